@@ -1,0 +1,78 @@
+#include "spminer/pattern.hh"
+
+#include <stdexcept>
+
+namespace spminer {
+
+Pattern Pattern::empty(int nodes) {
+  if (nodes < 0 || nodes > kMaxPatternNodes) throw std::invalid_argument("a pattern has at most 64 nodes");
+  Pattern pattern;
+  pattern.size = nodes;
+  return pattern;
+}
+
+int Pattern::edges() const {
+  int total = 0;
+  for (int i = 0; i < size; ++i) total += degree(i);
+  return total / 2;
+}
+
+bool Pattern::connected() const {
+  if (size == 0) return true;
+  Row reached = 1, frontier = 1;
+  while (frontier != 0) {
+    Row next = 0;
+    for_each_bit(frontier, [&](int i) { next |= rows[i]; });
+    frontier = next & ~reached;
+    reached |= next;
+  }
+  return reached == all();
+}
+
+void Pattern::connect(int i, int j, EdgeCode code) {
+  if (codes.empty()) {
+    codes.assign(static_cast<std::size_t>(size) * size, kNoEdge);
+    for (int a = 0; a < size; ++a)
+      for_each_bit(rows[a], [&](int b) { codes[static_cast<std::size_t>(a) * size + b] = kPlainEdge; });
+  }
+  connect(i, j);
+  codes[static_cast<std::size_t>(i) * size + j] = code;
+  codes[static_cast<std::size_t>(j) * size + i] = reversed(code);
+}
+
+Pattern permuted(const Pattern& pattern, const std::vector<int>& position) {
+  Pattern result = Pattern::empty(pattern.size);
+  if (pattern.anchor != kNoAnchor) result.anchor = position[pattern.anchor];
+  if (pattern.labelled()) result.labels.resize(pattern.labels.size());
+  if (pattern.coded()) result.codes.assign(pattern.codes.size(), kNoEdge);
+  for (int i = 0; i < pattern.size; ++i) {
+    if (pattern.labelled()) result.labels[position[i]] = pattern.labels[i];
+    for_each_bit(pattern.rows[i], [&](int j) {
+      result.rows[position[i]] |= bit(position[j]);
+      if (pattern.coded())
+        result.codes[static_cast<std::size_t>(position[i]) * pattern.size + position[j]] = pattern.code(i, j);
+    });
+  }
+  return result;
+}
+
+Pattern induced(const Target& target, std::span<const Node> nodes, int anchor) {
+  Pattern pattern = Pattern::empty(static_cast<int>(nodes.size()));
+  pattern.anchor = anchor;
+  for (int i = 0; i < pattern.size; ++i) {
+    if (target.labelled()) pattern.labels.push_back(target.label(nodes[i]));
+    for (int j = 0; j < i; ++j) {
+      const EdgeCode code = target.code(nodes[i], nodes[j]);
+      if (code == kNoEdge) continue;
+      if (target.coded())
+        pattern.connect(i, j, code);
+      else
+        pattern.connect(i, j);
+    }
+  }
+  if (target.coded() && pattern.codes.empty())
+    pattern.codes.assign(static_cast<std::size_t>(pattern.size) * pattern.size, kNoEdge);
+  return pattern;
+}
+
+}  // namespace spminer

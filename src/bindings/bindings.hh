@@ -1,0 +1,57 @@
+// What the binding files share.  Bindings translate types and call the core; no algorithm lives here.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace spminer::bindings {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+// Array arguments: contiguous, of exactly this type, never converted (nanobind would truncate floats
+// silently), hence `.noconvert()` on each of them; Python code converts and explains.
+template <typename T>
+using Array1 = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+template <typename T>
+using Array2 = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+template <typename T>
+std::span<const T> as_span(const Array1<T>& array) {
+  return {array.data(), array.size()};
+}
+template <typename T>
+std::span<const T> as_span(const std::optional<Array1<T>>& array) {
+  return array ? as_span(*array) : std::span<const T>{};
+}
+
+/// Hands a vector to NumPy without copying it.
+template <typename T>
+nb::ndarray<nb::numpy, T, nb::ndim<1>> to_numpy(std::vector<T>&& values) {
+  auto* owned = new std::vector<T>(std::move(values));
+  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nb::ndarray<nb::numpy, T, nb::ndim<1>>(owned->data(), {owned->size()}, owner);
+}
+template <typename T>
+nb::ndarray<nb::numpy, T, nb::ndim<2>> to_numpy(std::vector<T>&& values, std::size_t columns) {
+  auto* owned = new std::vector<T>(std::move(values));
+  nb::capsule owner(owned, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return nb::ndarray<nb::numpy, T, nb::ndim<2>>(owned->data(), {owned->size() / columns, columns}, owner);
+}
+
+void init_control(nb::module_& m);
+void init_target(nb::module_& m);
+void init_pattern(nb::module_& m);
+
+}  // namespace spminer::bindings

@@ -1,0 +1,35 @@
+// Runs native work so that Ctrl-C is answered within a tenth of a second.
+#pragma once
+
+#include <chrono>
+#include <future>
+#include <type_traits>
+
+#include "bindings.hh"
+#include "spminer/control.hh"
+
+namespace spminer::bindings {
+
+/// Runs f() on another thread with the GIL released, and looks for Python signals meanwhile.  A signal
+/// handler that raises (KeyboardInterrupt by default) stops the work through `control` and is then raised;
+/// one that calls control.cancel() itself lets f() return its partial result.
+template <typename F>
+auto run_interruptible(Control& control, F&& f) -> std::invoke_result_t<F> {
+  std::future<std::invoke_result_t<F>> result;
+  bool raised = false;
+  {
+    nb::gil_scoped_release release;
+    result = std::async(std::launch::async, std::forward<F>(f));
+    while (result.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
+      nb::gil_scoped_acquire acquire;
+      if (!raised && PyErr_CheckSignals() != 0) {
+        raised = true;
+        control.cancel();
+      }
+    }
+  }
+  if (raised) throw nb::python_error();
+  return result.get();
+}
+
+}  // namespace spminer::bindings

@@ -1,0 +1,9 @@
+// The extension module: only the list of its parts.
+#include "bindings.hh"
+
+NB_MODULE(_core, m) {
+  m.doc() = "Native core of spminer. Private: use the functions of the `spminer` package.";
+  spminer::bindings::init_control(m);
+  spminer::bindings::init_target(m);
+  spminer::bindings::init_pattern(m);
+}

@@ -1,0 +1,49 @@
+"""The errors of spminer: one small family, each with the exit code that the command line returns for it."""
+
+from __future__ import annotations
+
+__all__ = ["InputError", "NothingFoundError", "SpminerError", "UsageError"]
+
+
+class SpminerError(Exception):
+    """Root of all errors that spminer raises on purpose. The message says what to do next."""
+
+    exit_code = 1
+
+
+class UsageError(SpminerError):
+    """An option or argument that cannot be meant."""
+
+    exit_code = 2
+
+
+class InputError(SpminerError):
+    """A graph or pattern that cannot be read.
+
+    Parameters
+    ----------
+    reason
+        What is wrong, in a few words.
+    source
+        File (or ``-`` for standard input) it was found in.
+    line
+        Line number, counted from 1, where one can be named.
+    remedy
+        What the user can do about it.
+    """
+
+    exit_code = 3
+
+    def __init__(self, reason: str, *, source: str = "", line: int | None = None, remedy: str = "") -> None:
+        self.reason = reason
+        self.source = source
+        self.line = line
+        self.remedy = remedy
+        place = f"{source}, line {line}: " if line is not None else f"{source}: " if source else ""
+        super().__init__(f"{place}{reason}" + (f"; {remedy}" if remedy else ""))
+
+
+class NothingFoundError(SpminerError):
+    """A valid question with an empty answer, where the caller asked for at least one."""
+
+    exit_code = 4

@@ -1,0 +1,188 @@
+"""The one graph type of spminer: an immutable collection of graphs over shared CSR arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer import _core
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+__all__ = ["Dropped", "GraphCollection"]
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """What reading left out or merged, so that nothing disappears silently.
+
+    Attributes
+    ----------
+    self_loops
+        Edges from a node to itself.
+    repeated_edges
+        Edges listed more than once beyond the first (an undirected edge listed both ways is not a repeat).
+    isolated_nodes
+        Nodes without any edge. They are kept; the count is only information.
+    """
+
+    self_loops: int = 0
+    repeated_edges: int = 0
+    isolated_nodes: int = 0
+
+    def message(self) -> str:
+        """One line that says what was dropped, or an empty string.
+
+        >>> Dropped(self_loops=2).message()
+        'dropped 2 self-loops'
+        """
+        parts = [
+            f"{count} {name if count != 1 else name[:-1]}"
+            for count, name in ((self.self_loops, "self-loops"), (self.repeated_edges, "repeated edges"))
+            if count
+        ]
+        return f"dropped {' and '.join(parts)}" if parts else ""
+
+
+@dataclass(frozen=True, eq=False)
+class GraphCollection:
+    """One or many graphs as one CSR, with the user's own node names and labels.
+
+    Nodes are numbered through all graphs: graph ``g`` owns the nodes ``graph_offsets[g]`` up to (not including)
+    ``graph_offsets[g + 1]``. Rows are sorted and have no repeats or self-loops. An undirected graph stores each
+    edge in both rows, a directed one stores out-arcs only. Build one with :func:`spminer.read`,
+    ``spminer.from_networkx`` and friends, or :func:`spminer.from_edges`.
+
+    Attributes
+    ----------
+    indptr, indices
+        CSR rows, ``int64`` and ``int32``.
+    graph_offsets
+        First node of each graph, and the number of nodes, ``int64``.
+    directed
+        Whether an entry of the CSR is an arc rather than one half of an edge.
+    node_names
+        Original names: ``None`` (names are 0, 1, ...), an ``int64`` array, or an array of ``str`` objects.
+    node_labels, edge_labels
+        ``int32`` codes per node and per CSR entry, or ``None``.
+    node_label_names, edge_label_names
+        The user's label for each code.
+    graph_names
+        Names of the graphs, or ``None``.
+    source
+        Where the graphs came from, for messages and results.
+    dropped
+        What reading left out.
+    """
+
+    indptr: NDArray[np.int64]
+    indices: NDArray[np.int32]
+    graph_offsets: NDArray[np.int64]
+    directed: bool = False
+    node_names: NDArray[np.int64] | NDArray[np.object_] | None = None
+    node_labels: NDArray[np.int32] | None = None
+    node_label_names: tuple[str, ...] = ()
+    edge_labels: NDArray[np.int32] | None = None
+    edge_label_names: tuple[str, ...] = ()
+    graph_names: tuple[str, ...] | None = None
+    source: str = ""
+    dropped: Dropped = field(default_factory=Dropped)
+
+    def __post_init__(self) -> None:
+        arrays = (
+            self.indptr,
+            self.indices,
+            self.graph_offsets,
+            self.node_names,
+            self.node_labels,
+            self.edge_labels,
+        )
+        for array in arrays:
+            if array is not None:
+                array.flags.writeable = False
+
+    @property
+    def num_graphs(self) -> int:
+        """Number of graphs."""
+        return len(self.graph_offsets) - 1
+
+    @property
+    def num_nodes(self) -> int:
+        """Number of nodes of all graphs together."""
+        return len(self.indptr) - 1
+
+    @property
+    def num_edges(self) -> int:
+        """Number of edges (undirected) or arcs (directed) of all graphs together."""
+        return len(self.indices) if self.directed else len(self.indices) // 2
+
+    def __len__(self) -> int:
+        return self.num_graphs
+
+    def __repr__(self) -> str:
+        kind = "directed" if self.directed else "undirected"
+        return (
+            f"GraphCollection({self.num_graphs:,} {kind} graph{'s' * (self.num_graphs != 1)}, "
+            f"{self.num_nodes:,} nodes, {self.num_edges:,} edges)"
+        )
+
+    def name(self, node: int) -> str:
+        """The user's own name of a node."""
+        return str(node if self.node_names is None else self.node_names[node])
+
+    def names(self, nodes: Sequence[int] | NDArray[np.integer]) -> list[str]:
+        """The user's own names of several nodes."""
+        return [self.name(int(node)) for node in nodes]
+
+    def graph_of(self, node: int) -> int:
+        """Index of the graph that a node belongs to."""
+        return int(np.searchsorted(self.graph_offsets, node, side="right")) - 1
+
+    def target(self, *, direction: bool = True, node_labels: bool = True, edge_labels: bool = True) -> _core.Target:
+        """The collection as the native engines see it, with only the asked-for features.
+
+        Features that the collection does not have are ignored. The result is cached.
+        """
+        return _target(
+            self,
+            direction and self.directed,
+            node_labels and self.node_labels is not None,
+            edge_labels and self.edge_labels is not None,
+        )
+
+
+@lru_cache(maxsize=8)
+def _target(graphs: GraphCollection, direction: bool, node_labels: bool, edge_labels: bool) -> _core.Target:
+    indptr, indices, labels = graphs.indptr, graphs.indices, graphs.edge_labels if edge_labels else None
+    if graphs.directed and not direction:
+        indptr, indices, labels = _symmetrised(graphs, labels)
+    return _core.Target(
+        indptr,
+        indices,
+        node_labels=graphs.node_labels if node_labels else None,
+        edge_labels=labels,
+        directed=direction,
+    )
+
+
+def _symmetrised(
+    graphs: GraphCollection, labels: NDArray[np.int32] | None
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32] | None]:
+    """CSR of the undirected skeleton; of two opposite arcs, the smaller label stays."""
+    n = graphs.num_nodes
+    rows = np.repeat(np.arange(n, dtype=np.int64), np.diff(graphs.indptr))
+    columns = graphs.indices.astype(np.int64)
+    keys = np.concatenate([rows * n + columns, columns * n + rows])
+    marks = np.zeros(len(keys), dtype=np.int32) if labels is None else np.concatenate([labels, labels])
+    order = np.lexsort((marks, keys))
+    unique, first = np.unique(keys[order], return_index=True)
+    indptr = np.zeros(n + 1, dtype=np.int64)
+    np.cumsum(np.bincount(unique // max(n, 1), minlength=n), out=indptr[1:])
+    indices = (unique % max(n, 1)).astype(np.int32)
+    return indptr, indices, None if labels is None else marks[order][first]

@@ -1,0 +1,223 @@
+"""What the engines answer: frequencies that say how sure they are, motifs, and sets of motifs."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from spminer.errors import InputError
+from spminer.patterns import Pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import pandas as pd
+
+__all__ = ["Frequency", "Kind", "Motif", "MotifSet"]
+
+Kind = Literal["exact", "estimate", "lower_bound"]
+SCHEMA = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """A frequency and how sure it is.
+
+    Attributes
+    ----------
+    value
+        The frequency: exact, estimated, or the part that was proven.
+    kind
+        ``"exact"``, ``"estimate"`` (with a 95 % interval) or ``"lower_bound"`` (a budget ended the count).
+    low, high
+        Bounds: equal to the value when exact, the interval of an estimate, and for a lower bound the
+        value itself and the most it could still become (``None`` if unknown).
+
+    Examples
+    --------
+    >>> Frequency.exact(7)
+    Frequency(value=7, kind='exact', low=7, high=7)
+    """
+
+    value: float
+    kind: Kind
+    low: float
+    high: float | None
+
+    @classmethod
+    def exact(cls, value: int) -> Frequency:
+        """A frequency that was counted completely."""
+        return cls(value, "exact", value, value)
+
+    @classmethod
+    def lower_bound(cls, value: int, high: int | None = None) -> Frequency:
+        """A frequency whose count was stopped by a budget."""
+        return cls(value, "lower_bound", value, high)
+
+    def to_dict(self) -> dict[str, float | str | None]:
+        """The frequency as in the result file."""
+        return {"value": self.value, "kind": self.kind, "low": self.low, "high": self.high}
+
+
+@dataclass(frozen=True, slots=True)
+class Motif:
+    """A pattern with its frequencies.
+
+    Attributes
+    ----------
+    pattern
+        The pattern in canonical form, so that equal motifs have equal ids.
+    rank
+        Place among the motifs of its size, from 1.
+    anchored_frequency, graph_frequency
+        Definition 1 (nodes that can be the anchor) and Definition 2 (distinct node sets), where known.
+    score
+        The search's own estimate, where there is one.
+    examples
+        Embeddings, each a list of the user's node names in the order of the pattern's nodes.
+    """
+
+    pattern: Pattern
+    rank: int
+    anchored_frequency: Frequency | None = None
+    graph_frequency: Frequency | None = None
+    score: float | None = None
+    examples: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def size(self) -> int:
+        """Number of nodes."""
+        return self.pattern.size
+
+    @property
+    def id(self) -> str:
+        """Canonical text of the pattern."""
+        return self.pattern.text
+
+    def to_dict(self) -> dict[str, Any]:
+        """The motif as in the result file."""
+        return {
+            "size": self.size,
+            "rank": self.rank,
+            "id": self.id,
+            "edges": [list(edge) for edge in self.pattern.edges],
+            "anchor": self.pattern.anchor,
+            "anchored_frequency": None if self.anchored_frequency is None else self.anchored_frequency.to_dict(),
+            "graph_frequency": None if self.graph_frequency is None else self.graph_frequency.to_dict(),
+            "score": self.score,
+            "examples": [list(example) for example in self.examples],
+        }
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Motif:
+        """The inverse of :meth:`to_dict`."""
+
+        def frequency(name: str) -> Frequency | None:
+            return None if data.get(name) is None else Frequency(**data[name])
+
+        return cls(
+            pattern=Pattern.parse(data["id"]),
+            rank=data["rank"],
+            anchored_frequency=frequency("anchored_frequency"),
+            graph_frequency=frequency("graph_frequency"),
+            score=data.get("score"),
+            examples=tuple(tuple(example) for example in data.get("examples", ())),
+        )
+
+
+@dataclass(frozen=True)
+class MotifSet:
+    """The result of mining or enumerating: motifs by size and rank, and how they were found.
+
+    Attributes
+    ----------
+    motifs
+        All motifs, smaller sizes first, best first within a size.
+    graph
+        Facts about the input: graphs, nodes, edges and so on.
+    config
+        Every parameter of the run.
+    status, stop_reason
+        ``"complete"``, or ``"partial"`` with the reason.
+    timing_s
+        Seconds per stage, with ``"total"``.
+    peak_memory_bytes
+        Largest memory of the process so far.
+    """
+
+    motifs: tuple[Motif, ...]
+    graph: dict[str, Any] = field(default_factory=dict)
+    config: dict[str, Any] = field(default_factory=dict)
+    status: Literal["complete", "partial"] = "complete"
+    stop_reason: str | None = None
+    timing_s: dict[str, float] = field(default_factory=dict)
+    peak_memory_bytes: int | None = None
+
+    def __iter__(self) -> Iterator[Motif]:
+        return iter(self.motifs)
+
+    def __len__(self) -> int:
+        return len(self.motifs)
+
+    def __getitem__(self, index: int) -> Motif:
+        return self.motifs[index]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as in the result file."""
+        return {
+            "schema": SCHEMA,
+            "status": self.status,
+            "stop_reason": self.stop_reason,
+            "config": self.config,
+            "graph": self.graph,
+            "timing_s": self.timing_s,
+            "peak_memory_bytes": self.peak_memory_bytes,
+            "motifs": [motif.to_dict() for motif in self.motifs],
+        }
+
+    def to_json(self, path: str | Path | None = None) -> str:
+        """The result as JSON text, written to ``path`` if one is given (complete or not at all)."""
+        text = json.dumps(self.to_dict(), indent=1)
+        if path is not None:
+            temporary = Path(f"{path}.part")
+            temporary.write_text(text + "\n", encoding="utf-8")
+            temporary.replace(path)
+        return text
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> MotifSet:
+        """The inverse of :meth:`to_dict`."""
+        if data.get("schema") != SCHEMA:
+            raise InputError(f"result has schema {data.get('schema')!r}, this version reads {SCHEMA}")
+        names = ("graph", "config", "status", "stop_reason", "timing_s", "peak_memory_bytes")
+        motifs = tuple(Motif.from_dict(motif) for motif in data["motifs"])
+        return cls(motifs, **{name: data[name] for name in names})
+
+    @classmethod
+    def from_json(cls, path: str | Path) -> MotifSet:
+        """Read a result file."""
+        remedy = "give a file written by `spminer ... --output`"
+        try:
+            return cls.from_dict(json.loads(Path(path).read_text(encoding="utf-8")))
+        except OSError as error:
+            raise InputError(error.strerror or str(error), source=str(path), remedy=remedy) from error
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise InputError("not a result file", source=str(path), remedy=remedy) from error
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row per motif."""
+        import pandas as pd
+
+        rows = [
+            {
+                "size": motif.size,
+                "rank": motif.rank,
+                "id": motif.id,
+                "anchored_frequency": None if motif.anchored_frequency is None else motif.anchored_frequency.value,
+                "graph_frequency": None if motif.graph_frequency is None else motif.graph_frequency.value,
+            }
+            for motif in self.motifs
+        ]
+        return pd.DataFrame(rows)
