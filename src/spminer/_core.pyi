@@ -64,3 +64,46 @@ class Pattern:
     def connected(self) -> bool: ...
 
     def __eq__(self, other: object, /) -> bool: ...
+
+class Enumeration:
+    """All classes of subgraphs of one size, with their frequencies."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the run was not stopped early."""
+
+    @property
+    def subgraphs(self) -> int:
+        """Number of subgraphs visited."""
+
+    @property
+    def table_bytes(self) -> int:
+        """Memory of the engine's tables at the end."""
+
+    @property
+    def classes(self) -> int:
+        """Number of classes."""
+
+    @property
+    def graph_frequency(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]:
+        """Distinct node sets of each class."""
+
+    @property
+    def orbit_offset(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]:
+        """First orbit of each class, and the number of orbits."""
+
+    @property
+    def orbit_node(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]:
+        """A node of the class's pattern that stands for each orbit."""
+
+    @property
+    def anchored_frequency(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]:
+        """Target nodes in the place of each orbit."""
+
+    def pattern(self, class_id: int, *, anchor: int = -1) -> Pattern:
+        """
+        Canonical pattern of a class, anchored at a node of its unanchored canonical pattern.
+        """
+
+def enumerate_subgraphs(target: Target, size: int, control: Control, *, threads: int = 0, memory_limit: int = 0) -> Enumeration:
+    """Enumerate all connected induced subgraphs of one size."""

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "spminer/pattern.hh"
@@ -28,5 +29,8 @@ Pattern canonical_copy(const Pattern& pattern);
 
 /// The words that spell out a pattern: equal words, equal patterns.  Short for small plain patterns.
 std::vector<std::uint64_t> key_words(const Pattern& pattern);
+
+/// The inverse of key_words().
+Pattern pattern_from_key(std::span<const std::uint64_t> words);
 
 }  // namespace spminer

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "spminer/int128.hh"
+
 namespace spminer {
 
 /// A well-mixed 64-bit value from a counter: streams of different (seed, stream) pairs are unrelated.
@@ -37,7 +39,7 @@ class Random {
     const std::uint64_t threshold = -bound % bound;
     for (;;) {
       const std::uint64_t x = next();
-      const auto product = static_cast<unsigned __int128>(x) * bound;
+      const auto product = static_cast<UInt128>(x) * bound;
       if (static_cast<std::uint64_t>(product) >= threshold) return static_cast<std::uint64_t>(product >> 64);
     }
   }

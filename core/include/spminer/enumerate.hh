@@ -1,0 +1,52 @@
+// Exact enumeration: every connected induced subgraph of one size, with both frequencies of every class.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "spminer/control.hh"
+#include "spminer/pattern.hh"
+#include "spminer/target.hh"
+
+namespace spminer {
+
+inline constexpr int kMaxEnumerationSize = 16;
+
+struct EnumerateParams {
+  int size = 5;     ///< nodes of each subgraph, 2 .. kMaxEnumerationSize
+  int threads = 0;  ///< 0: every core
+  /// Bytes for tables; the run stops with StopReason::kMemoryLimit rather than exceed it.  0: no limit.
+  std::uint64_t memory_limit = 0;
+};
+
+/// All classes of the target's subgraphs, in the order of their keys.  Class c has the orbits
+/// orbit_offset[c] .. orbit_offset[c + 1] - 1, and the arrays below `orbit_offset` have one entry per orbit.
+struct EnumerateResult {
+  bool complete = true;  ///< false: stopped early; all frequencies are then lower bounds
+  std::uint64_t subgraphs = 0;
+  std::vector<std::vector<std::uint64_t>> keys;  ///< key_words() of each class's canonical pattern
+  std::vector<std::uint64_t> graph_frequency;    ///< distinct node sets of each class
+  std::vector<std::int64_t> orbit_offset;        ///< classes + 1 entries
+  std::vector<std::int32_t> orbit_node;          ///< smallest node of the orbit in the canonical pattern
+  std::vector<std::int64_t> anchored_frequency;  ///< target nodes that take the orbit's place in some subgraph
+  std::uint64_t table_bytes = 0;                 ///< memory of tables at the end
+
+  std::size_t classes() const { return keys.size(); }
+};
+
+/// Enumerates by ESU (Wernicke 2006): each connected node set is visited once, from its first node.
+/// `control.done` counts root nodes.  Throws std::invalid_argument for a size out of range.
+EnumerateResult enumerate_subgraphs(const Target& target, const EnumerateParams& params, Control& control);
+
+struct SubgraphEstimate {
+  double subgraphs = 0;       ///< estimated number of connected induced subgraphs
+  double standard_error = 0;  ///< of the estimate
+  std::uint64_t probes = 0;   ///< random descents made
+};
+
+/// Estimates how many subgraphs there are, by random descents of the enumeration tree (Knuth 1975).
+SubgraphEstimate estimate_subgraphs(const Target& target, int size, std::uint64_t probes, std::uint64_t seed,
+                                    Control& control);
+
+}  // namespace spminer

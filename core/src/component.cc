@@ -1,0 +1,74 @@
+#include "component.hh"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+namespace spminer {
+
+ComponentList components(const Target& target) {
+  ComponentList list;
+  list.nodes.reserve(target.size());
+  list.offset.push_back(0);
+  std::vector<bool> seen(target.size(), false);
+  for (Node root = 0; root < target.size(); ++root) {
+    if (seen[root]) continue;
+    seen[root] = true;
+    list.nodes.push_back(root);
+    for (auto next = static_cast<std::size_t>(list.offset.back()); next < list.nodes.size(); ++next) {
+      for (const Node v : target.neighbours(list.nodes[next])) {
+        if (seen[v]) continue;
+        seen[v] = true;
+        list.nodes.push_back(v);
+      }
+    }
+    list.offset.push_back(static_cast<std::int64_t>(list.nodes.size()));
+  }
+  return list;
+}
+
+CodeTable::CodeTable(const Target& target) {
+  if (!target.coded()) return;
+  constexpr std::size_t kMost = std::numeric_limits<std::uint16_t>::max();
+  for (Node u = 0; u < target.size(); ++u) {
+    for (const EdgeCode code : target.codes(u)) {
+      const auto it = std::lower_bound(codes_.begin(), codes_.end(), code);
+      if (it != codes_.end() && *it == code) continue;
+      if (codes_.size() == kMost) throw std::invalid_argument("more than 65535 different edge labels");
+      codes_.insert(it, code);
+    }
+  }
+}
+
+int CodeTable::id(EdgeCode code) const {
+  return static_cast<int>(std::lower_bound(codes_.begin(), codes_.end(), code) - codes_.begin()) + 1;
+}
+
+LocalGraph local_graph(const Target& target, const CodeTable& codes, std::span<const Node> nodes,
+                       std::vector<Node>& place) {
+  LocalGraph graph;
+  graph.original.assign(nodes.begin(), nodes.end());
+  std::stable_sort(graph.original.begin(), graph.original.end(),
+                   [&](Node a, Node b) { return target.degree(a) < target.degree(b); });
+  for (Node i = 0; i < graph.size(); ++i) place[graph.original[i]] = i;
+  graph.indptr.push_back(0);
+  std::vector<std::pair<Node, std::uint16_t>> row;
+  for (const Node w : graph.original) {
+    row.clear();
+    const auto neighbours = target.neighbours(w);
+    for (std::size_t i = 0; i < neighbours.size(); ++i) {
+      const int code = target.coded() ? codes.id(reversed(target.codes(w)[i])) : 0;
+      row.emplace_back(place[neighbours[i]], static_cast<std::uint16_t>(code));
+    }
+    std::sort(row.begin(), row.end());
+    for (const auto& [u, code] : row) {
+      graph.indices.push_back(u);
+      if (target.coded()) graph.codes_in.push_back(code);
+    }
+    graph.indptr.push_back(static_cast<std::int64_t>(graph.indices.size()));
+    if (target.labelled()) graph.labels.push_back(target.label(w));
+  }
+  return graph;
+}
+
+}  // namespace spminer

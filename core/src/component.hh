@@ -1,0 +1,56 @@
+// Connected components as compact local graphs, in the node order that enumeration likes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "spminer/target.hh"
+
+namespace spminer {
+
+/// Nodes of every component, one after the other.
+struct ComponentList {
+  std::vector<Node> nodes;
+  std::vector<std::int64_t> offset;  ///< components + 1 entries
+
+  std::int64_t count() const { return static_cast<std::int64_t>(offset.size()) - 1; }
+  std::span<const Node> operator[](std::int64_t c) const {
+    return std::span(nodes).subspan(offset[c], offset[c + 1] - offset[c]);
+  }
+};
+
+ComponentList components(const Target& target);
+
+/// The distinct edge codes of a target, numbered from 1 (0 is reserved for "no edge").
+class CodeTable {
+ public:
+  explicit CodeTable(const Target& target);
+  int id(EdgeCode code) const;
+  EdgeCode code(int id) const { return codes_[id - 1]; }
+  int count() const { return static_cast<int>(codes_.size()); }
+
+ private:
+  std::vector<EdgeCode> codes_;  // sorted
+};
+
+/// One component with nodes 0 .. size-1.  Low degrees come first, so that hubs are seldom roots and the roots'
+/// shares of the work stay even.
+struct LocalGraph {
+  std::vector<Node> original;           ///< target node of each local node
+  std::vector<std::int64_t> indptr;     ///< rows, each sorted
+  std::vector<Node> indices;            ///< local neighbours
+  std::vector<std::int32_t> labels;     ///< empty, or one per node
+  std::vector<std::uint16_t> codes_in;  ///< empty, or per entry (w, u): code number of the pair as seen from u
+
+  Node size() const { return static_cast<Node>(original.size()); }
+  std::span<const Node> neighbours(Node u) const {
+    return std::span(indices).subspan(indptr[u], indptr[u + 1] - indptr[u]);
+  }
+};
+
+/// `place` is scratch space: one entry per target node, whatever it holds.
+LocalGraph local_graph(const Target& target, const CodeTable& codes, std::span<const Node> nodes,
+                       std::vector<Node>& place);
+
+}  // namespace spminer

@@ -1,0 +1,91 @@
+// A thread's memory of transitions between classes: one probe instead of one canonical form.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "classes.hh"
+#include "spminer/random.hh"
+
+namespace spminer {
+
+/// Class and attachment in one comparable value: a single word when nodes and edges are plain.
+struct PlainKey {
+  std::uint64_t word = 0;
+  PlainKey() = default;
+  PlainKey(std::uint32_t from, const Attachment& attachment)
+      : word((static_cast<std::uint64_t>(from) << 32) | attachment.mask) {}
+  std::uint64_t hash() const { return word * 0x9e3779b97f4a7c15ULL; }
+  friend bool operator==(const PlainKey&, const PlainKey&) = default;
+};
+
+struct FullKey {
+  std::uint32_t from = 0;
+  Attachment attachment;
+  FullKey() = default;
+  FullKey(std::uint32_t class_id, const Attachment& a) : from(class_id), attachment(a) {}
+  std::uint64_t hash() const {
+    const auto low = static_cast<std::uint64_t>(attachment.codes),
+               high = static_cast<std::uint64_t>(attachment.codes >> 64);
+    const auto join = (static_cast<std::uint64_t>(from) << 32) | static_cast<std::uint32_t>(attachment.label);
+    return mix64(mix64(join ^ (static_cast<std::uint64_t>(attachment.mask) << 16)) ^ low ^
+                 (high * 0x9e3779b97f4a7c15ULL));
+  }
+  friend bool operator==(const FullKey&, const FullKey&) = default;
+};
+
+/// Open addressing; grows by doubling.  References stay valid until the next find().
+template <typename Key>
+class TransitionCache {
+ public:
+  explicit TransitionCache(ClassTable& classes) : classes_(classes) { resize(1 << 10); }
+
+  void prefetch(const Key& key) const { __builtin_prefetch(&entries_[key.hash() >> shift_]); }
+
+  const Transition& find(std::uint32_t from, const Attachment& attachment) {
+    const Key key(from, attachment);
+    for (std::size_t i = key.hash() >> shift_;; i = (i + 1) & (entries_.size() - 1)) {
+      if (entries_[i].transition.next == kNone) return insert(key, from, attachment);
+      if (entries_[i].key == key) return entries_[i].transition;
+    }
+  }
+
+  std::uint64_t bytes() const { return entries_.size() * sizeof(Entry); }
+
+ private:
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  struct Entry {
+    Key key;
+    Transition transition{kNone, 0, {}, {}};
+  };
+
+  const Transition& insert(const Key& key, std::uint32_t from, const Attachment& attachment) {
+    if (++used_ * 3 > entries_.size() * 2) resize(entries_.size() * 2);
+    Entry& entry = free_place(key);
+    entry.key = key;
+    entry.transition = classes_.extend(from, attachment);
+    return entry.transition;
+  }
+
+  Entry& free_place(const Key& key) {
+    std::size_t i = key.hash() >> shift_;
+    while (entries_[i].transition.next != kNone) i = (i + 1) & (entries_.size() - 1);
+    return entries_[i];
+  }
+
+  void resize(std::size_t capacity) {
+    std::vector<Entry> old(capacity);
+    old.swap(entries_);
+    shift_ = 64 - std::countr_zero(capacity);
+    for (const Entry& entry : old)
+      if (entry.transition.next != kNone) free_place(entry.key) = entry;
+  }
+
+  ClassTable& classes_;
+  std::vector<Entry> entries_;
+  std::size_t used_ = 0;
+  int shift_ = 0;
+};
+
+}  // namespace spminer

@@ -1,0 +1,58 @@
+#include "spminer/enumerate.hh"
+
+#include "bindings.hh"
+#include "interruptible.hh"
+#include "spminer/canonical.hh"
+
+namespace spminer::bindings {
+
+namespace {
+
+template <typename T>
+auto view(const EnumerateResult& result, const std::vector<T>& values) {
+  return nb::ndarray<nb::numpy, const T, nb::ndim<1>>(values.data(), {values.size()}, nb::find(result));
+}
+
+Pattern class_pattern(const EnumerateResult& result, std::size_t class_id, int anchor) {
+  if (class_id >= result.classes()) throw nb::index_error("no such class");
+  Pattern pattern = pattern_from_key(result.keys[class_id]);
+  if (anchor < kNoAnchor || anchor >= pattern.size)
+    throw std::invalid_argument("the anchor is not a node of the class");
+  pattern.anchor = anchor;
+  return canonical_copy(pattern);
+}
+
+}  // namespace
+
+void init_enumerate(nb::module_& m) {
+  nb::class_<EnumerateResult>(m, "Enumeration", "All classes of subgraphs of one size, with their frequencies.")
+      .def_ro("complete", &EnumerateResult::complete, "Whether the run was not stopped early.")
+      .def_ro("subgraphs", &EnumerateResult::subgraphs, "Number of subgraphs visited.")
+      .def_ro("table_bytes", &EnumerateResult::table_bytes, "Memory of the engine's tables at the end.")
+      .def_prop_ro("classes", &EnumerateResult::classes, "Number of classes.")
+      .def_prop_ro(
+          "graph_frequency", [](const EnumerateResult& r) { return view(r, r.graph_frequency); },
+          "Distinct node sets of each class.")
+      .def_prop_ro(
+          "orbit_offset", [](const EnumerateResult& r) { return view(r, r.orbit_offset); },
+          "First orbit of each class, and the number of orbits.")
+      .def_prop_ro(
+          "orbit_node", [](const EnumerateResult& r) { return view(r, r.orbit_node); },
+          "A node of the class's pattern that stands for each orbit.")
+      .def_prop_ro(
+          "anchored_frequency", [](const EnumerateResult& r) { return view(r, r.anchored_frequency); },
+          "Target nodes in the place of each orbit.")
+      .def("pattern", &class_pattern, "class_id"_a, nb::kw_only(), "anchor"_a = kNoAnchor,
+           "Canonical pattern of a class, anchored at a node of its unanchored canonical pattern.");
+
+  m.def(
+      "enumerate_subgraphs",
+      [](const Target& target, int size, Control& control, int threads, std::uint64_t memory_limit) {
+        const EnumerateParams params{size, threads, memory_limit};
+        return run_interruptible(control, [&] { return enumerate_subgraphs(target, params, control); });
+      },
+      "target"_a, "size"_a, "control"_a, nb::kw_only(), "threads"_a = 0, "memory_limit"_a = 0,
+      "Enumerate all connected induced subgraphs of one size.");
+}
+
+}  // namespace spminer::bindings
