@@ -44,31 +44,46 @@ int CodeTable::id(EdgeCode code) const {
   return static_cast<int>(std::lower_bound(codes_.begin(), codes_.end(), code) - codes_.begin()) + 1;
 }
 
-LocalGraph local_graph(const Target& target, const CodeTable& codes, std::span<const Node> nodes,
-                       std::vector<Node>& place) {
+namespace {
+
+/// Nodes in local order, and the skeleton; `entry` hears of each row entry as (target node, index in its row).
+template <typename F>
+LocalGraph skeleton(const Target& target, std::span<const Node> nodes, std::vector<Node>& place, F&& entry) {
   LocalGraph graph;
   graph.original.assign(nodes.begin(), nodes.end());
   std::stable_sort(graph.original.begin(), graph.original.end(),
                    [&](Node a, Node b) { return target.degree(a) < target.degree(b); });
   for (Node i = 0; i < graph.size(); ++i) place[graph.original[i]] = i;
   graph.indptr.push_back(0);
-  std::vector<std::pair<Node, std::uint16_t>> row;
+  std::vector<std::pair<Node, std::size_t>> row;
   for (const Node w : graph.original) {
     row.clear();
     const auto neighbours = target.neighbours(w);
-    for (std::size_t i = 0; i < neighbours.size(); ++i) {
-      const int code = target.coded() ? codes.id(reversed(target.codes(w)[i])) : 0;
-      row.emplace_back(place[neighbours[i]], static_cast<std::uint16_t>(code));
-    }
+    for (std::size_t i = 0; i < neighbours.size(); ++i) row.emplace_back(place[neighbours[i]], i);
     std::sort(row.begin(), row.end());
-    for (const auto& [u, code] : row) {
+    for (const auto& [u, i] : row) {
       graph.indices.push_back(u);
-      if (target.coded()) graph.codes_in.push_back(code);
+      entry(graph, w, i);
     }
     graph.indptr.push_back(static_cast<std::int64_t>(graph.indices.size()));
-    if (target.labelled()) graph.labels.push_back(target.label(w));
   }
   return graph;
+}
+
+}  // namespace
+
+LocalGraph local_graph(const Target& target, const CodeTable& codes, std::span<const Node> nodes,
+                       std::vector<Node>& place) {
+  LocalGraph graph = skeleton(target, nodes, place, [&](LocalGraph& local, Node w, std::size_t i) {
+    if (target.coded()) local.codes_in.push_back(static_cast<std::uint16_t>(codes.id(reversed(target.codes(w)[i]))));
+  });
+  if (target.labelled())
+    for (const Node w : graph.original) graph.labels.push_back(target.label(w));
+  return graph;
+}
+
+LocalGraph local_graph(const Target& target, std::span<const Node> nodes, std::vector<Node>& place) {
+  return skeleton(target, nodes, place, [](LocalGraph&, Node, std::size_t) {});
 }
 
 }  // namespace spminer

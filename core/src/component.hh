@@ -52,5 +52,7 @@ struct LocalGraph {
 /// `place` is scratch space: one entry per target node, whatever it holds.
 LocalGraph local_graph(const Target& target, const CodeTable& codes, std::span<const Node> nodes,
                        std::vector<Node>& place);
+/// The same without labels and codes.
+LocalGraph local_graph(const Target& target, std::span<const Node> nodes, std::vector<Node>& place);
 
 }  // namespace spminer

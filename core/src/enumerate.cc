@@ -238,16 +238,16 @@ class Enumeration {
   std::vector<std::unique_ptr<Classifier<Key>>> workers_;
 };
 
-void check_size(int size) {
+}  // namespace
+
+void check_enumeration_size(int size) {
   if (size < 2 || size > kMaxEnumerationSize)
     throw std::invalid_argument("subgraphs of 2 to " + std::to_string(kMaxEnumerationSize) +
                                 " nodes can be enumerated, not " + std::to_string(size));
 }
 
-}  // namespace
-
 EnumerateResult enumerate_subgraphs(const Target& target, const EnumerateParams& params, Control& control) {
-  check_size(params.size);
+  check_enumeration_size(params.size);
   if (target.labelled() || target.coded()) return Enumeration<FullKey>(target, params, control).run();
   return Enumeration<PlainKey>(target, params, control).run();
 }

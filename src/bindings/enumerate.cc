@@ -53,6 +53,16 @@ void init_enumerate(nb::module_& m) {
       },
       "target"_a, "size"_a, "control"_a, nb::kw_only(), "threads"_a = 0, "memory_limit"_a = 0,
       "Enumerate all connected induced subgraphs of one size.");
+
+  m.def(
+      "estimate_subgraphs",
+      [](const Target& target, int size, Control& control, std::uint64_t probes, std::uint64_t seed) {
+        const auto result =
+            run_interruptible(control, [&] { return estimate_subgraphs(target, size, probes, seed, control); });
+        return std::make_tuple(result.subgraphs, result.standard_error, result.probes);
+      },
+      "target"_a, "size"_a, "control"_a, nb::kw_only(), "probes"_a, "seed"_a,
+      "Estimated number of subgraphs of one size, its standard error, and the number of probes made.");
 }
 
 }  // namespace spminer::bindings

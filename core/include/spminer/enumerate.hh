@@ -39,6 +39,9 @@ struct EnumerateResult {
 /// `control.done` counts root nodes.  Throws std::invalid_argument for a size out of range.
 EnumerateResult enumerate_subgraphs(const Target& target, const EnumerateParams& params, Control& control);
 
+/// Throws std::invalid_argument, saying what is possible, unless `size` can be enumerated.
+void check_enumeration_size(int size);
+
 struct SubgraphEstimate {
   double subgraphs = 0;       ///< estimated number of connected induced subgraphs
   double standard_error = 0;  ///< of the estimate
