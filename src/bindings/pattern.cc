@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "bindings.hh"
+#include "spminer/canonical.hh"
 
 namespace spminer::bindings {
 
@@ -36,6 +37,25 @@ Pattern from_arrays(int size, const Array2<std::int32_t>& edges, int anchor, boo
   return pattern;
 }
 
+/// Edges (i < j) and, if coded, the labels plus one of the arcs i->j and j->i, 0 for no arc.
+auto edge_table(const Pattern& pattern) {
+  std::vector<std::int32_t> rows;
+  for (int i = 0; i < pattern.size; ++i)
+    for (int j = i + 1; j < pattern.size; ++j) {
+      if (!pattern.adjacent(i, j)) continue;
+      const EdgeCode code = pattern.code(i, j);
+      rows.insert(rows.end(), {i, j, static_cast<std::int32_t>(code >> 32), static_cast<std::int32_t>(code)});
+    }
+  return to_numpy(std::move(rows), 4);
+}
+
+auto canonical_order(const Pattern& pattern) {
+  const Canonical form = canonicalise(pattern);
+  const auto size = static_cast<std::size_t>(pattern.size);
+  return std::make_tuple(std::vector<int>(form.position.begin(), form.position.begin() + size),
+                         std::vector<int>(form.orbit.begin(), form.orbit.begin() + size), form.automorphisms);
+}
+
 }  // namespace
 
 void init_pattern(nb::module_& m) {
@@ -53,6 +73,11 @@ void init_pattern(nb::module_& m) {
       .def_prop_ro(
           "anchor", [](const Pattern& p) { return p.anchor; }, "The anchor, or -1.")
       .def_prop_ro("connected", &Pattern::connected)
+      .def_prop_ro("edges", &edge_table,
+                   "One row per edge: nodes i < j, then the labels plus one of the arcs i->j and j->i (0: no arc).")
+      .def_prop_ro("labels", [](const Pattern& p) { return p.labels; }, "Node labels; empty if there are none.")
+      .def("canonical_order", &canonical_order,
+           "Canonical position of each node, smallest node of its orbit, and the number of automorphisms.")
       .def(
           "__eq__", [](const Pattern& a, const Pattern& b) { return a == b; }, nb::is_operator(),
           nb::sig("def __eq__(self, other: object, /) -> bool"));

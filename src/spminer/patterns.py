@@ -20,7 +20,7 @@ from spminer import _core
 from spminer.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
 __all__ = ["MAX_PATTERN_NODES", "Pattern"]
 
@@ -126,6 +126,72 @@ class Pattern:
     def __str__(self) -> str:
         return self.text
 
+    def canonical(self) -> Pattern:
+        """The canonical copy: two patterns are isomorphic, anchor to anchor, if and only if their copies are equal.
+
+        >>> Pattern.parse("1-2,2-0@2").canonical() == Pattern.parse("0-1,0-2@0").canonical()
+        True
+        >>> Pattern.parse("1-2,2-0@1").canonical() == Pattern.parse("0-1,0-2@0").canonical()
+        False
+        """
+        position, _, _ = self._own_core().canonical_order()
+        return Pattern.from_edges(
+            [(position[a], position[b]) for a, b in self.edges],
+            size=self.size,
+            anchor=None if self.anchor is None else position[self.anchor],
+            directed=self.directed,
+            node_labels=None if self.node_labels is None else _rearranged(self.node_labels, position),
+            edge_labels=self.edge_labels,
+        )
+
+    def orbits(self) -> list[list[int]]:
+        """Nodes that automorphisms (fixing the anchor, if any) map onto each other.
+
+        >>> Pattern.parse("0-1,1-2").orbits()
+        [[0, 2], [1]]
+        """
+        _, orbit, _ = self._own_core().canonical_order()
+        return [[i for i in range(self.size) if orbit[i] == first] for first in sorted(set(orbit))]
+
+    def automorphisms(self) -> int:
+        """Number of automorphisms (fixing the anchor, if any); beyond 2**53 only the leading digits are right.
+
+        >>> Pattern.parse("0-1,1-2,2-0").automorphisms()
+        6
+        """
+        return int(self._own_core().canonical_order()[2])
+
+    def _own_core(self) -> _core.Pattern:
+        """The native pattern with codes that depend on the pattern's own labels only."""
+        return self.core(_own_codes(self.node_labels), _own_codes(self.edge_labels))
+
+    @classmethod
+    def from_core(
+        cls,
+        core: _core.Pattern,
+        *,
+        directed: bool = False,
+        node_names: Sequence[str] | None = None,
+        edge_names: Sequence[str] | None = None,
+    ) -> Pattern:
+        """The inverse of :meth:`core`: labels are named by the given tables, where there are any."""
+        edges: list[tuple[int, int]] = []
+        marks: list[int] = []
+        for i, j, forward, backward in core.edges.tolist():
+            arcs = [((i, j), forward), ((j, i), backward)] if directed else [((i, j), forward)]
+            for edge, mark in arcs:
+                if mark:
+                    edges.append(edge)
+                    marks.append(mark - 1)
+        return cls.from_edges(
+            edges,
+            size=core.size,
+            anchor=None if core.anchor < 0 else core.anchor,
+            directed=directed,
+            node_labels=None if node_names is None else [node_names[label] for label in core.labels],
+            edge_labels=None if edge_names is None else [edge_names[mark] for mark in marks],
+        )
+
     def core(
         self, node_codes: Mapping[str, int] | None = None, edge_codes: Mapping[str, int] | None = None
     ) -> _core.Pattern:
@@ -149,6 +215,21 @@ def _encoded(labels: tuple[str, ...] | None, codes: Mapping[str, int] | None) ->
     if labels is None or codes is None:
         return None
     return np.array([codes.get(label, len(codes)) for label in labels], dtype=np.int32)
+
+
+def _own_codes(labels: tuple[str, ...] | None) -> dict[str, int] | None:
+    """Codes in the order of the labels, numbers first and by value, so that equal patterns get equal codes."""
+    if labels is None:
+        return None
+    ordered = sorted(set(labels), key=lambda label: (0, int(label), label) if label.isdecimal() else (1, 0, label))
+    return {label: code for code, label in enumerate(ordered)}
+
+
+def _rearranged(values: tuple[str, ...], position: Sequence[int]) -> list[str]:
+    result = [""] * len(values)
+    for value, place in zip(values, position, strict=True):
+        result[place] = value
+    return result
 
 
 def _check(

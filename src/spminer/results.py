@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import resource
+import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -15,10 +17,16 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-__all__ = ["Frequency", "Kind", "Motif", "MotifSet"]
+__all__ = ["Frequency", "Kind", "Motif", "MotifSet", "peak_memory_bytes"]
 
 Kind = Literal["exact", "estimate", "lower_bound"]
 SCHEMA = 1
+
+
+def peak_memory_bytes() -> int:
+    """Largest memory this process has held so far, in bytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
 
 
 @dataclass(frozen=True, slots=True)
