@@ -64,3 +64,58 @@ class Pattern:
     def connected(self) -> bool: ...
 
     def __eq__(self, other: object, /) -> bool: ...
+
+class CensusOrbit:
+    """One anchored class of a census: a node orbit of a connected graph."""
+
+    @property
+    def pattern(self) -> Pattern:
+        """A representative, anchored at node 0."""
+
+    @property
+    def edges(self) -> list[tuple[int, int]]:
+        """Edges of the representative."""
+
+    @property
+    def anchor(self) -> int:
+        """Anchor of the representative: 0."""
+
+    @property
+    def graph_class(self) -> int:
+        """Orbits of the same graph share this number."""
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes of the pattern are in the orbit."""
+
+    @property
+    def anchored_frequency(self) -> int:
+        """Nodes that sit in this orbit of some induced subgraph."""
+
+    @property
+    def graph_frequency(self) -> int:
+        """Induced subgraphs of this class."""
+
+class CensusResult:
+    """The census of a target."""
+
+    @property
+    def complete(self) -> bool:
+        """A stopped census has no orbits and no counts."""
+
+    @property
+    def orbits(self) -> list[CensusOrbit]:
+        """3, 11 or 58 orbits, fewest edges first."""
+
+    def take_counts(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, None))] | None:
+        """
+        Hand over the counts, a row per node and a column per orbit: once, and only if asked for; else None.
+        """
+
+def census(target: Target, control: Control, *, size: int, threads: int = 0, per_node: bool = False) -> CensusResult:
+    """
+    Count all connected induced subgraphs of 3, 4 or 5 nodes of an undirected, unlabelled target, per node
+    orbit, without visiting them one by one.
+
+    Raises ``ValueError`` for another size or target, ``OverflowError`` where counts may exceed 64 bits.
+    """
