@@ -7,4 +7,5 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_target(m);
   spminer::bindings::init_pattern(m);
   spminer::bindings::init_enumerate(m);
+  spminer::bindings::init_census(m);
 }

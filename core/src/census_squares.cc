@@ -1,0 +1,164 @@
+// Walks of two steps from a root, and the cycles they close.
+#include "census_ego.hh"
+
+namespace spminer::census_detail {
+
+namespace {
+
+/// The ends of the walks of two steps from one root (the root is one of them), with how many walks lead there.
+struct TwoSteps {
+  explicit TwoSteps(const State& state_)
+      : state(state_),
+        walks(static_cast<std::size_t>(state.target.size())),
+        degree_walks(state.catalogue.size() == 5 ? walks.size() : 0),
+        triangle_walks(degree_walks.size()) {}
+
+  template <bool kWeighted>
+  void build(Node root) {
+    for (const Node end : ends) walks[end] = 0;
+    if constexpr (kWeighted)
+      for (const Node end : ends) degree_walks[end] = triangle_walks[end] = 0;
+    ends.clear();
+    for (const Node v : state.target.neighbours(root)) {
+      Arc arc = state.first_arc(v);
+      for (const Node w : state.target.neighbours(v)) {
+        if (walks[w]++ == 0) ends.push_back(w);
+        if constexpr (kWeighted) {
+          degree_walks[w] += state.degree(v);
+          triangle_walks[w] += state.triangles[arc++];
+        }
+      }
+    }
+  }
+
+  const State& state;
+  std::vector<Node> ends;
+  std::vector<std::uint32_t> walks;   ///< by end
+  std::vector<Count> degree_walks;    ///< weighted by the degree of the node between
+  std::vector<Count> triangle_walks;  ///< weighted by the triangles of the second step
+};
+
+void count_four_cycles(State& state) {
+  const int square = state.column("01 12 23 30");
+  for_each_node<TwoSteps>(state, [&](Node u, TwoSteps& steps) {
+    steps.build<false>(u);
+    Count squares = 0;
+    for (const Node w : steps.ends) squares += Count{steps.walks[w]} * steps.walks[w];
+    state.tally.add(u, square, squares);
+  });
+}
+
+/// The columns that count_cycles adds to.
+struct CycleColumns {
+  explicit CycleColumns(const State& state)
+      : square(state.column("01 12 23 30")),
+        beside_leaf(state.column("01 12 23 30 14")),
+        across_leaf(state.column("01 12 23 30 24")),
+        two_of_k23(state.column("01 02 03 41 42 43")),
+        three_of_k23(state.column("01 02 13 14 23 24")),
+        house_floor(state.column("01 12 23 30 14 24")),
+        pentagon(state.column("01 12 23 34 40")) {}
+
+  int square, beside_leaf, across_leaf, two_of_k23, three_of_k23, house_floor, pentagon;
+};
+
+void sum_over_ends(State& state, const CycleColumns& columns, Node u, const TwoSteps& steps) {
+  Count squares = 0, beside = 0, across = 0, cubes = 0, houses = 0, pentagons = 0;
+  for (const Node w : steps.ends) {
+    const Count walks = steps.walks[w];
+    squares += walks * walks;
+    cubes += walks * walks * walks;
+    across += walks * walks * state.degree(w);
+    beside += walks * steps.degree_walks[w];
+    houses += walks * steps.triangle_walks[w];
+    Count onward = 0;
+    for (const Node x : state.orientation.successors(w)) onward += steps.walks[x];
+    pentagons += walks * onward;
+  }
+  state.tally.add(u, columns.square, squares);
+  state.tally.add(u, columns.beside_leaf, beside);
+  state.tally.add(u, columns.across_leaf, across);
+  state.tally.add(u, columns.two_of_k23, cubes);
+  state.tally.add(u, columns.house_floor, houses);
+  state.tally.add(u, columns.pentagon, 2 * pentagons);  // either way round the far edge
+}
+
+void count_cycles(State& state) {
+  const CycleColumns columns(state);
+  state.squares.assign(state.triangles.size(), 0);
+  for_each_node<TwoSteps>(state, [&](Node u, TwoSteps& steps) {
+    steps.build<true>(u);
+    sum_over_ends(state, columns, u, steps);
+    Arc arc = state.first_arc(u);
+    for (const Node v : state.target.neighbours(u)) {
+      Count walks = 0, squared = 0;
+      for (const Node w : state.target.neighbours(v)) {
+        walks += steps.walks[w];
+        squared += Count{steps.walks[w]} * steps.walks[w];
+      }
+      state.squares[arc++] = walks;
+      state.tally.add(v, columns.three_of_k23, squared);
+    }
+  });
+}
+
+struct BridgeScratch {
+  explicit BridgeScratch(const State& state)
+      : steps(state), ego(state), marked(steps.walks.size(), -1), bridges(steps.walks.size()) {}
+
+  TwoSteps steps;
+  Ego ego;
+  std::vector<Node> marked;      ///< the last node whose neighbours were marked
+  std::vector<Count> bridges;    ///< by end: ordered adjacent pairs between the root and the end
+  std::vector<Count> on_bridge;  ///< by member: walks to the ends of its bridges
+};
+
+/// For each edge {a, c} among the neighbours of the root, the ends e next to both.
+void find_bridges(const State& state, Node root, BridgeScratch& scratch) {
+  const auto members = state.target.neighbours(root);
+  const auto rank = [&](Node v) { return std::pair(state.target.degree(v), v); };
+  scratch.on_bridge.assign(members.size(), 0);
+  for (std::size_t a = 0; a < members.size(); ++a) {
+    for (const Node e : state.target.neighbours(members[a])) scratch.marked[e] = members[a];
+    for (const auto& link : scratch.ego.links(static_cast<int>(a))) {
+      const Node c = members[link.member];
+      if (rank(c) > rank(members[a])) continue;  // the shorter of the two rows is the one to scan
+      Count walks = 0;
+      for (const Node e : state.target.neighbours(c)) {
+        if (scratch.marked[e] != members[a]) continue;
+        scratch.bridges[e] += 2;
+        walks += scratch.steps.walks[e];
+      }
+      scratch.on_bridge[a] += walks;
+      scratch.on_bridge[link.member] += walks;
+    }
+  }
+}
+
+}  // namespace
+
+void count_squares(State& state) { state.catalogue.size() == 5 ? count_cycles(state) : count_four_cycles(state); }
+
+void count_bridged_squares(State& state) {
+  const int at_end = state.column("01 02 03 12 41 42 43");
+  const int at_bridge = state.column("01 02 03 12 13 42 43");
+  const int between = state.column("01 02 13 14 23 24 34");
+  for_each_node<BridgeScratch>(state, [&](Node u, BridgeScratch& scratch) {
+    scratch.steps.build<false>(u);
+    scratch.ego.build(u);
+    find_bridges(state, u, scratch);
+    Count ends = 0;
+    for (const Node e : scratch.steps.ends) ends += scratch.bridges[e] * scratch.steps.walks[e];
+    state.tally.add(u, at_end, ends);
+    const auto members = state.target.neighbours(u);
+    for (std::size_t b = 0; b < members.size(); ++b) {
+      Count bridges = 0;
+      for (const Node e : state.target.neighbours(members[b])) bridges += scratch.bridges[e];
+      state.tally.add(members[b], between, bridges);
+      state.tally.add(members[b], at_bridge, scratch.on_bridge[b]);
+    }
+    for (const Node e : scratch.steps.ends) scratch.bridges[e] = 0;
+  });
+}
+
+}  // namespace spminer::census_detail
