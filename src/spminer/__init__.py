@@ -1,7 +1,7 @@
 """spminer finds the frequent patterns (network motifs) of graphs, with true frequencies."""
 
 from spminer.errors import InputError, NothingFoundError, SpminerError, UsageError
-from spminer.graphs import GraphCollection
+from spminer.graphs import GraphCollection, from_edges, read, write
 from spminer.patterns import Pattern
 from spminer.results import Frequency, Motif, MotifSet
 
@@ -18,4 +18,7 @@ __all__ = [
     "SpminerError",
     "UsageError",
     "__version__",
+    "from_edges",
+    "read",
+    "write",
 ]

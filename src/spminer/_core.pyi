@@ -2,7 +2,7 @@
 Native core of spminer. Private: use the functions of the `spminer` package.
 """
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy
 from numpy.typing import NDArray
@@ -64,3 +64,46 @@ class Pattern:
     def connected(self) -> bool: ...
 
     def __eq__(self, other: object, /) -> bool: ...
+
+class ParseError(Exception):
+    pass
+
+def build_csr(sources: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, nodes: int, directed: bool, edge_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> dict[str, Any]:
+    """Sorted CSR rows of edges in any order, and what was dropped."""
+
+class EdgeListParser:
+    """Reads a plain-text edge list chunk by chunk."""
+
+    def __init__(self, *, delimiter: str = ' ', ids: str = 'number', header: bool = False, source_column: int = 0, target_column: int = 1, label_column: int = -1, lines_before: int = 0, first_id: int = 0, id_count: int = 0, groups: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None: ...
+
+    def feed(self, chunk: bytes) -> None: ...
+
+    def finish(self) -> None:
+        """Reads a last line without a line end."""
+
+    @property
+    def edges(self) -> int: ...
+
+    @property
+    def has_extra_columns(self) -> bool: ...
+
+    def node_names(self) -> list[str]: ...
+
+    def label_names(self) -> list[str]: ...
+
+    def build(self, *, directed: bool, edge_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> dict[str, Any]:
+        """The CSR and the nodes' ids (none if they are 0, 1, ...). Call it once."""
+
+class LabelColumnParser:
+    """Reads one label per line, chunk by chunk."""
+
+    def __init__(self) -> None: ...
+
+    def feed(self, chunk: bytes) -> None: ...
+
+    def finish(self) -> None: ...
+
+    def codes(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """Call it once."""
+
+    def names(self) -> list[str]: ...
