@@ -8,9 +8,10 @@ namespace spminer::bindings {
 
 namespace {
 
+/// A view without an owner: as a property, nanobind lets it keep the result alive.
 template <typename T>
-auto view(const EnumerateResult& result, const std::vector<T>& values) {
-  return nb::ndarray<nb::numpy, const T, nb::ndim<1>>(values.data(), {values.size()}, nb::find(result));
+auto view(const std::vector<T>& values) {
+  return nb::ndarray<nb::numpy, const T, nb::ndim<1>>(values.data(), {values.size()});
 }
 
 Pattern class_pattern(const EnumerateResult& result, std::size_t class_id, int anchor) {
@@ -31,16 +32,16 @@ void init_enumerate(nb::module_& m) {
       .def_ro("table_bytes", &EnumerateResult::table_bytes, "Memory of the engine's tables at the end.")
       .def_prop_ro("classes", &EnumerateResult::classes, "Number of classes.")
       .def_prop_ro(
-          "graph_frequency", [](const EnumerateResult& r) { return view(r, r.graph_frequency); },
+          "graph_frequency", [](const EnumerateResult& r) { return view(r.graph_frequency); },
           "Distinct node sets of each class.")
       .def_prop_ro(
-          "orbit_offset", [](const EnumerateResult& r) { return view(r, r.orbit_offset); },
+          "orbit_offset", [](const EnumerateResult& r) { return view(r.orbit_offset); },
           "First orbit of each class, and the number of orbits.")
       .def_prop_ro(
-          "orbit_node", [](const EnumerateResult& r) { return view(r, r.orbit_node); },
+          "orbit_node", [](const EnumerateResult& r) { return view(r.orbit_node); },
           "A node of the class's pattern that stands for each orbit.")
       .def_prop_ro(
-          "anchored_frequency", [](const EnumerateResult& r) { return view(r, r.anchored_frequency); },
+          "anchored_frequency", [](const EnumerateResult& r) { return view(r.anchored_frequency); },
           "Target nodes in the place of each orbit.")
       .def("pattern", &class_pattern, "class_id"_a, nb::kw_only(), "anchor"_a = kNoAnchor,
            "Canonical pattern of a class, anchored at a node of its unanchored canonical pattern.");

@@ -2,10 +2,13 @@
 #include "bindings.hh"
 
 NB_MODULE(_core, m) {
+  // Objects that user code still holds at exit are not leaks of ours.
+  nanobind::set_leak_warnings(false);
   m.doc() = "Native core of spminer. Private: use the functions of the `spminer` package.";
   spminer::bindings::init_control(m);
   spminer::bindings::init_target(m);
   spminer::bindings::init_pattern(m);
   spminer::bindings::init_enumerate(m);
   spminer::bindings::init_census(m);
+  spminer::bindings::init_graphs(m);
 }

@@ -73,9 +73,10 @@ void init_pattern(nb::module_& m) {
       .def_prop_ro(
           "anchor", [](const Pattern& p) { return p.anchor; }, "The anchor, or -1.")
       .def_prop_ro("connected", &Pattern::connected)
-      .def_prop_ro("edges", &edge_table,
+      .def_prop_ro("edges", &edge_table, nb::rv_policy::automatic,
                    "One row per edge: nodes i < j, then the labels plus one of the arcs i->j and j->i (0: no arc).")
-      .def_prop_ro("labels", [](const Pattern& p) { return p.labels; }, "Node labels; empty if there are none.")
+      .def_prop_ro(
+          "labels", [](const Pattern& p) { return p.labels; }, "Node labels; empty if there are none.")
       .def("canonical_order", &canonical_order,
            "Canonical position of each node, smallest node of its orbit, and the number of automorphisms.")
       .def(

@@ -2,7 +2,7 @@
 Native core of spminer. Private: use the functions of the `spminer` package.
 """
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy
 from numpy.typing import NDArray
@@ -63,6 +63,21 @@ class Pattern:
     @property
     def connected(self) -> bool: ...
 
+    @property
+    def edges(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None))]:
+        """
+        One row per edge: nodes i < j, then the labels plus one of the arcs i->j and j->i (0: no arc).
+        """
+
+    @property
+    def labels(self) -> list[int]:
+        """Node labels; empty if there are none."""
+
+    def canonical_order(self) -> tuple[list[int], list[int], float]:
+        """
+        Canonical position of each node, smallest node of its orbit, and the number of automorphisms.
+        """
+
     def __eq__(self, other: object, /) -> bool: ...
 
 class Enumeration:
@@ -107,3 +122,106 @@ class Enumeration:
 
 def enumerate_subgraphs(target: Target, size: int, control: Control, *, threads: int = 0, memory_limit: int = 0) -> Enumeration:
     """Enumerate all connected induced subgraphs of one size."""
+
+def estimate_subgraphs(target: Target, size: int, control: Control, *, probes: int, seed: int) -> tuple[float, float, int]:
+    """
+    Estimated number of subgraphs of one size, its standard error, and the number of probes made.
+    """
+
+class CensusOrbit:
+    """One anchored class of a census: a node orbit of a connected graph."""
+
+    @property
+    def pattern(self) -> Pattern:
+        """A representative, anchored at node 0."""
+
+    @property
+    def edges(self) -> list[tuple[int, int]]:
+        """Edges of the representative."""
+
+    @property
+    def anchor(self) -> int:
+        """Anchor of the representative: 0."""
+
+    @property
+    def graph_class(self) -> int:
+        """Orbits of the same graph share this number."""
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes of the pattern are in the orbit."""
+
+    @property
+    def anchored_frequency(self) -> int:
+        """Nodes that sit in this orbit of some induced subgraph."""
+
+    @property
+    def graph_frequency(self) -> int:
+        """Induced subgraphs of this class."""
+
+class CensusResult:
+    """The census of a target."""
+
+    @property
+    def complete(self) -> bool:
+        """A stopped census has no orbits and no counts."""
+
+    @property
+    def orbits(self) -> list[CensusOrbit]:
+        """3, 11 or 58 orbits, fewest edges first."""
+
+    def take_counts(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, None))] | None:
+        """
+        Hand over the counts, a row per node and a column per orbit: once, and only if asked for; else None.
+        """
+
+def census(target: Target, control: Control, *, size: int, threads: int = 0, per_node: bool = False) -> CensusResult:
+    """
+    Count all connected induced subgraphs of 3, 4 or 5 nodes of an undirected, unlabelled target, per node
+    orbit, without visiting them one by one.
+
+    Raises ``ValueError`` for another size or target, ``OverflowError`` where counts may exceed 64 bits.
+    """
+
+class ParseError(Exception):
+    pass
+
+def build_csr(sources: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, nodes: int, directed: bool, edge_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> dict[str, Any]:
+    """Sorted CSR rows of edges in any order, and what was dropped."""
+
+class EdgeListParser:
+    """Reads a plain-text edge list chunk by chunk."""
+
+    def __init__(self, *, delimiter: str = ' ', ids: str = 'number', header: bool = False, source_column: int = 0, target_column: int = 1, label_column: int = -1, lines_before: int = 0, first_id: int = 0, id_count: int = 0, groups: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None: ...
+
+    def feed(self, chunk: bytes) -> None: ...
+
+    def finish(self) -> None:
+        """Reads a last line without a line end."""
+
+    @property
+    def edges(self) -> int: ...
+
+    @property
+    def has_extra_columns(self) -> bool: ...
+
+    def node_names(self) -> list[str]: ...
+
+    def label_names(self) -> list[str]: ...
+
+    def build(self, *, directed: bool, edge_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> dict[str, Any]:
+        """The CSR and the nodes' ids (none if they are 0, 1, ...). Call it once."""
+
+class LabelColumnParser:
+    """Reads one label per line, chunk by chunk."""
+
+    def __init__(self) -> None: ...
+
+    def feed(self, chunk: bytes) -> None: ...
+
+    def finish(self) -> None: ...
+
+    def codes(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """Call it once."""
+
+    def names(self) -> list[str]: ...

@@ -84,8 +84,8 @@ def enumerate_motifs(
     >>> graphs = spminer.from_edges([(0, 1), (1, 2), (2, 0), (2, 3)])
     >>> for motif in spminer.enumerate(graphs, 3):
     ...     print(motif.id, motif.anchored_frequency.value, motif.graph_frequency.value)
-    0-1,0-2,1-2@0 3 1
     0-1,1-2@0 3 2
+    0-1,0-2,1-2@0 3 1
     0-1,0-2@0 1 2
     """
     _check(size, top, frequency, engine, graphs)
@@ -96,8 +96,6 @@ def enumerate_motifs(
     table = (_census if engine == "census" else _esu)(graphs, size, control, threads, memory_limit or 0)
     searched = time.perf_counter()
     motifs = _ranked(table, graphs, top, frequency)
-    if examples:
-        motifs = with_examples(motifs, graphs, examples)
     finished = time.perf_counter()
     return MotifSet(
         motifs=motifs,
@@ -146,8 +144,10 @@ def estimate_subgraphs(
     Examples
     --------
     >>> import spminer
-    >>> spminer.estimate_subgraphs(spminer.from_edges([(0, 1), (1, 2), (2, 0)]), 3, probes=100).value
-    1.0
+    >>> ring = spminer.from_edges([(i, (i + 1) % 50) for i in range(50)])
+    >>> estimate = spminer.estimate_subgraphs(ring, 4)  # there are 50
+    >>> estimate.low < 50 < estimate.high
+    True
     """
     _check_size(size)
     control = _core.Control(time_limit=time_limit)
@@ -167,7 +167,10 @@ class _Table:
 
 
 def _esu(graphs: GraphCollection, size: int, control: _core.Control, threads: int, memory_limit: int) -> _Table:
-    result = _core.enumerate_subgraphs(graphs.target(), size, control, threads=threads, memory_limit=memory_limit)
+    try:
+        result = _core.enumerate_subgraphs(graphs.target(), size, control, threads=threads, memory_limit=memory_limit)
+    except ValueError as error:  # too many edge labels: only the core knows
+        raise UsageError(f"{error}; enumerate a smaller size or leave the labels out") from error
     class_id = np.repeat(np.arange(result.classes), np.diff(result.orbit_offset))
     nodes = result.orbit_node
 

@@ -5,12 +5,13 @@ The text form lists the edges, then optional node labels, then an optional ancho
     0-1,1-2,2-0@0           a triangle anchored at node 0
     0>1,1>2,0>2             a feed-forward loop (directed)
     0-1:double,1-2;C,C,O@2  edge label after a colon; node labels in node order after a semicolon
-    0@0                     a single node
+    0@0                     a single node; a number alone is a node without edges
 """
 
 from __future__ import annotations
 
 import re
+from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ __all__ = ["MAX_PATTERN_NODES", "Pattern"]
 
 MAX_PATTERN_NODES = 64
 
+_NODE = re.compile(r"\s*(\d{1,9})\s*")
 _EDGE = re.compile(r"\s*(\d{1,9})\s*([->])\s*(\d{1,9})\s*(?::(.*))?")
 
 
@@ -116,9 +118,9 @@ class Pattern:
         """The text form, which :meth:`parse` reads back."""
         joint = ">" if self.directed else "-"
         labels = [""] * len(self.edges) if self.edge_labels is None else [f":{x}" for x in self.edge_labels]
-        body = ",".join(f"{a}{joint}{b}{label}" for (a, b), label in zip(self.edges, labels, strict=True))
-        if not body:
-            body = "0"
+        items = [f"{a}{joint}{b}{label}" for (a, b), label in zip(self.edges, labels, strict=True)]
+        joined = {node for edge in self.edges for node in edge}
+        body = ",".join(items + [str(node) for node in range(self.size) if node not in joined])
         if self.node_labels is not None:
             body += ";" + ",".join(self.node_labels)
         return body if self.anchor is None else f"{body}@{self.anchor}"
@@ -133,8 +135,10 @@ class Pattern:
         True
         >>> Pattern.parse("1-2,2-0@1").canonical() == Pattern.parse("0-1,0-2@0").canonical()
         False
+        >>> print(Pattern.parse("3-1,0-2,1-2@0").canonical())
+        0-1,1-2,2-3@0
         """
-        position, _, _ = self._own_core().canonical_order()
+        position = _reading_order(self.edges, self._own_core().canonical_order()[0])
         return Pattern.from_edges(
             [(position[a], position[b]) for a, b in self.edges],
             size=self.size,
@@ -225,6 +229,23 @@ def _own_codes(labels: tuple[str, ...] | None) -> dict[str, int] | None:
     return {label: code for code, label in enumerate(ordered)}
 
 
+def _reading_order(edges: tuple[tuple[int, int], ...], position: Sequence[int]) -> list[int]:
+    """Numbers that read well: breadth first from canonical place 0, canonical order deciding among equals."""
+    neighbours: list[list[int]] = [[] for _ in position]
+    for a, b in edges:
+        neighbours[position[a]].append(position[b])
+        neighbours[position[b]].append(position[a])
+    number: dict[int, int] = {}
+    for start in range(len(position)):  # more than once only if the pattern is not connected
+        queue = deque([start])
+        while queue:
+            place = queue.popleft()
+            if place not in number:
+                number[place] = len(number)
+                queue.extend(sorted(neighbours[place]))
+    return [number[place] for place in position]
+
+
 def _rearranged(values: tuple[str, ...], position: Sequence[int]) -> list[str]:
     result = [""] * len(values)
     for value, place in zip(values, position, strict=True):
@@ -264,10 +285,13 @@ def _parse(text: str) -> Pattern:
         raise InputError(f"anchor {anchor_text!r} is not a node number")
     body, has_labels, label_text = body.partition(";")
     pairs: list[tuple[int, int]] = []
+    lone: list[int] = []
     joints: set[str] = set()
     edge_labels: list[str | None] = []
-    alone = body.strip() == "0"
-    for item in [] if alone else body.split(","):
+    for item in body.split(","):
+        if node := _NODE.fullmatch(item):
+            lone.append(int(node[1]))
+            continue
         match = _EDGE.fullmatch(item)
         if match is None:
             raise InputError(f"{item.strip()!r} is not an edge")
@@ -281,7 +305,7 @@ def _parse(text: str) -> Pattern:
         raise InputError("either every edge has a label or none has")
     return Pattern.from_edges(
         pairs,
-        size=1 if alone else None,
+        size=1 + max([*lone, *(node for pair in pairs for node in pair)]),
         anchor=int(anchor_text) if has_anchor else None,
         directed=">" in joints,
         node_labels=[label.strip() for label in label_text.split(",")] if has_labels else None,

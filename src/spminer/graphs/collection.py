@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer import _core
+from spminer.patterns import Pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -30,11 +30,14 @@ class Dropped:
         Edges listed more than once beyond the first (an undirected edge listed both ways is not a repeat).
     isolated_nodes
         Nodes without any edge. They are kept; the count is only information.
+    extra_columns
+        Whether an edge list had columns that were not asked for, such as weights.
     """
 
     self_loops: int = 0
     repeated_edges: int = 0
     isolated_nodes: int = 0
+    extra_columns: bool = False
 
     def message(self) -> str:
         """One line that says what was dropped, or an empty string.
@@ -47,7 +50,10 @@ class Dropped:
             for count, name in ((self.self_loops, "self-loops"), (self.repeated_edges, "repeated edges"))
             if count
         ]
-        return f"dropped {' and '.join(parts)}" if parts else ""
+        said = [f"dropped {' and '.join(parts)}"] if parts else []
+        if self.extra_columns:
+            said.append("ignored columns beyond the node ids (edge_labels reads the first as labels)")
+        return "; ".join(said)
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +99,7 @@ class GraphCollection:
     graph_names: tuple[str, ...] | None = None
     source: str = ""
     dropped: Dropped = field(default_factory=Dropped)
+    _targets: dict[tuple[bool, bool, bool], _core.Target] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         arrays = (
@@ -149,15 +156,83 @@ class GraphCollection:
 
         Features that the collection does not have are ignored. The result is cached.
         """
-        return _target(
-            self,
+        features = (
             direction and self.directed,
             node_labels and self.node_labels is not None,
             edge_labels and self.edge_labels is not None,
         )
+        if features not in self._targets:
+            self._targets[features] = _target(self, *features)
+        return self._targets[features]
+
+    def pattern(self, core: _core.Pattern) -> Pattern:
+        """A native pattern with this collection's label names and direction."""
+        return Pattern.from_core(
+            core,
+            directed=self.directed,
+            node_names=None if self.node_labels is None else self.node_label_names,
+            edge_names=None if self.edge_labels is None else self.edge_label_names,
+        )
+
+    def without_labels(self) -> GraphCollection:
+        """The same graphs with node and edge labels forgotten."""
+        return replace(self, node_labels=None, node_label_names=(), edge_labels=None, edge_label_names=())
+
+    def summary(self) -> dict[str, Any]:
+        """The facts that a result file states about its input."""
+        return {
+            "source": self.source,
+            "graphs": self.num_graphs,
+            "nodes": self.num_nodes,
+            "edges": self.num_edges,
+            "directed": self.directed,
+            "node_labels": len(self.node_label_names) if self.node_labels is not None else 0,
+            "edge_labels": len(self.edge_label_names) if self.edge_labels is not None else 0,
+            "dropped": self.dropped.message(),
+        }
+
+    def edges(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32] | None]:
+        """Sources, targets and label codes (or ``None``) of all edges, each edge once.
+
+        An undirected edge is given with its smaller node first.
+
+        Examples
+        --------
+        >>> import spminer
+        >>> sources, targets, labels = spminer.from_edges([(2, 0), (0, 1)]).edges()
+        >>> list(zip(sources.tolist(), targets.tolist()))
+        [(0, 1), (0, 2)]
+        """
+        rows = np.repeat(np.arange(self.num_nodes, dtype=np.int32), np.diff(self.indptr))
+        if self.directed:
+            return rows, self.indices, self.edge_labels
+        once = rows < self.indices
+        return rows[once], self.indices[once], None if self.edge_labels is None else self.edge_labels[once]
+
+    def __iter__(self) -> Iterator[GraphCollection]:
+        return (self[index] for index in range(self.num_graphs))
+
+    def __getitem__(self, index: int) -> GraphCollection:
+        """The collection that has one of the graphs only."""
+        if not -self.num_graphs <= index < self.num_graphs:
+            raise IndexError(f"graph {index} of {self.num_graphs}")
+        index %= self.num_graphs
+        first, last = (int(node) for node in self.graph_offsets[index : index + 2])
+        entries = slice(int(self.indptr[first]), int(self.indptr[last]))
+        names = np.arange(first, last) if self.node_names is None and first > 0 else None
+        return replace(
+            self,
+            indptr=self.indptr[first : last + 1] - self.indptr[first],
+            indices=self.indices[entries] - np.int32(first),
+            graph_offsets=np.array([0, last - first], dtype=np.int64),
+            node_names=names if self.node_names is None else self.node_names[first:last],
+            node_labels=None if self.node_labels is None else self.node_labels[first:last],
+            edge_labels=None if self.edge_labels is None else self.edge_labels[entries],
+            graph_names=None if self.graph_names is None else (self.graph_names[index],),
+            dropped=Dropped(),
+        )
 
 
-@lru_cache(maxsize=8)
 def _target(graphs: GraphCollection, direction: bool, node_labels: bool, edge_labels: bool) -> _core.Target:
     indptr, indices, labels = graphs.indptr, graphs.indices, graphs.edge_labels if edge_labels else None
     if graphs.directed and not direction:

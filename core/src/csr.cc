@@ -1,0 +1,149 @@
+#include "spminer/csr.hh"
+
+#include <stdexcept>
+
+namespace spminer {
+
+namespace {
+
+// A row entry before the rows are final: the neighbour in the high bits, and in the lowest bit whether the
+// edge was listed from the other side.  Nodes are below 2^31, so both fit into 32 bits, and a sort by the
+// whole key brings the copies of an edge together while telling repeats from "listed both ways".
+using Key = std::uint32_t;
+
+constexpr Key make_key(Node neighbour, bool mirrored) { return (static_cast<Key>(neighbour) << 1) | Key{mirrored}; }
+constexpr Node neighbour_of(Key key) { return static_cast<Node>(key >> 1); }
+
+struct LabelledKey {
+  Key key;
+  std::int32_t label;
+};
+constexpr Node neighbour_of(LabelledKey entry) { return neighbour_of(entry.key); }
+constexpr bool is_mirrored(Key key) { return key & 1; }
+constexpr bool is_mirrored(LabelledKey entry) { return is_mirrored(entry.key); }
+
+template <typename Entry>
+Entry make_entry(Node neighbour, bool mirrored, [[maybe_unused]] std::int32_t label) {
+  if constexpr (std::is_same_v<Entry, LabelledKey>)
+    return {make_key(neighbour, mirrored), label};
+  else
+    return make_key(neighbour, mirrored);
+}
+
+void sort_row(std::span<Key> row) { std::sort(row.begin(), row.end()); }
+// Stable by neighbour alone: the label listed first stays first, in both rows of an undirected edge.
+void sort_row(std::span<LabelledKey> row) {
+  std::stable_sort(row.begin(), row.end(),
+                   [](LabelledKey a, LabelledKey b) { return neighbour_of(a) < neighbour_of(b); });
+}
+
+template <typename F>
+void for_each_edge(std::span<const EdgeSpan> edges, F&& f) {
+  for (const auto& part : edges) {
+    for (std::size_t i = 0; i < part.sources.size(); ++i) {
+      if (part.sources[i] != part.targets[i])
+        f(part.sources[i], part.targets[i], part.labels.empty() ? 0 : part.labels[i]);
+    }
+  }
+}
+
+std::int64_t check_and_count_loops(std::span<const EdgeSpan> edges, const CsrParams& params) {
+  std::int64_t loops = 0;
+  const auto outside = [&](Node u) {
+    return static_cast<std::uint32_t>(u) >= static_cast<std::uint32_t>(params.nodes);
+  };
+  for (const auto& part : edges) {
+    if (part.sources.size() != part.targets.size() || (params.labelled && part.labels.size() != part.sources.size()))
+      throw std::invalid_argument("sources, targets and labels must have the same length");
+    for (std::size_t i = 0; i < part.sources.size(); ++i) {
+      if (outside(part.sources[i]) || outside(part.targets[i]))
+        throw std::invalid_argument("an edge ends at a node that does not exist");
+      loops += part.sources[i] == part.targets[i];
+    }
+  }
+  return loops;
+}
+
+std::vector<std::int64_t> row_starts(std::span<const EdgeSpan> edges, const CsrParams& params) {
+  std::vector<std::int64_t> starts(static_cast<std::size_t>(params.nodes) + 1, 0);
+  for_each_edge(edges, [&](Node u, Node v, std::int32_t) {
+    ++starts[static_cast<std::size_t>(u) + 1];
+    if (!params.directed) ++starts[static_cast<std::size_t>(v) + 1];
+  });
+  for (std::size_t u = 1; u < starts.size(); ++u) starts[u] += starts[u - 1];
+  return starts;
+}
+
+// After this, starts[u] is the end of row u, which is the start of row u + 1.
+template <typename Entry>
+std::vector<Entry> fill_rows(std::span<const EdgeSpan> edges, const CsrParams& params,
+                             std::vector<std::int64_t>& starts) {
+  std::vector<Entry> entries(static_cast<std::size_t>(starts.back()));
+  for_each_edge(edges, [&](Node u, Node v, std::int32_t label) {
+    entries[static_cast<std::size_t>(starts[u]++)] = make_entry<Entry>(v, false, label);
+    if (!params.directed) entries[static_cast<std::size_t>(starts[v]++)] = make_entry<Entry>(u, true, label);
+  });
+  return entries;
+}
+
+// Keeps the first entry of each run of equal neighbours; returns the new length and adds up the repeats.
+template <typename Entry>
+std::size_t merge_row(std::span<Entry> row, std::int64_t& repeats) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < row.size();) {
+    const Entry first = row[i];
+    std::int64_t copies[2] = {0, 0};
+    for (; i < row.size() && neighbour_of(row[i]) == neighbour_of(first); ++i) ++copies[is_mirrored(row[i])];
+    repeats += std::max<std::int64_t>(copies[0] - 1, 0) + std::max<std::int64_t>(copies[1] - 1, 0);
+    row[kept++] = first;
+  }
+  return kept;
+}
+
+template <typename Entry>
+void emit(const std::vector<Entry>& entries, std::size_t size, CsrResult& result) {
+  result.indices.resize(size);
+  if constexpr (std::is_same_v<Entry, LabelledKey>) result.edge_labels.resize(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    result.indices[i] = neighbour_of(entries[i]);
+    if constexpr (std::is_same_v<Entry, LabelledKey>) result.edge_labels[i] = entries[i].label;
+  }
+}
+
+template <typename Entry>
+void build_rows(std::span<const EdgeSpan> edges, const CsrParams& params, Control& control, CsrResult& result) {
+  auto starts = row_starts(edges, params);
+  auto entries = fill_rows<Entry>(edges, params, starts);
+  result.indptr.assign(starts.size(), 0);
+  Ticker ticker(control);
+  std::size_t begin = 0, out = 0;
+  for (std::size_t u = 0; u + 1 < starts.size(); ++u) {
+    if (ticker.should_stop()) {
+      result = CsrResult{.complete = false};
+      return;
+    }
+    const auto row = std::span(entries).subspan(begin, static_cast<std::size_t>(starts[u]) - begin);
+    begin = static_cast<std::size_t>(starts[u]);
+    sort_row(row);
+    const auto kept = merge_row(row, result.repeated_edges);
+    std::copy_n(row.begin(), kept, entries.begin() + static_cast<std::ptrdiff_t>(out));
+    out += kept;
+    result.indptr[u + 1] = static_cast<std::int64_t>(out);
+  }
+  if (!params.directed) result.repeated_edges /= 2;  // both rows of an edge counted it
+  emit(entries, out, result);
+}
+
+}  // namespace
+
+CsrResult build_csr(std::span<const EdgeSpan> edges, const CsrParams& params, Control& control) {
+  CsrResult result;
+  result.self_loops = check_and_count_loops(edges, params);
+  if (params.labelled)
+    build_rows<LabelledKey>(edges, params, control, result);
+  else
+    build_rows<Key>(edges, params, control, result);
+  return result;
+}
+
+}  // namespace spminer

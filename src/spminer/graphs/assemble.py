@@ -1,0 +1,151 @@
+"""The last step of every reader and converter: checked arrays become a `GraphCollection`.
+
+Here is the one policy for what cannot be kept: self-loops and repeated edges are dropped and counted, isolated
+nodes are kept and counted, and what was dropped is said in one line through the logger ``spminer``.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer import _core
+from spminer.errors import InputError
+from spminer.graphs.collection import Dropped, GraphCollection
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+__all__ = ["MOST_NODES", "Labels", "assemble", "build", "check_declared_nodes", "encode_labels", "sort_labels"]
+
+logger = logging.getLogger("spminer")
+
+MOST_NODES = 2**31 - 2
+_WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Label codes and the user's label for each code."""
+
+    codes: NDArray[np.int32]
+    names: tuple[str, ...]
+
+
+def sort_labels(codes: NDArray[np.int32], names: Sequence[str]) -> Labels:
+    """Renumber labels so that their order does not depend on the file's: by value if all are whole numbers.
+
+    >>> sort_labels(np.array([0, 1, 0], dtype=np.int32), ["10", "9"]).names
+    ('9', '10')
+    """
+    numeric = all(_WHOLE_NUMBER.fullmatch(name) for name in names)
+    order = sorted(range(len(names)), key=(lambda i: (int(names[i]), names[i])) if numeric else names.__getitem__)
+    rank = np.empty(len(names), dtype=np.int32)
+    rank[order] = np.arange(len(names), dtype=np.int32)
+    return Labels(rank[codes] if len(names) else codes, tuple(names[i] for i in order))
+
+
+def encode_labels(values: Iterable[object]) -> Labels:
+    """Codes for labels of any type, which are compared by their text.
+
+    >>> encode_labels(["C", "N", "C"]).codes.tolist()
+    [0, 1, 0]
+    """
+    numbers: dict[str, int] = {}
+    codes = np.fromiter((numbers.setdefault(str(value), len(numbers)) for value in values), dtype=np.int32)
+    return sort_labels(codes, list(numbers))
+
+
+def check_declared_nodes(declared: int, evidence: int, source: str) -> None:
+    """Refuse a declared number of nodes that the file cannot mean, before memory is taken for it.
+
+    Parameters
+    ----------
+    declared
+        Number of nodes that the file's header claims.
+    evidence
+        Number of edges, or bytes, that the file really has.
+    source
+        The file, for the message.
+    """
+    if declared > MOST_NODES:
+        raise InputError(
+            f"declares {declared:,} nodes, more than the {MOST_NODES:,} that fit",
+            source=source,
+            remedy="split the graph",
+        )
+    if declared > max(1_000_000, 100 * evidence):
+        raise InputError(
+            f"declares {declared:,} nodes but has almost no edges",
+            source=source,
+            remedy="check the header, or fetch the file again if it is cut off",
+        )
+
+
+def build(
+    sources: NDArray[np.int32],
+    targets: NDArray[np.int32],
+    *,
+    nodes: int,
+    directed: bool,
+    edge_labels: Labels | None = None,
+    **details: Any,
+) -> GraphCollection:
+    """A collection from edges in any order; `details` as for :func:`assemble`."""
+    if nodes > MOST_NODES:
+        raise InputError(f"{nodes:,} nodes are more than the {MOST_NODES:,} that fit", remedy="split the graph")
+    csr = _core.build_csr(
+        np.ascontiguousarray(sources, dtype=np.int32),
+        np.ascontiguousarray(targets, dtype=np.int32),
+        nodes=nodes,
+        directed=directed,
+        edge_labels=None if edge_labels is None else edge_labels.codes,
+    )
+    names = () if edge_labels is None else edge_labels.names
+    return assemble(csr, directed=directed, edge_label_names=names, **details)
+
+
+def assemble(
+    csr: dict[str, Any],
+    *,
+    directed: bool,
+    source: str = "",
+    graph_offsets: NDArray[np.int64] | None = None,
+    node_names: NDArray[np.int64] | NDArray[np.object_] | None = None,
+    node_labels: Labels | None = None,
+    edge_label_names: tuple[str, ...] = (),
+    graph_names: tuple[str, ...] | None = None,
+    extra_columns: bool = False,
+) -> GraphCollection:
+    """A collection from the arrays that the native core built, with a line in the log if anything was dropped."""
+    nodes = len(csr["indptr"]) - 1
+    dropped = Dropped(csr["self_loops"], csr["repeated_edges"], _isolated(csr, directed), extra_columns)
+    if message := dropped.message():
+        logger.warning("%s", f"{source}: {message}" if source else message)
+    return GraphCollection(
+        csr["indptr"],
+        csr["indices"],
+        np.array([0, nodes], dtype=np.int64) if graph_offsets is None else graph_offsets,
+        directed=directed,
+        node_names=node_names,
+        node_labels=None if node_labels is None else node_labels.codes,
+        node_label_names=() if node_labels is None else node_labels.names,
+        edge_labels=csr["edge_labels"],
+        edge_label_names=edge_label_names,
+        graph_names=graph_names,
+        source=source,
+        dropped=dropped,
+    )
+
+
+def _isolated(csr: dict[str, Any], directed: bool) -> int:
+    alone: NDArray[np.bool_] = np.diff(csr["indptr"]) == 0
+    if directed:
+        alone[csr["indices"]] = False
+    return int(alone.sum())

@@ -1,0 +1,1 @@
+"""The file formats, one module each; :mod:`spminer.graphs.registry` lists them."""

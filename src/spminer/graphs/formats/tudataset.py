@@ -1,0 +1,193 @@
+"""TUDataset: many graphs as a zip archive or folder of text files ``NAME_A.txt``, ``NAME_graph_indicator.txt``, ..."""
+
+from __future__ import annotations
+
+import zipfile
+from contextlib import ExitStack, closing
+from pathlib import Path, PurePosixPath
+from typing import IO, TYPE_CHECKING
+
+import numpy as np
+
+from spminer import _core
+from spminer.errors import InputError
+from spminer.graphs.assemble import Labels, assemble, sort_labels
+from spminer.graphs.formats.edgelist import detect_layout
+from spminer.graphs.source import Source, guarded, naming_file
+from spminer.graphs.writing import check_holds, write_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.options import ReadOptions
+
+__all__ = ["read", "write"]
+
+_MISMATCH = "check that the files belong to the same data set"
+
+
+def read(source: Source, options: ReadOptions) -> GraphCollection:
+    """Read a TUDataset zip archive or folder; see :func:`spminer.read`."""
+    with ExitStack() as stack:
+        return _Reader(source.name, _parts(source, stack)).read(options)
+
+
+def _parts(source: Source, stack: ExitStack) -> dict[str, Callable[[], Source]]:
+    """How to open each part of the data set, by the end of its file name (``A``, ``graph_indicator``, ...)."""
+    if source.is_folder:
+        assert source.path is not None
+        return _parts_of_folder(source.path)
+    with naming_file(source.name):
+        archive = stack.enter_context(zipfile.ZipFile(source.seekable()))
+    return _parts_of_zip(archive, source.name, stack)
+
+
+def _parts_of_folder(folder: Path) -> dict[str, Callable[[], Source]]:
+    with naming_file(str(folder)):
+        files = sorted(path for pattern in ("*.txt", f"{folder.name}/*.txt") for path in folder.glob(pattern))
+    by_part = _by_part([str(path) for path in files], str(folder))
+    return {part: lambda path=path: Source(path) for part, path in by_part.items()}  # type: ignore[misc]
+
+
+def _parts_of_zip(archive: zipfile.ZipFile, name: str, stack: ExitStack) -> dict[str, Callable[[], Source]]:
+    # Members are only ever streamed, never extracted, so their paths cannot do harm.
+    def opened(info: zipfile.ZipInfo) -> Source:
+        member = f"{name}/{info.filename}"
+        if info.flag_bits & 1:
+            raise InputError("is encrypted", source=member, remedy="unpack the archive with its password")
+        guarded(info.file_size, info.compress_size, member)
+        with naming_file(member):
+            return Source(stack.enter_context(closing(archive.open(info))), name=member)
+
+    infos = {info.filename: info for info in archive.infolist() if not info.is_dir()}
+    by_part = _by_part(list(infos), name)
+    return {part: lambda path=path: opened(infos[path]) for part, path in by_part.items()}  # type: ignore[misc]
+
+
+def _by_part(paths: list[str], name: str) -> dict[str, str]:
+    adjacency = [path for path in paths if path.endswith("_A.txt")]
+    if len(adjacency) != 1:
+        found = f"has {len(adjacency)} files" if adjacency else "has no file"
+        raise InputError(
+            f"{found} named NAME_A.txt, so it is no TUDataset",
+            source=name,
+            remedy="give one data set, as NAME.zip or the folder NAME",
+        )
+    prefix = adjacency[0].removesuffix("A.txt")
+    stem = PurePosixPath(prefix.replace("\\", "/")).name
+    return {
+        PurePosixPath(path.replace("\\", "/")).name.removeprefix(stem).removesuffix(".txt"): path
+        for path in paths
+        if path.startswith(prefix) and path.endswith(".txt")
+    }
+
+
+class _Reader:
+    """Reads the parts in the order in which each checks the next."""
+
+    def __init__(self, name: str, parts: dict[str, Callable[[], Source]]) -> None:
+        self.name = name
+        self.parts = parts
+
+    def read(self, options: ReadOptions) -> GraphCollection:
+        groups, offsets = self._indicator()
+        nodes = len(groups)
+        parser = self._edges(groups)
+        node_labels = self._labels("node_labels", nodes, "nodes")
+        edge_labels = self._labels("edge_labels", parser.edges, "lines in the _A file")
+        directed = options.is_directed(False)
+        csr = parser.build(directed=directed, edge_labels=None if edge_labels is None else edge_labels.codes)
+        return assemble(
+            csr,
+            directed=directed,
+            source=self.name,
+            graph_offsets=offsets,
+            node_names=np.arange(1, nodes + 1, dtype=np.int64),
+            node_labels=node_labels,
+            edge_label_names=() if edge_labels is None else edge_labels.names,
+        )
+
+    def _column(self, part: str) -> tuple[NDArray[np.int32], list[str], str]:
+        with self.parts[part]() as source:
+            parser = _core.LabelColumnParser()
+            source.feed(parser)
+            return parser.codes(), parser.names(), source.name
+
+    def _indicator(self) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """The graph of each node, and the first node of each graph."""
+        if "graph_indicator" not in self.parts:
+            raise InputError("has no file NAME_graph_indicator.txt", source=self.name, remedy=_MISMATCH)
+        codes, names, name = self._column("graph_indicator")
+        numbers = self._graph_numbers(names, name)
+        if (np.diff(codes) < 0).any() or (np.diff(numbers) <= 0).any():
+            raise InputError(
+                "lists the nodes of a graph in several places", source=name, remedy="sort the nodes by graph"
+            )
+        graphs = self._number_of_graphs(numbers, name)
+        sizes = np.zeros(graphs + 1, dtype=np.int64)
+        sizes[numbers if graphs > len(numbers) else np.arange(1, len(numbers) + 1)] = np.bincount(codes)
+        return codes, np.cumsum(sizes)
+
+    def _graph_numbers(self, names: list[str], name: str) -> NDArray[np.int64]:
+        if not names:
+            raise InputError("has no lines", source=name, remedy=_MISMATCH)
+        for value in names:
+            if not (value.isascii() and value.isdigit() and len(value) <= 18 and int(value) > 0):
+                raise InputError(f"graph number {value[:40]!r} is not a number from 1", source=name, remedy=_MISMATCH)
+        return np.array([int(value) for value in names], dtype=np.int64)
+
+    def _number_of_graphs(self, numbers: NDArray[np.int64], name: str) -> int:
+        """Graphs without nodes exist only where the graphs are listed in a file of their own."""
+        if "graph_labels" not in self.parts:
+            return len(numbers)
+        graphs = len(self._column("graph_labels")[0])
+        if numbers[-1] > graphs:
+            reason = f"names graph {numbers[-1]}, but graph_labels lists {graphs}"
+            raise InputError(reason, source=name, remedy=_MISMATCH)
+        return graphs
+
+    def _edges(self, groups: NDArray[np.int32]) -> _core.EdgeListParser:
+        with self.parts["A"]() as source:
+            delimiter = detect_layout(source.sample()).delimiter
+            parser = _core.EdgeListParser(
+                delimiter=delimiter, ids="range", first_id=1, id_count=len(groups), groups=groups
+            )
+            source.feed(parser)
+        return parser
+
+    def _labels(self, part: str, expected: int, of_what: str) -> Labels | None:
+        if part not in self.parts:
+            return None
+        codes, names, name = self._column(part)
+        if len(codes) != expected:
+            reason = f"has {len(codes)} labels for {expected} {of_what}"
+            raise InputError(reason, source=name, remedy=_MISMATCH)
+        return sort_labels(codes, names)
+
+
+def write(graphs: GraphCollection, file: IO[bytes]) -> None:
+    """Write a zip archive; the archive's own name is the name of the data set."""
+    check_holds(graphs, "tudataset", many=True, node_labels=True, edge_labels=True, directed=False, isolated=True)
+    stem = Path(getattr(file, "name", "graphs.zip")).name.split(".")[0].lstrip("-~") or "graphs"
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+
+        def add(part: str, *columns: NDArray[np.object_]) -> None:
+            with archive.open(f"{stem}/{stem}_{part}.txt", "w") as member:
+                write_rows(member, columns, ", ")
+
+        rows = np.repeat(np.arange(1, graphs.num_nodes + 1), np.diff(graphs.indptr))
+        add("A", _text(rows), _text(graphs.indices.astype(np.int64) + 1))
+        sizes = np.diff(graphs.graph_offsets)
+        add("graph_indicator", _text(np.repeat(np.arange(1, len(sizes) + 1), sizes)))
+        add("graph_labels", _text(np.zeros(len(sizes), dtype=np.int64)))
+        if graphs.node_labels is not None:
+            add("node_labels", np.array(graphs.node_label_names, dtype=object)[graphs.node_labels])
+        if graphs.edge_labels is not None:
+            add("edge_labels", np.array(graphs.edge_label_names, dtype=object)[graphs.edge_labels])
+
+
+def _text(numbers: NDArray[np.int64]) -> NDArray[np.object_]:
+    return numbers.astype(str).astype(object)

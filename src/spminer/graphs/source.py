@@ -1,0 +1,206 @@
+"""Where graphs are read from: a path, ``-`` for standard input, or a file object, as one stream of bytes."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import sys
+import zipfile
+import zlib
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Protocol, cast
+
+from spminer import _core
+from spminer.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["ReadableSource", "Source", "guarded", "naming_file"]
+
+CHUNK = 1 << 20
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+SAMPLE = 1 << 16
+# Real graph files shrink 3 to 20 times; deflate's limit is about 1,030. What grows more than this and is
+# not small is an archive bomb.
+MOST_EXPANSION = 200
+ALWAYS_FINE = 64 << 20
+
+ReadableSource = str | os.PathLike[str] | IO[Any]
+
+
+class _Feeder(Protocol):
+    def feed(self, chunk: bytes) -> None: ...
+    def finish(self) -> None: ...
+
+
+class _CountedReader:
+    """Reads a file object as bytes and counts them."""
+
+    def __init__(self, file: IO[Any]) -> None:
+        self._file = file
+        self.count = 0
+
+    def read(self, size: int = -1) -> bytes:
+        data = self._file.read(size)
+        data = data.encode() if isinstance(data, str) else data
+        self.count += len(data)
+        return bytes(data)
+
+
+def guarded(total: int, compressed: int, name: str) -> None:
+    """Refuse what an archive bomb would make of memory.
+
+    Parameters
+    ----------
+    total, compressed
+        Bytes after and before decompression.
+    name
+        The file, for the message.
+    """
+    if total > ALWAYS_FINE and total > MOST_EXPANSION * max(compressed, 1):
+        raise InputError(
+            f"expands to more than {MOST_EXPANSION} times its size",
+            source=name,
+            remedy="unpack it yourself if it is meant to be so",
+        )
+
+
+@contextmanager
+def naming_file(name: str) -> Iterator[None]:
+    """Turn what can go wrong while reading a file into an `InputError` that names it."""
+    try:
+        yield
+    except _core.ParseError as error:
+        reason, line, remedy = error.args
+        raise InputError(reason, source=name, line=line, remedy=remedy) from None
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise InputError(f"damaged gzip file ({error})", source=name, remedy="fetch the file again") from error
+    except (zipfile.BadZipFile, NotImplementedError) as error:
+        raise InputError(f"damaged zip archive ({error})", source=name, remedy="fetch the file again") from error
+    except UnicodeDecodeError as error:
+        raise InputError("is not valid UTF-8", source=name, remedy="convert the file to UTF-8") from error
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InputError(reason.lower(), source=name, remedy="check the path and its permissions") from error
+
+
+class Source:
+    """One opened input: a folder, or a stream of bytes that is decompressed on the way if it is gzip.
+
+    Use it as a context manager. The first bytes can be looked at (`sample`) before the chunks are consumed.
+    """
+
+    def __init__(self, origin: ReadableSource, *, name: str = "") -> None:
+        self.path: Path | None = None
+        self._file: IO[Any] | None = None
+        self._head: list[bytes] = []
+        if isinstance(origin, (str, os.PathLike)) and os.fspath(origin) != "-":
+            self.path = Path(origin)
+            self.name = str(self.path)
+            self._open()
+        else:
+            is_standard_input = isinstance(origin, (str, os.PathLike))
+            self.name = name or ("-" if is_standard_input else str(getattr(origin, "name", "file object")))
+            self._chunks = self._read(sys.stdin.buffer if is_standard_input else origin)  # type: ignore[arg-type]
+
+    def _open(self) -> None:
+        assert self.path is not None
+        if self.is_folder:
+            return
+        if not self.path.exists():
+            raise InputError("no such file or folder", source=self.name, remedy="check the path")
+        if not self.path.is_file() and not self.path.is_fifo():
+            raise InputError("is not a regular file", source=self.name, remedy="give a file or a data set folder")
+        with naming_file(self.name):
+            self._file = self.path.open("rb")
+        self._chunks = self._read(self._file)
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether the source is a folder, which has no bytes of its own."""
+        return self.path is not None and self.path.is_dir()
+
+    def __enter__(self) -> Source:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def _read(self, file: IO[Any]) -> Iterator[bytes]:
+        with naming_file(self.name):
+            raw = _CountedReader(file)
+            first = raw.read(2)
+            if first != b"\x1f\x8b":
+                yield first
+                yield from iter(lambda: raw.read(CHUNK), b"")
+                return
+            yield from self._decompress(first, raw)
+
+    def _decompress(self, first: bytes, raw: _CountedReader) -> Iterator[bytes]:
+        packed = gzip.GzipFile(fileobj=cast(IO[bytes], _Rejoined(first, raw)))
+        total = 0
+        while chunk := packed.read(CHUNK):
+            total += len(chunk)
+            guarded(total, raw.count, self.name)
+            yield chunk
+
+    def sample(self, size: int = SAMPLE) -> bytes:
+        """The first bytes (after decompression), which stay to be read."""
+        while sum(map(len, self._head)) < size:
+            chunk = next(self._chunks, b"")
+            if not chunk:
+                break
+            self._head.append(chunk)
+        self._head = [b"".join(self._head).removeprefix(BYTE_ORDER_MARK)]
+        return self._head[0][:size]
+
+    def chunks(self) -> Iterator[bytes]:
+        """All bytes, about a megabyte at a time. Consumes the source."""
+        self.sample()
+        head, self._head = self._head, []
+        yield from filter(None, head)
+        yield from self._chunks
+
+    def lines(self) -> Iterator[bytes]:
+        """All lines without their ends. Consumes the source."""
+        rest = b""
+        for chunk in self.chunks():
+            *whole, rest = (rest + chunk).split(b"\n")
+            yield from (line.rstrip(b"\r") for line in whole)
+        if rest:
+            yield rest.rstrip(b"\r")
+
+    def feed(self, parser: _Feeder) -> None:
+        """Let a native parser read everything."""
+        with naming_file(self.name):
+            for chunk in self.chunks():
+                parser.feed(chunk)
+            parser.finish()
+
+    def text(self) -> str:
+        """Everything as text."""
+        with naming_file(self.name):
+            return b"".join(self.chunks()).decode("utf-8-sig")
+
+    def seekable(self) -> IO[bytes]:
+        """Everything as a file that can be searched, as archives need it."""
+        if self._file is not None:
+            self._file.seek(0)
+            return self._file
+        return io.BytesIO(b"".join(self.chunks()))
+
+
+class _Rejoined:
+    """The two bytes already read, then the rest."""
+
+    def __init__(self, first: bytes, rest: _CountedReader) -> None:
+        self._first = first
+        self._rest = rest
+
+    def read(self, size: int = -1) -> bytes:
+        first, self._first = self._first, b""
+        return first + self._rest.read(size - len(first) if size >= len(first) else size)

@@ -1,0 +1,73 @@
+"""What the writers share. A writer refuses what its format cannot hold: nothing is lost silently."""
+
+from __future__ import annotations
+
+import re
+from typing import IO, TYPE_CHECKING, cast
+
+import numpy as np
+
+from spminer.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from spminer.graphs.collection import GraphCollection
+
+__all__ = ["check_holds", "isolated_nodes", "plain_names", "write_rows"]
+
+ROWS_AT_ONCE = 1 << 16
+
+
+def isolated_nodes(graphs: GraphCollection) -> int:
+    """Number of nodes without any edge."""
+    alone: NDArray[np.bool_] = np.diff(graphs.indptr) == 0
+    alone[graphs.indices] = False
+    return int(alone.sum())
+
+
+def check_holds(
+    graphs: GraphCollection,
+    form: str,
+    *,
+    many: bool = False,
+    node_labels: bool = False,
+    edge_labels: bool = False,
+    directed: bool = True,
+    isolated: bool = False,
+) -> None:
+    """Refuse graphs with features that a format (the keywords say which it has) cannot hold."""
+    lost = [
+        what
+        for what, present, held in (
+            (f"{graphs.num_graphs} graphs in one file", graphs.num_graphs != 1, many),
+            ("node labels", graphs.node_labels is not None, node_labels),
+            ("edge labels", graphs.edge_labels is not None, edge_labels),
+            ("direction", graphs.directed, directed),
+            ("nodes without edges", not isolated and isolated_nodes(graphs) > 0, isolated),
+        )
+        if present and not held
+    ]
+    if lost:
+        raise UsageError(f"format {form} cannot hold {' and '.join(lost)}; format npz holds everything")
+
+
+def plain_names(graphs: GraphCollection, form: str, *, forbidden: str) -> NDArray[np.object_]:
+    """The nodes' names as text, none of which may match the pattern `forbidden`."""
+    names = np.arange(graphs.num_nodes) if graphs.node_names is None else graphs.node_names
+    if names.dtype != object:
+        return names.astype(str).astype(object)
+    pattern = re.compile(forbidden)
+    for name in names:
+        if pattern.search(name):
+            raise UsageError(f"format {form} cannot hold the node name {name!r}; format npz holds everything")
+    return cast("NDArray[np.object_]", names)
+
+
+def write_rows(file: IO[bytes], columns: Sequence[NDArray[np.object_]], delimiter: str) -> None:
+    """Write columns of text as lines."""
+    for start in range(0, len(columns[0]), ROWS_AT_ONCE):
+        rows = zip(*(column[start : start + ROWS_AT_ONCE].tolist() for column in columns), strict=True)
+        file.write("".join(f"{delimiter.join(row)}\n" for row in rows).encode())

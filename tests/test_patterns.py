@@ -1,0 +1,141 @@
+import itertools
+import math
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from spminer import InputError, Pattern
+from strategies import isomorphic, labelled_graphs, to_networkx
+
+
+def pattern_of(graph, anchor=None):
+    nodes = [d.get("label") for _, d in graph.nodes(data=True)]
+    edges = [d.get("label") for _, _, d in graph.edges(data=True)]
+    return Pattern.from_edges(
+        graph.edges,
+        size=graph.number_of_nodes(),
+        anchor=anchor,
+        directed=graph.is_directed(),
+        node_labels=None if None in nodes else nodes,
+        edge_labels=None if None in edges or not edges else edges,
+    )
+
+
+def relabelled(graph, order):
+    copy = type(graph)()
+    copy.add_nodes_from((i, graph.nodes[order.index(i)]) for i in range(len(order)))
+    copy.add_edges_from((order[a], order[b], d) for a, b, d in graph.edges(data=True))
+    return copy
+
+
+@given(labelled_graphs(max_nodes=6), st.data())
+@settings(max_examples=300, deadline=None)
+def test_canonical_copies_of_relabelled_patterns_are_equal(graph, data):
+    order = data.draw(st.permutations(range(len(graph))))
+    anchor = data.draw(st.none() | st.integers(0, len(graph) - 1))
+    here = pattern_of(graph, anchor)
+    there = pattern_of(relabelled(graph, order), None if anchor is None else order[anchor])
+    assert here.canonical() == there.canonical()
+    assert here.canonical().canonical() == here.canonical()
+    assert isomorphic(graph, to_networkx(here.canonical()))
+    if anchor is not None:
+        assert here.canonical().anchor == 0
+
+
+@given(labelled_graphs(max_nodes=4, directed=True), labelled_graphs(max_nodes=4, directed=True))
+@settings(max_examples=300, deadline=None)
+def test_equal_forms_mean_isomorphic(a, b):
+    same_kinds = pattern_of(a).node_labels is None, pattern_of(a).edge_labels is None
+    if same_kinds == (pattern_of(b).node_labels is None, pattern_of(b).edge_labels is None):
+        assert (pattern_of(a).canonical() == pattern_of(b).canonical()) == isomorphic(a, b)
+
+
+@given(labelled_graphs(max_nodes=5))
+@settings(max_examples=200, deadline=None)
+def test_orbits_and_automorphisms_against_networkx(graph):
+    match = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
+    matcher = (nx.isomorphism.DiGraphMatcher if graph.is_directed() else nx.isomorphism.GraphMatcher)(
+        graph, graph, *match
+    )
+    images = list(matcher.isomorphisms_iter())
+    pattern = pattern_of(graph)
+    assert pattern.automorphisms() == len(images)
+    orbits = {frozenset(image[i] for image in images) for i in graph}
+    assert {frozenset(orbit) for orbit in pattern.orbits()} == orbits
+
+
+def test_all_connected_graphs_of_the_atlas_have_different_forms():
+    graphs = [g for g in nx.graph_atlas_g() if len(g) == 6 and nx.is_connected(g)]
+    assert len({pattern_of(g).canonical() for g in graphs}) == len(graphs) == 112
+
+
+def test_strongly_regular_graphs_with_equal_parameters_are_told_apart():
+    rook = nx.line_graph(nx.complete_bipartite_graph(4, 4))
+    steps = [(0, 1), (1, 0), (1, 1), (0, 3), (3, 0), (3, 3)]
+    cells = list(itertools.product(range(4), repeat=2))
+    shrikhande = nx.Graph(((a, b), ((a + x) % 4, (b + y) % 4)) for a, b in cells for x, y in steps)
+    forms = [pattern_of(nx.convert_node_labels_to_integers(g)) for g in (rook, shrikhande)]
+    assert [form.automorphisms() for form in forms] == [1152, 192]
+    assert forms[0].canonical() != forms[1].canonical()
+
+
+def test_closed_forms():
+    assert Pattern.from_edges(nx.star_graph(20).edges).automorphisms() == pytest.approx(math.factorial(20))
+    assert Pattern.from_edges(nx.cycle_graph(30).edges).automorphisms() == 60
+    assert Pattern.from_edges(nx.cycle_graph(30).edges, anchor=3).automorphisms() == 2
+    assert len(Pattern.from_edges(nx.path_graph(64).edges).orbits()) == 32
+
+
+@given(labelled_graphs(max_nodes=6), st.data())
+@settings(max_examples=200, deadline=None)
+def test_text_is_read_back(graph, data):
+    pattern = pattern_of(graph, data.draw(st.none() | st.integers(0, len(graph) - 1)))
+    if pattern.edges or not pattern.directed:  # without an arc the text cannot show direction
+        assert Pattern.parse(pattern.text) == pattern
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "is not an edge"),
+        ("0-0", "self-loop"),
+        ("0-1,1-0", "listed twice"),
+        ("0-1@5", "anchor 5"),
+        ("0-1@x", "anchor 'x'"),
+        ("0-1,1>2", "mixed"),
+        ("0-1,,1-2", "not an edge"),
+        ("0-1;C", "1 node labels for 2 nodes"),
+        ("0-1:a,1-2", "every edge"),
+        ("0-99", "1 to 64 nodes"),
+        ("0-999999999999", "not an edge"),
+        ("a-b", "not an edge"),
+    ],
+)
+def test_bad_text_says_what_is_wrong(text, reason):
+    with pytest.raises(InputError, match="cannot read pattern") as error:
+        Pattern.parse(text)
+    assert reason in str(error.value)
+    assert "write edges as" in str(error.value)
+
+
+def test_labels_unknown_to_the_target_match_nothing():
+    core = Pattern.parse("0-1;C,X").core({"C": 0, "N": 1}, None)
+    assert core.labels == [0, 2]
+
+
+def test_from_core_is_the_inverse_of_core():
+    pattern = Pattern.parse("0>1:a,1>0:b,1>2:a;C,N,C@1")
+    core = pattern.core({"C": 0, "N": 1}, {"a": 0, "b": 1})
+    assert Pattern.from_core(core, directed=True, node_names=["C", "N"], edge_names=["a", "b"]) == pattern
+
+
+def test_core_refuses_what_it_cannot_hold():
+    from spminer import _core
+
+    with pytest.raises(ValueError, match="at most 64"):
+        _core.Pattern(65, np.empty((0, 2), dtype=np.int32))
+    with pytest.raises(TypeError):
+        _core.Pattern(2, np.array([[0.0, 1.9]]))
