@@ -37,7 +37,7 @@ void fill_triangles(State& state) {
     const Arc first = state.first_arc(u);
     for (int a = 0; a < ego.size(); ++a) {
       Count degrees = 0;
-      for (const auto& link : ego.links(a)) degrees += state.degree(members[link.member]);
+      for (const int c : ego.links(a)) degrees += state.degree(members[c]);
       state.triangles[first + a] = ego.degree(a);
       state.triangle_degrees[first + a] = degrees;
     }
@@ -58,7 +58,7 @@ void count_over_triangles(State& state) {
     Count diamonds = 0, darts = 0, kites = 0, books = 0, houses = 0, wedged_cliques = 0;
     for (int a = 0; a < ego.size(); ++a) {
       Count tips = 0;  // of the triangles across the arcs of a
-      for (const auto& [member, arc] : ego.links(a)) {
+      for (const Arc arc : ego.arcs(a)) {
         const Count t = state.triangles[arc];
         tips += t;
         if (!five) continue;

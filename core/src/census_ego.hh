@@ -1,6 +1,7 @@
 // The graph among the neighbours of one node.
 #pragma once
 
+#include <numeric>
 #include <vector>
 
 #include "census_state.hh"
@@ -10,43 +11,76 @@ namespace spminer::census_detail {
 /// Member i is the i-th neighbour of the root; build() is called for one root after another.
 class Ego {
  public:
-  struct Link {
-    int member;  ///< the other end
-    Arc arc;     ///< in the target, from this end to the other
-  };
-
   explicit Ego(const State& state) : state_(state), member_(static_cast<std::size_t>(state.target.size()), kOutside) {}
 
   void build(Node root) {
     const auto members = state_.target.neighbours(root);
     for (std::size_t i = 0; i < members.size(); ++i) member_[members[i]] = static_cast<int>(i);
-    links_.clear();
-    start_.assign(1, 0);
-    for (const Node a : members) {
-      Arc arc = state_.first_arc(a);
-      for (const Node c : state_.target.neighbours(a)) {
-        if (member_[c] != kOutside) links_.push_back({member_[c], arc});
-        ++arc;
-      }
-      start_.push_back(links_.size());
-    }
+    find_edges(members);
     for (const Node a : members) member_[a] = kOutside;
+    fill_links(members.size());
   }
 
   int size() const { return static_cast<int>(start_.size()) - 1; }
-  std::span<const Link> links(int member) const {
-    return std::span(links_).subspan(start_[member], start_[member + 1] - start_[member]);
-  }
+  /// Members next to this one, in no particular order, and the arcs to them.
+  std::span<const int> links(int member) const { return part(links_, member); }
+  std::span<const Arc> arcs(int member) const { return part(arcs_, member); }
   /// Common neighbours of the root and the member.
   Count degree(int member) const { return start_[member + 1] - start_[member]; }
 
  private:
   static constexpr int kOutside = -1;
 
+  struct Edge {
+    int tail, head;
+    Arc arc, back_arc;
+  };
+
+  template <typename T>
+  std::span<const T> part(const std::vector<T>& values, int member) const {
+    return std::span(values).subspan(start_[member], start_[member + 1] - start_[member]);
+  }
+
+  void find_edges(std::span<const Node> members) {
+    edges_.clear();
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const auto heads = state_.orientation.successors(members[i]);
+      for (std::size_t k = 0; k < heads.size(); ++k) {
+        const int head = member_[heads[k]];
+        if (head == kOutside) continue;
+        edges_.push_back({static_cast<int>(i), head, state_.orientation.arcs(members[i])[k],
+                          state_.orientation.back_arcs(members[i])[k]});
+      }
+    }
+  }
+
+  void fill_links(std::size_t members) {
+    start_.assign(members + 1, 0);
+    for (const Edge& edge : edges_) {
+      ++start_[edge.tail];
+      ++start_[edge.head];
+    }
+    std::exclusive_scan(start_.begin(), start_.end(), start_.begin(), std::size_t{0});
+    links_.resize(2 * edges_.size());
+    arcs_.resize(2 * edges_.size());
+    next_.assign(start_.begin(), start_.end());
+    for (const Edge& edge : edges_) {
+      append(edge.tail, edge.head, edge.arc);
+      append(edge.head, edge.tail, edge.back_arc);
+    }
+  }
+
+  void append(int from, int to, Arc arc) {
+    links_[next_[from]] = to;
+    arcs_[next_[from]++] = arc;
+  }
+
   const State& state_;
   std::vector<int> member_;  // of each node of the target
-  std::vector<std::size_t> start_;
-  std::vector<Link> links_;
+  std::vector<Edge> edges_;
+  std::vector<std::size_t> start_, next_;
+  std::vector<int> links_;
+  std::vector<Arc> arcs_;
 };
 
 }  // namespace spminer::census_detail

@@ -33,11 +33,11 @@ void count_fans(State& state, Node root, Scratch& scratch) {
   const auto members = state.target.neighbours(root);
   const Ego& ego = scratch.ego;
   for (int a = 0; a < ego.size(); ++a)
-    for (const auto& link : ego.links(a)) scratch.walks[a] += ego.degree(link.member);
+    for (const int b : ego.links(a)) scratch.walks[a] += ego.degree(b);
   Count total = 0;
   for (int a = 0; a < ego.size(); ++a) {
     Count paths = 0;
-    for (const auto& link : ego.links(a)) paths += scratch.walks[link.member];
+    for (const int b : ego.links(a)) paths += scratch.walks[b];
     total += paths;
     state.tally.add(members[a], end, paths);
     state.tally.add(members[a], middle, ego.degree(a) * scratch.walks[a]);
@@ -57,26 +57,27 @@ PairSums pair_sums(const State& state, Scratch& scratch, int a) {
   const Ego& ego = scratch.ego;
   auto& shared = scratch.shared;
   auto& linked = scratch.shared_linked;
-  for (const auto& b : ego.links(a))
-    for (const auto& c : ego.links(b.member)) ++shared[c.member];
+  for (const int b : ego.links(a))
+    for (const int c : ego.links(b)) ++shared[c];
   PairSums sums;
-  for (const auto& [c, arc] : ego.links(a)) {
+  for (std::size_t k = 0; k < ego.links(a).size(); ++k) {
+    const int c = ego.links(a)[k];
     const Count common = linked[c] = shared[c];
     sums.cliques += common;
     sums.twin_cliques += common * common;
-    sums.wedged_cliques += common * state.triangles[arc];
+    sums.wedged_cliques += common * state.triangles[ego.arcs(a)[k]];
   }
-  for (const auto& b : ego.links(a)) {
+  for (const int b : ego.links(a)) {
     Count tips = 0;
-    for (const auto& c : ego.links(b.member)) {
-      sums.wheels += shared[c.member];
-      tips += linked[c.member];
+    for (const int c : ego.links(b)) {
+      sums.wheels += shared[c];
+      tips += linked[c];
     }
-    scratch.tips[b.member] += tips;
+    scratch.tips[b] += tips;
   }
-  for (const auto& b : ego.links(a)) {
-    linked[b.member] = 0;
-    for (const auto& c : ego.links(b.member)) shared[c.member] = 0;
+  for (const int b : ego.links(a)) {
+    linked[b] = 0;
+    for (const int c : ego.links(b)) shared[c] = 0;
   }
   return sums;
 }

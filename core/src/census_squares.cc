@@ -13,20 +13,30 @@ struct TwoSteps {
         degree_walks(state.catalogue.size() == 5 ? walks.size() : 0),
         triangle_walks(degree_walks.size()) {}
 
-  template <bool kWeighted>
-  void build(Node root) {
+  void clear() {
     for (const Node end : ends) walks[end] = 0;
-    if constexpr (kWeighted)
-      for (const Node end : ends) degree_walks[end] = triangle_walks[end] = 0;
     ends.clear();
+  }
+  void add(Node end) {
+    if (walks[end]++ == 0) ends.push_back(end);
+  }
+
+  void build(Node root) {
+    clear();
+    for (const Node v : state.target.neighbours(root))
+      for (const Node w : state.target.neighbours(v)) add(w);
+  }
+
+  /// build(), with the weighted walks.
+  void build_weighted(Node root) {
+    for (const Node end : ends) degree_walks[end] = triangle_walks[end] = 0;
+    clear();
     for (const Node v : state.target.neighbours(root)) {
       Arc arc = state.first_arc(v);
       for (const Node w : state.target.neighbours(v)) {
-        if (walks[w]++ == 0) ends.push_back(w);
-        if constexpr (kWeighted) {
-          degree_walks[w] += state.degree(v);
-          triangle_walks[w] += state.triangles[arc++];
-        }
+        add(w);
+        degree_walks[w] += state.degree(v);
+        triangle_walks[w] += state.triangles[arc++];
       }
     }
   }
@@ -38,13 +48,34 @@ struct TwoSteps {
   std::vector<Count> triangle_walks;  ///< weighted by the triangles of the second step
 };
 
+/// Four-cycles alone, each met at its last node in the order of degrees: unlike the walks from every root, this
+/// is not slowed down by hubs.
 void count_four_cycles(State& state) {
   const int square = state.column("01 12 23 30");
+  const Target& target = state.target;
   for_each_node<TwoSteps>(state, [&](Node u, TwoSteps& steps) {
-    steps.build<false>(u);
-    Count squares = 0;
-    for (const Node w : steps.ends) squares += Count{steps.walks[w]} * steps.walks[w];
-    state.tally.add(u, square, squares);
+    steps.clear();
+    for (const Node v : target.neighbours(u)) {
+      if (!before(target, v, u)) continue;
+      for (const Node w : target.neighbours(v))
+        if (before(target, w, u)) steps.add(w);
+    }
+    // Maps that are no cycles: there and back twice, or to another neighbour's neighbour and back the same way.
+    Count at_root = state.degree(u) * state.degree(u);
+    for (const Node v : target.neighbours(u)) at_root += state.degree(v) - 1;
+    for (const Node w : steps.ends) {
+      const Count ordered_pairs = Count{steps.walks[w]} * (steps.walks[w] - 1);
+      at_root += ordered_pairs;
+      state.tally.add(w, square, ordered_pairs);
+    }
+    state.tally.add(u, square, at_root);
+    for (const Node v : target.neighbours(u)) {
+      if (!before(target, v, u)) continue;
+      Count others = 0;
+      for (const Node w : target.neighbours(v))
+        if (before(target, w, u)) others += steps.walks[w] - 1;
+      state.tally.add(v, square, 2 * others);
+    }
   });
 }
 
@@ -87,7 +118,7 @@ void count_cycles(State& state) {
   const CycleColumns columns(state);
   state.squares.assign(state.triangles.size(), 0);
   for_each_node<TwoSteps>(state, [&](Node u, TwoSteps& steps) {
-    steps.build<true>(u);
+    steps.build_weighted(u);
     sum_over_ends(state, columns, u, steps);
     Arc arc = state.first_arc(u);
     for (const Node v : state.target.neighbours(u)) {
@@ -116,13 +147,12 @@ struct BridgeScratch {
 /// For each edge {a, c} among the neighbours of the root, the ends e next to both.
 void find_bridges(const State& state, Node root, BridgeScratch& scratch) {
   const auto members = state.target.neighbours(root);
-  const auto rank = [&](Node v) { return std::pair(state.target.degree(v), v); };
   scratch.on_bridge.assign(members.size(), 0);
   for (std::size_t a = 0; a < members.size(); ++a) {
     for (const Node e : state.target.neighbours(members[a])) scratch.marked[e] = members[a];
-    for (const auto& link : scratch.ego.links(static_cast<int>(a))) {
-      const Node c = members[link.member];
-      if (rank(c) > rank(members[a])) continue;  // the shorter of the two rows is the one to scan
+    for (const int member : scratch.ego.links(static_cast<int>(a))) {
+      const Node c = members[member];
+      if (before(state.target, members[a], c)) continue;  // the shorter of the two rows is the one to scan
       Count walks = 0;
       for (const Node e : state.target.neighbours(c)) {
         if (scratch.marked[e] != members[a]) continue;
@@ -130,7 +160,7 @@ void find_bridges(const State& state, Node root, BridgeScratch& scratch) {
         walks += scratch.steps.walks[e];
       }
       scratch.on_bridge[a] += walks;
-      scratch.on_bridge[link.member] += walks;
+      scratch.on_bridge[member] += walks;
     }
   }
 }
@@ -144,7 +174,7 @@ void count_bridged_squares(State& state) {
   const int at_bridge = state.column("01 02 03 12 13 42 43");
   const int between = state.column("01 02 13 14 23 24 34");
   for_each_node<BridgeScratch>(state, [&](Node u, BridgeScratch& scratch) {
-    scratch.steps.build<false>(u);
+    scratch.steps.build(u);
     scratch.ego.build(u);
     find_bridges(state, u, scratch);
     Count ends = 0;

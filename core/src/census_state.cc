@@ -3,12 +3,27 @@
 namespace spminer::census_detail {
 
 Orientation::Orientation(const Target& target) : start_(1, 0) {
+  const auto edges = static_cast<std::size_t>(target.edges());
   start_.reserve(static_cast<std::size_t>(target.size()) + 1);
-  heads_.reserve(static_cast<std::size_t>(target.edges()));
+  heads_.reserve(edges);
+  arcs_.reserve(edges);
+  back_arcs_.reserve(edges);
+  // Rows are sorted, so the tails of the arcs to v come by in the order of v's own row.
+  std::vector<Arc> next_back;
+  Arc arc = 0;
+  for (Node u = 0; u < target.size(); arc += target.degree(u++)) next_back.push_back(arc);
+  arc = 0;
   for (Node u = 0; u < target.size(); ++u) {
-    for (const Node v : target.neighbours(u))
-      if (std::pair(target.degree(u), u) < std::pair(target.degree(v), v)) heads_.push_back(v);
-    start_.push_back(static_cast<std::int64_t>(heads_.size()));
+    for (const Node v : target.neighbours(u)) {
+      if (before(target, u, v)) {
+        heads_.push_back(v);
+        arcs_.push_back(arc);
+        back_arcs_.push_back(next_back[v]);
+      }
+      ++next_back[v];
+      ++arc;
+    }
+    start_.push_back(heads_.size());
   }
 }
 

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "census_catalogue.hh"
@@ -15,6 +16,11 @@ namespace spminer::census_detail {
 
 using Count = std::uint64_t;  // modulo 2^64
 using Arc = std::int64_t;     // position of an ordered pair of neighbours in the target's rows
+
+/// Orders nodes by degree.
+inline bool before(const Target& target, Node u, Node v) {
+  return std::pair(target.degree(u), u) < std::pair(target.degree(v), v);
+}
 
 /// One value per node and column.  Passes add to any node from any thread: sums of integers do not depend
 /// on the order of their terms.
@@ -33,19 +39,26 @@ class Tally {
   std::vector<Count> values_;
 };
 
-/// Each edge directed from the end of smaller degree: no node has more than sqrt(2 * edges) successors.
+/// Each edge directed from the end of smaller degree: no node has more than sqrt(2 * edges) successors, so
+/// that loops over them are not slowed down by hubs.
 class Orientation {
  public:
   explicit Orientation(const Target& target);
 
-  std::span<const Node> successors(Node u) const {
-    return std::span(heads_).subspan(static_cast<std::size_t>(start_[u]),
-                                     static_cast<std::size_t>(start_[u + 1] - start_[u]));
-  }
+  std::span<const Node> successors(Node u) const { return part(heads_, u); }
+  /// The arcs from u to its successors, and those back.
+  std::span<const Arc> arcs(Node u) const { return part(arcs_, u); }
+  std::span<const Arc> back_arcs(Node u) const { return part(back_arcs_, u); }
 
  private:
-  std::vector<std::int64_t> start_;
+  template <typename T>
+  std::span<const T> part(const std::vector<T>& values, Node u) const {
+    return std::span(values).subspan(start_[u], start_[u + 1] - start_[u]);
+  }
+
+  std::vector<std::size_t> start_;
   std::vector<Node> heads_;
+  std::vector<Arc> arcs_, back_arcs_;
 };
 
 /// The homomorphisms counted so far.  `tally` has a column per pattern of the catalogue; the arc values are

@@ -200,7 +200,9 @@ void counts_beyond_64_bits_are_refused() {
   const Target star(CsrView{indptr, indices, {}, {}, false});
   Control control;
   CHECK_THROWS(census(star, {.size = 5}, control));
-  CHECK(census(star, {.size = 4}, control).orbits[1].graph_frequency == 46910348656640ULL);  // 65536 choose 3
+const auto stars = census(star, {.size = 4}, control).orbits;
+  const std::uint64_t triples = 65536ULL * 65535 * 65534 / 6;
+  CHECK(std::ranges::count_if(stars, [&](auto& o) { return o.graph_frequency == triples; }) == 2);
 }
 
 }  // namespace
