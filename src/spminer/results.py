@@ -206,6 +206,12 @@ class MotifSet:
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError("not a result file", source=str(path), remedy=remedy) from error
 
+    def report(self, path: str | Path) -> None:
+        """Write the result as one HTML file that needs no network."""
+        from spminer.report import write_report
+
+        write_report(self, path)
+
     def to_pandas(self) -> pd.DataFrame:
         """One row per motif."""
         import pandas as pd
