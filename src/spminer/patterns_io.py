@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["pattern_from_graph", "read_pattern"]
 
 _EDGE_STRING = re.compile(r"\s*\d+\s*([->;@].*)?", re.DOTALL)
-_ANCHORED = re.compile(r"(.+)@(\w+)")
+_ANCHORED = re.compile(r"(.+)@([^@/]+)")
 _GRAPH6 = re.compile(r"(>>graph6<<)?[?-~]+")
 
 
@@ -45,11 +45,9 @@ def read_pattern(text: str, *, anchor: str | None = None) -> Pattern:
     if _EDGE_STRING.fullmatch(text):
         pattern = Pattern.parse(text)
         return pattern if anchor is None else _anchored_at_number(pattern, anchor, text)
-    suffixed = None if Path(text).exists() else _ANCHORED.fullmatch(text)
-    body = text if suffixed is None else suffixed[1]
-    if anchor is None and suffixed is not None:
-        anchor = suffixed[2]
-    if body == "-" or Path(body).exists():
+    body, suffix = _without_suffix(text)
+    anchor = suffix if anchor is None else anchor
+    if body == "-" or (body and Path(body).exists()):
         import spminer
 
         return pattern_from_graph(spminer.read(body), anchor=anchor)
@@ -92,6 +90,14 @@ def pattern_from_graph(graphs: GraphCollection, *, anchor: str | None = None) ->
         node_labels=None if node_labels is None else [graphs.node_label_names[x] for x in node_labels[first:end]],
         edge_labels=None if edge_labels is None else [graphs.edge_label_names[edge_labels[e]] for _, e in kept],
     )
+
+
+def _without_suffix(text: str) -> tuple[str, str | None]:
+    """Split off ``@K``; graph6 may contain ``@`` too, but no digits."""
+    match = _ANCHORED.fullmatch(text)
+    if match is None or Path(text).exists() or not (match[2].isdecimal() or Path(match[1]).exists()):
+        return text, None
+    return match[1], match[2]
 
 
 def _is_kept(graphs: GraphCollection, row: int, entry: int) -> bool:

@@ -169,7 +169,7 @@ def _view(frequency: Frequency | None, largest: float) -> FrequencyView | None:
 def _bounds(frequency: Frequency) -> str | None:
     if frequency.kind == "estimate":
         high = "?" if frequency.high is None else format_number(frequency.high)
-        return f"95 % interval {format_number(frequency.low)} to {high}"
+        return f"95 %: {format_number(frequency.low)} to {high}"
     if frequency.kind == "lower_bound" and frequency.high is not None:
         return f"at most {format_number(frequency.high)}"
     return None
