@@ -201,6 +201,8 @@ class MotifSet:
         remedy = "give a file written by `spminer ... --output`"
         try:
             return cls.from_dict(json.loads(Path(path).read_text(encoding="utf-8")))
+        except InputError as error:
+            raise InputError(error.reason, source=str(path), remedy=remedy) from error
         except OSError as error:
             raise InputError(error.strerror or str(error), source=str(path), remedy=remedy) from error
         except (ValueError, KeyError, TypeError, AttributeError) as error:
