@@ -209,10 +209,18 @@ class MotifSet:
         remedy = "give a file written by `spminer ... --output`"
         try:
             return cls.from_dict(json.loads(Path(path).read_text(encoding="utf-8")))
+        except InputError as error:
+            raise InputError(error.reason, source=str(path), remedy=remedy) from error
         except OSError as error:
             raise InputError(error.strerror or str(error), source=str(path), remedy=remedy) from error
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError("not a result file", source=str(path), remedy=remedy) from error
+
+    def report(self, path: str | Path) -> None:
+        """Write the result as one HTML file that needs no network."""
+        from spminer.report import write_report
+
+        write_report(self, path)
 
     def to_pandas(self) -> pd.DataFrame:
         """One row per motif."""

@@ -1,0 +1,73 @@
+# One command each for what developers and CI do; `make` alone lists them.
+
+PYTHON ?= python3
+DATA ?= data
+VENV := .venv
+STAMP := $(VENV)/.installed
+PIP := $(VENV)/bin/python -m pip --disable-pip-version-check
+NATIVE := CMakeLists.txt $(wildcard core/include/spminer/*.hh core/src/*.hh core/src/*.cc src/bindings/*)
+CXX_FILES := $(NATIVE:CMakeLists.txt=) $(wildcard core/tests/*)
+
+# cmake, ninja and the rest come from the environment that `make setup` builds, whatever else is installed.
+export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test test-core test-python lint format bench docs clean
+
+help:  ## List the targets
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | awk -F'\t' '{printf "  %-12s %s\n", $$1, $$2}'
+
+setup: $(STAMP)  ## Build the extension and install everything into .venv (only what changed)
+
+demo: setup  ## Run the main job on the bundled data set: out/result.json and out/report.html
+	@mkdir -p out
+	spminer enumerate --size 3-6 --top 5 --output out/result.json --report out/report.html
+
+test: test-core test-python  ## Run all tests
+
+test-core: setup  ## Run the tests of the C++ core, without Python
+	cmake --preset release
+	cmake --build --preset release --parallel 2
+	ctest --preset release --parallel 2
+
+test-python: setup  ## Run the Python tests, docstring examples and documentation examples
+	pytest -n 2
+
+lint: setup  ## Check style, types and that the committed type stub is the built one
+	ruff check .
+	ruff format --check .
+	clang-format --dry-run -Werror $(CXX_FILES)
+	mypy
+	@git diff --exit-code -- src/spminer/_core.pyi || { test $$? -ne 1 || \
+	  { echo "src/spminer/_core.pyi: the build wrote another stub than the committed one; commit it" >&2; exit 1; }; }
+
+format: setup  ## Put all sources into the agreed format
+	ruff check --fix .
+	ruff format .
+	clang-format -i $(CXX_FILES)
+
+bench: setup  ## Run the benchmarks on the data sets in DATA=dir
+	@for script in benchmarks/*.py; do echo "== $$script"; python "$$script" --data "$(DATA)" || exit 1; done
+
+docs: $(VENV)/.docs  ## Build the documentation site into site/
+	mkdocs build --strict
+
+clean:  ## Remove everything that the other targets made
+	rm -rf $(VENV) build dist site out .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -f src/spminer/*.so
+
+# Build requirements go in first and isolation is off, so that constraints.txt rules the build as well.
+$(STAMP): pyproject.toml constraints.txt $(NATIVE)
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "spminer needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
+	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) install --quiet --constraint constraints.txt scikit-build-core nanobind nanobind-backend cmake ninja
+	$(PIP) install --quiet --constraint constraints.txt --no-build-isolation \
+	  --editable '.[dev]' --config-settings=build-dir=build/editable
+	@touch $@
+
+$(VENV)/.docs: $(STAMP)
+	$(PIP) install --quiet --constraint constraints.txt --no-build-isolation \
+	  --editable '.[docs]' --config-settings=build-dir=build/editable
+	@touch $@

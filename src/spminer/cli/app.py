@@ -1,0 +1,56 @@
+"""The command line as one application: its verbs and the options that stand before a verb."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+from spminer import __version__
+from spminer.cli.count import count
+from spminer.cli.enumerate import enumerate_
+from spminer.cli.info import info
+from spminer.cli.report import report
+
+__all__ = ["Invocation", "app"]
+
+_EPILOG = "`spminer VERB --help` shows the options of a verb, with examples."
+
+
+@dataclass
+class Invocation:
+    """One call of the command line."""
+
+    arguments: list[str]
+    debug: bool = False
+
+
+app = typer.Typer(
+    name="spminer",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=_EPILOG,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command("enumerate")(enumerate_)
+app.command("count")(count)
+app.command("info")(info)
+app.command("report")(report)
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"spminer {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _before_verb(
+    context: typer.Context,
+    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Find the frequent patterns (network motifs) of graphs, with true frequencies."""
+    context.obj.debug = debug

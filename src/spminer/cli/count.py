@@ -1,0 +1,125 @@
+"""``spminer count``: the frequency of one pattern."""
+
+import json
+from typing import Annotated, Any
+
+import typer
+
+from spminer import _core
+from spminer.cli.console import Console, print_facts
+from spminer.cli.inputs import read_graphs
+from spminer.cli.options import (
+    DirectedOption,
+    ExamplesOption,
+    FormatOption,
+    FrequencyOption,
+    GraphArgument,
+    JsonOption,
+    OutputOption,
+    QuietOption,
+    SeedOption,
+    ThreadsOption,
+    TimeLimitOption,
+)
+from spminer.cli.running import exit_code, watched
+from spminer.formatting import format_frequency, format_number
+
+__all__ = ["count"]
+
+PatternArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="PATTERN", help="Edges such as 0-1,1-2,2-0@0, a graph6 string or a graph file.", show_default=False
+    ),
+]
+
+
+def count(
+    pattern: PatternArgument,
+    graph: GraphArgument,
+    *,
+    anchor: Annotated[
+        str | None, typer.Option("--anchor", metavar="K", help="Node of PATTERN that is the anchor, instead of @K.")
+    ] = None,
+    frequency: FrequencyOption = "anchored",
+    induced: Annotated[
+        bool, typer.Option("--induced/--non-induced", help="Whether non-edges of PATTERN must be non-edges of GRAPH.")
+    ] = True,
+    sample: Annotated[
+        int | None, typer.Option("--sample", min=1, metavar="N", help="Test N random anchors only and estimate.")
+    ] = None,
+    steps: Annotated[
+        int | None, typer.Option("--steps", min=1, metavar="N", help="Give up on an anchor after N steps.")
+    ] = None,
+    examples: ExamplesOption = 0,
+    anchors: Annotated[bool, typer.Option("--anchors", help="List the nodes that can be the anchor.")] = False,
+    format: FormatOption = None,
+    directed: DirectedOption = None,
+    seed: SeedOption = 0,
+    threads: ThreadsOption = 0,
+    time_limit: TimeLimitOption = None,
+    output: OutputOption = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Count how often a pattern occurs.
+
+    The answer is exact unless --sample asks for an estimate or a budget ends the count, and then says so.
+
+    \b
+    Examples:
+      spminer count 0-1,1-2,2-0@0 friends.csv
+      spminer count 0-1,1-2,2-0 friends.csv --frequency graph
+      spminer count pattern.gml@7 edges.txt.gz --sample 1000 --json
+    """
+    import spminer
+    from spminer.patterns_io import read_pattern
+
+    console = Console(quiet)
+    question = read_pattern(pattern, anchor=anchor)
+    graphs = read_graphs(graph, format, directed, console)
+    control = _core.Control(time_limit=time_limit)
+    with watched(control, "counting", console):
+        answer = spminer.count(
+            question,
+            graphs,
+            frequency=frequency,
+            induced=induced,
+            sample=sample,
+            examples=examples,
+            anchors=anchors,
+            seed=seed,
+            threads=threads,
+            steps=steps,
+            control=control,
+        )
+    facts = answer.to_dict()
+    text = json.dumps(facts, indent=1)
+    if output is not None:
+        output.write_text(text + "\n", encoding="utf-8")
+    if as_json:
+        typer.echo(text)
+    else:
+        print_facts(_lines(answer, frequency))
+    raise typer.Exit(_outcome(answer, console))
+
+
+def _lines(answer: Any, frequency: str) -> list[tuple[str, str]]:
+    name = "anchored frequency" if frequency == "anchored" else "graph frequency"
+    lines = [("pattern", str(answer.pattern)), (name, format_frequency(answer.frequency))]
+    lines.append(("kind", answer.frequency.kind.replace("_", " ")))
+    if answer.anchors_tested is not None:
+        lines.append(("anchors tested", format_number(answer.anchors_tested)))
+    if answer.undecided:
+        lines.append(("undecided", format_number(answer.undecided)))
+    lines += [("example", ", ".join(example)) for example in answer.examples]
+    return lines
+
+
+def _outcome(answer: Any, console: Console) -> int:
+    """The exit code, with a word about a count that is not complete."""
+    if answer.stop_reason is not None:
+        console.warn(f"stopped ({answer.stop_reason}): the count is a lower bound")
+    elif answer.undecided:
+        console.warn(f"{answer.undecided:,} anchors undecided within --steps: the count is a lower bound")
+    return exit_code(answer.stop_reason or ("steps" if answer.undecided else None))

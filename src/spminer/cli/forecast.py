@@ -1,0 +1,62 @@
+"""How much work an enumeration will be, said before it starts."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from spminer.cli.console import print_table
+from spminer.formatting import format_duration, format_frequency
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from spminer.cli.console import Console
+    from spminer.graphs import GraphCollection
+    from spminer.results import Frequency
+
+__all__ = ["Forecast", "forecast"]
+
+# Rough speed of one thread: it tells seconds from days, not 4 seconds from 5.
+_SUBGRAPHS_PER_SECOND = 2e6
+_WORTH_SAYING_S = 60.0
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """Estimated numbers of subgraphs per size."""
+
+    subgraphs: dict[int, Frequency]
+    threads: int
+
+    def seconds(self, size: int) -> float:
+        """Rough duration of one size."""
+        return self.subgraphs[size].value / (_SUBGRAPHS_PER_SECOND * self.threads)
+
+    def print(self) -> None:
+        """Print the estimate as a table."""
+        rows = [
+            (str(size), format_frequency(number), format_duration(self.seconds(size)))
+            for size, number in self.subgraphs.items()
+        ]
+        print_table(("size", "subgraphs [95 %]", "roughly"), rows, right=(0,))
+
+    def warn(self, time_limit: float | None, console: Console) -> None:
+        """Say at once if the run will not finish in time, or will take long."""
+        seconds = sum(self.seconds(size) for size in self.subgraphs)
+        largest = max(self.subgraphs)
+        number = f"{self.subgraphs[largest].value:.2g}"
+        work = f"about {number} subgraphs of size {largest}, roughly {format_duration(seconds)}"
+        if time_limit is not None and seconds > time_limit:
+            console.warn(f"{work}: expect a partial result at the time limit of {format_duration(time_limit)}")
+        elif time_limit is None and seconds > _WORTH_SAYING_S:
+            console.note(f"{work}; --time-limit bounds it, Ctrl-C stops with what there is")
+
+
+def forecast(graphs: GraphCollection, sizes: Sequence[int], *, seed: int, threads: int) -> Forecast:
+    """Estimate the number of connected subgraphs of each size."""
+    import spminer
+
+    estimates = {size: spminer.estimate_subgraphs(graphs, size, seed=seed) for size in sizes}
+    return Forecast(estimates, threads or os.cpu_count() or 1)

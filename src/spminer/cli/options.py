@@ -1,0 +1,102 @@
+"""Arguments and options that several verbs share, each defined once."""
+
+import math
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+__all__ = [
+    "DirectedOption",
+    "ExamplesOption",
+    "FormatOption",
+    "FrequencyOption",
+    "GraphArgument",
+    "JsonOption",
+    "OutputOption",
+    "QuietOption",
+    "ReportOption",
+    "SeedOption",
+    "ThreadsOption",
+    "TimeLimitOption",
+    "check_writable",
+    "parse_bytes",
+]
+
+_UNITS = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
+
+
+def parse_seconds(text: str) -> float:
+    """A positive number of seconds."""
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise typer.BadParameter(f"{text!r} is not a positive number of seconds")
+    return seconds
+
+
+def parse_bytes(text: str) -> int:
+    """A positive number of bytes, with or without one of the units K, M, G, T.
+
+    >>> parse_bytes("4G")
+    4294967296
+    """
+    number, unit = (text[:-1], text[-1].upper()) if text[-1:].upper() in _UNITS else (text, "")
+    try:
+        size = float(number) * _UNITS.get(unit, 1)
+    except ValueError:
+        size = math.nan
+    if not 1 <= size < math.inf:
+        raise typer.BadParameter(f"{text!r} is not an amount of memory such as 500M or 4G")
+    return int(size)
+
+
+def check_writable(path: Path | None) -> Path | None:
+    """Refuse a place that cannot be written before any work is done."""
+    if path is None:
+        return None
+    if str(path) == "-":
+        raise typer.BadParameter("names a file; --json writes to standard output")
+    if path.is_dir():
+        raise typer.BadParameter(f"{path} is a folder")
+    if not path.parent.is_dir():
+        raise typer.BadParameter(f"folder {path.parent} does not exist")
+    return path
+
+
+GraphArgument = Annotated[
+    str, typer.Argument(metavar="GRAPH", help="Graph file or folder; - is standard input.", show_default=False)
+]
+FormatOption = Annotated[
+    str | None, typer.Option("--format", help="Format of GRAPH, if its name and content do not tell.")
+]
+DirectedOption = Annotated[
+    bool | None,
+    typer.Option("--directed/--undirected", help="Take edges as arcs or not, if the format leaves it open."),
+]
+FrequencyOption = Annotated[
+    Literal["anchored", "graph"],
+    typer.Option(
+        "--frequency", help="anchored: nodes that can be the anchor; graph: distinct node sets.", show_default=True
+    ),
+]
+ExamplesOption = Annotated[int, typer.Option("--examples", min=0, metavar="N", help="Embeddings to show.")]
+ThreadsOption = Annotated[int, typer.Option("--threads", min=0, metavar="N", help="Threads; 0: one per core.")]
+TimeLimitOption = Annotated[
+    float | None,
+    typer.Option(
+        "--time-limit", parser=parse_seconds, metavar="SECONDS", help="Stop then with a partial result (exit code 5)."
+    ),
+]
+SeedOption = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Seed of everything drawn at random.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON instead of a table.")]
+OutputOption = Annotated[
+    Path | None,
+    typer.Option("--output", "-o", callback=check_writable, metavar="FILE", help="Write the result as JSON to FILE."),
+]
+ReportOption = Annotated[
+    Path | None, typer.Option("--report", callback=check_writable, metavar="FILE", help="Write an HTML report to FILE.")
+]
+QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, notes or warnings.")]

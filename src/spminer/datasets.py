@@ -1,0 +1,28 @@
+"""Graphs that ship with the package."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib.resources import as_file, files
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spminer.graphs import GraphCollection
+
+__all__ = ["example"]
+
+
+def example() -> GraphCollection:
+    """The bundled example: Zachary's karate club, 34 members and their 78 friendships.
+
+    Examples
+    --------
+    >>> from spminer.datasets import example
+    >>> example()
+    GraphCollection(1 undirected graph, 34 nodes, 78 edges)
+    """
+    import spminer
+
+    with as_file(files("spminer") / "data" / "karate.csv") as path:
+        graphs = spminer.read(path, directed=False)
+    return replace(graphs, source="karate club (bundled example)")

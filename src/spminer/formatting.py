@@ -1,0 +1,53 @@
+"""Numbers and frequencies as people read them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from spminer.results import Frequency
+
+__all__ = ["format_duration", "format_frequency", "format_number"]
+
+
+def format_number(value: float) -> str:
+    """A number with separators, without a fraction where it has none.
+
+    >>> format_number(1234567), format_number(2.5)
+    ('1,234,567', '2.5')
+    """
+    return f"{value:,.0f}" if float(value).is_integer() or abs(value) >= 1000 else f"{value:,.3g}"
+
+
+def format_frequency(frequency: Frequency | None) -> str:
+    """A frequency that shows how sure it is.
+
+    >>> from spminer import Frequency
+    >>> format_frequency(Frequency.exact(42))
+    '42'
+    >>> format_frequency(Frequency.lower_bound(42))
+    '≥ 42'
+    >>> format_frequency(Frequency(1000, "estimate", 900, 1100))
+    '~1,000 [900, 1,100]'
+    """
+    if frequency is None:
+        return "-"
+    value = format_number(frequency.value)
+    if frequency.kind == "exact":
+        return value
+    if frequency.kind == "lower_bound":
+        return f"≥ {value}"
+    high = "?" if frequency.high is None else format_number(frequency.high)
+    return f"~{value} [{format_number(frequency.low)}, {high}]"
+
+
+def format_duration(seconds: float) -> str:
+    """A duration with the unit that suits it.
+
+    >>> format_duration(0.25), format_duration(90), format_duration(7200), format_duration(400_000)
+    ('0.25 s', '1.5 min', '2.0 h', '4.6 days')
+    """
+    for limit, size, unit in ((60, 1, "s"), (3600, 60, "min"), (86_400, 3600, "h")):
+        if seconds < limit:
+            return f"{seconds / size:.2g} {unit}" if unit == "s" and seconds < 10 else f"{seconds / size:.1f} {unit}"
+    return f"{seconds / 86_400:,.1f} days"

@@ -1,0 +1,125 @@
+"""Reading a pattern in any of the forms that people have it in."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer.errors import InputError
+from spminer.patterns import MAX_PATTERN_NODES, Pattern
+
+if TYPE_CHECKING:
+    from spminer.graphs import GraphCollection
+
+__all__ = ["pattern_from_graph", "read_pattern"]
+
+_EDGE_STRING = re.compile(r"\s*\d+\s*([->;@].*)?", re.DOTALL)
+_ANCHORED = re.compile(r"(.+)@([^@/]+)")
+_GRAPH6 = re.compile(r"(>>graph6<<)?[?-~]+")
+
+
+def read_pattern(text: str, *, anchor: str | None = None) -> Pattern:
+    """Read an edge string, a graph6 string or the first graph of a file.
+
+    A suffix ``@K`` or ``anchor`` names the anchor: the number of a node in a string, its own name in a file.
+    Of a file and a graph6 string with the same name, the file is taken.
+
+    Parameters
+    ----------
+    text
+        ``0-1,1-2,2-0@0``, ``Bw``, ``triangle.gml@2``, ...
+    anchor
+        The anchor, instead of a suffix.
+
+    Examples
+    --------
+    >>> print(read_pattern("0-1,1-2,2-0@0"))
+    0-1,0-2,1-2@0
+    >>> print(read_pattern("Bw", anchor="1"))
+    0-1,0-2,1-2@1
+    """
+    if _EDGE_STRING.fullmatch(text):
+        pattern = Pattern.parse(text)
+        return pattern if anchor is None else _anchored_at_number(pattern, anchor, text)
+    body, suffix = _without_suffix(text)
+    anchor = suffix if anchor is None else anchor
+    if body == "-" or (body and Path(body).exists()):
+        import spminer
+
+        return pattern_from_graph(spminer.read(body), anchor=anchor)
+    if _GRAPH6.fullmatch(body):
+        pattern = _from_graph6(body)
+        return pattern if anchor is None else _anchored_at_number(pattern, anchor, text)
+    remedy = "give edges such as 0-1,1-2,2-0@0, a graph6 string or the name of a graph file"
+    raise InputError("neither a pattern nor an existing file", source=text, remedy=remedy)
+
+
+def pattern_from_graph(graphs: GraphCollection, *, anchor: str | None = None) -> Pattern:
+    """The first graph of a collection as a pattern; ``anchor`` is the name of a node.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from spminer import GraphCollection
+    >>> edge = GraphCollection(np.array([0, 1, 2]), np.array([1, 0], np.int32), np.array([0, 2]))
+    >>> print(pattern_from_graph(edge, anchor="1"))
+    0-1@1
+    """
+    if graphs.num_graphs == 0:
+        raise InputError("contains no graph", source=graphs.source)
+    first, end = (int(offset) for offset in graphs.graph_offsets[:2])
+    size = end - first
+    if not 1 <= size <= MAX_PATTERN_NODES:
+        raise InputError(f"a pattern has 1 to {MAX_PATTERN_NODES} nodes, not {size:,}", source=graphs.source)
+    names = graphs.names(range(first, end))
+    if anchor is not None and anchor not in names:
+        raise InputError(f"has no node {anchor!r} to be the anchor", source=graphs.source)
+    rows = np.repeat(np.arange(first, end), np.diff(graphs.indptr[first : end + 1]))
+    entries = range(int(graphs.indptr[first]), int(graphs.indptr[end]))
+    kept = [(int(u), entry) for u, entry in zip(rows, entries, strict=True) if _is_kept(graphs, int(u), entry)]
+    node_labels, edge_labels = graphs.node_labels, graphs.edge_labels
+    return Pattern.from_edges(
+        [(u - first, int(graphs.indices[entry]) - first) for u, entry in kept],
+        size=size,
+        anchor=None if anchor is None else names.index(anchor),
+        directed=graphs.directed,
+        node_labels=None if node_labels is None else [graphs.node_label_names[x] for x in node_labels[first:end]],
+        edge_labels=None if edge_labels is None else [graphs.edge_label_names[edge_labels[e]] for _, e in kept],
+    )
+
+
+def _without_suffix(text: str) -> tuple[str, str | None]:
+    """Split off ``@K``; graph6 may contain ``@`` too, but no digits."""
+    match = _ANCHORED.fullmatch(text)
+    if match is None or Path(text).exists() or not (match[2].isdecimal() or Path(match[1]).exists()):
+        return text, None
+    return match[1], match[2]
+
+
+def _is_kept(graphs: GraphCollection, row: int, entry: int) -> bool:
+    """An undirected edge stands in two rows and is taken from the first."""
+    return graphs.directed or row < graphs.indices[entry]
+
+
+def _anchored_at_number(pattern: Pattern, anchor: str, text: str) -> Pattern:
+    if not anchor.isdecimal() or int(anchor) >= pattern.size:
+        raise InputError(f"anchor {anchor!r} is not one of the nodes 0..{pattern.size - 1}", source=text)
+    return replace(pattern, anchor=int(anchor))
+
+
+def _from_graph6(text: str) -> Pattern:
+    """Decode a graph6 string of at most 62 nodes: a size byte, then the upper triangle, six pairs a byte."""
+    values = [ord(letter) - 63 for letter in text.removeprefix(">>graph6<<")]
+    size, pairs = values[0], [(i, j) for j in range(1, values[0]) for i in range(j)]
+    bits = "".join(f"{value:06b}" for value in values[1:])
+    if size == 63 or len(values) - 1 != -(-len(pairs) // 6) or "1" in bits[len(pairs) :]:
+        raise InputError(
+            "neither an existing file nor a graph6 string of up to 62 nodes",
+            source=text,
+            remedy="give edges such as 0-1,1-2,2-0@0, a graph6 string or the name of a graph file",
+        )
+    return Pattern.from_edges([pair for pair, bit in zip(pairs, bits, strict=False) if bit == "1"], size=size)

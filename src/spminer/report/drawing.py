@@ -1,0 +1,99 @@
+"""A pattern as an SVG drawing: the anchor in orange, the other nodes neutral."""
+
+from __future__ import annotations
+
+import math
+from html import escape
+from typing import TYPE_CHECKING
+
+from spminer.report.layout import layout
+
+if TYPE_CHECKING:
+    from spminer.patterns import Pattern
+
+__all__ = ["draw"]
+
+_WIDTH, _HEIGHT, _MARGIN = 200.0, 150.0, 22.0
+_LONGEST_EDGE = 62.0
+
+Point = tuple[float, float]
+
+
+def draw(pattern: Pattern) -> str:
+    """The pattern as SVG text. Colours come from classes, so that a page can set them for light and dark.
+
+    Examples
+    --------
+    >>> from spminer import Pattern
+    >>> svg = draw(Pattern.parse("0-1,1-2@1"))
+    >>> svg.count("<line"), svg.count("<circle"), 'class="node anchor"' in svg
+    (2, 3, True)
+    """
+    points = _placed(pattern)
+    radius = _radius(pattern)
+    parts = [_edge(pattern, index, points, radius) for index in range(len(pattern.edges))]
+    parts += [_node(pattern, node, point, radius) for node, point in enumerate(points)]
+    title = escape(f"pattern {pattern.text}")
+    return (
+        f'<svg class="pattern" viewBox="0 0 {_WIDTH:.0f} {_HEIGHT:.0f}" role="img" aria-label="{title}">'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def _placed(pattern: Pattern) -> list[Point]:
+    """Node places scaled into the drawing; small patterns are not blown up."""
+    skeleton = tuple(sorted({(min(edge), max(edge)) for edge in pattern.edges}))
+    points = layout(pattern.size, skeleton)
+    width = max(x for x, _ in points) * 2
+    height = max(y for _, y in points) * 2
+    scale = min(
+        _LONGEST_EDGE,
+        (_WIDTH - 2 * _MARGIN) / max(width, 1e-9),
+        (_HEIGHT - 2 * _MARGIN) / max(height, 1e-9),
+    )
+    return [(_WIDTH / 2 + scale * x, _HEIGHT / 2 + scale * y) for x, y in points]
+
+
+def _radius(pattern: Pattern) -> float:
+    if pattern.node_labels is not None:
+        return 10.0
+    return 7.5 if pattern.size <= 12 else 5.5
+
+
+def _edge(pattern: Pattern, index: int, points: list[Point], radius: float) -> str:
+    a, b = pattern.edges[index]
+    (x1, y1), (x2, y2) = points[a], points[b]
+    parts = [f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>']
+    if pattern.directed:
+        parts.append(_arrow(points[a], points[b], radius))
+    if pattern.edge_labels is not None:
+        # Nearer to the tail, so that the labels of two opposite arcs stay apart.
+        share = 0.36 if pattern.directed else 0.5
+        x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1)
+        label = escape(_short(pattern.edge_labels[index]))
+        parts.append(f'<text class="edge-label" x="{x:.1f}" y="{y:.1f}">{label}</text>')
+    return "".join(parts)
+
+
+def _arrow(tail: Point, head: Point, radius: float) -> str:
+    """An arrow head that touches the circle of the node it points to."""
+    length = math.hypot(head[0] - tail[0], head[1] - tail[1]) or 1.0
+    ux, uy = (head[0] - tail[0]) / length, (head[1] - tail[1]) / length
+    tip = (head[0] - ux * (radius + 1), head[1] - uy * (radius + 1))
+    back = (tip[0] - ux * 8, tip[1] - uy * 8)
+    corners = (tip, (back[0] - uy * 4, back[1] + ux * 4), (back[0] + uy * 4, back[1] - ux * 4))
+    places = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+    return f'<polygon points="{places}"/>'
+
+
+def _node(pattern: Pattern, node: int, point: Point, radius: float) -> str:
+    kind = "node anchor" if node == pattern.anchor else "node"
+    circle = f'<circle class="{kind}" cx="{point[0]:.1f}" cy="{point[1]:.1f}" r="{radius:g}"/>'
+    if pattern.node_labels is None:
+        return circle
+    label = escape(_short(pattern.node_labels[node]))
+    return f'{circle}<text class="node-label" x="{point[0]:.1f}" y="{point[1]:.1f}">{label}</text>'
+
+
+def _short(label: str) -> str:
+    return label if len(label) <= 4 else label[:3] + "…"

@@ -1,0 +1,185 @@
+"""Where to put the nodes of a small graph: even edge lengths, few crossings, the same place every time."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["layout"]
+
+Points = NDArray[np.float64]
+
+
+class _Drawing(NamedTuple):
+    points: Points
+    symmetric: bool
+
+
+_STARTS_SMALL, _STARTS_LARGE = 15, 5
+_ITERATIONS = 300
+_SYMMETRIC = 0.15  # how far a node may be from the mirror image of another, in edge lengths
+
+
+@lru_cache(maxsize=4096)
+def layout(size: int, edges: tuple[tuple[int, int], ...]) -> tuple[tuple[float, float], ...]:
+    """Coordinates of the nodes, centred, with edges about one long and a mirror axis upright or level.
+
+    Distances in the drawing follow distances in the graph (stress majorisation), which brings out symmetry.
+    Of several circular starts, the drawing with fewest crossings, most symmetry and least stress is taken.
+
+    Examples
+    --------
+    >>> layout(3, ((0, 1), (1, 2)))
+    ((-1.0, 0.0), (0.0, 0.0), (1.0, 0.0))
+    """
+    distances = _distances(size, edges)
+    pairs = np.array(edges, dtype=np.intp).reshape(-1, 2)
+    drawings = [_mirrored(points, pairs) for points in _majorised(_starts(distances), distances)]
+    best = min(drawings, key=lambda drawing: _ugliness(drawing, pairs, distances))
+    points = _turned(best)
+    return tuple((round(float(x), 2) + 0.0, round(float(y), 2) + 0.0) for x, y in points)
+
+
+def _distances(size: int, edges: tuple[tuple[int, int], ...]) -> Points:
+    """Shortest path lengths of all pairs; pieces that are not connected are kept a little apart."""
+    lengths = np.full((size, size), np.inf)
+    np.fill_diagonal(lengths, 0)
+    for a, b in edges:
+        lengths[a, b] = lengths[b, a] = 1
+    for middle in range(size):
+        lengths = np.minimum(lengths, lengths[:, middle, None] + lengths[None, middle, :])
+    apart = lengths[np.isfinite(lengths)].max(initial=0) + 1
+    return np.where(np.isfinite(lengths), lengths, apart)
+
+
+def _starts(distances: Points) -> Points:
+    """The nodes on a circle in several fixed orders, and by classical scaling (which lays a path straight)."""
+    size = len(distances)
+    random = np.random.default_rng(0)
+    shuffles = (_STARTS_SMALL if size <= 12 else _STARTS_LARGE) - 1
+    orders = [np.arange(size), *(random.permutation(size) for _ in range(shuffles))]
+    angles = 2 * np.pi * np.array(orders) / size
+    circles = np.stack([np.cos(angles), np.sin(angles)], axis=-1) * max(size / 6, 0.5)
+    return np.concatenate([circles, _scaled(distances)[None]])
+
+
+def _scaled(distances: Points) -> Points:
+    """Classical multidimensional scaling into the plane."""
+    centring = np.eye(len(distances)) - 1 / len(distances)
+    values, vectors = np.linalg.eigh(-centring @ distances**2 @ centring / 2)
+    points = np.zeros((len(distances), 2))
+    points[:, : len(values)] = (vectors * np.sqrt(np.maximum(values, 0)))[:, ::-1][:, :2]
+    return points
+
+
+def _majorised(points: Points, distances: Points) -> Points:
+    """Lower the stress of a batch of drawings [start, node, xy] by SMACOF with weights 1 / distance^2."""
+    size = len(distances)
+    off_diagonal = ~np.eye(size, dtype=bool)
+    weights = np.where(off_diagonal, 1 / np.maximum(distances, 1) ** 2, 0)
+    laplacian = np.diag(weights.sum(axis=1)) - weights
+    inverse = np.linalg.pinv(laplacian)
+    majorised = points
+    for _ in range(_ITERATIONS):
+        gaps = np.linalg.norm(points[:, :, None] - points[:, None], axis=-1)
+        pull = weights * distances / np.maximum(gaps, 1e-9)
+        guttman = -pull
+        guttman[:, np.arange(size), np.arange(size)] = pull.sum(axis=-1)
+        majorised = inverse @ (guttman @ points)
+        # Stepping twice as far as the majoriser says halves the number of steps (relaxed update); only the
+        # scale is then left to the last, plain step.
+        points = 2 * majorised - points
+    return majorised
+
+
+def _ugliness(drawing: _Drawing, pairs: NDArray[np.intp], distances: Points) -> tuple[float, float]:
+    """Faults that the eye sees first, then stress."""
+    points = drawing.points
+    gaps = np.linalg.norm(points[:, None] - points[None], axis=-1)
+    stress = float((((gaps - distances) / np.maximum(distances, 1)) ** 2).sum())
+    crowded = int((gaps[np.triu_indices(len(points), 1)] < 0.3).sum())
+    faults = _crossings(points, pairs) + 2 * _nodes_on_edges(points, pairs) + 4 * crowded
+    return faults + (0.0 if drawing.symmetric else 0.5), round(stress, 5)
+
+
+def _crossings(points: Points, pairs: NDArray[np.intp]) -> int:
+    """Number of pairs of edges without a common node that cross."""
+    if len(pairs) < 2:
+        return 0
+    first, second = np.triu_indices(len(pairs), 1)
+    one, other = pairs[first], pairs[second]
+    apart = (one[:, :, None] != other[:, None, :]).all(axis=(1, 2))
+    a, b, c, d = points[one[:, 0]], points[one[:, 1]], points[other[:, 0]], points[other[:, 1]]
+    split_one = _side(a, b, c) * _side(a, b, d) < 0
+    split_other = _side(c, d, a) * _side(c, d, b) < 0
+    return int((apart & split_one & split_other).sum())
+
+
+def _side(a: Points, b: Points, c: Points) -> Points:
+    """Sign of the turn a -> b -> c."""
+    result: Points = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
+    return np.where(np.abs(result) < 1e-6, 0, result)
+
+
+def _nodes_on_edges(points: Points, pairs: NDArray[np.intp]) -> int:
+    """Number of nodes so close to an edge of others that they seem to lie on it."""
+    if len(pairs) == 0:
+        return 0
+    start, step = points[pairs[:, 0]], points[pairs[:, 1]] - points[pairs[:, 0]]
+    reach = points[None] - start[:, None]
+    share = np.einsum("end,ed->en", reach, step) / np.maximum((step**2).sum(-1), 1e-9)[:, None]
+    nearest = start[:, None] + np.clip(share, 0, 1)[..., None] * step[:, None]
+    close = np.linalg.norm(points[None] - nearest, axis=-1) < 0.18
+    close[np.arange(len(pairs))[:, None], pairs] = False
+    return int(close.sum())
+
+
+def _mirrored(points: Points, pairs: NDArray[np.intp]) -> _Drawing:
+    """Turn the best mirror axis upright and, if the graph has that symmetry, make the drawing exact."""
+    points = points - points.mean(axis=0)
+    directions = _possible_axes(points)
+    images = points - 2 * (points @ directions.T).T[:, :, None] * directions[:, None, :]
+    gaps = np.linalg.norm(images[:, :, None] - points[None, None], axis=-1)
+    errors = gaps.min(axis=2).max(axis=1)
+    best = int(np.argmin(np.round(errors, 3)))
+    partner = gaps[best].argmin(axis=1)
+    symmetric = bool(errors[best] < _SYMMETRIC) and _is_automorphism(partner, pairs)
+    if symmetric:
+        points = (points + images[best][partner]) / 2
+    x, y = directions[best]
+    return _Drawing(points @ np.array([[x, -y], [y, x]]), symmetric)
+
+
+def _possible_axes(points: Points) -> Points:
+    """Unit normals of the lines through the centre that could be a mirror: they swap two nodes or hold one."""
+    i, j = np.triu_indices(len(points), 1)
+    radii = np.linalg.norm(points, axis=1)
+    alike = np.abs(radii[i] - radii[j]) < _SYMMETRIC
+    swaps = points[i[alike]] - points[j[alike]]
+    holds = np.stack([-points[:, 1], points[:, 0]], axis=1)
+    normals = np.concatenate([swaps, holds])
+    lengths = np.linalg.norm(normals, axis=1)
+    usable = lengths > 1e-6
+    return normals[usable] / lengths[usable, None] if usable.any() else np.array([[1.0, 0.0]])
+
+
+def _is_automorphism(partner: NDArray[np.intp], pairs: NDArray[np.intp]) -> bool:
+    if len(set(partner.tolist())) < len(partner):
+        return False
+    before = {frozenset(pair) for pair in pairs.tolist()}
+    return before == {frozenset(pair) for pair in partner[pairs].tolist()}
+
+
+def _turned(drawing: _Drawing) -> Points:
+    """Wider than high, centred, and flipped so that node 0 is at the upper left."""
+    points = drawing.points
+    width, height = np.ptp(points, axis=0)
+    if height > width + 0.01:
+        points = points[:, ::-1]
+    points = points - (points.max(axis=0) + points.min(axis=0)) / 2
+    signs = np.where(np.round(points[0], 3) > 0, -1.0, 1.0)
+    flipped: Points = points * signs
+    return flipped

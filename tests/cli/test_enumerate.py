@@ -1,0 +1,95 @@
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from spminer import MotifSet
+
+ENDLESS = "20"  # no machine enumerates the bundled example at this size within a test
+
+
+def test_table_of_a_file(run, friends):
+    code, out, err = run("enumerate", friends, "--size", "3")
+    header, *rows = out.splitlines()
+    assert code == 0
+    assert header.split() == ["size", "rank", "anchored", "graph", "pattern", "example"]
+    triangles = [row.split() for row in rows if row.split()[4] == "0-1,0-2,1-2@0"]
+    assert [row[2:4] for row in triangles] == [["3", "1"]]
+    assert "self-loop" in err
+
+
+def test_without_a_graph_the_bundled_example(run):
+    result = json.loads(run("enumerate", "--size", "3", "--json", "--quiet").out)
+    assert (result["graph"]["nodes"], result["graph"]["edges"]) == (34, 78)
+    assert {motif["id"]: motif["graph_frequency"]["value"] for motif in result["motifs"]}["0-1,0-2,1-2@0"] == 45
+
+
+def test_range_of_sizes_in_one_result(run, tmp_path):
+    output, report = tmp_path / "result.json", tmp_path / "report.html"
+    code, _, err = run("enumerate", "--size", "3-5", "--top", "2", "--output", output, "--report", report)
+    result = MotifSet.from_json(output)
+    assert code == 0
+    assert [motif.size for motif in result] == [3, 3, 4, 4, 5, 5]
+    assert result.config["size"] == [3, 4, 5]
+    assert result.config["command"].startswith("spminer enumerate --size 3-5")
+    assert result.timing_s["total"] > 0
+    assert f"report: {report}" in err
+    assert report.read_text().startswith("<!DOCTYPE html>")
+
+
+def test_top_0_keeps_all(run):
+    few, every = (json.loads(run("enumerate", "-k", "4", "--top", n, "--json", "-q").out)["motifs"] for n in (1, 0))
+    assert len(few) == 1
+    assert len(every) > 6
+
+
+def test_nothing_of_this_size_is_4(run, friends):
+    code, _, err = run("enumerate", friends, "--size", "5", "--quiet")
+    assert code == 4
+    assert "smaller --size" in err
+
+
+@pytest.mark.parametrize("size", ["", "1", "x", "6-3", "3-", "-4", "3.5"])
+def test_bad_size_is_2(run, size):
+    code, out, err = run("enumerate", f"--size={size}")
+    assert (code, out) == (2, "")
+    assert "range such as 3-6" in err
+
+
+def test_bad_place_is_2_before_any_work(run, tmp_path):
+    code, _, err = run("enumerate", "--size", ENDLESS, "--output", tmp_path / "absent" / "x.json")
+    assert code == 2
+    assert "does not exist" in err
+
+
+def test_dry_run_estimates_and_stops(run):
+    code, out, _ = run("enumerate", "--size", f"3-{ENDLESS}", "--dry-run")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()[1:]] == [str(size) for size in range(3, int(ENDLESS) + 1)]
+
+
+def test_time_limit_gives_a_partial_result_and_5(run, tmp_path):
+    output = tmp_path / "result.json"
+    code, _, err = run("enumerate", "--size", f"4-{ENDLESS}", "--time-limit", "0.5", "--output", output)
+    result = MotifSet.from_json(output)
+    assert code == 5
+    assert (result.status, result.stop_reason) == ("partial", "time limit")
+    assert "expect a partial result" in err
+    assert "stopped (time limit)" in err
+
+
+def test_interrupt_gives_a_partial_result_and_130(tmp_path):
+    output = tmp_path / "result.json"
+    command = [sys.executable, "-m", "spminer", "enumerate", "--size", ENDLESS, "--output", str(output)]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        process.stderr.readline()  # the forecast: from here on Ctrl-C asks for what there is
+        time.sleep(0.5)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert MotifSet.from_json(output).stop_reason == "interrupted"
+    assert "Traceback" not in err

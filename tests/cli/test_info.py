@@ -1,0 +1,40 @@
+import io
+import json
+
+
+def test_facts_and_one_warning_line(run, friends):
+    code, out, err = run("info", friends)
+    assert code == 0
+    facts = dict(line.split(maxsplit=1) for line in out.splitlines() if line.split()[0] in {"nodes", "edges"})
+    assert facts == {"nodes": "4", "edges": "4"}
+    assert err.startswith("warning: ")
+    assert "1 self-loop" in err
+    assert err.count("\n") == 1
+
+
+def test_json_is_all_that_is_printed(run, friends):
+    code, out, err = run("info", friends, "--json", "--quiet")
+    assert (code, err) == (0, "")
+    facts = json.loads(out)
+    assert (facts["nodes"], facts["edges"], facts["directed"]) == (4, 4, False)
+
+
+def test_direction_is_honoured(run, friends):
+    assert json.loads(run("info", friends, "--json", "--directed").out)["directed"] is True
+
+
+def test_standard_input(run, friends, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(friends.read_bytes())))
+    assert json.loads(run("info", "-", "--json").out)["nodes"] == 4
+
+
+def test_wrong_format_is_3(run, friends):
+    code, out, err = run("info", friends, "--format", "graph6")
+    assert (code, out) == (3, "")
+    assert "friends.csv" in err
+
+
+def test_unknown_format_is_2(run, friends):
+    code, _, err = run("info", friends, "--format", "nonsense")
+    assert code == 2
+    assert "nonsense" in err

@@ -1,0 +1,29 @@
+import pytest
+import typer
+
+from spminer.cli.options import check_writable, parse_bytes, parse_seconds
+
+
+@pytest.mark.parametrize("text", ["", "G", "0", "-1", "nan", "inf", "4X", "1e999G"])
+def test_bytes_that_cannot_be_meant(text):
+    with pytest.raises(typer.BadParameter, match="not an amount of memory"):
+        parse_bytes(text)
+
+
+@pytest.mark.parametrize(("text", "size"), [("1", 1), ("1.5k", 1536), ("500M", 500 * 2**20)])
+def test_bytes(text, size):
+    assert parse_bytes(text) == size
+
+
+@pytest.mark.parametrize("text", ["", "0", "-3", "nan", "inf", "soon"])
+def test_seconds_that_cannot_be_meant(text):
+    with pytest.raises(typer.BadParameter, match="positive number of seconds"):
+        parse_seconds(text)
+
+
+def test_places_that_cannot_be_written(tmp_path):
+    with pytest.raises(typer.BadParameter, match="is a folder"):
+        check_writable(tmp_path)
+    with pytest.raises(typer.BadParameter, match="does not exist"):
+        check_writable(tmp_path / "absent" / "result.json")
+    assert check_writable(tmp_path / "result.json") == tmp_path / "result.json"

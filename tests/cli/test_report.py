@@ -1,0 +1,33 @@
+import pytest
+
+from spminer import Frequency, Motif, MotifSet, Pattern
+
+
+@pytest.fixture
+def result(tmp_path):
+    path = tmp_path / "result.json"
+    triangle = Motif(Pattern.parse("0-1,0-2,1-2@0"), rank=1, anchored_frequency=Frequency.exact(3))
+    MotifSet((triangle,)).to_json(path)
+    return path
+
+
+def test_report_from_a_result_file(run, result, tmp_path):
+    page = tmp_path / "motifs.html"
+    code, out, err = run("report", result, "-o", page)
+    assert (code, out) == (0, "")
+    assert err == f"report: {page}\n"
+    assert "0-1,0-2,1-2@0" in page.read_text()
+
+
+def test_quiet(run, result, tmp_path):
+    assert run("report", result, "-o", tmp_path / "motifs.html", "--quiet") == (0, "", "")
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"schema": 9}', '{"schema": 1, "motifs": 3}', "\xff"])
+def test_what_is_no_result_is_3(run, tmp_path, content):
+    path = tmp_path / "bad.json"
+    path.write_bytes(content.encode("latin-1"))
+    code, _, err = run("report", path, "-o", tmp_path / "motifs.html")
+    assert code == 3
+    assert "bad.json" in err
+    assert not (tmp_path / "motifs.html").exists()

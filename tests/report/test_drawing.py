@@ -1,0 +1,47 @@
+import xml.etree.ElementTree as ET
+
+from spminer import Pattern
+from spminer.report.drawing import draw
+
+
+def parsed(text):
+    return ET.fromstring(draw(Pattern.parse(text)))
+
+
+def classes(svg):
+    return [circle.get("class") for circle in svg.iter("circle")]
+
+
+def test_one_mark_per_node_and_edge_with_the_anchor_told_apart():
+    svg = parsed("0-1,1-2,2-0,2-3@2")
+    assert len(list(svg.iter("line"))) == 4
+    assert classes(svg) == ["node", "node", "node anchor", "node"]
+
+
+def test_everything_is_inside():
+    svg = parsed(",".join(f"{i}-{i + 1}" for i in range(19)))
+    width, height = (float(number) for number in svg.get("viewBox").split()[2:])
+    for circle in svg.iter("circle"):
+        radius = float(circle.get("r"))
+        assert radius <= float(circle.get("cx")) <= width - radius
+        assert radius <= float(circle.get("cy")) <= height - radius
+
+
+def test_arcs_have_heads():
+    assert len(list(parsed("0>1,1>2,2>1").iter("polygon"))) == 3
+    assert not list(parsed("0-1,1-2").iter("polygon"))
+
+
+def test_labels_are_escaped_and_shortened():
+    svg = parsed("0-1:<&>,1-2:double;<b>,carbon,O")
+    assert [text.text for text in svg.iter("text")] == ["<&>", "dou…", "<b>", "car…", "O"]
+
+
+def test_a_single_node():
+    assert classes(parsed("0@0")) == ["node anchor"]
+
+
+def test_drawings_do_not_depend_on_the_anchor():
+    first, second = parsed("0-1,1-2,2-3@0"), parsed("0-1,1-2,2-3@3")
+    places = [[(c.get("cx"), c.get("cy")) for c in svg.iter("circle")] for svg in (first, second)]
+    assert places[0] == places[1]
