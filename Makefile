@@ -6,7 +6,7 @@ VENV := .venv
 STAMP := $(VENV)/.installed
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check
 NATIVE := CMakeLists.txt $(wildcard core/include/spminer/*.hh core/src/*.hh core/src/*.cc src/bindings/*)
-CXX_FILES := $(NATIVE:CMakeLists.txt=) $(wildcard core/tests/*)
+CXX_FILES := $(NATIVE:CMakeLists.txt=) $(wildcard core/tests/* core/benchmarks/*)
 
 # cmake, ninja and the rest come from the environment that `make setup` builds, whatever else is installed.
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
@@ -47,6 +47,9 @@ format: setup  ## Put all sources into the agreed format
 	clang-format -i $(CXX_FILES)
 
 bench: setup  ## Run the benchmarks on the data sets in DATA=dir
+	cmake --preset release
+	cmake --build --preset release --target bench --parallel 2
+	@for program in build/release/*_bench; do echo "== $$program"; "$$program" || exit 1; done
 	@for script in benchmarks/*.py; do echo "== $$script"; python "$$script" --data "$(DATA)" || exit 1; done
 
 docs: $(VENV)/.docs  ## Build the documentation site into site/

@@ -209,7 +209,7 @@ def _census_possible(graphs: GraphCollection, size: int) -> bool:
     if not plain or size not in CENSUS_SIZES:
         return False
     largest_degree = int(np.diff(graphs.indptr).max(initial=0))
-    return largest_degree ** (size - 1) < 2**64  # otherwise a count might not fit
+    return bool(largest_degree ** (size - 1) < 2**64)  # otherwise a count might not fit
 
 
 def _ranked(table: _Table, graphs: GraphCollection, top: int | None, frequency: Definition) -> tuple[Motif, ...]:
