@@ -200,32 +200,48 @@ class Enumeration {
     Totals& totals = workers_[0]->totals();
     for (int t = 1; t < threads_; ++t) totals.absorb(workers_[t]->totals());
 
-    struct Entry {
-      std::uint32_t class_id;
-      std::span<const std::uint64_t> counters;
-    };
     std::vector<Entry> entries;
-    totals.for_each(
-        [&](std::uint32_t id, std::span<const std::uint64_t> counters) { entries.push_back({id, counters}); });
-    std::sort(entries.begin(), entries.end(),
-              [&](const Entry& a, const Entry& b) { return classes_.key(a.class_id) < classes_.key(b.class_id); });
+    totals.for_each([&](std::uint32_t id, std::span<const std::uint64_t> counters) {
+      entries.push_back({classes_.key(id).back(), &classes_.key(id), counters});
+    });
+    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+      return a.last_word != b.last_word ? a.last_word < b.last_word : *a.key < *b.key;
+    });
     result.orbit_offset.push_back(0);
-    for (const auto& [id, counters] : entries) {
-      result.keys.push_back(classes_.key(id));
-      result.graph_frequency.push_back(counters[0]);
-      result.subgraphs += counters[0];
-      result.anchored_frequency.insert(result.anchored_frequency.end(), counters.begin() + 1, counters.end());
-      append_orbit_nodes(result);
-      result.orbit_offset.push_back(static_cast<std::int64_t>(result.anchored_frequency.size()));
+    for (const Entry& entry : entries) {
+      result.graph_frequency.push_back(entry.counters[0]);
+      result.subgraphs += entry.counters[0];
+      result.orbit_offset.push_back(result.orbit_offset.back() + static_cast<std::int64_t>(entry.counters.size()) - 1);
     }
+    describe_classes(entries, result);
     return result;
   }
 
-  static void append_orbit_nodes(EnumerateResult& result) {
-    const Pattern pattern = pattern_from_key(result.keys.back());
-    const Canonical form = canonicalise(pattern);
-    for (int i = 0; i < pattern.size; ++i)
-      if (form.orbit[i] == i) result.orbit_node.push_back(i);
+  struct Entry {
+    std::uint64_t last_word;  // of the key: spares most comparisons a visit to it
+    const KeyWords* key;
+    std::span<const std::uint64_t> counters;
+  };
+
+  // Every class has its place in the result by now, so the threads can fill them in any order.
+  void describe_classes(const std::vector<Entry>& entries, EnumerateResult& result) const {
+    constexpr std::int64_t kChunk = 4096;
+    const auto classes = static_cast<std::int64_t>(entries.size());
+    result.keys.resize(entries.size());
+    result.orbit_node.resize(result.orbit_offset.back());
+    result.anchored_frequency.resize(result.orbit_offset.back());
+    parallel_for((classes + kChunk - 1) / kChunk, threads_, [&](std::int64_t chunk, int) {
+      for (auto c = chunk * kChunk; c < std::min(classes, (chunk + 1) * kChunk); ++c) {
+        result.keys[c] = *entries[c].key;
+        const auto orbits = entries[c].counters.subspan(1);
+        std::copy(orbits.begin(), orbits.end(), result.anchored_frequency.begin() + result.orbit_offset[c]);
+        const Pattern pattern = pattern_from_key(result.keys[c]);
+        const Canonical form = canonicalise(pattern);
+        auto node = result.orbit_node.begin() + result.orbit_offset[c];
+        for (int i = 0; i < pattern.size; ++i)
+          if (form.orbit[i] == i) *node++ = i;
+      }
+    });
   }
 
   const Target& target_;

@@ -20,7 +20,7 @@ struct EnumerateParams {
   std::uint64_t memory_limit = 0;
 };
 
-/// All classes of the target's subgraphs, in the order of their keys.  Class c has the orbits
+/// All classes of the target's subgraphs, in an order that depends on them only.  Class c has the orbits
 /// orbit_offset[c] .. orbit_offset[c + 1] - 1, and the arrays below `orbit_offset` have one entry per orbit.
 struct EnumerateResult {
   bool complete = true;  ///< false: stopped early; all frequencies are then lower bounds
