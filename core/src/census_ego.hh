@@ -22,7 +22,7 @@ class Ego {
   }
 
   int size() const { return static_cast<int>(start_.size()) - 1; }
-  /// Members next to this one, in no particular order, and the arcs to them.
+  /// Members next to this one, in ascending order, and the arcs to them.
   std::span<const int> links(int member) const { return part(links_, member); }
   std::span<const Arc> arcs(int member) const { return part(arcs_, member); }
   /// Common neighbours of the root and the member.
@@ -31,15 +31,19 @@ class Ego {
  private:
   static constexpr int kOutside = -1;
 
-  struct Edge {
-    int tail, head;
-    Arc arc, back_arc;
-  };
-
   template <typename T>
   std::span<const T> part(const std::vector<T>& values, int member) const {
     return std::span(values).subspan(start_[member], start_[member + 1] - start_[member]);
   }
+
+  struct Edge {
+    int tail, head;
+    Arc arc, back_arc;
+  };
+  struct Link {
+    int member;
+    Arc arc;  // from the other member
+  };
 
   void find_edges(std::span<const Node> members) {
     edges_.clear();
@@ -61,23 +65,31 @@ class Ego {
       ++start_[edge.head];
     }
     std::exclusive_scan(start_.begin(), start_.end(), start_.begin(), std::size_t{0});
-    links_.resize(2 * edges_.size());
-    arcs_.resize(2 * edges_.size());
-    next_.assign(start_.begin(), start_.end());
+    unsorted_.resize(2 * edges_.size());
+    next_ = start_;
     for (const Edge& edge : edges_) {
-      append(edge.tail, edge.head, edge.arc);
-      append(edge.head, edge.tail, edge.back_arc);
+      unsorted_[next_[edge.tail]++] = {edge.head, edge.back_arc};
+      unsorted_[next_[edge.head]++] = {edge.tail, edge.arc};
     }
+    sort_links(static_cast<int>(members));
   }
 
-  void append(int from, int to, Arc arc) {
-    links_[next_[from]] = to;
-    arcs_[next_[from]++] = arc;
+  /// Handing each member in turn to the members next to it leaves every row in order.
+  void sort_links(int members) {
+    links_.resize(unsorted_.size());
+    arcs_.resize(unsorted_.size());
+    next_ = start_;
+    for (int a = 0; a < members; ++a)
+      for (const auto& [c, arc] : part(unsorted_, a)) {
+        links_[next_[c]] = a;
+        arcs_[next_[c]++] = arc;
+      }
   }
 
   const State& state_;
   std::vector<int> member_;  // of each node of the target
   std::vector<Edge> edges_;
+  std::vector<Link> unsorted_;
   std::vector<std::size_t> start_, next_;
   std::vector<int> links_;
   std::vector<Arc> arcs_;

@@ -1,5 +1,7 @@
 // Patterns of five nodes with one joined to all others: each is a pattern of four nodes among the neighbours
 // of that one.
+#include <algorithm>
+
 #include "census_ego.hh"
 
 namespace spminer::census_detail {
@@ -12,17 +14,21 @@ struct Scratch {
   void build(Node root) {
     ego.build(root);
     const auto size = static_cast<std::size_t>(ego.size());
-    walks.assign(size, 0);
     shared.assign(size, 0);
     shared_linked.assign(size, 0);
-    tips.assign(size, 0);
+    for (auto* sums : {&walks, &cycles, &cliques, &tips}) sums->assign(size, 0);
+    twin_cliques = wedged_cliques = 0;
   }
 
   Ego ego;
-  std::vector<Count> walks;                  ///< by member: walks of two steps in the neighbourhood
   std::vector<std::uint32_t> shared;         ///< by member: neighbours shared with member a and the root
   std::vector<std::uint32_t> shared_linked;  ///< the same, 0 for members not linked to a
-  std::vector<Count> tips;                   ///< by member: sum of `shared` over the triangles below it
+  std::vector<Count> walks;                  ///< by member: walks of two steps among the neighbours
+  std::vector<Count> cycles;                 ///< by member: closed walks of four steps
+  std::vector<Count> cliques;                ///< by member: ordered pairs that complete a four-clique
+  std::vector<Count> tips;   ///< by member: pairs of four-cliques over a triangle, in one of which it is
+  Count twin_cliques = 0;    ///< pairs of four-cliques over a triangle with the root
+  Count wedged_cliques = 0;  ///< four-cliques with a triangle over an edge opposite to the root
 };
 
 /// A path among the neighbours: the fan, rooted at its hub, its ends and its middle nodes.
@@ -45,41 +51,48 @@ void count_fans(State& state, Node root, Scratch& scratch) {
   state.tally.add(root, hub, total);
 }
 
-/// What the pair of the root and one member a adds to the root's patterns.
-struct PairSums {
-  Count wheels = 0;          ///< four-cycles through a among the neighbours
-  Count cliques = 0;         ///< four-cliques
-  Count twin_cliques = 0;    ///< pairs of four-cliques over one triangle
-  Count wedged_cliques = 0;  ///< four-cliques with a triangle over the edge opposite to the root
-};
-
-PairSums pair_sums(const State& state, Scratch& scratch, int a) {
+/// Counts in `shared` the neighbours that member a shares with each member before it and the root, then gives
+/// both members of each pair their part.
+void count_pairs(const State& state, Scratch& scratch, int a) {
   const Ego& ego = scratch.ego;
   auto& shared = scratch.shared;
-  auto& linked = scratch.shared_linked;
+  std::fill_n(shared.begin(), a, 0);
   for (const int b : ego.links(a))
-    for (const int c : ego.links(b)) ++shared[c];
-  PairSums sums;
-  for (std::size_t k = 0; k < ego.links(a).size(); ++k) {
-    const int c = ego.links(a)[k];
-    const Count common = linked[c] = shared[c];
-    sums.cliques += common;
-    sums.twin_cliques += common * common;
-    sums.wedged_cliques += common * state.triangles[ego.arcs(a)[k]];
+    for (const int c : ego.links(b)) {
+      if (c >= a) break;
+      ++shared[c];
+    }
+  for (int c = 0; c < a; ++c) {
+    const Count squared = Count{shared[c]} * shared[c];
+    scratch.cycles[c] += squared;
+    scratch.cycles[a] += squared;
   }
+  scratch.cycles[a] += ego.degree(a) * ego.degree(a);  // there and back twice
+  const auto links = ego.links(a);
+  for (std::size_t k = 0; k < links.size() && links[k] < a; ++k) {
+    const Count common = shared[links[k]];
+    scratch.cliques[links[k]] += common;
+    scratch.cliques[a] += common;
+    scratch.twin_cliques += 2 * common * common;
+    scratch.wedged_cliques += 2 * common * state.triangles[ego.arcs(a)[k]];
+  }
+}
+
+/// Adds to each member the four-cliques over the triangles of the root, member a and a member c before it that
+/// it is next to.  Only for the first node of a triangle, hence c not before `first`.
+void count_tips(Scratch& scratch, int a, int first) {
+  const Ego& ego = scratch.ego;
+  auto& linked = scratch.shared_linked;
+  for (const int c : ego.links(a)) linked[c] = first <= c && c < a ? scratch.shared[c] : 0;
   for (const int b : ego.links(a)) {
     Count tips = 0;
     for (const int c : ego.links(b)) {
-      sums.wheels += shared[c];
+      if (c >= a) break;
       tips += linked[c];
     }
-    scratch.tips[b] += tips;
+    scratch.tips[b] += 6 * tips;  // one for each order of the triangle
   }
-  for (const int b : ego.links(a)) {
-    linked[b] = 0;
-    for (const int c : ego.links(b)) shared[c] = 0;
-  }
-  return sums;
+  for (const int c : ego.links(a)) linked[c] = 0;
 }
 
 }  // namespace
@@ -94,19 +107,22 @@ void count_neighbourhoods(State& state) {
     scratch.build(u);
     count_fans(state, u, scratch);
     const auto members = state.target.neighbours(u);
-    PairSums total;
+    const auto first = static_cast<int>(std::ranges::lower_bound(members, u) - members.begin());
     for (int a = 0; a < scratch.ego.size() && !state.control.stopped(); ++a) {
-      const PairSums sums = pair_sums(state, scratch, a);
-      state.four_cliques[state.first_arc(u) + a] = sums.cliques;
-      state.tally.add(members[a], wheel_rim, sums.wheels);
-      total.wheels += sums.wheels;
-      total.twin_cliques += sums.twin_cliques;
-      total.wedged_cliques += sums.wedged_cliques;
+      if (scratch.ego.links(a).empty()) continue;
+      count_pairs(state, scratch, a);
+      if (a > first) count_tips(scratch, a, first);
     }
-    state.tally.add(u, wheel_hub, total.wheels);
-    state.tally.add(u, twin_base, total.twin_cliques);
-    state.tally.add(u, wedged_clique, total.wedged_cliques);
-    for (int b = 0; b < scratch.ego.size(); ++b) state.tally.add(members[b], twin_tip, scratch.tips[b]);
+    Count wheels = 0;
+    for (int a = 0; a < scratch.ego.size(); ++a) {
+      wheels += scratch.cycles[a];
+      state.four_cliques[state.first_arc(u) + a] = scratch.cliques[a];
+      state.tally.add(members[a], wheel_rim, scratch.cycles[a]);
+      state.tally.add(members[a], twin_tip, scratch.tips[a]);
+    }
+    state.tally.add(u, wheel_hub, wheels);
+    state.tally.add(u, twin_base, scratch.twin_cliques);
+    state.tally.add(u, wedged_clique, scratch.wedged_cliques);
   });
 }
 
