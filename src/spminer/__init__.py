@@ -1,7 +1,25 @@
 """spminer finds the frequent patterns (network motifs) of graphs, with true frequencies."""
 
 from spminer.errors import InputError, NothingFoundError, SpminerError, UsageError
-from spminer.graphs import GraphCollection, from_edges, read, write
+from spminer.graphs import (
+    GraphCollection,
+    GraphInfo,
+    describe,
+    from_edges,
+    from_igraph,
+    from_networkx,
+    from_pandas,
+    from_pyg,
+    from_scipy,
+    read,
+    to_edges,
+    to_igraph,
+    to_networkx,
+    to_pandas,
+    to_pyg,
+    to_scipy,
+    write,
+)
 from spminer.patterns import Pattern
 from spminer.results import Frequency, Motif, MotifSet
 
@@ -10,6 +28,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Frequency",
     "GraphCollection",
+    "GraphInfo",
     "InputError",
     "Motif",
     "MotifSet",
@@ -18,7 +37,19 @@ __all__ = [
     "SpminerError",
     "UsageError",
     "__version__",
+    "describe",
     "from_edges",
+    "from_igraph",
+    "from_networkx",
+    "from_pandas",
+    "from_pyg",
+    "from_scipy",
     "read",
+    "to_edges",
+    "to_igraph",
+    "to_networkx",
+    "to_pandas",
+    "to_pyg",
+    "to_scipy",
     "write",
 ]
