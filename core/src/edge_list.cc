@@ -69,8 +69,7 @@ class IdSet {
 
 }  // namespace
 
-EdgeListParser::EdgeListParser(const EdgeListParams& params)
-    : params_(params), header_pending_(params.header), cutter_(params.lines_before) {
+EdgeListParser::EdgeListParser(const EdgeListParams& params) : params_(params), header_pending_(params.header) {
   const int last = std::max({params.source_column, params.target_column, params.label_column});
   if (std::min(params.source_column, params.target_column) < 0 || params.source_column == params.target_column)
     throw std::invalid_argument("source and target must be two columns");
@@ -83,7 +82,7 @@ EdgeListParser::EdgeListParser(const EdgeListParams& params)
 }
 
 void EdgeListParser::read_line(std::string_view line) {
-  if (plain_ && read_plain_line(line)) return;
+  if (plain_ && !header_pending_ && read_plain_line(line)) return;
   const auto text = params_.delimiter == '\t' ? line : trimmed(line);
   if (trimmed(text).empty() || is_comment(trimmed(text))) return;
   if (header_pending_) {
@@ -116,7 +115,6 @@ bool EdgeListParser::read_plain_line(std::string_view line) {
       extra_columns_ = true;
     }
   }
-  header_pending_ = false;
   add_ids(source, target, {});
   return true;
 }

@@ -3,7 +3,9 @@
 #include "interruptible.hh"
 #include "spminer/csr.hh"
 #include "spminer/edge_list.hh"
+#include "spminer/graph_lines.hh"
 #include "spminer/label_column.hh"
+#include "spminer/structure.hh"
 
 namespace spminer::bindings {
 
@@ -70,8 +72,8 @@ void init_edge_list(nb::module_& m) {
       .def(
           "__init__",
           [](EdgeListParser* self, const std::string& delimiter, const std::string& ids, bool header, int source_column,
-             int target_column, int label_column, std::int64_t lines_before, std::int64_t first_id,
-             std::int64_t id_count, const std::optional<Array1<std::int32_t>>& groups) {
+             int target_column, int label_column, std::int64_t first_id, std::int64_t id_count,
+             const std::optional<Array1<std::int32_t>>& groups) {
             if (delimiter.size() != 1) throw nb::value_error("delimiter must be one character");
             new (self) EdgeListParser({.delimiter = delimiter[0],
                                        .ids = id_kind(ids),
@@ -79,14 +81,13 @@ void init_edge_list(nb::module_& m) {
                                        .source_column = source_column,
                                        .target_column = target_column,
                                        .label_column = label_column,
-                                       .lines_before = lines_before,
                                        .first_id = first_id,
                                        .id_count = id_count,
                                        .groups = as_span(groups)});
           },
           nb::kw_only(), "delimiter"_a = " ", "ids"_a = "number", "header"_a = false, "source_column"_a = 0,
-          "target_column"_a = 1, "label_column"_a = -1, "lines_before"_a = 0, "first_id"_a = 0, "id_count"_a = 0,
-          "groups"_a.noconvert() = nb::none(), nb::keep_alive<1, 11>())
+          "target_column"_a = 1, "label_column"_a = -1, "first_id"_a = 0, "id_count"_a = 0,
+          "groups"_a.noconvert() = nb::none(), nb::keep_alive<1, 10>())
       .def(
           "feed", [](EdgeListParser& self, const nb::bytes& chunk) { self.feed(as_text(chunk)); }, "chunk"_a)
       .def("finish", &EdgeListParser::finish, "Reads a last line without a line end.")
@@ -120,6 +121,44 @@ void init_label_column(nb::module_& m) {
       .def("names", [](const LabelColumnParser& self) { return name_list(self.names()); });
 }
 
+void init_graph_lines(nb::module_& m) {
+  nb::class_<GraphLinesParser>(m, "GraphLinesParser", "Reads t/v/e lines (gSpan, GraMi) chunk by chunk.")
+      .def(nb::init<>())
+      .def(
+          "feed", [](GraphLinesParser& self, const nb::bytes& chunk) { self.feed(as_text(chunk)); }, "chunk"_a)
+      .def("finish", &GraphLinesParser::finish)
+      .def_prop_ro("edges", &GraphLinesParser::edges)
+      .def_prop_ro("has_arcs", &GraphLinesParser::has_arcs)
+      .def_prop_ro("graph_names", &GraphLinesParser::graph_names)
+      .def("graph_offsets", [](const GraphLinesParser& self) { return to_numpy(std::vector(self.graph_offsets())); })
+      .def("ids", [](const GraphLinesParser& self) { return to_numpy(std::vector(self.ids())); })
+      .def("node_labels", [](const GraphLinesParser& self) { return to_numpy(std::vector(self.node_labels())); })
+      .def("node_label_names", [](const GraphLinesParser& self) { return name_list(self.node_label_names()); })
+      .def("edge_label_names", [](const GraphLinesParser& self) { return name_list(self.edge_label_names()); })
+      .def(
+          "build",
+          [](const GraphLinesParser& self, bool directed) {
+            Control control;
+            return csr_dict(run_interruptible(control, [&] { return self.build(directed, control); }), true);
+          },
+          nb::kw_only(), "directed"_a);
+}
+
+void init_structure(nb::module_& m) {
+  nb::class_<StructureResult>(m, "StructureResult")
+      .def_ro("components", &StructureResult::components)
+      .def_ro("largest_component", &StructureResult::largest_component)
+      .def_ro("triangles", &StructureResult::triangles)
+      .def_ro("complete", &StructureResult::complete);
+  m.def(
+      "describe_structure",
+      [](const Target& target, int threads) {
+        Control control;
+        return run_interruptible(control, [&] { return describe_structure(target, {.threads = threads}, control); });
+      },
+      "target"_a, nb::kw_only(), "threads"_a = 0, "Components and triangles of the undirected skeleton.");
+}
+
 }  // namespace
 
 void init_graphs(nb::module_& m) {
@@ -128,6 +167,8 @@ void init_graphs(nb::module_& m) {
   init_build_csr(m);
   init_edge_list(m);
   init_label_column(m);
+  init_graph_lines(m);
+  init_structure(m);
 }
 
 }  // namespace spminer::bindings

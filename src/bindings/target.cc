@@ -20,6 +20,14 @@ void init_target(nb::module_& m) {
           nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(), nb::keep_alive<1, 5>())
       .def_prop_ro("nodes", &Target::size)
       .def_prop_ro("edges", &Target::edges, "Edges of the undirected skeleton.")
+      .def(
+          "degrees",
+          [](const Target& self) {
+            std::vector<std::int64_t> degrees(static_cast<std::size_t>(self.size()));
+            for (Node u = 0; u < self.size(); ++u) degrees[static_cast<std::size_t>(u)] = self.degree(u);
+            return to_numpy(std::move(degrees));
+          },
+          "Number of neighbours of each node.")
       .def_prop_ro("labelled", &Target::labelled)
       .def_prop_ro("coded", &Target::coded, "Whether direction or edge labels matter.");
 }

@@ -3,7 +3,25 @@
 from spminer.enumeration import enumerate_motifs as enumerate  # noqa: A004
 from spminer.enumeration import estimate_subgraphs
 from spminer.errors import InputError, NothingFoundError, SpminerError, UsageError
-from spminer.graphs import GraphCollection, from_edges, read, write
+from spminer.graphs import (
+    GraphCollection,
+    GraphInfo,
+    describe,
+    from_edges,
+    from_igraph,
+    from_networkx,
+    from_pandas,
+    from_pyg,
+    from_scipy,
+    read,
+    to_edges,
+    to_igraph,
+    to_networkx,
+    to_pandas,
+    to_pyg,
+    to_scipy,
+    write,
+)
 from spminer.patterns import Pattern
 from spminer.results import Frequency, Motif, MotifSet
 
@@ -12,6 +30,7 @@ __version__ = "0.1.0"
 __all__ = [
     "Frequency",
     "GraphCollection",
+    "GraphInfo",
     "InputError",
     "Motif",
     "MotifSet",
@@ -22,7 +41,19 @@ __all__ = [
     "__version__",
     "enumerate",
     "estimate_subgraphs",
+    "describe",
     "from_edges",
+    "from_igraph",
+    "from_networkx",
+    "from_pandas",
+    "from_pyg",
+    "from_scipy",
     "read",
+    "to_edges",
+    "to_igraph",
+    "to_networkx",
+    "to_pandas",
+    "to_pyg",
+    "to_scipy",
     "write",
 ]

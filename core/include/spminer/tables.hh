@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -31,6 +32,13 @@ class NumberTable {
         return slots_[slot];
       }
     }
+  }
+  /// The number whose key `matches`, if there is one.
+  template <typename Matches>
+  std::optional<Node> find(std::uint64_t hash, Matches&& matches) const {
+    std::size_t slot = hash & mask_;
+    while (slots_[slot] != kEmpty && !matches(slots_[slot])) slot = (slot + 1) & mask_;
+    return slots_[slot] == kEmpty ? std::nullopt : std::optional(slots_[slot]);
   }
   bool crowded() const { return static_cast<std::size_t>(size_) * 2 > slots_.size(); }
   /// Doubles the table; hash_of(number) gives the hash of a key.
@@ -65,6 +73,9 @@ class IdTable {
       if (table_.crowded()) table_.grow([&](Node other) { return hash(ids_[static_cast<std::size_t>(other)]); });
     }
     return result;
+  }
+  std::optional<Node> find(std::int64_t id) const {
+    return table_.find(hash(id), [&](Node other) { return ids_[static_cast<std::size_t>(other)] == id; });
   }
   const std::vector<std::int64_t>& ids() const { return ids_; }
 

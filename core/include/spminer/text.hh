@@ -30,8 +30,6 @@ class LineCutter {
  public:
   static constexpr std::size_t kMaxLine = std::size_t{1} << 20;
 
-  explicit LineCutter(std::int64_t lines_before = 0) : line_(lines_before) {}
-
   /// Number of the line handed out last, counted from 1.
   std::int64_t line() const { return line_; }
 
@@ -79,7 +77,7 @@ class LineCutter {
   }
 
   std::string rest_;
-  std::int64_t line_;
+  std::int64_t line_ = 0;
 };
 
 inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }

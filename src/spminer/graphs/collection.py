@@ -250,14 +250,9 @@ def _symmetrised(
     graphs: GraphCollection, labels: NDArray[np.int32] | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32] | None]:
     """CSR of the undirected skeleton; of two opposite arcs, the smaller label stays."""
-    n = graphs.num_nodes
-    rows = np.repeat(np.arange(n, dtype=np.int64), np.diff(graphs.indptr))
-    columns = graphs.indices.astype(np.int64)
-    keys = np.concatenate([rows * n + columns, columns * n + rows])
-    marks = np.zeros(len(keys), dtype=np.int32) if labels is None else np.concatenate([labels, labels])
-    order = np.lexsort((marks, keys))
-    unique, first = np.unique(keys[order], return_index=True)
-    indptr = np.zeros(n + 1, dtype=np.int64)
-    np.cumsum(np.bincount(unique // max(n, 1), minlength=n), out=indptr[1:])
-    indices = (unique % max(n, 1)).astype(np.int32)
-    return indptr, indices, None if labels is None else marks[order][first]
+    sources, targets, _ = graphs.edges()
+    if labels is not None:
+        order = np.argsort(labels, kind="stable")  # of repeated edges, the first one's label stays
+        sources, targets, labels = sources[order], targets[order], labels[order]
+    csr = _core.build_csr(sources, targets, nodes=graphs.num_nodes, directed=False, edge_labels=labels)
+    return csr["indptr"], csr["indices"], csr["edge_labels"]

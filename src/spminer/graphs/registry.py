@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, Protocol
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.formats import edgelist, tudataset
+from spminer.graphs.formats import edgelist, gml, graph6, graphml, gspan, lg, matrixmarket, npz, tudataset
+from spminer.graphs.formats._graphlines import looks_like_graph_lines
 from spminer.graphs.options import ReadOptions
 from spminer.graphs.source import ReadableSource, Source
 
@@ -62,7 +63,28 @@ def _is_zip(sample: bytes) -> bool:
 
 # In the order in which content is compared with them; the edge list takes what nothing else claims.
 FORMATS: tuple[Format, ...] = (
+    Format("npz", "spminer's own, lossless", (".npz",), npz.looks_like_npz, npz.read, npz.write),
     Format("tudataset", "TUDataset zip or folder", (".zip",), _is_zip, tudataset.read, tudataset.write),
+    Format(
+        "matrixmarket",
+        "MatrixMarket coordinate matrix",
+        (".mtx", ".mm"),
+        lambda sample: sample[:14].lower() == b"%%matrixmarket",
+        matrixmarket.read,
+        matrixmarket.write,
+    ),
+    Format("graphml", "GraphML", (".graphml",), lambda sample: b"<graphml" in sample, graphml.read, graphml.write),
+    Format("gml", "GML", (".gml",), gml.looks_like_gml, gml.read, gml.write),
+    Format(
+        "graph6",
+        "graph6, sparse6, digraph6",
+        (".g6", ".graph6", ".s6", ".sparse6", ".d6", ".digraph6"),
+        lambda sample: sample.startswith(graph6.HEADERS),
+        graph6.read,
+        graph6.write,
+    ),
+    Format("gspan", "gSpan t/v/e lines", (".gspan",), looks_like_graph_lines, gspan.read, gspan.write),
+    Format("lg", "GraMi t/v/e lines", (".lg",), looks_like_graph_lines, lg.read, lg.write),
     Format(
         "edgelist",
         "edge list (txt, tsv, csv)",

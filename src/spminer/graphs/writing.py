@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from typing import IO, TYPE_CHECKING, cast
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
 
 __all__ = ["check_holds", "isolated_nodes", "plain_names", "write_rows"]
+
+logger = logging.getLogger("spminer")
 
 ROWS_AT_ONCE = 1 << 16
 
@@ -37,8 +40,12 @@ def check_holds(
     edge_labels: bool = False,
     directed: bool = True,
     isolated: bool = False,
+    names: bool = True,
 ) -> None:
-    """Refuse graphs with features that a format (the keywords say which it has) cannot hold."""
+    """Refuse graphs with features that a format (the keywords say which it has) cannot hold.
+
+    Names are no reason to refuse; that they become numbers is said in the log.
+    """
     lost = [
         what
         for what, present, held in (
@@ -52,6 +59,18 @@ def check_holds(
     ]
     if lost:
         raise UsageError(f"format {form} cannot hold {' and '.join(lost)}; format npz holds everything")
+    if not names and _has_own_names(graphs):
+        logger.warning("%s", f"format {form} does not keep node names; nodes are numbered")
+
+
+def _has_own_names(graphs: GraphCollection) -> bool:
+    """Whether the names are anything else than consecutive numbers in each graph."""
+    if graphs.node_names is None or graphs.node_names.dtype == object:
+        return graphs.node_names is not None
+    steps = np.diff(graphs.node_names) != 1
+    inner = graphs.graph_offsets[1:-1]
+    steps[inner[(inner > 0) & (inner < graphs.num_nodes)] - 1] = False
+    return bool(steps.any())
 
 
 def plain_names(graphs: GraphCollection, form: str, *, forbidden: str) -> NDArray[np.object_]:

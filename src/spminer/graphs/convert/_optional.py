@@ -1,0 +1,23 @@
+"""Imports of libraries that are only needed by a converter."""
+
+from __future__ import annotations
+
+import importlib
+from typing import Any
+
+from spminer.errors import UsageError
+
+__all__ = ["import_library"]
+
+
+def import_library(module: str, install: str) -> Any:
+    """Import a library now, or say how to get it.
+
+    >>> import_library("no_such_library", "spminer[graphs]")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: no_such_library is not installed; run: pip install 'spminer[graphs]'
+    """
+    try:
+        return importlib.import_module(module)
+    except ImportError as error:
+        raise UsageError(f"{module} is not installed; run: pip install '{install}'") from error

@@ -1,0 +1,91 @@
+"""networkx graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from spminer.errors import InputError
+from spminer.graphs.builder import GraphSetBuilder
+from spminer.graphs.convert._optional import import_library
+
+if TYPE_CHECKING:
+    from spminer.graphs.collection import GraphCollection
+
+__all__ = ["from_networkx", "to_networkx"]
+
+
+def from_networkx(
+    graphs: Any, *, node_label: str = "label", edge_label: str = "label", directed: bool | None = None
+) -> GraphCollection:
+    """Graphs from one networkx graph or many.
+
+    Parameters
+    ----------
+    graphs
+        A networkx graph of any kind, or several. Node objects become names by ``str``.
+    node_label, edge_label
+        Attributes to take labels from, where nodes or edges have them.
+    directed
+        Whether edges have a direction; by default what the graphs say.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> from_networkx([nx.path_graph(3), nx.cycle_graph(4)])
+    GraphCollection(2 undirected graphs, 7 nodes, 6 edges)
+    """
+    several = list(graphs) if isinstance(graphs, Iterable) and not hasattr(graphs, "adj") else [graphs]
+    if not several or not all(hasattr(graph, "adj") for graph in several):
+        raise InputError("is no networkx graph", remedy="give one networkx graph or several")
+    directions = {bool(graph.is_directed()) for graph in several}
+    if len(directions) > 1 and directed is None:
+        raise InputError("graphs mix directions", remedy="say which is meant with directed=")
+    builder = GraphSetBuilder()
+    for graph in several:
+        for node, data in graph.nodes(data=True):
+            builder.add_node(str(node), _text(data.get(node_label)))
+        for source, target, data in graph.edges(data=True):
+            builder.add_edge(str(source), str(target), _text(data.get(edge_label)))
+        builder.end_graph(str(getattr(graph, "name", "") or ""))
+    return builder.build(directed=True in directions if directed is None else directed)
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
+
+
+def to_networkx(graphs: GraphCollection) -> list[Any]:
+    """Each graph as a ``networkx.Graph`` or ``DiGraph``; labels are in the attribute ``label``.
+
+    Node names that are numbers become ``int``, others ``str``.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> [graph] = to_networkx(spminer.from_edges([("a", "b")]))
+    >>> sorted(graph.nodes)
+    ['a', 'b']
+    """
+    nx = import_library("networkx", "spminer[graphs]")
+    return [_to_one(nx, graph) for graph in graphs]
+
+
+def _to_one(nx: Any, graph: GraphCollection) -> Any:
+    result = nx.DiGraph() if graph.directed else nx.Graph()
+    if graph.graph_names is not None:
+        result.name = graph.graph_names[0]
+    names = range(graph.num_nodes) if graph.node_names is None else graph.node_names.tolist()
+    if graph.node_labels is None:
+        result.add_nodes_from(names)
+    else:
+        labels = (graph.node_label_names[code] for code in graph.node_labels)
+        result.add_nodes_from((name, {"label": label}) for name, label in zip(names, labels, strict=True))
+    sources, targets, codes = graph.edges()
+    pairs = [(names[u], names[v]) for u, v in zip(sources.tolist(), targets.tolist(), strict=True)]
+    if codes is None:
+        result.add_edges_from(pairs)
+    else:
+        marks = (graph.edge_label_names[code] for code in codes)
+        result.add_edges_from((u, v, {"label": label}) for (u, v), label in zip(pairs, marks, strict=True))
+    return result

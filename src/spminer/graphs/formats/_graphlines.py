@@ -1,0 +1,103 @@
+"""What gSpan's and GraMi's formats share: lines ``t``, ``v`` and ``e``."""
+
+from __future__ import annotations
+
+import re
+from typing import IO, TYPE_CHECKING
+
+import numpy as np
+
+from spminer import _core
+from spminer.errors import InputError, UsageError
+from spminer.graphs.assemble import Labels, assemble, sort_labels
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
+
+__all__ = ["looks_like_graph_lines", "read", "write_graph"]
+
+_HEAD = re.compile(rb"\s*(?:[#%][^\n]*\n\s*)*(?:t\s+#[^\n]*|t\s+\d+\s+\d+\s*)\n\s*[vt]\s")
+_HEADLESS = re.compile(rb"\s*#\s*t\s+\d+\s*\n\s*v\s")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+_WHOLE = re.compile(r"[+-]?\d+")
+# These formats cannot leave a label out; where all are this one, there are none.
+_NO_LABEL = ["0"]
+
+
+def looks_like_graph_lines(sample: bytes) -> bool:
+    """Whether a file starts with a ``t`` line and a ``v`` line."""
+    return bool(_HEAD.match(sample) or _HEADLESS.match(sample))
+
+
+def read(source: Source, options: ReadOptions) -> GraphCollection:
+    """Read ``t``, ``v`` and ``e`` lines; see :func:`spminer.read`."""
+    parser = _core.GraphLinesParser()
+    source.feed(parser)
+    offsets = parser.graph_offsets()
+    if len(offsets) == 1:
+        raise InputError(
+            "no graphs found", source=source.name, remedy="lines are 't # NAME', 'v ID LABEL', 'e ID ID LABEL'"
+        )
+    directed = options.is_directed(parser.has_arcs)
+    csr = parser.build(directed=directed)
+    weights = _are_weights(parser.edge_label_names())
+    edge_labels = None if weights else _labels(csr["edge_labels"], parser.edge_label_names())
+    csr["edge_labels"] = None if edge_labels is None else edge_labels.codes
+    return assemble(
+        csr,
+        directed=directed,
+        source=source.name,
+        graph_offsets=offsets,
+        node_names=_names(parser.ids(), offsets),
+        node_labels=_labels(parser.node_labels(), parser.node_label_names()),
+        edge_label_names=() if edge_labels is None else edge_labels.names,
+        graph_names=_graph_names(parser.graph_names),
+        extra_columns=weights,
+    )
+
+
+def _labels(codes: NDArray[np.int32], names: list[str]) -> Labels | None:
+    return None if names in ([], _NO_LABEL) else sort_labels(codes, names)
+
+
+def _are_weights(names: list[str]) -> bool:
+    """Numbers with a fraction are weights, as in GraMi's files; labels are whole numbers or words."""
+    return all(map(_NUMBER.fullmatch, names)) and not all(map(_WHOLE.fullmatch, names))
+
+
+def _names(ids: NDArray[np.int64], offsets: NDArray[np.int64]) -> NDArray[np.int64] | None:
+    plain = len(offsets) == 2 and np.array_equal(ids, np.arange(len(ids)))
+    return None if plain else ids
+
+
+def _graph_names(names: list[str]) -> tuple[str, ...] | None:
+    return tuple(names) if len(names) > 1 and any(names) else None
+
+
+def write_graph(file: IO[bytes], graph: GraphCollection) -> None:
+    """Write the ``v`` and ``e`` lines of a collection's only graph."""
+    sources, targets, labels = graph.edges()
+    node_labels = _label_words(graph.node_label_names, graph.node_labels, graph.num_nodes)
+    edge_labels = _label_words(graph.edge_label_names, labels, len(sources))
+    mark = "d" if graph.directed else "e"
+    lines = [f"v {node} {label}\n" for node, label in enumerate(node_labels)]
+    ends = zip(sources.tolist(), targets.tolist(), edge_labels, strict=True)
+    lines += [f"{mark} {source} {target} {label}\n" for source, target, label in ends]
+    file.write("".join(lines).encode())
+
+
+def _label_words(names: Sequence[str], codes: NDArray[np.int32] | None, count: int) -> list[str]:
+    if codes is None:
+        return _NO_LABEL * count
+    for name in names:
+        if not name or re.search(r"\s", name):
+            raise UsageError(
+                f"the label {name!r} is not one word, as gspan and lg need it; format npz holds everything"
+            )
+    return [names[code] for code in codes.tolist()]

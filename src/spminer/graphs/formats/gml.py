@@ -1,0 +1,153 @@
+"""GML. A node's ``label`` is its name if all are different, else its label; ``type`` is its label in any case."""
+
+from __future__ import annotations
+
+import html
+import re
+from typing import IO, TYPE_CHECKING, Any
+
+from spminer.errors import InputError, UsageError
+from spminer.graphs.builder import GraphSetBuilder
+from spminer.graphs.writing import check_holds, plain_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
+
+__all__ = ["looks_like_gml", "read", "write"]
+
+_TOKEN = re.compile(
+    r"""(?P<space>\s+|^[ \t]*\#[^\n]*)
+    |(?P<key>[A-Za-z_][A-Za-z0-9_]*)
+    |(?P<number>[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)
+    |(?P<string>"[^"]*")
+    |(?P<open>\[)
+    |(?P<close>\])""",
+    re.VERBOSE | re.MULTILINE,
+)
+_DEEPEST = 64
+
+# What stands in brackets: keys with their values in order, since keys may repeat.
+_List = list[tuple[str, Any]]
+
+
+def looks_like_gml(sample: bytes) -> bool:
+    """Whether a file has the ``graph [`` that every GML file has."""
+    return re.search(rb"^[ \t]*graph\s*\[", sample, re.MULTILINE) is not None
+
+
+def _tokens(text: str, name: str) -> Iterator[tuple[str, str, int]]:
+    """Kind, text and line of each token."""
+    position, line = 0, 1
+    while position < len(text):
+        match = _TOKEN.match(text, position)
+        if match is None:
+            found = text[position : position + 20].split("\n", 1)[0]
+            raise InputError(f"cannot read {found!r}", source=name, line=line, remedy="give a GML file")
+        assert match.lastgroup is not None
+        if match.lastgroup != "space":
+            yield match.lastgroup, match.group(), line
+        line += match.group().count("\n")
+        position = match.end()
+
+
+def _parse(text: str, name: str) -> _List:
+    """The whole document as nested lists."""
+    stack: list[_List] = [[]]
+    key: str | None = None
+    line = 1
+    for kind, token, line in _tokens(text, name):
+        if (kind == "key") != (key is None) and not (kind == "close" and key is None):
+            raise InputError(f"{token[:20]!r} is not expected here", source=name, line=line, remedy="give a GML file")
+        if kind == "key":
+            key = token
+        elif kind == "close":
+            if len(stack) == 1:
+                raise InputError("']' without '['", source=name, line=line, remedy="give a GML file")
+            stack.pop()
+        elif kind == "open":
+            inner: _List = [("", line)]  # the line, for messages
+            stack[-1].append((key or "", inner))
+            stack.append(inner)
+            key = None
+            if len(stack) > _DEEPEST:
+                raise InputError("brackets are nested too deeply", source=name, line=line, remedy="give a GML file")
+        else:
+            stack[-1].append((key or "", html.unescape(token[1:-1]) if kind == "string" else token))
+            key = None
+    if len(stack) > 1 or key is not None:
+        raise InputError("ends in the middle", source=name, line=line, remedy="fetch the file again")
+    return stack[0]
+
+
+def read(source: Source, options: ReadOptions) -> GraphCollection:
+    """Read all graphs of a file; see :func:`spminer.read`."""
+    document = _parse(source.text(), source.name)
+    graphs = [value for key, value in document if key == "graph" and isinstance(value, list)]
+    if not graphs:
+        raise InputError("no 'graph [' found", source=source.name, remedy="give a GML file")
+    builder = GraphSetBuilder(source.name)
+    for graph in graphs:
+        _add_graph(builder, graph, source.name)
+    directions = {str(dict(graph).get("directed", "0")) == "1" for graph in graphs}
+    if len(directions) > 1 and options.directed is None:
+        raise InputError("mixes directions", source=source.name, remedy="say which is meant with directed=")
+    return builder.build(directed=options.is_directed(True in directions))
+
+
+def _add_graph(builder: GraphSetBuilder, graph: _List, source: str) -> None:
+    nodes = [dict(value) for key, value in graph if key == "node" and isinstance(value, list)]
+    ids = [_value(node, "id", source) for node in nodes]
+    if len(set(ids)) != len(ids):
+        raise InputError("two nodes have the same id", source=source, remedy="make the ids unique")
+    labels = [node.get("label") for node in nodes]
+    labels_are_names = None not in labels and len(set(map(str, labels))) == len(labels)
+    names = dict(zip(ids, map(str, labels), strict=True)) if labels_are_names else {node: node for node in ids}
+    for node_id, node in zip(ids, nodes, strict=True):
+        label = node.get("type", None if labels_are_names else node.get("label"))
+        builder.add_node(names[node_id], None if label is None else str(label))
+    for edge in (dict(value) for key, value in graph if key == "edge" and isinstance(value, list)):
+        ends = [_value(edge, end, source) for end in ("source", "target")]
+        for end in ends:
+            if end not in names:
+                reason = f"an edge ends at node {end[:40]!r}, which is not listed"
+                raise InputError(reason, source=source, line=edge[""], remedy="list all nodes")
+        label = edge.get("label")
+        builder.add_edge(names[ends[0]], names[ends[1]], None if label is None else str(label))
+    builder.end_graph()
+
+
+def _value(entry: dict[str, Any], key: str, source: str) -> str:
+    value = entry.get(key)
+    if not isinstance(value, str):
+        raise InputError(f"a node or edge has no {key!r}", source=source, line=entry[""], remedy="correct the file")
+    return value
+
+
+def write(graphs: GraphCollection, file: IO[bytes]) -> None:
+    """Write one ``graph`` block for each graph."""
+    check_holds(graphs, "gml", many=True, node_labels=True, edge_labels=True, isolated=True)
+    for graph in graphs:
+        names = plain_names(graph, "gml", forbidden=r"[\r\n\x00]")
+        lines = ["graph [", f"  directed {int(graph.directed)}"]
+        for node, name in enumerate(names):
+            label = None if graph.node_labels is None else graph.node_label_names[graph.node_labels[node]]
+            lines.append(f"  node [ id {node} label {_quoted(name)}{_optional('type', label)} ]")
+        sources, targets, labels = graph.edges()
+        for edge, (source, target) in enumerate(zip(sources.tolist(), targets.tolist(), strict=True)):
+            label = None if labels is None else graph.edge_label_names[labels[edge]]
+            lines.append(f"  edge [ source {source} target {target}{_optional('label', label)} ]")
+        file.write("\n".join([*lines, "]", ""]).encode())
+
+
+def _quoted(text: str) -> str:
+    if re.search(r"[\r\n\x00]", text):
+        raise UsageError(f"format gml cannot hold the text {text!r}; format npz holds everything")
+    return '"' + text.replace("&", "&amp;").replace('"', "&quot;") + '"'
+
+
+def _optional(key: str, value: str | None) -> str:
+    return "" if value is None else f" {key} {_quoted(value)}"

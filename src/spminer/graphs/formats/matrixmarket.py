@@ -1,0 +1,92 @@
+"""MatrixMarket coordinate files: the adjacency matrix of one graph."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING
+
+import numpy as np
+
+from spminer import _core
+from spminer.errors import InputError
+from spminer.graphs.assemble import assemble, check_declared_nodes, sort_labels
+from spminer.graphs.writing import check_holds, write_rows
+
+if TYPE_CHECKING:
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
+
+__all__ = ["read", "write"]
+
+_FIELDS = ("pattern", "real", "integer", "complex", "double")
+_SYMMETRIES = {"general": True, "symmetric": False, "skew-symmetric": False, "hermitian": False}
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    nodes: int
+    entries: int
+    directed: bool
+    has_values: bool
+
+
+def _parse_header(sample: bytes, name: str) -> _Header:
+    banner, *lines = sample.split(b"\n")
+    words = banner.decode("latin-1").lower().split()
+    if len(words) != 5 or words[:2] != ["%%matrixmarket", "matrix"]:
+        raise InputError(
+            "no MatrixMarket banner", source=name, line=1, remedy="start with '%%MatrixMarket matrix coordinate ...'"
+        )
+    if words[2] != "coordinate" or words[3] not in _FIELDS or words[4] not in _SYMMETRIES:
+        what = " ".join(words[2:])[:60]
+        raise InputError(f"matrix is {what!r}", source=name, line=1, remedy="save it as a sparse coordinate matrix")
+    for number, line in enumerate(lines, start=2):
+        if line.strip() and not line.lstrip().startswith(b"%"):
+            return _Header(*_parse_size(line, number, name), _SYMMETRIES[words[4]], words[3] != "pattern")
+    raise InputError("no line with the matrix size", source=name, remedy="fetch the file again")
+
+
+def _parse_size(line: bytes, number: int, name: str) -> tuple[int, int]:
+    words = line.split()
+    if len(words) != 3 or not all(word.isdigit() and len(word) <= 18 for word in words):
+        raise InputError("expected 'rows columns entries'", source=name, line=number, remedy="correct the size line")
+    rows, columns, entries = map(int, words)
+    if rows != columns:
+        reason = f"matrix has {rows} rows and {columns} columns"
+        raise InputError(reason, source=name, line=number, remedy="an adjacency matrix is square")
+    return rows, entries
+
+
+def read(source: Source, options: ReadOptions) -> GraphCollection:
+    """Read a coordinate matrix; see :func:`spminer.read`."""
+    header = _parse_header(source.sample(1 << 20), source.name)
+    check_declared_nodes(header.nodes, 2**31, source.name)  # only against what fits: the edges are still to come
+    with_labels = options.edge_labels and header.has_values
+    parser = _core.EdgeListParser(
+        ids="range", header=True, first_id=1, id_count=header.nodes, label_column=2 if with_labels else -1
+    )
+    source.feed(parser)
+    if parser.edges != header.entries:
+        reason = f"declares {header.entries} entries but has {parser.edges}"
+        raise InputError(reason, source=source.name, remedy="correct the size line, or fetch the file again")
+    check_declared_nodes(header.nodes, parser.edges, source.name)
+    directed = options.is_directed(header.directed)
+    csr = parser.build(directed=directed)
+    label_names: tuple[str, ...] = ()
+    if csr["edge_labels"] is not None:
+        labels = sort_labels(csr["edge_labels"], parser.label_names())
+        csr["edge_labels"], label_names = labels.codes, labels.names
+    names = np.arange(1, header.nodes + 1, dtype=np.int64)
+    return assemble(csr, directed=directed, source=source.name, node_names=names, edge_label_names=label_names)
+
+
+def write(graphs: GraphCollection, file: IO[bytes]) -> None:
+    """Write a pattern matrix: ``general`` if directed, else ``symmetric``."""
+    check_holds(graphs, "matrixmarket", isolated=True, names=False)
+    symmetry = "general" if graphs.directed else "symmetric"
+    sizes = f"{graphs.num_nodes} {graphs.num_nodes} {graphs.num_edges}"
+    file.write(f"%%MatrixMarket matrix coordinate pattern {symmetry}\n{sizes}\n".encode())
+    sources, targets, _ = graphs.edges()
+    rows, columns = (sources, targets) if graphs.directed else (targets, sources)  # the lower triangle
+    write_rows(file, [(ends.astype(np.int64) + 1).astype(str).astype(object) for ends in (rows, columns)], " ")

@@ -1,0 +1,110 @@
+"""What a collection of graphs looks like, in numbers."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer import _core
+
+if TYPE_CHECKING:
+    from spminer.graphs.collection import Dropped, GraphCollection
+
+__all__ = ["GraphInfo", "describe"]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphInfo:
+    """The figures that ``spminer info`` prints. Directions are ignored except by `edges` and `density`.
+
+    Attributes
+    ----------
+    source
+        Where the graphs came from.
+    graphs, nodes, edges
+        Totals; `edges` counts arcs if directed.
+    directed
+        Whether edges have a direction.
+    degree_min, degree_median, degree_mean, degree_max
+        Number of neighbours per node.
+    components, largest_component
+        Connected components of all graphs, and the number of nodes of the largest.
+    triangles
+        Sets of three nodes that are all neighbours.
+    density
+        Edges divided by the number of pairs of nodes within the same graph.
+    node_labels, edge_labels
+        Number of different labels, 0 if there are none.
+    isolated_nodes
+        Nodes without any edge.
+    dropped
+        What reading left out.
+    """
+
+    source: str
+    graphs: int
+    nodes: int
+    edges: int
+    directed: bool
+    degree_min: int
+    degree_median: float
+    degree_mean: float
+    degree_max: int
+    components: int
+    largest_component: int
+    triangles: int
+    density: float
+    node_labels: int
+    edge_labels: int
+    isolated_nodes: int
+    dropped: Dropped
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures as plain values, for JSON."""
+        return asdict(self)
+
+
+def describe(graphs: GraphCollection, *, threads: int = 0) -> GraphInfo:
+    """Count what there is to count about graphs.
+
+    Parameters
+    ----------
+    graphs
+        The collection.
+    threads
+        Number of threads; 0 means every core.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> info = describe(spminer.from_edges([(0, 1), (1, 2), (2, 0), (3, 4)]))
+    >>> info.components, info.largest_component, info.triangles, info.degree_max
+    (2, 3, 1, 2)
+    """
+    target = graphs.target(direction=False, node_labels=False, edge_labels=False)
+    structure = _core.describe_structure(target, threads=threads)
+    degrees = target.degrees()
+    some = len(degrees) > 0
+    sizes = np.diff(graphs.graph_offsets).astype(np.float64)
+    pairs = float((sizes * (sizes - 1)).sum()) / (1 if graphs.directed else 2)
+    return GraphInfo(
+        source=graphs.source,
+        graphs=graphs.num_graphs,
+        nodes=graphs.num_nodes,
+        edges=graphs.num_edges,
+        directed=graphs.directed,
+        degree_min=int(degrees.min()) if some else 0,
+        degree_median=float(np.median(degrees)) if some else 0.0,
+        degree_mean=float(degrees.mean()) if some else 0.0,
+        degree_max=int(degrees.max()) if some else 0,
+        components=structure.components,
+        largest_component=structure.largest_component,
+        triangles=structure.triangles,
+        density=graphs.num_edges / pairs if pairs else 0.0,
+        node_labels=len(graphs.node_label_names),
+        edge_labels=len(graphs.edge_label_names),
+        isolated_nodes=int((degrees == 0).sum()),
+        dropped=graphs.dropped,
+    )
