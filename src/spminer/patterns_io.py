@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from dataclasses import replace
 from pathlib import Path
@@ -20,6 +21,7 @@ __all__ = ["pattern_from_graph", "read_pattern"]
 _EDGE_STRING = re.compile(r"\s*\d+\s*([->;@].*)?", re.DOTALL)
 _ANCHORED = re.compile(r"(.+)@([^@/]+)")
 _GRAPH6 = re.compile(r"(>>graph6<<)?[?-~]+")
+_REMEDY = "give edges such as 0-1,1-2,2-0@0, a graph6 string or the name of a graph file"
 
 
 def read_pattern(text: str, *, anchor: str | None = None) -> Pattern:
@@ -54,8 +56,7 @@ def read_pattern(text: str, *, anchor: str | None = None) -> Pattern:
     if _GRAPH6.fullmatch(body):
         pattern = _from_graph6(body)
         return pattern if anchor is None else _anchored_at_number(pattern, anchor, text)
-    remedy = "give edges such as 0-1,1-2,2-0@0, a graph6 string or the name of a graph file"
-    raise InputError("neither a pattern nor an existing file", source=text, remedy=remedy)
+    raise InputError("neither a pattern nor an existing file", source=text, remedy=_REMEDY)
 
 
 def pattern_from_graph(graphs: GraphCollection, *, anchor: str | None = None) -> Pattern:
@@ -112,14 +113,9 @@ def _anchored_at_number(pattern: Pattern, anchor: str, text: str) -> Pattern:
 
 
 def _from_graph6(text: str) -> Pattern:
-    """Decode a graph6 string of at most 62 nodes: a size byte, then the upper triangle, six pairs a byte."""
-    values = [ord(letter) - 63 for letter in text.removeprefix(">>graph6<<")]
-    size, pairs = values[0], [(i, j) for j in range(1, values[0]) for i in range(j)]
-    bits = "".join(f"{value:06b}" for value in values[1:])
-    if size == 63 or len(values) - 1 != -(-len(pairs) // 6) or "1" in bits[len(pairs) :]:
-        raise InputError(
-            "neither an existing file nor a graph6 string of up to 62 nodes",
-            source=text,
-            remedy="give edges such as 0-1,1-2,2-0@0, a graph6 string or the name of a graph file",
-        )
-    return Pattern.from_edges([pair for pair, bit in zip(pairs, bits, strict=False) if bit == "1"], size=size)
+    import spminer
+
+    try:
+        return pattern_from_graph(spminer.read(io.BytesIO(text.encode()), format="graph6"))
+    except InputError:
+        raise InputError("neither an existing file nor a graph6 string", source=text, remedy=_REMEDY) from None

@@ -1,4 +1,5 @@
 import io
+import logging
 import warnings
 
 import pytest
@@ -56,10 +57,17 @@ def test_python_warnings_become_lines(capsys):
     assert capsys.readouterr().err == "warning: dropped 2 self-loops\n"
 
 
+def test_the_log_of_the_package_becomes_lines(capsys):
+    with Console().showing_warnings():
+        logging.getLogger("spminer").warning("dropped %d self-loops", 2)
+    assert capsys.readouterr().err == "warning: dropped 2 self-loops\n"
+
+
 def test_quiet_says_nothing(capsys):
     console = Console(quiet=True)
     with console.showing_warnings():
         warnings.warn("dropped", UserWarning, stacklevel=1)
+        logging.getLogger("spminer").warning("dropped")
     console.note("note")
     console.warn("warning")
     assert capsys.readouterr().err == ""

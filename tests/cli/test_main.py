@@ -77,6 +77,13 @@ def test_start_up_loads_no_heavy_library():
     assert done.stdout.splitlines()[1] == "set()"
 
 
+def test_a_reader_that_leaves_is_no_error():
+    command = f"{sys.executable} -m spminer enumerate --help | head -n 1"
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
+    assert done.stdout.startswith("Usage: spminer enumerate")
+    assert done.stderr == ""
+
+
 def test_shell_completion_knows_the_verbs():
     environment = {**os.environ, "_SPMINER_COMPLETE": "complete_bash", "COMP_WORDS": "spminer ", "COMP_CWORD": "1"}
     code = "import sys; from spminer.cli import main; sys.exit(main([]))"

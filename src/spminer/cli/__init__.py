@@ -7,14 +7,16 @@ interrupted (likewise).
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from spminer.cli.console import print_error
 from spminer.errors import SpminerError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
 __all__ = ["main"]
 
@@ -35,7 +37,8 @@ def main(args: Sequence[str] | None = None) -> int:
 
     invocation = Invocation(list(sys.argv[1:] if args is None else args))
     try:
-        app(args=invocation.arguments, obj=invocation, prog_name="spminer")
+        with _forgiving_closed_pipes():
+            app(args=invocation.arguments, obj=invocation, prog_name="spminer")
     except SystemExit as done:
         return done.code if isinstance(done.code, int) else int(done.code is not None)
     except KeyboardInterrupt:
@@ -46,6 +49,18 @@ def main(args: Sequence[str] | None = None) -> int:
             raise
         return _explain(error)
     return 0
+
+
+@contextmanager
+def _forgiving_closed_pipes() -> Iterator[None]:
+    """Keep Python from complaining at its end when the reader of standard output has left (``| head``)."""
+    try:
+        yield
+    finally:
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _explain(error: Exception) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 import sys
@@ -53,11 +54,28 @@ class Console:
 
     @contextmanager
     def showing_warnings(self) -> Iterator[None]:
-        """Turn Python warnings of the package into one line each."""
-        with warnings.catch_warnings():
-            warnings.simplefilter("always", UserWarning)
-            warnings.showwarning = lambda message, *_args, **_options: self.warn(str(message))
-            yield
+        """Turn what the package logs, and Python warnings, into one line each."""
+        logger, lines = logging.getLogger("spminer"), _Lines(self)
+        logger.addHandler(lines)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("always", UserWarning)
+                warnings.showwarning = lambda message, *_args, **_options: self.warn(str(message))
+                yield
+        finally:
+            logger.removeHandler(lines)
+
+
+class _Lines(logging.Handler):
+    """Log records as warnings of a console."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(logging.WARNING)
+        self._console = console
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Show one record."""
+        self._console.warn(record.getMessage())
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> None:

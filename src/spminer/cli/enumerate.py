@@ -117,16 +117,17 @@ def enumerate_(
     result = _over_sizes(one_size, size, time_limit, console)
     command = shlex.join(["spminer", *context.obj.arguments])
     result = replace(result, config={**result.config, "time_limit": time_limit, "command": command})
+    if output is not None:
+        result.to_json(output)
+    if report is not None:
+        result.report(report)
     if as_json:
         typer.echo(result.to_json())
     else:
         _print_motifs(result)
-    if output is not None:
-        result.to_json(output)
-        console.note(f"result: {output}")
-    if report is not None:
-        result.report(report)
-        console.note(f"report: {report}")
+    for name, path in (("result", output), ("report", report)):
+        if path is not None:
+            console.note(f"{name}: {path}")
     raise typer.Exit(_outcome(result, console))
 
 
