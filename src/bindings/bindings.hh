@@ -53,5 +53,6 @@ nb::ndarray<nb::numpy, T, nb::ndim<2>> to_numpy(std::vector<T>&& values, std::si
 void init_control(nb::module_& m);
 void init_target(nb::module_& m);
 void init_pattern(nb::module_& m);
+void init_match(nb::module_& m);
 
 }  // namespace spminer::bindings

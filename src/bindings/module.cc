@@ -6,4 +6,5 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_control(m);
   spminer::bindings::init_target(m);
   spminer::bindings::init_pattern(m);
+  spminer::bindings::init_match(m);
 }
