@@ -56,5 +56,6 @@ void init_pattern(nb::module_& m);
 void init_enumerate(nb::module_& m);
 void init_census(nb::module_& m);
 void init_graphs(nb::module_& m);
+void init_match(nb::module_& m);
 
 }  // namespace spminer::bindings

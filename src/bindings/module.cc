@@ -11,4 +11,5 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_enumerate(m);
   spminer::bindings::init_census(m);
   spminer::bindings::init_graphs(m);
+  spminer::bindings::init_match(m);
 }

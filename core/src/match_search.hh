@@ -1,0 +1,71 @@
+// One thread's search: picks the engine that suits the component of each root.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "match_dense.hh"
+#include "match_sparse.hh"
+
+namespace spminer::match {
+
+class Searcher {
+ public:
+  Searcher(const Plan& plan, const IndexData& index, Control& control, std::uint64_t steps_per_anchor)
+      : plan_(plan), index_(index), budget_(control, steps_per_anchor) {}
+  Searcher(const Searcher&) = delete;
+  Searcher& operator=(const Searcher&) = delete;
+
+  /// Searches the embeddings that map the root to u, with a fresh budget.  True if the visitor ended it;
+  /// cut_short() then says whether something was left unsearched.
+  template <typename V>
+  bool run_root(Node u, V& visitor) {
+    budget_.renew();
+    const Node c = index_.component[u];
+    if (index_.component_size(c) < plan_.size()) return false;
+    return dispatch(u, c, visitor) && !budget_.exhausted();
+  }
+  bool cut_short() const { return budget_.exhausted(); }
+
+ private:
+  template <typename V>
+  bool dispatch(Node u, Node c, V& visitor) {
+    switch (row_words(index_.component_size(c))) {
+      case 1:
+        return run_dense(one_, u, c, visitor);
+      case 2:
+        return run_dense(two_, u, c, visitor);
+      case 4:
+        return run_dense(four_, u, c, visitor);
+      case 8:
+        return run_dense(eight_, u, c, visitor);
+      default:
+        if (!sparse_) sparse_.emplace(plan_, index_, budget_);
+        return sparse_->run_root(u, visitor);
+    }
+  }
+
+  template <int W, typename V>
+  bool run_dense(std::optional<DenseSearch<W>>& search, Node u, Node c, V& visitor) {
+    if (!search) search.emplace(plan_, *index_.target, budget_);
+    if (c != entered_) {
+      const Node first = index_.first[c];
+      search->enter({index_.component_size(c), &index_.rows[static_cast<std::size_t>(index_.row_at[c])],
+                     &index_.members[first], &index_.signatures[first]});
+      entered_ = c;
+    }
+    return search->run_root(index_.local(u), visitor);
+  }
+
+  const Plan& plan_;
+  const IndexData& index_;
+  Budget budget_;
+  Node entered_ = -1;  ///< the dense component that its engine is prepared for
+  std::optional<DenseSearch<1>> one_;
+  std::optional<DenseSearch<2>> two_;
+  std::optional<DenseSearch<4>> four_;
+  std::optional<DenseSearch<8>> eight_;
+  std::optional<SparseSearch> sparse_;
+};
+
+}  // namespace spminer::match
