@@ -274,3 +274,49 @@ class StructureResult:
 
 def describe_structure(target: Target, *, threads: int = 0) -> StructureResult:
     """Components and triangles of the undirected skeleton."""
+
+class MatchIndex:
+    """What matching wants to know of a target beforehand."""
+
+    def __init__(self, target: Target) -> None: ...
+
+class MatchResult:
+    """How often a pattern was found."""
+
+    @property
+    def count(self) -> int:
+        """Matching anchors or node sets; a lower bound unless complete."""
+
+    @property
+    def tested(self) -> int:
+        """Anchors asked about."""
+
+    @property
+    def undecided(self) -> int:
+        """Anchors whose search was cut short."""
+
+    @property
+    def complete(self) -> bool: ...
+
+    @property
+    def anchors(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """Matching anchors in ascending order, if asked for."""
+
+def count_anchors(pattern: Pattern, index: MatchIndex, control: Control, *, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, induced: bool = True, threads: int = 0, steps: int = 0, list_anchors: bool = False) -> MatchResult:
+    """
+    Number of target nodes (or of the given ones) that the anchor can be mapped to.
+    """
+
+def count_node_sets(pattern: Pattern, index: MatchIndex, control: Control, *, induced: bool = True, threads: int = 0, steps: int = 0) -> MatchResult:
+    """Number of distinct node sets that induce (or contain) the pattern."""
+
+def contains(pattern: Pattern, index: MatchIndex, control: Control, *, induced: bool = True, threads: int = 0, steps: int = 0) -> bool | None:
+    """Whether the pattern occurs; None if the budget ended first."""
+
+def find_embeddings(pattern: Pattern, index: MatchIndex, limit: int, control: Control, *, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, induced: bool = True, steps: int = 0) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None))], bool]:
+    """
+    Embeddings on distinct node sets, one per row, and whether fewer than the limit means no more.
+    """
+
+def count_automorphisms(pattern: Pattern) -> float:
+    """Order of the automorphism group; an anchor is kept in place."""
