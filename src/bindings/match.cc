@@ -50,7 +50,7 @@ void bind_result(nb::module_& m) {
       .def_ro("undecided", &MatchResult::undecided, "Anchors whose search was cut short.")
       .def_prop_ro("complete", &MatchResult::complete)
       .def_prop_ro(
-          "anchors", [](const MatchResult& r) { return to_numpy(std::vector<Node>(r.anchors)); },
+          "anchors", [](const MatchResult& r) { return to_numpy(std::vector<Node>(r.anchors)); }, nb::rv_policy::move,
           "Matching anchors in ascending order, if asked for.");
 }
 

@@ -2,6 +2,7 @@
 
 from spminer.enumeration import enumerate_motifs as enumerate  # noqa: A004
 from spminer.enumeration import estimate_subgraphs
+from spminer.counting import CountResult, count
 from spminer.errors import InputError, NothingFoundError, SpminerError, UsageError
 from spminer.graphs import (
     GraphCollection,
@@ -28,6 +29,7 @@ from spminer.results import Frequency, Motif, MotifSet
 __version__ = "0.1.0"
 
 __all__ = [
+    "CountResult",
     "Frequency",
     "GraphCollection",
     "GraphInfo",
@@ -56,4 +58,5 @@ __all__ = [
     "to_pyg",
     "to_scipy",
     "write",
+    "count",
 ]
