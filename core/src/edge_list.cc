@@ -22,14 +22,14 @@ const char* skip_blanks(const char* p, const char* end) {
 /// Reads digits; returns null unless there are 1 to 18 of them (more might overflow: left to the slow way).
 const char* read_digits(const char* p, const char* end, std::int64_t& value) {
   const char* const begin = p;
-  std::int64_t number = 0;
+  std::uint64_t number = 0;
   while (p != end && p - begin < 19) {
     const unsigned digit = static_cast<unsigned char>(*p) - static_cast<unsigned>('0');
     if (digit > 9) break;
     number = number * 10 + digit;
     ++p;
   }
-  value = number;
+  value = static_cast<std::int64_t>(number);
   return p == begin || p - begin > 18 ? nullptr : p;
 }
 

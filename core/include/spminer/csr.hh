@@ -24,12 +24,12 @@ struct CsrParams {
 };
 
 struct CsrResult {
-  std::vector<std::int64_t> indptr;
-  std::vector<Node> indices;
-  std::vector<std::int32_t> edge_labels;  ///< empty unless labelled
-  std::int64_t self_loops = 0;            ///< dropped edges from a node to itself
-  std::int64_t repeated_edges = 0;        ///< dropped copies; an undirected edge listed both ways is none
-  bool complete = true;                   ///< false if the control stopped the work; the arrays are then empty
+  std::vector<std::int64_t> indptr = {};
+  std::vector<Node> indices = {};
+  std::vector<std::int32_t> edge_labels = {};  ///< empty unless labelled
+  std::int64_t self_loops = 0;                 ///< dropped edges from a node to itself
+  std::int64_t repeated_edges = 0;             ///< dropped copies; an undirected edge listed both ways is none
+  bool complete = true;                        ///< false if the control stopped the work; the arrays are then empty
 };
 
 /// Rows come out sorted, without self-loops and repeats; of repeated edges the first one's label stays.

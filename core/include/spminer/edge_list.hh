@@ -20,15 +20,15 @@ enum class IdKind {
 };
 
 struct EdgeListParams {
-  char delimiter = ' ';                  ///< between columns; a space means any run of blanks
-  IdKind ids = IdKind::kNumber;          ///< what the ids are
-  bool header = false;                   ///< the first line that is no comment names the columns
-  int source_column = 0;                 ///< counted from 0
-  int target_column = 1;                 ///< counted from 0
-  int label_column = -1;                 ///< column with edge labels; -1 for none
-  std::int64_t first_id = 0;             ///< kRange: the smallest id
-  std::int64_t id_count = 0;             ///< kRange: number of ids, below 2^31
-  std::span<const std::int32_t> groups;  ///< kRange: group of each node; no edge may join two; empty for no groups
+  char delimiter = ' ';                       ///< between columns; a space means any run of blanks
+  IdKind ids = IdKind::kNumber;               ///< what the ids are
+  bool header = false;                        ///< the first line that is no comment names the columns
+  int source_column = 0;                      ///< counted from 0
+  int target_column = 1;                      ///< counted from 0
+  int label_column = -1;                      ///< column with edge labels; -1 for none
+  std::int64_t first_id = 0;                  ///< kRange: the smallest id
+  std::int64_t id_count = 0;                  ///< kRange: number of ids, below 2^31
+  std::span<const std::int32_t> groups = {};  ///< kRange: group of each node; no edge may join two; empty for no groups
 };
 
 struct EdgeListResult {
