@@ -48,7 +48,7 @@ def result():
     return MotifSet(
         (Motif(hostile_labels, 1), motif("0-1,1-2@1", examples=((HOSTILE, "b", "c"),)), motif("0-1,0-2,1-2@0", 2)),
         graph={"source": HOSTILE, "nodes": 4, HOSTILE: HOSTILE},
-        config={"command": f"spminer enumerate {HOSTILE}", HOSTILE: HOSTILE},
+        config={"command_line": f"spminer enumerate {HOSTILE}", HOSTILE: HOSTILE},
         status="partial",
         stop_reason=HOSTILE,
     )

@@ -64,7 +64,7 @@ def enumerate_(
     *,
     top: Annotated[
         int, typer.Option("--top", min=0, metavar="N", help="Keep the N most frequent of each size; 0 keeps all.")
-    ] = 20,
+    ] = 10,
     frequency: FrequencyOption = "anchored",
     examples: ExamplesOption = 1,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Estimate the work and stop.")] = False,
@@ -116,7 +116,7 @@ def enumerate_(
 
     result = _over_sizes(one_size, size, time_limit, console)
     command = shlex.join(["spminer", *context.obj.arguments])
-    result = replace(result, config={**result.config, "time_limit": time_limit, "command": command})
+    result = replace(result, config={**result.config, "time_limit": time_limit, "command_line": command})
     if output is not None:
         result.to_json(output)
     if report is not None:
@@ -158,19 +158,20 @@ def _joined(results: list[MotifSet], sizes: range) -> MotifSet:
 
 
 def _print_motifs(result: MotifSet) -> None:
-    header = ("size", "rank", "anchored", "graph", "pattern", "example")
+    header = ["size", "rank", "anchored", "graph", "pattern", "example"]
     rows = [
-        (
+        [
             str(motif.size),
             str(motif.rank),
             format_frequency(motif.anchored_frequency),
             format_frequency(motif.graph_frequency),
             motif.id,
             ", ".join(motif.examples[0]) if motif.examples else "",
-        )
+        ]
         for motif in result
     ]
-    print_table(header, rows, right=(0, 1, 2, 3))
+    shown = len(header) - (not any(row[-1] for row in rows))
+    print_table(header[:shown], [row[:shown] for row in rows], right=(0, 1, 2, 3))
 
 
 def _outcome(result: MotifSet, console: Console) -> int:

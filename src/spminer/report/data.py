@@ -73,10 +73,10 @@ class ReportData:
 
 def report_data(result: MotifSet) -> ReportData:
     """Collect what the report shows of a result."""
-    config = {key: value for key, value in result.config.items() if key != "command"}
+    config = {key: value for key, value in result.config.items() if key != "command_line"}
     return ReportData(
         source=str(result.graph.get("source") or "graph"),
-        command=result.config.get("command"),
+        command=result.config.get("command_line"),
         created=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         warnings=_warnings(result),
         graph=_facts({key: value for key, value in result.graph.items() if key != "source"}),
