@@ -38,9 +38,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with ENZYMES.zip and the others")
     data = parser.parse_args().data
-    print(
-        f"{'data':<24}{'size':>5}{'subgraphs':>14}{'classes':>9}{'anchored':>10}{'1 thread':>10}{'2 threads':>10}{'ratio':>7}"
-    )
+    print(f"{'data':<24}{'size':>5}{'subgraphs':>14}{'classes':>9}{'anchored':>10}", end="")
+    print(f"{'1 thread':>10}{'2 threads':>10}{'ratio':>7}")
     for name, sizes in RUNS.items():
         graphs = spminer.read(data / name).without_labels()
         for size in sizes:
@@ -55,7 +54,7 @@ def main() -> None:
     graphs = spminer.read(data / "ENZYMES.zip").without_labels()
     ours, peer = seconds(graphs, 6, 1)[0], igraph_seconds(graphs, 6)
     print(
-        f"ENZYMES size 6: ours {ours:.3f} s (both frequencies), igraph {peer:.3f} s (graph level only): {peer / ours:.1f}x"
+        f"ENZYMES size 6: ours {ours:.3f} s with both frequencies, igraph {peer:.3f} s graph level: {peer / ours:.1f}x"
     )
 
 

@@ -1,8 +1,8 @@
 """spminer finds the frequent patterns (network motifs) of graphs, with true frequencies."""
 
+from spminer.counting import CountResult, count, find_examples
 from spminer.enumeration import enumerate_motifs as enumerate  # noqa: A004
 from spminer.enumeration import estimate_subgraphs
-from spminer.counting import CountResult, count
 from spminer.errors import InputError, NothingFoundError, SpminerError, UsageError
 from spminer.graphs import (
     GraphCollection,
@@ -41,9 +41,11 @@ __all__ = [
     "SpminerError",
     "UsageError",
     "__version__",
+    "count",
     "describe",
     "enumerate",
     "estimate_subgraphs",
+    "find_examples",
     "from_edges",
     "from_igraph",
     "from_networkx",
@@ -58,5 +60,4 @@ __all__ = [
     "to_pyg",
     "to_scipy",
     "write",
-    "count",
 ]

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from spminer import _core
 from spminer.errors import UsageError
 from spminer.intervals import population_interval
 from spminer.patterns import Pattern
-from spminer.results import Frequency
+from spminer.results import Definition, Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -21,9 +20,7 @@ if TYPE_CHECKING:
 
     from spminer.graphs import GraphCollection
 
-__all__ = ["CountResult", "Definition", "count"]
-
-Definition = Literal["anchored", "graph"]
+__all__ = ["CountResult", "count", "find_examples"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,16 +134,11 @@ def count(
 
     Examples
     --------
-    >>> import numpy as np
-    >>> from spminer import GraphCollection, count
-    >>> square = GraphCollection(
-    ...     indptr=np.array([0, 2, 4, 6, 8]),
-    ...     indices=np.array([1, 3, 0, 2, 1, 3, 0, 2], dtype=np.int32),
-    ...     graph_offsets=np.array([0, 4]),
-    ... )
-    >>> count("0-1,1-2@1", square).frequency
+    >>> import spminer
+    >>> square = spminer.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
+    >>> spminer.count("0-1,1-2@1", square).frequency
     Frequency(value=4, kind='exact', low=4, high=4)
-    >>> count("0-1,1-2", square, frequency="graph", examples=1).examples
+    >>> spminer.count("0-1,1-2", square, frequency="graph", examples=1).examples
     (('1', '0', '3'),)
     """
     if isinstance(pattern, str):
@@ -175,6 +167,22 @@ def count(
     )
 
 
+def find_examples(
+    pattern: Pattern, graphs: GraphCollection, limit: int, *, control: _core.Control | None = None
+) -> tuple[tuple[str, ...], ...]:
+    """Up to ``limit`` induced embeddings on distinct node sets, as names of the images of the pattern's nodes.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> graphs = spminer.from_edges([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")])
+    >>> spminer.find_examples(spminer.Pattern.parse("0-1,1-2,2-0"), graphs, 5)
+    (('a', 'b', 'c'),)
+    """
+    question = _Question.make(pattern, graphs, induced=True, steps=0, control=control or _core.Control())
+    return tuple(tuple(graphs.names(row)) for row in question.examples(limit, None))
+
+
 @dataclass(frozen=True)
 class _Question:
     """A pattern and a target in the same codes, and the budget for comparing them."""
@@ -192,12 +200,12 @@ class _Question:
         direction = pattern.directed and graphs.directed
         node_labels = pattern.node_labels is not None and graphs.node_labels is not None
         edge_labels = pattern.edge_labels is not None and graphs.edge_labels is not None
-        target = graphs.target(direction=direction, node_labels=node_labels, edge_labels=edge_labels)
+        index = graphs.match_index(direction=direction, node_labels=node_labels, edge_labels=edge_labels)
         edge_codes = _codes(graphs.edge_label_names) if edge_labels else None
         if pattern.directed and not direction:
             pattern = _undirected(pattern, edge_codes or {})
         core = pattern.core(_codes(graphs.node_label_names) if node_labels else None, edge_codes)
-        return cls(core, _index(target), induced, steps, control)
+        return cls(core, index, induced, steps, control)
 
     def anchors(self, chosen: NDArray[np.int32] | None, threads: int, *, list_anchors: bool) -> _core.MatchResult:
         return _core.count_anchors(
@@ -227,11 +235,6 @@ class _Question:
             steps=self.steps,
         )
         return rows
-
-
-@lru_cache(maxsize=8)
-def _index(target: _core.Target) -> _core.MatchIndex:
-    return _core.MatchIndex(target)
 
 
 def _codes(names: tuple[str, ...]) -> dict[str, int]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
 from spminer import _core
+from spminer.counting import find_examples
 from spminer.errors import UsageError
-from spminer.results import Frequency, Motif, MotifSet, peak_memory_bytes
+from spminer.results import Definition, Frequency, Motif, MotifSet, peak_memory_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,9 +20,8 @@ if TYPE_CHECKING:
 
     from spminer.graphs import GraphCollection
 
-__all__ = ["MAX_ENUMERATION_SIZE", "Definition", "Engine", "enumerate_motifs", "estimate_subgraphs"]
+__all__ = ["MAX_ENUMERATION_SIZE", "Engine", "enumerate_motifs", "estimate_subgraphs"]
 
-Definition = Literal["anchored", "graph"]
 Engine = Literal["auto", "esu", "census"]
 
 MAX_ENUMERATION_SIZE = 16
@@ -95,7 +95,10 @@ def enumerate_motifs(
         engine = _choose_engine(graphs, size)
     table = (_census if engine == "census" else _esu)(graphs, size, control, threads, memory_limit or 0)
     searched = time.perf_counter()
-    motifs = _ranked(table, graphs, top, frequency)
+    motifs = tuple(
+        replace(motif, examples=find_examples(motif.pattern, graphs, examples)) if examples else motif
+        for motif in _ranked(table, graphs, top, frequency)
+    )
     finished = time.perf_counter()
     return MotifSet(
         motifs=motifs,

@@ -298,6 +298,9 @@ def _parse(text: str) -> Pattern:
         pairs.append((int(match[1]), int(match[3])))
         joints.add(match[2])
         edge_labels.append(match[4])
+    joined = {node for pair in pairs for node in pair}
+    if twice := joined.intersection(lone):
+        raise InputError(f"node {min(twice)} stands alone and in an edge")
     if len(joints) > 1:
         raise InputError("'-' and '>' cannot be mixed")
     given = [label for label in edge_labels if label is not None]
@@ -305,7 +308,7 @@ def _parse(text: str) -> Pattern:
         raise InputError("either every edge has a label or none has")
     return Pattern.from_edges(
         pairs,
-        size=1 + max([*lone, *(node for pair in pairs for node in pair)]),
+        size=1 + max([*lone, *joined]),
         anchor=int(anchor_text) if has_anchor else None,
         directed=">" in joints,
         node_labels=[label.strip() for label in label_text.split(",")] if has_labels else None,

@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-__all__ = ["Frequency", "Kind", "Motif", "MotifSet", "peak_memory_bytes"]
+__all__ = ["Definition", "Frequency", "Kind", "Motif", "MotifSet", "peak_memory_bytes"]
 
+Definition = Literal["anchored", "graph"]
 Kind = Literal["exact", "estimate", "lower_bound"]
 SCHEMA = 1
 

@@ -8,7 +8,6 @@ import pytest
 
 from spminer import MotifSet
 
-ENDLESS = "16"  # of the bundled example: billions of subgraphs
 ENDLESS = "16"  # no machine enumerates the bundled example at this size within a test
 
 

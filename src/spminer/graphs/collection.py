@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 __all__ = ["Dropped", "GraphCollection"]
 
 
+_Features = tuple[bool, bool, bool]  # whether direction, node labels and edge labels count
+
+
 @dataclass(frozen=True, slots=True)
 class Dropped:
     """What reading left out or merged, so that nothing disappears silently.
@@ -99,7 +102,8 @@ class GraphCollection:
     graph_names: tuple[str, ...] | None = None
     source: str = ""
     dropped: Dropped = field(default_factory=Dropped)
-    _targets: dict[tuple[bool, bool, bool], _core.Target] = field(default_factory=dict, init=False, repr=False)
+    _targets: dict[_Features, _core.Target] = field(default_factory=dict, init=False, repr=False)
+    _match_indexes: dict[_Features, _core.MatchIndex] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         arrays = (
@@ -156,14 +160,27 @@ class GraphCollection:
 
         Features that the collection does not have are ignored. The result is cached.
         """
-        features = (
+        features = self._features(direction, node_labels, edge_labels)
+        if features not in self._targets:
+            self._targets[features] = _target(self, *features)
+        return self._targets[features]
+
+    def match_index(
+        self, *, direction: bool = True, node_labels: bool = True, edge_labels: bool = True
+    ) -> _core.MatchIndex:
+        """What pattern matching wants to know of :meth:`target` beforehand. The result is cached."""
+        features = self._features(direction, node_labels, edge_labels)
+        if features not in self._match_indexes:
+            target = self.target(direction=direction, node_labels=node_labels, edge_labels=edge_labels)
+            self._match_indexes[features] = _core.MatchIndex(target)
+        return self._match_indexes[features]
+
+    def _features(self, direction: bool, node_labels: bool, edge_labels: bool) -> _Features:
+        return (
             direction and self.directed,
             node_labels and self.node_labels is not None,
             edge_labels and self.edge_labels is not None,
         )
-        if features not in self._targets:
-            self._targets[features] = _target(self, *features)
-        return self._targets[features]
 
     def pattern(self, core: _core.Pattern) -> Pattern:
         """A native pattern with this collection's label names and direction."""
