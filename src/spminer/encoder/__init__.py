@@ -1,0 +1,1 @@
+"""The encoder: order embeddings of anchored graphs, learned once on synthetic graphs."""

@@ -1,0 +1,131 @@
+"""Training pairs as torch tensors: drawn natively in the background, unpacked on the device."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+
+from spminer import _core
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+    from torch import Tensor
+
+    from spminer.encoder.config import TrainConfig
+
+__all__ = ["PairBatch", "PairFeed", "bucket_pairs", "unpack"]
+
+
+def unpack(rows: Tensor) -> Tensor:
+    """Bit rows ``int64 [B, n]`` to adjacency matrices ``float32 [B, n, n]``.
+
+    >>> unpack(torch.tensor([[2, 1]]))
+    tensor([[[0., 1.],
+             [1., 0.]]])
+    """
+    return ((rows.unsqueeze(-1) >> torch.arange(rows.shape[1], device=rows.device)) & 1).float()
+
+
+@dataclass(frozen=True, slots=True)
+class PairBatch:
+    """Pairs of one bucket, as they come from the core."""
+
+    target_rows: Tensor  # int64 [B, n]
+    target_sizes: Tensor  # int32 [B]
+    pattern_rows: Tensor  # int64 [B, m]
+    pattern_sizes: Tensor  # int32 [B]
+    labels: Tensor  # float32 [B], 1 where the pattern is in the target
+
+    @classmethod
+    def from_arrays(cls, arrays: tuple[NDArray[np.generic], ...]) -> PairBatch:
+        """Wrap what ``PairStream.batch`` returns; bits keep their meaning as signed words."""
+        target_rows, target_sizes, pattern_rows, pattern_sizes, labels = (torch.from_numpy(_signed(a)) for a in arrays)
+        return cls(target_rows, target_sizes, pattern_rows, pattern_sizes, labels.float())
+
+    def to(self, device: torch.device) -> PairBatch:
+        """The batch on a device; from pinned memory the copy does not wait."""
+        if device.type == "cpu":
+            return self
+        parts = (self.target_rows, self.target_sizes, self.pattern_rows, self.pattern_sizes, self.labels)
+        return PairBatch(*(part.pin_memory().to(device, non_blocking=True) for part in parts))
+
+
+def _signed(array: NDArray[np.generic]) -> NDArray[np.generic]:
+    return array.view(np.int64) if array.dtype == np.uint64 else array
+
+
+def bucket_pairs(config: TrainConfig) -> list[int]:
+    """Pairs that each bucket contributes to a step, in proportion to its range; even, so that labels balance.
+
+    >>> from spminer.encoder.config import TrainConfig
+    >>> bucket_pairs(TrainConfig(batch=100, buckets=((1, 10), (11, 40))))
+    [24, 74]
+    """
+    lengths = [high - low + 1 for low, high in config.buckets]
+    return [max(2, 2 * int(config.batch * length / sum(lengths) / 2)) for length in lengths]
+
+
+class PairFeed:
+    """The pairs of step after step, drawn ahead of their use by a background thread.
+
+    What a step gets depends on the seed and the step alone, so a resumed run sees what it would have seen.
+    """
+
+    def __init__(self, config: TrainConfig, *, source: _core.Target | None = None, threads: int = 0) -> None:
+        self._config = config
+        self._threads = threads
+        self._counts = bucket_pairs(config)
+        self._stream = _core.PairStream(
+            seed=config.seed,
+            min_pattern=config.min_pattern,
+            max_pattern=config.max_pattern,
+            induced=config.model.induced,
+            hard=config.hard,
+            target=source,
+        )
+
+    def step(self, step: int) -> list[PairBatch]:
+        """The pairs of one step, one batch per bucket."""
+        return [
+            PairBatch.from_arrays(self._stream.batch(step, pairs=count, low=low, high=high, threads=self._threads))
+            for (low, high), count in zip(self._config.buckets, self._counts, strict=True)
+        ]
+
+    def steps(self, first: int, last: int, *, ahead: int = 4) -> Iterator[list[PairBatch]]:
+        """The pairs of steps ``first`` up to (not including) ``last``, ``ahead`` of them in stock."""
+        stock: queue.Queue[list[PairBatch] | BaseException] = queue.Queue(maxsize=ahead)
+        stop = threading.Event()
+
+        def draw() -> None:
+            try:
+                for step in range(first, last):
+                    batches = self.step(step)
+                    while not stop.is_set():
+                        try:
+                            stock.put(batches, timeout=0.1)
+                            break
+                        except queue.Full:
+                            continue
+                    if stop.is_set():
+                        return
+            except BaseException as error:  # handed over and raised where the steps are used
+                stock.put(error)
+
+        worker = threading.Thread(target=draw, daemon=True)
+        worker.start()
+        try:
+            for _ in range(first, last):
+                item = stock.get()
+                if isinstance(item, BaseException):
+                    raise item
+                yield item
+        finally:
+            stop.set()
+            worker.join()

@@ -1,0 +1,162 @@
+"""Every choice about a model and its training, in two dataclasses, and the named presets."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, Literal
+
+from spminer.errors import UsageError
+
+__all__ = ["PRESETS", "ModelConfig", "TrainConfig", "preset"]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelConfig:
+    """The shape of an encoder."""
+
+    width: int = 64
+    """Features per node in every layer."""
+    layers: int = 8
+    """Graph convolutions, and so how many hops a node sees."""
+    conv: Literal["sage", "gin", "gcn"] = "sage"
+    """Kind of convolution; ``sage`` sums over neighbours."""
+    skip: bool = True
+    """Learnable dense skip connections."""
+    hops: int = 8
+    """Input features that say whether a node is within 1, 2, ... hops of the anchor; with 0, the input is the
+    anchor bit alone, as in the paper."""
+    scale: float = 0.25
+    """Factor on sums over neighbours; keeps activations level over many layers."""
+    pool_scale: float = 0.25
+    """Factor on sums over all nodes."""
+    anchor_pool: bool = True
+    """Whether the anchor's own features join the pooled ones."""
+    head: tuple[int, ...] = (128, 128, 256)
+    """Widths of the hidden layers of the perceptron after pooling."""
+    dimensions: int = 128
+    """Dimensions of the embedding."""
+    output: Literal["order", "mlp"] = "order"
+    """``order``: order embedding. ``mlp``: a perceptron on both embeddings answers yes or no (baseline)."""
+    induced: bool = True
+    """Whether the model was trained on node-induced pairs; otherwise edge-induced."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> ModelConfig:
+        """The inverse of :meth:`to_dict`; refuses names it does not know.
+
+        >>> ModelConfig.from_dict({"width": 32, "head": [8]}).head
+        (8,)
+        """
+        known = {entry.name for entry in fields(cls)}
+        if unknown := sorted(set(data) - known):
+            raise UsageError(f"unknown model settings: {', '.join(unknown)}; known: {', '.join(sorted(known))}")
+        return cls(**{**data, **({"head": tuple(data["head"])} if "head" in data else {})})
+
+
+@dataclass(frozen=True, slots=True)
+class TrainConfig:
+    """How a model is trained."""
+
+    model: ModelConfig = field(default_factory=ModelConfig)
+    steps: int = 20_000
+    """Optimiser steps."""
+    batch: int = 4096
+    """Pairs per step, half of them positive."""
+    buckets: tuple[tuple[int, int], ...] = ((6, 16), (17, 24), (25, 32), (33, 48), (49, 64))
+    """Ranges of target sizes; a step takes pairs from each in proportion to its length, padded to its end."""
+    min_pattern: int = 3
+    max_pattern: int = 30
+    """Sizes of the patterns; always smaller than their target."""
+    hard: float = 0.5
+    """Share of negatives that are redrawn until cheap exact tests no longer tell them from positives."""
+    margin: float = 1.0
+    """Penalty that a negative pair should have."""
+    optimizer: Literal["adam", "adamw"] = "adamw"
+    learning_rate: float = 1e-3
+    schedule: Literal["cosine", "constant"] = "cosine"
+    warmup: int = 500
+    """Steps over which the learning rate rises from zero."""
+    weight_decay: float = 1e-4
+    clip: float = 1.0
+    """Largest gradient norm."""
+    average: float = 0.999
+    """Decay of the running average of the weights, which is what is saved as the model; 0 for none."""
+    seed: int = 0
+    validate_every: int = 1000
+    validation_pairs: int = 8192
+    checkpoint_every: int = 1000
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> TrainConfig:
+        """The inverse of :meth:`to_dict`."""
+        known = {entry.name for entry in fields(cls)}
+        if unknown := sorted(set(data) - known):
+            raise UsageError(f"unknown training settings: {', '.join(unknown)}; known: {', '.join(sorted(known))}")
+        values = dict(data)
+        if "model" in values:
+            values["model"] = ModelConfig.from_dict(values["model"])
+        if "buckets" in values:
+            values["buckets"] = tuple((int(low), int(high)) for low, high in values["buckets"])
+        return cls(**values)
+
+
+# The paper's appendix to the letter: 8 SAGE layers of 64, sum aggregation and pooling, a 4-layer perceptron, 64
+# dimensions; Adam at 1e-4, a million batches of 64; targets of 6 to 29 nodes, patterns from 5 nodes up.
+_PAPER = TrainConfig(
+    model=ModelConfig(
+        hops=0, scale=1.0, pool_scale=1.0, anchor_pool=False, head=(64, 64, 256), dimensions=64, output="order"
+    ),
+    steps=1_000_000,
+    batch=64,
+    buckets=((6, 29),),
+    min_pattern=5,
+    max_pattern=28,
+    hard=0.0,
+    margin=0.1,
+    optimizer="adam",
+    learning_rate=1e-4,
+    schedule="constant",
+    warmup=0,
+    weight_decay=0.0,
+    average=0.0,
+)
+
+_DEFAULT = TrainConfig()
+
+PRESETS: dict[str, TrainConfig] = {
+    "default": _DEFAULT,
+    "paper": _PAPER,
+    "edge-induced": replace(_DEFAULT, model=replace(_DEFAULT.model, induced=False)),
+    # A model for tests and first tries: learns something within a minute on one CPU core.
+    "tiny": TrainConfig(
+        model=ModelConfig(width=16, layers=3, hops=4, head=(32,), dimensions=16),
+        steps=200,
+        batch=256,
+        buckets=((6, 16), (17, 24)),
+        max_pattern=16,
+        warmup=20,
+        average=0.98,
+        validate_every=100,
+        validation_pairs=1024,
+        checkpoint_every=100,
+    ),
+}
+
+
+def preset(name: str) -> TrainConfig:
+    """A named training configuration.
+
+    >>> preset("paper").model.dimensions
+    64
+    """
+    if name not in PRESETS:
+        raise UsageError(f"no preset {name!r}; choose one of {', '.join(PRESETS)}")
+    return PRESETS[name]

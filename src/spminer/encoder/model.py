@@ -1,0 +1,163 @@
+"""The encoder as a torch module: anchored graphs in, points of the order embedding out.
+
+Batches are dense: ``adjacency`` is ``[B, n, n]``, zero-padded, and the anchor is node 0. Padding nodes have no
+neighbours, so nothing flows from them; only pooling has to leave them out.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import torch
+from torch import Tensor, nn
+
+if TYPE_CHECKING:
+    from spminer.encoder.config import ModelConfig
+
+__all__ = ["Encoder", "node_features", "order_penalty"]
+
+
+def order_penalty(sub: Tensor, sup: Tensor) -> Tensor:
+    """How far ``sub`` is from lying below ``sup``: the squared length of what sticks out.
+
+    Shapes ``[..., D]`` and ``[..., D]``, result ``[...]``.
+
+    >>> order_penalty(torch.tensor([1.0, 2.0]), torch.tensor([3.0, 0.0]))
+    tensor(4.)
+    """
+    return (sub - sup).clamp(min=0).square().sum(-1)
+
+
+def node_features(adjacency: Tensor, mask: Tensor, hops: int) -> Tensor:
+    """What a node knows of itself: anchor or not, degree, triangles, and whether the anchor is within 1, 2, ... hops.
+
+    ``adjacency [B, n, n]``, ``mask [B, n]`` -> ``[B, n, 1]`` if ``hops`` is 0 (the paper), else ``[B, n, 3 + hops]``.
+    """
+    anchor = torch.zeros_like(mask)
+    anchor[:, 0] = 1
+    if hops == 0:
+        return anchor.unsqueeze(-1)
+    degree = adjacency.sum(-1)
+    triangles = (torch.bmm(adjacency, adjacency) * adjacency).sum(-1) / 2
+    columns = [anchor, degree.log1p(), triangles.log1p()]
+    reach = anchor.unsqueeze(-1)  # [B, n, 1]
+    for _ in range(hops):
+        reach = (reach + torch.bmm(adjacency, reach)).clamp(max=1)
+        columns.append(reach.squeeze(-1))
+    return torch.stack(columns, dim=-1) * mask.unsqueeze(-1)
+
+
+class SageLayer(nn.Module):
+    """``relu(x W_self + scale * (sum over neighbours of x) W_neighbour + b)``."""
+
+    def __init__(self, inputs: int, width: int, scale: float) -> None:
+        super().__init__()
+        self.own = nn.Linear(inputs, width)
+        self.neighbour = nn.Linear(inputs, width, bias=False)
+        self.scale = scale
+
+    def forward(self, x: Tensor, adjacency: Tensor) -> Tensor:
+        """``x [B, n, inputs]`` -> ``[B, n, width]``; applying the weights first halves the sum over neighbours."""
+        return torch.relu(torch.baddbmm(self.own(x), adjacency, self.neighbour(x), alpha=self.scale))
+
+
+class GinLayer(nn.Module):
+    """``mlp((1 + eps) x + scale * sum over neighbours of x)`` (Xu et al. 2019)."""
+
+    def __init__(self, inputs: int, width: int, scale: float) -> None:
+        super().__init__()
+        self.epsilon = nn.Parameter(torch.zeros(()))
+        self.first = nn.Linear(inputs, width)
+        self.second = nn.Linear(width, width)
+        self.scale = scale
+
+    def forward(self, x: Tensor, adjacency: Tensor) -> Tensor:
+        """``x [B, n, inputs]`` -> ``[B, n, width]``."""
+        mixed = (1 + self.epsilon) * x + self.scale * torch.bmm(adjacency, x)
+        return torch.relu(self.second(torch.relu(self.first(mixed))))
+
+
+class GcnLayer(nn.Module):
+    """``relu(D^-1/2 (A + I) D^-1/2 x W + b)`` (Kipf and Welling 2017)."""
+
+    def __init__(self, inputs: int, width: int, _scale: float) -> None:
+        super().__init__()
+        self.linear = nn.Linear(inputs, width)
+
+    def forward(self, x: Tensor, adjacency: Tensor) -> Tensor:
+        """``x [B, n, inputs]`` -> ``[B, n, width]``."""
+        norm = (adjacency.sum(-1, keepdim=True) + 1).rsqrt()  # [B, n, 1]
+        scaled = norm * self.linear(x)
+        return torch.relu(norm * (scaled + torch.bmm(adjacency, scaled)))
+
+
+_LAYERS = {"sage": SageLayer, "gin": GinLayer, "gcn": GcnLayer}
+
+
+class Encoder(nn.Module):
+    """Convolutions with learnable dense skip connections, pooling, and a perceptron.
+
+    Parameters
+    ----------
+    config
+        The shape of the model.
+
+    References
+    ----------
+    "Representation Learning for Frequent Subgraph Mining", section on the encoder, and Hamilton et al. 2017 for the
+    convolution.
+    """
+
+    def __init__(self, config: ModelConfig) -> None:
+        super().__init__()
+        self.config = config
+        w, layers = config.width, config.layers
+        self.input = nn.Linear(3 + config.hops if config.hops else 1, w)
+        wide = 2 * w if config.skip else w
+        layer = _LAYERS[config.conv]
+        self.convs = nn.ModuleList(layer(wide, w, config.scale) for _ in range(layers))
+        if config.skip:
+            self.skip = nn.Parameter(torch.zeros(layers, layers))
+        pooled = (layers + 1) * w * (2 if config.anchor_pool else 1)
+        self.head = _perceptron((pooled, *config.head, config.dimensions))
+        if config.output == "mlp":
+            self.verdict = _perceptron((2 * config.dimensions, config.dimensions, 1))
+
+    def forward(self, adjacency: Tensor, sizes: Tensor) -> Tensor:
+        """``adjacency [B, n, n]``, ``sizes [B]`` -> ``[B, D]``."""
+        n = adjacency.shape[1]
+        mask = (torch.arange(n, device=sizes.device) < sizes.unsqueeze(1)).to(adjacency.dtype)  # [B, n]
+        states = [self.input(node_features(adjacency, mask, self.config.hops))]  # layer 0, [B, n, w]
+        for index, conv in enumerate(self.convs):
+            states.append(conv(self._layer_input(states, index), adjacency))
+        pool = mask.unsqueeze(1) * self.config.pool_scale  # [B, 1, n]
+        summed = [torch.bmm(pool, state).squeeze(1) for state in states]  # each [B, w]
+        anchors = [state[:, 0] for state in states] if self.config.anchor_pool else []
+        return self.head(torch.cat(summed + anchors, dim=-1))
+
+    def _layer_input(self, states: list[Tensor], index: int) -> Tensor:
+        """What layer ``index`` sees: its predecessor, and with skip connections a learned mixture of all before it."""
+        if not self.config.skip:
+            return states[-1]
+        weights = torch.sigmoid(self.skip[index, : index + 1])
+        mixture = weights[0] * states[0]
+        for weight, state in zip(weights[1:], states[1:], strict=True):
+            mixture = torch.addcmul(mixture, state, weight)
+        return torch.cat([mixture, states[-1]], dim=-1)
+
+    def compare(self, sub: Tensor, sup: Tensor) -> Tensor:
+        """How unlike a pair of (sub, sup) embeddings a containment is: the order penalty, or minus the MLP's logit."""
+        if self.config.output == "order":
+            return order_penalty(sub, sup)
+        return -self.verdict(torch.cat([sub, sup], dim=-1)).squeeze(-1)
+
+
+def _perceptron(widths: tuple[int, ...]) -> nn.Sequential:
+    """Linear layers; LeakyReLU after the first, ReLU after the others, nothing after the last."""
+    steps: list[nn.Module] = []
+    for index, (inputs, outputs) in enumerate(pairwise(widths)):
+        steps.append(nn.Linear(inputs, outputs))
+        if index < len(widths) - 2:
+            steps.append(nn.LeakyReLU(0.1) if index == 0 else nn.ReLU())
+    return nn.Sequential(*steps)
