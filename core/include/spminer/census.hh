@@ -37,7 +37,7 @@ struct CensusResult {
 
 /// Counts all connected induced subgraphs of params.size nodes of an undirected, unlabelled target.
 ///
-/// Memory is O(nodes * orbits + edges), plus O(triangles of one node) per thread.  The arithmetic is modulo
+/// Memory is O(nodes * orbits + edges), plus O(nodes + triangles of one node) per thread.  The arithmetic is modulo
 /// 2^64, in which intermediate sums may wrap around without harm; that no final count can is made sure by
 /// refusing (std::overflow_error) targets whose largest degree to the power size - 1 does not fit 64 bits.
 /// Throws std::invalid_argument for other sizes and for targets with labels or direction.
