@@ -57,8 +57,8 @@ void sum_over_ends(State& state, const CycleColumns& columns, Node u, const TwoS
     squares += walks * walks;
     cubes += walks * walks * walks;
     across += walks * walks * state.degree(w);
-    beside += walks * steps.degree_walks[w];
-    houses += walks * steps.triangle_walks[w];
+    beside += walks * steps.weighted[w].degrees;
+    houses += walks * steps.weighted[w].triangles;
     Count onward = 0;
     for (const Node x : state.orientation.successors(w)) onward += steps.walks[x];
     pentagons += walks * onward;
