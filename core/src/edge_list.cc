@@ -160,7 +160,8 @@ void EdgeListParser::split_delimited(std::string_view line) {
     const bool in_quotes = start < line.size() && line[start] == '"';
     const auto closing = in_quotes ? line.find('"', start + 1) : std::string_view::npos;
     if (in_quotes && closing == std::string_view::npos)
-      throw ParseError(cutter_.line(), "quotation mark without its counterpart in " + quoted(line));
+      throw ParseError(cutter_.line(), "quotation mark without its counterpart in " + quoted(line),
+                       "close it, or take quotation marks out");
     const auto end = line.find(params_.delimiter, in_quotes ? closing : 0);
     fields_.push_back(in_quotes ? line.substr(start + 1, closing - start - 1) : trimmed(line.substr(0, end)));
     if (end == std::string_view::npos) return;
