@@ -21,7 +21,7 @@ setup: $(STAMP)  ## Build the extension and install everything into .venv (only 
 
 demo: setup  ## Run the main job on the bundled data set: out/result.json and out/report.html
 	@mkdir -p out
-	spminer enumerate --size 3-6 --top 5 --output out/result.json --report out/report.html
+	spminer enumerate --size 3-6 --top 8 --output out/result.json --report out/report.html
 
 test: test-core test-python  ## Run all tests
 

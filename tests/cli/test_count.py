@@ -72,6 +72,12 @@ def test_bad_pattern_is_3_in_one_line(run, friends, pattern):
     assert err.count("\n") == 1
 
 
+def test_standard_input_can_be_one_of_the_two(run):
+    code, out, err = run("count", "-", "-")
+    assert (code, out) == (2, "")
+    assert "standard input" in err
+
+
 def test_step_budget_is_5(run, tmp_path):
     path = tmp_path / "clique.csv"
     path.write_text("\n".join(f"{a},{b}" for a in range(30) for b in range(a)) + "\n")

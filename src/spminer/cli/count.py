@@ -22,6 +22,7 @@ from spminer.cli.options import (
     TimeLimitOption,
 )
 from spminer.cli.running import exit_code, watched
+from spminer.errors import UsageError
 from spminer.formatting import format_frequency, format_number
 
 if TYPE_CHECKING:
@@ -79,6 +80,8 @@ def count(
     from spminer.patterns_io import read_pattern
 
     console = Console(quiet)
+    if pattern == graph == "-":
+        raise UsageError("PATTERN and GRAPH cannot both be standard input")
     question = read_pattern(pattern, anchor=anchor)
     graphs = read_graphs(graph, format, directed, console)
     control = _core.Control(time_limit=time_limit)

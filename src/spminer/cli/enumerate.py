@@ -96,11 +96,12 @@ def enumerate_(
 
     console = Console(quiet)
     graphs = example() if graph is None else read_graphs(graph, format, directed, console)
-    expected = forecast(graphs, size, seed=seed, threads=threads)
     if dry_run:
-        expected.print()
+        forecast(graphs, size, seed=seed, threads=threads).print()
         return
-    expected.warn(time_limit, console)
+    # The largest size decides how long it takes; the look ahead may take a tenth of the limit.
+    patience = 0.5 if time_limit is None else min(0.5, time_limit / 10)
+    forecast(graphs, size[-1:], seed=seed, threads=threads, time_limit=patience).warn(time_limit, console)
 
     def one_size(nodes: int, control: _core.Control) -> MotifSet:
         return spminer.enumerate(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from spminer.cli.running import shown
+
 if TYPE_CHECKING:
     from spminer.cli.console import Console
     from spminer.graphs import GraphCollection
@@ -15,5 +17,5 @@ def read_graphs(source: str, format: str | None, directed: bool | None, console:
     """Read a graph file, a folder or standard input."""
     import spminer
 
-    with console.showing_warnings():
+    with shown(f"reading {source}", console):
         return spminer.read(source, format=format, directed=directed)
