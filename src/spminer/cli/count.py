@@ -10,10 +10,12 @@ from spminer.cli.console import Console, print_facts
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     DirectedOption,
+    EdgeLabelsOption,
     ExamplesOption,
     FormatOption,
     FrequencyOption,
     GraphArgument,
+    IdsOption,
     JsonOption,
     OutputOption,
     QuietOption,
@@ -59,6 +61,8 @@ def count(
     anchors: Annotated[bool, typer.Option("--anchors", help="List the nodes that can be the anchor.")] = False,
     format: FormatOption = None,
     directed: DirectedOption = None,
+    edge_labels: EdgeLabelsOption = False,
+    ids: IdsOption = "auto",
     seed: SeedOption = 0,
     threads: ThreadsOption = 0,
     time_limit: TimeLimitOption = None,
@@ -83,7 +87,7 @@ def count(
     if pattern == graph == "-":
         raise UsageError("PATTERN and GRAPH cannot both be standard input")
     question = read_pattern(pattern, anchor=anchor)
-    graphs = read_graphs(graph, format, directed, console)
+    graphs = read_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
     control = _core.Control(time_limit=time_limit)
     with watched(control, "counting", console):
         answer = spminer.count(

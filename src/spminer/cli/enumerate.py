@@ -14,9 +14,11 @@ from spminer.cli.forecast import forecast
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     DirectedOption,
+    EdgeLabelsOption,
     ExamplesOption,
     FormatOption,
     FrequencyOption,
+    IdsOption,
     JsonOption,
     OutputOption,
     QuietOption,
@@ -74,6 +76,8 @@ def enumerate_(
     ] = None,
     format: FormatOption = None,
     directed: DirectedOption = None,
+    edge_labels: EdgeLabelsOption = False,
+    ids: IdsOption = "auto",
     seed: SeedOption = 0,
     threads: ThreadsOption = 0,
     time_limit: TimeLimitOption = None,
@@ -92,10 +96,9 @@ def enumerate_(
       spminer enumerate edges.txt.gz --size 6 --dry-run
     """
     import spminer
-    from spminer.datasets import example
 
     console = Console(quiet)
-    graphs = example() if graph is None else read_graphs(graph, format, directed, console)
+    graphs = read_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
     if dry_run:
         forecast(graphs, size, seed=seed, threads=threads).print()
         return
