@@ -50,7 +50,7 @@ bench: setup  ## Run the benchmarks on the data sets in DATA=dir
 	@for script in benchmarks/*.py; do echo "== $$script"; python "$$script" --data "$(DATA)" || exit 1; done
 
 docs: $(VENV)/.docs  ## Build the documentation site into site/
-	mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 mkdocs build --strict
 
 clean:  ## Remove everything that the other targets made
 	rm -rf $(VENV) build dist site out .mypy_cache .pytest_cache .ruff_cache .hypothesis
