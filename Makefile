@@ -21,7 +21,7 @@ setup: $(STAMP)  ## Build the extension and install everything into .venv (only 
 
 demo: setup  ## Run the main job on the bundled data set: out/result.json and out/report.html
 	@mkdir -p out
-	spminer enumerate --size 3-6 --top 5 --output out/result.json --report out/report.html
+	spminer enumerate --size 3-6 --top 8 --output out/result.json --report out/report.html
 
 test: test-core test-python  ## Run all tests
 
@@ -53,7 +53,7 @@ bench: setup  ## Run the benchmarks on the data sets in DATA=dir
 	@for script in benchmarks/*.py; do echo "== $$script"; python "$$script" --data "$(DATA)" || exit 1; done
 
 docs: $(VENV)/.docs  ## Build the documentation site into site/
-	mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 mkdocs build --strict
 
 clean:  ## Remove everything that the other targets made
 	rm -rf $(VENV) build dist site out .mypy_cache .pytest_cache .ruff_cache .hypothesis

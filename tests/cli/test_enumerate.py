@@ -32,6 +32,10 @@ def test_without_a_graph_the_bundled_example(run):
     assert {motif["id"]: motif["graph_frequency"]["value"] for motif in result["motifs"]}["0-1,0-2,1-2@0"] == 45
 
 
+def test_options_about_reading_need_something_to_read(run):
+    assert run("enumerate", "--size", "3", "--directed").code == 2
+
+
 def test_range_of_sizes_in_one_result(run, tmp_path):
     output, report = tmp_path / "result.json", tmp_path / "report.html"
     code, _, err = run("enumerate", "--size", "3-5", "--top", "2", "--output", output, "--report", report)

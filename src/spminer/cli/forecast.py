@@ -54,9 +54,11 @@ class Forecast:
             console.note(f"{work}; --time-limit bounds it, Ctrl-C stops with what there is")
 
 
-def forecast(graphs: GraphCollection, sizes: Sequence[int], *, seed: int, threads: int) -> Forecast:
-    """Estimate the number of connected subgraphs of each size."""
+def forecast(
+    graphs: GraphCollection, sizes: Sequence[int], *, seed: int, threads: int, time_limit: float = 2.0
+) -> Forecast:
+    """Estimate the number of connected subgraphs of each size, with at most so many seconds for each."""
     import spminer
 
-    estimates = {size: spminer.estimate_subgraphs(graphs, size, seed=seed) for size in sizes}
+    estimates = {size: spminer.estimate_subgraphs(graphs, size, seed=seed, time_limit=time_limit) for size in sizes}
     return Forecast(estimates, threads or os.cpu_count() or 1)
