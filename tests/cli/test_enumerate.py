@@ -49,6 +49,20 @@ def test_range_of_sizes_in_one_result(run, tmp_path):
     assert report.read_text().startswith("<!DOCTYPE html>")
 
 
+def test_labels_can_be_ignored(run, tmp_path):
+    (tmp_path / "molecule.gspan").write_text("t # 0\nv 0 6\nv 1 8\nv 2 6\ne 0 1 1\ne 1 2 2\n")
+    ids = [
+        {
+            m["id"]
+            for m in json.loads(run("enumerate", tmp_path / "molecule.gspan", "-k", "2", "--json", "-q", *more).out)[
+                "motifs"
+            ]
+        }
+        for more in ([], ["--ignore-labels"])
+    ]
+    assert ids == [{"0-1:1;6,8@0", "0-1:1;8,6@0", "0-1:2;6,8@0", "0-1:2;8,6@0"}, {"0-1@0"}]
+
+
 def test_top_0_keeps_all(run):
     few, every = (json.loads(run("enumerate", "-k", "4", "--top", n, "--json", "-q").out)["motifs"] for n in (1, 0))
     assert len(few) == 1

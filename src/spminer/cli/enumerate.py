@@ -69,6 +69,9 @@ def enumerate_(
     ] = 10,
     frequency: FrequencyOption = "anchored",
     examples: ExamplesOption = 1,
+    ignore_labels: Annotated[
+        bool, typer.Option("--ignore-labels", help="Compare patterns by their edges alone, not by labels.")
+    ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Estimate the work and stop.")] = False,
     memory_limit: Annotated[
         int | None,
@@ -99,6 +102,8 @@ def enumerate_(
 
     console = Console(quiet)
     graphs = read_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
+    if ignore_labels:
+        graphs = graphs.without_labels()
     if dry_run:
         forecast(graphs, size, seed=seed, threads=threads).print()
         return
