@@ -37,7 +37,6 @@ class DenseSearch {
       base()[p] = candidates(p);
       alive_ = base()[p].any();
     }
-    for (int p = 0; alive_ && p < plan_.size(); ++p) alive_ = keep_supported(p);
     return alive_;
   }
 
@@ -90,22 +89,6 @@ class DenseSearch {
       for (Node i = 0; i < block_.size; ++i)
         if (!plan_.label_fits(position, target_.label(block_.members[i]))) set.reset(i);
     return set;
-  }
-
-  /// Drops candidates without a candidate neighbour for some neighbouring position.
-  bool keep_supported(int position) {
-    Set kept = base()[position];
-    base()[position].any_of([&](int v) {
-      const Set near = row(v);
-      for (Row open = plan_.pattern.rows[position]; open != 0; open &= open - 1) {
-        if ((near & base()[std::countr_zero(open)]).any()) continue;
-        kept.reset(v);
-        break;
-      }
-      return false;
-    });
-    base()[position] = kept;
-    return kept.any();
   }
 
   template <typename V>

@@ -27,6 +27,7 @@ class Searcher {
     return dispatch(u, c, visitor) && !budget_.exhausted();
   }
   bool cut_short() const { return budget_.exhausted(); }
+  void stop_when(const std::atomic<bool>& flag) { budget_.stop_when(flag); }
 
  private:
   template <typename V>

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -27,9 +28,11 @@ class Budget {
   }
   /// Counts a step; true if the search must end here, undecided.
   bool spend() {
-    if (++steps_ > ends_at_ || ticker_.should_stop()) exhausted_ = true;
+    if (++steps_ > ends_at_ || ticker_.should_stop() || enough()) exhausted_ = true;
     return exhausted_;
   }
+  /// Ends the search too as soon as another thread sets the flag.
+  void stop_when(const std::atomic<bool>& flag) { enough_ = &flag; }
   bool exhausted() const { return exhausted_; }
 
   /// Goes on after a pause; false if there was none.
@@ -41,7 +44,10 @@ class Budget {
   }
 
  private:
+  bool enough() const { return enough_ != nullptr && enough_->load(std::memory_order_relaxed); }
+
   Ticker ticker_;
+  const std::atomic<bool>* enough_ = nullptr;
   std::uint64_t limit_;
   std::uint64_t ends_at_ = ~std::uint64_t{0};
   std::uint64_t steps_ = 0;

@@ -199,6 +199,46 @@ void random_cases_in_wide_components() {
   }
 }
 
+// Hard questions, asked of the same graph with and without a tail whose label no pattern has: the answers must
+// not depend on the engine.  Many of these roots take more than the patience of the sparse search.
+void engines_agree_on_hard_roots() {
+  Random random(79);
+  for (int round = 0; round < 24; ++round) {
+    const Features features{round % 4 == 3, true, round % 8 >= 6};
+    Graph graph = random_graph(40, features.directed ? 0.25 : 0.5, features, random);
+    Pattern pattern = random_pattern(7 + round % 3, features, random);
+    if (round % 3 != 0) {  // few labels make it harder
+      for (auto& label : graph.node_labels) label = 0;
+      for (auto& label : pattern.labels) label = 0;
+    }
+    const MatchParams params{.induced = round % 5 != 4, .threads = 1, .list_anchors = true};
+    const Graph large = with_tail(graph, 600);
+    const Target target(graph.view()), large_target(large.view());
+    Control control;
+    const auto here = count_anchors(pattern, MatchIndex(target), params, control);
+    const auto there = count_anchors(pattern, MatchIndex(large_target), params, control);
+    CHECK(here.complete() && there.complete() && here.anchors == there.anchors);
+  }
+}
+
+// Surroundings of more than 512 nodes; find_embeddings never leaves the sparse search.
+void engines_agree_in_large_surroundings() {
+  Random random(80);
+  const Graph graph = random_graph(700, 0.04, {}, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  Control control;
+  const std::vector<Node> anchors{0, 100, 200, 300, 400, 500, 600, 699};
+  for (int round = 0; round < 12; ++round) {
+    const Pattern pattern = random_pattern(6, {}, random);
+    const auto counted = count_anchors(pattern, index, anchors, {.threads = 1, .list_anchors = true}, control);
+    std::vector<Node> found;
+    for (const Node u : anchors)
+      if (!find_embeddings(pattern, index, 1, {}, control, std::span(&u, 1)).nodes.empty()) found.push_back(u);
+    CHECK(counted.anchors == found);
+  }
+}
+
 Graph complete(int nodes) {
   Random random(1);
   return random_graph(nodes, 2.0, {}, random);
@@ -324,6 +364,8 @@ int main() {
   random_cases_agree_with_brute_force();
   random_cases_in_large_components();
   random_cases_in_wide_components();
+  engines_agree_on_hard_roots();
+  engines_agree_in_large_surroundings();
   closed_forms_in_a_clique();
   automorphisms();
   budgets_leave_anchors_undecided();

@@ -27,7 +27,7 @@ struct IndexData;
 }
 
 /// What matching wants to know of a target beforehand: components, node signatures, adjacency bitmaps of
-/// small components.  Takes about 24 to 80 bytes per node; the target must outlive it.
+/// small components.  Takes about 30 to 100 bytes per node; the target must outlive it.
 class MatchIndex {
  public:
   explicit MatchIndex(const Target& target);
