@@ -94,7 +94,4 @@ EmbeddingList find_embeddings(const Pattern& pattern, const MatchIndex& index, s
                               const MatchParams& params, Control& control,
                               std::optional<std::span<const Node>> anchors = std::nullopt);
 
-/// Order of the automorphism group; the anchor, if any, is kept in place.  A double, since 64! is beyond 64 bits.
-double count_automorphisms(const Pattern& pattern);
-
 }  // namespace spminer
