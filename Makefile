@@ -36,7 +36,7 @@ test-python: setup  ## Run the Python tests, docstring examples and documentatio
 lint: setup  ## Check style, types and that the committed type stub is the built one
 	ruff check .
 	ruff format --check .
-	clang-format --dry-run -Werror $(CXX_FILES)
+	@clang-format --dry-run -Werror $(CXX_FILES)
 	mypy
 	@git diff --exit-code -- src/spminer/_core.pyi || { test $$? -ne 1 || \
 	  { echo "src/spminer/_core.pyi: the build wrote another stub than the committed one; commit it" >&2; exit 1; }; }
