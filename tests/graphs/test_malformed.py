@@ -43,6 +43,7 @@ BAD_TEXTS = [
     ("edgelist", b"\x00\x01\x02\x03", None),
     ("edgelist", "1 2\n".encode("utf-16"), None),
     ("edgelist", "1" * 3_000_000, 1),
+    ("edgelist", "0 1\r1 2\r2 3\r", 1),
     ("matrixmarket", "", 1),
     ("matrixmarket", "1 2\n", 1),
     ("matrixmarket", "%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n", 1),

@@ -95,7 +95,7 @@ def opened_archive(source: Source) -> Iterator[zipfile.ZipFile]:
     with naming_file(source.name):
         try:
             archive = zipfile.ZipFile(file)
-        except (ValueError, NotImplementedError, struct.error) as error:  # as damage makes it
+        except (ValueError, NotImplementedError, IndexError, struct.error) as error:  # as damage makes it
             raise zipfile.BadZipFile(str(error)) from error
     with archive:
         yield archive
@@ -109,7 +109,7 @@ def opened_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) ->
     with naming_file(name):
         try:
             return archive.open(info)
-        except (ValueError, NotImplementedError, RuntimeError, struct.error) as error:
+        except (ValueError, NotImplementedError, RuntimeError, IndexError, struct.error) as error:
             raise zipfile.BadZipFile(str(error)) from error
 
 

@@ -55,7 +55,7 @@ def _parts_of_zip(archive: zipfile.ZipFile, name: str, stack: ExitStack) -> dict
         member = f"{name}/{info.filename}"
         return Source(stack.enter_context(closing(opened_member(archive, info, member))), name=member)
 
-    infos = {info.filename: info for info in archive.infolist() if not info.is_dir()}
+    infos = {info.filename: info for info in archive.infolist() if not info.filename.endswith("/")}
     by_part = _by_part(list(infos), name)
     return {part: lambda path=path: opened(infos[path]) for part, path in by_part.items()}  # type: ignore[misc]
 
