@@ -21,7 +21,7 @@ setup: $(STAMP)  ## Build the extension and install everything into .venv (only 
 
 demo: setup  ## Run the main job on the bundled data set: out/result.json and out/report.html
 	@mkdir -p out
-	spminer enumerate --size 3-6 --top 5 --output out/result.json --report out/report.html
+	spminer enumerate --size 3-6 --top 8 --output out/result.json --report out/report.html
 
 test: test-core test-python  ## Run all tests
 
@@ -36,7 +36,7 @@ test-python: setup  ## Run the Python tests, docstring examples and documentatio
 lint: setup  ## Check style, types and that the committed type stub is the built one
 	ruff check .
 	ruff format --check .
-	clang-format --dry-run -Werror $(CXX_FILES)
+	@clang-format --dry-run -Werror $(CXX_FILES)
 	mypy
 	@git diff --exit-code -- src/spminer/_core.pyi || { test $$? -ne 1 || \
 	  { echo "src/spminer/_core.pyi: the build wrote another stub than the committed one; commit it" >&2; exit 1; }; }
@@ -53,7 +53,7 @@ bench: setup  ## Run the benchmarks on the data sets in DATA=dir
 	@for script in benchmarks/*.py; do echo "== $$script"; python "$$script" --data "$(DATA)" || exit 1; done
 
 docs: $(VENV)/.docs  ## Build the documentation site into site/
-	mkdocs build --strict
+	NO_MKDOCS_2_WARNING=1 mkdocs build --strict
 
 clean:  ## Remove everything that the other targets made
 	rm -rf $(VENV) build dist site out .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import resource
 import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
@@ -40,13 +39,20 @@ def read(data: Path, name: str) -> spminer.GraphCollection:
     return spminer.read(data / f"{name}.txt.gz", directed=False)
 
 
-def peak_megabytes() -> float:
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+def status_megabytes(field: str) -> float:
+    """A memory field of this process's status (Linux): ``VmRSS`` now, ``VmHWM`` at its peak."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(float(line.split()[1]) / 1024 for line in lines if line.startswith(field))
+
+
+def forget_peak() -> None:
+    Path("/proc/self/clear_refs").write_text("5")
 
 
 def measure(data: Path, name: str, size: int, runs: int) -> Measurement:
     target = read(data, name).target(node_labels=False, edge_labels=False)
-    before = peak_megabytes()
+    forget_peak()
+    before = status_megabytes("VmRSS")
     seconds = math.inf
     for _ in range(runs):
         start = time.process_time()
@@ -55,7 +61,7 @@ def measure(data: Path, name: str, size: int, runs: int) -> Measurement:
     by_class = {orbit.graph_class: orbit.graph_frequency for orbit in result.orbits}
     return Measurement(
         seconds,
-        peak_megabytes() - before,
+        status_megabytes("VmHWM") - before,
         sum(by_class.values()),
         sum(orbit.anchored_frequency > 0 for orbit in result.orbits),
     )

@@ -1,13 +1,14 @@
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spminer import GraphCollection, InputError, Pattern
 from spminer.patterns_io import pattern_from_graph, read_pattern
 
 
+@settings(deadline=None)
 @given(st.integers(0, 2**32), st.integers(1, 14), st.floats(0, 1))
 def test_graph6_agrees_with_networkx(seed, size, density):
     graph = nx.gnp_random_graph(size, density, seed=seed)

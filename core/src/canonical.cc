@@ -196,17 +196,6 @@ class Search {
   Leaf first_, best_;
 };
 
-/// Whether exchanging v and w, all else fixed, is an automorphism.
-bool twins(const Pattern& pattern, const Relations& relations, int v, int w) {
-  if (pattern.label(v) != pattern.label(w) || v == pattern.anchor || w == pattern.anchor) return false;
-  const Row pair = bit(v) | bit(w);
-  for (int r = 0; r < relations.count(); ++r) {
-    const Row* rows = relations[r];
-    if (((rows[v] ^ rows[w]) & ~pair) != 0 || ((rows[v] >> w) & 1) != ((rows[w] >> v) & 1)) return false;
-  }
-  return true;
-}
-
 Permutation transposition(int size, int v, int w) {
   Permutation image{};
   std::iota(image.begin(), image.begin() + size, std::int8_t{0});
@@ -218,15 +207,15 @@ Permutation transposition(int size, int v, int w) {
 /// so fixing one takes their permutations out of the search; each class of m twins contributes m! automorphisms.
 class Colours {
  public:
-  Colours(const Pattern& pattern, const Relations& relations, Canonical& result) : pattern_(pattern) {
-    Row open = pattern.all();
+  Colours(const Pattern& pattern, Canonical& result) : pattern_(pattern) {
+    Row open = pattern.anchor == kNoAnchor ? pattern.all() : pattern.all() & ~bit(pattern.anchor);
     while (open != 0) {
       const int v = std::countr_zero(open);
       open &= open - 1;
       int last = v, rank = 0;
       for (Row others = open; others != 0; others &= others - 1) {
         const int w = std::countr_zero(others);
-        if (!twins(pattern, relations, v, w)) continue;
+        if (!interchangeable(pattern, v, w)) continue;
         open &= ~bit(w);
         rank_[w] = static_cast<std::int8_t>(++rank);
         result.automorphisms *= rank + 1;
@@ -273,7 +262,7 @@ class Colours {
 Canonical canonicalise(const Pattern& pattern) {
   Canonical result;
   const Relations relations(pattern);
-  Cells cells = Colours(pattern, relations, result).cells();
+  Cells cells = Colours(pattern, result).cells();
   cells.refine(relations, cells.starts());
   if (cells.discrete()) {
     for_each_bit(cells.starts(), [&](int place) {

@@ -92,7 +92,7 @@ std::vector<CensusOrbit> described_orbits(const Catalogue& catalogue) {
 
 __extension__ typedef unsigned __int128 WideCount;
 
-/// Sums of the counts of one orbit over all nodes.
+/// The counts of one orbit over all nodes.
 struct OrbitTotal {
   WideCount occurrences = 0;
   Count nodes = 0;
@@ -104,6 +104,7 @@ std::vector<OrbitTotal> to_induced(State& state, std::vector<Count>* per_node) {
   if (per_node != nullptr) per_node->assign(orbits * static_cast<std::size_t>(state.target.size()), 0);
   std::vector<std::vector<OrbitTotal>> totals(thread_count(state.threads), std::vector<OrbitTotal>(orbits));
   parallel_for(state.target.size(), state.threads, [&](std::int64_t u, int worker) {
+    if (state.control.check_now()) return;
     for (std::size_t i = 0; i < orbits; ++i) {
       const Count count = formulas[i].count(state, static_cast<Node>(u));
       if (per_node != nullptr) (*per_node)[static_cast<std::size_t>(u) * orbits + i] = count;
@@ -153,10 +154,11 @@ CensusResult census(const Target& target, const CensusParams& params, Control& c
   using namespace census_detail;
   check(target, params);
   const Catalogue catalogue(params.size);
-  CensusResult result;
   State state(target, catalogue, params.threads, control);
-  if (target.size() > 0 && !run_passes(state)) return result;
+  if (target.size() > 0 && !run_passes(state)) return {};
+  CensusResult result;
   const auto totals = to_induced(state, params.per_node ? &result.per_node : nullptr);
+  if (control.stopped()) return {};
   result.orbits = described_orbits(catalogue);
   for (std::size_t i = 0; i < totals.size(); ++i) {
     CensusOrbit& orbit = result.orbits[i];

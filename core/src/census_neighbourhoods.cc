@@ -31,11 +31,17 @@ struct Scratch {
   Count wedged_cliques = 0;  ///< four-cliques with a triangle over an edge opposite to the root
 };
 
-/// A path among the neighbours: the fan, rooted at its hub, its ends and its middle nodes.
-void count_fans(State& state, Node root, Scratch& scratch) {
-  static constexpr std::string_view kHub = "01 02 03 04 12 23 34", kEnd = "01 02 12 13 23 14 34",
-                                    kMiddle = "01 02 03 12 13 34 14";
-  const int hub = state.column(kHub), end = state.column(kEnd), middle = state.column(kMiddle);
+/// The fan, a path and a node joined to all of it, rooted at that hub, at an end or in the middle of the path.
+struct FanColumns {
+  explicit FanColumns(const State& state)
+      : hub(state.column("01 02 03 04 12 23 34")),
+        end(state.column("01 02 12 13 23 14 34")),
+        middle(state.column("01 02 03 12 13 34 14")) {}
+
+  int hub, end, middle;
+};
+
+void count_fans(State& state, const FanColumns& columns, Node root, Scratch& scratch) {
   const auto members = state.target.neighbours(root);
   const Ego& ego = scratch.ego;
   for (int a = 0; a < ego.size(); ++a)
@@ -45,10 +51,10 @@ void count_fans(State& state, Node root, Scratch& scratch) {
     Count paths = 0;
     for (const int b : ego.links(a)) paths += scratch.walks[b];
     total += paths;
-    state.tally.add(members[a], end, paths);
-    state.tally.add(members[a], middle, ego.degree(a) * scratch.walks[a]);
+    state.tally.add(members[a], columns.end, paths);
+    state.tally.add(members[a], columns.middle, ego.degree(a) * scratch.walks[a]);
   }
-  state.tally.add(root, hub, total);
+  state.tally.add(root, columns.hub, total);
 }
 
 /// Counts in `shared` the neighbours that member a shares with each member before it and the root, then gives
@@ -98,6 +104,7 @@ void count_tips(Scratch& scratch, int a, int first) {
 }  // namespace
 
 void count_neighbourhoods(State& state) {
+  const FanColumns fan_columns(state);
   const int wheel_hub = state.column("01 02 03 04 12 23 34 41"), wheel_rim = state.column("01 02 03 12 13 24 34 14");
   const int twin_base = state.column("01 02 12 03 13 23 04 14 24"),
             twin_tip = state.column("01 02 03 12 13 23 41 42 43");
@@ -105,10 +112,10 @@ void count_neighbourhoods(State& state) {
   state.four_cliques.assign(state.triangles.size(), 0);
   for_each_node<Scratch>(state, [&](Node u, Scratch& scratch) {
     scratch.build(u);
-    count_fans(state, u, scratch);
+    count_fans(state, fan_columns, u, scratch);
     const auto members = state.target.neighbours(u);
     const auto first = static_cast<int>(std::ranges::lower_bound(members, u) - members.begin());
-    for (int a = 0; a < scratch.ego.size() && !state.control.stopped(); ++a) {
+    for (int a = 0; a < scratch.ego.size() && !state.control.check_now(); ++a) {
       if (scratch.ego.links(a).empty()) continue;
       count_pairs(state, scratch, a);
       if (a > first) count_tips(scratch, a, first);

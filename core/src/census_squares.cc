@@ -1,52 +1,9 @@
-// Walks of two steps from a root, and the cycles they close.
-#include "census_ego.hh"
+// Cycles of four and five nodes, closed from walks of two steps, and what hangs on them.
+#include "census_two_steps.hh"
 
 namespace spminer::census_detail {
 
 namespace {
-
-/// The ends of the walks of two steps from one root (the root is one of them), with how many walks lead there.
-struct TwoSteps {
-  explicit TwoSteps(const State& state_)
-      : state(state_),
-        walks(static_cast<std::size_t>(state.target.size())),
-        degree_walks(state.catalogue.size() == 5 ? walks.size() : 0),
-        triangle_walks(degree_walks.size()) {}
-
-  void clear() {
-    for (const Node end : ends) walks[end] = 0;
-    ends.clear();
-  }
-  void add(Node end) {
-    if (walks[end]++ == 0) ends.push_back(end);
-  }
-
-  void build(Node root) {
-    clear();
-    for (const Node v : state.target.neighbours(root))
-      for (const Node w : state.target.neighbours(v)) add(w);
-  }
-
-  /// build(), with the weighted walks.
-  void build_weighted(Node root) {
-    for (const Node end : ends) degree_walks[end] = triangle_walks[end] = 0;
-    clear();
-    for (const Node v : state.target.neighbours(root)) {
-      Arc arc = state.first_arc(v);
-      for (const Node w : state.target.neighbours(v)) {
-        add(w);
-        degree_walks[w] += state.degree(v);
-        triangle_walks[w] += state.triangles[arc++];
-      }
-    }
-  }
-
-  const State& state;
-  std::vector<Node> ends;
-  std::vector<std::uint32_t> walks;   ///< by end
-  std::vector<Count> degree_walks;    ///< weighted by the degree of the node between
-  std::vector<Count> triangle_walks;  ///< weighted by the triangles of the second step
-};
 
 /// Four-cycles alone, each met at its last node in the order of degrees: unlike the walks from every root, this
 /// is not slowed down by hubs.
@@ -100,8 +57,8 @@ void sum_over_ends(State& state, const CycleColumns& columns, Node u, const TwoS
     squares += walks * walks;
     cubes += walks * walks * walks;
     across += walks * walks * state.degree(w);
-    beside += walks * steps.degree_walks[w];
-    houses += walks * steps.triangle_walks[w];
+    beside += walks * steps.weighted[w].degrees;
+    houses += walks * steps.weighted[w].triangles;
     Count onward = 0;
     for (const Node x : state.orientation.successors(w)) onward += steps.walks[x];
     pentagons += walks * onward;
@@ -133,62 +90,8 @@ void count_cycles(State& state) {
   });
 }
 
-struct BridgeScratch {
-  explicit BridgeScratch(const State& state)
-      : steps(state), ego(state), marked(steps.walks.size(), -1), bridges(steps.walks.size()) {}
-
-  TwoSteps steps;
-  Ego ego;
-  std::vector<Node> marked;      ///< the last node whose neighbours were marked
-  std::vector<Count> bridges;    ///< by end: ordered adjacent pairs between the root and the end
-  std::vector<Count> on_bridge;  ///< by member: walks to the ends of its bridges
-};
-
-/// For each edge {a, c} among the neighbours of the root, the ends e next to both.
-void find_bridges(const State& state, Node root, BridgeScratch& scratch) {
-  const auto members = state.target.neighbours(root);
-  scratch.on_bridge.assign(members.size(), 0);
-  for (std::size_t a = 0; a < members.size(); ++a) {
-    for (const Node e : state.target.neighbours(members[a])) scratch.marked[e] = members[a];
-    for (const int member : scratch.ego.links(static_cast<int>(a))) {
-      const Node c = members[member];
-      if (before(state.target, members[a], c)) continue;  // the shorter of the two rows is the one to scan
-      Count walks = 0;
-      for (const Node e : state.target.neighbours(c)) {
-        if (scratch.marked[e] != members[a]) continue;
-        scratch.bridges[e] += 2;
-        walks += scratch.steps.walks[e];
-      }
-      scratch.on_bridge[a] += walks;
-      scratch.on_bridge[member] += walks;
-    }
-  }
-}
-
 }  // namespace
 
 void count_squares(State& state) { state.catalogue.size() == 5 ? count_cycles(state) : count_four_cycles(state); }
-
-void count_bridged_squares(State& state) {
-  const int at_end = state.column("01 02 03 12 41 42 43");
-  const int at_bridge = state.column("01 02 03 12 13 42 43");
-  const int between = state.column("01 02 13 14 23 24 34");
-  for_each_node<BridgeScratch>(state, [&](Node u, BridgeScratch& scratch) {
-    scratch.steps.build(u);
-    scratch.ego.build(u);
-    find_bridges(state, u, scratch);
-    Count ends = 0;
-    for (const Node e : scratch.steps.ends) ends += scratch.bridges[e] * scratch.steps.walks[e];
-    state.tally.add(u, at_end, ends);
-    const auto members = state.target.neighbours(u);
-    for (std::size_t b = 0; b < members.size(); ++b) {
-      Count bridges = 0;
-      for (const Node e : state.target.neighbours(members[b])) bridges += scratch.bridges[e];
-      state.tally.add(members[b], between, bridges);
-      state.tally.add(members[b], at_bridge, scratch.on_bridge[b]);
-    }
-    for (const Node e : scratch.steps.ends) scratch.bridges[e] = 0;
-  });
-}
 
 }  // namespace spminer::census_detail

@@ -8,29 +8,38 @@ namespace {
 
 // A row entry before the rows are final: the neighbour in the high bits, and in the lowest bit whether the
 // edge was listed from the other side.  Nodes are below 2^31, so both fit into 32 bits, and a sort by the
-// whole key brings the copies of an edge together while telling repeats from "listed both ways".
-using Key = std::uint32_t;
-
-constexpr Key make_key(Node neighbour, bool mirrored) { return (static_cast<Key>(neighbour) << 1) | Key{mirrored}; }
-constexpr Node neighbour_of(Key key) { return static_cast<Node>(key >> 1); }
+// whole key brings the copies of an edge together while telling repeats from "listed both ways".  Plain
+// keys are kept as Nodes, so that the array that is sorted becomes the result without a copy.
+using Key = Node;
 
 struct LabelledKey {
   Key key;
   std::int32_t label;
 };
-constexpr Node neighbour_of(LabelledKey entry) { return neighbour_of(entry.key); }
-constexpr bool is_mirrored(Key key) { return key & 1; }
-constexpr bool is_mirrored(LabelledKey entry) { return is_mirrored(entry.key); }
+
+constexpr std::uint32_t bits_of(Key key) { return static_cast<std::uint32_t>(key); }
+constexpr std::uint32_t bits_of(LabelledKey entry) { return bits_of(entry.key); }
+template <typename Entry>
+constexpr Node neighbour_of(Entry entry) {
+  return static_cast<Node>(bits_of(entry) >> 1);
+}
+template <typename Entry>
+constexpr bool is_mirrored(Entry entry) {
+  return bits_of(entry) & 1;
+}
 
 template <typename Entry>
 Entry make_entry(Node neighbour, bool mirrored, [[maybe_unused]] std::int32_t label) {
+  const auto key = static_cast<Key>((static_cast<std::uint32_t>(neighbour) << 1) | std::uint32_t{mirrored});
   if constexpr (std::is_same_v<Entry, LabelledKey>)
-    return {make_key(neighbour, mirrored), label};
+    return {key, label};
   else
-    return make_key(neighbour, mirrored);
+    return key;
 }
 
-void sort_row(std::span<Key> row) { std::sort(row.begin(), row.end()); }
+void sort_row(std::span<Key> row) {
+  std::sort(row.begin(), row.end(), [](Key a, Key b) { return bits_of(a) < bits_of(b); });
+}
 // Stable by neighbour alone: the label listed first stays first, in both rows of an undirected edge.
 void sort_row(std::span<LabelledKey> row) {
   std::stable_sort(row.begin(), row.end(),
@@ -100,38 +109,51 @@ std::size_t merge_row(std::span<Entry> row, std::int64_t& repeats) {
   return kept;
 }
 
-template <typename Entry>
-void emit(const std::vector<Entry>& entries, std::size_t size, CsrResult& result) {
-  result.indices.resize(size);
-  if constexpr (std::is_same_v<Entry, LabelledKey>) result.edge_labels.resize(size);
-  for (std::size_t i = 0; i < size; ++i) {
-    result.indices[i] = neighbour_of(entries[i]);
-    if constexpr (std::is_same_v<Entry, LabelledKey>) result.edge_labels[i] = entries[i].label;
+void emit(std::vector<Key>&& entries, CsrResult& result) {
+  for (auto& entry : entries) entry = neighbour_of(entry);
+  result.indices = std::move(entries);
+}
+
+void emit(std::vector<LabelledKey>&& entries, CsrResult& result) {
+  result.indices.reserve(entries.size());
+  result.edge_labels.reserve(entries.size());
+  for (const auto entry : entries) {
+    result.indices.push_back(neighbour_of(entry));
+    result.edge_labels.push_back(entry.label);
   }
+}
+
+// Sorts and merges the rows in place; `ends` (the end of each row) becomes the indptr on the way.
+template <typename Entry>
+bool tidy_rows(std::vector<Entry>& entries, std::vector<std::int64_t>& ends, Control& control, std::int64_t& repeats) {
+  Ticker ticker(control);
+  std::size_t begin = 0, out = 0;
+  for (std::size_t u = 0; u + 1 < ends.size(); ++u) {
+    if (ticker.should_stop()) return false;
+    const auto row = std::span(entries).subspan(begin, static_cast<std::size_t>(ends[u]) - begin);
+    begin = static_cast<std::size_t>(ends[u]);
+    ends[u] = static_cast<std::int64_t>(out);
+    sort_row(row);
+    const auto kept = merge_row(row, repeats);
+    std::copy_n(row.begin(), kept, entries.begin() + static_cast<std::ptrdiff_t>(out));
+    out += kept;
+  }
+  ends.back() = static_cast<std::int64_t>(out);
+  entries.resize(out);
+  return true;
 }
 
 template <typename Entry>
 void build_rows(std::span<const EdgeSpan> edges, const CsrParams& params, Control& control, CsrResult& result) {
   auto starts = row_starts(edges, params);
   auto entries = fill_rows<Entry>(edges, params, starts);
-  result.indptr.assign(starts.size(), 0);
-  Ticker ticker(control);
-  std::size_t begin = 0, out = 0;
-  for (std::size_t u = 0; u + 1 < starts.size(); ++u) {
-    if (ticker.should_stop()) {
-      result = CsrResult{.complete = false};
-      return;
-    }
-    const auto row = std::span(entries).subspan(begin, static_cast<std::size_t>(starts[u]) - begin);
-    begin = static_cast<std::size_t>(starts[u]);
-    sort_row(row);
-    const auto kept = merge_row(row, result.repeated_edges);
-    std::copy_n(row.begin(), kept, entries.begin() + static_cast<std::ptrdiff_t>(out));
-    out += kept;
-    result.indptr[u + 1] = static_cast<std::int64_t>(out);
+  if (!tidy_rows(entries, starts, control, result.repeated_edges)) {
+    result = CsrResult{.complete = false};
+    return;
   }
   if (!params.directed) result.repeated_edges /= 2;  // both rows of an edge counted it
-  emit(entries, out, result);
+  result.indptr = std::move(starts);
+  emit(std::move(entries), result);
 }
 
 }  // namespace

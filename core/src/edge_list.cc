@@ -19,18 +19,19 @@ const char* skip_blanks(const char* p, const char* end) {
   return p;
 }
 
-/// Reads digits; returns null unless there are 1 to 18 of them (more might overflow: left to the slow way).
+/// Reads digits; returns null if there are none or the number does not fit, which is left to the slow way.
 const char* read_digits(const char* p, const char* end, std::int64_t& value) {
+  constexpr std::ptrdiff_t kMostDigits = 19;  // any such number fits into 64 bits without a sign
   const char* const begin = p;
   std::uint64_t number = 0;
-  while (p != end && p - begin < 19) {
+  while (p != end && p - begin <= kMostDigits) {
     const unsigned digit = static_cast<unsigned char>(*p) - static_cast<unsigned>('0');
     if (digit > 9) break;
     number = number * 10 + digit;
     ++p;
   }
   value = static_cast<std::int64_t>(number);
-  return p == begin || p - begin > 18 ? nullptr : p;
+  return p == begin || p - begin > kMostDigits || value < 0 ? nullptr : p;
 }
 
 /// Which ids occur, as bits, with the number of set bits before each word: the rank of an id is its node.
@@ -160,7 +161,8 @@ void EdgeListParser::split_delimited(std::string_view line) {
     const bool in_quotes = start < line.size() && line[start] == '"';
     const auto closing = in_quotes ? line.find('"', start + 1) : std::string_view::npos;
     if (in_quotes && closing == std::string_view::npos)
-      throw ParseError(cutter_.line(), "quotation mark without its counterpart in " + quoted(line));
+      throw ParseError(cutter_.line(), "quotation mark without its counterpart in " + quoted(line),
+                       "close it, or take quotation marks out");
     const auto end = line.find(params_.delimiter, in_quotes ? closing : 0);
     fields_.push_back(in_quotes ? line.substr(start + 1, closing - start - 1) : trimmed(line.substr(0, end)));
     if (end == std::string_view::npos) return;

@@ -33,8 +33,8 @@ int code_bits(const CodeTable& codes, int size) {
 template <typename Key>
 class Classifier {
  public:
-  Classifier(ClassTable& classes, int size, int bits, Control& control)
-      : classes_(classes), size_(size), bits_(bits), ticker_(control), grown_(classes), finished_(classes) {}
+  Classifier(ClassTable& classes, SharedTransitions<Key>& transitions, int size, int bits, Control& control)
+      : classes_(classes), size_(size), bits_(bits), ticker_(control), grown_(transitions), finished_(transitions) {}
 
   void begin(const LocalGraph& graph) { graph_ = &graph; }
 
@@ -125,9 +125,10 @@ class Enumeration {
         codes_(target),
         bits_(code_bits(codes_, params.size)),
         classes_(target, codes_, bits_),
+        transitions_(classes_),
         threads_(thread_count(params.threads)) {
     for (int t = 0; t < threads_; ++t)
-      workers_.push_back(std::make_unique<Classifier<Key>>(classes_, params.size, bits_, control));
+      workers_.push_back(std::make_unique<Classifier<Key>>(classes_, transitions_, params.size, bits_, control));
   }
 
   EnumerateResult run() {
@@ -188,7 +189,7 @@ class Enumeration {
   void visit(Esu<Classifier<Key>>& esu, Node root, int t) {
     esu.visit(root);
     ++control_.done;
-    if (params_.memory_limit != 0 && workers_[t]->bytes() * threads_ + classes_.bytes() > params_.memory_limit)
+    if (params_.memory_limit != 0 && workers_[t]->bytes() * threads_ + shared_bytes() > params_.memory_limit)
       control_.stop(StopReason::kMemoryLimit);
   }
 
@@ -196,7 +197,7 @@ class Enumeration {
     EnumerateResult result;
     result.complete = !control_.stopped();
     for (const auto& worker : workers_) result.table_bytes += worker->bytes();
-    result.table_bytes += classes_.bytes();
+    result.table_bytes += shared_bytes();
     Totals& totals = workers_[0]->totals();
     for (int t = 1; t < threads_; ++t) totals.absorb(workers_[t]->totals());
 
@@ -244,12 +245,15 @@ class Enumeration {
     });
   }
 
+  std::uint64_t shared_bytes() const { return classes_.bytes() + transitions_.bytes(); }
+
   const Target& target_;
   EnumerateParams params_;
   Control& control_;
   CodeTable codes_;
   int bits_;
   ClassTable classes_;
+  SharedTransitions<Key> transitions_;
   int threads_;
   std::vector<std::unique_ptr<Classifier<Key>>> workers_;
 };

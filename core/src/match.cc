@@ -141,7 +141,11 @@ std::optional<bool> contains(const Pattern& pattern, const MatchIndex& index, co
   const Plan plan = make_plan(pattern, kNoAnchor, data, params.induced, Symmetry::kEverything);
   using W = Worker<FirstVisitor>;
   std::atomic<bool> found{false}, cut_short{false};
-  auto make = [&] { return std::make_unique<W>(plan, data, params, control); };
+  auto make = [&] {
+    auto worker = std::make_unique<W>(plan, data, params, control);
+    worker->searcher.stop_when(found);
+    return worker;
+  };
   for_each_root(data.members.size(), params.threads, control, make, [&](W& worker, std::size_t i) {
     if (found.load(std::memory_order_relaxed)) return;
     if (worker.searcher.run_root(data.members[i], worker.visitor)) found = true;

@@ -15,6 +15,7 @@ namespace spminer::match {
 class NodeSetVisitor {
  public:
   static constexpr bool kCounts = false;
+  static constexpr bool kRestarts = false;
 
   NodeSetVisitor(const Plan& plan, const Target& target, Control& control)
       : plan_(plan), target_(target), budget_(control, 0), search_(plan, target, budget_) {}
@@ -66,6 +67,7 @@ class NodeSetVisitor {
 class CollectVisitor {
  public:
   static constexpr bool kCounts = false;
+  static constexpr bool kRestarts = false;
 
   CollectVisitor(const Plan& plan, std::size_t limit) : plan_(plan), limit_(limit) {}
 

@@ -37,7 +37,6 @@ class DenseSearch {
       base()[p] = candidates(p);
       alive_ = base()[p].any();
     }
-    for (int p = 0; alive_ && p < plan_.size(); ++p) alive_ = keep_supported(p);
     return alive_;
   }
 
@@ -61,6 +60,7 @@ class DenseSearch {
       only.set(local);
       return leaf(0, only, visitor);
     }
+    weights_.fill(1);
     return place(0, 0, local, plan_.pattern.all() & ~bit(0), visitor);
   }
 
@@ -68,6 +68,7 @@ class DenseSearch {
   template <typename V>
   bool run_all(V& visitor) {
     if (!alive_) return false;
+    weights_.fill(1);
     int next = 0;
     for (int p = 1; p < plan_.size(); ++p)
       if (base()[p].count() < base()[next].count()) next = p;
@@ -90,22 +91,6 @@ class DenseSearch {
     return set;
   }
 
-  /// Drops candidates without a candidate neighbour for some neighbouring position.
-  bool keep_supported(int position) {
-    Set kept = base()[position];
-    base()[position].any_of([&](int v) {
-      const Set near = row(v);
-      for (Row open = plan_.pattern.rows[position]; open != 0; open &= open - 1) {
-        if ((near & base()[std::countr_zero(open)]).any()) continue;
-        kept.reset(v);
-        break;
-      }
-      return false;
-    });
-    base()[position] = kept;
-    return kept.any();
-  }
-
   template <typename V>
   bool extend(int depth, int position, Row open, V& visitor) {
     const Set& domain = domains_[static_cast<std::size_t>(depth) * plan_.size() + position];
@@ -122,7 +107,7 @@ class DenseSearch {
     return next >= 0 && extend(depth + 1, next, open, visitor);
   }
 
-  /// Domains of the next depth; returns the open position with the fewest candidates, or -1 if one has none.
+  /// Domains of the next depth; returns the open position to fill next, or -1 if one has no candidate.
   int shrink(int depth, int position, int local, Row open) {
     const Set* from = &domains_[static_cast<std::size_t>(depth) * plan_.size()];
     Set* to = &domains_[static_cast<std::size_t>(depth + 1) * plan_.size()];
@@ -131,17 +116,23 @@ class DenseSearch {
     far.reset(local);
     const Row neighbours = plan_.pattern.rows[position];
     const Row ordered = plan_.larger[position] | plan_.smaller[position];
-    int next = -1, fewest = 64 * W + 1;
+    int next = -1;
+    std::uint64_t fewest = 1, weight = 0;
     for (; open != 0; open &= open - 1) {
       const int q = std::countr_zero(open);
       Set domain = from[q] & ((neighbours >> q) & 1 ? near : far);
       if ((ordered >> q) & 1) domain &= (plan_.larger[position] >> q) & 1 ? Set::above(local) : Set::below(local);
       if (plan_.codes && ((neighbours >> q) & 1)) keep_codes(domain, local, plan_.pattern.code(position, q));
-      const int count = domain.count();
-      if (count == 0) return -1;
+      const auto count = static_cast<std::uint64_t>(domain.count());
+      if (count == 0) {
+        ++weights_[position];
+        ++weights_[q];
+        return -1;
+      }
       to[q] = domain;
-      if (count < fewest) {
+      if (count * weight < fewest * weights_[q]) {
         fewest = count;
+        weight = weights_[q];
         next = q;
       }
     }
@@ -177,6 +168,7 @@ class DenseSearch {
   bool alive_ = false;
   std::vector<Set> domains_;  ///< one row of domains per depth
   std::array<Node, kMaxPatternNodes> images_{};
+  std::array<std::uint32_t, kMaxPatternNodes> weights_{};  ///< dead ends that a position had part in
 };
 
 }  // namespace spminer::match

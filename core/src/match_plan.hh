@@ -32,7 +32,7 @@ struct Plan {
   static bool half_fits(EdgeCode want, EdgeCode have) { return want == 0 || want == have; }
 };
 
-/// What symmetric images are good for: nothing, so each class of embeddings is searched once.
+/// Embeddings that differ only by an automorphism of the pattern form a class; which of them are searched.
 enum class Symmetry {
   kNone,       ///< every embedding
   kFixRoot,    ///< one embedding per class under the automorphisms that keep the root

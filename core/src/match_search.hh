@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "match_ball.hh"
 #include "match_dense.hh"
 #include "match_sparse.hh"
 
@@ -26,6 +27,7 @@ class Searcher {
     return dispatch(u, c, visitor) && !budget_.exhausted();
   }
   bool cut_short() const { return budget_.exhausted(); }
+  void stop_when(const std::atomic<bool>& flag) { budget_.stop_when(flag); }
 
  private:
   template <typename V>
@@ -40,9 +42,23 @@ class Searcher {
       case 8:
         return run_dense(eight_, u, c, visitor);
       default:
-        if (!sparse_) sparse_.emplace(plan_, index_, budget_);
-        return sparse_->run_root(u, visitor);
+        return run_sparse(u, visitor);
     }
+  }
+
+  /// Most roots are settled by a few steps from neighbour lists.  One that is not is searched anew with bitmaps
+  /// of its surroundings, where dead ends show early, if these are not too large.
+  template <typename V>
+  bool run_sparse(Node u, V& visitor) {
+    if (!sparse_) sparse_.emplace(plan_, index_, budget_);
+    if constexpr (V::kRestarts) {
+      budget_.renew(kPatience);
+      const bool ended = sparse_->run_root(u, visitor);
+      if (!budget_.resume()) return ended;
+      if (!ball_) ball_.emplace(plan_, index_, budget_);
+      if (ball_->enter(u)) return ball_->run_root(visitor);
+    }
+    return sparse_->run_root(u, visitor);
   }
 
   template <int W, typename V>
@@ -57,6 +73,8 @@ class Searcher {
     return search->run_root(index_.local(u), visitor);
   }
 
+  static constexpr std::uint64_t kPatience = 256;
+
   const Plan& plan_;
   const IndexData& index_;
   Budget budget_;
@@ -66,6 +84,7 @@ class Searcher {
   std::optional<DenseSearch<4>> four_;
   std::optional<DenseSearch<8>> eight_;
   std::optional<SparseSearch> sparse_;
+  std::optional<BallSearch> ball_;
 };
 
 }  // namespace spminer::match

@@ -7,17 +7,6 @@ namespace spminer::match {
 
 namespace {
 
-/// Whether swapping i and j, and nothing else, is an automorphism.
-bool twins(const Pattern& pattern, int i, int j) {
-  if (((pattern.rows[i] ^ pattern.rows[j]) & ~(bit(i) | bit(j))) != 0 || pattern.label(i) != pattern.label(j))
-    return false;
-  if (!pattern.coded()) return true;
-  bool same = pattern.code(i, j) == pattern.code(j, i);
-  for (int k = 0; k < pattern.size; ++k)
-    if (k != i && k != j) same = same && pattern.code(i, k) == pattern.code(j, k);
-  return same;
-}
-
 /// Asks for automorphisms of one pattern that keep some nodes in place.
 class SelfMatcher {
  public:
@@ -33,7 +22,7 @@ class SelfMatcher {
 
   /// Whether an automorphism keeps 0 .. i-1 in place and maps i to j.
   bool maps(int i, int j) {
-    if (twins(plan_.pattern, i, j)) return true;
+    if (interchangeable(plan_.pattern, i, j)) return true;
     if (!search_.enter({plan_.size(), rows_.data(), members_.data(), signatures_.data()})) return false;
     for (int p = 0; p < i; ++p) search_.restrict(p, p);
     search_.restrict(i, j);
@@ -82,17 +71,3 @@ double break_symmetry(Plan& plan, Symmetry symmetry) {
 }
 
 }  // namespace spminer::match
-
-namespace spminer {
-
-double count_automorphisms(const Pattern& pattern) {
-  using namespace match;
-  if (pattern.size == 0) return 1;
-  const PatternTarget self(pattern);
-  const IndexData index(self.target());
-  const bool anchored = pattern.anchor != kNoAnchor;
-  Plan plan = make_plan(pattern, anchored ? pattern.anchor : 0, index, true, Symmetry::kNone);
-  return break_symmetry(plan, anchored ? Symmetry::kFixRoot : Symmetry::kEverything);
-}
-
-}  // namespace spminer

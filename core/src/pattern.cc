@@ -40,6 +40,15 @@ void Pattern::connect(int i, int j, EdgeCode code) {
   codes[static_cast<std::size_t>(j) * size + i] = reversed(code);
 }
 
+bool interchangeable(const Pattern& pattern, int i, int j) {
+  const Row pair = bit(i) | bit(j);
+  if (((pattern.rows[i] ^ pattern.rows[j]) & ~pair) != 0 || pattern.label(i) != pattern.label(j)) return false;
+  if (!pattern.coded()) return true;
+  bool same = pattern.code(i, j) == pattern.code(j, i);
+  for_each_bit(pattern.rows[i] & ~pair, [&](int k) { same = same && pattern.code(i, k) == pattern.code(j, k); });
+  return same;
+}
+
 Pattern permuted(const Pattern& pattern, const std::vector<int>& position) {
   Pattern result = Pattern::empty(pattern.size);
   if (pattern.anchor != kNoAnchor) result.anchor = position[pattern.anchor];

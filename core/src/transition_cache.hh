@@ -1,8 +1,10 @@
-// A thread's memory of transitions between classes: one probe instead of one canonical form.
+// Remembered transitions between classes: one probe instead of one canonical form.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
+#include <mutex>
 #include <vector>
 
 #include "classes.hh"
@@ -35,20 +37,28 @@ struct FullKey {
   friend bool operator==(const FullKey&, const FullKey&) = default;
 };
 
-/// Open addressing; grows by doubling.  References stay valid until the next find().
+/// Open addressing; grows by doubling.  Pointers stay valid until the next insert().
 template <typename Key>
-class TransitionCache {
+class TransitionTable {
  public:
-  explicit TransitionCache(ClassTable& classes) : classes_(classes) { resize(1 << 10); }
+  TransitionTable() { resize(1 << 10); }
 
   void prefetch(const Key& key) const { __builtin_prefetch(&entries_[key.hash() >> shift_]); }
 
-  const Transition& find(std::uint32_t from, const Attachment& attachment) {
-    const Key key(from, attachment);
+  /// The transition of a key, or nullptr.
+  const Transition* find(const Key& key) const {
     for (std::size_t i = key.hash() >> shift_;; i = (i + 1) & (entries_.size() - 1)) {
-      if (entries_[i].transition.next == kNone) return insert(key, from, attachment);
-      if (entries_[i].key == key) return entries_[i].transition;
+      if (entries_[i].transition.next == kNone) return nullptr;
+      if (entries_[i].key == key) return &entries_[i].transition;
     }
+  }
+
+  /// Adds a key that is not there yet.
+  const Transition* insert(const Key& key, const Transition& transition) {
+    if (++used_ * 3 > entries_.size() * 2) resize(entries_.size() * 2);
+    Entry& entry = free_place(key);
+    entry = {key, transition};
+    return &entry.transition;
   }
 
   std::uint64_t bytes() const { return entries_.size() * sizeof(Entry); }
@@ -59,14 +69,6 @@ class TransitionCache {
     Key key;
     Transition transition{kNone, 0, {}, {}};
   };
-
-  const Transition& insert(const Key& key, std::uint32_t from, const Attachment& attachment) {
-    if (++used_ * 3 > entries_.size() * 2) resize(entries_.size() * 2);
-    Entry& entry = free_place(key);
-    entry.key = key;
-    entry.transition = classes_.extend(from, attachment);
-    return entry.transition;
-  }
 
   Entry& free_place(const Key& key) {
     std::size_t i = key.hash() >> shift_;
@@ -82,10 +84,66 @@ class TransitionCache {
       if (entry.transition.next != kNone) free_place(entry.key) = entry;
   }
 
-  ClassTable& classes_;
   std::vector<Entry> entries_;
   std::size_t used_ = 0;
   int shift_ = 0;
+};
+
+/// Transitions that some thread has worked out, so that no other need do it again.
+template <typename Key>
+class SharedTransitions {
+ public:
+  explicit SharedTransitions(ClassTable& classes) : classes_(classes) {}
+
+  Transition get(const Key& key, std::uint32_t from, const Attachment& attachment) {
+    Shard& shard = shards_[key.hash() % kShards];  // low bits: the table uses the high ones
+    {
+      const std::lock_guard lock(shard.mutex);
+      if (const Transition* known = shard.table.find(key)) return *known;
+    }
+    const Transition transition = classes_.extend(from, attachment);
+    const std::lock_guard lock(shard.mutex);
+    if (shard.table.find(key) == nullptr) shard.table.insert(key, transition);
+    return transition;
+  }
+
+  std::uint64_t bytes() const {
+    std::uint64_t total = 0;
+    for (const Shard& shard : shards_) {
+      const std::lock_guard lock(shard.mutex);
+      total += shard.table.bytes();
+    }
+    return total;
+  }
+
+ private:
+  static constexpr std::size_t kShards = 64;
+  struct Shard {
+    mutable std::mutex mutex;
+    TransitionTable<Key> table;
+  };
+
+  ClassTable& classes_;
+  std::array<Shard, kShards> shards_;
+};
+
+/// A thread's own copy of the transitions it has used: a look-up takes no lock.
+template <typename Key>
+class TransitionCache {
+ public:
+  explicit TransitionCache(SharedTransitions<Key>& shared) : shared_(shared) {}
+
+  void prefetch(const Key& key) const { own_.prefetch(key); }
+  const Transition& find(std::uint32_t from, const Attachment& attachment) {
+    const Key key(from, attachment);
+    if (const Transition* known = own_.find(key)) return *known;
+    return *own_.insert(key, shared_.get(key, from, attachment));
+  }
+  std::uint64_t bytes() const { return own_.bytes(); }
+
+ private:
+  SharedTransitions<Key>& shared_;
+  TransitionTable<Key> own_;
 };
 
 }  // namespace spminer

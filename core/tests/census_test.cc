@@ -200,7 +200,7 @@ void counts_beyond_64_bits_are_refused() {
   const Target star(CsrView{indptr, indices, {}, {}, false});
   Control control;
   CHECK_THROWS(census(star, {.size = 5}, control));
-const auto stars = census(star, {.size = 4}, control).orbits;
+  const auto stars = census(star, {.size = 4}, control).orbits;
   const std::uint64_t triples = 65536ULL * 65535 * 65534 / 6;
   CHECK(std::ranges::count_if(stars, [&](auto& o) { return o.graph_frequency == triples; }) == 2);
 }

@@ -70,8 +70,6 @@ void init_match(nb::module_& m) {
   m.def("find_embeddings", &embeddings_in, "pattern"_a, "index"_a, "limit"_a, "control"_a, nb::kw_only(),
         "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "steps"_a = 0,
         "Embeddings on distinct node sets, one per row, and whether fewer than the limit means no more.");
-  m.def("count_automorphisms", &count_automorphisms, "pattern"_a,
-        "Order of the automorphism group; an anchor is kept in place.");
 }
 
 }  // namespace spminer::bindings

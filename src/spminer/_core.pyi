@@ -317,6 +317,3 @@ def find_embeddings(pattern: Pattern, index: MatchIndex, limit: int, control: Co
     """
     Embeddings on distinct node sets, one per row, and whether fewer than the limit means no more.
     """
-
-def count_automorphisms(pattern: Pattern) -> float:
-    """Order of the automorphism group; an anchor is kept in place."""

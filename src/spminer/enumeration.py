@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from spminer.graphs import GraphCollection
 
-__all__ = ["MAX_ENUMERATION_SIZE", "Engine", "enumerate_motifs", "estimate_subgraphs"]
+__all__ = ["MAX_ENUMERATION_SIZE", "Engine", "enumerate_motifs", "estimate_subgraphs", "planned_engine"]
 
 Engine = Literal["auto", "esu", "census"]
 
@@ -92,7 +92,7 @@ def enumerate_motifs(
     started = time.perf_counter()
     control = control or _core.Control(time_limit=time_limit)
     if engine == "auto":
-        engine = _choose_engine(graphs, size)
+        engine = planned_engine(graphs, size, estimate_subgraphs(graphs, size, time_limit=0.5).value)
     table = (_census if engine == "census" else _esu)(graphs, size, control, threads, memory_limit or 0)
     searched = time.perf_counter()
     motifs = tuple(
@@ -201,10 +201,9 @@ def _census(graphs: GraphCollection, size: int, control: _core.Control, threads:
     )
 
 
-def _choose_engine(graphs: GraphCollection, size: int) -> Engine:
-    if not _census_possible(graphs, size):
-        return "esu"
-    return "census" if estimate_subgraphs(graphs, size, time_limit=0.5).value > CENSUS_FROM else "esu"
+def planned_engine(graphs: GraphCollection, size: int, subgraphs: float) -> Engine:
+    """The engine that ``"auto"`` takes for about this many subgraphs."""
+    return "census" if subgraphs > CENSUS_FROM and _census_possible(graphs, size) else "esu"
 
 
 def _census_possible(graphs: GraphCollection, size: int) -> bool:

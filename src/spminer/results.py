@@ -223,6 +223,15 @@ class MotifSet:
 
         write_report(self, path)
 
+    def _repr_html_(self) -> str:
+        """The report inside a notebook, in a frame of its own so that styles do not mix."""
+        from html import escape
+
+        from spminer.report import render_report
+
+        page = escape(render_report(self), quote=True)
+        return f'<iframe srcdoc="{page}" style="width: 100%; height: 40rem; border: 0"></iframe>'
+
     def to_pandas(self) -> pd.DataFrame:
         """One row per motif."""
         import pandas as pd

@@ -31,11 +31,17 @@ def test_anchor_option_is_the_suffix(run, friends):
     assert value(middle) == value(run("count", "0-1,1-2@1", friends, "--json", "--quiet")) == 1
 
 
-def test_examples_use_the_names_of_the_user(run, friends):
-    answer = run("count", f"{TRIANGLE}@0", friends, "--examples", "2", "--json", "--quiet")
-    examples = json.loads(answer.out)["examples"]
-    assert len(examples) == 2
-    assert all(sorted(example) == ["anna", "bela", "cleo"] for example in examples)
+def test_examples_and_anchors_use_the_names_of_the_user(run, friends):
+    answer = run("count", "0-1,1-2@0", friends, "--examples", "5", "--anchors", "--json", "--quiet")
+    result = json.loads(answer.out)
+    assert sorted(sorted(example) for example in result["examples"]) == [
+        ["anna", "cleo", "dora"],
+        ["bela", "cleo", "dora"],
+    ]
+    assert sorted(result["anchors"]) == ["anna", "bela", "dora"]
+    words = run("count", "0-1,1-2@1", friends, "--examples", "1", "--anchors").out
+    assert "anchors             cleo\n" in words
+    assert words.count("example ") == 1
 
 
 def test_pattern_from_a_file(run, friends, tmp_path):
@@ -59,11 +65,17 @@ def test_sample_is_an_estimate(run, friends):
     assert json.loads(answer.out)["frequency"]["kind"] == "estimate"
 
 
-@pytest.mark.parametrize("pattern", ["0-1,1", "0-0", "no such thing", "0-1@7"])
+@pytest.mark.parametrize("pattern", ["0-1,x", "0-0", "no such thing", "0-1@7"])
 def test_bad_pattern_is_3_in_one_line(run, friends, pattern):
     code, out, err = run("count", pattern, friends)
     assert (code, out) == (3, "")
     assert err.count("\n") == 1
+
+
+def test_standard_input_can_be_one_of_the_two(run):
+    code, out, err = run("count", "-", "-")
+    assert (code, out) == (2, "")
+    assert "standard input" in err
 
 
 def test_step_budget_is_5(run, tmp_path):

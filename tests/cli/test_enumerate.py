@@ -32,6 +32,10 @@ def test_without_a_graph_the_bundled_example(run):
     assert {motif["id"]: motif["graph_frequency"]["value"] for motif in result["motifs"]}["0-1,0-2,1-2@0"] == 45
 
 
+def test_options_about_reading_need_something_to_read(run):
+    assert run("enumerate", "--size", "3", "--directed").code == 2
+
+
 def test_range_of_sizes_in_one_result(run, tmp_path):
     output, report = tmp_path / "result.json", tmp_path / "report.html"
     code, _, err = run("enumerate", "--size", "3-5", "--top", "2", "--output", output, "--report", report)
@@ -43,6 +47,20 @@ def test_range_of_sizes_in_one_result(run, tmp_path):
     assert result.timing_s["total"] > 0
     assert f"report: {report}" in err
     assert report.read_text().startswith("<!DOCTYPE html>")
+
+
+def test_labels_can_be_ignored(run, tmp_path):
+    (tmp_path / "molecule.gspan").write_text("t # 0\nv 0 6\nv 1 8\nv 2 6\ne 0 1 1\ne 1 2 2\n")
+    ids = [
+        {
+            m["id"]
+            for m in json.loads(run("enumerate", tmp_path / "molecule.gspan", "-k", "2", "--json", "-q", *more).out)[
+                "motifs"
+            ]
+        }
+        for more in ([], ["--ignore-labels"])
+    ]
+    assert ids == [{"0-1:1;6,8@0", "0-1:1;8,6@0", "0-1:2;6,8@0", "0-1:2;8,6@0"}, {"0-1@0"}]
 
 
 def test_top_0_keeps_all(run):

@@ -1,21 +1,32 @@
 import pytest
 
+import spminer
 from spminer import Frequency
 from spminer.cli.console import Console
-from spminer.cli.forecast import Forecast
+from spminer.cli.forecast import Forecast, forecast
 
 
-def forecast_of(number):
-    return Forecast({6: Frequency(number, "estimate", number / 2, number * 2)}, threads=2)
+def forecast_of(number, size=6, counted=frozenset()):
+    return Forecast({size: Frequency(number, "estimate", number / 2, number * 2)}, threads=2, counted=counted)
+
+
+def test_what_is_only_counted_goes_without_saying(capsys):
+    forecast_of(4e12, 5, frozenset([5])).warn(10.0, Console())
+    assert capsys.readouterr().err == ""
+
+
+def test_a_star_is_planned_for_the_census():
+    graphs = spminer.from_edges([(0, i) for i in range(1, 2001)])
+    assert forecast(graphs, [4, 5, 6], seed=0, threads=1).counted == {4, 5}
 
 
 def test_work_beyond_the_limit_is_announced(capsys):
-    forecast_of(4e9).warn(10.0, Console())
+    forecast_of(4e10).warn(10.0, Console())
     assert "expect a partial result at the time limit" in capsys.readouterr().err
 
 
 def test_long_work_without_a_limit_names_the_option(capsys):
-    forecast_of(4e9).warn(None, Console())
+    forecast_of(4e10).warn(None, Console())
     assert "--time-limit" in capsys.readouterr().err
 
 

@@ -38,3 +38,17 @@ def test_unknown_format_is_2(run, friends):
     code, _, err = run("info", friends, "--format", "nonsense")
     assert code == 2
     assert "nonsense" in err
+
+
+def test_third_column_as_edge_labels(run, tmp_path):
+    path = tmp_path / "bonds.csv"
+    path.write_text("a,b,single\nb,c,double\n")
+    plain, labelled = (json.loads(run("info", path, "--json", *more).out) for more in ([], ["--edge-labels"]))
+    assert (plain["edge_labels"], labelled["edge_labels"]) == (0, 2)
+
+
+def test_numbers_as_names(run, tmp_path):
+    path = tmp_path / "negative.txt"
+    path.write_text("1 2\n-3 1\n")
+    assert run("info", path).code == 3
+    assert json.loads(run("info", path, "--ids", "text", "--json").out)["nodes"] == 3

@@ -77,10 +77,20 @@ def test_start_up_loads_no_heavy_library():
     assert done.stdout.splitlines()[1] == "set()"
 
 
-def test_a_reader_that_leaves_is_no_error():
-    command = f"{sys.executable} -m spminer enumerate --help | head -n 1"
-    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("Usage: spminer enumerate")
+def test_a_reader_that_has_left_is_met_in_silence():
+    code = "from spminer.cli import main; from spminer.cli.app import app; app.command('say')(lambda: print('x')); "
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "wb") as stream:
+        done = subprocess.run(
+            [sys.executable, "-c", code + "main(['say'])"],
+            stdout=stream,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            env=environment,
+        )
     assert done.stderr == ""
 
 

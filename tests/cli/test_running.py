@@ -6,7 +6,7 @@ import pytest
 from spminer import _core
 from spminer.cli import running
 from spminer.cli.console import Console
-from spminer.cli.running import watched
+from spminer.cli.running import shown, watched
 
 
 class HalfDone:
@@ -36,6 +36,14 @@ def test_progress_in_lines_where_there_is_no_terminal(monkeypatch, capsys):
     with watched(HalfDone(), "work", Console()):
         time.sleep(0.2)
     assert "work: 50% done after 0 s" in capsys.readouterr().err
+
+
+def test_work_without_a_measure_says_that_it_runs(monkeypatch, capsys):
+    monkeypatch.setattr(running, "_DELAY_S", 0.0)
+    monkeypatch.setattr(running, "_LINE_EVERY_S", 0.02)
+    with shown("reading [x].csv", Console()):
+        time.sleep(0.2)
+    assert "reading [x].csv: running after 0 s" in capsys.readouterr().err
 
 
 def test_progress_as_a_bar_on_a_terminal(monkeypatch, capsys):

@@ -93,3 +93,10 @@ def test_written_whole_or_not_at_all(tmp_path):
     assert [file.name for file in tmp_path.iterdir()] == ["report.html"]
     with pytest.raises(UsageError, match="cannot write"):
         write_report(MotifSet(()), tmp_path / "absent" / "report.html")
+
+
+def test_a_notebook_shows_the_same_page_in_a_frame(result):
+    frame = Page(result._repr_html_())
+    (tag, attributes), *others = frame.tags
+    assert (tag, others) == ("iframe", [])
+    assert Page(attributes["srcdoc"]).count("article") == 3

@@ -33,7 +33,8 @@ struct CsrResult {
 };
 
 /// Rows come out sorted, without self-loops and repeats; of repeated edges the first one's label stays.
-/// Throws std::invalid_argument on an endpoint out of range.  Needs 8 bytes per CSR entry at most.
+/// Throws std::invalid_argument on an endpoint out of range.  Needs no memory beyond the result,
+/// and with labels twice that.
 CsrResult build_csr(std::span<const EdgeSpan> edges, const CsrParams& params, Control& control);
 
 }  // namespace spminer

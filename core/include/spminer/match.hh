@@ -27,7 +27,7 @@ struct IndexData;
 }
 
 /// What matching wants to know of a target beforehand: components, node signatures, adjacency bitmaps of
-/// small components.  Takes about 24 to 80 bytes per node; the target must outlive it.
+/// small components.  Takes about 30 to 100 bytes per node; the target must outlive it.
 class MatchIndex {
  public:
   explicit MatchIndex(const Target& target);
@@ -93,8 +93,5 @@ std::optional<bool> contains(const Pattern& pattern, const MatchIndex& index, co
 EmbeddingList find_embeddings(const Pattern& pattern, const MatchIndex& index, std::size_t limit,
                               const MatchParams& params, Control& control,
                               std::optional<std::span<const Node>> anchors = std::nullopt);
-
-/// Order of the automorphism group; the anchor, if any, is kept in place.  A double, since 64! is beyond 64 bits.
-double count_automorphisms(const Pattern& pattern);
 
 }  // namespace spminer

@@ -60,6 +60,9 @@ struct Pattern {
   friend bool operator==(const Pattern&, const Pattern&) = default;
 };
 
+/// Whether swapping nodes i and j, and nothing else, keeps the pattern (its anchor apart) as it is.
+bool interchangeable(const Pattern& pattern, int i, int j);
+
 /// The pattern with node i of `pattern` renamed to position[i].
 Pattern permuted(const Pattern& pattern, const std::vector<int>& position);
 

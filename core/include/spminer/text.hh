@@ -80,7 +80,8 @@ class LineCutter {
   std::int64_t line_ = 0;
 };
 
-inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
+/// Not '\r': within a line it would hide that the file has line ends of its own kind.
+inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\f' || c == '\v'; }
 
 inline std::string_view trimmed(std::string_view text) {
   while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);

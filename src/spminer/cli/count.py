@@ -1,7 +1,7 @@
 """``spminer count``: the frequency of one pattern."""
 
 import json
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,10 +10,12 @@ from spminer.cli.console import Console, print_facts
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     DirectedOption,
+    EdgeLabelsOption,
     ExamplesOption,
     FormatOption,
     FrequencyOption,
     GraphArgument,
+    IdsOption,
     JsonOption,
     OutputOption,
     QuietOption,
@@ -22,7 +24,11 @@ from spminer.cli.options import (
     TimeLimitOption,
 )
 from spminer.cli.running import exit_code, watched
+from spminer.errors import UsageError
 from spminer.formatting import format_frequency, format_number
+
+if TYPE_CHECKING:
+    from spminer.counting import CountResult
 
 __all__ = ["count"]
 
@@ -55,6 +61,8 @@ def count(
     anchors: Annotated[bool, typer.Option("--anchors", help="List the nodes that can be the anchor.")] = False,
     format: FormatOption = None,
     directed: DirectedOption = None,
+    edge_labels: EdgeLabelsOption = False,
+    ids: IdsOption = "auto",
     seed: SeedOption = 0,
     threads: ThreadsOption = 0,
     time_limit: TimeLimitOption = None,
@@ -76,8 +84,10 @@ def count(
     from spminer.patterns_io import read_pattern
 
     console = Console(quiet)
+    if pattern == graph == "-":
+        raise UsageError("PATTERN and GRAPH cannot both be standard input")
     question = read_pattern(pattern, anchor=anchor)
-    graphs = read_graphs(graph, format, directed, console)
+    graphs = read_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
     control = _core.Control(time_limit=time_limit)
     with watched(control, "counting", console):
         answer = spminer.count(
@@ -93,33 +103,33 @@ def count(
             steps=steps,
             control=control,
         )
-    facts = answer.to_dict()
-    text = json.dumps(facts, indent=1)
+    text = json.dumps(answer.to_dict(), indent=1)
     if output is not None:
         output.write_text(text + "\n", encoding="utf-8")
     if as_json:
         typer.echo(text)
     else:
-        print_facts(_lines(answer, frequency))
+        print_facts(_lines(answer))
     raise typer.Exit(_outcome(answer, console))
 
 
-def _lines(answer: Any, frequency: str) -> list[tuple[str, str]]:
-    name = "anchored frequency" if frequency == "anchored" else "graph frequency"
-    lines = [("pattern", str(answer.pattern)), (name, format_frequency(answer.frequency))]
-    lines.append(("kind", answer.frequency.kind.replace("_", " ")))
-    if answer.anchors_tested is not None:
-        lines.append(("anchors tested", format_number(answer.anchors_tested)))
+def _lines(answer: "CountResult") -> list[tuple[str, str]]:
+    lines = [
+        ("pattern", str(answer.pattern)),
+        (f"{answer.definition} frequency", format_frequency(answer.frequency)),
+        ("kind", answer.frequency.kind.replace("_", " ")),
+        ("anchors tested", format_number(answer.anchors_tested)),
+    ]
     if answer.undecided:
         lines.append(("undecided", format_number(answer.undecided)))
-    lines += [("example", ", ".join(example)) for example in answer.examples]
-    return lines
+    if answer.anchor_names is not None:
+        lines.append(("anchors", ", ".join(answer.anchor_names)))
+    return lines + [("example", ", ".join(example)) for example in answer.examples]
 
 
-def _outcome(answer: Any, console: Console) -> int:
+def _outcome(answer: "CountResult", console: Console) -> int:
     """The exit code, with a word about a count that is not complete."""
     if answer.stop_reason is not None:
-        console.warn(f"stopped ({answer.stop_reason}): the count is a lower bound")
-    elif answer.undecided:
-        console.warn(f"{answer.undecided:,} anchors undecided within --steps: the count is a lower bound")
-    return exit_code(answer.stop_reason or ("steps" if answer.undecided else None))
+        undecided = f"{format_number(answer.undecided)} of {format_number(answer.anchors_tested)} anchors undecided"
+        console.warn(f"stopped ({answer.stop_reason}), {undecided}: the count is a lower bound")
+    return exit_code(answer.stop_reason)

@@ -14,9 +14,11 @@ from spminer.cli.forecast import forecast
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     DirectedOption,
+    EdgeLabelsOption,
     ExamplesOption,
     FormatOption,
     FrequencyOption,
+    IdsOption,
     JsonOption,
     OutputOption,
     QuietOption,
@@ -67,6 +69,9 @@ def enumerate_(
     ] = 10,
     frequency: FrequencyOption = "anchored",
     examples: ExamplesOption = 1,
+    ignore_labels: Annotated[
+        bool, typer.Option("--ignore-labels", help="Compare patterns by their edges alone, not by labels.")
+    ] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Estimate the work and stop.")] = False,
     memory_limit: Annotated[
         int | None,
@@ -74,6 +79,8 @@ def enumerate_(
     ] = None,
     format: FormatOption = None,
     directed: DirectedOption = None,
+    edge_labels: EdgeLabelsOption = False,
+    ids: IdsOption = "auto",
     seed: SeedOption = 0,
     threads: ThreadsOption = 0,
     time_limit: TimeLimitOption = None,
@@ -92,15 +99,17 @@ def enumerate_(
       spminer enumerate edges.txt.gz --size 6 --dry-run
     """
     import spminer
-    from spminer.datasets import example
 
     console = Console(quiet)
-    graphs = example() if graph is None else read_graphs(graph, format, directed, console)
-    expected = forecast(graphs, size, seed=seed, threads=threads)
+    graphs = read_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
+    if ignore_labels:
+        graphs = graphs.without_labels()
     if dry_run:
-        expected.print()
+        forecast(graphs, size, seed=seed, threads=threads).print()
         return
-    expected.warn(time_limit, console)
+    # The largest size decides how long it takes; the look ahead may take a tenth of the limit.
+    patience = 0.5 if time_limit is None else min(0.5, time_limit / 10)
+    forecast(graphs, size[-1:], seed=seed, threads=threads, time_limit=patience).warn(time_limit, console)
 
     def one_size(nodes: int, control: _core.Control) -> MotifSet:
         return spminer.enumerate(

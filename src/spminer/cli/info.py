@@ -7,7 +7,15 @@ import typer
 
 from spminer.cli.console import Console, print_facts
 from spminer.cli.inputs import read_graphs
-from spminer.cli.options import DirectedOption, FormatOption, GraphArgument, JsonOption, QuietOption
+from spminer.cli.options import (
+    DirectedOption,
+    EdgeLabelsOption,
+    FormatOption,
+    GraphArgument,
+    IdsOption,
+    JsonOption,
+    QuietOption,
+)
 from spminer.formatting import format_number
 
 __all__ = ["info"]
@@ -18,6 +26,8 @@ def info(
     *,
     format: FormatOption = None,
     directed: DirectedOption = None,
+    edge_labels: EdgeLabelsOption = False,
+    ids: IdsOption = "auto",
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -31,7 +41,9 @@ def info(
     """
     from spminer.graphs.stats import describe
 
-    facts = describe(read_graphs(graph, format, directed, Console(quiet))).to_dict()
+    console = Console(quiet)
+    graphs = read_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
+    facts = describe(graphs).to_dict()
     if as_json:
         typer.echo(json.dumps(facts, indent=1))
     else:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
+
+from spminer.cli.running import shown
+from spminer.errors import UsageError
 
 if TYPE_CHECKING:
     from spminer.cli.console import Console
@@ -11,9 +14,22 @@ if TYPE_CHECKING:
 __all__ = ["read_graphs"]
 
 
-def read_graphs(source: str, format: str | None, directed: bool | None, console: Console) -> GraphCollection:
-    """Read a graph file, a folder or standard input."""
+def read_graphs(
+    source: str | None,
+    console: Console,
+    *,
+    format: str | None,
+    directed: bool | None,
+    edge_labels: bool,
+    ids: Literal["auto", "number", "text"],
+) -> GraphCollection:
+    """Read a graph file, a folder or standard input; without a source, the bundled example."""
     import spminer
+    from spminer.datasets import example
 
-    with console.showing_warnings():
-        return spminer.read(source, format=format, directed=directed)
+    if source is None:
+        if (format, directed, edge_labels, ids) != (None, None, False, "auto"):
+            raise UsageError("options about reading need a GRAPH to read")
+        return example()
+    with shown(f"reading {source}", console):
+        return spminer.read(source, format=format, directed=directed, edge_labels=edge_labels, ids=ids)

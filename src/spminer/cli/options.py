@@ -8,10 +8,12 @@ import typer
 
 __all__ = [
     "DirectedOption",
+    "EdgeLabelsOption",
     "ExamplesOption",
     "FormatOption",
     "FrequencyOption",
     "GraphArgument",
+    "IdsOption",
     "JsonOption",
     "OutputOption",
     "QuietOption",
@@ -75,6 +77,14 @@ FormatOption = Annotated[
 DirectedOption = Annotated[
     bool | None,
     typer.Option("--directed/--undirected", help="Take edges as arcs or not, if the format leaves it open."),
+]
+EdgeLabelsOption = Annotated[
+    bool,
+    typer.Option("--edge-labels", help="Take the third column of an edge list, or the values of a matrix, as labels."),
+]
+IdsOption = Annotated[
+    Literal["auto", "number", "text"],
+    typer.Option("--ids", help="Whether node ids of an edge list are numbers or names; auto: by its first line."),
 ]
 FrequencyOption = Annotated[
     Literal["anchored", "graph"],

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from spminer import _core
     from spminer.cli.console import Console
 
-__all__ = ["exit_code", "watched"]
+__all__ = ["exit_code", "shown", "watched"]
 
 _DELAY_S = 1.0  # nothing is shown of shorter calls
 _REFRESH_S = 0.1
@@ -41,9 +41,16 @@ def watched(control: _core.Control, title: str, console: Console) -> Iterator[No
 
     A second Ctrl-C raises ``KeyboardInterrupt``.
     """
+    with _cancelling_on_interrupt(control, console), shown(title, console, control):
+        yield
+
+
+@contextmanager
+def shown(title: str, console: Console, control: _core.Control | None = None) -> Iterator[None]:
+    """Show that the work inside goes on, with its progress if there is a control, and its warnings."""
     finished = threading.Event()
     watcher = threading.Thread(target=_show_progress, args=(control, title, console, finished), daemon=True)
-    with _cancelling_on_interrupt(control, console), console.showing_warnings():
+    with console.showing_warnings():
         if not console.quiet:
             watcher.start()
         try:
@@ -72,7 +79,7 @@ def _cancelling_on_interrupt(control: _core.Control, console: Console) -> Iterat
         signal.signal(signal.SIGINT, previous)
 
 
-def _show_progress(control: _core.Control, title: str, console: Console, finished: threading.Event) -> None:
+def _show_progress(control: _core.Control | None, title: str, console: Console, finished: threading.Event) -> None:
     if finished.wait(_DELAY_S):
         return
     if console.is_terminal:
@@ -81,11 +88,11 @@ def _show_progress(control: _core.Control, title: str, console: Console, finishe
         _write_lines(control, title, console, finished)
 
 
-def _draw_bar(control: _core.Control, title: str, finished: threading.Event) -> None:
+def _draw_bar(control: _core.Control | None, title: str, finished: threading.Event) -> None:
     from rich import console, progress
 
     columns = (
-        progress.TextColumn("{task.description}"),
+        progress.TextColumn("{task.description}", markup=False),
         progress.BarColumn(),
         progress.TaskProgressColumn(),
         progress.TimeElapsedColumn(),
@@ -94,11 +101,12 @@ def _draw_bar(control: _core.Control, title: str, finished: threading.Event) -> 
     with progress.Progress(*columns, console=console.Console(stderr=True), transient=True) as bar:
         task = bar.add_task(title, total=None)
         while not finished.wait(_REFRESH_S):
-            bar.update(task, completed=control.done, total=control.total or None)
+            if control is not None:
+                bar.update(task, completed=control.done, total=control.total or None)
 
 
-def _write_lines(control: _core.Control, title: str, console: Console, finished: threading.Event) -> None:
+def _write_lines(control: _core.Control | None, title: str, console: Console, finished: threading.Event) -> None:
     start = time.monotonic() - _DELAY_S
     while not finished.wait(_LINE_EVERY_S):
-        share = f"{control.done / control.total:.0%} done" if control.total else "running"
+        share = f"{control.done / control.total:.0%} done" if control is not None and control.total else "running"
         console.note(f"{title}: {share} after {time.monotonic() - start:.0f} s")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import os
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +15,7 @@ from spminer.graphs.options import ReadOptions
 from spminer.graphs.source import ReadableSource, Source
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable
 
     from spminer.graphs.collection import GraphCollection
@@ -47,6 +47,8 @@ class Format:
         Whether the first bytes of a file look like this format.
     read, write
         The functions that do it.
+    archive
+        Whether it is compressed in itself.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Format:
     sniff: Callable[[bytes], bool]
     read: _Reader
     write: _Writer
+    archive: bool = False
 
 
 def _is_zip(sample: bytes) -> bool:
@@ -63,8 +66,8 @@ def _is_zip(sample: bytes) -> bool:
 
 # In the order in which content is compared with them; the edge list takes what nothing else claims.
 FORMATS: tuple[Format, ...] = (
-    Format("npz", "spminer's own, lossless", (".npz",), npz.looks_like_npz, npz.read, npz.write),
-    Format("tudataset", "TUDataset zip or folder", (".zip",), _is_zip, tudataset.read, tudataset.write),
+    Format("npz", "spminer's own, lossless", (".npz",), npz.looks_like_npz, npz.read, npz.write, archive=True),
+    Format("tudataset", "TUDataset zip or folder", (".zip",), _is_zip, tudataset.read, tudataset.write, archive=True),
     Format(
         "matrixmarket",
         "MatrixMarket coordinate matrix",
@@ -141,9 +144,10 @@ def read(
     """
     if ids not in ("auto", "number", "text"):
         raise UsageError(f"ids is {ids!r}; it must be 'auto', 'number' or 'text'")
+    named = None if format is None else _by_name(format)
     options = ReadOptions(directed, edge_labels, ids)
     with Source(source) as opened:
-        form = _by_name(format) if format is not None else _detect(opened)
+        form = named or _detect(opened)
         if opened.is_folder and form.name != "tudataset":
             raise InputError(f"is a folder, not a {form.title} file", source=opened.name, remedy="give the file itself")
         return form.read(opened, options)
@@ -182,14 +186,14 @@ def write(
     if form is None:
         names = ", ".join(_BY_NAME)
         raise UsageError(f"no format is known by the name {target.name!r}; give format=, one of {names}")
-    handle, partial = tempfile.mkstemp(dir=target.parent, prefix=f"{target.name.split('.')[0]}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            _write_to(file, graphs, form, compress=target.suffix.lower() == ".gz")
-        Path(partial).replace(target)
-    except BaseException:
-        Path(partial).unlink(missing_ok=True)
-        raise
+    compress = target.suffix.lower() == ".gz"
+    if compress and form.archive:
+        raise UsageError(f"format {form.name} is compressed already; leave .gz out of {target.name!r}")
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".spminer-") as folder:
+        partial = Path(folder) / target.name
+        with partial.open("wb") as file:
+            _write_to(file, graphs, form, compress=compress)
+        partial.replace(target)
 
 
 def _write_to(file: IO[bytes], graphs: GraphCollection, form: Format, *, compress: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import os
+import struct
 import sys
 import zipfile
 import zlib
@@ -18,7 +19,7 @@ from spminer.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["ReadableSource", "Source", "guarded", "naming_file"]
+__all__ = ["ReadableSource", "Source", "guarded", "naming_file", "opened_archive", "opened_member"]
 
 CHUNK = 1 << 20
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -78,13 +79,38 @@ def naming_file(name: str) -> Iterator[None]:
         raise InputError(reason, source=name, line=line, remedy=remedy) from None
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise InputError(f"damaged gzip file ({error})", source=name, remedy="fetch the file again") from error
-    except (zipfile.BadZipFile, NotImplementedError) as error:
+    except zipfile.BadZipFile as error:
         raise InputError(f"damaged zip archive ({error})", source=name, remedy="fetch the file again") from error
     except UnicodeDecodeError as error:
         raise InputError("is not valid UTF-8", source=name, remedy="convert the file to UTF-8") from error
     except OSError as error:
         reason = error.strerror or str(error)
         raise InputError(reason.lower(), source=name, remedy="check the path and its permissions") from error
+
+
+@contextmanager
+def opened_archive(source: Source) -> Iterator[zipfile.ZipFile]:
+    """The zip archive that a source is."""
+    file = source.seekable()
+    with naming_file(source.name):
+        try:
+            archive = zipfile.ZipFile(file)
+        except (ValueError, NotImplementedError, IndexError, struct.error) as error:  # as damage makes it
+            raise zipfile.BadZipFile(str(error)) from error
+    with archive:
+        yield archive
+
+
+def opened_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> IO[bytes]:
+    """One member of an archive as a stream. It is never extracted, so its path can do no harm."""
+    if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise InputError("is encrypted or packed in an unusual way", source=name, remedy="unpack the archive yourself")
+    guarded(info.file_size, info.compress_size, name)
+    with naming_file(name):
+        try:
+            return archive.open(info)
+        except (ValueError, NotImplementedError, RuntimeError, IndexError, struct.error) as error:
+            raise zipfile.BadZipFile(str(error)) from error
 
 
 class Source:
@@ -97,6 +123,7 @@ class Source:
         self.path: Path | None = None
         self._file: IO[Any] | None = None
         self._head: list[bytes] = []
+        self._is_gzip = False
         if isinstance(origin, (str, os.PathLike)) and os.fspath(origin) != "-":
             self.path = Path(origin)
             self.name = str(self.path)
@@ -134,7 +161,8 @@ class Source:
         with naming_file(self.name):
             raw = _CountedReader(file)
             first = raw.read(2)
-            if first != b"\x1f\x8b":
+            self._is_gzip = first == b"\x1f\x8b"
+            if not self._is_gzip:
                 yield first
                 yield from iter(lambda: raw.read(CHUNK), b"")
                 return
@@ -188,7 +216,8 @@ class Source:
 
     def seekable(self) -> IO[bytes]:
         """Everything as a file that can be searched, as archives need it."""
-        if self._file is not None:
+        self.sample(1)
+        if self._file is not None and not self._is_gzip and self._file.seekable():
             self._file.seek(0)
             return self._file
         return io.BytesIO(b"".join(self.chunks()))

@@ -63,7 +63,9 @@ class GraphInfo:
 
     def to_dict(self) -> dict[str, Any]:
         """The figures as plain values, for JSON."""
-        return asdict(self)
+        facts = asdict(self)
+        del facts["dropped"]["isolated_nodes"]  # they are not dropped, and stated above
+        return facts
 
 
 def describe(graphs: GraphCollection, *, threads: int = 0) -> GraphInfo:

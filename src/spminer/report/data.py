@@ -104,7 +104,7 @@ def _facts(values: Mapping[str, Any], prefix: str = "") -> Facts:
         name = f"{prefix}{key}".replace("_", " ")
         if isinstance(value, Mapping):
             facts += _facts(value, f"{name} ")
-        elif value is not None:
+        elif value is not None and value != "":
             facts.append((name, _text(value)))
     return facts
 

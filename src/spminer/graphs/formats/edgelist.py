@@ -22,6 +22,7 @@ __all__ = ["Layout", "detect_layout", "read", "write"]
 
 _COMMENT = re.compile(rb"\s*(#|%|//)")
 _NUMBER = re.compile(rb"[+-]?[0-9]+")
+_LONGEST_JUDGED = 2000
 _SOURCE_WORDS = {
     "source",
     "src",
@@ -78,7 +79,7 @@ def detect_layout(sample: bytes) -> Layout:
     """
     lines = [line for line in sample.splitlines() if line.strip()]
     comments = [line for line in lines if _COMMENT.match(line)]
-    data = [line for line in lines if not _COMMENT.match(line)][:2]
+    data = [line[:_LONGEST_JUDGED] for line in lines if not _COMMENT.match(line)][:2]
     directed = _declared_direction(comments)
     if not data:
         return Layout(directed=directed)
@@ -86,10 +87,10 @@ def detect_layout(sample: bytes) -> Layout:
     rows = [_fields(line, delimiter) for line in data]
     source_column, target_column = _named_columns(rows[0])
     header = (source_column, target_column) != (0, 1) or _is_header(rows)
-    body = rows[-1] if header else rows[0]
-    numbers = len(body) > target_column and all(_NUMBER.fullmatch(body[i]) for i in (source_column, target_column))
-    if numbers and delimiter == "\t":
+    line = data[-1] if header else data[0]
+    if delimiter == "\t" and (source_column, target_column) == (0, 1) and _numbers(line.split(), 0, 1):
         delimiter = " "  # numbers contain no blanks, so tabs and spaces may mix
+    numbers = _numbers(_fields(line, delimiter), source_column, target_column)
     kind: Literal["number", "text"] = "number" if numbers else "text"
     return Layout(delimiter, kind, header, source_column, target_column, len(rows[0]), directed)
 
@@ -102,12 +103,19 @@ def _declared_direction(comments: list[bytes]) -> bool | None:
 
 
 def _delimiter(line: bytes) -> str:
-    return next((mark for mark in "\t,;|" if mark.encode() in line.strip()), " ")
+    unquoted = re.sub(rb'"[^"]*"', b"", line.strip())
+    return next((mark for mark in "\t,;|" if mark.encode() in unquoted), " ")
 
 
 def _fields(line: bytes, delimiter: str) -> list[bytes]:
-    parts = line.split() if delimiter == " " else line.split(delimiter.encode())
-    return [part.strip() for part in parts]
+    if delimiter == " ":
+        return line.split()
+    outside_quotes = rb'%s(?=(?:[^"]*"[^"]*")*[^"]*$)' % re.escape(delimiter).encode()
+    return [part.strip() for part in re.split(outside_quotes, line)]
+
+
+def _numbers(row: list[bytes], *columns: int) -> bool:
+    return len(row) > max(columns) and all(_NUMBER.fullmatch(row[i]) for i in columns)
 
 
 def _words(row: list[bytes]) -> list[str]:
@@ -130,7 +138,7 @@ def _is_header(rows: list[list[bytes]]) -> bool:
     words = _words(first)
     if words[0] in _SOURCE_WORDS - {"a", "u"} and words[1] in _TARGET_WORDS - {"b", "v"}:
         return True
-    return len(rows) > 1 and len(rows[1]) > 1 and all(_NUMBER.fullmatch(field) for field in rows[1][:2])
+    return len(rows) > 1 and _numbers(rows[1], 0, 1)
 
 
 def read(source: Source, options: ReadOptions) -> GraphCollection:

@@ -112,6 +112,8 @@ def _parse(source: Source) -> _Handler:
     except expat.ExpatError as error:
         reason = f"is not well-formed XML ({expat.ErrorString(error.code)})"
         raise InputError(reason, source=source.name, line=error.lineno, remedy="fetch the file again") from error
+    except (LookupError, ValueError) as error:  # of expat, about the declared encoding
+        raise InputError(f"has an {error}", source=source.name, line=1, remedy="save it as UTF-8") from error
     except _EntityError:
         raise InputError("declares XML entities", source=source.name, remedy="write the text out instead") from None
     except InputError as error:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-import zipfile
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer.errors import InputError
 from spminer.graphs.assemble import Labels, build
-from spminer.graphs.source import guarded, naming_file
+from spminer.graphs.source import naming_file, opened_archive, opened_member
 
 if TYPE_CHECKING:
+    import zipfile
+
     from numpy.typing import NDArray
 
     from spminer.graphs.collection import GraphCollection
@@ -89,7 +90,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 
 def _load(source: Source) -> dict[str, NDArray[Any]]:
-    with naming_file(source.name), zipfile.ZipFile(source.seekable()) as archive:
+    with naming_file(source.name), opened_archive(source) as archive:
         members = {info.filename.removesuffix(".npy"): info for info in archive.infolist()}
         return {
             name: _load_array(archive, members[name], np.dtype(kind), source.name)
@@ -100,10 +101,7 @@ def _load(source: Source) -> dict[str, NDArray[Any]]:
 
 def _load_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: np.dtype[Any], name: str) -> NDArray[Any]:
     """Read one array, trusting its header only as far as there are bytes for it."""
-    guarded(info.file_size, info.compress_size, name)
-    if info.flag_bits & 1:
-        raise InputError("is encrypted", source=name, remedy=_REMEDY)
-    with archive.open(info) as file:
+    with opened_member(archive, info, name) as file:
         try:
             version = np.lib.format.read_magic(file)
             if version != (1, 0):

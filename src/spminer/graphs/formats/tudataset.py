@@ -13,7 +13,7 @@ from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs.assemble import Labels, assemble, sort_labels
 from spminer.graphs.formats.edgelist import detect_layout
-from spminer.graphs.source import Source, guarded, naming_file
+from spminer.graphs.source import Source, naming_file, opened_archive, opened_member
 from spminer.graphs.writing import check_holds, write_rows
 
 if TYPE_CHECKING:
@@ -40,9 +40,7 @@ def _parts(source: Source, stack: ExitStack) -> dict[str, Callable[[], Source]]:
     if source.is_folder:
         assert source.path is not None
         return _parts_of_folder(source.path)
-    with naming_file(source.name):
-        archive = stack.enter_context(zipfile.ZipFile(source.seekable()))
-    return _parts_of_zip(archive, source.name, stack)
+    return _parts_of_zip(stack.enter_context(opened_archive(source)), source.name, stack)
 
 
 def _parts_of_folder(folder: Path) -> dict[str, Callable[[], Source]]:
@@ -53,16 +51,11 @@ def _parts_of_folder(folder: Path) -> dict[str, Callable[[], Source]]:
 
 
 def _parts_of_zip(archive: zipfile.ZipFile, name: str, stack: ExitStack) -> dict[str, Callable[[], Source]]:
-    # Members are only ever streamed, never extracted, so their paths cannot do harm.
     def opened(info: zipfile.ZipInfo) -> Source:
         member = f"{name}/{info.filename}"
-        if info.flag_bits & 1:
-            raise InputError("is encrypted", source=member, remedy="unpack the archive with its password")
-        guarded(info.file_size, info.compress_size, member)
-        with naming_file(member):
-            return Source(stack.enter_context(closing(archive.open(info))), name=member)
+        return Source(stack.enter_context(closing(opened_member(archive, info, member))), name=member)
 
-    infos = {info.filename: info for info in archive.infolist() if not info.is_dir()}
+    infos = {info.filename: info for info in archive.infolist() if not info.filename.endswith("/")}
     by_part = _by_part(list(infos), name)
     return {part: lambda path=path: opened(infos[path]) for part, path in by_part.items()}  # type: ignore[misc]
 
@@ -171,7 +164,7 @@ class _Reader:
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write a zip archive; the archive's own name is the name of the data set."""
     check_holds(graphs, "tudataset", many=True, node_labels=True, edge_labels=True, directed=False, isolated=True)
-    stem = Path(getattr(file, "name", "graphs.zip")).name.split(".")[0].lstrip("-~") or "graphs"
+    stem = Path(getattr(file, "name", "graphs")).stem
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
 
         def add(part: str, *columns: NDArray[np.object_]) -> None:

@@ -1,0 +1,344 @@
+"""Files that cannot be read: one error that names file, line where there is one, and remedy; never a crash."""
+
+import gzip
+import io
+import resource
+import struct
+import zipfile
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+import spminer
+from spminer import InputError
+from spminer.graphs import FORMATS
+
+MM = "%%MatrixMarket matrix coordinate pattern"
+XML = '<graphml><graph edgedefault="undirected">'
+TEXT_FORMATS = [form.name for form in FORMATS if not form.archive]
+
+# format, content, line in the message (None: none can be named)
+BAD_TEXTS = [
+    ("edgelist", "", None),
+    ("edgelist", "# only a comment\n", None),
+    ("edgelist", "1 2\n3 abc\n", 2),
+    ("edgelist", "1 2\n\n3 -4\n", 3),
+    ("edgelist", "-1 2\n", 1),
+    ("edgelist", "1 2\n3 9223372036854775808\n", 2),
+    ("edgelist", "1 99999999999999999999999999\n", 1),
+    ("edgelist", "1 2\n3\n", 2),
+    ("edgelist", "a b\nc\n", 2),
+    ("edgelist", "1,2\n3 4\n", 2),
+    ("edgelist", "1 2\n3,4\n", 2),
+    ("edgelist", "1\t2\n3;4\n", 2),
+    ("edgelist", "a,b\nc d\n", 2),
+    ("edgelist", "a b\nc, d\n", 2),
+    ("edgelist", "a,b\nc,\n", 2),
+    ("edgelist", 'a,b\n"c,d\n', 2),
+    ("edgelist", "1.5 2\n3 4\n".replace("1.5 2", "1 2\n1.5 2"), 2),
+    ("edgelist", b"a b\nc \xff\xfe\n", 2),
+    ("edgelist", b"a b\nc \x01\n", 2),
+    ("edgelist", b"\x00\x01\x02\x03", None),
+    ("edgelist", "1 2\n".encode("utf-16"), None),
+    ("edgelist", "1" * 3_000_000, 1),
+    ("edgelist", "0 1\r1 2\r2 3\r", 1),
+    ("matrixmarket", "", 1),
+    ("matrixmarket", "1 2\n", 1),
+    ("matrixmarket", "%%MatrixMarket matrix array real general\n2 2\n1\n2\n3\n4\n", 1),
+    ("matrixmarket", f"{MM} general\n", None),
+    ("matrixmarket", f"{MM} general\n3 2 1\n1 2\n", 2),
+    ("matrixmarket", f"{MM} general\nx y z\n", 2),
+    ("matrixmarket", f"{MM} general\n% note\n3 3 2\n1 2\n1 4\n", 5),
+    ("matrixmarket", f"{MM} general\n3 3 1\n0 1\n", 3),
+    ("matrixmarket", f"{MM} general\n3 3 1\n-1 1\n", 3),
+    ("matrixmarket", f"{MM} general\n3 3 1\na b\n", 3),
+    ("matrixmarket", f"{MM} general\n3 3 2\n1 2\n", None),
+    ("matrixmarket", f"{MM} general\n3 3 1\n1 2\n2 3\n", None),
+    ("matrixmarket", f"{MM} general\n1000000000 1000000000 1\n1 2\n", None),
+    ("matrixmarket", f"{MM} general\n3 3 1000000000000\n1 2\n", None),
+    ("matrixmarket", f"{MM} general\n99999999999 99999999999 1\n1 2\n", None),
+    ("graphml", "", 1),
+    ("graphml", "<graphml>", 1),
+    ("graphml", "<graphml></graphml>", None),
+    ("graphml", f"{XML}\n<node/></graph></graphml>", 2),
+    ("graphml", f'{XML}\n<node id="a"/>\n<node id="a"/></graph></graphml>', 3),
+    ("graphml", f'{XML}\n<edge source="a"/></graph></graphml>', 2),
+    ("graphml", f'{XML}\n<edge source="a" target="b"/>\n</graph></graphml>', 3),
+    ("graphml", f"{XML}\n<hyperedge/></graph></graphml>", 2),
+    ("graphml", '<!DOCTYPE g [<!ENTITY a "aaaa">]><graphml>&a;</graphml>', None),
+    ("graphml", '<!DOCTYPE g [<!ENTITY a SYSTEM "/etc/passwd">]><graphml>&a;</graphml>', None),
+    ("graphml", b"<graphml>\xff</graphml>", 1),
+    (
+        "graphml",
+        f'{XML}<node id="a"/><node id="b"/><edge source="a" target="b" directed="true"/></graph></graphml>',
+        None,
+    ),
+    ("gml", "", None),
+    ("gml", "graph [", 1),
+    ("gml", "graph [ node [ ] ]", 1),
+    ("gml", "graph [\n node [ id 1 ]\n node [ id 1 ] ]", None),
+    ("gml", "graph [ node [ id 1 ]\n edge [ source 1 ] ]", 2),
+    ("gml", "graph [ node [ id 1 ]\n edge [ source 1 target 2 ] ]", 2),
+    ("gml", "graph [\n ( ]", 2),
+    ("gml", "]", 1),
+    ("gml", "1 2", 1),
+    ("gml", "graph " + "[ a " * 1000, 1),
+    ("gml", b"graph [ \xff ]", None),
+    ("graph6", "", None),
+    ("graph6", "Bw\nB\n", 2),
+    ("graph6", "Bw\nBwww\n", 2),
+    ("graph6", "B \x01\n", 1),
+    ("graph6", b"\xff\xff\xff\n", 1),
+    ("graph6", "~~~~~~~~\n", 1),
+    ("graph6", "~?\n", 1),
+    ("graph6", ":~~~~~~~~\n", 1),
+    ("graph6", "Bw\n&AO\n", None),
+    ("gspan", "", None),
+    ("gspan", "t # 0\nv 0 1\nq\n", 3),
+    ("gspan", "t # 0\nv a 1\n", 2),
+    ("gspan", "t # 0\nv -1 1\n", 2),
+    ("gspan", "t # 0\nv 99999999999999999999 1\n", 2),
+    ("gspan", "t # 0\nv 0 1\ne 0 1 1\n", 3),
+    ("gspan", "t # 0\nv 0 1\nv 0 1\n", 3),
+    ("gspan", b"t # 0\nv 0 \xff\n", 2),
+    ("lg", "", None),
+    ("lg", "t 1000000000 1000000000\nv 0 1 1\n", 2),
+    ("lg", "e 0 1\n", 1),
+]
+
+
+@pytest.mark.parametrize(("form", "text", "line"), BAD_TEXTS)
+def test_bad_texts(form, text, line, tmp_path):
+    data = text if isinstance(text, bytes) else text.encode()
+    for name, content in (("bad", data), ("bad.gz", gzip.compress(data))):
+        path = tmp_path / name
+        path.write_bytes(content)
+        with pytest.raises(InputError) as caught:
+            spminer.read(path, format=form)
+        assert caught.value.line == line
+        assert caught.value.source == str(path)
+        assert caught.value.remedy
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("form", [form.name for form in FORMATS])
+def test_missing_empty_folder_and_junk(form, tmp_path):
+    (tmp_path / "empty").write_bytes(b"")
+    (tmp_path / "junk").write_bytes(np.random.default_rng(0).integers(0, 256, 5000, dtype=np.uint8).tobytes())
+    (tmp_path / "folder").mkdir()
+    for name in ("missing", "empty", "junk", "folder"):
+        with pytest.raises(InputError) as caught:
+            spminer.read(tmp_path / name, format=form)
+        assert caught.value.source.startswith(str(tmp_path / name))
+        assert caught.value.remedy
+
+
+@pytest.mark.parametrize("form", TEXT_FORMATS)
+def test_truncated_gzip(form, tmp_path):
+    packed = gzip.compress(b"0 1\n" * 1000)
+    for size in (3, 12, len(packed) - 4):
+        (tmp_path / "a.gz").write_bytes(packed[:size])
+        with pytest.raises(InputError):
+            spminer.read(tmp_path / "a.gz", format=form)
+
+
+TU = {
+    "A": "1, 2\n2, 1\n4, 5\n",
+    "graph_indicator": "1\n1\n1\n2\n2\n",
+    "graph_labels": "1\n2\n",
+    "node_labels": "1\n1\n1\n1\n1\n",
+    "edge_labels": "1\n1\n1\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("part", "text", "line"),
+    [
+        ("A", "1, 2\n3, 4\n", 2),
+        ("A", "1, 2\n5, 6\n", 2),
+        ("A", "0, 1\n", 1),
+        ("A", "1, 2\n1, x\n", 2),
+        ("A", "1, 2\n1, -2\n", 2),
+        ("A", "1, 2\n1\n", 2),
+        ("A", "1, 2\n", None),
+        ("A", b"\xff\xfe\x00", 1),
+        ("A", None, None),
+        ("graph_indicator", None, None),
+        ("graph_indicator", "", None),
+        ("graph_indicator", "1\n1\n1\n2\n", 3),
+        ("graph_indicator", "1\n2\n1\n2\n2\n", None),
+        ("graph_indicator", "2\n2\n2\n1\n1\n", None),
+        ("graph_indicator", "1\n1\n1\n2\n9\n", None),
+        ("graph_indicator", "1\n1\n1\n-2\n-2\n", None),
+        ("graph_indicator", "1\n1\n1\n99999999999999999999\n99999999999999999999\n", None),
+        ("graph_indicator", "1\n1\n1\na\na\n", None),
+        ("graph_labels", "1\n", None),
+        ("node_labels", "1\n1\n", None),
+        ("node_labels", b"1\n1\n\xff\n1\n1\n", 3),
+        ("edge_labels", "1\n", None),
+    ],
+)
+def test_tudataset_files_that_do_not_match(part, text, line, tmp_path):
+    files = {**TU, part: text}
+    folder = tmp_path / "NAME"
+    folder.mkdir()
+    with zipfile.ZipFile(tmp_path / "NAME.zip", "w") as archive:
+        for name, content in files.items():
+            if content is not None:
+                data = content if isinstance(content, bytes) else content.encode()
+                (folder / f"NAME_{name}.txt").write_bytes(data)
+                archive.writestr(f"NAME/NAME_{name}.txt", data)
+    for path in (folder, tmp_path / "NAME.zip"):
+        with pytest.raises(InputError) as caught:
+            spminer.read(path)
+        assert caught.value.source.startswith(str(path))
+        assert caught.value.line == line
+        assert caught.value.remedy
+
+
+def npz_bytes(**changes):
+    file = io.BytesIO()
+    next(form for form in FORMATS if form.name == "npz").write(spminer.from_edges([("a", "b"), ("b", "c")]), file)
+    arrays = {**np.load(io.BytesIO(file.getvalue())), **changes}
+    changed = io.BytesIO()
+    np.savez_compressed(changed, **{name: array for name, array in arrays.items() if array is not None})
+    return changed.getvalue()
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"meta": np.frombuffer(b"{}", dtype=np.uint8)},
+        {"meta": np.frombuffer(b"\xff", dtype=np.uint8)},
+        {"meta": None},
+        {"sources": None},
+        {"sources": np.array([0, 7], dtype=np.int32)},
+        {"sources": np.array([0, -1], dtype=np.int32)},
+        {"sources": np.array([0, 1], dtype=np.int64)},
+        {"sources": np.array([0.5, 1])},
+        {"sources": np.array([[0, 1]], dtype=np.int32)},
+        {"sources": np.array([0], dtype=np.int32)},
+        {"sources": np.array([{}, {}], dtype=object)},
+        {"graph_offsets": np.array([0, 1, 3])},
+        {"graph_offsets": np.array([0, 2**40])},
+        {"graph_offsets": np.array([0, -3])},
+        {"graph_offsets": np.array([], dtype=np.int64)},
+        {"node_labels": np.array([0, 1, 2], dtype=np.int32)},
+        {"node_name_ends": np.array([1, 2, 99])},
+        {"node_name_ends": np.array([2, 1, 3])},
+        {"node_name_ends": np.array([1, 2])},
+        {"node_names": np.frombuffer(b"\xff\xff\xff", dtype=np.uint8)},
+    ],
+)
+def test_npz_that_was_not_written_so(changes):
+    assert spminer.read(io.BytesIO(npz_bytes())).num_edges == 2
+    with pytest.raises(InputError, match=r"spminer\.write"):
+        spminer.read(io.BytesIO(npz_bytes(**changes)))
+
+
+def lying_npy():
+    """An array whose header promises a terabyte."""
+    header = b"{'descr': '<i4', 'fortran_order': False, 'shape': (250000000000,), }"
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header) + 1) + header + b"\n" + b"\0" * 8
+
+
+def test_npz_with_a_lying_header(tmp_path):
+    with zipfile.ZipFile(tmp_path / "a.npz", "w") as archive:
+        for name in ("meta", "sources", "targets", "graph_offsets"):
+            archive.writestr(f"{name}.npy", lying_npy())
+    with pytest.raises(InputError):
+        spminer.read(tmp_path / "a.npz")
+
+
+def test_bombs_and_damaged_archives(tmp_path, zipped):
+    bomb = b"1 2\n" * (20 << 20)
+    with zipfile.ZipFile(tmp_path / "bomb.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("X/X_A.txt", "1, 2\n")
+        archive.writestr("X/X_graph_indicator.txt", bomb)
+    (tmp_path / "bomb.txt.gz").write_bytes(gzip.compress(bomb, 1))
+    for name in ("bomb.zip", "bomb.txt.gz"):
+        with pytest.raises(InputError, match="expands"):
+            spminer.read(tmp_path / name)
+    whole = zipped({f"X/X_{part}.txt": text for part, text in TU.items()})
+    for cut in (4, 30, len(whole) // 2, len(whole) - 5):
+        (tmp_path / "cut.zip").write_bytes(whole[:cut])
+        with pytest.raises(InputError):
+            spminer.read(tmp_path / "cut.zip")
+    two = zipped({"X_A.txt": "", "Y_A.txt": ""})
+    with pytest.raises(InputError, match="2 files"):
+        spminer.read(io.BytesIO(two))
+
+
+def test_huge_headers_take_no_memory(tmp_path):
+    texts = {
+        "a.mtx": f"{MM} general\n2000000000 2000000000 9000000000\n1 2\n",
+        "b.mtx": f"{MM} general\n2000000000 2000000000 1\n1 2\n",
+        "a.s6": ":~~@@@@@@\n",
+        "a.g6": "~~@@@@@@\n",
+        "a.lg": "t 2000000000 2000000000\nv 0 0 0\n",
+    }
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+        with pytest.raises(InputError):
+            spminer.read(tmp_path / name)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200_000  # kilobytes
+
+
+def valid_files():
+    graphs = spminer.from_edges([(0, 1), (1, 2), (2, 0)])
+    for form in FORMATS:
+        file = io.BytesIO()
+        form.write(graphs, file)
+        yield form.name, file.getvalue()
+
+
+VALID = dict(valid_files())
+MUTATIONS = st.lists(
+    st.tuples(st.integers(0, 2000), st.sampled_from(["cut", "set", "insert", "repeat"]), st.integers(0, 255))
+)
+
+
+def mutate(data, mutations):
+    for position, how, byte in mutations:
+        at = position % (len(data) + 1)
+        if how == "cut":
+            data = data[:at] + data[at + 1 + byte % 8 :]
+        elif how == "set":
+            data = data[:at] + bytes([byte]) + data[at + 1 :]
+        elif how == "insert":
+            data = data[:at] + bytes([byte]) + data[at:]
+        else:
+            data = data[:at] + data[at : at + 1 + byte % 16] * 2 + data[at + 1 :]
+    return data
+
+
+def read_or_refuse(data, **options):
+    """A well-formed collection, or an `InputError`; anything else is a failure."""
+    remedy = "none needed"
+    try:
+        graphs = spminer.read(io.BytesIO(data), **options)
+        spminer.describe(graphs, threads=1)  # checks the rows
+    except InputError as error:
+        remedy = error.remedy
+    assert remedy
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(mutations=MUTATIONS, junk=st.binary(max_size=80), label=st.booleans())
+@example(mutations=[], junk=b"", label=False)
+def test_fuzz(form, mutations, junk, label):
+    read_or_refuse(mutate(VALID[form.name], mutations), format=form.name, edge_labels=label)
+    read_or_refuse(junk, format=form.name)
+    read_or_refuse(junk)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(st.sampled_from('0123456789 \t,;|#%"\nabtve-.[]<>/é'), max_size=60), st.booleans())
+def test_fuzz_texts(text, label):
+    read_or_refuse(text.encode(), edge_labels=label)
+    for form in TEXT_FORMATS:
+        read_or_refuse(text.encode(), format=form)

@@ -1,0 +1,167 @@
+"""Detection, writing, and round trips through every format."""
+
+import dataclasses
+import gzip
+import io
+import zipfile
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import spminer
+from spminer import UsageError
+from spminer.graphs import FORMATS
+from spminer.graphs.assemble import Labels, build
+
+# What each format can hold: many graphs, node labels, edge labels, direction, isolated nodes, names.
+HOLDS = {
+    "npz": "many node_labels edge_labels directed isolated names",
+    "tudataset": "many node_labels edge_labels isolated",
+    "matrixmarket": "directed isolated",
+    "graphml": "many node_labels edge_labels directed isolated names",
+    "gml": "many node_labels edge_labels directed isolated names",
+    "graph6": "many directed isolated",
+    "gspan": "many node_labels edge_labels directed isolated",
+    "lg": "node_labels edge_labels directed isolated",
+    "edgelist": "edge_labels directed",
+}
+LABELS = st.sampled_from(["C", "N", "7", "x<&>"])
+NAMES = st.text(st.characters(codec="utf-8", categories=["L", "N", "S"]), min_size=1, max_size=5).filter(
+    lambda name: name[0] not in "#%/" and not name.isdigit()
+)
+
+
+@st.composite
+def collections(draw, holds):
+    sizes = (
+        draw(st.lists(st.integers(0, 6), min_size=1, max_size=4).filter(any))
+        if "many" in holds
+        else [draw(st.integers(2, 8))]
+    )
+    offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    nodes = int(offsets[-1])
+    ends = [
+        (int(start) + draw(st.integers(0, size - 1)), int(start) + draw(st.integers(0, size - 1)))
+        for start, size in zip(offsets, sizes, strict=False)
+        if size > 1
+        for _ in range(draw(st.integers(1, 6)))
+    ]
+    pairs = np.array([(u, v) for u, v in ends if u != v], dtype=np.int32).reshape(-1, 2)
+    if "isolated" not in holds:
+        ring = np.arange(nodes, dtype=np.int32)
+        pairs = np.concatenate([pairs, np.stack([ring, np.roll(ring, 1)], axis=1)])
+
+    def labels(count):
+        chosen = [draw(LABELS) for _ in range(count)]
+        return Labels(
+            np.array([sorted(set(chosen)).index(label) for label in chosen], dtype=np.int32), tuple(sorted(set(chosen)))
+        )
+
+    names = draw(st.lists(NAMES, min_size=nodes, max_size=nodes, unique=True)) if "names" in holds else None
+    return build(
+        pairs[:, 0],
+        pairs[:, 1],
+        nodes=nodes,
+        directed="directed" in holds and len(pairs) > 0 and draw(st.booleans()),
+        graph_offsets=offsets,
+        node_names=np.array(names, dtype=object) if names else None,
+        node_labels=labels(nodes) if nodes and "node_labels" in holds and draw(st.booleans()) else None,
+        edge_labels=labels(len(pairs)) if len(pairs) and "edge_labels" in holds and draw(st.booleans()) else None,
+    )
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(data=st.data())
+def test_round_trip(form, data, assert_same, tmp_path):
+    holds = HOLDS[form.name].split()
+    graphs = data.draw(collections(holds))
+    path = tmp_path / f"graphs{form.suffixes[0]}{'' if form.archive else data.draw(st.sampled_from(['', '.gz']))}"
+    spminer.write(graphs, path)
+    labelled = form.name == "edgelist" and graphs.edge_labels is not None
+    found = spminer.read(path, edge_labels=labelled)
+    assert_same(found, graphs, names="names" in holds)
+
+
+def test_every_format_is_covered():
+    assert {form.name for form in FORMATS} == set(HOLDS)
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+def test_content_tells_the_format(form):
+    graphs = spminer.from_edges([(0, 1), (1, 2)])
+    file = io.BytesIO()
+    form.write(graphs, file)
+    text = file.getvalue()
+    found = next(other for other in FORMATS if other.sniff(text))
+    assert found.read is form.read or form.name == "graph6"  # graph6 without its header looks like any text
+    assert spminer.read(io.BytesIO(text), format=form.name).num_edges == 2
+
+
+@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+def test_refuses_what_would_be_lost(form, tmp_path):
+    holds = HOLDS[form.name].split()
+    base = spminer.from_edges([(0, 1)])
+    rich = {
+        "many": dataclasses.replace(base, graph_offsets=np.array([0, 2, 2])),
+        "node_labels": spminer.from_edges([(0, 1)], node_labels="ab"),
+        "edge_labels": spminer.from_edges([(0, 1)], edge_labels="a"),
+        "directed": spminer.from_edges([(0, 1)], directed=True),
+        "isolated": spminer.from_edges([(0, 1)], num_nodes=3),
+    }
+    for feature, graphs in rich.items():
+        path = tmp_path / f"{feature}{form.suffixes[0]}"
+        if feature in holds:
+            spminer.write(graphs, path)
+        else:
+            with pytest.raises(UsageError, match="npz"):
+                spminer.write(graphs, path)
+            assert not path.exists()
+    assert not list(tmp_path.glob("*.part"))
+
+
+def test_names_that_become_numbers_are_mentioned(tmp_path, caplog):
+    spminer.write(spminer.from_edges([("a", "b")]), tmp_path / "a.mtx")
+    assert "names" in caplog.text
+
+
+def test_compressed_files_are_the_same_each_time(tmp_path):
+    graphs = spminer.from_edges([(0, 1)])
+    spminer.write(graphs, tmp_path / "a.txt.gz")
+    spminer.write(graphs, tmp_path / "b.txt.gz")
+    assert (tmp_path / "a.txt.gz").read_bytes() == (tmp_path / "b.txt.gz").read_bytes()
+    assert gzip.decompress((tmp_path / "a.txt.gz").read_bytes()).endswith(b"0\t1\n")
+
+
+def test_edge_lists_keep_names(tmp_path):
+    spminer.write(spminer.from_edges([("b c", "a"), ("a", "ü")]), tmp_path / "names.tsv")
+    assert spminer.read(tmp_path / "names.tsv").names([0, 1, 2]) == ["b c", "a", "ü"]
+    for name in ("#a", "a\tb", " a", ""):
+        with pytest.raises(UsageError, match="node name"):
+            spminer.write(spminer.from_edges([(name, "b")]), tmp_path / "bad.tsv")
+
+
+def test_archives_are_not_compressed_again(tmp_path):
+    with pytest.raises(UsageError, match="already"):
+        spminer.write(spminer.from_edges([(0, 1)]), tmp_path / "a.npz.gz")
+    spminer.write(spminer.from_edges([(0, 1)]), tmp_path / "a.npz")
+    packed = gzip.compress((tmp_path / "a.npz").read_bytes())
+    (tmp_path / "b.npz.gz").write_bytes(packed)
+    assert spminer.read(tmp_path / "b.npz.gz").num_edges == 1
+
+
+def test_data_set_is_named_after_its_file(tmp_path):
+    spminer.write(spminer.from_edges([(0, 1)]), tmp_path / "MINE.zip")
+    with zipfile.ZipFile(tmp_path / "MINE.zip") as archive:
+        assert "MINE/MINE_A.txt" in archive.namelist()
+
+
+def test_unknown_formats_and_options():
+    with pytest.raises(UsageError, match="known are npz"):
+        spminer.read("x", format="dot")
+    with pytest.raises(UsageError, match="format="):
+        spminer.write(spminer.from_edges([(0, 1)]), "x.dot")
+    with pytest.raises(UsageError, match="ids"):
+        spminer.read(io.BytesIO(b"0 1"), ids="words")  # type: ignore[arg-type]

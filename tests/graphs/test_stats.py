@@ -1,0 +1,45 @@
+import json
+import statistics
+
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import spminer
+
+
+@given(st.integers(1, 25), st.floats(0, 0.6), st.integers(0, 1000), st.booleans())
+def test_against_networkx(nodes, probability, seed, directed):
+    graph = nx.gnp_random_graph(nodes, probability, seed=seed, directed=directed)
+    info = spminer.describe(spminer.from_networkx(graph))
+    skeleton = graph.to_undirected()
+    degrees = [degree for _, degree in skeleton.degree]
+    components = [len(component) for component in nx.connected_components(skeleton)]
+    assert (info.graphs, info.nodes, info.edges) == (1, nodes, graph.number_of_edges())
+    assert (info.degree_min, info.degree_max) == (min(degrees), max(degrees))
+    assert info.degree_median == statistics.median(degrees)
+    assert info.degree_mean == pytest.approx(statistics.mean(degrees))
+    assert (info.components, info.largest_component) == (len(components), max(components))
+    assert info.triangles == sum(nx.triangles(skeleton).values()) // 3
+    assert info.density == pytest.approx(nx.density(graph))
+    assert info.isolated_nodes == degrees.count(0) == info.dropped.isolated_nodes
+
+
+def test_many_graphs_and_labels():
+    graphs = spminer.from_networkx([nx.complete_graph(5), nx.complete_graph(4)])
+    info = spminer.describe(graphs, threads=2)
+    assert (info.graphs, info.components, info.triangles, info.density) == (2, 2, 14, 1.0)
+    labelled = spminer.describe(spminer.from_edges([(0, 1)], node_labels="ab", edge_labels="x"))
+    assert (labelled.node_labels, labelled.edge_labels) == (2, 1)
+
+
+def test_nothing_at_all():
+    info = spminer.describe(spminer.from_edges([]))
+    assert (info.nodes, info.components, info.degree_max, info.density) == (0, 0, 0, 0.0)
+
+
+def test_as_json():
+    values = json.loads(json.dumps(spminer.describe(spminer.from_edges([(0, 1)])).to_dict()))
+    assert values["edges"] == 1
+    assert values["dropped"]["self_loops"] == 0
