@@ -2,6 +2,7 @@
 Native core of spminer. Private: use the functions of the `spminer` package.
 """
 
+import enum
 from typing import Annotated, Any
 
 import numpy
@@ -320,3 +321,53 @@ def find_embeddings(pattern: Pattern, index: MatchIndex, limit: int, control: Co
 
 def count_automorphisms(pattern: Pattern) -> float:
     """Order of the automorphism group; an anchor is kept in place."""
+
+class GraphKind(enum.Enum):
+    """How synthetic graphs are drawn."""
+
+    ERDOS_RENYI = 0
+
+    BARABASI_ALBERT = 1
+
+    POWER_LAW_CLUSTER = 2
+
+    WATTS_STROGATZ = 3
+
+    MIXED = 4
+
+def generate_graphs(kind: GraphKind, sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, seed: int = 0, threads: int = 0) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None))]:
+    """
+    Edges of connected random graphs of the given sizes, one per row; nodes are numbered through all graphs.
+    """
+
+class PairStream:
+    """Labelled pairs of anchored graphs, as many as one likes."""
+
+    def __init__(self, *, seed: int, min_pattern: int = 3, max_pattern: int = 30, induced: bool = True, hard: float = 0.0, target: Target | None = None, blend: float = 1.0) -> None: ...
+
+    def batch(self, step: int, *, pairs: int, low: int, high: int, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None,))]]:
+        """
+        Rows and sizes of the targets, rows and sizes of the patterns, and labels: 1 if the pattern is an anchored subgraph of the target. Even pairs are positive. A pure function of the arguments except `threads`.
+        """
+
+class SampleMethod(enum.Enum):
+    """How a neighbourhood grows."""
+
+    TREE = 0
+
+    BREADTH = 1
+
+def draw_anchors(target: Target, count: int, *, seed: int = 0) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+    """
+    Nodes in random order: each at most once while there are enough, else in equal shares.
+    """
+
+def sample_neighbourhoods(target: Target, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, low: int = 20, high: int = 29, method: SampleMethod = SampleMethod.TREE, hops: int = 0, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))], bool]:
+    """
+    Rows, sizes and target nodes (-1 beyond the size) of one induced sample around each anchor, and whether all are there. The anchor is node 0 of its sample.
+    """
+
+def contains_anchored(pattern_rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], pattern_sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], target_rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], target_sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, induced: bool = True, steps: int = 18446744073709551615) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]:
+    """
+    Whether each pattern is in its target, anchor on anchor: 1, 0, or -1 if `steps` placed nodes did not tell.
+    """
