@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "generate_adjacency.hh"
+#include "spminer/parallel.hh"
 
 namespace spminer {
 
@@ -213,6 +214,24 @@ SyntheticGraph generate(GraphKind kind, int nodes, Random& random) {
 
 Pattern generate_pattern(GraphKind kind, int nodes, Random& random) {
   return draw_connected<BitAdjacency>(kind, nodes, random).pattern();
+}
+
+GenerateResult generate_graphs(const GenerateParams& params, Control& control) {
+  if (params.graphs < 0) throw std::invalid_argument("the number of graphs must not be negative");
+  if (params.low < 1 || params.high < params.low)
+    throw std::invalid_argument("graphs have at least one node, and the lower size comes first");
+  GenerateResult result;
+  result.graphs.resize(static_cast<std::size_t>(params.graphs));
+  control.total = static_cast<std::uint64_t>(params.graphs);
+  parallel_for(params.graphs, params.threads, [&](std::int64_t g, int) {
+    if (control.check_now()) return;
+    Random random(params.seed, static_cast<std::uint64_t>(g));
+    const int nodes = params.low + draw_below(params.high - params.low + 1, random);
+    result.graphs[static_cast<std::size_t>(g)] = generate(params.kind, nodes, random);
+    ++control.done;
+  });
+  result.complete = control.done == control.total;
+  return result;
 }
 
 }  // namespace spminer

@@ -4,37 +4,40 @@
 
 #include "bindings.hh"
 #include "interruptible.hh"
-#include "spminer/parallel.hh"
+#include "spminer/plant.hh"
 
 namespace spminer::bindings {
 
 namespace {
 
-/// Graph g has the stream g of the seed, so a longer list starts with the same graphs.
-std::vector<SyntheticGraph> generate_each(GraphKind kind, std::span<const std::int32_t> sizes, std::uint64_t seed,
-                                          int threads, Control& control) {
-  std::vector<SyntheticGraph> graphs(sizes.size());
-  parallel_for(static_cast<std::int64_t>(sizes.size()), threads, [&](std::int64_t g, int) {
-    if (control.check_now()) return;
-    Random random(seed, static_cast<std::uint64_t>(g));
-    graphs[static_cast<std::size_t>(g)] = generate(kind, sizes[static_cast<std::size_t>(g)], random);
-  });
-  return graphs;
-}
-
-/// Edges of all graphs, the nodes numbered through.
-auto edge_table(const std::vector<SyntheticGraph>& graphs) {
+/// Sizes of the graphs, and the edges of all, one per row, the nodes numbered through.
+auto tables(const std::vector<SyntheticGraph>& graphs) {
+  std::vector<std::int64_t> sizes;
   std::vector<std::int32_t> ends;
   std::int64_t first = 0;
   for (const auto& graph : graphs) {
-    if (first + graph.nodes > INT32_MAX) throw std::invalid_argument("more than 2^31 - 1 nodes");
+    if (first + graph.nodes >= INT32_MAX) throw std::invalid_argument("the graphs have more nodes than fit");
     for (const auto& [u, v] : graph.edges) {
       ends.push_back(static_cast<std::int32_t>(first) + u);
       ends.push_back(static_cast<std::int32_t>(first) + v);
     }
+    sizes.push_back(graph.nodes);
     first += graph.nodes;
   }
-  return to_numpy(std::move(ends), 2);
+  return std::tuple(to_numpy(std::move(sizes)), to_numpy(std::move(ends), 2));
+}
+
+auto synthetic(GraphKind kind, std::int64_t graphs, int low, int high, std::uint64_t seed, int threads) {
+  Control control;
+  const GenerateParams params{kind, graphs, low, high, seed, threads};
+  return tables(run_interruptible(control, [&] { return generate_graphs(params, control); }).graphs);
+}
+
+auto planted(PlantKind kind, std::int64_t graphs, int base_nodes, int attachments, std::uint64_t seed) {
+  Control control;
+  const PlantParams params{kind, graphs, base_nodes, attachments, seed};
+  const PlantResult result = run_interruptible(control, [&] { return plant(params); });
+  return std::tuple_cat(std::tuple(result.pattern), tables(result.graphs));
 }
 
 }  // namespace
@@ -46,14 +49,16 @@ void init_generate(nb::module_& m) {
       .value("POWER_LAW_CLUSTER", GraphKind::kPowerLawCluster)
       .value("WATTS_STROGATZ", GraphKind::kWattsStrogatz)
       .value("MIXED", GraphKind::kMixed);
-  m.def(
-      "generate_graphs",
-      [](GraphKind kind, const Array1<std::int32_t>& sizes, Control& control, std::uint64_t seed, int threads) {
-        return edge_table(
-            run_interruptible(control, [&] { return generate_each(kind, as_span(sizes), seed, threads, control); }));
-      },
-      "kind"_a, "sizes"_a.noconvert(), "control"_a, nb::kw_only(), "seed"_a = 0, "threads"_a = 0,
-      "Edges of connected random graphs of the given sizes, one per row; nodes are numbered through all graphs.");
+  nb::enum_<PlantKind>(m, "PlantKind", "Which pattern is planted.")
+      .value("STAR", PlantKind::kStar)
+      .value("CLIQUE", PlantKind::kClique)
+      .value("MOLECULE", PlantKind::kMolecule)
+      .value("RANDOM", PlantKind::kRandom);
+  m.def("generate_graphs", &synthetic, "kind"_a, nb::kw_only(), "graphs"_a, "low"_a, "high"_a, "seed"_a = 0,
+        "threads"_a = 0,
+        "Connected random graphs of low to high nodes: their sizes, and all edges, nodes numbered through.");
+  m.def("plant", &planted, "kind"_a, nb::kw_only(), "graphs"_a, "base_nodes"_a, "attachments"_a, "seed"_a = 0,
+        "Random graphs with a pattern planted in each: the pattern, sizes and edges as of `generate_graphs`.");
 }
 
 }  // namespace spminer::bindings

@@ -51,14 +51,14 @@ auto contains_each(const Array2<std::uint64_t>& pattern_rows, const Array1<std::
   return answers;
 }
 
-auto neighbourhoods(const Target& target, const Array1<Node>& anchors, Control& control, int low, int high,
-                    SampleMethod method, int hops, std::uint64_t seed, int threads) {
+auto neighbourhoods(const Target& target, std::vector<Node> anchors, int low, int high, SampleMethod method, int hops,
+                    std::uint64_t seed, int threads) {
+  Control control;
   const SampleParams params{low, high, method, hops, seed, threads};
-  auto result =
-      run_interruptible(control, [&] { return sample_neighbourhoods(target, as_span(anchors), params, control); });
+  auto result = run_interruptible(control, [&] { return sample_neighbourhoods(target, anchors, params, control); });
   const auto width = static_cast<std::size_t>(result.width);
   return std::tuple(to_numpy(std::move(result.rows), width), to_numpy(std::move(result.sizes)),
-                    to_numpy(std::move(result.nodes), width), result.complete);
+                    to_numpy(std::move(anchors)), to_numpy(std::move(result.nodes), width));
 }
 
 void bind_stream(nb::module_& m) {
@@ -88,16 +88,24 @@ void bind_sampler(nb::module_& m) {
       .value("TREE", SampleMethod::kTree)
       .value("BREADTH", SampleMethod::kBreadth);
   m.def(
-      "draw_anchors",
-      [](const Target& target, std::int64_t count, std::uint64_t seed) {
-        return to_numpy(draw_anchors(target, count, seed));
+      "sample_neighbourhoods",
+      [](const Target& target, std::int64_t count, int low, int high, SampleMethod method, int hops, std::uint64_t seed,
+         int threads) {
+        return neighbourhoods(target, draw_anchors(target, count, seed), low, high, method, hops, seed, threads);
       },
-      "target"_a, "count"_a, nb::kw_only(), "seed"_a = 0,
-      "Nodes in random order: each at most once while there are enough, else in equal shares.");
-  m.def("sample_neighbourhoods", &neighbourhoods, "target"_a, "anchors"_a.noconvert(), "control"_a, nb::kw_only(),
-        "low"_a = 20, "high"_a = 29, "method"_a = SampleMethod::kTree, "hops"_a = 0, "seed"_a = 0, "threads"_a = 0,
-        "Rows, sizes and target nodes (-1 beyond the size) of one induced sample around each anchor, and whether all "
-        "are there. The anchor is node 0 of its sample.");
+      "target"_a, "count"_a, nb::kw_only(), "low"_a = 20, "high"_a = 29, "method"_a = SampleMethod::kTree, "hops"_a = 0,
+      "seed"_a = 0, "threads"_a = 0,
+      "Induced samples around `count` random nodes: rows, sizes, anchors, and target nodes (-1 beyond the size). The "
+      "anchor is node 0 of its sample. Each node is an anchor at most once while there are enough.");
+  m.def(
+      "sample_neighbourhoods",
+      [](const Target& target, const Array1<Node>& anchors, int low, int high, SampleMethod method, int hops,
+         std::uint64_t seed, int threads) {
+        const auto nodes = as_span(anchors);
+        return neighbourhoods(target, {nodes.begin(), nodes.end()}, low, high, method, hops, seed, threads);
+      },
+      "target"_a, "anchors"_a.noconvert(), nb::kw_only(), "low"_a = 20, "high"_a = 29, "method"_a = SampleMethod::kTree,
+      "hops"_a = 0, "seed"_a = 0, "threads"_a = 0, "The same around the given nodes.");
 }
 
 }  // namespace

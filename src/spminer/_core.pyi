@@ -3,7 +3,7 @@ Native core of spminer. Private: use the functions of the `spminer` package.
 """
 
 import enum
-from typing import Annotated, Any
+from typing import Annotated, Any, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -335,9 +335,25 @@ class GraphKind(enum.Enum):
 
     MIXED = 4
 
-def generate_graphs(kind: GraphKind, sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, seed: int = 0, threads: int = 0) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None))]:
+class PlantKind(enum.Enum):
+    """Which pattern is planted."""
+
+    STAR = 0
+
+    CLIQUE = 1
+
+    MOLECULE = 2
+
+    RANDOM = 3
+
+def generate_graphs(kind: GraphKind, *, graphs: int, low: int, high: int, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
     """
-    Edges of connected random graphs of the given sizes, one per row; nodes are numbered through all graphs.
+    Connected random graphs of low to high nodes: their sizes, and all edges, nodes numbered through.
+    """
+
+def plant(kind: PlantKind, *, graphs: int, base_nodes: int, attachments: int, seed: int = 0) -> tuple[Pattern, Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+    """
+    Random graphs with a pattern planted in each: the pattern, sizes and edges as of `generate_graphs`.
     """
 
 class PairStream:
@@ -357,15 +373,15 @@ class SampleMethod(enum.Enum):
 
     BREADTH = 1
 
-def draw_anchors(target: Target, count: int, *, seed: int = 0) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+@overload
+def sample_neighbourhoods(target: Target, count: int, *, low: int = 20, high: int = 29, method: SampleMethod = SampleMethod.TREE, hops: int = 0, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
     """
-    Nodes in random order: each at most once while there are enough, else in equal shares.
+    Induced samples around `count` random nodes: rows, sizes, anchors, and target nodes (-1 beyond the size). The anchor is node 0 of its sample. Each node is an anchor at most once while there are enough.
     """
 
-def sample_neighbourhoods(target: Target, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, low: int = 20, high: int = 29, method: SampleMethod = SampleMethod.TREE, hops: int = 0, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))], bool]:
-    """
-    Rows, sizes and target nodes (-1 beyond the size) of one induced sample around each anchor, and whether all are there. The anchor is node 0 of its sample.
-    """
+@overload
+def sample_neighbourhoods(target: Target, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, low: int = 20, high: int = 29, method: SampleMethod = SampleMethod.TREE, hops: int = 0, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+    """The same around the given nodes."""
 
 def contains_anchored(pattern_rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], pattern_sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], target_rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], target_sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, induced: bool = True, steps: int = 18446744073709551615) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]:
     """

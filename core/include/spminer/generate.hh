@@ -1,9 +1,11 @@
 // Synthetic graphs with the priors of the paper: what the encoder learns from.
 #pragma once
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "spminer/control.hh"
 #include "spminer/pattern.hh"
 #include "spminer/random.hh"
 
@@ -28,5 +30,25 @@ SyntheticGraph generate(GraphKind kind, int nodes, Random& random);
 
 /// The same graph as a pattern without an anchor; at most 64 nodes.
 Pattern generate_pattern(GraphKind kind, int nodes, Random& random);
+
+struct GenerateParams {
+  GraphKind kind = GraphKind::kMixed;
+  std::int64_t graphs = 100;
+  /// Nodes of each graph, uniform in low .. high.
+  int low = 20;
+  int high = 30;
+  std::uint64_t seed = 0;
+  /// Threads; 0 is every core.  Results do not depend on it.
+  int threads = 0;
+};
+
+struct GenerateResult {
+  std::vector<SyntheticGraph> graphs;
+  /// Otherwise the control ended the work and some graphs are empty.
+  bool complete = true;
+};
+
+/// Graph g depends on the seed and on g only, so that a longer list starts with the same graphs.
+GenerateResult generate_graphs(const GenerateParams& params, Control& control);
 
 }  // namespace spminer
