@@ -2,7 +2,8 @@
 Native core of spminer. Private: use the functions of the `spminer` package.
 """
 
-from typing import Annotated, Any
+import enum
+from typing import Annotated, Any, overload
 
 import numpy
 from numpy.typing import NDArray
@@ -316,4 +317,70 @@ def contains(pattern: Pattern, index: MatchIndex, control: Control, *, induced: 
 def find_embeddings(pattern: Pattern, index: MatchIndex, limit: int, control: Control, *, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, induced: bool = True, steps: int = 0) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None))], bool]:
     """
     Embeddings on distinct node sets, one per row, and whether fewer than the limit means no more.
+    """
+
+class GraphKind(enum.Enum):
+    """How synthetic graphs are drawn."""
+
+    ERDOS_RENYI = 0
+
+    BARABASI_ALBERT = 1
+
+    POWER_LAW_CLUSTER = 2
+
+    WATTS_STROGATZ = 3
+
+    MIXED = 4
+
+class PlantKind(enum.Enum):
+    """Which pattern is planted."""
+
+    STAR = 0
+
+    CLIQUE = 1
+
+    MOLECULE = 2
+
+    RANDOM = 3
+
+def generate_graphs(kind: GraphKind, *, graphs: int, low: int, high: int, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+    """
+    Connected random graphs of low to high nodes: their sizes, and all edges, nodes numbered through.
+    """
+
+def plant(kind: PlantKind, *, graphs: int, base_nodes: int, attachments: int, seed: int = 0) -> tuple[Pattern, Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+    """
+    Random graphs with a pattern planted in each: the pattern, sizes and edges as of `generate_graphs`.
+    """
+
+class PairStream:
+    """Labelled pairs of anchored graphs, as many as one likes."""
+
+    def __init__(self, *, seed: int, min_pattern: int = 3, max_pattern: int = 30, induced: bool = True, hard: float = 0.0, target: Target | None = None, blend: float = 1.0) -> None: ...
+
+    def batch(self, step: int, *, pairs: int, low: int, high: int, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None,))]]:
+        """
+        Rows and sizes of the targets, rows and sizes of the patterns, and labels: 1 if the pattern is an anchored subgraph of the target. Even pairs are positive. A pure function of the arguments except `threads`.
+        """
+
+class SampleMethod(enum.Enum):
+    """How a neighbourhood grows."""
+
+    TREE = 0
+
+    BREADTH = 1
+
+@overload
+def sample_neighbourhoods(target: Target, count: int, *, low: int = 20, high: int = 29, method: SampleMethod = SampleMethod.TREE, hops: int = 0, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+    """
+    Induced samples around `count` random nodes: rows, sizes, anchors, and target nodes (-1 beyond the size). The anchor is node 0 of its sample. Each node is an anchor at most once while there are enough.
+    """
+
+@overload
+def sample_neighbourhoods(target: Target, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, low: int = 20, high: int = 29, method: SampleMethod = SampleMethod.TREE, hops: int = 0, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+    """The same around the given nodes."""
+
+def contains_anchored(pattern_rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], pattern_sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], target_rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], target_sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, induced: bool = True, steps: int = 18446744073709551615) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]:
+    """
+    Whether each pattern is in its target, anchor on anchor: 1, 0, or -1 if `steps` placed nodes did not tell.
     """

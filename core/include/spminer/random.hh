@@ -36,12 +36,12 @@ class Random {
   }
   /// Uniform in 0 .. bound-1, without bias; bound must be positive.
   std::uint64_t below(std::uint64_t bound) {
-    const std::uint64_t threshold = -bound % bound;
-    for (;;) {
-      const std::uint64_t x = next();
-      const auto product = static_cast<UInt128>(x) * bound;
-      if (static_cast<std::uint64_t>(product) >= threshold) return static_cast<std::uint64_t>(product >> 64);
+    auto product = static_cast<UInt128>(next()) * bound;
+    if (static_cast<std::uint64_t>(product) < bound) {  // rare: only then is the division worth its time
+      const std::uint64_t threshold = -bound % bound;
+      while (static_cast<std::uint64_t>(product) < threshold) product = static_cast<UInt128>(next()) * bound;
     }
+    return static_cast<std::uint64_t>(product >> 64);
   }
   /// Uniform in [0, 1).
   double uniform() { return static_cast<double>(next() >> 11) * 0x1.0p-53; }

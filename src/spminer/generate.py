@@ -1,0 +1,153 @@
+"""Synthetic graphs: the mix that the encoder learns from, and collections with a planted pattern."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
+
+import numpy as np
+
+from spminer import _core
+from spminer.errors import UsageError
+from spminer.graphs.assemble import MOST_NODES, build
+from spminer.patterns import Pattern
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from spminer.graphs import GraphCollection
+
+__all__ = ["GraphKind", "PlantKind", "Planted", "plant", "synthetic"]
+
+_T = TypeVar("_T")
+
+GraphKind = Literal["er", "ba", "plc", "ws", "mixed"]
+PlantKind = Literal["star", "clique", "molecule", "random"]
+
+_GRAPH_KINDS = {
+    "er": _core.GraphKind.ERDOS_RENYI,
+    "ba": _core.GraphKind.BARABASI_ALBERT,
+    "plc": _core.GraphKind.POWER_LAW_CLUSTER,
+    "ws": _core.GraphKind.WATTS_STROGATZ,
+    "mixed": _core.GraphKind.MIXED,
+}
+_PLANT_KINDS = {
+    "star": _core.PlantKind.STAR,
+    "clique": _core.PlantKind.CLIQUE,
+    "molecule": _core.PlantKind.MOLECULE,
+    "random": _core.PlantKind.RANDOM,
+}
+
+
+class Planted(NamedTuple):
+    """A collection and the pattern that every graph of it has.
+
+    Attributes
+    ----------
+    graphs
+        In each graph the first ten nodes are those of the pattern, in its order.
+    pattern
+        The pattern, anchored at a node of highest degree.
+    """
+
+    graphs: GraphCollection
+    pattern: Pattern
+
+
+def synthetic(
+    graphs: int = 100,
+    nodes: int | tuple[int, int] = (20, 30),
+    *,
+    kind: GraphKind = "mixed",
+    seed: int = 0,
+    threads: int = 0,
+) -> GraphCollection:
+    """Connected random graphs whose parameters are drawn anew for each.
+
+    Parameters
+    ----------
+    graphs
+        How many.
+    nodes
+        Nodes of each graph: a number, or the least and the most (uniform between them).
+    kind
+        ``er`` (Erdős-Rényi), ``ba`` (extended Barabási-Albert), ``plc`` (power-law cluster, Holme and Kim), ``ws``
+        (Watts-Strogatz), or ``mixed``: any of the four.
+    seed
+        The same seed gives the same graphs, and a longer list starts with those of a shorter one.
+    threads
+        Threads; 0 is one per core. The graphs do not depend on it.
+
+    Notes
+    -----
+    For n nodes, the edge probability of ``er`` and the share k/n of ``ws`` are drawn from Beta(1.3, 1.3 n/log2 n - 1.3),
+    whose mean is log2 n / n; k is at least 2, and edges are rewired with a probability from Beta(2, 2). A new node of
+    ``ba`` and ``plc`` brings 1 to 2 log2 n edges; ``ba`` adds and rewires edges with probabilities from Exp(20), at
+    most 0.2; ``plc`` closes triangles with a probability of up to 0.5. A draw that is not connected is thrown away
+    together with its parameters.
+
+    Examples
+    --------
+    >>> synthetic(3, 12, seed=1)
+    GraphCollection(3 undirected graphs, 36 nodes, 84 edges)
+    """
+    low, high = (nodes, nodes) if isinstance(nodes, int) else nodes
+    if graphs < 1 or not 1 <= low <= high:
+        raise UsageError("ask for at least one graph, and for sizes of at least 1 with the lower one first")
+    if graphs * high > MOST_NODES:
+        raise UsageError(f"the graphs may have more than the {MOST_NODES:,} nodes that fit; ask for fewer")
+    native = _core.generate_graphs(
+        _chosen(kind, _GRAPH_KINDS), graphs=graphs, low=low, high=high, seed=seed, threads=threads
+    )
+    return _collection(*native, source=f"synthetic {kind}")
+
+
+def plant(
+    kind: PlantKind, *, graphs: int = 1000, base_nodes: int = 10, attachments: int = 1, seed: int = 0
+) -> Planted:
+    """Random graphs, each with the same pattern of ten nodes attached.
+
+    Parameters
+    ----------
+    kind
+        ``star`` (9 edges), ``clique`` (45), ``molecule`` (naphthalene: two hexagons with a common side, 11) or
+        ``random`` (a connected graph of 28 edges, drawn with the seed).
+    graphs
+        How many.
+    base_nodes
+        Nodes of the random graph that the pattern is attached to, from the mix of :func:`synthetic`.
+    attachments
+        Number of edges between random nodes of pattern and base graph.
+    seed
+        The same seed gives the same graphs.
+
+    Examples
+    --------
+    >>> planted = plant("star", graphs=100)
+    >>> planted.graphs
+    GraphCollection(100 undirected graphs, 2,000 nodes, 3,041 edges)
+    >>> print(planted.pattern)
+    0-1,0-2,0-3,0-4,0-5,0-6,0-7,0-8,0-9@0
+    """
+    if graphs < 1 or base_nodes < 1 or attachments < 1:
+        raise UsageError("ask for at least one graph, one base node and one attachment")
+    if attachments > 10 * base_nodes:
+        raise UsageError(f"{attachments} attachments are more than pairs of pattern and base nodes; ask for fewer")
+    if graphs * (10 + base_nodes) > MOST_NODES:
+        raise UsageError(f"the graphs have more than the {MOST_NODES:,} nodes that fit; ask for fewer")
+    pattern, sizes, edges = _core.plant(
+        _chosen(kind, _PLANT_KINDS), graphs=graphs, base_nodes=base_nodes, attachments=attachments, seed=seed
+    )
+    return Planted(_collection(sizes, edges, source=f"planted {kind}"), Pattern.from_core(pattern))
+
+
+def _chosen(kind: str, kinds: dict[str, _T]) -> _T:
+    if kind not in kinds:
+        raise UsageError(f"unknown kind {kind!r}; known are {', '.join(kinds)}")
+    return kinds[kind]
+
+
+def _collection(sizes: NDArray[np.int64], edges: NDArray[np.int32], *, source: str) -> GraphCollection:
+    offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    return build(
+        edges[:, 0], edges[:, 1], nodes=int(offsets[-1]), directed=False, graph_offsets=offsets, source=source
+    )
