@@ -38,10 +38,7 @@ class Forecast:
 
     def print(self) -> None:
         """Print the estimate as a table."""
-        rows = [
-            (str(size), format_frequency(number), self._duration(size))
-            for size, number in self.subgraphs.items()
-        ]
+        rows = [(str(size), format_frequency(number), self._duration(size)) for size, number in self.subgraphs.items()]
         print_table(("size", "subgraphs [95 %]", "roughly"), rows, right=(0,))
 
     def _duration(self, size: int) -> str:
