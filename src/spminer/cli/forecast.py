@@ -64,5 +64,5 @@ def forecast(
     from spminer.enumeration import planned_engine
 
     estimates = {size: spminer.estimate_subgraphs(graphs, size, seed=seed, time_limit=time_limit) for size in sizes}
-    counted = frozenset(s for s, number in estimates.items() if planned_engine(graphs, s, number.value) == "census")
+    counted = frozenset(s for s, number in estimates.items() if planned_engine(graphs, s, number) == "census")
     return Forecast(estimates, threads or os.cpu_count() or 1, counted)
