@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 #include <stdexcept>
 
 #include "component.hh"
@@ -12,68 +13,113 @@ namespace spminer {
 
 namespace {
 
-/// Random descents of the enumeration tree: the product of the branching on the way is an unbiased estimate of the
-/// number of leaves.
-class Descent {
- public:
-  Descent(const LocalGraph& graph, int size)
-      : size_(size), frontier_(graph, 0), extension_(graph.size()), path_(size) {}
+/// A place in the enumeration tree: the chosen nodes, and which entry of the extension each of them was.
+struct Path {
+  std::vector<Node> nodes;
+  std::vector<std::uint32_t> choices;
+};
 
-  double from(Node root, Random& random) {
-    frontier_.start(root);
-    Node* const begin = extension_.data();
-    Node* end = frontier_.add(root, 0, begin);
-    path_[0] = root;
-    double weight = 1;
-    int count = 1;
-    while (count < size_ - 1 && begin != end) {
-      weight *= static_cast<double>(end - begin);
-      Node* chosen = begin + random.below(static_cast<std::uint64_t>(end - begin));
-      path_[count] = *chosen;
-      end = frontier_.add(path_[count], count, chosen);
-      ++count;
-    }
-    weight *= static_cast<double>(end - begin);
-    while (count-- > 0) frontier_.remove(path_[count], count);
-    return weight;
+/// Goes to places of the enumeration tree and looks at their branches.
+class Tree {
+ public:
+  explicit Tree(const LocalGraph& graph) : frontier_(graph, 0), extension_(graph.size()) {}
+
+  /// Goes to a place; branches() are then its children.  Leave before going elsewhere.
+  void go(const Path& path) {
+    frontier_.start(path.nodes[0]);
+    end_ = frontier_.add(path.nodes[0], 0, extension_.data());
+    for (std::size_t i = 1; i < path.nodes.size(); ++i)
+      end_ = frontier_.add(path.nodes[i], static_cast<int>(i), extension_.data() + path.choices[i]);
+  }
+  std::uint64_t branches() const { return static_cast<std::uint64_t>(end_ - extension_.data()); }
+  Path child(const Path& path, std::uint64_t branch) const {
+    Path next = path;
+    next.nodes.push_back(extension_[branch]);
+    next.choices.push_back(static_cast<std::uint32_t>(branch));
+    return next;
+  }
+  void leave(const Path& path) {
+    for (std::size_t i = path.nodes.size(); i-- > 0;) frontier_.remove(path.nodes[i], static_cast<int>(i));
   }
 
  private:
-  int size_;
   Frontier frontier_;
   std::vector<Node> extension_;
-  std::vector<Node> path_;
+  Node* end_ = nullptr;
 };
+
+/// `count` different numbers below `bound`, ascending (Floyd's method).
+std::vector<std::uint64_t> choose(std::uint64_t bound, std::uint64_t count, Random& random) {
+  std::set<std::uint64_t> chosen;
+  for (std::uint64_t top = bound - count; top < bound; ++top) {
+    const std::uint64_t x = random.below(top + 1);
+    chosen.insert(chosen.contains(x) ? top : x);
+  }
+  return {chosen.begin(), chosen.end()};
+}
+
+/// One estimate by stochastic enumeration (Rubinstein 2013): a whole population goes down the tree together.  Per level
+/// the mean number of branches multiplies the estimate, and the next population is drawn from all branches alike, so
+/// that dead ends and crowded corners even out, which single random descents leave to chance.
+double descend(Tree& tree, Node nodes, int size, std::uint64_t most, Random& random, Control& control) {
+  std::vector<Path> population;
+  for (const auto root : choose(nodes, std::min<std::uint64_t>(most, nodes), random))
+    population.push_back({{static_cast<Node>(root)}, {0}});
+  double estimate = nodes;
+  for (int count = 1; count < size && !population.empty(); ++count) {
+    std::vector<std::uint64_t> first{0};  // number of each member's first branch
+    for (const Path& path : population) {
+      if (control.check_now()) return 0;
+      tree.go(path);
+      first.push_back(first.back() + tree.branches());
+      tree.leave(path);
+    }
+    const std::uint64_t branches = first.back();
+    estimate *= static_cast<double>(branches) / static_cast<double>(population.size());
+    if (branches == 0 || count == size - 1) return estimate;
+    std::vector<Path> next;
+    std::size_t member = 0;
+    for (const auto branch : choose(branches, std::min(most, branches), random)) {
+      while (first[member + 1] <= branch) ++member;
+      tree.go(population[member]);
+      next.push_back(tree.child(population[member], branch - first[member]));
+      tree.leave(population[member]);
+    }
+    population.swap(next);
+  }
+  return estimate;
+}
 
 }  // namespace
 
 SubgraphEstimate estimate_subgraphs(const Target& target, int size, std::uint64_t probes, std::uint64_t seed,
                                     Control& control) {
   check_enumeration_size(size);
+  constexpr std::uint64_t kRuns = 32;
   SubgraphEstimate estimate;
   const Node nodes = target.size();
   if (nodes == 0 || probes == 0) return estimate;
   std::vector<Node> all(nodes), scratch(nodes);
   std::iota(all.begin(), all.end(), 0);
   const LocalGraph graph = local_graph(target, all, scratch);
-  Descent descent(graph, size);
-  control.total = probes;
+  Tree tree(graph);
+  control.total = kRuns;
+  const std::uint64_t population = std::max<std::uint64_t>(probes / kRuns, 2);
   double mean = 0, squares = 0;
-  for (std::uint64_t probe = 0; probe < probes && !control.check_now(); ++probe) {
-    Random random(seed, probe);
-    // One root from each of equally large strata, in a scattered order, so that a stopped run is a fair sample, too.
-    const std::uint64_t stratum = probe * 0x9e3779b1ULL % probes;
-    const double place = (static_cast<double>(stratum) + random.uniform()) / static_cast<double>(probes);
-    const double value = descent.from(static_cast<Node>(place * nodes), random) * nodes;
+  std::uint64_t runs = 0;
+  for (std::uint64_t run = 0; run < kRuns; ++run) {
+    Random random(seed, run);
+    const double value = descend(tree, nodes, size, population, random, control);
+    if (control.stopped()) break;
     const double difference = value - mean;
-    mean += difference / static_cast<double>(++estimate.probes);
+    mean += difference / static_cast<double>(++runs);
     squares += difference * (value - mean);
     ++control.done;
   }
   estimate.subgraphs = mean;
-  if (estimate.probes > 1)
-    estimate.standard_error =
-        std::sqrt(squares / static_cast<double>(estimate.probes - 1) / static_cast<double>(estimate.probes));
+  estimate.probes = runs * population;
+  if (runs > 1)
+    estimate.standard_error = std::sqrt(squares / static_cast<double>(runs - 1) / static_cast<double>(runs));
   return estimate;
 }
 

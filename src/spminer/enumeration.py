@@ -92,7 +92,7 @@ def enumerate_motifs(
     started = time.perf_counter()
     control = control or _core.Control(time_limit=time_limit)
     if engine == "auto":
-        engine = planned_engine(graphs, size, estimate_subgraphs(graphs, size, time_limit=0.5).value)
+        engine = planned_engine(graphs, size, estimate_subgraphs(graphs, size, time_limit=0.5))
     table = (_census if engine == "census" else _esu)(graphs, size, control, threads, memory_limit or 0)
     searched = time.perf_counter()
     motifs = tuple(
@@ -133,28 +133,29 @@ def estimate_subgraphs(
     size
         Number of nodes of the subgraphs.
     probes
-        Random descents of the enumeration tree to make.
+        Random places of the enumeration tree to visit at each of its levels.
     seed
-        Seed of the descents.
+        Seed of the choices.
     time_limit
-        Seconds after which the descents made so far must do.
+        Seconds after which what has been seen must do.
 
     Returns
     -------
     Frequency
-        The estimate with its 95 % interval (normal approximation).
+        The estimate with its 95 % interval (normal approximation), or the lower bound 0 if time ran out.
 
     Examples
     --------
     >>> import spminer
     >>> ring = spminer.from_edges([(i, (i + 1) % 50) for i in range(50)])
-    >>> estimate = spminer.estimate_subgraphs(ring, 4)  # there are 50
-    >>> estimate.low < 50 < estimate.high
-    True
+    >>> round(spminer.estimate_subgraphs(ring, 4).value)  # there are 50
+    50
     """
     _check_size(size)
     control = _core.Control(time_limit=time_limit)
-    value, error, _ = _core.estimate_subgraphs(_skeleton(graphs), size, control, probes=probes, seed=seed)
+    value, error, made = _core.estimate_subgraphs(_skeleton(graphs), size, control, probes=probes, seed=seed)
+    if made == 0 and graphs.num_nodes > 0:
+        return Frequency(0.0, "lower_bound", 0.0, None)
     return Frequency(value, "estimate", max(value - 1.96 * error, 0.0), value + 1.96 * error)
 
 
@@ -201,9 +202,10 @@ def _census(graphs: GraphCollection, size: int, control: _core.Control, threads:
     )
 
 
-def planned_engine(graphs: GraphCollection, size: int, subgraphs: float) -> Engine:
-    """The engine that ``"auto"`` takes for about this many subgraphs."""
-    return "census" if subgraphs > CENSUS_FROM and _census_possible(graphs, size) else "esu"
+def planned_engine(graphs: GraphCollection, size: int, subgraphs: Frequency) -> Engine:
+    """The engine that ``"auto"`` takes for about this many subgraphs, or for more than could be estimated."""
+    many = subgraphs.kind != "estimate" or subgraphs.value > CENSUS_FROM
+    return "census" if many and _census_possible(graphs, size) else "esu"
 
 
 def _census_possible(graphs: GraphCollection, size: int) -> bool:

@@ -8,7 +8,13 @@ import pytest
 
 from spminer import MotifSet
 
-ENDLESS = "16"  # no machine enumerates the bundled example at this size within a test
+
+@pytest.fixture
+def endless(tmp_path):
+    """A circulant graph that no machine enumerates at size 12 within a test."""
+    path = tmp_path / "endless.txt"
+    path.write_text("\n".join(f"{i} {(i + step) % 200}" for i in range(200) for step in (1, 2, 5, 11, 23, 47)))
+    return path
 
 
 def test_table_of_a_file(run, friends):
@@ -82,21 +88,21 @@ def test_bad_size_is_2(run, size):
     assert "range such as 3-6" in err
 
 
-def test_bad_place_is_2_before_any_work(run, tmp_path):
-    code, _, err = run("enumerate", "--size", ENDLESS, "--output", tmp_path / "absent" / "x.json")
+def test_bad_place_is_2_before_any_work(run, endless, tmp_path):
+    code, _, err = run("enumerate", endless, "--size", "12", "--output", tmp_path / "absent" / "x.json")
     assert code == 2
     assert "does not exist" in err
 
 
-def test_dry_run_estimates_and_stops(run):
-    code, out, _ = run("enumerate", "--size", f"3-{ENDLESS}", "--dry-run")
+def test_dry_run_estimates_and_stops(run, endless):
+    code, out, _ = run("enumerate", endless, "--size", "3-12", "--dry-run")
     assert code == 0
-    assert [line.split()[0] for line in out.splitlines()[1:]] == [str(size) for size in range(3, int(ENDLESS) + 1)]
+    assert [line.split()[0] for line in out.splitlines()[1:]] == [str(size) for size in range(3, 13)]
 
 
-def test_time_limit_gives_a_partial_result_and_5(run, tmp_path):
+def test_time_limit_gives_a_partial_result_and_5(run, endless, tmp_path):
     output = tmp_path / "result.json"
-    code, _, err = run("enumerate", "--size", f"4-{ENDLESS}", "--time-limit", "0.5", "--output", output)
+    code, _, err = run("enumerate", endless, "--size", "4-12", "--time-limit", "0.5", "--output", output)
     result = MotifSet.from_json(output)
     assert code == 5
     assert (result.status, result.stop_reason) == ("partial", "time limit")
@@ -104,9 +110,9 @@ def test_time_limit_gives_a_partial_result_and_5(run, tmp_path):
     assert "stopped (time limit)" in err
 
 
-def test_interrupt_gives_a_partial_result_and_130(tmp_path):
+def test_interrupt_gives_a_partial_result_and_130(endless, tmp_path):
     output = tmp_path / "result.json"
-    options = ["--size", ENDLESS, "--threads", "1", "--time-limit", "10", "--output", str(output)]
+    options = [str(endless), "--size", "12", "--time-limit", "100", "--output", str(output)]
     command = [sys.executable, "-m", "spminer", "enumerate", *options]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None

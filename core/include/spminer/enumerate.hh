@@ -45,10 +45,10 @@ void check_enumeration_size(int size);
 struct SubgraphEstimate {
   double subgraphs = 0;       ///< estimated number of connected induced subgraphs
   double standard_error = 0;  ///< of the estimate
-  std::uint64_t probes = 0;   ///< random descents made
+  std::uint64_t probes = 0;   ///< places of the enumeration tree visited per level; 0: stopped before any estimate
 };
 
-/// Estimates how many subgraphs there are, by random descents of the enumeration tree (Knuth 1975).
+/// Estimates how many subgraphs there are, by sending populations of random places down the enumeration tree.
 SubgraphEstimate estimate_subgraphs(const Target& target, int size, std::uint64_t probes, std::uint64_t seed,
                                     Control& control);
 

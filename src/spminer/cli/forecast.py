@@ -38,10 +38,7 @@ class Forecast:
 
     def print(self) -> None:
         """Print the estimate as a table."""
-        rows = [
-            (str(size), format_frequency(number), self._duration(size))
-            for size, number in self.subgraphs.items()
-        ]
+        rows = [(str(size), format_frequency(number), self._duration(size)) for size, number in self.subgraphs.items()]
         print_table(("size", "subgraphs [95 %]", "roughly"), rows, right=(0,))
 
     def _duration(self, size: int) -> str:
@@ -67,5 +64,5 @@ def forecast(
     from spminer.enumeration import planned_engine
 
     estimates = {size: spminer.estimate_subgraphs(graphs, size, seed=seed, time_limit=time_limit) for size in sizes}
-    counted = frozenset(s for s, number in estimates.items() if planned_engine(graphs, s, number.value) == "census")
+    counted = frozenset(s for s, number in estimates.items() if planned_engine(graphs, s, number) == "census")
     return Forecast(estimates, threads or os.cpu_count() or 1, counted)
