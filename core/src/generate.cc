@@ -117,7 +117,8 @@ Graph barabasi_albert(int nodes, Random& random) {
 }
 
 /// Each new node links to `links` nodes: to preferred ones, or, with probability p, closing a triangle with a
-/// neighbour of the node linked to before.
+/// neighbour of the node linked to before.  Preferred nodes are used in random order; networkx uses them in the order
+/// of a Python set, which favours the oldest ones a little (its largest degrees are 2 % larger at 20 nodes).
 template <typename Graph>
 Graph power_law_cluster(int nodes, Random& random) {
   const int links = draw_attachments(nodes, random);

@@ -1,5 +1,6 @@
 """spminer finds the frequent patterns (network motifs) of graphs, with true frequencies."""
 
+from spminer import generate
 from spminer.counting import CountResult, count, find_examples
 from spminer.enumeration import enumerate_motifs as enumerate  # noqa: A004
 from spminer.enumeration import estimate_subgraphs
@@ -52,6 +53,7 @@ __all__ = [
     "from_pandas",
     "from_pyg",
     "from_scipy",
+    "generate",
     "read",
     "to_edges",
     "to_igraph",

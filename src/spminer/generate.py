@@ -79,7 +79,7 @@ def synthetic(
 
     Notes
     -----
-    For n nodes, the edge probability of ``er`` and the share k/n of ``ws`` are drawn from Beta(1.3, 1.3 n/log2 n - 1.3),
+    For n nodes, the edge probability of ``er`` and the share k/n of ``ws`` are from Beta(1.3, 1.3 n/log2 n - 1.3),
     whose mean is log2 n / n; k is at least 2, and edges are rewired with a probability from Beta(2, 2). A new node of
     ``ba`` and ``plc`` brings 1 to 2 log2 n edges; ``ba`` adds and rewires edges with probabilities from Exp(20), at
     most 0.2; ``plc`` closes triangles with a probability of up to 0.5. A draw that is not connected is thrown away
@@ -88,7 +88,7 @@ def synthetic(
     Examples
     --------
     >>> synthetic(3, 12, seed=1)
-    GraphCollection(3 undirected graphs, 36 nodes, 84 edges)
+    GraphCollection(3 undirected graphs, 36 nodes, 67 edges)
     """
     low, high = (nodes, nodes) if isinstance(nodes, int) else nodes
     if graphs < 1 or not 1 <= low <= high:
@@ -101,9 +101,7 @@ def synthetic(
     return _collection(*native, source=f"synthetic {kind}")
 
 
-def plant(
-    kind: PlantKind, *, graphs: int = 1000, base_nodes: int = 10, attachments: int = 1, seed: int = 0
-) -> Planted:
+def plant(kind: PlantKind, *, graphs: int = 1000, base_nodes: int = 10, attachments: int = 1, seed: int = 0) -> Planted:
     """Random graphs, each with the same pattern of ten nodes attached.
 
     Parameters
@@ -124,7 +122,7 @@ def plant(
     --------
     >>> planted = plant("star", graphs=100)
     >>> planted.graphs
-    GraphCollection(100 undirected graphs, 2,000 nodes, 3,041 edges)
+    GraphCollection(100 undirected graphs, 2,000 nodes, 2,865 edges)
     >>> print(planted.pattern)
     0-1,0-2,0-3,0-4,0-5,0-6,0-7,0-8,0-9@0
     """
@@ -148,6 +146,4 @@ def _chosen(kind: str, kinds: dict[str, _T]) -> _T:
 
 def _collection(sizes: NDArray[np.int64], edges: NDArray[np.int32], *, source: str) -> GraphCollection:
     offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-    return build(
-        edges[:, 0], edges[:, 1], nodes=int(offsets[-1]), directed=False, graph_offsets=offsets, source=source
-    )
+    return build(edges[:, 0], edges[:, 1], nodes=int(offsets[-1]), directed=False, graph_offsets=offsets, source=source)

@@ -8,6 +8,7 @@ import typer
 from spminer import __version__
 from spminer.cli.count import count
 from spminer.cli.enumerate import enumerate_
+from spminer.cli.generate import generate
 from spminer.cli.info import info
 from spminer.cli.report import report
 
@@ -36,6 +37,7 @@ app.command("enumerate")(enumerate_)
 app.command("count")(count)
 app.command("info")(info)
 app.command("report")(report)
+app.add_typer(generate, name="generate")
 
 
 def _print_version(asked: bool) -> None:
