@@ -1,0 +1,58 @@
+// Quantities of single nodes and sets of nodes ("places") that can only grow with the graph.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "signature_classes.hh"
+#include "spminer/pattern.hh"
+#include "spminer/signature.hh"
+
+namespace spminer::order {
+
+inline constexpr int kLongestPath = 7;
+inline constexpr int kMostHops = 8;
+
+/// What is counted at a node v.  Subgraphs are induced ones; for edge-induced containment the same shapes are
+/// counted without asking that any two nodes are not joined.
+enum Quantity : std::uint8_t {
+  kDegree,     ///< neighbours
+  kTriangles,  ///< triangles
+  kCherries,   ///< paths of 3 nodes with v in the middle
+  kSteps,      ///< paths of 3 nodes with v at the end
+  kStars,      ///< stars of 3 leaves with v in the centre
+  kSquares,    ///< cycles of 4 nodes
+  kPaws,       ///< triangles with one more neighbour of v
+  kDiamonds,   ///< cliques of 4 nodes less one edge, v of degree 3
+  kCliques,    ///< cliques of 4 nodes
+  kPentagons,  ///< cycles of 5 nodes
+  kHexagons,   ///< cycles of 6 nodes
+  kBall,       ///< nodes within 2 hops of v
+  kPaths2,     ///< paths of 2 edges from the anchor to v; likewise the next ones
+  kPaths3,
+  kPaths4,
+  kPaths5,
+  kPaths6,
+  kPaths7,
+  kQuantities
+};
+
+/// Sets of nodes around the anchor: within d hops (0..kMostHops), the ends of paths of `l` edges that start at the
+/// anchor (2..kLongestPath), everything.
+using Place = std::uint8_t;
+constexpr Place hops(int d) { return static_cast<Place>(d); }
+constexpr Place ends(int l) { return static_cast<Place>(kMostHops + l - 1); }
+inline constexpr Place kAnywhere = kMostHops + kLongestPath;
+inline constexpr int kPlaces = kAnywhere + 1;
+
+struct NodeTable {
+  std::array<std::array<std::uint32_t, kMaxPatternNodes>, kQuantities> quantity;
+  std::array<Row, kPlaces> place;
+};
+
+/// Fills the table for the graph anchored at node 0.  What would take too long is saturated, by criteria that are
+/// monotone themselves.
+void fill_nodes(std::span<const Row> rows, Induced induced, NodeTable& table);
+
+}  // namespace spminer::order
