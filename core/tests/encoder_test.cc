@@ -45,7 +45,7 @@ EncoderParams random_model(Random& random, const Shape& shape) {
   params.anchor_pool = shape.anchor_pool;
   params.input = random_dense(random, shape.hops == 0 ? 1 : 3 + shape.hops, w);
   for (int l = 0; l < shape.layers; ++l) {
-    ConvolutionParams conv{.own = random_dense(random, shape.skip && l > 0 ? 2 * w : w, w), .neighbour = {}};
+    ConvolutionParams conv{.own = random_dense(random, shape.skip ? 2 * w : w, w), .neighbour = {}};
     conv.neighbour = random_dense(random, conv.own.inputs, w).weight;
     params.convolutions.push_back(std::move(conv));
   }

@@ -1,6 +1,7 @@
 """spminer finds the frequent patterns (network motifs) of graphs, with true frequencies."""
 
 from spminer.counting import CountResult, count, find_examples
+from spminer.encoder.runtime import encode
 from spminer.enumeration import enumerate_motifs as enumerate  # noqa: A004
 from spminer.enumeration import estimate_subgraphs
 from spminer.errors import InputError, NothingFoundError, SpminerError, UsageError
@@ -43,6 +44,7 @@ __all__ = [
     "__version__",
     "count",
     "describe",
+    "encode",
     "enumerate",
     "estimate_subgraphs",
     "find_examples",
