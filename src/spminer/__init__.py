@@ -2,6 +2,7 @@
 
 from spminer import generate
 from spminer.counting import CountResult, count, find_examples
+from spminer.encoder.runtime import encode
 from spminer.enumeration import enumerate_motifs as enumerate  # noqa: A004
 from spminer.enumeration import estimate_subgraphs
 from spminer.errors import InputError, NothingFoundError, SpminerError, UsageError
@@ -44,6 +45,7 @@ __all__ = [
     "__version__",
     "count",
     "describe",
+    "encode",
     "enumerate",
     "estimate_subgraphs",
     "find_examples",

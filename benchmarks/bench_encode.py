@@ -1,0 +1,115 @@
+"""Graphs embedded per second by the native forward pass and by ONNX Runtime, with the same model and graphs.
+
+    python benchmarks/bench_encode.py [--model PATH] [--threads N] [--seconds S]
+
+Both are given the threads asked for and take turns, so that other work on the machine slows both alike; the best
+round of each counts. The model has the default shape and random weights unless one is named: the speed does not depend
+on the weights. Graphs per CPU second are what one core does by itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from spminer.encoder.batch import AnchoredBatch
+from spminer.encoder.config import ModelConfig
+from spminer.encoder.runtime import Embedder, NativeEmbedder, OnnxEmbedder
+from spminer.encoder.weights import EncoderModel, expected_shapes, load_model
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+SIZES = (5, 10, 20, 30, 50, 64)
+ONNX_BATCHES = (16, 32, 128)  # graphs per call of ONNX Runtime
+
+
+class Speed(NamedTuple):
+    """Graphs per second of wall clock and of processor time, the best seen."""
+
+    wall: float
+    cpu: float
+
+
+def random_model(config: ModelConfig) -> EncoderModel:
+    random = np.random.default_rng(0)
+    shapes = expected_shapes(config)
+    tensors = {name: random.normal(size=shape, scale=1 / 8).astype(np.float32) for name, shape in shapes.items()}
+    return EncoderModel(config, tensors)
+
+
+def random_graphs(count: int, size: int) -> AnchoredBatch:
+    """Connected graphs of mean degree about 4: every node is joined to two earlier ones."""
+    random = np.random.default_rng(size)
+    dense: NDArray[np.bool_] = np.zeros((count, size, size), dtype=bool)
+    for node in range(1, size):
+        for _ in range(2):
+            dense[np.arange(count), node, random.integers(0, node, size=count)] = True
+    bits = np.uint64(1) << np.arange(size, dtype=np.uint64)
+    rows = ((dense | dense.transpose(0, 2, 1)) * bits).sum(axis=2, dtype=np.uint64)
+    return AnchoredBatch(rows, np.full(count, size, dtype=np.int32))
+
+
+def time_once(embedder: Embedder, batch: AnchoredBatch) -> Speed:
+    wall, cpu = time.perf_counter(), time.process_time()
+    embedder.embed(batch)
+    return Speed(len(batch) / (time.perf_counter() - wall), len(batch) / (time.process_time() - cpu))
+
+
+def compare(embedders: dict[str, Embedder], batch: AnchoredBatch, seconds: float) -> dict[str, Speed]:
+    best = dict.fromkeys(embedders, Speed(0, 0))
+    deadline = time.perf_counter() + seconds
+    while time.perf_counter() < deadline:
+        for name, embedder in embedders.items():
+            speed = time_once(embedder, batch)
+            best[name] = Speed(max(best[name].wall, speed.wall), max(best[name].cpu, speed.cpu))
+    return best
+
+
+def operations(config: ModelConfig, nodes: int) -> int:
+    """Floating-point operations of the dense products for one graph."""
+    total = 0
+    for name, shape in expected_shapes(config).items():
+        if name.endswith(".weight"):
+            total += 2 * int(np.prod(shape)) * (nodes if name.startswith(("input", "convs")) else 1)
+    return total
+
+
+def largest_difference(found: NDArray[np.float32], expected: NDArray[np.float32]) -> float:
+    return float(np.abs(found - expected).max() / np.abs(expected).max())
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, help="not needed: the graphs are made here")
+    parser.add_argument("--model", type=Path, help="model file; random weights of the default shape if not given")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seconds", type=float, default=5, help="time for each size of graphs")
+    args = parser.parse_args()
+
+    model = load_model(args.model) if args.model else random_model(ModelConfig())
+    embedders: dict[str, Embedder] = {"native": NativeEmbedder(model, threads=args.threads)}
+    for size in ONNX_BATCHES:
+        embedders[f"onnx {size}"] = OnnxEmbedder(model, threads=args.threads, batch_size=size)
+    print(f"{args.threads} threads; graphs per second (in brackets: per CPU second); onnx: the best of {ONNX_BATCHES}")
+    print(f"{'nodes':>5}{'native':>22}{'GFLOP/CPU s':>13}{'onnx':>22}{'ratio':>8}{'CPU ratio':>11}{'difference':>12}")
+    for nodes in SIZES:
+        batch = random_graphs(max(512, 40_000 // nodes), nodes)
+        difference = largest_difference(embedders["onnx 32"].embed(batch), embedders["native"].embed(batch))
+        found = compare(embedders, batch, args.seconds)
+        native = found.pop("native")
+        onnx = Speed(max(speed.wall for speed in found.values()), max(speed.cpu for speed in found.values()))
+        rate = native.cpu * operations(model.config, nodes) / 1e9
+        print(
+            f"{nodes:5}{f'{native.wall:,.0f} ({native.cpu:,.0f})':>22}{rate:13.0f}"
+            f"{f'{onnx.wall:,.0f} ({onnx.cpu:,.0f})':>22}{native.wall / onnx.wall:8.1f}{native.cpu / onnx.cpu:11.1f}"
+            f"{difference:12.0e}"
+        )
+
+
+if __name__ == "__main__":
+    main()

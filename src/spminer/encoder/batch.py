@@ -1,0 +1,94 @@
+"""Many small anchored graphs as arrays of bits: the form in which graphs reach the encoder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer.errors import UsageError
+from spminer.patterns import MAX_PATTERN_NODES, Pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+__all__ = ["AnchoredBatch"]
+
+
+@dataclass(frozen=True, eq=False)
+class AnchoredBatch:
+    """Graphs of at most 64 nodes, each anchored at its node 0.
+
+    Parameters
+    ----------
+    rows
+        ``uint64[B, N]``: bit ``j`` of ``rows[b, i]`` says that nodes ``i`` and ``j`` of graph ``b`` are joined.
+        ``N`` is at least the largest size; rows beyond a graph's size are 0.
+    sizes
+        ``int32[B]``: nodes of each graph.
+
+    Examples
+    --------
+    >>> batch = AnchoredBatch.from_patterns(["0-1,1-2@1", "0@0"])
+    >>> batch.rows.tolist(), batch.sizes.tolist()
+    ([[6, 1, 1], [0, 0, 0]], [3, 1])
+    """
+
+    rows: NDArray[np.uint64]
+    sizes: NDArray[np.int32]
+
+    def __post_init__(self) -> None:
+        for name, kind, axes in (("rows", np.uint64, 2), ("sizes", np.int32, 1)):
+            array = getattr(self, name)
+            if not isinstance(array, np.ndarray) or array.dtype != kind or array.ndim != axes:
+                raise UsageError(f"{name} must be an array of {np.dtype(kind)} with {axes} axes")
+            object.__setattr__(self, name, np.ascontiguousarray(array))
+        if len(self.rows) != len(self.sizes):
+            raise UsageError(f"{len(self.rows)} graphs in rows, {len(self.sizes)} in sizes")
+        largest = min(self.rows.shape[1], MAX_PATTERN_NODES)
+        if len(self) and not 1 <= self.sizes.min() <= self.sizes.max() <= largest:
+            raise UsageError(f"sizes must be 1 to {MAX_PATTERN_NODES} and at most the {self.rows.shape[1]} rows given")
+
+    def __len__(self) -> int:
+        return len(self.sizes)
+
+    @classmethod
+    def from_patterns(cls, patterns: Iterable[Pattern | str]) -> AnchoredBatch:
+        """Patterns, or their text forms, in order; the anchor of each changes places with its node 0.
+
+        >>> AnchoredBatch.from_patterns(["0-1"])
+        Traceback (most recent call last):
+        spminer.errors.UsageError: pattern 0-1 has no anchor; name one, as in 0-1@0
+        """
+        parsed = [Pattern.parse(pattern) if isinstance(pattern, str) else pattern for pattern in patterns]
+        rows = np.zeros((len(parsed), max((pattern.size for pattern in parsed), default=1)), dtype=np.uint64)
+        for index, pattern in enumerate(parsed):
+            rows[index, : pattern.size] = _rows(pattern)
+        return cls(rows, np.array([pattern.size for pattern in parsed], dtype=np.int32))
+
+    def adjacency(self, graphs: NDArray[np.intp], nodes: int) -> NDArray[np.float32]:
+        """Dense matrices ``[len(graphs), nodes, nodes]`` of some of the graphs, none larger than ``nodes``.
+
+        >>> AnchoredBatch.from_patterns(["0-1@0"]).adjacency(np.array([0]), 2).tolist()
+        [[[0.0, 1.0], [1.0, 0.0]]]
+        """
+        octets = np.ascontiguousarray(self.rows[graphs, :nodes].astype("<u8")).view(np.uint8)
+        bits = np.unpackbits(octets.reshape(len(graphs), nodes, 8), axis=-1, count=nodes, bitorder="little")
+        return bits.astype(np.float32)
+
+
+def _rows(pattern: Pattern) -> list[int]:
+    if pattern.anchor is None:
+        raise UsageError(f"pattern {pattern} has no anchor; name one, as in {pattern}@0")
+    if pattern.directed or pattern.node_labels is not None or pattern.edge_labels is not None:
+        raise UsageError(f"the encoder knows neither direction nor labels; leave them out of pattern {pattern}")
+    place = {pattern.anchor: 0, 0: pattern.anchor}
+    rows = [0] * pattern.size
+    for a, b in pattern.edges:
+        i, j = place.get(a, a), place.get(b, b)
+        rows[i] |= 1 << j
+        rows[j] |= 1 << i
+    return rows

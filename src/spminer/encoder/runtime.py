@@ -1,0 +1,211 @@
+"""Embedding of anchored graphs with a trained model: natively, on ONNX Runtime, or with torch on a GPU."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
+
+import numpy as np
+
+from spminer import _core
+from spminer.encoder.batch import AnchoredBatch
+from spminer.encoder.weights import EncoderModel, load_model, model_names
+from spminer.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from numpy.typing import NDArray
+
+    from spminer.patterns import Pattern
+
+__all__ = ["Backend", "Embedder", "NativeEmbedder", "OnnxEmbedder", "TorchEmbedder", "encode", "open_embedder"]
+
+Backend = Literal["native", "onnx", "torch"]
+
+
+class Embedder(Protocol):
+    """A model that was made ready once and embeds many batches."""
+
+    @property
+    def model(self) -> EncoderModel:
+        """The model it was made from."""
+
+    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
+        """One row per graph, in order."""
+
+
+def encode(
+    graphs: AnchoredBatch | Iterable[Pattern | str],
+    *,
+    model: str | Path | EncoderModel | Embedder = "default",
+    backend: Backend = "native",
+    threads: int = 0,
+) -> NDArray[np.float32]:
+    """Embed anchored graphs: subgraphs come to lie below their supergraphs, coordinate by coordinate.
+
+    Parameters
+    ----------
+    graphs
+        Anchored patterns of at most 64 nodes or their text forms, or an :class:`AnchoredBatch`.
+    model
+        Name of a model of the package, path of a model file, a loaded model, or what :func:`open_embedder` gave;
+        in that case ``backend`` and ``threads`` were chosen there.
+    backend
+        ``"native"``: the core's own code, the fastest on a CPU. ``"onnx"``: ONNX Runtime (extra ``onnx``).
+        ``"torch"``: torch (extra ``train``), on a CUDA device where there is one.
+    threads
+        Threads to use; 0 for all cores. The result does not depend on it.
+
+    Returns
+    -------
+    array
+        ``float32[len(graphs), dimensions]``.
+
+    Examples
+    --------
+    >>> from spminer.encoder.config import ModelConfig
+    >>> from spminer.encoder.weights import EncoderModel, expected_shapes
+    >>> config = ModelConfig(width=2, layers=1, hops=0, skip=False, head=(), dimensions=2)
+    >>> shapes = expected_shapes(config)
+    >>> ones = EncoderModel(config, {name: np.ones(shape, np.float32) for name, shape in shapes.items()})
+    >>> encode(["0-1,1-2,2-0@0", "0-1@0"], model=ones)
+    array([[26.5 , 26.5 ],
+           [22.25, 22.25]], dtype=float32)
+    """
+    batch = graphs if isinstance(graphs, AnchoredBatch) else AnchoredBatch.from_patterns(graphs)
+    return _embedder(model, backend, threads).embed(batch)
+
+
+def open_embedder(
+    model: str | Path | EncoderModel = "default", *, backend: Backend = "native", threads: int = 0
+) -> Embedder:
+    """Make a model ready once, for many calls of :func:`encode`; parameters as there."""
+    if backend not in get_args(Backend):
+        raise UsageError(f"no backend {backend!r}; choose one of {', '.join(get_args(Backend))}")
+    if threads < 0:
+        raise UsageError(f"threads={threads}: give a number of threads, or 0 for all cores")
+    loaded = model if isinstance(model, EncoderModel) else load_model(model)
+    if backend == "torch":
+        return TorchEmbedder(loaded)
+    return (NativeEmbedder if backend == "native" else OnnxEmbedder)(loaded, threads=threads)
+
+
+def _embedder(model: str | Path | EncoderModel | Embedder, backend: Backend, threads: int) -> Embedder:
+    if isinstance(model, str) and model in model_names():
+        return _shipped_embedder(model, backend, threads)
+    if isinstance(model, (str, Path, EncoderModel)):
+        return open_embedder(model, backend=backend, threads=threads)
+    return model
+
+
+@lru_cache(maxsize=4)
+def _shipped_embedder(name: str, backend: Backend, threads: int) -> Embedder:
+    """Models of the package do not change while it runs: prepare each once."""
+    return open_embedder(name, backend=backend, threads=threads)
+
+
+class NativeEmbedder:
+    """The forward pass of the core; each graph at its own size."""
+
+    def __init__(self, model: EncoderModel, *, threads: int = 0) -> None:
+        if model.config.conv != "sage":
+            raise UsageError(f"the native backend knows no {model.config.conv} convolutions; use backend='onnx'")
+        self.model = model
+        self.threads = threads
+        self._net = _native_net(model)
+
+    def embed(self, batch: AnchoredBatch, *, control: _core.Control | None = None) -> NDArray[np.float32]:
+        """One row per graph, in order; ``InterruptedError`` if the control stopped it."""
+        try:
+            values = self._net.embed(batch.rows, batch.sizes, control or _core.Control(), threads=self.threads)
+        except ValueError as error:
+            raise InputError(str(error), remedy="give simple undirected graphs as symmetric rows of bits") from None
+        if values is None:
+            raise InterruptedError("stopped before all graphs were embedded")
+        return values
+
+
+class OnnxEmbedder:
+    """ONNX Runtime on dense batches of graphs of the same size, so that nothing is padded."""
+
+    def __init__(self, model: EncoderModel, *, threads: int = 0, batch_size: int = 32) -> None:
+        try:
+            import onnxruntime
+
+            from spminer.encoder.export import onnx_bytes
+        except ImportError as error:
+            raise UsageError("this backend needs ONNX Runtime; install it with: pip install 'spminer[onnx]'") from error
+        self.model = model
+        self.batch_size = batch_size
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        self._session = onnxruntime.InferenceSession(onnx_bytes(model), options, providers=["CPUExecutionProvider"])
+
+    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
+        """One row per graph, in order."""
+        out = np.empty((len(batch), self.model.config.dimensions), dtype=np.float32)
+        for graphs, nodes in _same_size(batch, self.batch_size):
+            inputs = {"adjacency": batch.adjacency(graphs, nodes), "sizes": batch.sizes[graphs].astype(np.int64)}
+            out[graphs] = self._session.run(None, inputs)[0]
+        return out
+
+
+class TorchEmbedder:
+    """The training code's own module, on a CUDA device where there is one."""
+
+    def __init__(self, model: EncoderModel, *, batch_size: int = 4096) -> None:
+        try:
+            import torch
+        except ImportError as error:
+            raise UsageError("this backend needs torch; install it with: pip install 'spminer[train]'") from error
+        from spminer.encoder.model import Encoder
+
+        self.model = model
+        self.batch_size = batch_size
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        self._module = Encoder(model.config).to(self.device).eval()
+        self._module.load_state_dict({name: torch.from_numpy(values) for name, values in model.tensors.items()})
+
+    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
+        """One row per graph, in order."""
+        import torch
+
+        out = np.empty((len(batch), self.model.config.dimensions), dtype=np.float32)
+        with torch.inference_mode():
+            for graphs, nodes in _same_size(batch, self.batch_size):
+                adjacency = torch.from_numpy(batch.adjacency(graphs, nodes)).to(self.device)
+                sizes = torch.from_numpy(batch.sizes[graphs]).to(self.device)
+                out[graphs] = self._module(adjacency, sizes).cpu().numpy()
+        return out
+
+
+def _same_size(batch: AnchoredBatch, at_most: int) -> Iterator[tuple[NDArray[np.intp], int]]:
+    """The graphs of each size, a limited number at a time, with that size."""
+    for size in np.unique(batch.sizes):
+        members = np.flatnonzero(batch.sizes == size)
+        for start in range(0, len(members), at_most):
+            yield members[start : start + at_most], int(size)
+
+
+def _native_net(model: EncoderModel) -> _core.EncoderNet:
+    config, tensors = model.config, model.tensors
+
+    def dense(name: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        return tensors[f"{name}.weight"], tensors[f"{name}.bias"]
+
+    convolutions: list[Any] = [
+        (*dense(f"convs.{layer}.own"), tensors[f"convs.{layer}.neighbour.weight"]) for layer in range(config.layers)
+    ]
+    return _core.EncoderNet(
+        input=dense("input"),
+        convolutions=convolutions,
+        mixture=model.mixture,
+        head=[dense(f"head.{2 * index}") for index in range(len(config.head) + 1)],
+        hops=config.hops,
+        scale=config.scale,
+        pool_scale=config.pool_scale,
+        anchor_pool=config.anchor_pool,
+    )
