@@ -1,18 +1,21 @@
 #include "spminer/pairs.hh"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <utility>
 
+#include "component.hh"
 #include "spminer/generate.hh"
 #include "spminer/parallel.hh"
 #include "spminer/sample.hh"
+#include "spminer/signature.hh"
 
 namespace spminer {
 
 namespace {
 
-constexpr int kHardDraws = 8;          ///< negatives looked at for one that is hard
+constexpr int kHardDraws = 24;         ///< negatives looked at for one that is hard
 constexpr int kDrawsPerTarget = 4;     ///< patterns tried against one target before another one is drawn
 constexpr int kHopelessDraws = 20000;  ///< then the user's graph has no negatives
 constexpr int kMostAddedEdges = 5;
@@ -113,22 +116,37 @@ class Drawer {
   }
 
   Pair draw_negative(Kind kind, int size, int high, Random& random) {
-    int draws_left = random.uniform() < params_.hard ? kHardDraws : 1;
+    const bool hard = random.uniform() < params_.hard;
+    int draws_left = hard ? kHardDraws : 1;
     for (int tried = 0; tried < kHopelessDraws; tried += kDrawsPerTarget) {
       Pattern graph = draw_graph(size, random);
       const int pattern_size = draw_pattern_size(graph.size, random);
+      if (hard) signature(graph, target_signature_, kind_of_containment());
       for (int i = 0; i < kDrawsPerTarget; ++i) {
         Pattern pattern = draw_candidate(kind, graph, pattern_size, high, random);
-        if (pattern.size == 0 || contains_anchored(pattern, graph, params_.induced, params_.steps) != false) continue;
-        if (--draws_left == 0 || params_.plausible(pattern, graph)) return {std::move(graph), std::move(pattern)};
+        if (pattern.size == 0) continue;
+        if (hard && !may_be_in_target(pattern)) {
+          if (--draws_left > 0) continue;  // what the signature refutes is a negative, but an easy one
+        } else if (contains_anchored(pattern, graph, params_.induced, params_.steps) != false) {
+          continue;
+        }
+        return {std::move(graph), std::move(pattern)};
       }
     }
     throw std::runtime_error("no pattern was found that is not in the neighbourhoods: the graph is too uniform");
   }
 
+  Induced kind_of_containment() const { return params_.induced ? Induced::kYes : Induced::kNo; }
+
+  bool may_be_in_target(const Pattern& pattern) {
+    signature(pattern, pattern_signature_, kind_of_containment());
+    return may_contain(pattern_signature_.data(), target_signature_.data());
+  }
+
   const PairParams& params_;
   const Target* target_;
   std::span<const Node> anchors_;
+  std::array<std::uint8_t, kSignatureSize> target_signature_, pattern_signature_;
   bool from_target_ = false;
   std::vector<Node> members_;
   std::vector<int> nodes_;
@@ -136,20 +154,10 @@ class Drawer {
 
 /// Nodes whose component has more than `size` nodes.
 std::vector<Node> in_large_components(const Target& target, int size) {
-  std::vector<bool> seen(static_cast<std::size_t>(target.size()));
-  std::vector<Node> result, component;
-  for (Node start = 0; start < target.size(); ++start) {
-    if (seen[start]) continue;
-    seen[start] = true;
-    component.assign(1, start);
-    for (std::size_t i = 0; i < component.size(); ++i)
-      for (const Node v : target.neighbours(component[i])) {
-        if (seen[v]) continue;
-        seen[v] = true;
-        component.push_back(v);
-      }
-    if (static_cast<int>(component.size()) > size) result.insert(result.end(), component.begin(), component.end());
-  }
+  const ComponentList list = components(target);
+  std::vector<Node> result;
+  for (std::int64_t c = 0; c < list.count(); ++c)
+    if (static_cast<int>(list[c].size()) > size) result.insert(result.end(), list[c].begin(), list[c].end());
   return result;
 }
 

@@ -128,31 +128,12 @@ class Search {
   std::array<Rows, kMaxPatternNodes> domains_;
 };
 
-int edges_within(const Pattern& graph, Row nodes) {
-  int ends = 0;
-  for_each_bit(nodes, [&](int i) { ends += std::popcount(graph.rows[i] & nodes); });
-  return ends / 2;
-}
-
 }  // namespace
 
 std::optional<bool> contains_anchored(const Pattern& pattern, const Pattern& target, bool induced,
                                       std::uint64_t steps) {
   if (pattern.size > target.size) return false;
   return induced ? Search<true>(pattern, target, steps).run() : Search<false>(pattern, target, steps).run();
-}
-
-bool plausible_subgraph(const Pattern& pattern, const Pattern& target) {
-  if (pattern.size > target.size) return false;
-  const Balls near(pattern), reach(target);
-  for (int d = 1; d <= 4; ++d) {
-    if (std::popcount(near.at(d)) > std::popcount(reach.at(d))) return false;
-    if (edges_within(pattern, near.at(d)) > edges_within(target, reach.at(d))) return false;
-  }
-  const Rows have = by_degree(pattern), offered = by_degree(target);
-  for (int d = 1; d < pattern.size; ++d)
-    if (std::popcount(have[d]) > std::popcount(offered[d])) return false;
-  return true;
 }
 
 }  // namespace spminer

@@ -2,6 +2,7 @@
 Native core of spminer. Private: use the functions of the `spminer` package.
 """
 
+from collections.abc import Sequence
 import enum
 from typing import Annotated, Any, overload
 
@@ -384,3 +385,23 @@ def contains_anchored(pattern_rows: Annotated[NDArray[numpy.uint64], dict(shape=
     """
     Whether each pattern is in its target, anchor on anchor: 1, 0, or -1 if `steps` placed nodes did not tell.
     """
+
+class EncoderNet:
+    """A trained encoder, ready to embed anchored graphs."""
+
+    def __init__(self, *, input: tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]], convolutions: Sequence[tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)]]], mixture: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, head: Sequence[tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], hops: int, scale: float, pool_scale: float, anchor_pool: bool) -> None:
+        """
+        Weights are (outputs, inputs) float32 arrays: (weight, bias) of a dense layer, (own, bias, neighbour) of
+        a convolution. A convolution with twice as many inputs as the width also reads the mixture of all layers
+        before it. Raises ``ValueError`` if shapes do not fit.
+        """
+
+    @property
+    def dimensions(self) -> int:
+        """Dimensions of the embedding."""
+
+    def embed(self, rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, threads: int = 0) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))] | None:
+        """
+        One float32 row per graph; None if stopped. Bit j of ``rows[b, i]`` joins nodes i and j of graph b, whose
+        anchor is node 0. Raises ``ValueError`` for a graph that is empty, looped or not symmetric.
+        """

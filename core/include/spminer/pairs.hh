@@ -9,7 +9,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <vector>
 
@@ -25,10 +24,6 @@ namespace spminer {
 std::optional<bool> contains_anchored(const Pattern& pattern, const Pattern& target, bool induced = true,
                                       std::uint64_t steps = UINT64_MAX);
 
-/// A cheap necessary condition of contains_anchored: nodes and edges within 1 .. 4 hops of the anchor, and degrees in
-/// descending order, are no more in the pattern than in the target.
-bool plausible_subgraph(const Pattern& pattern, const Pattern& target);
-
 struct PairParams {
   std::uint64_t seed = 0;
   /// Pattern sizes are uniform in min_pattern .. max_pattern, but below the target's size.
@@ -36,14 +31,13 @@ struct PairParams {
   int max_pattern = 30;
   /// Node-induced patterns; otherwise a pattern has some edges of its nodes only, and containment allows more.
   bool induced = true;
-  /// Share of the negatives that are drawn again, up to eight times, until they pass `plausible`.
+  /// Share of the negatives that are drawn again, some two dozen times at most, until the order signature does not
+  /// refute them.
   double hard = 0;
   /// Share of the pairs that come from the user's target, if there is one; the rest is synthetic.
   double blend = 1;
   /// Search steps after which a negative is thrown away as not verified.
   std::uint64_t steps = 20000;
-  /// Which negatives are hard.
-  std::function<bool(const Pattern& pattern, const Pattern& target)> plausible = plausible_subgraph;
 };
 
 struct BatchParams {
