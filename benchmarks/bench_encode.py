@@ -1,10 +1,11 @@
 """Graphs embedded per second by the native forward pass and by ONNX Runtime, with the same model and graphs.
 
-    python benchmarks/bench_encode.py [--model PATH] [--threads N] [--seconds S]
+    python benchmarks/bench_encode.py [--data DIR] [--model PATH] [--threads N] [--seconds S]
 
 Both are given the threads asked for and take turns, so that other work on the machine slows both alike; the best
-round of each counts. The model has the default shape and random weights unless one is named: the speed does not depend
-on the weights. Graphs per CPU second are what one core does by itself.
+round of each counts. Graphs are neighbourhoods in ``DIR/ca-AstroPh.txt.gz`` if there is a ``DIR``, else random ones of
+mean degree 4. The model has the default shape and random weights unless one is named: the speed does not depend on the
+weights. Graphs per CPU second are what one core does by itself.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+import spminer
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.config import ModelConfig
 from spminer.encoder.runtime import Embedder, NativeEmbedder, OnnxEmbedder
@@ -54,6 +56,33 @@ def random_graphs(count: int, size: int) -> AnchoredBatch:
     return AnchoredBatch(rows, np.full(count, size, dtype=np.int32))
 
 
+def neighbourhoods(graphs: spminer.GraphCollection, count: int, size: int) -> AnchoredBatch:
+    """Induced by nodes that were reached from a random one, each over a random edge out of one reached before."""
+    random = np.random.default_rng(size)
+    rows = np.zeros((count, size), dtype=np.uint64)
+    for index in range(count):
+        nodes: list[int] = []
+        while len(nodes) < size:  # a small component is left again
+            nodes = _grown(graphs, int(random.integers(graphs.num_nodes)), size, random)
+        for i, node in enumerate(nodes):
+            joined = np.isin(nodes, graphs.indices[graphs.indptr[node] : graphs.indptr[node + 1]])
+            rows[index, i] = sum(1 << int(j) for j in np.flatnonzero(joined))
+    return AnchoredBatch(rows, np.full(count, size, dtype=np.int32))
+
+
+def _grown(graphs: spminer.GraphCollection, start: int, size: int, random: np.random.Generator) -> list[int]:
+    nodes = [start]
+    for _ in range(20 * size):
+        node = nodes[random.integers(len(nodes))]
+        begin, end = int(graphs.indptr[node]), int(graphs.indptr[node + 1])
+        reached = int(graphs.indices[random.integers(begin, end)]) if end > begin else node
+        if reached not in nodes:
+            nodes.append(reached)
+        if len(nodes) == size:
+            break
+    return nodes
+
+
 def time_once(embedder: Embedder, batch: AnchoredBatch) -> Speed:
     wall, cpu = time.perf_counter(), time.process_time()
     embedder.embed(batch)
@@ -85,7 +114,7 @@ def largest_difference(found: NDArray[np.float32], expected: NDArray[np.float32]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, help="not needed: the graphs are made here")
+    parser.add_argument("--data", type=Path, help="folder of the data sets; random graphs if not given")
     parser.add_argument("--model", type=Path, help="model file; random weights of the default shape if not given")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=5, help="time for each size of graphs")
@@ -95,10 +124,12 @@ def main() -> None:
     embedders: dict[str, Embedder] = {"native": NativeEmbedder(model, threads=args.threads)}
     for size in ONNX_BATCHES:
         embedders[f"onnx {size}"] = OnnxEmbedder(model, threads=args.threads, batch_size=size)
+    graphs = spminer.read(args.data / "ca-AstroPh.txt.gz", directed=False) if args.data else None
     print(f"{args.threads} threads; graphs per second (in brackets: per CPU second); onnx: the best of {ONNX_BATCHES}")
     print(f"{'nodes':>5}{'native':>22}{'GFLOP/CPU s':>13}{'onnx':>22}{'ratio':>8}{'CPU ratio':>11}{'difference':>12}")
     for nodes in SIZES:
-        batch = random_graphs(max(512, 40_000 // nodes), nodes)
+        count = max(512, 40_000 // nodes)
+        batch = random_graphs(count, nodes) if graphs is None else neighbourhoods(graphs, count, nodes)
         difference = largest_difference(embedders["onnx 32"].embed(batch), embedders["native"].embed(batch))
         found = compare(embedders, batch, args.seconds)
         native = found.pop("native")

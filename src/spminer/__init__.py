@@ -2,6 +2,7 @@
 
 from spminer import generate
 from spminer.counting import CountResult, count, find_examples
+from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.runtime import encode
 from spminer.enumeration import enumerate_motifs as enumerate  # noqa: A004
 from spminer.enumeration import estimate_subgraphs
@@ -31,6 +32,7 @@ from spminer.results import Frequency, Motif, MotifSet
 __version__ = "0.1.0"
 
 __all__ = [
+    "AnchoredBatch",
     "CountResult",
     "Frequency",
     "GraphCollection",

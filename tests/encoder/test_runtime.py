@@ -92,7 +92,7 @@ def test_other_backends_agree_with_native(model, backend):
     pytest.importorskip({"onnx": "onnxruntime"}.get(backend, backend))
     native, other = open_embedder(model), open_embedder(model, backend=backend)
 
-    @settings(deadline=None, max_examples=10)
+    @settings(deadline=None, max_examples=4)
     @given(batch=batches())
     def agree(batch):
         assert_close(other.embed(batch), native.embed(batch))

@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from encoder_models import TINY, random_model
+from spminer.encoder import weights
 from spminer.encoder.config import ModelConfig
 from spminer.encoder.tensorfile import read_tensors, write_tensors
 from spminer.encoder.weights import expected_shapes, load_model, model_names, save_model
@@ -125,10 +127,19 @@ def test_refuses_metadata_that_cannot_be_meant(changes, what, path):
 def test_every_shipped_model_loads_and_is_small():
     for name in model_names():
         assert load_model(name).threshold is not None
+    folder = Path(weights.__file__).parent / "models"
+    assert all(path.stat().st_size <= 5_000_000 for path in folder.glob("*.safetensors"))
 
 
-def test_unknown_name_lists_the_known():
-    with pytest.raises(UsageError, match="no model 'nonsense'; shipped are: "):
+def test_a_name_is_looked_up_in_the_package(tmp_path, monkeypatch):
+    (tmp_path / "models").mkdir()
+    for name in ("small", "other"):
+        save_model(tmp_path / "models" / f"{name}.safetensors", TINY, random_model().tensors, metadata={"name": name})
+    (tmp_path / "models" / "README.md").touch()
+    monkeypatch.setattr("spminer.encoder.weights.files", lambda _: tmp_path)
+    assert model_names() == ["other", "small"]
+    assert load_model("small").metadata["name"] == "small"
+    with pytest.raises(UsageError, match="no model 'nonsense'; shipped are: other, small; "):
         load_model("nonsense")
 
 
