@@ -101,23 +101,23 @@ class Search {
     Rows& to = domains_[depth + 1];
     const Row near = target_.rows[image], far = (kInduced ? ~near : ~Row{0}) & ~bit(image);
     const Row neighbours = pattern_.rows[position], twins = twins_[position];
-    int next = -1, fewest = kMaxPatternNodes + 1;
+    int next = -1, best = INT32_MAX;
     Row together = 0;
-    const int left = std::popcount(open);
-    for (; open != 0; open &= open - 1) {
-      const int q = std::countr_zero(open);
+    for (Row rest = open; rest != 0; rest &= rest - 1) {
+      const int q = std::countr_zero(rest);
       Row domain = from[q] & (neighbours & bit(q) ? near : far);
       if (twins & bit(q)) domain &= q > position ? ~(bit(image) - 1) : bit(image) - 1;
       if (domain == 0) return -1;
       to[q] = domain;
       together |= domain;
-      const int count = std::popcount(domain);
-      if (count < fewest) {
-        fewest = count;
+      // Fewest candidates first; of equals, the one that settles most neighbours.
+      const int cost = kMaxPatternNodes * std::popcount(domain) - std::popcount(pattern_.rows[q] & open);
+      if (cost < best) {
+        best = cost;
         next = q;
       }
     }
-    return std::popcount(together) < left ? -1 : next;
+    return std::popcount(together) < std::popcount(open) ? -1 : next;
   }
 
   const Pattern& pattern_;

@@ -27,12 +27,18 @@ Node draw_frontier_node(const Target& target, const std::vector<Node>& nodes, st
   }
 }
 
-int edges_into(const Target& target, const std::vector<Node>& nodes, Node v) {
-  if (target.degree(v) <= 64) {
-    const auto row = target.neighbours(v);
-    return static_cast<int>(std::count_if(row.begin(), row.end(), [&](Node u) { return holds(nodes, u); }));
+/// The places of v's neighbours among the nodes, by way of v's row or of the nodes, whichever is shorter.
+Row links(const Target& target, std::span<const Node> nodes, Node v) {
+  Row places = 0;
+  if (target.degree(v) <= static_cast<std::int64_t>(nodes.size())) {
+    for (const Node u : target.neighbours(v))
+      if (const auto place = std::find(nodes.begin(), nodes.end(), u); place != nodes.end())
+        places |= bit(static_cast<int>(place - nodes.begin()));
+  } else {
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      if (target.adjacent(nodes[i], v)) places |= bit(static_cast<int>(i));
   }
-  return static_cast<int>(std::count_if(nodes.begin(), nodes.end(), [&](Node u) { return target.adjacent(u, v); }));
+  return places;
 }
 
 /// Adds at most `room` of u's neighbours that are not yet in, each choice as likely.
@@ -83,7 +89,7 @@ void sample_tree(const Target& target, Node start, int size, Random& random, std
     const Node v = draw_frontier_node(target, nodes, ends, inner_ends, random);
     if (v < 0) return;
     ends += target.degree(v);
-    inner_ends += 2 * edges_into(target, nodes, v);
+    inner_ends += 2 * std::popcount(links(target, nodes, v));
     nodes.push_back(v);
   }
 }
@@ -110,9 +116,7 @@ void sample_tree(const Pattern& graph, int start, int size, Random& random, std:
 Pattern anchored_at_first(const Target& target, std::span<const Node> nodes) {
   Pattern pattern = Pattern::empty(static_cast<int>(nodes.size()));
   pattern.anchor = 0;
-  for (int i = 0; i < pattern.size; ++i)
-    for (int j = 0; j < i; ++j)
-      if (target.adjacent(nodes[i], nodes[j])) pattern.connect(i, j);
+  for (int i = 0; i < pattern.size; ++i) pattern.rows[i] = links(target, nodes, nodes[i]);
   return pattern;
 }
 
