@@ -57,5 +57,6 @@ void init_enumerate(nb::module_& m);
 void init_census(nb::module_& m);
 void init_graphs(nb::module_& m);
 void init_match(nb::module_& m);
+void init_order(nb::module_& m);
 
 }  // namespace spminer::bindings

@@ -12,4 +12,5 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_census(m);
   spminer::bindings::init_graphs(m);
   spminer::bindings::init_match(m);
+  spminer::bindings::init_order(m);
 }
