@@ -15,7 +15,7 @@ namespace spminer {
 
 namespace {
 
-constexpr int kHardDraws = 24;         ///< negatives looked at for one that is hard
+constexpr int kHardDraws = 8;          ///< negatives looked at for one that is hard
 constexpr int kDrawsPerTarget = 4;     ///< patterns tried against one target before another one is drawn
 constexpr int kHopelessDraws = 20000;  ///< then the user's graph has no negatives
 constexpr int kMostAddedEdges = 5;

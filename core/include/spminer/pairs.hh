@@ -31,7 +31,7 @@ struct PairParams {
   int max_pattern = 30;
   /// Node-induced patterns; otherwise a pattern has some edges of its nodes only, and containment allows more.
   bool induced = true;
-  /// Share of the negatives that are drawn again, some two dozen times at most, until the order signature does not
+  /// Share of the negatives that are drawn again, eight times at most, until the order signature does not
   /// refute them.
   double hard = 0;
   /// Share of the pairs that come from the user's target, if there is one; the rest is synthetic.

@@ -49,12 +49,13 @@ class PairBatch:
         target_rows, target_sizes, pattern_rows, pattern_sizes, labels = (torch.from_numpy(_signed(a)) for a in arrays)
         return cls(target_rows, target_sizes, pattern_rows, pattern_sizes, labels.float())
 
+    def parts(self) -> tuple[Tensor, ...]:
+        """The tensors, in the order of the constructor."""
+        return (self.target_rows, self.target_sizes, self.pattern_rows, self.pattern_sizes, self.labels)
+
     def to(self, device: torch.device) -> PairBatch:
-        """The batch on a device; from pinned memory the copy does not wait."""
-        if device.type == "cpu":
-            return self
-        parts = (self.target_rows, self.target_sizes, self.pattern_rows, self.pattern_sizes, self.labels)
-        return PairBatch(*(part.pin_memory().to(device, non_blocking=True) for part in parts))
+        """The batch on a device. Bit rows are small: a few megabytes for thousands of pairs."""
+        return PairBatch(*(part.to(device, non_blocking=True) for part in self.parts()))
 
 
 def _signed(array: NDArray[np.generic]) -> NDArray[np.generic]:

@@ -71,7 +71,7 @@ class TrainConfig:
     min_pattern: int = 3
     max_pattern: int = 30
     """Sizes of the patterns; always smaller than their target."""
-    hard: float = 0.5
+    hard: float = 0.25
     """Share of negatives that are redrawn until cheap exact tests no longer tell them from positives."""
     margin: float = 1.0
     """Penalty that a negative pair should have."""

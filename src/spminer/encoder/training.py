@@ -18,13 +18,14 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from spminer.encoder.batches import PairBatch, PairFeed, unpack
+from spminer.encoder.captured import CapturedStep
 from spminer.encoder.config import TrainConfig
 from spminer.encoder.metrics import average_precision, best_threshold
 from spminer.encoder.model import Encoder
 from spminer.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from torch import Tensor
 
@@ -103,11 +104,16 @@ class Trainer:
         self.config = config
         self.folder = folder
         self.device = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+        if self.device.type == "cuda":
+            # TF32 keeps 10 bits of a product's factors; bfloat16's 7 are too few for penalties near the margin.
+            torch.set_float32_matmul_precision("high")
         torch.manual_seed(config.seed)
         self.model = Encoder(config.model).to(self.device)
         self.average = Encoder(config.model).to(self.device).requires_grad_(False)
         self.average.load_state_dict(self.model.state_dict())
-        self.optimizer = _optimizer(config, self.model)
+        self._rate = torch.zeros((), device=self.device)  # the learning rate, where the optimiser finds it
+        self.optimizer = _optimizer(config, self.model, self._rate)
+        self._captured: CapturedStep | None = None
         self.progress = _Progress()
         self.feed = PairFeed(config, source=source, threads=threads)
         held_out = replace(config, seed=config.seed + _VALIDATION_SEED_OFFSET, batch=config.validation_pairs)
@@ -123,7 +129,7 @@ class Trainer:
         total = torch.zeros((), device=self.device)
         since = (progress.step, progress.seconds)
         for batches in self.feed.steps(progress.step, config.steps):
-            total += self._step(batches)
+            total += self.step(batches)
             progress.step += 1
             progress.seconds = time.monotonic() - started
             last = progress.step == config.steps
@@ -139,21 +145,35 @@ class Trainer:
             if out_of_time:
                 break
 
-    def _step(self, batches: list[PairBatch]) -> Tensor:
-        """One update; returns the mean loss of a pair."""
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.learning_rate(self.progress.step)
-        self.optimizer.zero_grad(set_to_none=True)
-        pairs = sum(len(batch.labels) for batch in batches)
-        loss = torch.zeros((), device=self.device)
-        for batch in batches:
-            part = self._loss(batch.to(self.device)) / pairs
-            part.backward()  # type: ignore[no-untyped-call]
-            loss += part.detach()
-        torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
-        self.optimizer.step()
+    def step(self, batches: list[PairBatch]) -> Tensor:
+        """One step of training; returns the mean loss of a pair, valid until the next call."""
+        self._rate.fill_(self.learning_rate(self.progress.step))
+        if self.device.type != "cuda":
+            loss = self._update(batches)
+        else:
+            if self._captured is None:
+                self._captured = CapturedStep(self._update, [b.to(self.device) for b in batches], self._changing)
+            loss = self._captured(batches)
         self._update_average()
         return loss
+
+    def _update(self, batches: list[PairBatch]) -> Tensor:
+        self.optimizer.zero_grad(set_to_none=True)
+        pairs = sum(len(batch.labels) for batch in batches)
+        parts = []
+        for batch in batches:
+            part = self._loss(batch) / pairs
+            part.backward()  # type: ignore[no-untyped-call]
+            parts.append(part.detach())
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
+        self.optimizer.step()
+        return torch.stack(parts).sum()
+
+    def _changing(self) -> Iterator[Tensor]:
+        """What an update changes."""
+        yield from self.model.parameters()
+        for _, value in _named_state(self.optimizer, self.model):
+            yield value
 
     def _loss(self, batch: PairBatch) -> Tensor:
         """Summed loss: positives are pulled below, negatives pushed out to the margin (or cross entropy)."""
@@ -266,10 +286,10 @@ def scores(model: Encoder, batch: PairBatch) -> Tensor:
     return model.compare(sub, sup)
 
 
-def _optimizer(config: TrainConfig, model: Encoder) -> torch.optim.Optimizer:
-    if config.optimizer == "adam":
-        return torch.optim.Adam(model.parameters(), lr=config.learning_rate)
-    return torch.optim.AdamW(model.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay)
+def _optimizer(config: TrainConfig, model: Encoder, rate: Tensor) -> torch.optim.Optimizer:
+    # Capturable: the rate and the step count are tensors on the device, so that a recorded step reads them anew.
+    kind = torch.optim.Adam if config.optimizer == "adam" else torch.optim.AdamW
+    return kind(model.parameters(), lr=rate, weight_decay=config.weight_decay, capturable=rate.is_cuda)
 
 
 def _named_state(optimizer: torch.optim.Optimizer, model: Encoder) -> list[tuple[str, Tensor]]:
@@ -285,8 +305,7 @@ def _restore_state(optimizer: torch.optim.Optimizer, model: Encoder, tensors: di
     for name, parameter in model.named_parameters():
         state = {key[len(name) + 1 :]: value for key, value in tensors.items() if key.startswith(f"{name}.")}
         if state:
-            # The step counter stays on the CPU, where the optimiser wants it.
-            optimizer.state[parameter] = {k: v.cpu() if k == "step" else v for k, v in state.items()}
+            optimizer.state[parameter] = state
 
 
 def _under(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:

@@ -1,0 +1,81 @@
+"""Training speed in pairs a second: drawing the pairs, and whole steps, for targets of up to 29 and of up to 64 nodes.
+
+Run on the machine to be measured: python benchmarks/bench_train.py [--device cuda] [--threads 16]
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import torch
+
+from spminer.encoder.batches import PairFeed
+from spminer.encoder.config import TrainConfig, preset
+from spminer.encoder.training import Trainer
+
+SMALL = ((6, 16), (17, 24), (25, 29))
+
+
+def drawing_rate(config: TrainConfig, threads: int, seconds: float) -> float:
+    feed = PairFeed(config, threads=threads)
+    feed.step(0)
+    start, step = time.perf_counter(), 0
+    while time.perf_counter() - start < seconds:
+        step += 1
+        feed.step(step)
+    return step * config.batch / (time.perf_counter() - start)
+
+
+def training_rate(config: TrainConfig, device: str, threads: int, seconds: float) -> float:
+    """Whole steps, data included, after a warm-up."""
+    with tempfile.TemporaryDirectory() as folder:
+        quiet = replace(config, steps=10**9, validate_every=10**9, checkpoint_every=10**9, validation_pairs=64)
+        trainer = Trainer(quiet, Path(folder), device=device, threads=threads)
+        steps = trainer.feed.steps(0, quiet.steps)
+        for _ in range(20):
+            trainer.step(next(steps))
+        _wait(device)
+        start, done = time.perf_counter(), 0
+        while time.perf_counter() - start < seconds:
+            trainer.step(next(steps))
+            done += 1
+            if done % 8 == 0:
+                _wait(device)
+        _wait(device)
+        elapsed = time.perf_counter() - start
+        steps.close()
+    return done * config.batch / elapsed
+
+
+def _wait(device: str) -> None:
+    if device == "cuda":
+        torch.cuda.synchronize()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", help="not used; accepted so that all benchmarks take the same arguments")
+    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--threads", type=int, default=0, help="threads that draw pairs; 0: every core")
+    parser.add_argument("--batch", type=int, default=8192)
+    parser.add_argument("--width", type=int, default=64)
+    parser.add_argument("--seconds", type=float, default=5.0)
+    options = parser.parse_args()
+    base = preset("default")
+    base = replace(base, batch=options.batch, model=replace(base.model, width=options.width))
+    print(f"device {options.device}, width {options.width}, batch {options.batch}")
+    print(f"{'targets':<12}{'hard':>6}{'drawn/s':>12}{'trained/s':>12}")
+    for buckets in (SMALL, base.buckets):
+        for hard in (0.0, base.hard):
+            config = replace(base, buckets=buckets, hard=hard)
+            drawn = drawing_rate(config, options.threads, options.seconds / 2)
+            trained = training_rate(config, options.device, options.threads, options.seconds)
+            print(f"{buckets[0][0]:>3} - {buckets[-1][1]:<5}{hard:>6.1f}{drawn:>12,.0f}{trained:>12,.0f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
