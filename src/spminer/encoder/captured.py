@@ -42,7 +42,8 @@ class CapturedStep:
         state: Callable[[], Iterable[Tensor]],
     ) -> None:
         self._inputs = batches
-        before = [tensor.clone() for tensor in state()]
+        # Detached: a clone with a gradient would tie the weights to the stream it was made on.
+        before = [tensor.detach().clone() for tensor in state()]
         side = torch.cuda.Stream()
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side):
