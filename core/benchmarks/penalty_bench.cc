@@ -1,6 +1,6 @@
 // Time of the penalty kernel against the arithmetic bound of the processor.
 //
-//   penalty_bench [candidates] [neighbourhoods] [dimensions] [share of pairs that pass the signature, in percent]
+//   penalty_bench [candidates] [neighbourhoods] [dimensions]
 //
 // The bound: a loop of the same three instructions (subtract, minimum, fused multiply-add) on registers alone, for the
 // same number of elements.  Everything runs on one thread; the best of several rounds counts.
