@@ -15,4 +15,5 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_generate(m);
   spminer::bindings::init_pairs(m);
   spminer::bindings::init_encoder(m);
+  spminer::bindings::init_order(m);
 }

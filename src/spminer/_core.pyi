@@ -405,3 +405,53 @@ class EncoderNet:
         One float32 row per graph; None if stopped. Bit j of ``rows[b, i]`` joins nodes i and j of graph b, whose
         anchor is node 0. Raises ``ValueError`` for a graph that is empty, looped or not symmetric.
         """
+
+SIGNATURE_SIZE: int = 256
+
+class SimdLevel(enum.Enum):
+    """Instruction sets with kernels of their own."""
+
+    PORTABLE = 0
+
+    AVX2 = 1
+
+    AVX512 = 2
+
+def best_simd_level() -> SimdLevel:
+    """The best level of this processor."""
+
+def signatures(rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, induced: bool = True, threads: int = 0) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None))]:
+    """
+    Order signatures of graphs anchored at node 0: bytes that can only grow from a graph to one that contains it.
+    """
+
+def order_violated(sub: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], sup: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, simd: SimdLevel | None = None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
+    """
+    Whether each aligned pair of signatures rules out that sub is contained in sup.
+    """
+
+def order_penalty(sub: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], sup: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, simd: SimdLevel | None = None) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
+    """Sum of max(0, sub - sup)^2 for each aligned pair of embeddings."""
+
+class PenaltyIndex:
+    """Neighbourhood embeddings in the layout of the penalty kernel."""
+
+    def __init__(self, embeddings: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], signatures: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None = None) -> None: ...
+
+    def __len__(self) -> int: ...
+
+    @property
+    def dimensions(self) -> int: ...
+
+    @property
+    def has_signatures(self) -> bool: ...
+
+    def score(self, candidates: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], signatures: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None = None, *, thresholds: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], cap: float, threads: int = 0, simd: SimdLevel | None = None, control: Control | None = None) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+        """
+        Each candidate's sum of min(penalty, cap) over the neighbourhoods, those rejected by the signatures counting as cap, and its number of neighbourhoods with a penalty of at most the threshold, not rejected.
+        """
+
+    def score_bounded(self, candidates: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], signatures: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None = None, *, thresholds: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], cap: float, soft_bounds: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, hard_bounds: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, threads: int = 0, simd: SimdLevel | None = None, control: Control | None = None) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+        """
+        As score, but gives a candidate up once its soft sum is above its bound, or its hard count cannot reach its bound; the third result is the number of neighbourhoods looked at.
+        """
