@@ -10,6 +10,7 @@ patterns best.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -140,10 +141,10 @@ def _table(scorer: Scorer, size: int, patterns: AnchoredBatch, neighbourhoods: A
     labels = np.zeros(penalties.shape, dtype=bool)
     for index in range(len(patterns)):
         open_ = np.flatnonzero(np.isfinite(penalties[index]))
-        rows, sizes = (np.repeat(part[index : index + 1], len(open_), axis=0) for part in (patterns.rows, patterns.sizes))
+        copies = np.full(len(open_), index)
         found = _core.contains_anchored(
-            rows,
-            sizes,
+            patterns.rows[copies],
+            patterns.sizes[copies],
             neighbourhoods.rows[open_],
             neighbourhoods.sizes[open_],
             induced=scorer.embedder.model.config.induced,
@@ -171,7 +172,7 @@ def _smooth(thresholds: dict[int, float | None]) -> NDArray[np.float32]:
     sizes = np.array(list(known), dtype=np.float64)
     fit = np.polynomial.Polynomial.fit(sizes, np.log(list(known.values())), deg=min(2, len(known) - 1))
     every = np.clip(np.arange(1, MAX_PATTERN_NODES + 1), sizes.min(), sizes.max())
-    return np.exp(fit(every)).astype(np.float32)
+    return np.array([math.exp(fit(size)) for size in every], dtype=np.float32)
 
 
 def _ranking(tables: list[_Table], caps: NDArray[np.float32]) -> float:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,13 +16,16 @@ from spminer.encoder.protocol import protocol_pairs, skeleton, synthetic_graphs
 from spminer.encoder.ranking import CountedPattern, all_classes, mixed_patterns
 from spminer.encoder.runtime import open_embedder
 from spminer.encoder.scoring import FrequencyEstimate, Scorer
-from spminer.encoder.weights import EncoderModel
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     from numpy.typing import NDArray
 
     from spminer.encoder.protocol import PairSet
     from spminer.encoder.scoring import NeighbourhoodIndex
+    from spminer.encoder.weights import EncoderModel
     from spminer.graphs import GraphCollection
 
 __all__ = ["EvaluationReport", "HitRate", "PairScores", "RankingScore", "evaluate", "score_pairs"]
@@ -207,9 +208,7 @@ def _ranking(
     )
 
 
-def _hits(
-    scorer: Scorer, index: NeighbourhoodIndex, size: int, classes: list[CountedPattern]
-) -> list[HitRate]:
+def _hits(scorer: Scorer, index: NeighbourhoodIndex, size: int, classes: list[CountedPattern]) -> list[HitRate]:
     if not classes:
         return []
     estimate = _estimate(scorer, index, classes)

@@ -144,12 +144,8 @@ def balanced_pairs(
     (50, True)
     """
     low, high = targets
-    stream = _core.PairStream(
-        seed=seed, min_pattern=patterns[0], max_pattern=patterns[1], induced=induced, hard=hard
-    )
-    sup_rows, sup_sizes, sub_rows, sub_sizes, labels = stream.batch(
-        0, pairs=count, low=low, high=high, threads=threads
-    )
+    stream = _core.PairStream(seed=seed, min_pattern=patterns[0], max_pattern=patterns[1], induced=induced, hard=hard)
+    sup_rows, sup_sizes, sub_rows, sub_sizes, labels = stream.batch(0, pairs=count, low=low, high=high, threads=threads)
     return PairSet(AnchoredBatch(sub_rows, sub_sizes), AnchoredBatch(sup_rows, sup_sizes), labels == 1)
 
 

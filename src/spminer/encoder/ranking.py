@@ -47,7 +47,7 @@ def all_classes(graphs: GraphCollection, size: int, *, induced: bool = True, thr
 
     >>> from spminer.datasets import example
     >>> [(str(entry.pattern), entry.count) for entry in all_classes(example(), 3)]
-    [('0-1,1-2@0', 34), ('0-1,0-2,1-2@0', 32), ('0-1,0-2@0', 23)]
+    [('0-1,1-2@0', 34), ('0-1,0-2,1-2@0', 32), ('0-1,0-2@0', 22)]
     """
     motifs = enumerate_motifs(graphs, size, top=None, examples=0, threads=threads)
     counted = [
@@ -133,7 +133,13 @@ class _Counter:
         anchors = random.permutation(self.graphs.num_nodes).astype(np.int32)
         parts = [
             _core.find_embeddings(
-                pattern.core(), self.index, 1, _core.Control(), anchors=np.sort(part), induced=self.induced, steps=_STEPS
+                pattern.core(),
+                self.index,
+                1,
+                _core.Control(),
+                anchors=np.sort(part),
+                induced=self.induced,
+                steps=_STEPS,
             )[0]
             for part in np.array_split(anchors, _EMBEDDINGS)
         ]
@@ -172,7 +178,7 @@ def _random_patterns(
     chosen: list[Pattern] = []
     for index in np.flatnonzero(samples.sizes == size):
         matrix = samples.adjacency(np.array([index]), size)[0]
-        pattern = Pattern.from_edges(np.argwhere(np.triu(matrix)).tolist(), size=size, anchor=0).canonical()
+        pattern = Pattern.from_edges(zip(*np.nonzero(np.triu(matrix)), strict=True), size=size, anchor=0).canonical()
         if str(pattern) not in seen and len(chosen) < count:
             seen.add(str(pattern))
             chosen.append(pattern)

@@ -152,7 +152,7 @@ class Scorer:
 
     def excluded(self, sub: AnchoredBatch, sup: AnchoredBatch) -> NDArray[np.bool_]:
         """Whether the signature excludes a containment, for each aligned pair."""
-        return _core.order_violated(self._signatures(sub), self._signatures(sup)) != 0
+        return _core.order_violated(self._signatures(sub), self._signatures(sup)).astype(bool)
 
     def all_penalties(self, patterns: AnchoredBatch, neighbourhoods: AnchoredBatch) -> NDArray[np.float32]:
         """Penalties of every pattern (rows) in every neighbourhood (columns); meant for study, not for mining."""
