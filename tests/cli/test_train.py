@@ -45,7 +45,7 @@ def test_a_run_ends_with_a_calibrated_model_that_says_where_it_is_from(trained):
 
 
 def test_a_stopped_run_goes_on_with_the_same_command(run, tmp_path):
-    many = ("train", "--preset", "tiny", "--steps", 4, "--device", "cpu", "--out", tmp_path / "run")
+    many = ("train", "--preset", "tiny", "--steps", 4, "--device", "cpu", "--threads", 1, "--out", tmp_path / "run")
     code, out, err = run(*many, "--time-limit", 0.001)
     assert code == 5
     assert "1 of 4" in out

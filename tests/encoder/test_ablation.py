@@ -11,6 +11,17 @@ from spminer.encoder.config import preset
 from spminer.encoder.protocol import balanced_pairs
 from spminer.errors import UsageError
 
+torch = pytest.importorskip("torch")
+
+
+@pytest.fixture(autouse=True)
+def one_thread():
+    """On a busy machine, threads that wait for each other take far longer than one."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
 
 def test_variants_are_trained_and_judged(tmp_path):
     base = replace(preset("tiny"), model=TINY, batch=16, validation_pairs=32)
@@ -27,7 +38,6 @@ def test_variants_are_trained_and_judged(tmp_path):
 
 @pytest.mark.parametrize("name", ablation.VARIANTS)
 def test_distances_are_those_of_the_torch_model(name):
-    torch = pytest.importorskip("torch")
     from spminer.encoder.batches import unpack
     from spminer.encoder.model import Encoder
 

@@ -66,9 +66,13 @@ def train(
         graphs = read_graphs(finetune, console, format=format, directed=None, edge_labels=False, ids="auto")
         source = graphs.target(direction=False, node_labels=False, edge_labels=False)
     try:
+        import torch
+
         from spminer.encoder import training
     except ImportError as error:
         raise UsageError("training needs torch; install it with: pip install 'spminer[train]'") from error
+    if threads:
+        torch.set_num_threads(threads)
     trainer = training.train(
         config,
         out,
