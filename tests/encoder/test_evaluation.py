@@ -68,6 +68,11 @@ def test_a_small_data_set_is_sampled_around_each_node(model):
     assert evaluate(model, GRAPHS, pairs=10, per_size=2, sizes=(4,)).neighbourhoods == GRAPHS.num_nodes
 
 
+def test_without_a_data_set_graphs_are_synthetic(model):
+    report = evaluate(model, pairs=200, neighbourhoods=50, per_size=2, sizes=(4,))
+    assert (report.data, report.pairs, report.neighbourhoods) == ("synthetic mixed", 200, 50)
+
+
 def test_a_model_without_calibration_is_refused():
     with pytest.raises(UsageError, match="not calibrated"):
         evaluate(random_model(), GRAPHS, pairs=10)

@@ -10,7 +10,7 @@ import numpy as np
 
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.calibration import MINING_NEIGHBOURHOODS
+from spminer.encoder.calibration import MINING_NEIGHBOURHOODS, sparse_graphs
 from spminer.encoder.metrics import accuracy_at, area_under_roc, average_precision, rank_correlation
 from spminer.encoder.protocol import protocol_pairs, skeleton, synthetic_graphs
 from spminer.encoder.ranking import CountedPattern, all_classes, mixed_patterns
@@ -33,6 +33,7 @@ __all__ = ["EvaluationReport", "HitRate", "PairScores", "RankingScore", "evaluat
 RANKED_SIZES = range(4, 21)
 ENUMERATED_SIZES = (5, 6)
 TOPS = (10, 20, 30, 40, 50)
+_SPARSE_GRAPHS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,8 @@ def evaluate(
     model
         Name or path of a calibrated model, or the model itself.
     graphs
-        The data set, whose labels and direction are ignored; without one, synthetic graphs.
+        The data set, whose labels and direction are ignored; without one, synthetic graphs: pairs come from the whole
+        mix, patterns from its sparse graphs, since in dense ones exact counts of large patterns take hours.
     pairs
         Pairs of independent neighbourhoods (:func:`spminer.encoder.protocol.protocol_pairs`).
     neighbourhoods
@@ -133,11 +135,14 @@ def evaluate(
     """
     started = time.perf_counter()
     data = synthetic_graphs(seed=seed) if graphs is None else skeleton(graphs)
+    name = data.source or "graphs"
     scorer = Scorer(open_embedder(model, threads=threads), threads=threads)
     induced = scorer.embedder.model.config.induced
     drawn = protocol_pairs(data, count=pairs, seed=seed, induced=induced, threads=threads)
     with_signature, without_signature = score_pairs(scorer, drawn)
     paired = time.perf_counter()
+    if graphs is None:
+        data = sparse_graphs(_SPARSE_GRAPHS, seed=seed + 1)  # not those of the calibration
     index = _index(scorer, data, neighbourhoods, seed)
     patterns = mixed_patterns(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=threads)
     ranking = tuple(_ranking(scorer, index, data, size, entries) for size, entries in patterns.items() if entries)
@@ -150,7 +155,7 @@ def evaluate(
     finished = time.perf_counter()
     timing = {"pairs": paired - started, "ranking": ranked - paired, "hits": finished - ranked}
     return EvaluationReport(
-        data=data.source or "graphs",
+        data=name,
         pairs=len(drawn),
         positives=int(drawn.labels.sum()),
         with_signature=with_signature,
