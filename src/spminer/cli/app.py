@@ -8,9 +8,12 @@ import typer
 from spminer import __version__
 from spminer.cli.count import count
 from spminer.cli.enumerate import enumerate_
+from spminer.cli.evaluate import evaluate
+from spminer.cli.export import export
 from spminer.cli.generate import generate
 from spminer.cli.info import info
 from spminer.cli.report import report
+from spminer.cli.train import train
 
 __all__ = ["Invocation", "app"]
 
@@ -37,6 +40,9 @@ app.command("enumerate")(enumerate_)
 app.command("count")(count)
 app.command("info")(info)
 app.command("report")(report)
+app.command("train")(train)
+app.command("evaluate")(evaluate)
+app.command("export")(export)
 app.add_typer(generate, name="generate")
 
 

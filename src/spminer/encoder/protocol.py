@@ -1,0 +1,178 @@
+"""Pairs and patterns on which encoders are compared: drawn from a data set, labelled by the exact matcher."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer import _core
+from spminer.encoder.batch import AnchoredBatch
+from spminer.errors import InputError, UsageError
+from spminer.generate import synthetic
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from spminer.graphs import GraphCollection
+
+__all__ = ["PairSet", "balanced_pairs", "protocol_pairs", "sample_anchored", "skeleton", "synthetic_graphs"]
+
+PROTOCOL_SIZES = (5, 29)
+_SYNTHETIC_GRAPHS = 1000
+_SYNTHETIC_NODES = (30, 60)
+_ROUNDS = 30
+
+
+@dataclass(frozen=True, eq=False)
+class PairSet:
+    """Aligned pairs of anchored graphs.
+
+    Attributes
+    ----------
+    sub, sup
+        The graph that may be contained, and the one that may contain it.
+    labels
+        ``bool[B]``: whether it is, anchor on anchor.
+    """
+
+    sub: AnchoredBatch
+    sup: AnchoredBatch
+    labels: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    def select(self, chosen: NDArray[np.bool_]) -> PairSet:
+        """Some of the pairs."""
+        sub, sup = (AnchoredBatch(side.rows[chosen], side.sizes[chosen]) for side in (self.sub, self.sup))
+        return PairSet(sub, sup, self.labels[chosen])
+
+
+def synthetic_graphs(*, seed: int = 0) -> GraphCollection:
+    """The data set called "synthetic": 1000 graphs of 30 to 60 nodes, from the mix that encoders learn from.
+
+    >>> synthetic_graphs().num_graphs
+    1000
+    """
+    return synthetic(_SYNTHETIC_GRAPHS, _SYNTHETIC_NODES, seed=seed)
+
+
+def skeleton(graphs: GraphCollection) -> GraphCollection:
+    """The graphs without what encoders do not know: labels and direction.
+
+    >>> import spminer
+    >>> skeleton(spminer.from_edges([(0, 1), (1, 0), (1, 2)], directed=True))
+    GraphCollection(1 undirected graph, 3 nodes, 2 edges)
+    """
+    plain = graphs.without_labels()
+    if not plain.directed:
+        return plain
+    sources, targets, _ = plain.edges()
+    csr = _core.build_csr(sources, targets, nodes=plain.num_nodes, directed=False)
+    return replace(plain, indptr=csr["indptr"], indices=csr["indices"], directed=False)
+
+
+def protocol_pairs(
+    graphs: GraphCollection, *, count: int = 40_000, seed: int = 0, induced: bool = True, threads: int = 0
+) -> PairSet:
+    """Pairs of neighbourhoods that were drawn independently of each other.
+
+    Both sides are tree samples anchored at their first node, of 5 to 29 nodes (uniform, but no larger than the
+    component they start in). Which of the two is the candidate subgraph is as drawn, not by size, so most pairs are
+    negative.
+
+    Parameters
+    ----------
+    graphs
+        The data set; its labels and direction are ignored.
+    count
+        Number of pairs.
+    seed
+        Seed of the draws.
+    induced
+        Whether containment is node-induced.
+    threads
+        Threads; 0 for every core. The pairs do not depend on it.
+
+    Examples
+    --------
+    >>> pairs = protocol_pairs(synthetic_graphs(), count=1000)
+    >>> pairs.sub.sizes.min(), pairs.sup.sizes.max()
+    (np.int32(5), np.int32(29))
+    >>> 0 < pairs.labels.mean() < 0.2
+    np.True_
+    """
+    if count < 1:
+        raise UsageError(f"ask for at least one pair, not {count}")
+    target = skeleton(graphs).target()
+    random = np.random.default_rng(seed)
+    low, high = PROTOCOL_SIZES
+    sub, sup = (
+        sample_anchored(target, random.integers(low, high + 1, size=count), random, threads=threads) for _ in range(2)
+    )
+    labels = _core.contains_anchored(sub.rows, sub.sizes, sup.rows, sup.sizes, induced=induced)
+    return PairSet(sub, sup, labels == 1)
+
+
+def balanced_pairs(
+    count: int,
+    *,
+    patterns: tuple[int, int],
+    targets: tuple[int, int],
+    induced: bool = True,
+    hard: float = 0.0,
+    seed: int = 0,
+    threads: int = 0,
+) -> PairSet:
+    """Synthetic pairs as encoders are trained on, half of them positive.
+
+    Parameters
+    ----------
+    count
+        Number of pairs.
+    patterns, targets
+        Least and largest sizes of the two sides.
+    hard
+        Share of the negatives that the order signature should not tell from positives.
+
+    Examples
+    --------
+    >>> pairs = balanced_pairs(100, patterns=(5, 10), targets=(20, 29))
+    >>> int(pairs.labels.sum()), int(pairs.sup.sizes.min()) >= 20
+    (50, True)
+    """
+    low, high = targets
+    stream = _core.PairStream(seed=seed, min_pattern=patterns[0], max_pattern=patterns[1], induced=induced, hard=hard)
+    sup_rows, sup_sizes, sub_rows, sub_sizes, labels = stream.batch(0, pairs=count, low=low, high=high, threads=threads)
+    return PairSet(AnchoredBatch(sub_rows, sub_sizes), AnchoredBatch(sup_rows, sup_sizes), labels == 1)
+
+
+def sample_anchored(
+    target: _core.Target, sizes: NDArray[np.integer], random: np.random.Generator, *, threads: int = 0
+) -> AnchoredBatch:
+    """Tree samples of the given sizes around random nodes.
+
+    A start in a component that is too small is drawn again, so that the sizes come out as asked for; where (nearly)
+    no component is large enough, the sample is the largest there is to be had.
+    """
+    rows = np.zeros((len(sizes), max(int(sizes.max(initial=1)), 1)), dtype=np.uint64)
+    reached = np.zeros(len(sizes), dtype=np.int32)
+    for _ in range(_ROUNDS):
+        for size in np.unique(sizes[reached < sizes]):
+            places = np.flatnonzero((reached < sizes) & (sizes == size))
+            anchors = random.integers(0, max(target.nodes, 1), size=len(places), dtype=np.int32)
+            drawn, got, _, _ = _sample(target, anchors, int(size), int(random.integers(2**63)), threads)
+            better = got > reached[places]
+            rows[places[better], : drawn.shape[1]] = drawn[better]
+            reached[places[better]] = got[better]
+    return AnchoredBatch(rows, reached)
+
+
+def _sample(
+    target: _core.Target, anchors: NDArray[np.int32], size: int, seed: int, threads: int
+) -> tuple[NDArray[np.uint64], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
+    if target.nodes == 0:
+        raise InputError("the data set has no nodes", remedy="give a graph with at least one edge")
+    return _core.sample_neighbourhoods(target, anchors, low=size, high=size, seed=seed, threads=threads)

@@ -1,0 +1,81 @@
+import json
+
+import pytest
+
+from spminer.encoder import calibration
+from spminer.encoder.config import PRESETS, TrainConfig
+from spminer.encoder.scoring import Calibration
+from spminer.encoder.weights import load_model
+
+TINY = ("--preset", "tiny", "--steps", 3, "--device", "cpu", "--threads", 1)
+
+
+@pytest.fixture(autouse=True)
+def quick_calibration(monkeypatch):
+    """Full calibration takes some seconds; its parts are tested elsewhere."""
+    full = calibration.calibrate
+
+    def quick(model, **options):
+        return full(model, sizes=(4, 6), pairs=200, graphs=6, neighbourhoods=50, per_size=6, **options)
+
+    monkeypatch.setattr(calibration, "calibrate", quick)
+
+
+@pytest.fixture
+def trained(run, tmp_path):
+    folder = tmp_path / "run"
+    assert run("train", *TINY, "--out", folder).code == 0
+    return folder
+
+
+def test_a_run_ends_with_a_calibrated_model_that_says_where_it_is_from(trained):
+    assert {path.name for path in trained.iterdir()} == {
+        "checkpoint.safetensors",
+        "config.json",
+        "curves.png",
+        "log.csv",
+        "model.safetensors",
+    }
+    model = load_model(trained / "model.safetensors")
+    assert model.config == PRESETS["tiny"].model
+    assert Calibration.of(model).threshold > 0
+    facts = json.loads(model.metadata["training"])
+    assert (facts["steps"], facts["pairs"], facts["data"]) == (3, 3 * 256, "synthetic")
+    assert TrainConfig.from_dict(facts["config"]).steps == 3
+
+
+def test_a_stopped_run_goes_on_with_the_same_command(run, tmp_path):
+    many = ("train", "--preset", "tiny", "--steps", 4, "--device", "cpu", "--threads", 1, "--out", tmp_path / "run")
+    code, out, err = run(*many, "--time-limit", 0.001)
+    assert code == 5
+    assert "1 of 4" in out
+    assert "goes on" in err
+    code, out, err = run(*many)
+    assert code == 0
+    assert "4 of 4" in out
+    assert "step 4 of 4" in err
+
+
+def test_fine_tuning_starts_from_the_model(run, trained, tmp_path):
+    graph = tmp_path / "ring.txt"
+    graph.write_text("".join(f"{i} {(i + 1) % 60}\n{i} {(i + 7) % 60}\n" for i in range(60)))
+    base = trained / "model.safetensors"
+    code, _, _ = run("train", *TINY, "--finetune", graph, "--model", base, "--out", tmp_path / "tuned", "-q")
+    assert code == 0
+    tuned, before = load_model(tmp_path / "tuned" / "model.safetensors"), load_model(base)
+    change = abs(tuned.tensors["head.0.weight"] - before.tensors["head.0.weight"]).max()
+    assert 0 < change < 0.01
+    assert json.loads(tuned.metadata["training"])["data"] == str(graph)
+
+
+def test_half_a_question_is_refused(run, tmp_path):
+    code, _, err = run("train", "--finetune", "x.csv", "--out", tmp_path / "run")
+    assert code == 2
+    assert "takes both" in err
+
+
+def test_export_writes_onnx(run, trained, tmp_path):
+    onnx = pytest.importorskip("onnx")
+    path = tmp_path / "model.onnx"
+    assert run("export", "--model", trained / "model.safetensors", "-o", path).code == 0
+    assert [entry.name for entry in onnx.load(path).graph.output] == ["embedding"]
