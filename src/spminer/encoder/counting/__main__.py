@@ -30,7 +30,6 @@ _TEST_SEED = 20_000  # of the Erdős-Rényi graphs
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; returns the exit code."""
     options = _parser().parse_args(arguments)
-    torch.set_num_threads(options.threads)
     logging.getLogger("spminer").setLevel(logging.ERROR)  # self-loops of data sets are no news here
     try:
         options.run(options)
@@ -50,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("--seconds", type=float, help="training time over all sessions (default: the preset's)")
     train.add_argument("--degree-only", action="store_true", help="leave out cycles and common neighbours")
     train.add_argument("--device", choices=["cpu", "cuda"], help="default: what there is")
-    train.add_argument("--threads", type=int, default=1)
+    train.add_argument("--threads", type=int, default=1, help="threads that draw graphs ahead of their use")
     evaluate = commands.add_parser("evaluate", help="errors on Erdős-Rényi graphs and on graph files")
     evaluate.set_defaults(run=_evaluate)
     evaluate.add_argument("model", type=Path, help="folder of a run, or its checkpoint file")
@@ -66,6 +65,7 @@ def _train(options: argparse.Namespace) -> None:
         config = replace(config, seconds=options.seconds)
     if options.degree_only:
         config = replace(config, walks=False)
+    torch.set_num_threads(1)  # the threads draw graphs, each with torch operations of its own
     trainer = CountTrainer(config, options.out, device=options.device, threads=options.threads)
     trainer.run(report=_report)
 
@@ -76,6 +76,7 @@ def _report(line: dict[str, Any]) -> None:
 
 
 def _evaluate(options: argparse.Namespace) -> None:
+    torch.set_num_threads(options.threads)
     model = load_predictor(options.model)
     results: dict[str, Any] = {}
     if not options.json:

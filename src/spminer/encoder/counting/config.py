@@ -30,7 +30,7 @@ class CountConfig:
     whichever has less left."""
     graphs: int = 48
     """Graphs per step."""
-    distinct: int = 1500
+    distinct: int = 600
     """Batches that are drawn; afterwards they come again, in another order each time."""
     largest: int = 400
     """Nodes of the largest graphs."""
@@ -72,13 +72,14 @@ PRESETS: dict[str, CountConfig] = {
         width=16,
         layers=2,
         head=32,
-        steps=40,
+        steps=160,
         seconds=60.0,
         graphs=8,
         distinct=8,
         largest=30,
-        warmup=4,
-        validate_every=20,
+        learning_rate=5e-3,
+        warmup=10,
+        validate_every=80,
         validation_batches=2,
     ),
 }

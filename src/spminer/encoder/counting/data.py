@@ -12,6 +12,7 @@ import numpy as np
 import torch
 
 from spminer import _core
+from spminer.encoder.counting.features import walk_features
 from spminer.encoder.counting.graphs import training_graphs
 from spminer.patterns import Pattern
 
@@ -53,9 +54,9 @@ def motif_classes() -> tuple[MotifClass, ...]:
 
 
 def _classes(size: int) -> list[MotifClass]:
-    everything = _core.Target(np.arange(2, dtype=np.int64) * 0, np.empty(0, dtype=np.int32))
+    single_node = _core.Target(np.zeros(2, dtype=np.int64), np.empty(0, dtype=np.int32))  # any target lists all orbits
     best: dict[int, tuple[tuple[int, int], MotifClass]] = {}
-    for column, orbit in enumerate(_core.census(everything, _core.Control(), size=size).orbits):
+    for column, orbit in enumerate(_core.census(single_node, _core.Control(), size=size).orbits):
         pattern = Pattern.from_core(orbit.pattern)
         order = (_eccentricity(pattern), orbit.nodes)
         if orbit.graph_class not in best or order < best[orbit.graph_class][0]:
@@ -95,18 +96,19 @@ def motif_counts(graphs: GraphCollection, *, threads: int = 1) -> tuple[NDArray[
     columns = []
     for size in SIZES:
         table = _core.census(target, _core.Control(), size=size, threads=threads, per_node=True).take_counts()
-        assert table is not None
+        assert table is not None  # asked for, and nothing stops the census
         columns += [table[:, motif.column] / motif.nodes for motif in motif_classes() if motif.pattern.size == size]
     shares = np.stack(columns, axis=1)
-    totals = np.concatenate([np.zeros((1, shares.shape[1])), np.cumsum(shares, axis=0)])
-    return shares, np.round(np.diff(totals[graphs.graph_offsets], axis=0))
+    totals = np.concatenate([np.zeros((1, shares.shape[1])), np.cumsum(shares, axis=0)])[graphs.graph_offsets]
+    counts = np.rint(totals[1:] - totals[:-1])
+    return shares, counts
 
 
 @dataclass(frozen=True, slots=True)
 class GraphBatch:
     """Graphs side by side: nodes are numbered through, every edge is listed both ways."""
 
-    node_features: Tensor  # float32 [N, 5]
+    node_features: Tensor  # float32 [N, 5], see walk_features
     edge_features: Tensor  # float32 [E, 1]
     source: Tensor  # int64 [E]
     target: Tensor  # int64 [E]
@@ -124,8 +126,8 @@ def collate(graphs: GraphCollection, *, threads: int = 1) -> GraphBatch:
 
     >>> import spminer
     >>> batch = collate(spminer.from_edges([(0, 1), (1, 2), (2, 0), (2, 3)]))
-    >>> batch.log_counts[0, :2].exp() - 1
-    tensor([2.0000, 1.0000])
+    >>> batch.log_counts[0, :2].expm1().round()
+    tensor([2., 1.])
     """
     shares, counts = motif_counts(graphs, threads=threads)
     sizes = torch.from_numpy(np.diff(graphs.graph_offsets))
@@ -141,48 +143,6 @@ def collate(graphs: GraphCollection, *, threads: int = 1) -> GraphBatch:
         torch.from_numpy(np.log1p(shares)).float(),
         torch.from_numpy(np.log1p(counts)).float(),
     )
-
-
-def walk_features(source: Tensor, target: Tensor, sizes: Tensor, *, block: int = 64) -> tuple[Tensor, Tensor]:
-    """Logarithms of what short walks see of a node (degree, triangles, nodes two steps away, closed walks of length 4
-    and 5 that never turn back on the spot), ``[N, 5]``, and of the common neighbours of an edge, ``[E, 1]``.
-
-    Column ``c`` of the work arrays belongs, in every graph, to its own ``c``-th node, so that one array of as many
-    columns as the largest graph has nodes holds the walks of all graphs; ``block`` columns are done at a time.
-
-    >>> nodes, edges = walk_features(torch.tensor([0, 1]), torch.tensor([1, 0]), torch.tensor([2]))
-    >>> nodes[0].expm1()
-    tensor([1.0000, 0.0000, 0.0000, 0.0000, 0.0000])
-    """
-    count = int(sizes.sum())
-    place = torch.arange(count) - torch.repeat_interleave(sizes.cumsum(0) - sizes, sizes)  # number within the graph
-    degree = torch.zeros(count).index_add_(0, source, torch.ones(len(source)))
-    back = (degree - 1).unsqueeze(1)
-    nodes = torch.zeros(count, 5)
-    nodes[:, 0] = degree
-    edges = torch.zeros(len(source), 1)
-
-    def onward(walks: Tensor) -> Tensor:
-        """Walks of one more step, from every node to the nodes of the columns."""
-        return torch.zeros_like(walks).index_add_(0, source, walks[target])
-
-    for first in range(0, int(sizes.max()), block):
-        mine = torch.nonzero((place >= first) & (place < first + block)).squeeze(1)
-        column = place[mine] - first
-        one = torch.zeros(count, block)
-        one[mine, column] = 1
-        start, one = one, onward(one)
-        two = onward(one) - degree.unsqueeze(1) * start
-        three = onward(two) - back * one
-        four = onward(three) - back * two
-        five = onward(four) - back * three
-        nodes[mine, 1] = three[mine, column] / 2
-        nodes[:, 2] += ((two > 0) & (one == 0)).sum(1)  # symmetric: counted at the far end
-        nodes[mine, 3] = four[mine, column] / 2
-        nodes[mine, 4] = five[mine, column] / 2
-        here = torch.nonzero((place[target] >= first) & (place[target] < first + block)).squeeze(1)
-        edges[here, 0] = two[source[here], place[target[here]] - first]
-    return nodes.clamp(min=0).log1p(), edges.clamp(min=0).log1p()
 
 
 class CountFeed:

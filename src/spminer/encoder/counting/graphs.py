@@ -115,14 +115,15 @@ def proximity(size: int, random: np.random.Generator) -> _Edges:
     """
     squared = _distances(size, random) ** 2
     slack = random.uniform(0.6, 1.1)
-    blocked = (squared[:, None, :] + squared[None, :, :] < slack * squared[:, :, None]).any(axis=2)
+    nearer = squared[:, None, :] + squared[None, :, :] < slack * squared[:, :, None]
+    blocked: NDArray[np.bool_] = np.logical_or.reduce(nearer, axis=2)
     return _thinned(~blocked, random)
 
 
 def _distances(size: int, random: np.random.Generator) -> NDArray[np.float64]:
     """Between random points, with no distance from a point to itself."""
     points = random.random((size, int(random.integers(2, 4))))
-    distance = np.sqrt(((points[:, None, :] - points[None, :, :]) ** 2).sum(axis=2))
+    distance: NDArray[np.float64] = np.sqrt(((points[:, None, :] - points[None, :, :]) ** 2).sum(axis=2))
     np.fill_diagonal(distance, np.inf)
     return distance
 

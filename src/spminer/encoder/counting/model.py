@@ -26,9 +26,9 @@ _LARGEST = 40.0  # of a logarithm: e**40 can be summed in single precision
 def log_sum(values: Tensor, index: Tensor, count: int) -> Tensor:
     """``log(1 + sum of exp(values))`` over the rows that share an index; ``[R, w]``, ``[R]`` -> ``[count, w]``.
 
-    >>> log_sum(torch.zeros(3, 1), torch.tensor([0, 0, 1]), 2).exp()
-    tensor([[3.0000],
-            [2.0000]])
+    >>> log_sum(torch.zeros(3, 1), torch.tensor([0, 0, 1]), 2).exp().round()
+    tensor([[3.],
+            [2.]])
     """
     total = values.new_zeros(count, values.shape[1])
     return total.index_add(0, index, values.clamp(max=_LARGEST).exp()).log1p()
@@ -37,16 +37,18 @@ def log_sum(values: Tensor, index: Tensor, count: int) -> Tensor:
 class LogSageLayer(nn.Module):
     """SAGE with sums over neighbours taken in logarithms: ``relu(W x + U log(1 + sum of exp(V x_j + E e_j)))``."""
 
-    def __init__(self, inputs: int, width: int) -> None:
+    def __init__(self, inputs: int, width: int, *, edges: bool) -> None:
         super().__init__()
         self.own = nn.Linear(inputs, width)
         self.message = nn.Linear(inputs, width)
-        self.edge = nn.Linear(1, width, bias=False)
+        self.edge = nn.Linear(1, width, bias=False) if edges else None
         self.gathered = nn.Linear(width, width, bias=False)
 
     def forward(self, x: Tensor, batch: GraphBatch) -> Tensor:
         """``x [N, inputs]`` -> ``[N, width]``."""
-        messages = self.message(x)[batch.source] + self.edge(batch.edge_features)
+        messages = self.message(x)[batch.source]
+        if self.edge is not None:
+            messages = messages + self.edge(batch.edge_features)
         return torch.relu(self.own(x) + self.gathered(log_sum(messages, batch.target, len(x))))
 
 
@@ -64,7 +66,7 @@ class CountPredictor(nn.Module):
         self.config = config
         w, layers = config.width, config.layers
         self.input = nn.Linear(5 if config.walks else 1, w)
-        self.convs = nn.ModuleList(LogSageLayer(2 * w, w) for _ in range(layers))
+        self.convs = nn.ModuleList(LogSageLayer(2 * w, w, edges=config.walks) for _ in range(layers))
         self.skip = nn.Parameter(torch.zeros(layers, layers))
         self.head = nn.Sequential(
             nn.Linear((layers + 1) * w, config.head),

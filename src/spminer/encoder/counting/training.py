@@ -95,7 +95,7 @@ class CountTrainer:
         log_shares, log_counts = self.model(batch)
         loss = nn.functional.mse_loss(log_counts, batch.log_counts)
         loss = loss + self.config.node_weight * nn.functional.mse_loss(log_shares, batch.log_shares)
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
         self.optimizer.step()
         return loss.detach()
