@@ -32,7 +32,7 @@ class CountConfig:
     """Graphs per step."""
     distinct: int = 600
     """Batches that are drawn; afterwards they come again, in another order each time."""
-    largest: int = 400
+    largest: int = 600
     """Nodes of the largest graphs."""
     node_weight: float = 0.5
     """Weight of the loss of single nodes' shares beside that of the graphs' counts."""
@@ -66,7 +66,7 @@ class CountConfig:
 PRESETS: dict[str, CountConfig] = {
     "default": CountConfig(),
     # For one core of a CPU: fewer and smaller graphs.
-    "cpu": CountConfig(width=48, graphs=24, distinct=400, largest=200, seconds=330.0),
+    "cpu": CountConfig(width=48, graphs=16, distinct=600, largest=300, seconds=330.0),
     # For tests: learns something within seconds.
     "tiny": CountConfig(
         width=16,

@@ -47,11 +47,15 @@ def walk_features(source: Tensor, target: Tensor, sizes: Tensor, *, block: int =
     nodes[:, 0] = degree
     edges = torch.zeros(len(source), 1)
 
+    own_size = torch.repeat_interleave(sizes, sizes)
+
     def onward(walks: Tensor) -> Tensor:
         """Walks of one more step, from every node to the nodes of the columns."""
-        return torch.zeros_like(walks).index_add_(0, source, walks[target])
+        return torch.zeros_like(walks).index_add_(0, active_source, walks[active_target])
 
     for first in range(0, int(sizes.max()), block):
+        active = own_size[source] > first  # smaller graphs have no node in these columns
+        active_source, active_target = source[active], target[active]
         mine = torch.nonzero((place >= first) & (place < first + block)).squeeze(1)
         column = place[mine] - first
         one = torch.zeros(count, block)

@@ -6,6 +6,7 @@ sparse and full of them, so trees of rings and graphs of points in space join th
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
 
     from spminer.graphs import GraphCollection
 
-__all__ = ["nearest_neighbours", "proximity", "ring_tree", "training_graphs"]
+__all__ = ["nearest_neighbours", "regions", "ring_tree", "training_graphs"]
 
 _SMALLEST = 6
 _LARGEST_MOLECULE = 80
 _VALENCE = 4  # bonds of an atom
 _RING_LENGTHS = (3, 4, 5, 5, 5, 6, 6, 6, 6, 7, 8)
-_LARGEST_PROXIMITY = 120  # its work grows with the cube of the size
+_LARGEST_IMAGE = 200  # regions; the work grows with the square
 
 _Edges = list[tuple[int, int]]
 
@@ -52,12 +53,12 @@ def _one(size: int, random: np.random.Generator) -> tuple[int, NDArray[np.int64]
         sources = np.repeat(np.arange(size), np.diff(graphs.indptr))
         pairs = np.stack([sources, graphs.indices], axis=1)
         return size, pairs[pairs[:, 0] < pairs[:, 1]]
-    if choice < 0.65:
+    if choice < 0.55:
         edges = ring_tree(size := min(size, _LARGEST_MOLECULE), random)
-    elif choice < 0.85:
+    elif choice < 0.8:
         edges = nearest_neighbours(size, random)
     else:
-        edges = proximity(size := min(size, _LARGEST_PROXIMITY), random)
+        edges = regions(size := min(size, _LARGEST_IMAGE), random)
     return size, np.array(edges, dtype=np.int64).reshape(-1, 2)
 
 
@@ -96,7 +97,9 @@ def nearest_neighbours(size: int, random: np.random.Generator) -> _Edges:
     >>> len(nearest_neighbours(30, np.random.default_rng(0))) > 20
     True
     """
-    distance = _distances(size, random)
+    points = _points(size, random)
+    distance = np.sqrt(((points[:, None, :] - points[None, :, :]) ** 2).sum(axis=2))
+    np.fill_diagonal(distance, np.inf)
     wanted = random.uniform(1.0, 7.0)
     rank = min(round(wanted), size - 1) - 1
     if random.random() < 0.5:
@@ -107,27 +110,37 @@ def nearest_neighbours(size: int, random: np.random.Generator) -> _Edges:
     return _thinned(joined | joined.T, random)
 
 
-def proximity(size: int, random: np.random.Generator) -> _Edges:
-    """Points joined where no third lies near the middle (Gabriel graphs and denser ones), as regions of an image are.
+def regions(size: int, random: np.random.Generator) -> _Edges:
+    """Regions of an image around random seeds, of uneven sizes, joined where their pixels touch.
 
-    >>> len(proximity(30, np.random.default_rng(0))) > 20
+    >>> len(regions(30, np.random.default_rng(0))) > 20
     True
     """
-    squared = _distances(size, random) ** 2
-    slack = random.uniform(0.6, 1.1)
-    nearer = squared[:, None, :] + squared[None, :, :] < slack * squared[:, :, None]
-    blocked: NDArray[np.bool_] = np.logical_or.reduce(nearer, axis=2)
-    return _thinned(~blocked, random)
+    side = math.ceil(math.sqrt(size) * random.uniform(3.0, 5.0))
+    pixels = np.stack(np.meshgrid(np.arange(side), np.arange(side)), axis=-1).reshape(-1, 1, 2) / side
+    reach = np.exp(random.normal(0.0, random.uniform(0.0, 0.5), size))
+    squared = ((pixels - random.random((size, 2))) ** 2).sum(axis=2) * reach
+    image = squared.argmin(axis=1).reshape(side, side)
+    touching = [(image[1:], image[:-1]), (image[:, 1:], image[:, :-1])]
+    if random.random() < 0.5:  # across corners as well
+        touching += [(image[1:, 1:], image[:-1, :-1]), (image[1:, :-1], image[:-1, 1:])]
+    joined = np.zeros((size, size), dtype=np.bool_)
+    for here, there in touching:
+        joined[here, there] = True
+    return _thinned(joined | joined.T, random)
 
 
-def _distances(size: int, random: np.random.Generator) -> NDArray[np.float64]:
-    """Between random points, with no distance from a point to itself."""
-    points = random.random((size, int(random.integers(2, 4))))
-    distance: NDArray[np.float64] = np.sqrt(((points[:, None, :] - points[None, :, :]) ** 2).sum(axis=2))
-    np.fill_diagonal(distance, np.inf)
-    return distance
+def _points(size: int, random: np.random.Generator) -> NDArray[np.float64]:
+    """Points in a plane or in space, at random or on a jittered lattice."""
+    dimensions = int(random.integers(2, 4))
+    if random.random() < 0.5:
+        return random.random((size, dimensions))
+    side = math.ceil(size ** (1 / dimensions))
+    lattice = np.stack(np.meshgrid(*[np.arange(side)] * dimensions), axis=-1).reshape(-1, dimensions)
+    return lattice[:size] + random.uniform(0.0, 0.4) * random.random((size, dimensions))
 
 
 def _thinned(joined: NDArray[np.bool_], random: np.random.Generator) -> _Edges:
+    """Edges of a symmetric matrix, some of them lost."""
     kept = np.triu(joined, 1) & (random.random(joined.shape) >= random.choice([0.0, 0.0, 0.1, 0.3]))
     return [(int(u), int(v)) for u, v in np.argwhere(kept)]
