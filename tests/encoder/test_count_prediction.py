@@ -20,7 +20,7 @@ from spminer.encoder.counting.config import PRESETS, CountConfig  # noqa: E402
 from spminer.encoder.counting.data import CountFeed, collate, motif_classes, motif_counts  # noqa: E402
 from spminer.encoder.counting.evaluation import CountErrors, batches_by_size, predict  # noqa: E402
 from spminer.encoder.counting.features import walk_features  # noqa: E402
-from spminer.encoder.counting.graphs import training_graphs  # noqa: E402
+from spminer.encoder.counting.graphs import nearest_neighbours, regions, ring_tree, training_graphs  # noqa: E402
 from spminer.encoder.counting.model import CountPredictor  # noqa: E402
 from spminer.encoder.counting.training import CountTrainer, load_predictor  # noqa: E402
 
@@ -130,6 +130,25 @@ def test_training_graphs_are_a_function_of_the_seed():
     assert first.indices.tolist() != other.indices.tolist()
     assert np.diff(first.graph_offsets).min() >= 6
     assert np.diff(first.graph_offsets).max() <= 40
+
+
+@given(st.integers(2, 60), st.integers(0, 2**32 - 1))
+def test_ring_trees_are_connected_and_respect_valence(size, seed):
+    edges = ring_tree(size, np.random.default_rng(seed))
+    graph = nx.Graph(edges)
+    assert len(graph) == size
+    assert graph.number_of_edges() == len(edges)
+    assert nx.is_connected(graph)
+    assert max(degree for _, degree in graph.degree) <= 4
+
+
+@pytest.mark.parametrize("kind", [nearest_neighbours, regions])
+@pytest.mark.parametrize("size", [6, 7, 30])
+def test_graphs_of_points_are_simple_and_sparse(kind, size):
+    for seed in range(20):
+        edges = kind(size, np.random.default_rng(seed))
+        assert all(0 <= u < v < size for u, v in edges)
+        assert len(set(edges)) == len(edges) <= 7 * size
 
 
 def test_feed_repeats_its_batches_and_does_not_depend_on_threads():
