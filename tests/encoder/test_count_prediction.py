@@ -198,7 +198,6 @@ def test_training_learns_and_a_stopped_run_goes_on_as_if_it_had_not(tmp_path):
     part = CountTrainer(config, tmp_path / "part", device="cpu")
     with pytest.raises(StoppedError):
         part.run(report=stop)
-    part.save()
     resumed = CountTrainer(config, tmp_path / "part", device="cpu")
     assert resumed.step == 80
     resumed.run()
@@ -227,6 +226,10 @@ def test_a_file_of_something_else_is_refused(tmp_path):
 
     write_tensors(tmp_path / "x.safetensors", {"x": np.ones(2, np.float32)}, {})
     with pytest.raises(InputError, match="not a count predictor"):
+        load_predictor(tmp_path / "x.safetensors")
+    texts = {"format": "spminer-counts", "config": json.dumps(TINY.to_dict())}
+    write_tensors(tmp_path / "x.safetensors", {"model.skip": np.ones(2, np.float32)}, texts)
+    with pytest.raises(InputError, match="do not fit"):
         load_predictor(tmp_path / "x.safetensors")
 
 

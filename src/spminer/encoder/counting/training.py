@@ -80,10 +80,9 @@ class CountTrainer:
             self.seconds = time.monotonic() - started
             ended = self.step == config.steps or self.seconds >= config.seconds
             if self.step % config.validate_every == 0 or ended:
+                self.save()  # before the log, so that a resumed run writes no line twice
                 self._log(total.item() / (self.step - since), held_out, report)
                 total, since = torch.zeros_like(total), self.step
-                self.seconds = time.monotonic() - started
-                self.save()
             if ended:
                 break
 
@@ -155,9 +154,13 @@ def load_predictor(path: str | Path) -> CountPredictor:
     spminer.errors.InputError: no-such-run: cannot read the file: No such file or directory...
     """
     path = Path(path)
-    config, tensors, _ = _read(path / "checkpoint.safetensors" if path.is_dir() else path)
+    path = path / "checkpoint.safetensors" if path.is_dir() else path
+    config, tensors, _ = _read(path)
     model = CountPredictor(config)
-    model.load_state_dict(_under("model.", tensors))
+    try:
+        model.load_state_dict(_under("model.", tensors))
+    except RuntimeError as error:
+        raise InputError(f"the weights do not fit: {error}", source=str(path), remedy="train it again") from error
     return model
 
 
