@@ -47,7 +47,6 @@ def training_rate(config: TrainConfig, device: str, threads: int, seconds: float
                 _wait(device)
         _wait(device)
         elapsed = time.perf_counter() - start
-        steps.close()
     return done * config.batch / elapsed
 
 

@@ -88,7 +88,8 @@ void check_query(const PenaltyIndex& index, const PenaltyQuery& query, const Pen
   const std::size_t candidates = query.thresholds.size();
   require(query.embeddings.size() == candidates * index.dimensions(),
           "candidates must have the dimensions of the index, and one threshold each");
-  require(query.signatures.size() == (index.has_signatures() ? candidates * kSignatureSize : 0),
+  // An empty index cannot tell whether it was to have signatures, and does not need them.
+  require(index.size() == 0 || query.signatures.size() == (index.has_signatures() ? candidates * kSignatureSize : 0),
           "candidates must have signatures exactly if the index has them");
   require(params.soft_bounds.empty() || params.soft_bounds.size() == candidates, "one soft bound per candidate");
   require(params.hard_bounds.empty() || params.hard_bounds.size() == candidates, "one hard bound per candidate");

@@ -274,12 +274,6 @@ inline constexpr std::array<Coordinate, kSignatureSize> kCoordinates{{
     rooted(6, 0x8e6),
     rooted(6, 0x45e),
     rooted(6, 0xf2d),
-    rooted(6, 0xdbd),
-    rooted(6, 0x475),
-    rooted(6, 0xf27),
-    rooted(6, 0x5bc),
-    rooted(6, 0xb7e),
-    rooted(6, 0xb2b),
     rooted(3, 0x3),
     rooted(3, 0x5),
     rooted(4, 0x16),
@@ -299,6 +293,12 @@ inline constexpr std::array<Coordinate, kSignatureSize> kCoordinates{{
     rooted(5, 0x3b7),
     rooted(5, 0x3bf),
     rooted(5, 0x3ff),
+    rooted(4, 0xd),
+    rooted(5, 0xaf),
+    rooted(5, 0xde),
+    rooted(5, 0xfe),
+    rooted(5, 0x1b9),
+    rooted(5, 0x3b5),
 }};
 
 }  // namespace spminer::order

@@ -44,7 +44,7 @@ class CapturedStep:
         self._inputs = batches
         # Detached: a clone with a gradient would tie the weights to the stream it was made on.
         before = [tensor.detach().clone() for tensor in state()]
-        side = torch.cuda.Stream()
+        side = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         side.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(side):
             for _ in range(_WARM_UPS):

@@ -134,7 +134,8 @@ class Encoder(nn.Module):
         pool = mask.unsqueeze(1) * self.config.pool_scale  # [B, 1, n]
         summed = [torch.bmm(pool, state).squeeze(1) for state in states]  # each [B, w]
         anchors = [state[:, 0] for state in states] if self.config.anchor_pool else []
-        return self.head(torch.cat(summed + anchors, dim=-1))
+        embedding: Tensor = self.head(torch.cat(summed + anchors, dim=-1))
+        return embedding
 
     def _layer_input(self, states: list[Tensor], index: int) -> Tensor:
         """What layer ``index`` sees: its predecessor, and with skip connections a learned mixture of all before it."""
@@ -150,7 +151,8 @@ class Encoder(nn.Module):
         """How unlike a pair of (sub, sup) embeddings a containment is: the order penalty, or minus the MLP's logit."""
         if self.config.output == "order":
             return order_penalty(sub, sup)
-        return -self.verdict(torch.cat([sub, sup], dim=-1)).squeeze(-1)
+        logit: Tensor = self.verdict(torch.cat([sub, sup], dim=-1))
+        return -logit.squeeze(-1)
 
 
 def _perceptron(widths: tuple[int, ...]) -> nn.Sequential:

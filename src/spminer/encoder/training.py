@@ -196,8 +196,8 @@ class Trainer:
         decay = min(self.config.average, (self.progress.step + 1) / (self.progress.step + 10))
         if self.config.average == 0:
             decay = 0.0
-        averaged, current = list(self.average.parameters()), list(self.model.parameters())
-        torch._foreach_lerp_(averaged, current, 1 - decay)
+        averaged: list[Tensor] = [*self.average.parameters()]
+        torch._foreach_lerp_(averaged, [*self.model.parameters()], 1 - decay)
 
     def validate(self) -> tuple[float, float]:
         """Accuracy at the best threshold and average precision of the averaged model on held-out pairs."""
@@ -293,7 +293,7 @@ def _optimizer(config: TrainConfig, model: Encoder, rate: Tensor) -> torch.optim
 
 
 def _named_state(optimizer: torch.optim.Optimizer, model: Encoder) -> list[tuple[str, Tensor]]:
-    names = {parameter: name for name, parameter in model.named_parameters()}
+    names: dict[Tensor, str] = {parameter: name for name, parameter in model.named_parameters()}
     return [
         (f"{names[parameter]}.{key}", value)
         for parameter, state in optimizer.state.items()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import logging
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -30,7 +29,6 @@ _TEST_SEED = 20_000  # of the Erdős-Rényi graphs
 def main(arguments: list[str] | None = None) -> int:
     """Run a command; returns the exit code."""
     options = _parser().parse_args(arguments)
-    logging.getLogger("spminer").setLevel(logging.ERROR)  # self-loops of data sets are no news here
     try:
         options.run(options)
     except SpminerError as error:
