@@ -3,7 +3,8 @@
 PYTHON ?= python3
 DATA ?= data
 VENV := .venv
-STAMP := $(VENV)/.installed
+PACKAGE := $(VENV)/.package
+STAMP := $(VENV)/.dev
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check
 NATIVE := CMakeLists.txt $(wildcard core/include/spminer/*.hh core/src/*.hh core/src/*.cc src/bindings/*)
 CXX_FILES := $(NATIVE:CMakeLists.txt=) $(wildcard core/tests/* core/benchmarks/*)
@@ -19,7 +20,7 @@ help:  ## List the targets
 
 setup: $(STAMP)  ## Build the extension and install everything into .venv (only what changed)
 
-demo: setup  ## Run the main job on the bundled data set: out/result.json and out/report.html
+demo: $(PACKAGE)  ## Run the main job on the bundled data set: out/result.json and out/report.html
 	@mkdir -p out
 	spminer enumerate --size 3-6 --top 8 --output out/result.json --report out/report.html
 
@@ -61,11 +62,16 @@ clean:  ## Remove everything that the other targets made
 	rm -f src/spminer/*.so
 
 # Build requirements go in first and isolation is off, so that constraints.txt rules the build as well.
-$(STAMP): pyproject.toml constraints.txt $(NATIVE)
+$(PACKAGE): pyproject.toml constraints.txt $(NATIVE)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "spminer needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
 	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) install --quiet --constraint constraints.txt scikit-build-core nanobind nanobind-backend cmake ninja
+	$(PIP) install --quiet --constraint constraints.txt --no-build-isolation \
+	  --editable . --config-settings=build-dir=build/editable
+	@touch $@
+
+$(STAMP): $(PACKAGE)
 	$(PIP) install --quiet --constraint constraints.txt --no-build-isolation \
 	  --editable '.[dev]' --config-settings=build-dir=build/editable
 	@touch $@
