@@ -6,7 +6,6 @@ their average, optimiser state and step, replaced in one move) and, at the end, 
 
 from __future__ import annotations
 
-import csv
 import json
 import math
 import time
@@ -22,6 +21,7 @@ from spminer.encoder.captured import CapturedStep
 from spminer.encoder.config import TrainConfig
 from spminer.encoder.metrics import average_precision, best_threshold
 from spminer.encoder.model import Encoder
+from spminer.encoder.runlog import append_line, cut_after
 from spminer.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -213,13 +213,7 @@ class Trainer:
         step = self.progress.step
         values = (step, self.progress.seconds, step * self.config.batch, rate, loss, self.learning_rate(step - 1))
         line = dict(zip(_LOG_FIELDS, (*values, accuracy, precision), strict=True))
-        path = self.folder / "log.csv"
-        fresh = not path.exists()
-        with path.open("a", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, _LOG_FIELDS)
-            if fresh:
-                writer.writeheader()
-            writer.writerow({key: f"{value:.6g}" if isinstance(value, float) else value for key, value in line.items()})
+        append_line(self.folder / "log.csv", line)
         if report is not None:
             report(line)
 
@@ -255,20 +249,8 @@ class Trainer:
         self.average.load_state_dict(_under("average.", tensors))
         _restore_state(self.optimizer, self.model, _under("optimizer.", tensors))
         self.progress = _Progress(int(metadata["step"]), float(metadata["seconds"]))
-        self._cut_log()
+        cut_after(self.folder / "log.csv", self.progress.step, _LOG_FIELDS)
         return True
-
-    def _cut_log(self) -> None:
-        """Drop log lines after the checkpoint: those steps will be made, and logged, again."""
-        path = self.folder / "log.csv"
-        if not path.exists():
-            return
-        with path.open(newline="", encoding="utf-8") as file:
-            lines = [line for line in csv.DictReader(file) if int(line["step"]) <= self.progress.step]
-        with path.open("w", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, _LOG_FIELDS)
-            writer.writeheader()
-            writer.writerows(lines)
 
     def start_from(self, weights: dict[str, Tensor]) -> None:
         """Begin with given weights instead of random ones."""

@@ -6,7 +6,6 @@ optimiser state, step and time, replaced in one move), from which the predictor 
 
 from __future__ import annotations
 
-import csv
 import json
 import math
 import time
@@ -20,6 +19,7 @@ from spminer.encoder.counting.config import CountConfig
 from spminer.encoder.counting.data import CountFeed, GraphBatch
 from spminer.encoder.counting.evaluation import CountErrors
 from spminer.encoder.counting.model import CountPredictor
+from spminer.encoder.runlog import append_line
 from spminer.encoder.tensorfile import read_tensors, write_tensors
 from spminer.errors import InputError, UsageError
 
@@ -110,13 +110,7 @@ class CountTrainer:
         errors = CountErrors.measure(self.model, held_out)
         values = (self.step, self.seconds, loss, self.learning_rate(), errors.mse, errors.relative_error)
         line = dict(zip(_LOG_FIELDS, values, strict=True))
-        path = self.folder / "log.csv"
-        fresh = not path.exists()
-        with path.open("a", newline="", encoding="utf-8") as file:
-            writer = csv.DictWriter(file, _LOG_FIELDS)
-            if fresh:
-                writer.writeheader()
-            writer.writerow({key: f"{value:.6g}" if isinstance(value, float) else value for key, value in line.items()})
+        append_line(self.folder / "log.csv", line)
         if report is not None:
             report(line)
 
