@@ -67,14 +67,14 @@ def measure(reader: str, path: Path, repeats: int) -> dict[str, float]:
     return best
 
 
-def write_random_edges(path: Path, edges: int, *, directed: bool = False) -> None:
-    """A random graph with ten edges per node on average, as tab-separated numbers."""
+def write_random_edges(path: Path, edges: int, *, directed: bool = False, prefix: str = "") -> None:
+    """A random graph with ten edges per node on average, as tab-separated numbers, or names with a prefix."""
     rng = np.random.default_rng(0)
     with gzip.open(path, "wb", compresslevel=6) if path.suffix == ".gz" else path.open("wb") as file:
         file.write(b"# Directed graph\n" if directed else b"# Undirected graph\n")
         for start in range(0, edges, 1 << 18):
             pairs = rng.integers(0, max(edges // 10, 2), size=(min(1 << 18, edges - start), 2))
-            file.write("".join(f"{u}\t{v}\n" for u, v in pairs.tolist()).encode())
+            file.write("".join(f"{prefix}{u}\t{prefix}{v}\n" for u, v in pairs.tolist()).encode())
 
 
 def report(title: str, path: Path, readers: tuple[str, ...], lines: int) -> None:
@@ -97,9 +97,10 @@ def main() -> None:
         measure_here(*arguments.one)
         return
     with tempfile.TemporaryDirectory() as folder:
-        for name, directed in (("undirected.txt", False), ("directed.txt", True), ("undirected.txt.gz", False)):
+        for name in ("undirected.txt", "directed.txt", "undirected.txt.gz", "undirected-names.txt"):
             path = Path(folder) / name
-            write_random_edges(path, arguments.edges, directed=directed)
+            prefix = "node-" if "names" in name else ""
+            write_random_edges(path, arguments.edges, directed=name.startswith("directed"), prefix=prefix)
             report(f"generated, {name}", path, READERS if name == "undirected.txt" else READERS[:2], arguments.edges)
     if arguments.data:
         path = arguments.data / "npm-all-depends-2016.txt.gz"

@@ -1,11 +1,13 @@
 #include "match_index.hh"
 
+#include <algorithm>
+
+#include "component.hh"
 #include "spminer/match.hh"
 
 namespace spminer::match {
 
 IndexData::IndexData(const Target& t) : target(&t) {
-  find_components();
   group_by_component();
   const auto by_node = node_signatures(t);
   signatures.reserve(by_node.size());
@@ -13,37 +15,18 @@ IndexData::IndexData(const Target& t) : target(&t) {
   fill_rows();
 }
 
-void IndexData::find_components() {
-  component.assign(static_cast<std::size_t>(target->size()), -1);
-  std::vector<Node> stack;
-  Node components = 0;
-  for (Node root = 0; root < target->size(); ++root) {
-    if (component[root] >= 0) continue;
-    component[root] = components;
-    stack.assign(1, root);
-    while (!stack.empty()) {
-      const Node u = stack.back();
-      stack.pop_back();
-      for (const Node v : target->neighbours(u)) {
-        if (component[v] >= 0) continue;
-        component[v] = components;
-        stack.push_back(v);
-      }
-    }
-    ++components;
-  }
-  first.assign(static_cast<std::size_t>(components) + 1, 0);
-}
-
 void IndexData::group_by_component() {
-  for (const Node c : component) ++first[c + 1];
-  for (std::size_t c = 1; c < first.size(); ++c) first[c] += first[c - 1];
-  auto next = first;
-  members.resize(component.size());
-  place.resize(component.size());
-  for (Node u = 0; u < target->size(); ++u) {
-    place[u] = next[component[u]]++;
-    members[place[u]] = u;
+  ComponentList list = spminer::components(*target);
+  first.assign(list.offset.begin(), list.offset.end());
+  members = std::move(list.nodes);
+  component.resize(members.size());
+  place.resize(members.size());
+  for (Node c = 0; c < components(); ++c) {
+    std::sort(members.begin() + first[c], members.begin() + first[c + 1]);
+    for (Node p = first[c]; p < first[c + 1]; ++p) {
+      component[members[p]] = c;
+      place[members[p]] = p;
+    }
   }
 }
 

@@ -36,7 +36,6 @@ struct IndexData {
   std::vector<Word> rows;             ///< bitmaps: row_words(size) words per node
 
  private:
-  void find_components();
   void group_by_component();
   void fill_rows();
 };

@@ -3,31 +3,18 @@
 #include <atomic>
 #include <vector>
 
+#include "component.hh"
 #include "spminer/parallel.hh"
 
 namespace spminer {
 
 namespace {
 
-void count_components(const Target& target, Control& control, StructureResult& result) {
-  std::vector<bool> seen(static_cast<std::size_t>(target.size()));
-  std::vector<Node> queue;
-  Ticker ticker(control);
-  for (Node root = 0; root < target.size(); ++root) {
-    if (seen[static_cast<std::size_t>(root)]) continue;
-    queue.assign(1, root);
-    seen[static_cast<std::size_t>(root)] = true;
-    for (std::size_t next = 0; next < queue.size(); ++next) {
-      if (ticker.should_stop()) return;
-      for (const Node v : target.neighbours(queue[next])) {
-        if (seen[static_cast<std::size_t>(v)]) continue;
-        seen[static_cast<std::size_t>(v)] = true;
-        queue.push_back(v);
-      }
-    }
-    ++result.components;
-    result.largest_component = std::max(result.largest_component, static_cast<Node>(queue.size()));
-  }
+void count_components(const Target& target, StructureResult& result) {
+  const ComponentList list = components(target);
+  result.components = list.count();
+  for (std::int64_t c = 0; c < list.count(); ++c)
+    result.largest_component = std::max(result.largest_component, static_cast<Node>(list[c].size()));
 }
 
 /// Each edge once, from the endpoint of smaller degree: no row is longer than sqrt(2 * edges), and each triangle
@@ -78,7 +65,7 @@ void count_triangles(const Target& target, const StructureParams& params, Contro
 
 StructureResult describe_structure(const Target& target, const StructureParams& params, Control& control) {
   StructureResult result;
-  count_components(target, control, result);
+  if (!control.check_now()) count_components(target, result);
   count_triangles(target, params, control, result);
   result.complete = !control.stopped();
   return result;

@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from spminer.results import Definition  # typer reads it
+
 __all__ = [
     "DirectedOption",
     "EdgeLabelsOption",
@@ -87,7 +89,7 @@ IdsOption = Annotated[
     typer.Option("--ids", help="Whether node ids of an edge list are numbers or names; auto: by its first line."),
 ]
 FrequencyOption = Annotated[
-    Literal["anchored", "graph"],
+    Definition,
     typer.Option(
         "--frequency", help="anchored: nodes that can be the anchor; graph: distinct node sets.", show_default=True
     ),

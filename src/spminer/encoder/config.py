@@ -3,11 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from spminer.errors import UsageError
 
-__all__ = ["PRESETS", "ModelConfig", "TrainConfig", "preset"]
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from _typeshed import DataclassInstance
+
+__all__ = ["PRESETS", "ModelConfig", "TrainConfig", "preset", "refuse_unknown"]
+
+
+def refuse_unknown(config: type[DataclassInstance], data: Iterable[str], kind: str) -> None:
+    """Raise a :class:`UsageError` if ``data`` names a setting that the dataclass ``config`` does not have.
+
+    >>> refuse_unknown(ModelConfig, {"widht": 3}, "model settings")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: unknown model settings: widht; known: ...
+    """
+    known = {entry.name for entry in fields(config)}
+    if unknown := sorted(set(data) - known):
+        raise UsageError(f"unknown {kind}: {', '.join(unknown)}; known: {', '.join(sorted(known))}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +68,7 @@ class ModelConfig:
         >>> ModelConfig.from_dict({"width": 32, "head": [8]}).head
         (8,)
         """
-        known = {entry.name for entry in fields(cls)}
-        if unknown := sorted(set(data) - known):
-            raise UsageError(f"unknown model settings: {', '.join(unknown)}; known: {', '.join(sorted(known))}")
+        refuse_unknown(cls, data, "model settings")
         return cls(**{**data, **({"head": tuple(data["head"])} if "head" in data else {})})
 
 
@@ -97,9 +112,7 @@ class TrainConfig:
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> TrainConfig:
         """The inverse of :meth:`to_dict`."""
-        known = {entry.name for entry in fields(cls)}
-        if unknown := sorted(set(data) - known):
-            raise UsageError(f"unknown training settings: {', '.join(unknown)}; known: {', '.join(sorted(known))}")
+        refuse_unknown(cls, data, "training settings")
         values = dict(data)
         if "model" in values:
             values["model"] = ModelConfig.from_dict(values["model"])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from typing import Any
 
-from spminer.errors import UsageError
+from spminer.encoder.config import refuse_unknown
 
 __all__ = ["PRESETS", "CountConfig"]
 
@@ -57,9 +57,7 @@ class CountConfig:
         >>> CountConfig.from_dict({"width": 8}).width
         8
         """
-        known = {entry.name for entry in fields(cls)}
-        if unknown := sorted(set(data) - known):
-            raise UsageError(f"unknown settings: {', '.join(unknown)}; known: {', '.join(sorted(known))}")
+        refuse_unknown(cls, data, "settings")
         return cls(**data)
 
 
