@@ -17,9 +17,10 @@ if TYPE_CHECKING:
 
     import pandas as pd
 
-__all__ = ["Definition", "Frequency", "Kind", "Motif", "MotifSet", "peak_memory_bytes"]
+__all__ = ["Definition", "Frequency", "Kind", "Motif", "MotifSet", "Objective", "peak_memory_bytes"]
 
 Definition = Literal["anchored", "graph"]
+Objective = Literal["anchored", "graph", "transactions", "images"]
 Kind = Literal["exact", "estimate", "lower_bound"]
 SCHEMA = 1
 
@@ -82,6 +83,9 @@ class Motif:
         Place among the motifs of its size, from 1.
     anchored_frequency, graph_frequency
         Definition 1 (nodes that can be the anchor) and Definition 2 (distinct node sets), where known.
+    transaction_support, image_support
+        Graphs of the collection that contain the pattern, and minimum image support (the smallest number of images
+        of any of its nodes), where known.
     score
         The search's own estimate, where there is one.
     examples
@@ -94,6 +98,8 @@ class Motif:
     graph_frequency: Frequency | None = None
     score: float | None = None
     examples: tuple[tuple[str, ...], ...] = ()
+    transaction_support: Frequency | None = None
+    image_support: Frequency | None = None
 
     @property
     def size(self) -> int:
@@ -107,14 +113,20 @@ class Motif:
 
     def to_dict(self) -> dict[str, Any]:
         """The motif as in the result file."""
+
+        def plain(frequency: Frequency | None) -> dict[str, Any] | None:
+            return None if frequency is None else frequency.to_dict()
+
         return {
             "size": self.size,
             "rank": self.rank,
             "id": self.id,
             "edges": [list(edge) for edge in self.pattern.edges],
             "anchor": self.pattern.anchor,
-            "anchored_frequency": None if self.anchored_frequency is None else self.anchored_frequency.to_dict(),
-            "graph_frequency": None if self.graph_frequency is None else self.graph_frequency.to_dict(),
+            "anchored_frequency": plain(self.anchored_frequency),
+            "graph_frequency": plain(self.graph_frequency),
+            "transaction_support": plain(self.transaction_support),
+            "image_support": plain(self.image_support),
             "score": self.score,
             "examples": [list(example) for example in self.examples],
         }
@@ -131,6 +143,8 @@ class Motif:
             rank=data["rank"],
             anchored_frequency=frequency("anchored_frequency"),
             graph_frequency=frequency("graph_frequency"),
+            transaction_support=frequency("transaction_support"),
+            image_support=frequency("image_support"),
             score=data.get("score"),
             examples=tuple(tuple(example) for example in data.get("examples", ())),
         )

@@ -1,0 +1,1 @@
+"""The classical methods, behind the same interface as the neural search."""
