@@ -66,7 +66,7 @@ class Checkpoint:
     def save(self, name: str, **arrays: ArrayLike) -> None:
         """Keep a state under a name; an older one of that name is replaced."""
         buffer = io.BytesIO()
-        np.savez(buffer, **{key: np.asarray(values) for key, values in arrays.items()})
+        np.savez(buffer, allow_pickle=False, **arrays)
         self._write(f"{name}.npz", buffer.getvalue())
 
     def load(self, name: str) -> dict[str, NDArray[Any]] | None:
