@@ -22,29 +22,9 @@ from spminer.encoder.calibration import MINING_NEIGHBOURHOODS
 from spminer.encoder.metrics import area_under_roc, rank_correlation
 from spminer.encoder.ranking import mixed_patterns
 from spminer.encoder.runtime import open_embedder
-from spminer.encoder.scoring import Scorer
+from spminer.encoder.scoring import Scorer, containments
 
 SIZES = range(4, 21)
-STEPS = 200_000
-
-
-def contained(patterns: AnchoredBatch, neighbourhoods: AnchoredBatch, allowed: np.ndarray) -> np.ndarray:
-    """Exact answers where the signature allows; undecided pairs count as not contained."""
-    answers = np.zeros(allowed.shape, dtype=bool)
-    for index, row in enumerate(allowed):
-        places = np.flatnonzero(row)
-        copies = np.full(len(places), index)
-        answers[index, places] = (
-            _core.contains_anchored(
-                patterns.rows[copies],
-                patterns.sizes[copies],
-                neighbourhoods.rows[places],
-                neighbourhoods.sizes[places],
-                steps=STEPS,
-            )
-            == 1
-        )
-    return answers
 
 
 def main() -> None:
@@ -63,7 +43,7 @@ def main() -> None:
             patterns = AnchoredBatch.from_patterns(entry.pattern for entry in entries)
             penalties = scorer.all_penalties(patterns, neighbourhoods)
             allowed = np.isfinite(penalties)
-            truth = contained(patterns, neighbourhoods, allowed)
+            truth = containments(patterns, neighbourhoods, allowed) == 1
             exact = [entry.count for entry in entries]
             print(
                 f"{name:<10}{size:>5}{rank_correlation(allowed.mean(axis=1), exact):>11.3f}"

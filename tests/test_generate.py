@@ -71,7 +71,7 @@ def test_distributions_are_those_of_networkx(kind, n):
     assert np.abs(z_scores(features(ours), features(reference(kind, n, count)))).max() < 4
 
 
-@pytest.mark.parametrize("kind", [*REFERENCE, "mixed"])
+@pytest.mark.parametrize("kind", [*REFERENCE, "mixed", "sparse"])
 @pytest.mark.parametrize("nodes", [1, 2, 3, 4, 5, 64, 65, 300])
 def test_graphs_are_connected_and_of_the_asked_size(kind, nodes):
     for graph in spminer.to_networkx(generate.synthetic(4, nodes, kind=kind, seed=nodes)):
@@ -150,3 +150,13 @@ def test_random_pattern_depends_on_the_seed():
 def test_what_cannot_be_meant_is_refused(call):
     with pytest.raises(UsageError):
         call()
+
+
+def test_sparse_graphs_have_few_edges_small_degrees_and_short_cycles():
+    graphs = spminer.to_networkx(generate.synthetic(200, (30, 60), kind="sparse", seed=1))
+    degrees = [2 * graph.number_of_edges() / graph.number_of_nodes() for graph in graphs]
+    assert min(degrees) < 2.1
+    assert 2.5 < np.mean(degrees) < 4
+    assert max(max(dict(graph.degree).values()) for graph in graphs) <= 8
+    lengths = [len(cycle) for graph in graphs[:50] for cycle in nx.minimum_cycle_basis(graph)]
+    assert np.mean(np.array(lengths) <= 7) > 0.9

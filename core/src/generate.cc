@@ -166,6 +166,38 @@ Graph watts_strogatz(int nodes, Random& random) {
   return graph;
 }
 
+/// Joins the ends of random walks, most of them of the same length, until so many edges are added or there is hardly
+/// room for more.
+template <typename Graph>
+void close_cycles(Graph& graph, int edges, int most, Random& random) {
+  constexpr double kOddLength = 0.2;
+  constexpr int kShortest = 2, kLengths = 5, kTriesPerEdge = 6;
+  const int usual = kShortest + draw_below(kLengths, random);
+  for (int tries = kTriesPerEdge * edges; edges > 0 && tries > 0; --tries) {
+    const int length = random.uniform() < kOddLength ? kShortest + draw_below(kLengths, random) : usual;
+    const int u = draw_below(graph.nodes(), random);
+    int v = u;
+    for (int step = 0; step < length; ++step) v = graph.random_neighbour(v, random);
+    if (v == u || graph.has(u, v) || graph.degree(u) >= most || graph.degree(v) >= most) continue;
+    graph.add(u, v);
+    --edges;
+  }
+}
+
+template <typename Graph>
+Graph sparse(int nodes, Random& random) {
+  const int most = 3 + draw_below(6, random);
+  const double prolong = random.uniform();
+  Graph graph(nodes);
+  for (int u = 1; u < nodes; ++u) {
+    int v = random.uniform() < prolong ? u - 1 : draw_below(u, random);
+    while (graph.degree(v) >= most) v = draw_below(u, random);
+    graph.add(u, v);
+  }
+  close_cycles(graph, static_cast<int>(1.25 * random.uniform() * nodes), most, random);
+  return graph;
+}
+
 template <typename Graph>
 Graph draw(GraphKind kind, int nodes, Random& random) {
   switch (kind) {
@@ -175,6 +207,8 @@ Graph draw(GraphKind kind, int nodes, Random& random) {
       return barabasi_albert<Graph>(nodes, random);
     case GraphKind::kPowerLawCluster:
       return power_law_cluster<Graph>(nodes, random);
+    case GraphKind::kSparse:
+      return sparse<Graph>(nodes, random);
     default:
       return watts_strogatz<Graph>(nodes, random);
   }

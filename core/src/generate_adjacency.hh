@@ -24,11 +24,11 @@ class BitAdjacency {
   }
   bool connected() const { return pattern_.connected(); }
 
-  int random_neighbour(int u, Random& random) const { return nth(pattern_.rows[u], random); }
+  int random_neighbour(int u, Random& random) const { return draw_bit(pattern_.rows[u], random); }
   /// A neighbour of u that is neither w nor a neighbour of w, or -1.
   int random_neighbour_apart(int u, int w, Random& random) const {
     const Row row = pattern_.rows[u] & ~pattern_.rows[w] & ~bit(w);
-    return row == 0 ? -1 : nth(row, random);
+    return row == 0 ? -1 : draw_bit(row, random);
   }
   /// Joins each pair with probability p; the graph must be empty.
   void add_coins(double p, Random& random) {
@@ -44,11 +44,6 @@ class BitAdjacency {
   const Pattern& pattern() const { return pattern_; }
 
  private:
-  static int nth(Row row, Random& random) {
-    for (auto skip = random.below(static_cast<std::uint64_t>(std::popcount(row))); skip > 0; --skip) row &= row - 1;
-    return std::countr_zero(row);
-  }
-
   Pattern pattern_;
 };
 

@@ -1,7 +1,9 @@
-// Draws from continuous distributions.  The standard library's differ from one vendor to the next; these do not.
+// Draws from distributions.  The standard library's differ from one vendor to the next; these do not.
 #pragma once
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "spminer/random.hh"
 
@@ -57,6 +59,12 @@ inline std::uint64_t draw_coins(double p, std::uint64_t lanes, Random& random) {
     }
   }
   return heads;
+}
+
+/// One of the bits that are set, each as likely; there must be one.
+inline int draw_bit(std::uint64_t bits, Random& random) {
+  for (auto skip = random.below(static_cast<std::uint64_t>(std::popcount(bits))); skip > 0; --skip) bits &= bits - 1;
+  return std::countr_zero(bits);
 }
 
 }  // namespace spminer

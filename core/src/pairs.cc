@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "component.hh"
+#include "generate_draws.hh"
 #include "spminer/generate.hh"
 #include "spminer/parallel.hh"
 #include "spminer/sample.hh"
@@ -15,8 +16,8 @@ namespace spminer {
 
 namespace {
 
-constexpr int kHardDraws = 8;          ///< negatives looked at for one that is hard
-constexpr int kDrawsPerTarget = 4;     ///< patterns tried against one target before another one is drawn
+constexpr int kHardDraws = 36;         ///< negatives looked at for one that is hard
+constexpr int kDrawsPerTarget = 12;    ///< patterns tried against one target before another one is drawn
 constexpr int kHopelessDraws = 20000;  ///< then the user's graph has no negatives
 constexpr int kMostAddedEdges = 5;
 
@@ -24,7 +25,7 @@ int uniform(int low, int high, Random& random) {
   return low + static_cast<int>(random.below(static_cast<std::uint64_t>(high - low + 1)));
 }
 
-enum class Kind { kPositive, kAddedEdges, kOtherGraph };
+enum class Kind { kPositive, kAddedEdges, kOtherGraph, kOtherAnchor, kMovedNode };
 
 struct Pair {
   Pattern target, pattern;
@@ -69,6 +70,27 @@ bool add_edges(Pattern& graph, Random& random) {
   return wanted > 0;
 }
 
+/// Takes a node away that the others do not need to hang together, and puts it back somewhere else, with as many
+/// edges where there is room; false if it is needed where it is.
+bool move_node(Pattern& graph, Random& random) {
+  const int node = uniform(1, graph.size - 1, random);
+  const int edges = graph.degree(node);
+  Pattern rest = graph;
+  for_each_bit(graph.rows[node], [&](int v) { rest.rows[v] &= ~bit(node); });
+  rest.rows[node] = 0;
+  const int first = draw_bit(rest.all() & ~bit(node), random);
+  Row near = rest.rows[first];
+  rest.connect(node, first);
+  if (!rest.connected()) return false;
+  for (int added = 1; added < edges && near != 0; ++added) {
+    const int v = draw_bit(near, random);
+    near &= ~bit(v);
+    rest.connect(node, v);
+  }
+  graph = rest;
+  return true;
+}
+
 /// Draws the graphs of one pair after the other; owns the memory that they need on the way.
 class Drawer {
  public:
@@ -77,6 +99,7 @@ class Drawer {
 
   Pair draw(Kind kind, int low, int high, Random& random) {
     from_target_ = target_ != nullptr && random.uniform() < params_.blend;
+    synthetic_ = random.uniform() < params_.sparse ? GraphKind::kSparse : GraphKind::kMixed;
     const int size = uniform(low, high, random);
     if (kind != Kind::kPositive) return draw_negative(kind, size, high, random);
     Pattern graph = draw_graph(size, random);
@@ -90,7 +113,7 @@ class Drawer {
       sample_tree(*target_, anchors_[random.below(anchors_.size())], size, random, members_);
       return anchored_at_first(*target_, members_);
     }
-    Pattern graph = generate_pattern(GraphKind::kMixed, size, random);
+    Pattern graph = generate_pattern(synthetic_, size, random);
     exchange_nodes(graph, 0, uniform(0, size - 1, random));
     graph.anchor = 0;
     return graph;
@@ -111,26 +134,37 @@ class Drawer {
   /// A pattern that may or may not be in the graph; empty if the kind has none here.
   Pattern draw_candidate(Kind kind, const Pattern& graph, int size, int high, Random& random) {
     if (kind == Kind::kOtherGraph) return draw_subgraph(draw_graph(uniform(size, high, random), random), size, random);
+    if (kind == Kind::kOtherAnchor) {
+      Pattern elsewhere = graph;
+      exchange_nodes(elsewhere, 0, uniform(1, graph.size - 1, random));
+      return draw_subgraph(elsewhere, size, random);
+    }
     Pattern pattern = draw_subgraph(graph, size, random);
-    return add_edges(pattern, random) ? pattern : Pattern{};
+    const bool changed = kind == Kind::kMovedNode ? move_node(pattern, random) : add_edges(pattern, random);
+    return changed ? pattern : Pattern{};
   }
 
+  /// Near misses come from around another node, or differ in a node or in some edges.
+  static Kind draw_near_miss(Kind kind, Random& random) {
+    constexpr double kUsual = 0.25;
+    if (random.uniform() < kUsual) return kind;
+    return random.below(2) == 0 ? Kind::kOtherAnchor : Kind::kMovedNode;
+  }
+
+  /// Looks for a near miss first if one is wanted, then takes any negative of the kind.
   Pair draw_negative(Kind kind, int size, int high, Random& random) {
-    const bool hard = random.uniform() < params_.hard;
-    int draws_left = hard ? kHardDraws : 1;
+    int hard_draws = random.uniform() < params_.hard ? kHardDraws : 0;
     for (int tried = 0; tried < kHopelessDraws; tried += kDrawsPerTarget) {
       Pattern graph = draw_graph(size, random);
       const int pattern_size = draw_pattern_size(graph.size, random);
-      if (hard) signature(graph, target_signature_, kind_of_containment());
+      if (hard_draws > 0) signature(graph, target_signature_, kind_of_containment());
       for (int i = 0; i < kDrawsPerTarget; ++i) {
-        Pattern pattern = draw_candidate(kind, graph, pattern_size, high, random);
-        if (pattern.size == 0) continue;
-        if (hard && !may_be_in_target(pattern)) {
-          if (--draws_left > 0) continue;  // what the signature refutes is a negative, but an easy one
-        } else if (contains_anchored(pattern, graph, params_.induced, params_.steps) != false) {
-          continue;
-        }
-        return {std::move(graph), std::move(pattern)};
+        const bool hard = hard_draws-- > 0;
+        const Kind chosen = hard ? draw_near_miss(kind, random) : kind;
+        Pattern pattern = draw_candidate(chosen, graph, pattern_size, high, random);
+        if (pattern.size == 0 || (hard && !may_be_in_target(pattern))) continue;
+        if (contains_anchored(pattern, graph, params_.induced, params_.steps) == false)
+          return {std::move(graph), std::move(pattern)};
       }
     }
     throw std::runtime_error("no pattern was found that is not in the neighbourhoods: the graph is too uniform");
@@ -148,6 +182,7 @@ class Drawer {
   std::span<const Node> anchors_;
   std::array<std::uint8_t, kSignatureSize> target_signature_, pattern_signature_;
   bool from_target_ = false;
+  GraphKind synthetic_ = GraphKind::kMixed;
   std::vector<Node> members_;
   std::vector<int> nodes_;
 };
@@ -164,8 +199,8 @@ std::vector<Node> in_large_components(const Target& target, int size) {
 void check(const PairParams& params) {
   if (params.min_pattern < 2 || params.max_pattern < params.min_pattern || params.max_pattern >= kMaxPatternNodes)
     throw std::invalid_argument("pattern sizes must be in 2 .. 63, the lower one first");
-  if (!(params.hard >= 0 && params.hard <= 1 && params.blend >= 0 && params.blend <= 1))
-    throw std::invalid_argument("hard and blend are shares between 0 and 1");
+  for (const double share : {params.hard, params.sparse, params.blend})
+    if (!(share >= 0 && share <= 1)) throw std::invalid_argument("hard, sparse and blend are shares between 0 and 1");
 }
 
 Kind kind_of(std::int64_t pair) {

@@ -47,7 +47,7 @@ void test_coins() {
 
 void test_graphs() {
   for (const auto kind : {GraphKind::kErdosRenyi, GraphKind::kBarabasiAlbert, GraphKind::kPowerLawCluster,
-                          GraphKind::kWattsStrogatz, GraphKind::kMixed})
+                          GraphKind::kWattsStrogatz, GraphKind::kMixed, GraphKind::kSparse})
     for (const int nodes : {1, 2, 3, 4, 7, 33, 64}) {
       Random first(nodes, 1), second(nodes, 1);
       const Pattern pattern = generate_pattern(kind, nodes, first);
@@ -64,8 +64,8 @@ void test_graphs() {
 }
 
 void test_lists_beyond_64_nodes() {
-  for (const auto kind :
-       {GraphKind::kErdosRenyi, GraphKind::kBarabasiAlbert, GraphKind::kPowerLawCluster, GraphKind::kWattsStrogatz}) {
+  for (const auto kind : {GraphKind::kErdosRenyi, GraphKind::kBarabasiAlbert, GraphKind::kPowerLawCluster,
+                          GraphKind::kWattsStrogatz, GraphKind::kSparse}) {
     Random random(3);
     const SyntheticGraph graph = generate(kind, 500, random);
     const std::set<std::pair<Node, Node>> distinct(graph.edges.begin(), graph.edges.end());

@@ -89,7 +89,10 @@ void test_hard_negatives_are_harder() {
   const int easy = not_refuted(PairStream({.seed = 3}).batch(params, control));
   const int hard = not_refuted(PairStream({.seed = 3, .hard = 1}).batch(params, control));
   CHECK(hard > 2 * easy);
-  CHECK(hard > 250);  // of 500 negatives
+  CHECK(hard > 350);  // of 500 negatives
+  const int sparse = not_refuted(PairStream({.seed = 3, .hard = 1, .sparse = 1}).batch(params, control));
+  const int easy_sparse = not_refuted(PairStream({.seed = 3, .sparse = 1}).batch(params, control));
+  CHECK(sparse > 200 && sparse > 8 * easy_sparse);
 }
 
 }  // namespace

@@ -48,7 +48,8 @@ void init_generate(nb::module_& m) {
       .value("BARABASI_ALBERT", GraphKind::kBarabasiAlbert)
       .value("POWER_LAW_CLUSTER", GraphKind::kPowerLawCluster)
       .value("WATTS_STROGATZ", GraphKind::kWattsStrogatz)
-      .value("MIXED", GraphKind::kMixed);
+      .value("MIXED", GraphKind::kMixed)
+      .value("SPARSE", GraphKind::kSparse);
   nb::enum_<PlantKind>(m, "PlantKind", "Which pattern is planted.")
       .value("STAR", PlantKind::kStar)
       .value("CLIQUE", PlantKind::kClique)

@@ -20,7 +20,7 @@ __all__ = ["GraphKind", "PlantKind", "Planted", "plant", "synthetic"]
 
 _T = TypeVar("_T")
 
-GraphKind = Literal["er", "ba", "plc", "ws", "mixed"]
+GraphKind = Literal["er", "ba", "plc", "ws", "mixed", "sparse"]
 PlantKind = Literal["star", "clique", "molecule", "random"]
 
 _GRAPH_KINDS = {
@@ -29,6 +29,7 @@ _GRAPH_KINDS = {
     "plc": _core.GraphKind.POWER_LAW_CLUSTER,
     "ws": _core.GraphKind.WATTS_STROGATZ,
     "mixed": _core.GraphKind.MIXED,
+    "sparse": _core.GraphKind.SPARSE,
 }
 _PLANT_KINDS = {
     "star": _core.PlantKind.STAR,
@@ -71,7 +72,7 @@ def synthetic(
         Nodes of each graph: a number, or the least and the most (uniform between them).
     kind
         ``er`` (Erdős-Rényi), ``ba`` (extended Barabási-Albert), ``plc`` (power-law cluster, Holme and Kim), ``ws``
-        (Watts-Strogatz), or ``mixed``: any of the four.
+        (Watts-Strogatz), ``mixed``: any of the four; or ``sparse``: trees with short cycles, as molecules are.
     seed
         The same seed gives the same graphs, and a longer list starts with those of a shorter one.
     threads

@@ -17,7 +17,10 @@ namespace spminer {
 ///   power-law cluster   Holme and Kim; m ~ U{1 .. 2 log2 n}, p (triangles) ~ U(0, 0.5)
 ///   Watts-Strogatz      k ~ n Beta(1.3, 1.3 n / log2 n - 1.3), at least 2; p (rewired) ~ Beta(2, 2)
 ///   mixed               one of the four, each as likely
-enum class GraphKind { kErdosRenyi, kBarabasiAlbert, kPowerLawCluster, kWattsStrogatz, kMixed };
+/// Not of the paper, but like molecules, proteins and roads:
+///   sparse              a random tree of degrees up to 3 .. 8, long or bushy, and U(0, 1.25) further edges per node,
+///                       each of which closes a cycle of about the same 3 .. 7 nodes
+enum class GraphKind { kErdosRenyi, kBarabasiAlbert, kPowerLawCluster, kWattsStrogatz, kMixed, kSparse };
 
 struct SyntheticGraph {
   int nodes = 0;

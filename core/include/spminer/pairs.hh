@@ -31,9 +31,11 @@ struct PairParams {
   int max_pattern = 30;
   /// Node-induced patterns; otherwise a pattern has some edges of its nodes only, and containment allows more.
   bool induced = true;
-  /// Share of the negatives that are drawn again, eight times at most, until the order signature does not
-  /// refute them.
+  /// Share of the negatives that are near misses: subgraphs around another anchor of the same target, or with a node
+  /// moved, drawn again some dozen times at most until the order signature does not refute them.
   double hard = 0;
+  /// Share of the synthetic graphs that are of the sparse kind; the others are of the mixed one.
+  double sparse = 0;
   /// Share of the pairs that come from the user's target, if there is one; the rest is synthetic.
   double blend = 1;
   /// Search steps after which a negative is thrown away as not verified.

@@ -122,16 +122,17 @@ def _print(report: "EvaluationReport") -> None:
     )
     print()
     print_table(
-        ("size", "patterns", "soft", "hard", "signature", "exact share", "soft share", "hard share"),
+        ("size", "patterns", "soft", "hard", "signature", "matched", "exact share", "soft share", "hard share"),
         [
             (
                 str(r.size),
                 str(r.patterns),
-                *(f"{v:.3f}" for v in (r.soft, r.hard, r.signature, r.exact_share, r.soft_share, r.hard_share)),
+                *(f"{v:.3f}" for v in (r.soft, r.hard, r.signature, r.matched)),
+                *(f"{v:.3f}" for v in (r.exact_share, r.soft_share, r.hard_share)),
             )
             for r in report.ranking
         ],
-        right=range(8),
+        right=range(9),
     )
     print()
     print_table(

@@ -89,6 +89,7 @@ class PairFeed:
             max_pattern=config.max_pattern,
             induced=config.model.induced,
             hard=config.hard,
+            sparse=config.sparse,
             target=source,
         )
 

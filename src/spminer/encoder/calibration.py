@@ -22,7 +22,7 @@ from spminer.encoder.metrics import best_threshold, rank_correlation
 from spminer.encoder.protocol import balanced_pairs
 from spminer.encoder.ranking import mixed_patterns
 from spminer.encoder.runtime import open_embedder
-from spminer.encoder.scoring import Calibration, Scorer
+from spminer.encoder.scoring import Calibration, Scorer, containments
 from spminer.errors import UsageError
 from spminer.generate import synthetic
 from spminer.graphs.assemble import build
@@ -43,7 +43,6 @@ _LARGEST_MEAN_DEGREE = 4.5  # of the graphs that patterns are taken from; in den
 _SIZES = range(4, 21)
 _MULTIPLES = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
 _SMALLEST = 1e-3  # of a threshold
-_STEPS = 100_000
 
 
 def calibrate(
@@ -138,21 +137,9 @@ def _tables(
 def _table(scorer: Scorer, size: int, patterns: AnchoredBatch, neighbourhoods: AnchoredBatch) -> _Table:
     """Penalties and labels of all pairs."""
     penalties = scorer.all_penalties(patterns, neighbourhoods)
-    labels = np.zeros(penalties.shape, dtype=bool)
-    for index in range(len(patterns)):
-        open_ = np.flatnonzero(np.isfinite(penalties[index]))
-        copies = np.full(len(open_), index)
-        found = _core.contains_anchored(
-            patterns.rows[copies],
-            patterns.sizes[copies],
-            neighbourhoods.rows[open_],
-            neighbourhoods.sizes[open_],
-            induced=scorer.embedder.model.config.induced,
-            steps=_STEPS,
-        )
-        labels[index, open_] = found == 1
-        penalties[index, open_[found < 0]] = np.inf  # too hard to label: not a pair to learn from
-    return _Table(size, penalties, labels)
+    found = containments(patterns, neighbourhoods, np.isfinite(penalties), induced=scorer.embedder.model.config.induced)
+    penalties[found < 0] = np.inf  # too hard to label: not a pair to learn from
+    return _Table(size, penalties, found == 1)
 
 
 def _unbiased(table: _Table) -> float | None:

@@ -15,7 +15,7 @@ from spminer.encoder.metrics import accuracy_at, area_under_roc, average_precisi
 from spminer.encoder.protocol import protocol_pairs, skeleton, synthetic_graphs
 from spminer.encoder.ranking import CountedPattern, all_classes, mixed_patterns
 from spminer.encoder.runtime import open_embedder
-from spminer.encoder.scoring import FrequencyEstimate, Scorer
+from spminer.encoder.scoring import Scorer, containments
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,6 +57,9 @@ class RankingScore:
         Rank correlation of the two estimates with the exact frequency.
     signature
         The same for the signature alone, without the learned embedding.
+    matched
+        The same for the share of neighbourhoods that contain the pattern, by exact matching where the signature allows
+        it: what can be known from these neighbourhoods.
     exact_share, soft_share, hard_share
         Mean exact frequency, and the mean of each estimate, as shares of the nodes.
     """
@@ -66,6 +69,7 @@ class RankingScore:
     soft: float
     hard: float
     signature: float
+    matched: float
     exact_share: float
     soft_share: float
     hard_share: float
@@ -143,9 +147,10 @@ def evaluate(
     paired = time.perf_counter()
     if graphs is None:
         data = sparse_graphs(_SPARSE_GRAPHS, seed=seed + 1)  # not those of the calibration
-    index = _index(scorer, data, neighbourhoods, seed)
+    samples = _samples(data, neighbourhoods, seed, threads)
+    index = scorer.index(samples)
     patterns = mixed_patterns(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=threads)
-    ranking = tuple(_ranking(scorer, index, data, size, entries) for size, entries in patterns.items() if entries)
+    ranking = tuple(_ranking(scorer, index, samples, data, entries) for entries in patterns.values() if entries)
     ranked = time.perf_counter()
     hits = tuple(
         hit
@@ -188,25 +193,33 @@ def pair_scores(distances: NDArray[np.floating], labels: NDArray[np.bool_], thre
     )
 
 
-def _index(scorer: Scorer, data: GraphCollection, count: int, seed: int) -> NeighbourhoodIndex:
+def _samples(data: GraphCollection, count: int, seed: int, threads: int) -> AnchoredBatch:
     low, high = MINING_NEIGHBOURHOODS
     rows, sizes, _, _ = _core.sample_neighbourhoods(
-        data.target(), min(count, data.num_nodes), low=low, high=high, seed=seed, threads=scorer.threads
+        data.target(), min(count, data.num_nodes), low=low, high=high, seed=seed, threads=threads
     )
-    return scorer.index(AnchoredBatch(rows, sizes))
+    return AnchoredBatch(rows, sizes)
 
 
 def _ranking(
-    scorer: Scorer, index: NeighbourhoodIndex, data: GraphCollection, size: int, entries: list[CountedPattern]
+    scorer: Scorer,
+    index: NeighbourhoodIndex,
+    samples: AnchoredBatch,
+    data: GraphCollection,
+    entries: list[CountedPattern],
 ) -> RankingScore:
     exact = np.array([entry.count for entry in entries]) / data.num_nodes
-    estimate = _estimate(scorer, index, entries)
+    patterns = AnchoredBatch.from_patterns(entry.pattern for entry in entries)
+    estimate = scorer.frequency(patterns, index)
+    induced = scorer.embedder.model.config.induced
+    matched = containments(patterns, samples, scorer.all_allowed(patterns, samples), induced=induced) == 1
     return RankingScore(
-        size=size,
+        size=entries[0].pattern.size,
         patterns=len(entries),
         soft=rank_correlation(estimate.soft, exact),
         hard=rank_correlation(estimate.hard, exact),
         signature=rank_correlation(estimate.possible, exact),
+        matched=rank_correlation(matched.mean(axis=1), exact),
         exact_share=float(exact.mean()),
         soft_share=float(estimate.soft.mean()),
         hard_share=float(estimate.hard.mean()),
@@ -216,7 +229,7 @@ def _ranking(
 def _hits(scorer: Scorer, index: NeighbourhoodIndex, size: int, classes: list[CountedPattern]) -> list[HitRate]:
     if not classes:
         return []
-    estimate = _estimate(scorer, index, classes)
+    estimate = scorer.frequency(AnchoredBatch.from_patterns(entry.pattern for entry in classes), index)
     exact = np.array([entry.count for entry in classes])
     return [
         HitRate(size, len(classes), top, *(hit_rate(values, exact, top) for values in (estimate.soft, estimate.hard)))
@@ -234,10 +247,6 @@ def hit_rate(estimate: NDArray[np.floating], exact: NDArray[np.integer], top: in
     least = np.sort(exact)[::-1][top - 1]
     chosen = np.argsort(-estimate, kind="stable")[:top]
     return float(np.mean(exact[chosen] >= least))
-
-
-def _estimate(scorer: Scorer, index: NeighbourhoodIndex, entries: list[CountedPattern]) -> FrequencyEstimate:
-    return scorer.frequency(AnchoredBatch.from_patterns(entry.pattern for entry in entries), index)
 
 
 def _without_nan(value: Any) -> Any:

@@ -129,19 +129,21 @@ class Encoder(nn.Module):
         n = adjacency.shape[1]
         mask = (torch.arange(n, device=sizes.device) < sizes.unsqueeze(1)).to(adjacency.dtype)  # [B, n]
         states = [self.input(node_features(adjacency, mask, self.config.hops))]  # layer 0, [B, n, w]
+        adjacency = adjacency.to(states[0].dtype)  # half precision under autocast; ones and zeros lose nothing
         for index, conv in enumerate(self.convs):
             states.append(conv(self._layer_input(states, index), adjacency))
-        pool = mask.unsqueeze(1) * self.config.pool_scale  # [B, 1, n]
+        pool = (mask.unsqueeze(1) * self.config.pool_scale).to(states[0].dtype)  # [B, 1, n]
         summed = [torch.bmm(pool, state).squeeze(1) for state in states]  # each [B, w]
         anchors = [state[:, 0] for state in states] if self.config.anchor_pool else []
-        embedding: Tensor = self.head(torch.cat(summed + anchors, dim=-1))
+        with torch.autocast(adjacency.device.type, enabled=False):  # penalties near the margin need all digits
+            embedding: Tensor = self.head(torch.cat(summed + anchors, dim=-1).float())
         return embedding
 
     def _layer_input(self, states: list[Tensor], index: int) -> Tensor:
         """What layer ``index`` sees: its predecessor, and with skip connections a learned mixture of all before it."""
         if not self.config.skip:
             return states[-1]
-        weights = torch.sigmoid(self.skip[index, : index + 1])
+        weights = torch.sigmoid(self.skip[index, : index + 1]).to(states[0].dtype)
         mixture = weights[0] * states[0]
         for weight, state in zip(weights[1:], states[1:], strict=True):
             mixture = torch.addcmul(mixture, state, weight)

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from spminer.encoder.runtime import Embedder
     from spminer.encoder.weights import EncoderModel
 
-__all__ = ["Calibration", "FrequencyEstimate", "NeighbourhoodIndex", "Scorer"]
+__all__ = ["Calibration", "FrequencyEstimate", "NeighbourhoodIndex", "Scorer", "containments"]
+
+_STEPS = 200_000  # placed nodes after which a pair is too hard to decide
 
 
 @dataclass(frozen=True, eq=False)
@@ -104,6 +106,40 @@ class NeighbourhoodIndex:
         return len(self.penalties)
 
 
+def containments(
+    patterns: AnchoredBatch, neighbourhoods: AnchoredBatch, allowed: NDArray[np.bool_], *, induced: bool = True
+) -> NDArray[np.int8]:
+    """Exact answers for every pattern (rows) in every neighbourhood (columns).
+
+    Parameters
+    ----------
+    patterns, neighbourhoods
+        What is looked for, and where.
+    allowed
+        Pairs that something cheaper, such as the signature, does not exclude; only these are searched.
+    induced
+        Whether containment is node-induced.
+
+    Returns
+    -------
+    array
+        1, 0, or -1 where the search was given up.
+    """
+    answers = np.zeros(allowed.shape, dtype=np.int8)
+    for index, row in enumerate(allowed):
+        places = np.flatnonzero(row)
+        copies = np.full(len(places), index)
+        answers[index, places] = _core.contains_anchored(
+            patterns.rows[copies],
+            patterns.sizes[copies],
+            neighbourhoods.rows[places],
+            neighbourhoods.sizes[places],
+            induced=induced,
+            steps=_STEPS,
+        )
+    return answers
+
+
 class Scorer:
     """Scores of a model, with the exact order signature or without.
 
@@ -159,10 +195,13 @@ class Scorer:
         sub, sup = self.embedder.embed(patterns), self.embedder.embed(neighbourhoods)
         values = np.stack([_core.order_penalty(np.broadcast_to(row, sup.shape).copy(), sup) for row in sub])
         if self.use_signature:
-            sub_signatures, sup_signatures = self._signatures(patterns), self._signatures(neighbourhoods)
-            for row, signature in zip(values, sub_signatures, strict=True):
-                row[(signature > sup_signatures).any(axis=1)] = np.inf
+            values[~self.all_allowed(patterns, neighbourhoods)] = np.inf
         return values
+
+    def all_allowed(self, patterns: AnchoredBatch, neighbourhoods: AnchoredBatch) -> NDArray[np.bool_]:
+        """Whether the signature allows each pattern (rows) in each neighbourhood (columns)."""
+        sup = self._signatures(neighbourhoods)
+        return np.stack([(signature <= sup).all(axis=1) for signature in self._signatures(patterns)])
 
     def index(self, neighbourhoods: AnchoredBatch) -> NeighbourhoodIndex:
         """Embed neighbourhoods, for any number of calls of :meth:`frequency`."""
