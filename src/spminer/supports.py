@@ -100,9 +100,7 @@ def image_support(
         tested, undecided = tested + result.tested, undecided + result.undecided
         if most == 0:
             break
-    return Support(
-        Frequency.exact(least) if least == most else Frequency.lower_bound(least, most), tested, undecided
-    )
+    return Support(Frequency.exact(least) if least == most else Frequency.lower_bound(least, most), tested, undecided)
 
 
 def _anchored_at_hub(pattern: Pattern) -> Pattern:
