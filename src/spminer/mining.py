@@ -16,7 +16,7 @@ from spminer.patterns import MAX_PATTERN_NODES
 from spminer.planning import Plan, Stage, make_plan
 from spminer.results import Motif, MotifSet, Objective, peak_memory_bytes
 from spminer.runstate import RunState, open_checkpoint
-from spminer.search.task import Task
+from spminer.search.task import SearchResult, Task
 from spminer.sizes import parse_sizes
 from spminer.verification import Verification, Verified
 from spminer.verification import verify as verify_candidates
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from spminer.graphs.source import ReadableSource
-    from spminer.search import Candidate, SearchResult
+    from spminer.search import Candidate
 
 __all__ = ["mine"]
 
@@ -128,7 +128,7 @@ def mine(
         "induced": induced,
         "seed": seed,
         "threads": threads,
-        "time_limit": time_limit,
+        "time_limit": monitor.time_limit,
         "memory_limit": memory_limit,
         "merge_anchors": merge_anchors,
         "examples": examples,
@@ -146,11 +146,8 @@ def mine(
         announce(plan)
 
     run = _Run(task, monitor, checking, merge_anchors, examples, state)
-    for number, stage in enumerate(plan.stages):
-        found = run.search(stage, chosen[stage.method], last=number == len(plan.stages) - 1)
-        run.verify(found, stage)
-        if monitor.stopped:
-            break
+    for stage in plan.stages:
+        run.verify(run.search(stage, chosen[stage.method], last=stage is plan.stages[-1]), stage)
     config["settings"] = {name: asdict(values) for name, values in chosen.items()}
     return run.result(config, plan)
 
@@ -176,6 +173,9 @@ class _Run:
         task = replace(self.task, sizes=stage.sizes)
         if (kept := self.state.found(stage)) is not None:
             return kept
+        if self.monitor.stopped:
+            self._stopped(self.monitor.stop_reason)
+            return SearchResult({}, complete=False)
         remaining = self.monitor.remaining
         share = _SEARCH_SHARE if last else _EARLY_SHARE
         monitor = self.monitor.part(time_limit=None if remaining is None else share * remaining)
@@ -191,27 +191,27 @@ class _Run:
         return found
 
     def verify(self, found: SearchResult, stage: Stage) -> None:
-        """Turn candidates into motifs, size by size, each with a fair share of the time that is left."""
+        """Turn candidates into motifs, size by size."""
         started = time.perf_counter()
         sizes = [size for size in stage.sizes if found.candidates.get(size)]
-        grace = max(_GRACE_SHARE * self.monitor.elapsed, _LEAST_GRACE_S)
-        whole = self.monitor.part(time_limit=grace if self.monitor.stop_reason == "interrupted" else None, grace=True)
+        allowance = _Allowance(self.monitor)
         for number, size in enumerate(sizes):
-            left = whole.remaining
-            monitor = whole.part(time_limit=None if left is None else _FAIR_SHARE * left / (len(sizes) - number))
-            verified = self._verified(size, found.candidates[size], monitor)
+            verified = self._verified(size, found, allowance.part(len(sizes) - number))
+            if allowance.renewed():  # interrupted in the midst of it
+                verified = self._verified(size, found, allowance.part(len(sizes) - number))
             if not verified.complete:
-                self._stopped(monitor.stop_reason)
+                self._stopped(self.monitor.stop_reason or "time limit")
             proven = size in found.facts.get("proven_sizes", ())
             self.motifs += [
-                self._motif(place, candidate, proven, whole)
+                self._motif(place, candidate, proven, allowance.whole)
                 for place, candidate in enumerate(verified.candidates, start=1)
             ]
         self.timing_s["verify"] += time.perf_counter() - started
 
     def result(self, config: dict[str, Any], plan: Plan) -> MotifSet:
         """The motifs with all that is known of the run."""
-        reason = self.monitor.stop_reason or self.stop_reason
+        interrupted = self.monitor.stop_reason == "interrupted"
+        reason = "interrupted" if interrupted else self.stop_reason
         return MotifSet(
             motifs=tuple(sorted(self.motifs, key=lambda motif: (motif.size, motif.rank))),
             graph=self.task.graphs.summary(),
@@ -224,12 +224,17 @@ class _Run:
             plan=plan.to_dicts(),
         )
 
-    def _verified(self, size: int, candidates: tuple[Candidate, ...], monitor: Monitor) -> Verified:
-        task = replace(self.task, sizes=(size,))
+    def _verified(self, size: int, found: SearchResult, monitor: Monitor) -> Verified:
         if (kept := self.state.verified(size)) is not None:
             return kept
-        verified = verify_candidates(candidates, task, monitor, self.verification, merge_anchors=self.merge_anchors)
-        if verified.complete:
+        verified = verify_candidates(
+            found.candidates[size],
+            replace(self.task, sizes=(size,)),
+            monitor,
+            self.verification,
+            merge_anchors=self.merge_anchors,
+        )
+        if verified.complete and found.complete:  # a resumed search may find more
             self.state.keep_verified(size, verified)
         return verified
 
@@ -251,6 +256,29 @@ class _Run:
 
     def _stopped(self, reason: str | None) -> None:
         self.stop_reason = self.stop_reason or reason
+
+
+class _Allowance:
+    """Time for verification: what is left of the run, or a grace once it is interrupted; each size has a fair share."""
+
+    def __init__(self, monitor: Monitor) -> None:
+        self._run = monitor
+        self._graced = False
+        self.whole = monitor.part()
+        self.renewed()
+
+    def renewed(self) -> bool:
+        """Whether the run was interrupted since the last look, so that a grace begins."""
+        if self._graced or self._run.stop_reason != "interrupted":
+            return False
+        seconds = max(_GRACE_SHARE * self._run.elapsed, _LEAST_GRACE_S)
+        self.whole, self._graced = self._run.part(time_limit=seconds, grace=True), True
+        return True
+
+    def part(self, sizes_left: int) -> Monitor:
+        """For the next of so many sizes."""
+        left = self.whole.remaining
+        return self.whole.part(time_limit=None if left is None else _FAIR_SHARE * left / sizes_left)
 
 
 def _check(task: Task, examples: int, merge_anchors: bool, time_limit: float | None, monitor: Monitor | None) -> None:

@@ -57,9 +57,10 @@ class Monitor:
     """
 
     def __init__(self, *, time_limit: float | None = None) -> None:
+        self.time_limit = time_limit
         self._started = time.monotonic()
         self._deadline = None if time_limit is None else self._started + time_limit
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()  # a signal handler may cancel in the midst of any of this
         self._control: _core.Control | None = None
         self._reason: str | None = None
         self._progress = Progress()
