@@ -17,12 +17,13 @@ __all__ = ["caveats"]
 _SATURATED = 0.95
 
 
-def caveats(motifs: Sequence[Motif], task: Task) -> list[str]:
+def caveats(motifs: Sequence[Motif], task: Task, *, complete: bool) -> list[str]:
     """One sentence each: sizes without a motif, frequencies that do not tell motifs apart, or are not exact."""
     by_size = {size: [motif for motif in motifs if motif.size == size] for size in task.sizes}
     warnings = []
     if empty := [size for size in task.sizes if not by_size[size]]:
-        warnings.append(f"no pattern of {format_sizes(empty)} was found")
+        nothing = f"no pattern of {format_sizes(empty)} was found"
+        warnings.append(nothing if complete else f"{nothing} before the run was stopped")
     if full := [size for size, group in by_size.items() if group and _saturated(group[-1], task)]:
         many = f"{_SATURATED:.0%} of all {'graphs' if task.objective == 'transactions' else 'nodes'}"
         warnings.append(

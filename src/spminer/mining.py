@@ -220,7 +220,7 @@ class _Run:
             stop_reason=reason,
             timing_s={"total": self.monitor.elapsed, **self.timing_s},
             peak_memory_bytes=peak_memory_bytes(),
-            warnings=tuple(caveats(self.motifs, self.task)),
+            warnings=tuple(caveats(self.motifs, self.task, complete=reason is None)),
             plan=plan.to_dicts(),
         )
 

@@ -27,6 +27,8 @@ class Progress:
         Largest frequency found so far at this size, or ``None``.
     done, total
         Work of the stage in its own units; 0 in all while unknown.
+    call
+        Work of the native call that runs, in the same units.
     """
 
     stage: str = ""
@@ -35,6 +37,7 @@ class Progress:
     best: float | None = None
     done: int = 0
     total: int = 0
+    call: int = 1
 
 
 class Monitor:
@@ -134,7 +137,7 @@ class Monitor:
     def update(self, **changes: object) -> None:
         """Say where the run is; fields of :class:`Progress`, others stay. A new stage starts its work anew."""
         if changes.get("stage", self._progress.stage) != self._progress.stage:
-            changes = {"done": 0, "total": 0, **changes}
+            changes = {"done": 0, "total": 0, "call": 1, **changes}
         self._progress = replace(self._progress, **changes)  # type: ignore[arg-type]
         if self._whole is not None:
             self._whole.update(**changes)
@@ -150,7 +153,7 @@ class Monitor:
         progress, call = self._progress, self._running_call()
         within = min(call.done / call.total, 1.0) if call is not None and call.total else 0.0
         if progress.total:
-            return min((progress.done + within) / progress.total, 1.0)
+            return min((progress.done + within * progress.call) / progress.total, 1.0)
         return within or None
 
     def _running_call(self) -> _core.Control | None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from spminer.graphs import GraphCollection
-    from spminer.results import Frequency
+    from spminer.results import Frequency, Objective
     from spminer.search import Task
 
 __all__ = ["SUBGRAPHS_PER_SECOND", "Plan", "Stage", "Work", "enumeration_work", "make_plan"]
@@ -165,7 +165,7 @@ def make_plan(task: Task, method: str = AUTO, *, time_limit: float | None = None
     if affordable:
         stages.append(_exact_stage(affordable))
     if rest := tuple(size for size in task.sizes if size not in affordable):
-        stages.append(Stage(_search_for(task), rest, too_many))
+        stages.append(Stage(_search_for(rest, task.objective, too_many), rest, too_many))
     return Plan(tuple(stages))
 
 
@@ -200,13 +200,13 @@ def _exact_stage(works: dict[int, Work]) -> Stage:
     return Stage("exact", tuple(sorted(works)), "few enough to enumerate", number, seconds)
 
 
-def _search_for(task: Task) -> str:
+def _search_for(sizes: tuple[int, ...], objective: Objective, reason: str) -> str:
     for name in _SEARCHES:
-        if name in method_names() and task.objective in get_method(name).objectives:
+        if name in method_names() and objective in get_method(name).objectives:
             return name
     raise UsageError(
-        f"sizes {task.sizes[0]}-{task.sizes[-1]} are too much to enumerate and no search method ranks by "
-        f"{task.objective} frequency here; ask for smaller sizes or give a time limit to method 'exact'"
+        f"no search method ranks {format_sizes(sizes)} by {objective} frequency ({reason}); "
+        "ask for smaller sizes or another frequency"
     )
 
 

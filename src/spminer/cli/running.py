@@ -148,11 +148,10 @@ def _draw_bar(view: _View, finished: threading.Event) -> None:
         progress.TextColumn("{task.description}", markup=False),
         progress.BarColumn(bar_width=20),
         progress.TaskProgressColumn(),
-        progress.TimeElapsedColumn(),
-        progress.TextColumn("{task.fields[left]}", markup=False),
+        progress.TextColumn("{task.fields[time]}", markup=False),
     )
     with progress.Progress(*columns, console=console.Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(view.text(), total=None, left="")
+        task = bar.add_task(view.text(), total=None, time="")
         while not finished.wait(_REFRESH_S):
             share = view.share()
             bar.update(
@@ -160,7 +159,7 @@ def _draw_bar(view: _View, finished: threading.Event) -> None:
                 description=view.text(),
                 completed=0 if share is None else share,
                 total=None if share is None else 1,
-                left=view.left(),
+                time=", ".join(part for part in (format_duration(view.elapsed), view.left()) if part),
             )
 
 

@@ -16,7 +16,7 @@ from spminer.search.task import Candidate, Method, SearchResult
 from spminer.supports import transaction_support
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
@@ -50,9 +50,12 @@ def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResul
     found: dict[int, tuple[Candidate, ...]] = {}
     proven: list[int] = []
     classes, reason = 0, None
-    for number, size in enumerate(task.sizes):
-        monitor.update(stage="enumerate", size=size, patterns=classes, done=number, total=len(task.sizes))
-        step = _kept(task, size) or _one_size(task, size, settings, monitor)
+    monitor.update(stage="enumerate", size=task.sizes[0])
+    numbers = {size: estimate_subgraphs(task.graphs, size, time_limit=0.5) for size in task.sizes}
+    monitor.update(total=_work(numbers.values()))
+    for size in task.sizes:
+        monitor.update(size=size, patterns=classes, call=_work([numbers[size]]))
+        step = _kept(task, size) or _one_size(task, size, numbers[size], settings, monitor)
         found[size] = step.candidates
         classes += step.classes
         if step.stop_reason is not None:
@@ -60,7 +63,8 @@ def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResul
             break
         _keep(task, size, step)
         proven.append(size)
-        monitor.update(patterns=classes, best=_best(step.candidates, task.objective), done=number + 1)
+        done = monitor.progress.done + monitor.progress.call
+        monitor.update(patterns=classes, best=_best(step.candidates, task.objective), done=done, call=0)
     return SearchResult(
         found,
         complete=reason is None,
@@ -95,8 +99,13 @@ def _check(task: Task) -> None:
         )
 
 
-def _one_size(task: Task, size: int, settings: ExactSettings, monitor: Monitor) -> _Step:
-    engine = planned_engine(task.graphs, size, estimate_subgraphs(task.graphs, size, time_limit=0.5))
+def _work(numbers: Iterable[Frequency]) -> int:
+    """Subgraphs to visit, for the progress; 1 at least, so that what is unknown does not count as done."""
+    return sum(max(int(number.value), 1) for number in numbers)
+
+
+def _one_size(task: Task, size: int, number: Frequency, settings: ExactSettings, monitor: Monitor) -> _Step:
+    engine = planned_engine(task.graphs, size, number)
     control = monitor.control()
     table = count_classes(
         task.graphs, size, engine, control, threads=task.threads, memory_limit=settings.memory_limit or 0
