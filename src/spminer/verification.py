@@ -29,8 +29,8 @@ __all__ = ["Verification", "Verified", "rank", "verify"]
 
 _LEAST_CANDIDATES = 50
 _ORDER_STREAM = 0x0DE4  # of random numbers, so that no method draws the same
-# A size whose patterns are all hard gets so many times the effort of one pattern; the rest keep their first estimate.
-_EFFORTS_PER_SIZE = 20
+# A size whose patterns are all hard gets so many times the effort of one; the rest are tested on the least sample.
+_EFFORTS_PER_SIZE = 200
 # Search steps for the node sets of one pattern, and to begin with for each of its anchors.
 _NODE_SET_EFFORT = 500_000_000
 _NODE_SET_STEPS = 10_000
@@ -42,8 +42,9 @@ class Verification:
 
     factor: int = 5
     """Candidates of each size that are counted, in multiples of the motifs asked for, 50 at least; 0 counts none."""
-    effort: int = 20_000_000
-    """Search steps for the anchors of one pattern; a target that needs more is sampled, 2000 anchors at least."""
+    effort: int = 4_000_000
+    """Search steps for the anchors of one pattern, about 100 each; a target that needs more is sampled, 2000 anchors
+    at least."""
     both: bool = False
     """Count the graph-level frequency of anchored motifs too."""
 
@@ -116,10 +117,17 @@ def verify(
         monitor.update(stage="verify", size=task.sizes[0], done=0, total=min(len(open_), wanted))
         count = _count_anchored if task.objective == "anchored" else _count_unanchored
         open_ = count(open_[:wanted], _Floor(exact, task, merge_anchors), task, monitor, settings)
-    best = rank([*exact, *open_], task.objective, task.top, merge_anchors=merge_anchors)
+    known = [*exact, *open_]
     if task.objective == "anchored" and settings.both:
-        both = [_with(found, "graph", _node_sets(found, task, monitor)) for found in best]
-        best = rank(both, task.objective, task.top)
+        # Ties at the last place count too: the graph-level frequency decides among them.
+        contenders = rank(known, task.objective, len(known), merge_anchors=merge_anchors)
+        last = [candidate.known["anchored"].value for candidate in contenders[: task.top]][-1:]
+        known = [
+            _with(candidate, "graph", _node_sets(candidate, task, monitor))
+            for candidate in contenders
+            if candidate.known["anchored"].value >= last[0]
+        ]
+    best = rank(known, task.objective, task.top, merge_anchors=merge_anchors)
     return Verified(best, complete=not monitor.stopped)
 
 
@@ -179,14 +187,13 @@ def _count_anchored(
     trials: list[tuple[Candidate, AnchorTrial]] = []
     for candidate in candidates:
         question = Question.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
-        trials.append((candidate, AnchorTrial(question, order, settings.effort)))
+        trials.append((candidate, AnchorTrial(question, order)))
         trials[-1][1].begin(monitor.control())
     trials.sort(key=lambda pair: -pair[1].estimate)
     left = _EFFORTS_PER_SIZE * settings.effort
     counted = []
     for number, (candidate, trial) in enumerate(trials):
-        if left > 0:
-            trial.finish(monitor.control(), floor.value)
+        trial.finish(monitor.control(), floor.value, effort=max(min(settings.effort, left), 1))
         left -= trial.cost
         counted.append(_with(candidate, "anchored", trial.frequency))
         if trial.upper >= floor.value:
