@@ -152,7 +152,7 @@ def test_unreadable_input_is_3(run, tmp_path):
 
 def test_time_limit_gives_a_partial_result_and_5(run, endless, tmp_path):
     output = tmp_path / "result.json"
-    code, _, err = run("mine", endless, "-m", "exact", "-k", "4-12", "--time-limit", "1.5", "--output", output)
+    code, _, err = run("mine", endless, "-m", "exact", "-k", "4-12", "--time-limit", "3", "--output", output)
     result = MotifSet.from_json(output)
     assert code == 5
     assert (result.status, result.stop_reason) == ("partial", "time limit")

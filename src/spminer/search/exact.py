@@ -29,6 +29,7 @@ __all__ = ["METHOD", "ExactSettings"]
 
 _FACTOR, _LEAST = 5, 50  # entries proposed: so many times `top`, and at least so many
 _MOST_TIES = 1000
+_PATIENCE_S, _PATIENCE_SHARE = 0.5, 0.1  # for estimating the work of a size, and that of all sizes within a limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,9 @@ def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResul
     proven: list[int] = []
     classes, reason = 0, None
     monitor.update(stage="enumerate", size=task.sizes[0])
-    numbers = {size: estimate_subgraphs(task.graphs, size, time_limit=0.5) for size in task.sizes}
+    left = monitor.remaining
+    patience = _PATIENCE_S if left is None else min(_PATIENCE_S, _PATIENCE_SHARE * left / len(task.sizes))
+    numbers = {size: estimate_subgraphs(task.graphs, size, time_limit=patience) for size in task.sizes}
     monitor.update(total=_work(numbers.values()))
     for size in task.sizes:
         monitor.update(size=size, patterns=classes, call=_work([numbers[size]]))
