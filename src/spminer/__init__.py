@@ -26,8 +26,11 @@ from spminer.graphs import (
     to_scipy,
     write,
 )
+from spminer.mining import mine
+from spminer.monitor import Monitor
 from spminer.patterns import Pattern
 from spminer.results import Frequency, Motif, MotifSet
+from spminer.verification import Verification
 
 __version__ = "0.1.0"
 
@@ -38,12 +41,14 @@ __all__ = [
     "GraphCollection",
     "GraphInfo",
     "InputError",
+    "Monitor",
     "Motif",
     "MotifSet",
     "NothingFoundError",
     "Pattern",
     "SpminerError",
     "UsageError",
+    "Verification",
     "__version__",
     "count",
     "describe",
@@ -58,6 +63,7 @@ __all__ = [
     "from_pyg",
     "from_scipy",
     "generate",
+    "mine",
     "read",
     "to_edges",
     "to_igraph",

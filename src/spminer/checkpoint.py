@@ -75,9 +75,9 @@ class Checkpoint:
         if not path.exists():
             return None
         try:
-            with np.load(path, allow_pickle=False) as state:
+            with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as state:
                 return {key: state[key] for key in state.files}
-        except (OSError, ValueError, BadZipFile) as error:
+        except (OSError, EOFError, ValueError, BadZipFile) as error:
             raise InputError(f"damaged state: {error}", source=str(path), remedy="delete it and resume") from error
 
     def _identity(self) -> dict[str, Any] | None:

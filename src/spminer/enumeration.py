@@ -20,7 +20,15 @@ if TYPE_CHECKING:
 
     from spminer.graphs import GraphCollection
 
-__all__ = ["MAX_ENUMERATION_SIZE", "Engine", "enumerate_motifs", "estimate_subgraphs", "planned_engine"]
+__all__ = [
+    "MAX_ENUMERATION_SIZE",
+    "Engine",
+    "Table",
+    "count_classes",
+    "enumerate_motifs",
+    "estimate_subgraphs",
+    "planned_engine",
+]
 
 Engine = Literal["auto", "esu", "census"]
 
@@ -93,7 +101,7 @@ def enumerate_motifs(
     control = control or _core.Control(time_limit=time_limit)
     if engine == "auto":
         engine = planned_engine(graphs, size, estimate_subgraphs(graphs, size, time_limit=0.5))
-    table = (_census if engine == "census" else _esu)(graphs, size, control, threads, memory_limit or 0)
+    table = count_classes(graphs, size, engine, control, threads=threads, memory_limit=memory_limit or 0)
     searched = time.perf_counter()
     motifs = tuple(
         replace(motif, examples=find_examples(motif.pattern, graphs, examples)) if examples else motif
@@ -160,17 +168,34 @@ def estimate_subgraphs(
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
-    """Anchored classes as an engine returns them: one entry per class and orbit."""
+class Table:
+    """Anchored classes as an engine returns them: one entry per class and orbit.
+
+    Attributes
+    ----------
+    complete
+        Whether every subgraph was counted; otherwise the numbers are lower bounds.
+    class_id, anchored, graph
+        Class, anchored frequency and graph-level frequency of each entry.
+    pattern
+        ``pattern(entry, anchored)`` is the native canonical pattern.
+    """
 
     complete: bool
     class_id: NDArray[np.int64]
     anchored: NDArray[np.int64]
     graph: NDArray[np.uint64]
-    pattern: Callable[[int, bool], _core.Pattern]  # (entry, anchored) -> canonical pattern
+    pattern: Callable[[int, bool], _core.Pattern]
 
 
-def _esu(graphs: GraphCollection, size: int, control: _core.Control, threads: int, memory_limit: int) -> _Table:
+def count_classes(
+    graphs: GraphCollection, size: int, engine: Engine, control: _core.Control, *, threads: int, memory_limit: int = 0
+) -> Table:
+    """Every anchored class of one size, by one of the engines (not ``"auto"``)."""
+    return (_census if engine == "census" else _esu)(graphs, size, control, threads, memory_limit)
+
+
+def _esu(graphs: GraphCollection, size: int, control: _core.Control, threads: int, memory_limit: int) -> Table:
     try:
         result = _core.enumerate_subgraphs(graphs.target(), size, control, threads=threads, memory_limit=memory_limit)
     except ValueError as error:  # too many edge labels: only the core knows
@@ -181,10 +206,10 @@ def _esu(graphs: GraphCollection, size: int, control: _core.Control, threads: in
     def pattern(entry: int, anchored: bool) -> _core.Pattern:
         return result.pattern(int(class_id[entry]), anchor=int(nodes[entry]) if anchored else -1)
 
-    return _Table(result.complete, class_id, result.anchored_frequency, result.graph_frequency[class_id], pattern)
+    return Table(result.complete, class_id, result.anchored_frequency, result.graph_frequency[class_id], pattern)
 
 
-def _census(graphs: GraphCollection, size: int, control: _core.Control, threads: int, _memory_limit: int) -> _Table:
+def _census(graphs: GraphCollection, size: int, control: _core.Control, threads: int, _memory_limit: int) -> Table:
     result = _core.census(graphs.target(), control, size=size, threads=threads)
     orbits = [orbit for orbit in result.orbits if orbit.anchored_frequency]
 
@@ -193,7 +218,7 @@ def _census(graphs: GraphCollection, size: int, control: _core.Control, threads:
         edges = np.array(orbit.edges, dtype=np.int32)
         return _core.Pattern(size, edges, anchor=orbit.anchor if anchored else -1)
 
-    return _Table(
+    return Table(
         result.complete,
         np.array([orbit.graph_class for orbit in orbits], dtype=np.int64),
         np.array([orbit.anchored_frequency for orbit in orbits], dtype=np.int64),
@@ -216,7 +241,7 @@ def _census_possible(graphs: GraphCollection, size: int) -> bool:
     return bool(largest_degree ** (size - 1) < 2**64)  # otherwise a count might not fit
 
 
-def _ranked(table: _Table, graphs: GraphCollection, top: int | None, frequency: Definition) -> tuple[Motif, ...]:
+def _ranked(table: Table, graphs: GraphCollection, top: int | None, frequency: Definition) -> tuple[Motif, ...]:
     entries = np.arange(len(table.class_id))
     if frequency == "graph":
         _, entries = np.unique(table.class_id, return_index=True)

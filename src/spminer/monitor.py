@@ -27,6 +27,8 @@ class Progress:
         Largest frequency found so far at this size, or ``None``.
     done, total
         Work of the stage in its own units; 0 in all while unknown.
+    call
+        Work of the native call that runs, in the same units.
     """
 
     stage: str = ""
@@ -35,6 +37,7 @@ class Progress:
     best: float | None = None
     done: int = 0
     total: int = 0
+    call: int = 1
 
 
 class Monitor:
@@ -57,11 +60,38 @@ class Monitor:
     """
 
     def __init__(self, *, time_limit: float | None = None) -> None:
-        self._deadline = None if time_limit is None else time.monotonic() + time_limit
-        self._lock = threading.Lock()
+        self.time_limit = time_limit
+        self._started = time.monotonic()
+        self._deadline = None if time_limit is None else self._started + time_limit
+        self._lock = threading.RLock()  # a signal handler may cancel in the midst of any of this
         self._control: _core.Control | None = None
         self._reason: str | None = None
         self._progress = Progress()
+        self._whole: Monitor | None = None
+        self._part: Monitor | None = None
+
+    def part(self, *, time_limit: float | None = None, grace: bool = False) -> Monitor:
+        """A monitor for a part of the run, one at a time.
+
+        It ends with the run, or after ``time_limit`` seconds if sooner; its progress is the run's. With ``grace`` a run
+        that was cancelled does not end it: what is there may still be brought in order within ``time_limit``.
+
+        >>> run = Monitor()
+        >>> part = run.part(time_limit=0)
+        >>> part.stopped, run.stopped
+        (True, False)
+        >>> run.cancel()
+        >>> run.part().stopped, run.part(time_limit=5, grace=True).stopped
+        (True, False)
+        """
+        limits = [limit for limit in (time_limit, self.remaining) if limit is not None]
+        part = Monitor(time_limit=min(limits, default=None))
+        part._whole = self
+        with self._lock:
+            self._part = part
+            if self._reason == "interrupted" and not grace:
+                part.cancel()
+        return part
 
     def control(self, *, time_limit: float | None = None) -> _core.Control:
         """A control for the next native call: it ends with the run, or after ``time_limit`` seconds if sooner."""
@@ -79,6 +109,13 @@ class Monitor:
             self._reason = self._reason or "interrupted"
             if self._control is not None:
                 self._control.cancel()
+            if self._part is not None:
+                self._part.cancel()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the run began."""
+        return time.monotonic() - self._started
 
     @property
     def remaining(self) -> float | None:
@@ -100,10 +137,24 @@ class Monitor:
     def update(self, **changes: object) -> None:
         """Say where the run is; fields of :class:`Progress`, others stay. A new stage starts its work anew."""
         if changes.get("stage", self._progress.stage) != self._progress.stage:
-            changes = {"done": 0, "total": 0, **changes}
+            changes = {"done": 0, "total": 0, "call": 1, **changes}
         self._progress = replace(self._progress, **changes)  # type: ignore[arg-type]
+        if self._whole is not None:
+            self._whole.update(**changes)
 
     @property
     def progress(self) -> Progress:
         """Where the run is."""
         return self._progress
+
+    @property
+    def share(self) -> float | None:
+        """How much of the stage is done, 0 to 1, with the part of its current native call; ``None`` while unknown."""
+        progress, call = self._progress, self._running_call()
+        within = min(call.done / call.total, 1.0) if call is not None and call.total else 0.0
+        if progress.total:
+            return min((progress.done + within * progress.call) / progress.total, 1.0)
+        return within or None
+
+    def _running_call(self) -> _core.Control | None:
+        return self._control if self._part is None else self._part._running_call()

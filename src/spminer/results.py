@@ -23,6 +23,12 @@ Definition = Literal["anchored", "graph"]
 Objective = Literal["anchored", "graph", "transactions", "images"]
 Kind = Literal["exact", "estimate", "lower_bound"]
 SCHEMA = 1
+_FIELDS: dict[Objective, str] = {
+    "anchored": "anchored_frequency",
+    "graph": "graph_frequency",
+    "transactions": "transaction_support",
+    "images": "image_support",
+}
 
 
 def peak_memory_bytes() -> int:
@@ -90,6 +96,8 @@ class Motif:
         The search's own estimate, where there is one.
     examples
         Embeddings, each a list of the user's node names in the order of the pattern's nodes.
+    proven
+        Whether no pattern of this size outside the result is more frequent, because all of them were enumerated.
     """
 
     pattern: Pattern
@@ -100,6 +108,12 @@ class Motif:
     examples: tuple[tuple[str, ...], ...] = ()
     transaction_support: Frequency | None = None
     image_support: Frequency | None = None
+    proven: bool = False
+
+    def frequency(self, objective: Objective) -> Frequency | None:
+        """The frequency that an objective ranks by, where known."""
+        found: Frequency | None = getattr(self, _FIELDS[objective])
+        return found
 
     @property
     def size(self) -> int:
@@ -128,6 +142,7 @@ class Motif:
             "transaction_support": plain(self.transaction_support),
             "image_support": plain(self.image_support),
             "score": self.score,
+            "proven": self.proven,
             "examples": [list(example) for example in self.examples],
         }
 
@@ -146,6 +161,7 @@ class Motif:
             transaction_support=frequency("transaction_support"),
             image_support=frequency("image_support"),
             score=data.get("score"),
+            proven=data.get("proven", False),
             examples=tuple(tuple(example) for example in data.get("examples", ())),
         )
 
@@ -168,6 +184,10 @@ class MotifSet:
         Seconds per stage, with ``"total"``.
     peak_memory_bytes
         Largest memory of the process so far.
+    warnings
+        What the user should know to judge the result, one sentence each.
+    plan
+        How each size was searched and why, as of :class:`spminer.planning.Plan`.
     """
 
     motifs: tuple[Motif, ...]
@@ -177,6 +197,8 @@ class MotifSet:
     stop_reason: str | None = None
     timing_s: dict[str, float] = field(default_factory=dict)
     peak_memory_bytes: int | None = None
+    warnings: tuple[str, ...] = ()
+    plan: tuple[dict[str, Any], ...] = ()
 
     def __iter__(self) -> Iterator[Motif]:
         return iter(self.motifs)
@@ -197,6 +219,8 @@ class MotifSet:
             "graph": self.graph,
             "timing_s": self.timing_s,
             "peak_memory_bytes": self.peak_memory_bytes,
+            "warnings": list(self.warnings),
+            "plan": list(self.plan),
             "motifs": [motif.to_dict() for motif in self.motifs],
         }
 
@@ -216,7 +240,9 @@ class MotifSet:
             raise InputError(f"result has schema {data.get('schema')!r}, this version reads {SCHEMA}")
         names = ("graph", "config", "status", "stop_reason", "timing_s", "peak_memory_bytes")
         motifs = tuple(Motif.from_dict(motif) for motif in data["motifs"])
-        return cls(motifs, **{name: data[name] for name in names})
+        values = {name: data[name] for name in names}
+        # The first result files do not have these.
+        return cls(motifs, **values, warnings=tuple(data.get("warnings", ())), plan=tuple(data.get("plan", ())))
 
     @classmethod
     def from_json(cls, path: str | Path) -> MotifSet:

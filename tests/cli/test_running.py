@@ -3,7 +3,7 @@ import time
 
 import pytest
 
-from spminer import _core
+from spminer import Monitor, _core
 from spminer.cli import running
 from spminer.cli.console import Console
 from spminer.cli.running import shown, watched
@@ -64,3 +64,24 @@ def test_short_or_quiet_work_shows_nothing(monkeypatch, capsys):
     with watched(HalfDone(), "work", Console(quiet=True)):
         time.sleep(0.1)
     assert capsys.readouterr().err == ""
+
+
+def test_a_run_says_where_it_is_and_how_long_it_may_take(monkeypatch, capsys):
+    monkeypatch.setattr(running, "_DELAY_S", 0.0)
+    monkeypatch.setattr(running, "_LINE_EVERY_S", 0.02)
+    monitor = Monitor(time_limit=90)
+    with watched(monitor, "planning", Console()):
+        time.sleep(0.1)
+        monitor.part().update(stage="search", size=7, patterns=1234, best=5000, done=1, total=4)
+        time.sleep(0.2)
+    first, *_, last = capsys.readouterr().err.splitlines()
+    assert first.startswith("planning: running after 0 s, limit in 1.5 min")
+    assert last.startswith("search, size 7, 1,234 patterns, best 5,000: 25% done after 0 s, about")
+    assert "of search left, limit in" in last
+
+
+def test_an_interrupt_cancels_a_run():
+    monitor = Monitor()
+    with watched(monitor, "work", Console(quiet=True)):
+        signal.raise_signal(signal.SIGINT)
+        assert monitor.stop_reason == "interrupted"

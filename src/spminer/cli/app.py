@@ -12,6 +12,7 @@ from spminer.cli.evaluate import evaluate
 from spminer.cli.export import export
 from spminer.cli.generate import generate
 from spminer.cli.info import info
+from spminer.cli.mine import mine
 from spminer.cli.report import report
 from spminer.cli.train import train
 
@@ -36,6 +37,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
+app.command("mine")(mine)
 app.command("enumerate")(enumerate_)
 app.command("count")(count)
 app.command("info")(info)

@@ -13,10 +13,10 @@ from spminer.cli.options import (
     EdgeLabelsOption,
     ExamplesOption,
     FormatOption,
-    FrequencyOption,
     GraphArgument,
     IdsOption,
     JsonOption,
+    ObjectiveOption,
     OutputOption,
     QuietOption,
     SeedOption,
@@ -47,7 +47,7 @@ def count(
     anchor: Annotated[
         str | None, typer.Option("--anchor", metavar="K", help="Node of PATTERN that is the anchor, instead of @K.")
     ] = None,
-    frequency: FrequencyOption = "anchored",
+    frequency: ObjectiveOption = "anchored",
     induced: Annotated[
         bool, typer.Option("--induced/--non-induced", help="Whether non-edges of PATTERN must be non-edges of GRAPH.")
     ] = True,

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from spminer.cli.console import print_table
 from spminer.formatting import format_duration, format_frequency
+from spminer.planning import SUBGRAPHS_PER_SECOND, enumeration_work
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,8 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Forecast", "forecast"]
 
-# Rough speed of one thread: it tells seconds from days, not 4 seconds from 5.
-_SUBGRAPHS_PER_SECOND = 1e7
 _WORTH_SAYING_S = 60.0
 
 
@@ -34,7 +33,7 @@ class Forecast:
 
     def seconds(self, size: int) -> float:
         """Rough duration of visiting all subgraphs of one size."""
-        return 0.0 if size in self.counted else self.subgraphs[size].value / (_SUBGRAPHS_PER_SECOND * self.threads)
+        return 0.0 if size in self.counted else self.subgraphs[size].value / (SUBGRAPHS_PER_SECOND * self.threads)
 
     def print(self) -> None:
         """Print the estimate as a table."""
@@ -60,9 +59,6 @@ def forecast(
     graphs: GraphCollection, sizes: Sequence[int], *, seed: int, threads: int, time_limit: float = 2.0
 ) -> Forecast:
     """Estimate the number of connected subgraphs of each size, with at most so many seconds for each."""
-    import spminer
-    from spminer.enumeration import planned_engine
-
-    estimates = {size: spminer.estimate_subgraphs(graphs, size, seed=seed, time_limit=time_limit) for size in sizes}
-    counted = frozenset(s for s, number in estimates.items() if planned_engine(graphs, s, number) == "census")
-    return Forecast(estimates, threads or os.cpu_count() or 1, counted)
+    works = {size: enumeration_work(graphs, size, seed=seed, time_limit=time_limit) for size in sizes}
+    counted = frozenset(size for size, work in works.items() if work.engine == "census")
+    return Forecast({size: work.subgraphs for size, work in works.items()}, threads or os.cpu_count() or 1, counted)

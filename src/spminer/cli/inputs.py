@@ -8,10 +8,12 @@ from spminer.cli.running import shown
 from spminer.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from spminer.cli.console import Console
     from spminer.graphs import GraphCollection
 
-__all__ = ["read_graphs"]
+__all__ = ["read_all_graphs", "read_graphs"]
 
 
 def read_graphs(
@@ -33,3 +35,26 @@ def read_graphs(
         return example()
     with shown(f"reading {source}", console):
         return spminer.read(source, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
+
+
+def read_all_graphs(
+    sources: Sequence[str] | None,
+    console: Console,
+    *,
+    format: str | None,
+    directed: bool | None,
+    edge_labels: bool,
+    ids: Literal["auto", "number", "text"],
+) -> GraphCollection:
+    """Read several sources as one collection; without any, the bundled example."""
+    from spminer.graphs.joining import join
+
+    if sources and len(set(sources)) != len(sources):
+        raise UsageError("the same GRAPH is named twice")
+    named: Sequence[str | None] = sources or [None]
+    return join(
+        [
+            read_graphs(source, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
+            for source in named
+        ]
+    )

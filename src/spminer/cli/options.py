@@ -6,7 +6,9 @@ from typing import Annotated, Literal
 
 import typer
 
-from spminer.results import Definition  # typer reads it
+from spminer.errors import UsageError
+from spminer.results import Definition, Objective  # typer reads them
+from spminer.sizes import parse_sizes
 
 __all__ = [
     "DirectedOption",
@@ -16,15 +18,20 @@ __all__ = [
     "FrequencyOption",
     "GraphArgument",
     "IdsOption",
+    "IgnoreLabelsOption",
     "JsonOption",
+    "MemoryLimitOption",
+    "ObjectiveOption",
     "OutputOption",
     "QuietOption",
     "ReportOption",
     "SeedOption",
+    "Sizes",
     "ThreadsOption",
     "TimeLimitOption",
     "check_writable",
     "parse_bytes",
+    "parse_size_option",
 ]
 
 _UNITS = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
@@ -55,6 +62,20 @@ def parse_bytes(text: str) -> int:
     if not 1 <= size < math.inf:
         raise typer.BadParameter(f"{text!r} is not an amount of memory such as 500M or 4G")
     return int(size)
+
+
+class Sizes(tuple[int, ...]):
+    """Numbers of nodes; a type of its own, since typer takes a tuple for several values."""
+
+    __slots__ = ()
+
+
+def parse_size_option(text: str) -> Sizes:
+    """Sizes such as 5, 3-6 or 3,5."""
+    try:
+        return Sizes(parse_sizes(text))
+    except UsageError as error:
+        raise typer.BadParameter(str(error)) from None
 
 
 def check_writable(path: Path | None) -> Path | None:
@@ -93,6 +114,22 @@ FrequencyOption = Annotated[
     typer.Option(
         "--frequency", help="anchored: nodes that can be the anchor; graph: distinct node sets.", show_default=True
     ),
+]
+ObjectiveOption = Annotated[
+    Objective,
+    typer.Option(
+        "--frequency",
+        help="anchored: nodes that can be the anchor; graph: distinct node sets; transactions: graphs that contain it; "
+        "images: fewest images of one of its nodes.",
+        show_default=True,
+    ),
+]
+IgnoreLabelsOption = Annotated[
+    bool, typer.Option("--ignore-labels", help="Compare patterns by their edges alone, not by labels.")
+]
+MemoryLimitOption = Annotated[
+    int | None,
+    typer.Option("--memory-limit", parser=parse_bytes, metavar="BYTES", help="Stop before more is used: 500M, 4G."),
 ]
 ExamplesOption = Annotated[int, typer.Option("--examples", min=0, metavar="N", help="Embeddings to show.")]
 ThreadsOption = Annotated[int, typer.Option("--threads", min=0, metavar="N", help="Threads; 0: one per core.")]

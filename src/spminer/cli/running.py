@@ -1,4 +1,4 @@
-"""Watching a native call: progress after a second, and Ctrl-C that asks for what there is."""
+"""Watching a native call or a run of many: progress after a second, and Ctrl-C that asks for what there is."""
 
 from __future__ import annotations
 
@@ -8,12 +8,17 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from spminer.formatting import format_duration, format_number
+from spminer.monitor import Monitor
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
     from spminer import _core
     from spminer.cli.console import Console
+
+    Work = _core.Control | Monitor
 
 __all__ = ["exit_code", "shown", "watched"]
 
@@ -36,20 +41,20 @@ def exit_code(stop_reason: str | None) -> int:
 
 
 @contextmanager
-def watched(control: _core.Control, title: str, console: Console) -> Iterator[None]:
-    """Show the progress of the call inside, and let Ctrl-C cancel it instead of raising.
+def watched(work: Work, title: str, console: Console) -> Iterator[None]:
+    """Show the progress of the work inside, and let Ctrl-C cancel it instead of raising.
 
     A second Ctrl-C raises ``KeyboardInterrupt``.
     """
-    with _cancelling_on_interrupt(control, console), shown(title, console, control):
+    with _cancelling_on_interrupt(work, console), shown(title, console, work):
         yield
 
 
 @contextmanager
-def shown(title: str, console: Console, control: _core.Control | None = None) -> Iterator[None]:
-    """Show that the work inside goes on, with its progress if there is a control, and its warnings."""
+def shown(title: str, console: Console, work: Work | None = None) -> Iterator[None]:
+    """Show that the work inside goes on, with its progress where that is known, and its warnings."""
     finished = threading.Event()
-    watcher = threading.Thread(target=_show_progress, args=(control, title, console, finished), daemon=True)
+    watcher = threading.Thread(target=_show_progress, args=(_View(work, title), console, finished), daemon=True)
     with console.showing_warnings():
         if not console.quiet:
             watcher.start()
@@ -61,15 +66,63 @@ def shown(title: str, console: Console, control: _core.Control | None = None) ->
                 watcher.join()
 
 
+class _View:
+    """Work as it looks from outside: in words, how much of it is done, and how long it may take."""
+
+    def __init__(self, work: Work | None, title: str) -> None:
+        self._work, self._title = work, title
+        self._start = self._stage_start = time.monotonic()
+        self._stage = ""
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the work began."""
+        return time.monotonic() - self._start
+
+    def text(self) -> str:
+        """What goes on."""
+        if not isinstance(self._work, Monitor):
+            return self._title
+        progress = self._work.progress
+        facts = [
+            f"size {progress.size}" if progress.size else "",
+            f"{format_number(progress.patterns)} patterns" if progress.patterns else "",
+            "" if progress.best is None else f"best {format_number(progress.best)}",
+        ]
+        return ", ".join(fact for fact in (progress.stage or self._title, *facts) if fact)
+
+    def share(self) -> float | None:
+        """How much is done, from 0 to 1, of the stage if there are several."""
+        if self._work is None:
+            return None
+        if isinstance(self._work, Monitor):
+            if self._work.progress.stage != self._stage:
+                self._stage, self._stage_start = self._work.progress.stage, time.monotonic()
+            return self._work.share
+        return self._work.done / self._work.total if self._work.total else None
+
+    def left(self) -> str:
+        """How long it may still take: by what is done of the stage, and by the limit."""
+        share, limit = self.share(), self._work.remaining if isinstance(self._work, Monitor) else None
+        said = []
+        if share:
+            seconds = (time.monotonic() - self._stage_start) * (1 - share) / share
+            stage = f" of {self._stage}" if self._stage else ""
+            said.append(f"about {format_duration(seconds)}{stage} left")
+        if limit is not None:
+            said.append(f"limit in {format_duration(limit)}")
+        return ", ".join(said)
+
+
 @contextmanager
-def _cancelling_on_interrupt(control: _core.Control, console: Console) -> Iterator[None]:
+def _cancelling_on_interrupt(work: Work, console: Console) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():  # signals are not ours to handle
         yield
         return
 
     def cancel(_signal: int, _frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        control.cancel()
+        work.cancel()
         console.note("stopping with what there is; Ctrl-C again quits at once")
 
     previous = signal.signal(signal.SIGINT, cancel)
@@ -79,34 +132,39 @@ def _cancelling_on_interrupt(control: _core.Control, console: Console) -> Iterat
         signal.signal(signal.SIGINT, previous)
 
 
-def _show_progress(control: _core.Control | None, title: str, console: Console, finished: threading.Event) -> None:
+def _show_progress(view: _View, console: Console, finished: threading.Event) -> None:
     if finished.wait(_DELAY_S):
         return
     if console.is_terminal:
-        _draw_bar(control, title, finished)
+        _draw_bar(view, finished)
     else:
-        _write_lines(control, title, console, finished)
+        _write_lines(view, console, finished)
 
 
-def _draw_bar(control: _core.Control | None, title: str, finished: threading.Event) -> None:
+def _draw_bar(view: _View, finished: threading.Event) -> None:
     from rich import console, progress
 
     columns = (
         progress.TextColumn("{task.description}", markup=False),
-        progress.BarColumn(),
+        progress.BarColumn(bar_width=20),
         progress.TaskProgressColumn(),
-        progress.TimeElapsedColumn(),
-        progress.TimeRemainingColumn(),
+        progress.TextColumn("{task.fields[time]}", markup=False),
     )
     with progress.Progress(*columns, console=console.Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(title, total=None)
+        task = bar.add_task(view.text(), total=None, time="")
         while not finished.wait(_REFRESH_S):
-            if control is not None:
-                bar.update(task, completed=control.done, total=control.total or None)
+            share = view.share()
+            bar.update(
+                task,
+                description=view.text(),
+                completed=0 if share is None else share,
+                total=None if share is None else 1,
+                time=", ".join(part for part in (format_duration(view.elapsed), view.left()) if part),
+            )
 
 
-def _write_lines(control: _core.Control | None, title: str, console: Console, finished: threading.Event) -> None:
-    start = time.monotonic() - _DELAY_S
+def _write_lines(view: _View, console: Console, finished: threading.Event) -> None:
     while not finished.wait(_LINE_EVERY_S):
-        share = f"{control.done / control.total:.0%} done" if control is not None and control.total else "running"
-        console.note(f"{title}: {share} after {time.monotonic() - start:.0f} s")
+        share, left = view.share(), view.left()
+        done = "running" if share is None else f"{share:.0%} done"
+        console.note(f"{view.text()}: {done} after {view.elapsed:.0f} s" + (f", {left}" if left else ""))

@@ -88,7 +88,7 @@ def report_data(result: MotifSet) -> ReportData:
 
 
 def _warnings(result: MotifSet) -> list[str]:
-    warnings = []
+    warnings = list(result.warnings)
     if result.status == "partial":
         reason = result.stop_reason or "stopped early"
         warnings.append(f"Partial result ({reason}): frequencies are lower bounds, and patterns may be missing.")

@@ -1,0 +1,175 @@
+"""``spminer mine``: the most frequent patterns of each size, the main job."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from spminer.cli.console import Console
+from spminer.cli.inputs import read_all_graphs
+from spminer.cli.options import (
+    DirectedOption,
+    EdgeLabelsOption,
+    ExamplesOption,
+    FormatOption,
+    IdsOption,
+    IgnoreLabelsOption,
+    JsonOption,
+    MemoryLimitOption,
+    ObjectiveOption,
+    OutputOption,
+    QuietOption,
+    ReportOption,
+    SeedOption,
+    Sizes,
+    ThreadsOption,
+    TimeLimitOption,
+    parse_size_option,
+)
+from spminer.cli.running import watched
+from spminer.cli.showing import deliver
+from spminer.errors import UsageError
+from spminer.methods import AUTO, get_method, method_names, parse_settings
+from spminer.monitor import Monitor
+from spminer.verification import Verification
+
+if TYPE_CHECKING:
+    from spminer.planning import Plan
+
+__all__ = ["mine"]
+
+
+def _check_method(name: str) -> str:
+    if name != AUTO:
+        try:
+            get_method(name)
+        except UsageError as error:
+            raise typer.BadParameter(str(error)) from None
+    return name
+
+
+def mine(
+    context: typer.Context,
+    graph: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="GRAPH",
+            help="Graph files or folders, taken together; - is standard input; none: the bundled example.",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    sizes: Annotated[
+        Sizes,
+        typer.Option(
+            "--sizes", "--size", "-k", parser=parse_size_option, metavar="K", help="Nodes of a pattern: 5, or 5-20."
+        ),
+    ] = "5-20",  # type: ignore[assignment]  # typer parses it
+    top: Annotated[
+        int, typer.Option("--top", min=1, metavar="N", help="Report the N most frequent of each size.")
+    ] = 10,
+    method: Annotated[
+        str,
+        typer.Option(
+            "--method",
+            "-m",
+            callback=_check_method,
+            metavar="NAME",
+            help=f"One of {', '.join((AUTO, *method_names()))}.",
+        ),
+    ] = AUTO,
+    frequency: ObjectiveOption = "anchored",
+    edge_induced: Annotated[
+        bool, typer.Option("--edge-induced", help="Allow further edges between the nodes of a pattern.")
+    ] = False,
+    merge_anchors: Annotated[
+        bool, typer.Option("--merge-anchors", help="Report each pattern once, with its most frequent anchor.")
+    ] = False,
+    neighborhoods: Annotated[
+        int | None, typer.Option("--neighborhoods", min=1, metavar="N", help="Samples that a neural search scores by.")
+    ] = None,
+    walks: Annotated[
+        int | None, typer.Option("--walks", min=1, metavar="N", help="Seeds that a neural search starts from.")
+    ] = None,
+    model: Annotated[str | None, typer.Option("--model", metavar="NAME|FILE", help="Model of a neural search.")] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="NAME=VALUE", help="Any other setting of the method; repeat for more."),
+    ] = None,
+    verify: Annotated[
+        bool, typer.Option("--verify/--no-verify", help="Whether the best candidates of a search are counted.")
+    ] = True,
+    both_frequencies: Annotated[
+        bool, typer.Option("--both-frequencies", help="Count the graph-level frequency of anchored motifs too.")
+    ] = False,
+    examples: ExamplesOption = 1,
+    ignore_labels: IgnoreLabelsOption = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and stop.")] = False,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option("--checkpoint", file_okay=False, metavar="DIR", help="Keep states of the run in a new folder."),
+    ] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run whose states are in DIR.")] = False,
+    memory_limit: MemoryLimitOption = None,
+    format: FormatOption = None,
+    directed: DirectedOption = None,
+    edge_labels: EdgeLabelsOption = False,
+    ids: IdsOption = "auto",
+    seed: SeedOption = 0,
+    threads: ThreadsOption = 0,
+    time_limit: TimeLimitOption = None,
+    output: OutputOption = None,
+    report: ReportOption = None,
+    as_json: JsonOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Find the most frequent patterns of each size.
+
+    The plan is said first: sizes that are few enough are enumerated, and their answer is proven; the others are
+    searched, and the best candidates are counted exactly, or on a sample with an interval where that is too much.
+
+    \b
+    Examples:
+      spminer mine
+      spminer mine friends.csv --sizes 5-12 --report report.html
+      spminer mine ENZYMES.zip --ignore-labels --time-limit 60 --output result.json
+      spminer mine edges.txt.gz --dry-run
+    """
+    import spminer
+
+    console = Console(quiet)
+    settings: dict[str, Any] = parse_settings(method, set_ or ())
+    direct = {"neighborhoods": neighborhoods, "walks": walks, "model": model}
+    settings |= {name: value for name, value in direct.items() if value is not None}
+    graphs = read_all_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
+    if ignore_labels:
+        graphs = graphs.without_labels()
+
+    def announce(plan: "Plan") -> None:
+        for line in plan.lines(threads):
+            (typer.echo if dry_run else console.note)(line)
+        if dry_run:
+            raise typer.Exit
+
+    monitor = Monitor(time_limit=time_limit)
+    with watched(monitor, "planning", console):
+        result = spminer.mine(
+            graphs,
+            sizes,
+            top,
+            method=method,
+            frequency=frequency,
+            induced=not edge_induced,
+            seed=seed,
+            threads=threads,
+            memory_limit=memory_limit,
+            checkpoint=None if dry_run else checkpoint,
+            resume=resume and not dry_run,
+            merge_anchors=merge_anchors,
+            examples=examples,
+            verify=Verification(factor=Verification().factor if verify else 0, both=both_frequencies),
+            monitor=monitor,
+            announce=announce,
+            **settings,
+        )
+    deliver(result, context.obj, console, output=output, report=report, as_json=as_json)

@@ -1,0 +1,83 @@
+"""What a verb that finds motifs does with them: files, table or JSON, and the exit code."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import typer
+
+from spminer.cli.console import print_table
+from spminer.cli.running import exit_code
+from spminer.errors import NothingFoundError
+from spminer.formatting import format_duration, format_frequency
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from spminer.cli.app import Invocation
+    from spminer.cli.console import Console
+    from spminer.results import Motif, MotifSet, Objective
+
+__all__ = ["deliver"]
+
+_COLUMNS: tuple[Objective, ...] = ("anchored", "graph", "transactions", "images")
+_ALWAYS = ("anchored", "graph")
+
+
+def deliver(
+    result: MotifSet,
+    invocation: Invocation,
+    console: Console,
+    *,
+    output: Path | None,
+    report: Path | None,
+    as_json: bool,
+) -> None:
+    """Write and print a result, and leave with its exit code."""
+    command = shlex.join(["spminer", *invocation.arguments])
+    result = replace(result, config={**result.config, "command_line": command})
+    if output is not None:
+        result.to_json(output)
+    if report is not None:
+        result.report(report)
+    if as_json:
+        typer.echo(result.to_json())
+    else:
+        _print_motifs(result)
+    for name, path in (("result", output), ("report", report)):
+        if path is not None:
+            console.note(f"{name}: {path}")
+    raise typer.Exit(_outcome(result, console))
+
+
+def _print_motifs(result: MotifSet) -> None:
+    known = [
+        objective
+        for objective in _COLUMNS
+        if objective in _ALWAYS or any(motif.frequency(objective) is not None for motif in result)
+    ]
+    header = ["size", "rank", *known, "pattern", "example"]
+    rows = [_row(motif, known) for motif in result]
+    shown = len(header) - (not any(row[-1] for row in rows))
+    print_table(header[:shown], [row[:shown] for row in rows], right=range(2 + len(known)))
+
+
+def _row(motif: Motif, known: list[Objective]) -> list[str]:
+    frequencies = [format_frequency(motif.frequency(objective)) for objective in known]
+    example = ", ".join(motif.examples[0]) if motif.examples else ""
+    return [str(motif.size), str(motif.rank), *frequencies, motif.id, example]
+
+
+def _outcome(result: MotifSet, console: Console) -> int:
+    """The exit code, with a word about a result that is not complete."""
+    for warning in result.warnings:
+        console.warn(warning)
+    if result.stop_reason is not None:
+        console.warn(f"stopped ({result.stop_reason}): frequencies may be lower bounds, and patterns may be missing")
+    elif not result.motifs:
+        raise NothingFoundError("no connected pattern of this size; try a smaller --size")
+    elif "total" in result.timing_s:
+        console.note(f"{len(result)} patterns in {format_duration(result.timing_s['total'])}")
+    return exit_code(result.stop_reason)

@@ -1,0 +1,87 @@
+"""Several collections as one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer.errors import UsageError
+from spminer.graphs.assemble import sort_labels
+from spminer.graphs.collection import Dropped, GraphCollection
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+__all__ = ["join"]
+
+
+def join(collections: Sequence[GraphCollection]) -> GraphCollection:
+    """One collection with the graphs of all, in order; nodes keep their names, equal labels are the same label.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> join([spminer.from_edges([(0, 1)]), spminer.from_edges([("a", "b"), ("b", "c")])])
+    GraphCollection(2 undirected graphs, 5 nodes, 3 edges)
+    """
+    if len(collections) == 1:
+        return collections[0]
+    for feature, values in (
+        ("direction", {graphs.directed for graphs in collections}),
+        ("node labels", {graphs.node_labels is not None for graphs in collections}),
+        ("edge labels", {graphs.edge_labels is not None for graphs in collections}),
+    ):
+        if len(values) > 1:
+            raise UsageError(f"some of the graphs have {feature} and some have not; mine them one by one")
+    nodes = np.cumsum([0, *(graphs.num_nodes for graphs in collections)])
+    entries = np.cumsum([0, *(len(graphs.indices) for graphs in collections)])
+    node_labels, node_label_names = _labels([(g.node_labels, g.node_label_names) for g in collections])
+    edge_labels, edge_label_names = _labels([(g.edge_labels, g.edge_label_names) for g in collections])
+    return GraphCollection(
+        np.concatenate([[0], *(g.indptr[1:] + first for g, first in zip(collections, entries, strict=False))]),
+        np.concatenate([g.indices + np.int32(first) for g, first in zip(collections, nodes, strict=False)]),
+        np.concatenate([[0], *(g.graph_offsets[1:] + first for g, first in zip(collections, nodes, strict=False))]),
+        directed=collections[0].directed,
+        node_names=_names(collections),
+        node_labels=node_labels,
+        node_label_names=node_label_names,
+        edge_labels=edge_labels,
+        edge_label_names=edge_label_names,
+        source=", ".join(graphs.source for graphs in collections),
+        dropped=_dropped([graphs.dropped for graphs in collections]),
+    )
+
+
+def _labels(
+    parts: list[tuple[NDArray[np.int32] | None, tuple[str, ...]]],
+) -> tuple[NDArray[np.int32] | None, tuple[str, ...]]:
+    """Codes of all parts in one table of names."""
+    numbers: dict[str, int] = {}
+    codes = []
+    for part, names in parts:
+        if part is None:
+            return None, ()
+        table = np.array([numbers.setdefault(name, len(numbers)) for name in names], dtype=np.int32)
+        codes.append(table[part])
+    labels = sort_labels(np.concatenate(codes), list(numbers))
+    return labels.codes, labels.names
+
+
+def _names(collections: Sequence[GraphCollection]) -> NDArray[np.int64] | NDArray[np.object_]:
+    names = [np.arange(g.num_nodes) if g.node_names is None else g.node_names for g in collections]
+    if all(part.dtype != object for part in names):
+        numbers: NDArray[np.int64] = np.concatenate(names).astype(np.int64)
+        return numbers
+    return np.concatenate([np.array([str(name) for name in part], dtype=object) for part in names])
+
+
+def _dropped(parts: list[Dropped]) -> Dropped:
+    return Dropped(
+        sum(part.self_loops for part in parts),
+        sum(part.repeated_edges for part in parts),
+        sum(part.isolated_nodes for part in parts),
+        any(part.extra_columns for part in parts),
+    )

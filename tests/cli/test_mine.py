@@ -1,0 +1,201 @@
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from fake_methods import proposing, registered
+from spminer import MotifSet, Pattern
+
+ENDLESS = [(i, (i + step) % 200) for i in range(200) for step in (1, 2, 5, 11, 23, 47)]
+
+
+@pytest.fixture
+def endless(tmp_path):
+    """A circulant graph that no machine enumerates at size 12 within a test."""
+    path = tmp_path / "endless.txt"
+    path.write_text("\n".join(f"{a} {b}" for a, b in ENDLESS))
+    return path
+
+
+def command(*arguments):
+    return [sys.executable, "-m", "spminer", "mine", *map(str, arguments)]
+
+
+def comparable(path):
+    data = json.loads(path.read_text())
+    return {name: data[name] for name in ("status", "stop_reason", "graph", "warnings", "plan", "motifs")}
+
+
+def test_table_with_the_plan_said_first(run, friends):
+    code, out, err = run("mine", friends, "--sizes", "3-4", "--top", "2")
+    header, *rows = out.splitlines()
+    assert code == 0
+    assert header.split() == ["size", "rank", "anchored", "graph", "pattern", "example"]
+    assert rows[0].split()[:5] == ["3", "1", "3", "2", "0-1,1-2@0"]
+    assert "sizes 3-4: exact (few enough to enumerate" in err
+
+
+def test_without_a_graph_the_bundled_example(run):
+    result = json.loads(run("mine", "--sizes", "3", "--json", "--quiet").out)
+    assert (result["graph"]["nodes"], result["config"]["sizes"]) == (34, [3])
+
+
+def test_result_and_report(run, tmp_path):
+    output, report = tmp_path / "result.json", tmp_path / "report.html"
+    assert run("mine", "-k", "3-4", "--output", output, "--report", report).code == 0
+    result = MotifSet.from_json(output)
+    assert result.config["command_line"].startswith("spminer mine -k 3-4")
+    assert result.plan[0]["sizes"] == [3, 4]
+    assert "proven" in output.read_text()
+    assert report.read_text().startswith("<!DOCTYPE html>")
+
+
+def test_dry_run_prints_the_plan_and_stops(run, endless, tmp_path):
+    with registered(proposing([]), "beam"):
+        code, out, err = run("mine", endless, "--sizes", "3-20", "--dry-run", "--checkpoint", tmp_path / "states")
+    first, second = out.splitlines()
+    assert (code, err) == (0, "")
+    assert first.startswith("sizes 3-")
+    assert second.endswith("-20: beam (too much to enumerate: " + second.partition("enumerate: ")[2])
+    assert not (tmp_path / "states").exists()
+
+
+def test_several_graphs_are_mined_together(run, friends, tmp_path):
+    other = tmp_path / "other.csv"
+    other.write_text("source,target\nx,y\ny,z\nz,x\n")
+    code, out, _ = run("mine", friends, other, "-k", "3", "--frequency", "transactions", "--json", "-q")
+    triangle = next(motif for motif in json.loads(out)["motifs"] if motif["id"] == "0-1,0-2,1-2")
+    assert code == 0
+    assert triangle["transaction_support"]["value"] == 2
+    assert run("mine", friends, friends, "-k", "3").code == 2
+
+
+@pytest.mark.parametrize("frequency", ["graph", "images"])
+def test_other_frequencies_have_their_column(run, frequency):
+    header = run("mine", "-k", "4", "--frequency", frequency, "-q").out.splitlines()[0]
+    assert frequency in header.split()
+
+
+def test_labels_can_be_ignored(run, tmp_path):
+    (tmp_path / "molecule.gspan").write_text("t # 0\nv 0 6\nv 1 8\nv 2 6\ne 0 1 1\ne 1 2 2\n")
+    labelled, plain = (
+        {
+            m["id"]
+            for m in json.loads(run("mine", tmp_path / "molecule.gspan", "-k", "2", "--json", "-q", *more).out)[
+                "motifs"
+            ]
+        }
+        for more in ([], ["--ignore-labels"])
+    )
+    assert plain == {"0-1@0"}
+    assert "0-1:1;6,8@0" in labelled
+
+
+def test_settings_and_options_reach_the_method(run):
+    path = Pattern.parse("0-1,1-2,2-3@0").canonical()
+    with registered(proposing([path])):
+        out = run(
+            "mine", "-m", "fake", "-k", "4", "--set", "width=7", "--set", "slow=yes", "--edge-induced", "--json", "-q"
+        ).out
+    result = json.loads(out)
+    assert result["config"]["settings"] == {"fake": {"width": 7, "slow": True}}
+    assert result["config"]["induced"] is False
+    assert result["motifs"][0]["graph_frequency"] is None
+
+
+def test_both_frequencies_and_no_verification(run):
+    path = Pattern.parse("0-1,1-2,2-3@0").canonical()
+    with registered(proposing([path])):
+        both = json.loads(run("mine", "-m", "fake", "-k", "4", "--both-frequencies", "--json", "-q").out)["motifs"][0]
+        none = json.loads(run("mine", "-m", "fake", "-k", "4", "--no-verify", "--json", "-q").out)["motifs"][0]
+    assert both["graph_frequency"]["kind"] == "exact"
+    assert none["anchored_frequency"]["kind"] == "lower_bound"
+
+
+def test_merged_anchors(run):
+    ids = [m["id"] for m in json.loads(run("mine", "-k", "3", "--merge-anchors", "--json", "-q").out)["motifs"]]
+    assert len(ids) == 2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        (["--method", "exakt"], "did you mean 'exact'"),
+        (["--sizes", "20-5"], "range such as 3-6"),
+        (["--set", "memory_limt=3"], "did you mean 'memory_limit'"),
+        (["--set", "memory_limit"], "name=value"),
+        (["-m", "exact", "--walks", "10"], "no setting 'walks'"),
+        (["-m", "exact", "--sizes", "17"], "up to size 16"),
+        (["-m", "exact", "--sizes", "5", "--edge-induced"], "node-induced"),
+        (["--sizes", "3", "--frequency", "transactions"], "only one"),
+        (["--sizes", "3", "--resume"], "checkpoint folder"),
+        (["--directed"], "need a GRAPH"),
+    ],
+)
+def test_mistakes_are_2_and_explained(run, wrong, said):
+    code, out, err = run("mine", *wrong)
+    assert (code, out) == (2, "")
+    assert said in err
+
+
+def test_nothing_of_this_size_is_4(run, friends):
+    assert run("mine", friends, "--sizes", "5", "--quiet").code == 4
+
+
+def test_unreadable_input_is_3(run, tmp_path):
+    assert run("mine", tmp_path / "absent.txt").code == 3
+
+
+def test_time_limit_gives_a_partial_result_and_5(run, endless, tmp_path):
+    output = tmp_path / "result.json"
+    code, _, err = run("mine", endless, "-m", "exact", "-k", "4-12", "--time-limit", "3", "--output", output)
+    result = MotifSet.from_json(output)
+    assert code == 5
+    assert (result.status, result.stop_reason) == ("partial", "time limit")
+    assert {motif.anchored_frequency.kind for motif in result if motif.proven} == {"exact"}
+    assert "stopped (time limit)" in err
+
+
+def test_interrupt_gives_a_partial_result_and_130(endless, tmp_path):
+    output = tmp_path / "result.json"
+    line = command(endless, "-m", "exact", "-k", "4-12", "--output", output)
+    with subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert "sizes 4-12: exact" in process.stderr.readline()  # the plan, said right before the start
+        time.sleep(1.0)
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert MotifSet.from_json(output).stop_reason == "interrupted"
+    assert "Traceback" not in err
+
+
+def test_a_killed_run_goes_on_to_the_same_result(endless, tmp_path):
+    states, whole, resumed = tmp_path / "states", tmp_path / "whole.json", tmp_path / "resumed.json"
+    options = [endless, "-m", "exact", "-k", "3-6", "-q"]
+    started = time.monotonic()
+    subprocess.run(command(*options, "--output", whole), check=True, stdout=subprocess.DEVNULL)
+    usual = time.monotonic() - started
+    line = command(*options, "--checkpoint", states, "--output", resumed)
+    for attempt in range(2):
+        more = ["--resume"] if (states / "run.json").exists() else []
+        process = subprocess.Popen([*line, *more], stdout=subprocess.DEVNULL)
+        time.sleep(random.Random(attempt).uniform(0.3, 1.0) * usual)
+        process.kill()
+        process.wait()
+    more = ["--resume"] if (states / "run.json").exists() else []
+    subprocess.run([*line, *more], check=True, stdout=subprocess.DEVNULL)
+    assert comparable(resumed) == comparable(whole)
+    assert list(states.glob("verified-*.npz"))
+
+
+def test_a_folder_of_states_is_not_reused_by_accident(run, tmp_path):
+    assert run("mine", "-k", "3", "--checkpoint", tmp_path, "-q").code == 0
+    code, _, err = run("mine", "-k", "3", "--checkpoint", tmp_path, "-q")
+    assert code == 2
+    assert "resume" in err
+    assert run("mine", "-k", "3", "--checkpoint", tmp_path, "--resume", "-q").code == 0

@@ -1,0 +1,64 @@
+import threading
+import time
+
+from spminer import Monitor
+
+
+def test_a_part_ends_with_its_own_limit_or_the_runs():
+    run = Monitor(time_limit=100)
+    assert run.part(time_limit=5).remaining <= 5
+    assert run.part(time_limit=500).remaining <= 100
+    assert run.part().remaining <= 100
+    assert Monitor().part().remaining is None
+
+
+def test_cancelling_a_run_cancels_its_part_and_the_call_of_the_part():
+    run = Monitor()
+    part = run.part()
+    control = part.control()
+    run.cancel()
+    assert (part.stop_reason, control.stop_reason) == ("interrupted", "interrupted")
+
+
+def test_a_grace_outlives_one_cancel_but_not_two():
+    run = Monitor()
+    run.cancel()
+    grace = run.part(time_limit=60, grace=True)
+    assert not grace.stopped
+    assert grace.control().stop_reason is None
+    run.cancel()
+    assert grace.stopped
+
+
+def test_the_end_of_a_part_is_not_the_end_of_the_run():
+    run = Monitor()
+    part = run.part(time_limit=0)
+    assert (part.stop_reason, run.stop_reason) == ("time limit", None)
+
+
+def test_progress_of_a_part_is_the_runs():
+    run = Monitor()
+    run.part().part().update(stage="search", size=7, done=1, total=4)
+    assert (run.progress.stage, run.progress.size, run.share) == ("search", 7, 0.25)
+    run.update(stage="verify")
+    assert (run.progress.done, run.progress.total, run.share) == (0, 0, None)
+
+
+def test_the_running_call_counts_within_its_stage(monkeypatch):
+    class HalfDone:
+        done, total = 1, 2
+
+    run = Monitor()
+    part = run.part()
+    part.update(stage="enumerate", done=1, total=4)
+    monkeypatch.setattr(part, "_control", HalfDone())
+    assert run.share == 1.5 / 4
+
+
+def test_any_thread_may_cancel():
+    run = Monitor(time_limit=60)
+    threading.Thread(target=run.cancel).start()
+    deadline = time.monotonic() + 5
+    while not run.stopped and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert run.stop_reason == "interrupted"
