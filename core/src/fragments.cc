@@ -28,6 +28,28 @@ constexpr std::size_t kBatch = 32;
 constexpr std::uint64_t kListBytes = std::uint64_t{64} << 20;
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
+/// Extensions that turned out too rare: no descendant can have them more often, since nodes keep their numbers.
+struct Refusals {
+  struct Refusal {
+    GrowthEdge edge;  ///< `to` is -1 for a new node
+    std::int64_t below;
+  };
+  std::vector<Refusal> list;
+  std::shared_ptr<const Refusals> inherited;
+
+  static GrowthEdge name(GrowthEdge edge) {
+    if (edge.forward()) edge.to = -1;
+    return edge;
+  }
+  void add(const GrowthEdge& edge, std::int64_t needed) { list.push_back({name(edge), needed}); }
+  bool cover(const GrowthEdge& edge, std::int64_t needed) const {
+    for (const Refusals* known = this; known != nullptr; known = known->inherited.get())
+      for (const auto& refusal : known->list)
+        if (refusal.below <= needed && refusal.edge == name(edge)) return true;
+    return false;
+  }
+};
+
 struct Fragment {
   Sequence edges;
   Occurrences where;
@@ -35,6 +57,7 @@ struct Fragment {
   int nodes = 0;
   bool grows = false;              ///< descendants may have more nodes
   std::vector<std::uint64_t> key;  ///< empty unless it is to be reported
+  std::shared_ptr<const Refusals> refused;
 
   std::uint64_t bytes() const { return sizeof(Fragment) + edges.capacity() * sizeof(GrowthEdge) + where.bytes(); }
 };
@@ -183,32 +206,38 @@ class Mining {
   bool closed(const Fragment& fragment) {
     const std::int64_t support = fragment.where.support;
     for (const auto& edge : all_extensions(fragment.edges, vocabulary_, support)) {
-      Sequence larger = fragment.edges;
-      larger.push_back(edge);
       ++tested_;
-      if (counter_->extend(larger, fragment.where, support)) return false;
+      if (counter_->extend(extended(fragment.edges, edge), fragment.where, support)) return false;
     }
     return true;
   }
 
   Fragments expand(Fragment& parent) {
     Fragments children;
-    const std::int64_t least = ranking_.needed(parent.nodes, parent.grows);
-    const auto edges = growth_->children(parent.edges, least);
+    auto refused = std::make_shared<Refusals>();
+    refused->inherited = parent.refused;
+    const auto edges = growth_->children(parent.edges, [&](const EdgeKind& kind, const GrowthEdge& edge) {
+      const std::int64_t needed = needed_with(parent, edge);
+      return kind.support >= needed && !refused->cover(edge, needed);
+    });
     if (!edges.empty() && parent.where.first.empty()) counter_->recall(parent.edges, parent.where);
     for (const auto& edge : edges) {
       if (control_.stopped()) break;
-      Sequence child = parent.edges;
-      child.push_back(edge);
-      const std::int64_t needed = ranking_.needed(node_count(child), growth_->gains_nodes(child));
-      if (needed == kNever) continue;
+      const std::int64_t needed = needed_with(parent, edge);
       ++tested_;
-      auto where = counter_->extend(child, parent.where, needed);
-      if (!where) continue;
-      auto fragment = made(std::move(child), std::move(*where));
+      auto where = counter_->extend(extended(parent.edges, edge), parent.where, needed);
+      if (!where) {
+        refused->add(edge, needed);
+        continue;
+      }
+      auto fragment = made(extended(parent.edges, edge), std::move(*where));
       if (fragment) children.push_back(std::move(fragment));
     }
+    for (auto& child : children) child->refused = refused;
     return children;
+  }
+  std::int64_t needed_with(const Fragment& parent, const GrowthEdge& edge) const {
+    return ranking_.needed(parent.nodes + (edge.forward() ? 1 : 0), growth_->gains_nodes(extended(parent.edges, edge)));
   }
 
   void add(std::unique_ptr<Fragment> fragment) {

@@ -10,6 +10,14 @@ int node_count(const Sequence& edges) {
   return last + 1;
 }
 
+Sequence extended(const Sequence& edges, const GrowthEdge& next) {
+  Sequence result;
+  result.reserve(edges.size() + 1);
+  result.assign(edges.begin(), edges.end());
+  result.push_back(next);
+  return result;
+}
+
 Pattern to_pattern(const Sequence& edges, bool labelled, bool coded) {
   Pattern pattern = Pattern::empty(node_count(edges));
   if (labelled) pattern.labels.resize(static_cast<std::size_t>(pattern.size));

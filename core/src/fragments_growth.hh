@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -28,6 +29,7 @@ struct GrowthEdge {
 using Sequence = std::vector<GrowthEdge>;
 
 int node_count(const Sequence& edges);
+Sequence extended(const Sequence& edges, const GrowthEdge& next);
 /// The pattern of a sequence, with labels and codes if asked for.
 Pattern to_pattern(const Sequence& edges, bool labelled, bool coded);
 
@@ -61,9 +63,11 @@ class Growth {
   Growth(const Vocabulary& vocabulary, const GrowthLimits& limits) : vocabulary_(vocabulary), limits_(limits) {}
   virtual ~Growth() = default;
 
-  /// The edges that lead from a pattern to its children, among kinds with at least that support.  Safe to call from
-  /// several threads.
-  virtual std::vector<GrowthEdge> children(const Sequence& parent, std::int64_t support) const = 0;
+  /// Says whether an extension is worth the cost of a canonical form.
+  using Filter = std::function<bool(const EdgeKind&, const GrowthEdge&)>;
+
+  /// The edges that lead from a pattern to its children and that pass the filter.  Safe to call from several threads.
+  virtual std::vector<GrowthEdge> children(const Sequence& parent, const Filter& admits) const = 0;
   /// Whether descendants may have more nodes than the pattern has.
   virtual bool gains_nodes(const Sequence& edges) const = 0;
 

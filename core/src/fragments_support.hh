@@ -13,7 +13,7 @@ namespace spminer::fragments {
 
 /// Where a pattern occurs.  The lists only save work: without them every answer is the same.
 ///
-/// Transactions: one list per graph that contains the pattern, of at most kListed embeddings, each the images of nodes
+/// Transactions: one list per graph that contains the pattern, of all embeddings or a few, each the images of nodes
 /// 0, 1, ..  Images: one list per pattern node, of all nodes it is mapped to.
 struct Occurrences {
   std::int64_t support = 0;

@@ -9,8 +9,10 @@ namespace spminer::fragments {
 
 namespace {
 
-/// Embeddings kept per graph.  Enough for most extensions to be found in a list, few enough to forget about memory.
-constexpr std::size_t kListed = 16;
+/// Embeddings kept per graph: all of them if they are few, since then what the list does not show is not there.
+constexpr std::size_t kWhole = 64;
+/// Otherwise some, evenly spread: most extensions that exist can be found from one of them.
+constexpr std::size_t kSome = 4;
 
 /// The exact search for one pattern.
 class Finder {
@@ -50,14 +52,27 @@ class ListExtender {
   ListExtender(const Target& target, const Sequence& child)
       : target_(target), edge_(child.back()), forward_(edge_.forward()) {}
 
-  /// Appends at most kListed embeddings to `out`; returns whether these are all.
-  bool extend(std::span<const Node> list, std::size_t width, std::vector<Node>& out) const {
-    const std::size_t limit = out.size() + kListed * (width + (forward_ ? 1 : 0));
+  /// Appends embeddings to `out`; returns whether these are all, if those of the list were.
+  bool extend(std::span<const Node> list, std::size_t width, bool whole, std::vector<Node>& out) const {
+    const std::size_t begin = out.size(), step = width + (forward_ ? 1 : 0);
+    const std::size_t limit = begin + (whole ? kWhole : kSome) * step;
     for (std::size_t at = 0; at < list.size(); at += width) {
       const auto embedding = list.subspan(at, width);
-      if (!(forward_ ? add_node(embedding, limit, out) : close(embedding, limit, out))) return false;
+      if (forward_ ? add_node(embedding, limit, out) : close(embedding, limit, out)) continue;
+      thin_out(begin, step, out);
+      return false;
     }
-    return true;
+    return whole;
+  }
+
+  /// Leaves kSome evenly spread entries.
+  static void thin_out(std::size_t begin, std::size_t step, std::vector<Node>& out) {
+    const std::size_t count = (out.size() - begin) / step;
+    if (count <= kSome) return;
+    for (std::size_t k = 0; k < kSome; ++k)
+      std::copy_n(out.begin() + static_cast<std::ptrdiff_t>(begin + k * count / kSome * step), step,
+                  out.begin() + static_cast<std::ptrdiff_t>(begin + k * step));
+    out.resize(begin + kSome * step);
   }
 
  private:
@@ -172,14 +187,15 @@ class TransactionCounter final : public SupportCounter {
           const EdgeCode code = target.coded() ? target.codes(u)[k] : kPlainEdge;
           const auto id = static_cast<std::size_t>(table_.id(target.label(u), code, target.label(row[k])));
           if (lists[id].empty()) touched.push_back(id);
-          if (lists[id].size() <= 2 * kListed) lists[id].insert(lists[id].end(), {u, row[k]});
+          if (lists[id].size() <= 2 * kWhole) lists[id].insert(lists[id].end(), {u, row[k]});
         }
       }
       for (const std::size_t id : touched) {
         auto& where = edges_[id].where;
-        const bool all = lists[id].size() <= 2 * kListed;
+        const bool all = lists[id].size() <= 2 * kWhole;
+        if (!all) ListExtender::thin_out(0, 2, lists[id]);
         where.graphs[rank / 64] |= std::uint64_t{1} << (rank % 64);
-        where.add_list(std::span(lists[id]).first(std::min(lists[id].size(), 2 * kListed)), all);
+        where.add_list(lists[id], all);
         ++where.support;
         lists[id].clear();
       }
@@ -201,9 +217,9 @@ class TransactionCounter final : public SupportCounter {
       if (!has(having, rank) || missing > spare) return;
       if (parent.first.empty()) return open.push_back(rank);
       const std::size_t begin = nodes.size();
-      const bool all = extender.extend(parent.list(mine), width, nodes);
+      const bool all = extender.extend(parent.list(mine), width, parent.whole[mine], nodes);
       if (nodes.size() > begin)
-        found.push_back({rank, begin, nodes.size(), all && parent.whole[mine]});
+        found.push_back({rank, begin, nodes.size(), all});
       else if (parent.whole[mine])
         ++missing;
       else

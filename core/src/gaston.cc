@@ -52,33 +52,27 @@ class GastonGrowth final : public Growth {
     return is_tree(edges) && node_count(edges) < limits_.max_nodes && !full(edges);
   }
 
-  std::vector<GrowthEdge> children(const Sequence& parent, std::int64_t support) const override {
+  std::vector<GrowthEdge> children(const Sequence& parent, const Filter& admits) const override {
     if (full(parent)) return {};
     const Pattern grown = pattern(parent);
     std::vector<GrowthEdge> result;
-    if (is_tree(parent) && grown.size < limits_.max_nodes) add_leaves(parent, grown, support, result);
-    close_cycles(parent, grown, support, result);
+    if (is_tree(parent) && grown.size < limits_.max_nodes) add_leaves(parent, grown, admits, result);
+    close_cycles(parent, grown, admits, result);
     return result;
   }
 
  private:
   static bool is_tree(const Sequence& edges) { return static_cast<int>(edges.size()) == node_count(edges) - 1; }
 
-  Pattern extended(const Sequence& parent, const GrowthEdge& edge) const {
-    Sequence child = parent;
-    child.push_back(edge);
-    return pattern(child);
-  }
-
-  void add_leaves(const Sequence& parent, const Pattern& grown, std::int64_t support,
+  void add_leaves(const Sequence& parent, const Pattern& grown, const Filter& admits,
                   std::vector<GrowthEdge>& result) const {
     const Words own = tree_form(grown).words;
     std::set<Words> seen;
     for (int i = 0; i < grown.size; ++i) {
       for (const auto& kind : vocabulary_.from(grown.label(i))) {
-        if (kind.support < support) continue;
         const GrowthEdge edge{i, grown.size, grown.label(i), kind.code, kind.to_label};
-        const Pattern child = extended(parent, edge);
+        if (!admits(kind, edge)) continue;
+        const Pattern child = pattern(extended(parent, edge));
         const TreeForm form = tree_form(child);
         if (seen.insert(form.words).second && tree_form(without_node(child, form.last)).words == own)
           result.push_back(edge);
@@ -86,17 +80,17 @@ class GastonGrowth final : public Growth {
     }
   }
 
-  void close_cycles(const Sequence& parent, const Pattern& grown, std::int64_t support,
+  void close_cycles(const Sequence& parent, const Pattern& grown, const Filter& admits,
                     std::vector<GrowthEdge>& result) const {
     const Pattern own = canonical_copy(grown);
     std::set<Words> seen;
     for (int i = 2; i < grown.size; ++i) {
       for (const auto& kind : vocabulary_.from(grown.label(i))) {
-        if (kind.support < support) continue;
         for (int j = 0; j < i; ++j) {
           if (grown.adjacent(i, j) || grown.label(j) != kind.to_label) continue;
           const GrowthEdge edge{i, j, grown.label(i), kind.code, kind.to_label};
-          const Pattern child = canonical_copy(extended(parent, edge));
+          if (!admits(kind, edge)) continue;
+          const Pattern child = canonical_copy(pattern(extended(parent, edge)));
           if (seen.insert(key_words(child)).second && cyclic_parent(child) == own) result.push_back(edge);
         }
       }

@@ -15,38 +15,40 @@ class GspanGrowth final : public Growth {
     return node_count(edges) < limits_.max_nodes && !full(edges);
   }
 
-  std::vector<GrowthEdge> children(const Sequence& parent, std::int64_t support) const override {
+  std::vector<GrowthEdge> children(const Sequence& parent, const Filter& admits) const override {
     if (full(parent)) return {};
     const auto path = rightmost_path(parent);
     std::vector<GrowthEdge> result;
     const Pattern grown = pattern(parent);
-    backward(grown, path, support, result);
-    if (grown.size < limits_.max_nodes) forward(grown, path, support, result);
+    backward(grown, path, admits, result);
+    if (grown.size < limits_.max_nodes) forward(grown, path, admits, result);
     std::erase_if(result, [&](const GrowthEdge& edge) { return !keeps_minimum(parent, edge); });
     return result;
   }
 
  private:
-  void backward(const Pattern& grown, const std::vector<int>& path, std::int64_t support,
+  void backward(const Pattern& grown, const std::vector<int>& path, const Filter& admits,
                 std::vector<GrowthEdge>& result) const {
     const int last = path.back();
     for (const auto& kind : vocabulary_.from(grown.label(last)))
-      for (std::size_t p = 0; p + 2 < path.size(); ++p)
-        if (kind.support >= support && !grown.adjacent(last, path[p]) && grown.label(path[p]) == kind.to_label)
-          result.push_back({last, path[p], grown.label(last), kind.code, kind.to_label});
+      for (std::size_t p = 0; p + 2 < path.size(); ++p) {
+        if (grown.adjacent(last, path[p]) || grown.label(path[p]) != kind.to_label) continue;
+        const GrowthEdge edge{last, path[p], grown.label(last), kind.code, kind.to_label};
+        if (admits(kind, edge)) result.push_back(edge);
+      }
   }
 
-  void forward(const Pattern& grown, const std::vector<int>& path, std::int64_t support,
+  void forward(const Pattern& grown, const std::vector<int>& path, const Filter& admits,
                std::vector<GrowthEdge>& result) const {
     for (auto node = path.rbegin(); node != path.rend(); ++node)
-      for (const auto& kind : vocabulary_.from(grown.label(*node)))
-        if (kind.support >= support)
-          result.push_back({*node, grown.size, grown.label(*node), kind.code, kind.to_label});
+      for (const auto& kind : vocabulary_.from(grown.label(*node))) {
+        const GrowthEdge edge{*node, grown.size, grown.label(*node), kind.code, kind.to_label};
+        if (admits(kind, edge)) result.push_back(edge);
+      }
   }
 
   bool keeps_minimum(const Sequence& parent, const GrowthEdge& edge) const {
-    Sequence child = parent;
-    child.push_back(edge);
+    const Sequence child = extended(parent, edge);
     return is_minimum(child, pattern(child));
   }
 };
