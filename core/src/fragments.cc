@@ -3,15 +3,13 @@
 #include "spminer/fragments.hh"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <limits>
 #include <memory>
 #include <stdexcept>
 #include <string>
 
-#include "fragments_growth.hh"
-#include "fragments_support.hh"
+#include "fragments_frontier.hh"
+#include "fragments_ranking.hh"
 #include "match_index.hh"
 #include "spminer/canonical.hh"
 #include "spminer/parallel.hh"
@@ -26,129 +24,11 @@ using namespace fragments;
 constexpr std::size_t kBatch = 32;
 /// Lists of waiting fragments are forgotten beyond this, and found again when needed.
 constexpr std::uint64_t kListBytes = std::uint64_t{64} << 20;
-constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
-
-/// Extensions that turned out too rare: no descendant can have them more often, since nodes keep their numbers.
-struct Refusals {
-  struct Refusal {
-    GrowthEdge edge;  ///< `to` is -1 for a new node
-    std::int64_t below;
-  };
-  std::vector<Refusal> list;
-  std::shared_ptr<const Refusals> inherited;
-
-  static GrowthEdge name(GrowthEdge edge) {
-    if (edge.forward()) edge.to = -1;
-    return edge;
-  }
-  void add(const GrowthEdge& edge, std::int64_t needed) { list.push_back({name(edge), needed}); }
-  bool cover(const GrowthEdge& edge, std::int64_t needed) const {
-    for (const Refusals* known = this; known != nullptr; known = known->inherited.get())
-      for (const auto& refusal : known->list)
-        if (refusal.below <= needed && refusal.edge == name(edge)) return true;
-    return false;
-  }
-};
-
-struct Fragment {
-  Sequence edges;
-  Occurrences where;
-  std::uint64_t serial = 0;
-  int nodes = 0;
-  bool grows = false;              ///< descendants may have more nodes
-  std::vector<std::uint64_t> key;  ///< empty unless it is to be reported
-  std::shared_ptr<const Refusals> refused;
-
-  std::uint64_t bytes() const { return sizeof(Fragment) + edges.capacity() * sizeof(GrowthEdge) + where.bytes(); }
-};
-using Fragments = std::vector<std::unique_ptr<Fragment>>;
-
-/// Whether b is expanded before a.  While thresholds are sought, the most frequent goes first and the larger of equals,
-/// so that thresholds rise early; otherwise the latest, so that few wait.
-struct Later {
-  bool best_first;
-
-  bool operator()(const std::unique_ptr<Fragment>& a, const std::unique_ptr<Fragment>& b) const {
-    if (best_first && a->where.support != b->where.support) return a->where.support < b->where.support;
-    if (best_first && a->nodes != b->nodes) return a->nodes < b->nodes;
-    return a->serial < b->serial;
-  }
-};
-
-struct Reported {
-  std::int64_t support;
-  std::uint64_t serial;
-  std::vector<std::uint64_t> key;
-
-  /// The better one; the first of equals.
-  static bool better(const Reported& a, const Reported& b) {
-    return a.support != b.support ? a.support > b.support : a.serial < b.serial;
-  }
-};
-
-/// The best fragments of each size, and the support that a newcomer needs.
-class Ranking {
- public:
-  explicit Ranking(const FragmentParams& params)
-      : top_(static_cast<std::size_t>(params.top)), support_(params.support) {
-    for (const int size : params.sizes) wanted_[static_cast<std::size_t>(size)] = true;
-    largest_ = params.sizes.back();
-  }
-
-  bool wants(int nodes) const { return wanted_[static_cast<std::size_t>(nodes)]; }
-  int largest() const { return largest_; }
-
-  /// Least support with which a fragment can still be reported, or a descendant if it grows.
-  std::int64_t needed(int nodes, bool grows) const {
-    std::int64_t least = kNever;
-    for (int size = nodes; size <= (grows ? largest_ : nodes); ++size)
-      if (wants(size)) least = std::min(least, needed(size));
-    return least;
-  }
-
-  void offer(const Fragment& fragment) {
-    auto& heap = best_[static_cast<std::size_t>(fragment.nodes)];
-    if (fragment.where.support < needed(fragment.nodes)) return;
-    heap.push_back({fragment.where.support, fragment.serial, fragment.key});
-    bytes_ += sizeof(Reported) + fragment.key.size() * sizeof(std::uint64_t);
-    if (top_ == 0) return;
-    std::push_heap(heap.begin(), heap.end(), Reported::better);
-    if (heap.size() <= top_) return;
-    std::pop_heap(heap.begin(), heap.end(), Reported::better);
-    heap.pop_back();
-  }
-
-  void write(FragmentResult& result) {
-    for (auto& found : best_) {
-      std::sort(found.begin(), found.end(), [](const Reported& a, const Reported& b) {
-        return a.support != b.support ? a.support > b.support : a.key < b.key;
-      });
-      for (auto& entry : found) {
-        result.keys.push_back(std::move(entry.key));
-        result.support.push_back(entry.support);
-      }
-    }
-  }
-  std::uint64_t bytes() const { return bytes_; }
-
- private:
-  std::int64_t needed(int size) const {
-    const auto& heap = best_[static_cast<std::size_t>(size)];
-    return top_ != 0 && heap.size() == top_ ? heap.front().support + 1 : support_;
-  }
-
-  std::size_t top_;
-  std::int64_t support_;
-  int largest_ = 0;
-  std::uint64_t bytes_ = 0;
-  std::array<bool, kMaxPatternNodes + 1> wanted_{};
-  std::array<std::vector<Reported>, kMaxPatternNodes + 1> best_;
-};
 
 class Mining {
  public:
   Mining(const MatchIndex& index, std::span<const std::int64_t> offsets, const FragmentParams& params, Control& control)
-      : params_(params), control_(control), ranking_(params), order_{params.top != 0} {
+      : params_(params), control_(control), ranking_(params), frontier_(params.top != 0) {
     const Target& target = *index.data().target;
     counter_ = params.measure == SupportMeasure::kTransactions ? transaction_counter(index, offsets, control)
                                                                : image_counter(index, control);
@@ -214,8 +94,7 @@ class Mining {
 
   Fragments expand(Fragment& parent) {
     Fragments children;
-    auto refused = std::make_shared<Refusals>();
-    refused->inherited = parent.refused;
+    const auto refused = std::make_shared<Refusals>(parent.refused);
     const auto edges = growth_->children(parent.edges, [&](const EdgeKind& kind, const GrowthEdge& edge) {
       const std::int64_t needed = needed_with(parent, edge);
       return kind.support >= needed && !refused->cover(edge, needed);
@@ -244,41 +123,41 @@ class Mining {
     fragment->serial = next_serial_++;
     if (!fragment->key.empty()) ranking_.offer(*fragment);
     fragment->key = {};
-    if (waiting_bytes_ + fragment->bytes() > list_bytes()) fragment->where.forget_lists();
-    waiting_bytes_ += fragment->bytes();
-    result_.peak_bytes = std::max(result_.peak_bytes, waiting_bytes_ + ranking_.bytes());
-    if (params_.memory_limit != 0 && waiting_bytes_ + ranking_.bytes() > params_.memory_limit)
-      control_.stop(StopReason::kMemoryLimit);
-    frontier_.push_back(std::move(fragment));
-    std::push_heap(frontier_.begin(), frontier_.end(), order_);
+    if (frontier_.bytes() + fragment->bytes() > list_bytes()) fragment->where.forget_lists();
+    frontier_.push(std::move(fragment));
+    const std::uint64_t bytes = frontier_.bytes() + ranking_.bytes();
+    result_.peak_bytes = std::max(result_.peak_bytes, bytes);
+    if (params_.memory_limit != 0 && bytes > params_.memory_limit) control_.stop(StopReason::kMemoryLimit);
   }
   std::uint64_t list_bytes() const {
     return params_.memory_limit == 0 ? kListBytes : std::min(kListBytes, params_.memory_limit / 2);
   }
 
   Fragments next_batch() {
+    const Next next = whose_turn();
     Fragments batch;
     while (!frontier_.empty() && batch.size() < kBatch) {
-      std::pop_heap(frontier_.begin(), frontier_.end(), order_);
-      auto fragment = std::move(frontier_.back());
-      frontier_.pop_back();
-      waiting_bytes_ -= fragment->bytes();
+      auto fragment = frontier_.pop(next);
       if (fragment->where.support >= ranking_.needed(fragment->nodes, fragment->grows))
         batch.push_back(std::move(fragment));
     }
     return batch;
   }
+  /// While thresholds are sought, every other batch goes for size until the largest has its number.
+  Next whose_turn() {
+    if (params_.top == 0) return Next::kLatest;
+    return ranking_.full(ranking_.largest()) || batches_++ % 2 == 0 ? Next::kBest : Next::kDeepest;
+  }
 
   const FragmentParams& params_;
   Control& control_;
   Ranking ranking_;
-  const Later order_;
   GrowthLimits limits_;
   std::unique_ptr<SupportCounter> counter_;
   Vocabulary vocabulary_;
   std::unique_ptr<Growth> growth_;
-  Fragments frontier_;  ///< a heap
-  std::uint64_t waiting_bytes_ = 0;
+  Frontier frontier_;
+  std::uint64_t batches_ = 0;
   std::uint64_t next_serial_ = 0;
   std::atomic<std::uint64_t> tested_{0};
   FragmentResult result_;

@@ -1,7 +1,7 @@
 // Minimum depth-first codes: of all codes of a pattern, exactly one passes, and its parents pass, too.
 #include "dfs_code.hh"
 
-#include <set>
+#include <algorithm>
 
 #include "check.hh"
 #include "spminer/random.hh"

@@ -1,7 +1,8 @@
-// Both miners on tiny random collections: the same patterns, with the support that matching finds, and none missed that
-// a node-by-node count of single graphs would show.
+// Both miners on tiny random collections: the same patterns, with the support that matching finds; in cliques, every
+// connected graph once.  The comparison with brute force is among the Python tests.
 #include "spminer/fragments.hh"
 
+#include <algorithm>
 #include <map>
 
 #include "check.hh"
