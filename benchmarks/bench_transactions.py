@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import spminer
-from spminer.baselines.transactions import frequent_patterns
+from spminer.baselines.transactions import Miner, frequent_patterns
 from spminer.results import peak_memory_bytes
 
 
@@ -45,7 +45,7 @@ RUNS = (
 )
 
 
-def mine(path: Path, miner: str, run: Run, threads: int) -> dict[str, Any]:
+def mine(path: Path, miner: Miner, run: Run, threads: int) -> dict[str, Any]:
     """One run, in this process."""
     graphs = spminer.read(path)
     graphs = graphs if run.labels else graphs.without_labels()
