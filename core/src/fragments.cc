@@ -87,7 +87,8 @@ class Mining {
     const std::int64_t support = fragment.where.support;
     for (const auto& edge : all_extensions(fragment.edges, vocabulary_, support)) {
       ++tested_;
-      if (counter_->extend(extended(fragment.edges, edge), fragment.where, support)) return false;
+      if (control_.check_now() || counter_->extend(extended(fragment.edges, edge), fragment.where, support))
+        return false;
     }
     return true;
   }
@@ -101,7 +102,7 @@ class Mining {
     });
     if (!edges.empty() && parent.where.first.empty()) counter_->recall(parent.edges, parent.where);
     for (const auto& edge : edges) {
-      if (control_.stopped()) break;
+      if (control_.check_now()) break;
       const std::int64_t needed = needed_with(parent, edge);
       ++tested_;
       auto where = counter_->extend(extended(parent.edges, edge), parent.where, needed);
