@@ -54,6 +54,7 @@ void init_control(nb::module_& m);
 void init_target(nb::module_& m);
 void init_pattern(nb::module_& m);
 void init_enumerate(nb::module_& m);
+void init_fragments(nb::module_& m);
 void init_census(nb::module_& m);
 void init_graphs(nb::module_& m);
 void init_match(nb::module_& m);

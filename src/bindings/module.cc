@@ -12,6 +12,7 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_census(m);
   spminer::bindings::init_graphs(m);
   spminer::bindings::init_match(m);
+  spminer::bindings::init_fragments(m);
   spminer::bindings::init_generate(m);
   spminer::bindings::init_pairs(m);
   spminer::bindings::init_encoder(m);

@@ -320,6 +320,47 @@ def find_embeddings(pattern: Pattern, index: MatchIndex, limit: int, control: Co
     Embeddings on distinct node sets, one per row, and whether fewer than the limit means no more.
     """
 
+class FragmentMiner(enum.Enum):
+    """The order in which patterns are grown."""
+
+    GSPAN = 0
+
+    GASTON = 1
+
+class SupportMeasure(enum.Enum):
+    """What counts as support."""
+
+    TRANSACTIONS = 0
+
+    IMAGES = 1
+
+class Fragments:
+    """Frequent edge-induced patterns with their support."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the run was not stopped early."""
+
+    @property
+    def tested(self) -> int:
+        """Patterns whose support was asked for."""
+
+    @property
+    def peak_bytes(self) -> int:
+        """Most memory that occurrences and patterns took."""
+
+    @property
+    def support(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]:
+        """Support of each pattern."""
+
+    def __len__(self) -> int: ...
+
+    def pattern(self, index: int) -> Pattern:
+        """Canonical pattern, by size, then support, largest first."""
+
+def mine_fragments(index: MatchIndex, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, miner: FragmentMiner, measure: SupportMeasure, sizes: Sequence[int], support: int = 1, top: int = 0, max_edges: int = 0, closed: bool = False, threads: int = 0, memory_limit: int = 0) -> Fragments:
+    """Mine frequent edge-induced patterns of undirected graphs."""
+
 class GraphKind(enum.Enum):
     """How synthetic graphs are drawn."""
 

@@ -1,0 +1,90 @@
+// How patterns grow, edge by edge, and which edges there are to grow by.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "spminer/fragments.hh"
+#include "spminer/pattern.hh"
+
+namespace spminer::fragments {
+
+/// An edge in the order of growth.  A forward edge brings a new node, which gets the next number; a backward one joins
+/// two nodes that are there, and leads to the smaller number.
+struct GrowthEdge {
+  int from = 0;
+  int to = 1;
+  std::int32_t from_label = 0;
+  EdgeCode code = kPlainEdge;
+  std::int32_t to_label = 0;
+
+  bool forward() const { return to > from; }
+  friend bool operator==(const GrowthEdge&, const GrowthEdge&) = default;
+};
+
+/// A pattern as its edges in the order of growth; node i is the i-th to appear.
+using Sequence = std::vector<GrowthEdge>;
+
+int node_count(const Sequence& edges);
+Sequence extended(const Sequence& edges, const GrowthEdge& next);
+/// The pattern of a sequence, with labels and codes if asked for.
+Pattern to_pattern(const Sequence& edges, bool labelled, bool coded);
+
+/// A kind of edge as seen from one end, and how frequent it is.
+struct EdgeKind {
+  EdgeCode code = kPlainEdge;
+  std::int32_t to_label = 0;
+  std::int64_t support = 0;
+};
+
+/// All kinds of edges of a target.
+class Vocabulary {
+ public:
+  void add(std::int32_t label, EdgeCode code, std::int32_t other, std::int64_t support);
+  const std::vector<EdgeKind>& from(std::int32_t label) const;
+
+ private:
+  std::map<std::int32_t, std::vector<EdgeKind>> kinds_;
+};
+
+/// What may be added to a pattern.
+struct GrowthLimits {
+  int max_nodes = kMaxPatternNodes;
+  int max_edges = 0;  ///< 0: no limit
+  bool labelled = false, coded = false;
+};
+
+/// A miner's way through all patterns: a tree in which every connected pattern has one place.
+class Growth {
+ public:
+  Growth(const Vocabulary& vocabulary, const GrowthLimits& limits) : vocabulary_(vocabulary), limits_(limits) {}
+  virtual ~Growth() = default;
+
+  /// Says whether an extension is worth the cost of a canonical form.
+  using Filter = std::function<bool(const EdgeKind&, const GrowthEdge&)>;
+
+  /// The edges that lead from a pattern to its children and that pass the filter.  Safe to call from several threads.
+  virtual std::vector<GrowthEdge> children(const Sequence& parent, const Filter& admits) const = 0;
+  /// Whether descendants may have more nodes than the pattern has.
+  virtual bool gains_nodes(const Sequence& edges) const = 0;
+
+ protected:
+  bool full(const Sequence& edges) const {
+    return limits_.max_edges != 0 && static_cast<int>(edges.size()) >= limits_.max_edges;
+  }
+  Pattern pattern(const Sequence& edges) const { return to_pattern(edges, limits_.labelled, limits_.coded); }
+
+  const Vocabulary& vocabulary_;
+  const GrowthLimits limits_;
+};
+
+std::unique_ptr<Growth> gspan_growth(const Vocabulary& vocabulary, const GrowthLimits& limits);
+std::unique_ptr<Growth> gaston_growth(const Vocabulary& vocabulary, const GrowthLimits& limits);
+
+/// Every edge that can be added to a pattern, whatever the miner's order: what closedness is judged by.
+std::vector<GrowthEdge> all_extensions(const Sequence& edges, const Vocabulary& vocabulary, std::int64_t support);
+
+}  // namespace spminer::fragments
