@@ -1,0 +1,55 @@
+"""Candidates as arrays and back, for checkpoints."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer.patterns import Pattern
+from spminer.results import Frequency
+from spminer.search.task import Candidate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+__all__ = ["pack", "pack_candidates", "unpack", "unpack_candidates"]
+
+
+def pack(value: Any) -> NDArray[np.uint8]:
+    """A plain value (as of JSON) as an array of bytes."""
+    return np.frombuffer(json.dumps(value).encode(), dtype=np.uint8)
+
+
+def unpack(array: NDArray[np.uint8]) -> Any:
+    """The inverse of :func:`pack`."""
+    return json.loads(array.tobytes())
+
+
+def pack_candidates(candidates: Iterable[Candidate]) -> NDArray[np.uint8]:
+    """Candidates as an array of bytes.
+
+    >>> candidate = Candidate(Pattern.parse("0-1@0"), 0.5, {"anchored": Frequency.exact(2)})
+    >>> unpack_candidates(pack_candidates([candidate])) == (candidate,)
+    True
+    """
+    return pack([_to_dict(candidate) for candidate in candidates])
+
+
+def unpack_candidates(array: NDArray[np.uint8]) -> tuple[Candidate, ...]:
+    """The inverse of :func:`pack_candidates`."""
+    return tuple(_from_dict(data) for data in unpack(array))
+
+
+def _to_dict(candidate: Candidate) -> dict[str, Any]:
+    known = {objective: frequency.to_dict() for objective, frequency in candidate.known.items()}
+    return {"pattern": asdict(candidate.pattern), "score": candidate.score, "known": known}
+
+
+def _from_dict(data: Mapping[str, Any]) -> Candidate:
+    known = {objective: Frequency(**frequency) for objective, frequency in data["known"].items()}
+    return Candidate(Pattern.from_edges(**data["pattern"]), data["score"], known)
