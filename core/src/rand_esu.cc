@@ -64,12 +64,12 @@ class RandomWalk {
   // `count` nodes are chosen; extensions_[count] may be added.  A child's own extension is what stands before it in
   // this list and its new neighbours, whichever of its siblings are taken: the tree is fixed, the choice is not.
   void expand(std::size_t count, Random& random) {
-    if (visitor_.stop()) return;
     const auto& extension = extensions_[count];
     const double exact = static_cast<double>(extension.size()) * shares_[count];
     const auto whole = static_cast<std::size_t>(exact);
     const std::size_t children = whole + (random.uniform() < exact - static_cast<double>(whole));
     for (const auto place : lots_[count].draw(extension.size(), children, random)) {
+      if (visitor_.stop()) return;
       nodes_.push_back(extension[place]);
       visitor_.meet(nodes_);
       if (count + 1 < shares_.size()) enter(count, place, random);
@@ -116,7 +116,12 @@ class Booker {
  public:
   Booker(const Target& target, const LocalGraph& graph, const RandEsuParams& params,
          std::vector<ClassRegistry>& registries, Control& control)
-      : graph_(graph), repetitions_(params.repetitions), ticker_(control), slot_(params.sizes.back() + 1, -1) {
+      : graph_(graph),
+        repetitions_(params.repetitions),
+        memory_share_(params.memory_limit / static_cast<std::uint64_t>(thread_count(params.threads))),
+        control_(control),
+        ticker_(control),
+        slot_(params.sizes.back() + 1, -1) {
     for (std::size_t i = 0; i < params.sizes.size(); ++i) {
       slot_[params.sizes[i]] = static_cast<int>(i);
       classifiers_.emplace_back(target, registries[i]);
@@ -138,7 +143,11 @@ class Booker {
     met_[slot].push_back({placement.class_id, repetition_});
   }
 
-  bool stop() { return ticker_.should_stop(); }
+  bool stop() {
+    if (++calls_ % kPeriod == 0 && memory_share_ != 0 && bytes() > memory_share_)
+      control_.stop(StopReason::kMemoryLimit);
+    return ticker_.should_stop();
+  }
 
   /// All repetitions of a root are done.
   void finish_root() {
@@ -174,13 +183,19 @@ class Booker {
     std::uint64_t total = 0;
     for (const auto& anchors : anchors_) total += anchors.bytes();
     for (const auto& classifier : classifiers_) total += classifier.bytes();
+    for (const auto& met : met_) total += met.capacity() * sizeof(met[0]);
     return total;
   }
 
  private:
+  static constexpr std::uint32_t kPeriod = 256;
+
   const LocalGraph& graph_;
   int repetitions_, repetition_ = 0;
+  std::uint64_t memory_share_;
+  Control& control_;
   Ticker ticker_;
+  std::uint32_t calls_ = 0;
   std::vector<int> slot_;  // of each size that is asked for
   std::vector<SampleClassifier> classifiers_;
   std::vector<Tally> tallies_;
@@ -252,8 +267,6 @@ RandEsuResult sample_rand_esu(const Target& target, const RandEsuParams& params,
     }
     bookers[t]->finish_root();
     ++control.done;
-    if (params.memory_limit != 0 && bookers[t]->bytes() * threads > params.memory_limit)
-      control.stop(StopReason::kMemoryLimit);
   });
 
   RandEsuResult result;
