@@ -34,14 +34,14 @@ def test_intervals_cover_the_truth(settings, size):
     assert sampler_checks.coverage(METHOD, settings, size=size) >= 0.9
 
 
-@pytest.mark.parametrize("size", [8, 10, 12])
+@pytest.mark.parametrize("size", [8, 10])
 def test_a_clique_of_a_large_size(size):
-    graphs = collection(nx.complete_graph(40))
+    graphs = collection(nx.complete_graph(30))
     (clique,) = METHOD.search(
         Task(graphs, (size,), objective="graph"), MotivoSettings(samples=100, colourings=8), Monitor()
     ).candidates[size]
     assert clique.pattern.anchor is None
-    assert clique.known["graph"].low <= math.comb(40, size) <= clique.known["graph"].high
+    assert clique.known["graph"].low <= math.comb(30, size) <= clique.known["graph"].high
 
 
 def test_anchored_scores_are_nodes_that_were_met():
