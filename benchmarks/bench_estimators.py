@@ -148,8 +148,8 @@ def table_bias(seeds: int) -> None:
         z = np.abs(deviations)
         within = " ".join(f"{(z < limit).mean():.3f}" for limit in (1, 2, 3))
         print(
-            f"{name:<20}{len(z):>5} classes, within 1, 2, 3 standard errors: {within}, mean z {np.mean(deviations):+.3f}; "
-            f"coverage {covered / total:.3f} of {total:,} intervals",
+            f"{name:<20}{len(z):>5} classes, within 1, 2, 3 standard errors: {within}; "
+            f"mean z {np.mean(deviations):+.3f}, coverage {covered / total:.3f} of {total:,} intervals",
             flush=True,
         )
 
