@@ -27,7 +27,7 @@ void test_counts_have_no_bias(bool adaptive) {
                             random.below(2) != 0, random);
     const Target target = data.target();
     Runs runs(graph_frequencies(target, size));
-    for (std::uint64_t seed = 0; seed < 150; ++seed) {
+    for (std::uint64_t seed = 0; seed < 60; ++seed) {
       Control control;
       MotivoParams p = params(size, 1000, 2, seed);
       p.adaptive = adaptive, p.cover = 30;
