@@ -1,7 +1,7 @@
 import pytest
-from scipy.stats import hypergeom
+from scipy.stats import hypergeom, norm, poisson, t
 
-from spminer.intervals import population_interval
+from spminer.intervals import count_interval, population_interval
 
 
 @pytest.mark.parametrize(("sample", "population"), [(1, 1), (1, 5), (5, 5), (7, 40), (40, 100)])
@@ -24,3 +24,20 @@ def test_interval_covers_the_truth_at_least_as_often_as_promised() -> None:
         if population_interval(hits, sample, population)[0] <= truth <= population_interval(hits, sample, population)[1]
     )
     assert covered >= 0.95
+
+
+@pytest.mark.parametrize("mean", [3, 10, 100])
+def test_count_interval_covers_poisson_counts(mean: int) -> None:
+    def covers(hits: int) -> bool:
+        low, high = count_interval(7.0 * hits, 0.0, hits)
+        return low <= 7.0 * mean <= high
+
+    covered = sum(poisson.pmf(hits, mean) for hits in range(1, 10 * mean) if covers(hits))
+    assert covered >= 0.95 * (1 - poisson.pmf(0, mean))
+
+
+@pytest.mark.parametrize("degrees", [None, 3, 7, 15, 16, 40])
+def test_count_interval_is_the_usual_one_for_many_hits(degrees: int | None) -> None:
+    deviate = norm.ppf(0.975) if degrees is None else t.ppf(0.975, degrees)
+    low, high = count_interval(1e6, 100.0, 10**9, degrees=degrees)
+    assert (low, high) == pytest.approx((1e6 - 100 * deviate, 1e6 + 100 * deviate), abs=1)

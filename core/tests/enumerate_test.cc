@@ -7,40 +7,15 @@
 #include <set>
 
 #include "check.hh"
+#include "random_target.hh"
 #include "spminer/canonical.hh"
 #include "spminer/random.hh"
 
 using namespace spminer;
+using spminer::testing::for_each_subset;
+using spminer::testing::RandomTarget;
 
 namespace {
-
-/// A random target with its arrays.
-struct RandomTarget {
-  std::vector<std::int64_t> indptr{0};
-  std::vector<Node> indices;
-  std::vector<std::int32_t> node_labels, edge_labels;
-  bool directed;
-
-  RandomTarget(int n, double density, int labels, int marks, bool is_directed, Random& random) : directed(is_directed) {
-    std::vector<std::map<Node, std::int32_t>> rows(n);
-    for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j) {
-        if (i == j || (!directed && j > i) || random.uniform() >= density) continue;
-        const auto mark = static_cast<std::int32_t>(random.below(marks));
-        rows[i][j] = mark;
-        if (!directed) rows[j][i] = mark;
-      }
-    for (int i = 0; i < n; ++i) {
-      for (const auto& [j, mark] : rows[i]) {
-        indices.push_back(j);
-        if (marks > 1) edge_labels.push_back(mark);
-      }
-      indptr.push_back(static_cast<std::int64_t>(indices.size()));
-      if (labels > 1) node_labels.push_back(static_cast<std::int32_t>(random.below(labels)));
-    }
-  }
-  Target target() const { return Target({indptr, indices, node_labels, edge_labels, directed}); }
-};
 
 struct Truth {
   std::map<std::vector<std::uint64_t>, std::uint64_t> graph;      // by class
@@ -49,18 +24,13 @@ struct Truth {
 
 Truth brute_force(const Target& target, int size) {
   Truth truth;
-  std::vector<bool> chosen(target.size(), false);
-  std::fill(chosen.end() - size, chosen.end(), true);
-  do {
-    std::vector<Node> nodes;
-    for (Node u = 0; u < target.size(); ++u)
-      if (chosen[u]) nodes.push_back(u);
+  for_each_subset(target.size(), size, [&](const std::vector<Node>& nodes) {
     const Pattern pattern = induced(target, nodes);
-    if (!pattern.connected()) continue;
+    if (!pattern.connected()) return;
     ++truth.graph[key_words(canonical_copy(pattern))];
     for (int i = 0; i < size; ++i)
       truth.anchored[key_words(canonical_copy(induced(target, nodes, i)))].insert(nodes[i]);
-  } while (std::next_permutation(chosen.begin(), chosen.end()));
+  });
   return truth;
 }
 

@@ -1,29 +1,10 @@
 #include "spminer/enumerate.hh"
 
 #include "bindings.hh"
+#include "class_arrays.hh"
 #include "interruptible.hh"
-#include "spminer/canonical.hh"
 
 namespace spminer::bindings {
-
-namespace {
-
-/// A view without an owner: as a property, nanobind lets it keep the result alive.
-template <typename T>
-auto view(const std::vector<T>& values) {
-  return nb::ndarray<nb::numpy, const T, nb::ndim<1>>(values.data(), {values.size()});
-}
-
-Pattern class_pattern(const EnumerateResult& result, std::size_t class_id, int anchor) {
-  if (class_id >= result.classes()) throw nb::index_error("no such class");
-  Pattern pattern = pattern_from_key(result.keys[class_id]);
-  if (anchor < kNoAnchor || anchor >= pattern.size)
-    throw std::invalid_argument("the anchor is not a node of the class");
-  pattern.anchor = anchor;
-  return canonical_copy(pattern);
-}
-
-}  // namespace
 
 void init_enumerate(nb::module_& m) {
   nb::class_<EnumerateResult>(m, "Enumeration", "All classes of subgraphs of one size, with their frequencies.")
@@ -43,7 +24,7 @@ void init_enumerate(nb::module_& m) {
       .def_prop_ro(
           "anchored_frequency", [](const EnumerateResult& r) { return view(r.anchored_frequency); },
           "Target nodes in the place of each orbit.")
-      .def("pattern", &class_pattern, "class_id"_a, nb::kw_only(), "anchor"_a = kNoAnchor,
+      .def("pattern", &class_pattern<EnumerateResult>, "class_id"_a, nb::kw_only(), "anchor"_a = kNoAnchor,
            "Canonical pattern of a class, anchored at a node of its unanchored canonical pattern.");
 
   m.def(

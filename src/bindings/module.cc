@@ -17,4 +17,5 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_pairs(m);
   spminer::bindings::init_encoder(m);
   spminer::bindings::init_order(m);
+  spminer::bindings::init_samplers(m);
 }

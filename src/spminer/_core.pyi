@@ -498,3 +498,84 @@ class PenaltyIndex:
         """
         As score, but gives a candidate up once its soft sum is above its bound, or its hard count cannot reach its bound; the third result is the number of neighbourhoods looked at.
         """
+
+class SampledClasses:
+    """Classes of sampled subgraphs of one size."""
+
+    @property
+    def classes(self) -> int:
+        """Number of classes."""
+
+    @property
+    def hits(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]:
+        """Samples of each class."""
+
+    @property
+    def count(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
+        """
+        Estimated graph-level frequency of each class; empty if none can be given.
+        """
+
+    @property
+    def error(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
+        """Standard error of each count; empty if none can be given."""
+
+    @property
+    def orbit_offset(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]:
+        """First orbit of each class, and the number of orbits."""
+
+    @property
+    def orbit_node(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]:
+        """A node of the class's pattern that stands for each orbit."""
+
+    @property
+    def orbit_score(self) -> Annotated[NDArray[numpy.float64], dict(shape=(None,), writable=False)]:
+        """The sampler's measure of each orbit."""
+
+    def pattern(self, class_id: int, *, anchor: int = -1) -> Pattern:
+        """
+        Canonical pattern of a class, anchored at a node of its unanchored canonical pattern.
+        """
+
+def sample_mfinder(target: Target, size: int, control: Control, *, samples: int, corrected: bool = False, seed: int = 0, threads: int = 0, memory_limit: int = 0) -> tuple[SampledClasses, int, bool]:
+    """
+    Sample subgraphs by MFinder: their classes, how many were drawn, and whether all were.
+    """
+
+def rand_esu_chance(size: int, largest: int, tau: float) -> float:
+    """Chance that a walk of Rand-ESU meets any given subgraph of a size."""
+
+def sample_rand_esu(target: Target, sizes: Sequence[int], control: Control, *, tau: float, repetitions: int = 4, seed: int = 0, threads: int = 0, memory_limit: int = 0) -> tuple[list[SampledClasses], list[int], bool]:
+    """
+    Sample subgraphs by Rand-ESU: classes and number of samples for each size, and whether the walks ended.
+    """
+
+class ColourCoding:
+    """Subgraphs of one size, estimated by colour coding."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the run was not stopped early."""
+
+    @property
+    def colourings(self) -> int:
+        """Finished colourings."""
+
+    @property
+    def samples(self) -> int:
+        """Treelets drawn in them."""
+
+    @property
+    def treelets(self) -> float:
+        """Colourful treelets, on average over the colourings."""
+
+    @property
+    def table_bytes(self) -> int:
+        """Memory of the largest table of treelets."""
+
+    @property
+    def classes(self) -> SampledClasses:
+        """Classes of the subgraphs met."""
+
+def sample_motivo(target: Target, size: int, control: Control, *, samples: int, colourings: int, adaptive: bool = True, cover: int = 1000, anchors: bool = True, seed: int = 0, threads: int = 0, memory_limit: int = 0) -> ColourCoding:
+    """Estimate graph-level frequencies by colour coding."""

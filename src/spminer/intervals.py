@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["population_interval"]
+__all__ = ["count_interval", "population_interval"]
 
 
 def population_interval(hits: int, sample: int, population: int, confidence: float = 0.95) -> tuple[int, int]:
@@ -59,6 +59,58 @@ def population_interval(hits: int, sample: int, population: int, confidence: flo
     low = _first(least, most, lambda truth: probability(truth, upper_counts) > tail)
     beyond = _first(least, most + 1, lambda truth: truth > most or probability(truth, lower_counts) <= tail)
     return low, beyond - 1
+
+
+# 97.5 % points of Student's distribution by degrees of freedom, from 1.
+_STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131)
+_NORMAL = 1.959964
+
+
+def count_interval(value: float, error: float, hits: int, *, degrees: int | None = None) -> tuple[float, float]:
+    """95 % interval for a count that was estimated from hits of a sampler, few or many.
+
+    The hits count as a Poisson variable, spread out as far as the standard error asks for; its limits are Byar's. They
+    tend to the usual value plus or minus 1.96 standard errors where hits are many, and stay sensible where they are
+    few.
+
+    Parameters
+    ----------
+    value, error
+        The estimate and its standard error.
+    hits
+        Samples that the estimate rests on, at least 1.
+    degrees
+        Degrees of freedom of the standard error; ``None`` if it is as good as known.
+
+    Returns
+    -------
+    tuple
+        Lower and upper limit.
+
+    Examples
+    --------
+    >>> low, high = count_interval(1000, 10, 50_000)  # 10 is more than the 1000 / sqrt(50000) of a Poisson variable
+    >>> round(low), round(high)
+    (980, 1020)
+    >>> low, high = count_interval(1000, 0, 4)  # four hits say little, whatever their spread
+    >>> round(low), round(high)
+    (269, 2560)
+    """
+    deviate = _NORMAL if degrees is None else _student(degrees)
+    effective = min(hits, (value / error) ** 2) if error > 0 else hits
+    scale = value / effective
+    low = effective * max(1 - 1 / (9 * effective) - deviate / (3 * effective**0.5), 0.0) ** 3
+    more = effective + 1
+    high = more * (1 - 1 / (9 * more) + deviate / (3 * more**0.5)) ** 3
+    return low * scale, high * scale
+
+
+def _student(degrees: int) -> float:
+    """97.5 % point of Student's distribution."""
+    if degrees <= len(_STUDENT):
+        return _STUDENT[degrees - 1]
+    cube = _NORMAL**3
+    return _NORMAL + (cube + _NORMAL) / (4 * degrees) + (5 * cube * _NORMAL**2 + 16 * cube) / (96 * degrees**2)
 
 
 def _log_choose(log_factorial: NDArray[np.float64], n: int, k: NDArray[np.int64] | np.int64) -> NDArray[np.float64]:

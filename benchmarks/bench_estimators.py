@@ -1,0 +1,174 @@
+"""The methods that sample subgraphs: how exact, how fast, in how much memory.
+
+Three tables. ``motivo``: colour coding of large graphs at sizes 5 to 8, at size 5 next to the exact census: the median
+and largest relative error over the classes, and how many of the 95 % intervals cover the truth. ``hits``: how many of
+the 10 to 50 most frequent anchored classes of ENZYMES at size 6 each sampler has among its own first ones. ``bias``:
+a dozen small graphs, many seeds: the mean estimate of every class against the truth, in standard errors, and the
+coverage of the intervals.
+
+Run: python benchmarks/bench_estimators.py --data DIR [--tables motivo hits bias]
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import networkx as nx
+import numpy as np
+
+import spminer
+from spminer import _core
+from spminer.baselines import mfinder, motivo, rand_esu
+from spminer.intervals import count_interval
+from spminer.monitor import Monitor
+from spminer.results import peak_memory_bytes
+from spminer.search import Method, Task
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LARGE = ("ego-Facebook.txt.gz", "email-Enron.txt.gz", "ca-AstroPh.txt.gz")
+RANKS = (10, 20, 30, 40, 50)
+SEEDS = 5
+
+
+def exact_counts(graphs: spminer.GraphCollection, size: int) -> dict[str, float]:
+    motifs = spminer.enumerate(graphs, size, top=None, frequency="graph", examples=0)
+    return {motif.id: motif.graph_frequency.value for motif in motifs if motif.graph_frequency}
+
+
+def accuracy(result: _core.ColourCoding, graphs: spminer.GraphCollection, truth: dict[str, float]) -> str:
+    """Relative errors over all classes that exist, those that were not met included."""
+    found, covered = dict.fromkeys(truth, 0.0), 0
+    classes = result.classes
+    for c in range(classes.classes):
+        name = str(graphs.pattern(classes.pattern(c)).canonical())
+        found[name] = float(classes.count[c])
+        low, high = count_interval(
+            found[name], float(classes.error[c]), int(classes.hits[c]), degrees=result.colourings - 1
+        )
+        covered += low <= truth[name] <= high
+    errors = np.array([abs(found[name] - value) / value for name, value in truth.items()])
+    return f"{np.median(errors):>9.2%}{errors.max():>9.2%}{covered:>6}/{len(truth)}"
+
+
+def run_motivo(path: Path, size: int, samples: int, colourings: int) -> str:
+    graphs = spminer.read(path).without_labels()
+    wall, cpu = time.perf_counter(), time.process_time()
+    result = _core.sample_motivo(
+        graphs.target(), size, _core.Control(), samples=samples, colourings=colourings, anchors=False
+    )
+    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+    peak = peak_memory_bytes() / 2**20
+    line = (
+        f"{path.name:<22}{size:>5}{result.treelets:>10.2g}{result.classes.classes:>9,}{wall:>9.1f}{cpu:>9.1f}"
+        f"{result.table_bytes / 2**20:>9.1f}{peak:>9.0f}"
+    )
+    return line + (accuracy(result, graphs, exact_counts(graphs, size)) if size == 5 else "")
+
+
+def table_motivo(data: Path, samples: int, colourings: int) -> None:
+    print(f"motivo, {colourings} colourings of {samples:,} samples (CPU seconds of all threads)")
+    print(
+        f"{'data':<22}{'size':>5}{'treelets':>10}{'classes':>9}{'wall s':>9}{'CPU s':>9}{'table MB':>9}{'peak MB':>9}",
+        end="",
+    )
+    print(f"{'median':>9}{'largest':>9}{'covered':>9}")
+    # A process each, so that peak memory is that of one run.
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
+        for name in LARGE:
+            for size in (5, 6, 7, 8):
+                print(pool.submit(run_motivo, data / name, size, samples, colourings).result(), flush=True)
+
+
+def table_hits(data: Path) -> None:
+    graphs = spminer.read(data / "ENZYMES.zip").without_labels()
+    exact = spminer.enumerate(graphs, 6, top=RANKS[-1], examples=0)
+    truth = [motif.id for motif in exact]
+    print(f"\nENZYMES, size 6: share of the true top {', '.join(map(str, RANKS))} found; mean of {SEEDS} seeds")
+    methods: dict[str, tuple[Method, Any, tuple[int, ...]]] = {
+        "mfinder": (mfinder.METHOD, mfinder.MfinderSettings(), (6,)),
+        "mfinder corrected": (mfinder.METHOD, mfinder.MfinderSettings(corrected=True), (6,)),
+        "rand-esu tau=2.3": (rand_esu.METHOD, rand_esu.RandEsuSettings(tau=2.3, repetitions=2), (5, 6)),
+        "rand-esu": (rand_esu.METHOD, rand_esu.RandEsuSettings(), (6,)),
+        "motivo": (motivo.METHOD, motivo.MotivoSettings(), (6,)),
+    }
+    for name, (method, settings, sizes) in methods.items():
+        rates, started, samples = [], time.process_time(), 0
+        for seed in range(SEEDS):
+            result = method.search(Task(graphs, sizes, top=RANKS[-1], seed=seed), settings, Monitor())
+            found = [candidate.pattern.text for candidate in result.candidates[6]]
+            rates.append([len(set(found[:m]) & set(truth[:m])) / m for m in RANKS])
+            samples += result.facts["samples"]
+        seconds = (time.process_time() - started) / SEEDS
+        means = " ".join(f"{rate:.2f}" for rate in np.mean(rates, axis=0))
+        print(f"{name:<20}{means}   {samples // SEEDS:>9,} samples{seconds:>8.2f} CPU s", flush=True)
+
+
+def dozen_graphs() -> Iterator[spminer.GraphCollection]:
+    for seed in range(4):
+        for graph in (
+            nx.gnm_random_graph(40, 80, seed=seed),
+            nx.barabasi_albert_graph(40, 3, seed=seed),
+            nx.powerlaw_cluster_graph(40, 3, 0.5, seed=seed),
+        ):
+            yield spminer.from_edges(list(graph.edges), num_nodes=len(graph))
+
+
+def table_bias(seeds: int) -> None:
+    print(f"\na dozen graphs of 40 nodes, size 5, {seeds} seeds: z of the mean, over classes met 30 times or more")
+    methods: dict[str, tuple[Method, Any]] = {
+        "mfinder corrected": (mfinder.METHOD, mfinder.MfinderSettings(samples=1000, corrected=True)),
+        "rand-esu": (rand_esu.METHOD, rand_esu.RandEsuSettings(tau=1.0)),
+        "motivo": (motivo.METHOD, motivo.MotivoSettings(samples=4000, colourings=4, adaptive=False)),
+        "motivo adaptive": (motivo.METHOD, motivo.MotivoSettings(samples=4000, colourings=4, cover=100)),
+    }
+    for name, (method, settings) in methods.items():
+        deviations: list[float] = []
+        covered = total = 0
+        for graphs in dozen_graphs():
+            truth = exact_counts(graphs, 5)
+            values = {pattern: np.zeros(seeds) for pattern in truth}
+            for seed in range(seeds):
+                task = Task(graphs, (5,), top=1000, objective="graph", seed=seed)
+                for candidate in method.search(task, settings, Monitor()).candidates[5]:
+                    frequency, pattern = candidate.known["graph"], candidate.pattern.text
+                    values[pattern][seed] = frequency.value
+                    covered += frequency.low <= truth[pattern] <= (frequency.high or 0)
+                    total += 1
+            for pattern, estimates in values.items():
+                if (estimates > 0).sum() >= 30:
+                    error = estimates.std(ddof=1) / seeds**0.5
+                    deviations.append((estimates.mean() - truth[pattern]) / error)
+        z = np.abs(deviations)
+        within = " ".join(f"{(z < limit).mean():.3f}" for limit in (1, 2, 3))
+        print(
+            f"{name:<20}{len(z):>5} classes, within 1, 2, 3 standard errors: {within}; "
+            f"mean z {np.mean(deviations):+.3f}, coverage {covered / total:.3f} of {total:,} intervals",
+            flush=True,
+        )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder with ENZYMES.zip and the others")
+    parser.add_argument("--tables", nargs="+", default=["motivo", "hits", "bias"], choices=["motivo", "hits", "bias"])
+    parser.add_argument("--samples", type=int, default=200_000, help="of motivo, per colouring")
+    parser.add_argument("--colourings", type=int, default=8)
+    parser.add_argument("--seeds", type=int, default=100, help="of the table of bias")
+    options = parser.parse_args()
+    if "motivo" in options.tables:
+        table_motivo(options.data, options.samples, options.colourings)
+    if "hits" in options.tables:
+        table_hits(options.data)
+    if "bias" in options.tables:
+        table_bias(options.seeds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+#include "spanning_trees.hh"
+
+#include <cmath>
+#include <numeric>
+
+#include "spminer/control.hh"
+#include "treelet_table.hh"
+
+namespace spminer {
+
+double spanning_trees(const Pattern& pattern) {
+  const int n = pattern.size - 1;  // any cofactor of the Laplacian will do: leave out the last node
+  std::vector<double> matrix(static_cast<std::size_t>(n) * n, 0.0);
+  auto at = [&](int i, int j) -> double& { return matrix[static_cast<std::size_t>(i) * n + j]; };
+  for (int i = 0; i < n; ++i) {
+    at(i, i) = pattern.degree(i);
+    for_each_bit(pattern.rows[i], [&](int j) {
+      if (j < n) at(i, j) = -1;
+    });
+  }
+  double determinant = 1;
+  for (int i = 0; i < n; ++i) {  // positive definite, so that no pivoting is needed
+    determinant *= at(i, i);
+    for (int j = i + 1; j < n; ++j) {
+      const double factor = at(j, i) / at(i, i);
+      for (int k = i; k < n; ++k) at(j, k) -= factor * at(i, k);
+    }
+  }
+  return std::round(determinant);
+}
+
+std::vector<double> spanning_trees_by_shape(const Pattern& pattern, const TreeletCatalogue& catalogue,
+                                            const ColourSets& sets) {
+  // With a colour of its own for every node, the treelets of all colours are the spanning trees.
+  std::vector<std::int64_t> indptr{0};
+  std::vector<Node> indices;
+  for (int i = 0; i < pattern.size; ++i) {
+    for_each_bit(pattern.rows[i], [&](int j) { indices.push_back(j); });
+    indptr.push_back(static_cast<std::int64_t>(indices.size()));
+  }
+  const Target graph({indptr, indices, {}, {}, false});
+  std::vector<std::uint8_t> colours(pattern.size);
+  std::iota(colours.begin(), colours.end(), std::uint8_t{0});
+  TreeletTable table(graph, catalogue, sets, colours);
+  Control control;
+  table.build(1, 0, control);
+  std::vector<double> result(catalogue.shape_count(), 0.0);
+  const auto [keys, counts] = table.at(pattern.size, 0);
+  for (std::size_t i = 0; i < keys.size(); ++i) result[catalogue.shapes()[keys[i]]] += static_cast<double>(counts[i]);
+  return result;
+}
+
+}  // namespace spminer
