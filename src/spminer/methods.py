@@ -22,6 +22,11 @@ AUTO = "auto"
 # Modules whose METHOD is the method of that name.
 _MODULES = {
     "exact": "spminer.search.exact",
+    "mfinder": "spminer.baselines.mfinder",
+    "rand-esu": "spminer.baselines.rand_esu",
+    "motivo": "spminer.baselines.motivo",
+    "gspan": "spminer.baselines.gspan",
+    "gaston": "spminer.baselines.gaston",
 }
 _REGISTERED: dict[str, Method] = {}
 
