@@ -57,6 +57,21 @@ auto counted(const Target& target, const MatchIndex& index, const Array2<Node>& 
                     to_numpy(std::move(counts.undecided)), counts.complete);
 }
 
+auto confirmed(const MatchIndex& index, const Array2<std::uint64_t>& rows, const Array1<std::int64_t>& offset,
+               const Array2<Node>& nodes, const Array1<std::int64_t>& example, const Array1<Node>& node,
+               const Array1<std::uint64_t>& mask, Control& control, bool induced, std::uint64_t steps,
+               std::int64_t frontier, int threads) {
+  if (nodes.shape(1) != rows.shape(1)) throw std::invalid_argument("patterns and occurrences must be of one size");
+  const OccurrenceView parents{
+      static_cast<int>(rows.shape(1)), {rows.data(), rows.size()}, as_span(offset), {nodes.data(), nodes.size()}};
+  const StepView wanted{as_span(example), as_span(node), as_span(mask)};
+  const ConfirmParams params{induced, steps, frontier, threads};
+  ConfirmedSteps result =
+      run_interruptible(control, [&] { return confirm_steps(index, parents, wanted, params, control); });
+  return std::tuple(to_numpy(std::move(result.offset)), to_numpy(std::move(result.nodes), rows.shape(1) + 1),
+                    result.complete);
+}
+
 }  // namespace
 
 void init_walk(nb::module_& m) {
@@ -77,6 +92,14 @@ void init_walk(nb::module_& m) {
         "threads"_a = 0,
         "Which of its candidate anchors (of walk w: from offset[w] to offset[w + 1]) each walk's pattern matches: "
         "offsets, matching anchors, numbers of undecided anchors, and whether it was not stopped.");
+  m.def(
+      "confirm_steps", &confirmed, "index"_a, "rows"_a.noconvert(), "offset"_a.noconvert(), "nodes"_a.noconvert(),
+      "example"_a.noconvert(), "node"_a.noconvert(), "mask"_a.noconvert(), "control"_a, nb::kw_only(),
+      "induced"_a = true, "steps"_a = ConfirmParams{}.steps, "frontier"_a = ConfirmParams{}.frontier_limit,
+      "threads"_a = 0,
+      "Which occurrences of patterns (rows of pattern s, nodes from offset[s] to offset[s + 1]) go on to each larger "
+      "pattern, given by an example: an occurrence, one more node, and the nodes it is joined to. Offsets, nodes, and "
+      "whether it was not stopped.");
   m.def(
       "walk_patterns",
       [](const Target& target, const Array2<Node>& nodes, const Array2<std::uint64_t>& rows) {

@@ -491,6 +491,11 @@ def count_walks(target: Target, index: MatchIndex, nodes: Annotated[NDArray[nump
     Which of its candidate anchors (of walk w: from offset[w] to offset[w + 1]) each walk's pattern matches: offsets, matching anchors, numbers of undecided anchors, and whether it was not stopped.
     """
 
+def confirm_steps(index: MatchIndex, rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], offset: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], example: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], node: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], mask: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, induced: bool = True, steps: int = 1000, frontier: int = 4096, threads: int = 0) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))], bool]:
+    """
+    Which occurrences of patterns (rows of pattern s, nodes from offset[s] to offset[s + 1]) go on to each larger pattern, given by an example: an occurrence, one more node, and the nodes it is joined to. Offsets, nodes, and whether it was not stopped.
+    """
+
 def walk_patterns(target: Target, nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> list[Pattern]:
     """
     The patterns of walks, anchored at node 0, with the target's labels and arcs.

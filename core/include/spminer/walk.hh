@@ -2,6 +2,7 @@
 //
 //   expand_walks(target, walks, params, control)           // every distinct pattern one node larger
 //   count_walks(walks, index, anchors, params, control)    // how many anchors each walk's pattern has
+//   confirm_steps(target, index, lists, steps, ..)         // which occurrences of a pattern go on to a larger one
 //
 // A walk is a pattern together with one of its occurrences: nodes of the target, the anchor first, and rows of bits
 // that say which of them the pattern joins (all that the target joins, if patterns are induced).
@@ -80,5 +81,48 @@ struct WalkCounts {
 WalkCounts count_walks(const Target& target, const WalkView& walks, const MatchIndex& index,
                        std::span<const std::int64_t> offset, std::span<const Node> candidates,
                        const MatchParams& params, Control& control);
+
+/// Occurrences of patterns of the same size: pattern s has the rows rows[s * size ..] and its occurrences are the
+/// nodes[o * size ..] with offset[s] <= o < offset[s + 1], at most one for each anchor, in the order of its rows.
+struct OccurrenceView {
+  int size = 1;
+  std::span<const Row> rows;
+  std::span<const std::int64_t> offset;
+  std::span<const Node> nodes;
+
+  std::int64_t patterns() const { return static_cast<std::int64_t>(offset.size()) - 1; }
+  std::span<const Node> nodes_of(std::int64_t o) const { return nodes.subspan(o * size, size); }
+};
+
+/// Steps from these patterns, by example: the pattern of occurrence example[c] gets a node more, with the label and
+/// the edges of node[c] to those of the occurrence's nodes that are in mask[c].
+struct StepView {
+  std::span<const std::int64_t> example;
+  std::span<const Node> node;
+  std::span<const Row> mask;
+};
+
+struct ConfirmParams {
+  bool induced = true;
+  /// Search steps for an anchor whose known occurrence does not go on; 0 is no search.
+  std::uint64_t steps = 1000;
+  /// Neighbours tried for each occurrence.
+  std::int64_t frontier_limit = 4096;
+  /// Threads over steps; 0 is every core.  Results do not depend on it.
+  int threads = 0;
+};
+
+/// Occurrences of each step's pattern: offset as above, nodes with one more node each.
+struct ConfirmedSteps {
+  std::vector<std::int64_t> offset;
+  std::vector<Node> nodes;
+  /// Otherwise the control ended the work, and occurrences are missing.
+  bool complete = true;
+};
+
+/// Anchors of a pattern are anchors of every pattern that it grew from, so the parent's occurrences are all there is
+/// to try: each is extended if it can be; if not, its anchor is searched.
+ConfirmedSteps confirm_steps(const MatchIndex& index, const OccurrenceView& parents, const StepView& steps,
+                             const ConfirmParams& params, Control& control);
 
 }  // namespace spminer

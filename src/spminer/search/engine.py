@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,7 +20,7 @@ from spminer import _core
 from spminer.errors import UsageError
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.search.scores import NeuralScores, anchor_sample
-from spminer.search.walks import Level, Walks
+from spminer.search.walks import Level, Occurrences, Walks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,38 +31,11 @@ if TYPE_CHECKING:
     from spminer.search.settings import WalkSettings
     from spminer.search.task import Task
 
-__all__ = ["Matches", "WalkEngine"]
+__all__ = ["WalkEngine"]
 
 # Patterns that are scored in one native call; the monitor is asked in between.
-CHUNK = 4096
+CHUNK = 1024
 SEED_STREAM = 1
-
-
-@dataclass(frozen=True, eq=False)
-class Matches:
-    """Where walks' patterns occur: anchors of walk ``w`` are ``anchors[offset[w]:offset[w + 1]]``."""
-
-    offset: NDArray[np.int64]
-    anchors: NDArray[np.int32]
-    undecided: NDArray[np.int64]
-
-    @classmethod
-    def same(cls, anchors: NDArray[np.int32], count: int) -> Matches:
-        """The same anchors for each of ``count`` walks."""
-        offset = np.arange(count + 1, dtype=np.int64) * len(anchors)
-        return cls(offset, np.tile(anchors, count), np.zeros(count, dtype=np.int64))
-
-    @property
-    def counts(self) -> NDArray[np.int64]:
-        """Matching anchors of each walk."""
-        return np.diff(self.offset)
-
-    def take(self, chosen: NDArray[np.integer]) -> Matches:
-        """The anchors of some of the walks."""
-        counts = self.counts[chosen]
-        offset = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-        place = np.arange(offset[-1]) + np.repeat(self.offset[:-1][chosen] - offset[:-1], counts)
-        return Matches(offset, self.anchors[place], self.undecided[chosen])
 
 
 class WalkEngine:
@@ -75,7 +47,7 @@ class WalkEngine:
         self.task = task
         self.settings = settings
         self.monitor = monitor
-        self.timing_s: dict[str, float] = {"embed": 0.0, "search": 0.0}
+        self.timing_s: dict[str, float] = {"embed": 0.0, "search": 0.0, "verify": 0.0}
         self.anchors = anchor_sample(task, settings.anchors)
         self._target = task.graphs.target()
         self._scores: dict[int, dict[bytes, float]] = {}
@@ -102,6 +74,11 @@ class WalkEngine:
 
     def expand(self, walks: Walks, *, stream: int = 0) -> Level | None:
         """Grow walks by every adjacent node and score what is new; ``None`` if the run must end."""
+        level = self.grow(walks, stream=stream)
+        return None if level is None else self.score(level, np.arange(len(level.keys)))
+
+    def grow(self, walks: Walks, *, stream: int = 0) -> Level | None:
+        """Grow walks by every adjacent node, without scores; ``None`` if the run must end."""
         with self._timed("search"):
             steps = _core.expand_walks(
                 self._target,
@@ -116,59 +93,89 @@ class WalkEngine:
         if not steps.complete:
             return None
         offset, node, mask, pattern = steps.take_steps()
+        structure, rows = steps.take_structures(walks.size + 1)
         walk = np.repeat(np.arange(len(walks)), np.diff(offset))
-        level = Level(walks, walk, node, mask, pattern, steps.keys(), np.zeros(len(steps.keys())))
-        scores = self._matched(level) if self.settings.score == "matched" else self._embedded(steps, walks.size + 1)
-        if scores is None:
-            return None
-        level.scores[:] = scores
-        return level
+        keys = steps.keys()
+        return Level(
+            walks, walk, node, mask, pattern, keys, structure, rows, steps.structure_keys(), np.zeros(len(keys))
+        )
 
-    def match(self, walks: Walks, candidates: Matches) -> Matches | None:
-        """Those candidate anchors that each walk's pattern matches in the target; ``None`` if the run must end."""
+    def score(self, level: Level, patterns: NDArray[np.integer]) -> Level | None:
+        """Set the scores of some patterns, each computed once per run; ``None`` if the run must end."""
+        matched = self.settings.score == "matched"
+        scored = self._matched(level, patterns) if matched else self._embedded(level, patterns)
+        return level if scored else None
+
+    def confirm(self, occurrences: Occurrences, level: Level, steps: NDArray[np.integer]) -> Occurrences | None:
+        """Where the patterns of some steps occur, if the level's walks are occurrences; ``None`` if the run must end.
+
+        A pattern has at most the anchors of the one that it grew from, so only these are tried: the known occurrence
+        is extended where it can be, and the anchor is searched (at most ``settings.steps``) where it cannot.
+        """
+        with self._timed("verify"):
+            offset, nodes, complete = _core.confirm_steps(
+                self.task.graphs.match_index(),
+                occurrences.rows,
+                occurrences.offset,
+                occurrences.nodes,
+                occurrences.chosen[level.walk[steps]],
+                level.node[steps],
+                level.mask[steps],
+                self.monitor.control(),
+                induced=self.task.induced,
+                steps=self.settings.steps,
+                frontier=self.settings.frontier,
+                threads=self.task.threads,
+            )
+        return Occurrences(level.grown(steps).rows, offset, nodes) if complete else None
+
+    def _embedded(self, level: Level, patterns: NDArray[np.integer]) -> bool:
+        known = self._scores.setdefault(level.size, {})
+        structures = np.unique(level.structure[patterns]).tolist()
+        fresh = [number for number in structures if level.structure_keys[number] not in known]
+        with self._timed("embed"):
+            for start in range(0, len(fresh), CHUNK):
+                if self.monitor.stopped:
+                    return False
+                chunk = fresh[start : start + CHUNK]
+                values = self.neural.score(level.structure_rows[chunk])
+                self._keep(level.size, [level.structure_keys[number] for number in chunk], values)
+        level.scores[patterns] = [known[level.structure_keys[level.structure[p]]] for p in patterns]
+        return True
+
+    def _matched(self, level: Level, patterns: NDArray[np.integer]) -> bool:
+        known = self._scores.setdefault(level.size, {})
+        fresh = np.array([p for p in patterns if level.keys[p] not in known], dtype=np.int64)
+        first = level.first_steps()
+        for start in range(0, len(fresh), CHUNK):
+            chunk = fresh[start : start + CHUNK]
+            counts = self._count(level.grown(first[chunk]))
+            if counts is None:
+                return False
+            self._keep(level.size, [level.keys[p] for p in chunk], counts / max(len(self.anchors), 1))
+        level.scores[patterns] = [known[level.keys[p]] for p in patterns]
+        return True
+
+    def _keep(self, size: int, keys: list[bytes], scores: NDArray[np.float64]) -> None:
+        self._scores[size].update(zip(keys, scores.tolist(), strict=True))
+        self.monitor.update(stage="search", size=size, patterns=self.patterns)
+
+    def _count(self, walks: Walks) -> NDArray[np.int64] | None:
+        """How many of the sampled anchors each walk's pattern has."""
         with self._timed("search"):
-            offset, anchors, undecided, complete = _core.count_walks(
+            offset, _, _, complete = _core.count_walks(
                 self._target,
                 self.task.graphs.match_index(),
                 walks.nodes,
                 walks.rows,
-                candidates.offset,
-                candidates.anchors,
+                np.arange(len(walks) + 1, dtype=np.int64) * len(self.anchors),
+                np.tile(self.anchors, len(walks)),
                 self.monitor.control(),
                 induced=self.task.induced,
                 steps=self.settings.steps,
                 threads=self.task.threads,
             )
-        return Matches(offset, anchors, undecided) if complete else None
-
-    def _embedded(self, steps: _core.WalkSteps, size: int) -> NDArray[np.float64] | None:
-        structure, rows = steps.take_structures(size)
-        keys = steps.structure_keys()
-        known = self._scores.setdefault(size, {})
-        fresh = [number for number, key in enumerate(keys) if key not in known]
-        with self._timed("embed"):
-            for start in range(0, len(fresh), CHUNK):
-                if self.monitor.stopped:
-                    return None
-                chunk = fresh[start : start + CHUNK]
-                values = self.neural.score(rows[chunk])
-                known.update(zip((keys[number] for number in chunk), values.tolist(), strict=True))
-                self.monitor.update(stage="search", size=size, patterns=self.patterns)
-        return np.array([known[key] for key in keys], dtype=np.float64)[structure]
-
-    def _matched(self, level: Level) -> NDArray[np.float64] | None:
-        known = self._scores.setdefault(level.size, {})
-        fresh = np.array([number for number, key in enumerate(level.keys) if key not in known], dtype=np.int64)
-        first = level.first_steps()
-        for start in range(0, len(fresh), CHUNK):
-            chunk = fresh[start : start + CHUNK]
-            found = self.match(level.grown(first[chunk]), Matches.same(self.anchors, len(chunk)))
-            if found is None:
-                return None
-            shares = (found.counts / max(len(self.anchors), 1)).tolist()
-            known.update(zip((level.keys[number] for number in chunk), shares, strict=True))
-            self.monitor.update(stage="search", size=level.size, patterns=self.patterns)
-        return np.array([known[key] for key in level.keys], dtype=np.float64)
+        return np.diff(offset) if complete else None
 
     @contextmanager
     def _timed(self, stage: str) -> Iterator[None]:

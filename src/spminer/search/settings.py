@@ -48,7 +48,7 @@ class WalkSettings:
     model: str = "default"
     score: Score = "soft"
     anchors: int = 2000
-    steps: int = 20_000
+    steps: int = 1000
     frontier: int = 4096
 
     def __post_init__(self) -> None:

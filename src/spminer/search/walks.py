@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Level", "Walks"]
+__all__ = ["Level", "Occurrences", "Walks"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +81,11 @@ class Level:
         and the distinct pattern that the step leads to.
     keys
         One per distinct pattern: equal exactly if the patterns are isomorphic, anchor on anchor.
+    structure, structure_rows, structure_keys
+        The structure (the pattern without labels and direction) of each pattern, and of each distinct structure its
+        rows in canonical order and its key.
     scores
-        One per distinct pattern, larger is better.
+        One per distinct pattern, larger is better; 0 where it was not scored.
     """
 
     walks: Walks
@@ -91,6 +94,9 @@ class Level:
     mask: NDArray[np.uint64]
     pattern: NDArray[np.int32]
     keys: list[bytes]
+    structure: NDArray[np.int32]
+    structure_rows: NDArray[np.uint64]
+    structure_keys: list[bytes]
     scores: NDArray[np.float64]
 
     @property
@@ -109,3 +115,53 @@ class Level:
     def grown(self, steps: NDArray[np.integer]) -> Walks:
         """The walks that the steps lead to."""
         return self.walks.grown(self.walk[steps], self.node[steps], self.mask[steps])
+
+
+@dataclass(frozen=True, eq=False)
+class Occurrences:
+    """Where patterns of the same size occur: at most one occurrence for each anchor.
+
+    Attributes
+    ----------
+    rows
+        ``uint64[S, k]``: the patterns.
+    offset
+        Occurrences of pattern ``s`` are ``nodes[offset[s]:offset[s + 1]]``.
+    nodes
+        ``int32[M, k]``: nodes of the target in the order of the pattern's rows, the anchor first.
+    chosen
+        Some of the occurrences, to walk on from.
+    """
+
+    rows: NDArray[np.uint64]
+    offset: NDArray[np.int64]
+    nodes: NDArray[np.int32]
+    chosen: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """Occurrences of each pattern."""
+        return np.diff(self.offset)
+
+    def take(self, patterns: NDArray[np.integer]) -> Occurrences:
+        """Some of the patterns."""
+        counts = self.counts[patterns]
+        offset = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        place = np.arange(offset[-1]) + np.repeat(self.offset[:-1][patterns] - offset[:-1], counts)
+        return Occurrences(self.rows[patterns], offset, self.nodes[place])
+
+    def choose(self, total: int, random: np.random.Generator) -> Occurrences:
+        """The same with ``total`` occurrences chosen by lot, about equally many of each pattern."""
+        each = max(total // max(len(self.rows), 1), 1)
+        pattern = np.repeat(np.arange(len(self.rows)), self.counts)
+        order = np.lexsort((random.random(len(pattern)), pattern))
+        place = np.arange(len(pattern)) - self.offset[pattern]
+        return replace(self, chosen=np.sort(order[place < each]))
+
+    def walks(self) -> Walks:
+        """The chosen occurrences as walks."""
+        return Walks(self.nodes[self.chosen], self.rows[self.pattern_of_walks()])
+
+    def pattern_of_walks(self) -> NDArray[np.intp]:
+        """The pattern of each chosen occurrence."""
+        return np.searchsorted(self.offset, self.chosen, side="right") - 1
