@@ -96,9 +96,7 @@ def _going(level: Level, owner: NDArray[np.int64], settings: BeamSettings, seed:
     return steps[_place_within(pair[steps]) < each]
 
 
-def _best_of_owners(
-    level: Level, owner: NDArray[np.int64], pair: NDArray[np.int64], width: int
-) -> NDArray[np.intp]:
+def _best_of_owners(level: Level, owner: NDArray[np.int64], pair: NDArray[np.int64], width: int) -> NDArray[np.intp]:
     """A step to each of the ``width`` best patterns of every owner."""
     _, step = np.unique(pair, return_index=True)
     owners = owner[level.walk[step]]
@@ -113,7 +111,8 @@ def _place_within(groups: NDArray[np.integer]) -> NDArray[np.int64]:
     [0, 1, 0, 1, 2]
     """
     _, start, count = np.unique(groups, return_index=True, return_counts=True)
-    return np.arange(len(groups)) - np.repeat(start, count)
+    place: NDArray[np.int64] = np.arange(len(groups)) - np.repeat(start, count)
+    return place
 
 
 METHOD = Method("beam", "the best patterns of every size go on, confirmed by exact counts", BeamSettings, search)

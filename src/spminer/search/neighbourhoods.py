@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -87,7 +87,10 @@ class EmbeddedNeighbourhoods:
         self._blocks: list[_core.PenaltyIndex] = []
         self._file: tuple[NDArray[np.float32], NDArray[np.uint8]] | None = None
         if self._count * (8 * dimensions + _core.SIGNATURE_SIZE) > MEMORY_LIMIT:
-            self._file = (_mapped(self._count, dimensions, np.float32), _mapped(self._count, 256, np.uint8))
+            self._file = (
+                _mapped(self._count, dimensions, np.float32),
+                _mapped(self._count, _core.SIGNATURE_SIZE, np.uint8),
+            )
         for start in range(0, self._count, BLOCK):
             block = slice(start, min(start + BLOCK, self._count))
             part = AnchoredBatch(batch.rows[block], batch.sizes[block])
@@ -129,7 +132,7 @@ class EmbeddedNeighbourhoods:
                 yield _core.PenaltyIndex(np.array(embeddings[block]), np.array(signatures[block]))
 
 
-def _mapped(rows: int, columns: int, kind: type) -> NDArray[np.generic]:
+def _mapped(rows: int, columns: int, kind: type) -> NDArray[Any]:
     """An array in a file that disappears with it."""
     with tempfile.TemporaryFile(prefix="spminer-") as file:
         return np.memmap(file, dtype=kind, mode="w+", shape=(rows, columns))

@@ -100,8 +100,8 @@ class States:
         """Pools of all sizes that were saved without a gap, and the last state; both empty if there are none."""
         pools: dict[int, Pool] = {}
         state: dict[str, NDArray[Any]] = {}
-        for size in self._sizes if self._checkpoint is not None else ():
-            found = self._checkpoint.load(f"{self._name}-{size}")
+        for size in self._sizes:
+            found = None if self._checkpoint is None else self._checkpoint.load(f"{self._name}-{size}")
             if found is None:
                 break
             pools[size] = Pool(Walks(found.pop("pool_nodes"), found.pop("pool_rows")), found.pop("pool_scores"))

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 from spminer.errors import UsageError
 
-__all__ = ["Rank", "Sampling", "Samples", "Score", "WalkSettings"]
+__all__ = ["Rank", "Samples", "Sampling", "Score", "WalkSettings"]
 
 Samples = Literal["auto", "small", "large", "both"]
 Sampling = Literal["tree", "breadth"]

@@ -42,8 +42,10 @@ def search_steered(engine: WalkEngine, settings: BeamSettings) -> dict[int, Pool
         beam = beam.choose(settings.walks, np.random.default_rng([task.seed, LOT_STREAM, size]))
         level = None if monitor.stopped else engine.grow(beam.walks())
         ballot = None if level is None else _ballot(engine, level, beam, settings, trust)
-        found = None if ballot is None else engine.confirm(beam, level, level.first_steps()[ballot.patterns])
-        if level is None or ballot is None or found is None:
+        if level is None or ballot is None:
+            break
+        found = engine.confirm(beam, level, level.first_steps()[ballot.patterns])
+        if found is None:
             break
         order = np.argsort(-found.counts, kind="stable")
         order = order[found.counts[order] > 0]
