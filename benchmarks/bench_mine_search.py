@@ -1,4 +1,4 @@
-"""How frequent are the patterns that greedy, beam and MCTS propose, and what does the search cost?
+"""Measure how frequent the patterns are that greedy, beam and MCTS propose, and what the search costs.
 
 Candidates of each size are counted exactly (anchored frequency); the ten best are compared with the true or best known
 medians, and at size 6 with exact enumeration. Search times are of the search alone::
@@ -15,40 +15,42 @@ import ast
 import importlib
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 import spminer
-from spminer import _core
+from spminer import GraphCollection, Pattern, _core
 from spminer.monitor import Monitor
 from spminer.results import peak_memory_bytes
-from spminer.search import Task
+from spminer.search import SearchResult, Task
 
 KNOWN = {
     "ENZYMES": "14271 14206 14084 13852 13713 13385 12720 11992 11545 10358 9577 9159 8285 7487 6704 5974",
     "COX2": "9778 16147 18851 19064 19063 18979 18689 18216 17590 16156 15266 13035 11224 9092 7146 5741",
 }
 SIZES = range(5, 21)
+Options = dict[str, Any]
 
 
-def _value(text):
+def _value(text: str) -> Any:
     try:
         return ast.literal_eval(text)
     except ValueError:
         return text
 
 
-def exact_counts(patterns, graphs, steps):
+def exact_counts(patterns: list[Pattern], graphs: GraphCollection, steps: int) -> list[int]:
     """Anchored frequencies; an anchor that takes more than ``steps`` counts as no match."""
     index = graphs.match_index()
     return [_core.count_anchors(p.core(), index, _core.Control(), steps=steps).count for p in patterns]
 
 
-def search(method, graphs, options, sizes, top):
+def search(method: str, graphs: GraphCollection, options: Options, sizes: range, top: int) -> SearchResult:
     module = importlib.import_module(f"spminer.search.{method}")
     settings = module.METHOD.settings(**options)
     wall, cpu = time.perf_counter(), time.process_time()
-    result = module.search(Task(graphs, tuple(sizes), top=top), settings, Monitor())
+    result: SearchResult = module.search(Task(graphs, tuple(sizes), top=top), settings, Monitor())
     stages = " ".join(f"{stage} {seconds:.1f}" for stage, seconds in result.timing_s.items())
     print(
         f"{method} {options}: {time.perf_counter() - wall:.1f} s, CPU {time.process_time() - cpu:.1f} s ({stages}), "
@@ -57,7 +59,7 @@ def search(method, graphs, options, sizes, top):
     return result
 
 
-def medians(name, graphs, method, options, args):
+def medians(name: str, graphs: GraphCollection, method: str, options: Options, args: argparse.Namespace) -> None:
     result = search(method, graphs, options, SIZES, 10)
     print("size    median     known  ratio")
     known = [int(text) for text in KNOWN[name].split()]
@@ -68,7 +70,7 @@ def medians(name, graphs, method, options, args):
         print(f"{size:4} {median:9.1f} {reference:9} {median / reference:6.3f}", flush=True)
 
 
-def hits(graphs, method, options, size):
+def hits(graphs: GraphCollection, method: str, options: Options, size: int) -> None:
     """Share of the true best K that is among the best K of the verified candidates."""
     result = search(method, graphs, options, range(size, size + 1), 50)
     truth = spminer.enumerate(graphs, size, top=50, examples=0)

@@ -141,12 +141,11 @@ void test_confirmation() {
     const Walks walk = random_walks(target, 1, 3 + round % 3, random);
     const Pattern pattern = walk_pattern(target, walk.nodes, walk.rows);
     Control control;
-    const auto list = find_embeddings(pattern, index, 1000, {}, control);
     std::vector<Node> nodes;
-    std::set<Node> seen;
-    for (std::size_t at = 0; at < list.nodes.size(); at += walk.size)
-      if (seen.insert(list.nodes[at]).second)
-        nodes.insert(nodes.end(), list.nodes.begin() + at, list.nodes.begin() + at + walk.size);
+    for (Node u = 0; u < target.size(); ++u) {
+      const auto list = find_embeddings(pattern, index, 1, {}, control, std::span<const Node>(&u, 1));
+      nodes.insert(nodes.end(), list.nodes.begin(), list.nodes.end());
+    }
     const std::vector<std::int64_t> offset{0, static_cast<std::int64_t>(nodes.size()) / walk.size};
     const std::span<const Node> example(nodes.data(), walk.size);
     const WalkSteps steps = expand_walks(target, {walk.size, example, walk.rows}, {}, control);

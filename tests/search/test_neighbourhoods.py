@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from encoder_models import random_model
 
 import spminer
+from encoder_models import random_model
 from spminer import _core
 from spminer.encoder.runtime import open_embedder
 from spminer.search import neighbourhoods
