@@ -15,9 +15,9 @@ from spminer.search.settings import WalkSettings
 from spminer.search.walks import Walks
 
 SETTINGS = {
-    "greedy": (greedy, greedy.GreedySettings(neighborhoods=200, walks=40)),
-    "visits": (greedy, greedy.GreedySettings(neighborhoods=200, walks=40, rank="visits")),
-    "matched": (greedy, greedy.GreedySettings(walks=20, score="matched")),
+    "greedy": (greedy, greedy.GreedySettings(neighborhoods=200, walks=40, score="soft")),
+    "visits": (greedy, greedy.GreedySettings(neighborhoods=200, walks=40, score="soft", rank="visits")),
+    "matched": (greedy, greedy.GreedySettings(walks=20)),
     "hard": (greedy, greedy.GreedySettings(neighborhoods=200, walks=20, score="hard")),
     "beam": (beam, beam.BeamSettings(neighborhoods=200, walks=40, width=8)),
     "neural beam": (beam, beam.BeamSettings(neighborhoods=200, walks=40, width=8, verify=False)),
