@@ -18,4 +18,5 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_encoder(m);
   spminer::bindings::init_order(m);
   spminer::bindings::init_samplers(m);
+  spminer::bindings::init_walk(m);
 }

@@ -579,3 +579,48 @@ class ColourCoding:
 
 def sample_motivo(target: Target, size: int, control: Control, *, samples: int, colourings: int, adaptive: bool = True, cover: int = 1000, anchors: bool = True, seed: int = 0, threads: int = 0, memory_limit: int = 0) -> ColourCoding:
     """Estimate graph-level frequencies by colour coding."""
+
+class WalkSteps:
+    """Every way to grow a set of walks by one node."""
+
+    @property
+    def complete(self) -> bool:
+        """Otherwise it was stopped, and there are no steps."""
+
+    def take_steps(self) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))]]:
+        """
+        First step of each walk and their number; per step the new node, its neighbours in the walk as bits, and the distinct pattern it leads to. Call it once.
+        """
+
+    def take_structures(self, size: int) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint64], dict(shape=(None, None))]]:
+        """
+        The structure of each distinct pattern, and rows of bits of the structures. Call it once.
+        """
+
+    def keys(self) -> list[bytes]:
+        """
+        A text per distinct pattern: equal exactly if isomorphic, anchor on anchor, labels and arcs respected.
+        """
+
+    def structure_keys(self) -> list[bytes]:
+        """The same of the structures."""
+
+def expand_walks(target: Target, nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], control: Control, *, induced: bool = True, frontier: int = 4096, seed: int = 0, threads: int = 0) -> WalkSteps:
+    """
+    Grow walks (nodes of the target, the anchor first; rows of bits of their patterns) by one adjacent node.
+    """
+
+def count_walks(target: Target, index: MatchIndex, nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], offset: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, induced: bool = True, steps: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], bool]:
+    """
+    Which of its candidate anchors (of walk w: from offset[w] to offset[w + 1]) each walk's pattern matches: offsets, matching anchors, numbers of undecided anchors, and whether it was not stopped.
+    """
+
+def confirm_steps(index: MatchIndex, rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], offset: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], example: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], node: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], mask: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, induced: bool = True, steps: int = 1000, frontier: int = 4096, threads: int = 0) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))], bool]:
+    """
+    Which occurrences of patterns (rows of pattern s, nodes from offset[s] to offset[s + 1]) go on to each larger pattern, given by an example: an occurrence, one more node, and the nodes it is joined to. Offsets, nodes, and whether it was not stopped.
+    """
+
+def walk_patterns(target: Target, nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> list[Pattern]:
+    """
+    The patterns of walks, anchored at node 0, with the target's labels and arcs.
+    """

@@ -22,6 +22,9 @@ AUTO = "auto"
 # Modules whose METHOD is the method of that name.
 _MODULES = {
     "exact": "spminer.search.exact",
+    "greedy": "spminer.search.greedy",
+    "beam": "spminer.search.beam",
+    "mcts": "spminer.search.mcts",
     "mfinder": "spminer.baselines.mfinder",
     "rand-esu": "spminer.baselines.rand_esu",
     "motivo": "spminer.baselines.motivo",

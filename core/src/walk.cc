@@ -1,0 +1,170 @@
+#include "spminer/walk.hh"
+
+#include <algorithm>
+#include <stdexcept>
+#include <unordered_map>
+
+#include "spminer/canonical.hh"
+#include "spminer/parallel.hh"
+#include "spminer/random.hh"
+#include "walk_frontier.hh"
+
+namespace spminer {
+
+namespace {
+
+using Key = std::vector<std::uint64_t>;
+
+struct KeyHash {
+  std::size_t operator()(const Key& key) const {
+    std::uint64_t hash = key.size();
+    for (const auto word : key) hash = mix64(hash ^ word);
+    return hash;
+  }
+};
+
+/// Numbers keys in the order in which they first come.
+class KeyNumbers {
+ public:
+  std::int32_t number(const Key& key, std::vector<Key>& keys) {
+    const auto [it, fresh] = numbers_.try_emplace(key, static_cast<std::int32_t>(keys.size()));
+    if (fresh) keys.push_back(key);
+    return it->second;
+  }
+
+ private:
+  std::unordered_map<Key, std::int32_t, KeyHash> numbers_;
+};
+
+void check(const Target& target, const WalkView& walks) {
+  if (walks.size < 1 || walks.size > kMaxPatternNodes) throw std::invalid_argument("a walk has 1 to 64 nodes");
+  if (walks.nodes.size() != walks.rows.size() || walks.nodes.size() % walks.size != 0)
+    throw std::invalid_argument("walks need a node and a row for each of their nodes");
+  for (const Node u : walks.nodes)
+    if (u < 0 || u >= target.size()) throw std::invalid_argument("a walk names a node that the target does not have");
+}
+
+/// One walk's steps before patterns are numbered.
+struct Growth {
+  std::vector<WalkLink> links;
+  std::vector<Key> keys;
+};
+
+/// A node more, without codes: the walk's pattern, and the link's row.
+Pattern extended(const Pattern& base, const WalkLink& link) {
+  Pattern grown = base;
+  const int last = grown.size++;
+  for_each_bit(link.mask, [&](int i) { grown.connect(i, last); });
+  if (base.labelled()) grown.labels.push_back(link.label);
+  if (!base.coded() && link.codes.empty()) return grown;
+  grown.codes.assign(static_cast<std::size_t>(grown.size) * grown.size, kNoEdge);
+  for (int i = 1; i < base.size; ++i)
+    for_each_bit(base.rows[i] & (bit(i) - 1), [&](int j) { grown.connect(i, j, base.code(i, j)); });
+  std::size_t next = 0;
+  for_each_bit(link.mask, [&](int i) { grown.connect(i, last, link.codes[next++]); });
+  return grown;
+}
+
+Growth grow(const Target& target, std::span<const Node> nodes, std::span<const Row> rows, const WalkParams& params,
+            std::uint64_t stream) {
+  Growth growth{frontier(target, nodes, params, stream), {}};
+  const Pattern base = walk_pattern(target, nodes, rows);
+  growth.keys.reserve(growth.links.size());
+  for (const auto& link : growth.links) growth.keys.push_back(key_words(canonical_copy(extended(base, link))));
+  return growth;
+}
+
+/// Structures of the distinct patterns; threads do the canonical forms, numbers are given in order.
+void find_structures(WalkSteps& steps, bool plain, int threads) {
+  const auto patterns = static_cast<std::int64_t>(steps.keys.size());
+  steps.structure.resize(steps.keys.size());
+  std::vector<Key> keys(plain ? 0 : steps.keys.size());
+  if (!plain) {
+    parallel_for(patterns, threads, [&](std::int64_t p, int) {
+      Pattern bare = pattern_from_key(steps.keys[p]);
+      bare.labels.clear(), bare.codes.clear();
+      keys[p] = key_words(canonical_copy(bare));
+    });
+  }
+  KeyNumbers numbers;
+  for (std::int64_t p = 0; p < patterns; ++p)
+    steps.structure[p] = numbers.number(plain ? steps.keys[p] : keys[p], steps.structure_keys);
+  for (const auto& key : steps.structure_keys) {
+    const Pattern structure = pattern_from_key(key);
+    steps.structure_rows.insert(steps.structure_rows.end(), structure.rows.begin(),
+                                structure.rows.begin() + structure.size);
+  }
+}
+
+}  // namespace
+
+Pattern walk_pattern(const Target& target, std::span<const Node> nodes, std::span<const Row> rows) {
+  Pattern pattern = Pattern::empty(static_cast<int>(nodes.size()));
+  pattern.anchor = 0;
+  std::copy(rows.begin(), rows.end(), pattern.rows.begin());
+  if (target.labelled())
+    for (const Node u : nodes) pattern.labels.push_back(target.label(u));
+  if (!target.coded()) return pattern;
+  pattern.codes.assign(nodes.size() * nodes.size(), kNoEdge);
+  for (int i = 1; i < pattern.size; ++i)
+    for_each_bit(rows[i] & (bit(i) - 1), [&](int j) { pattern.connect(i, j, target.code(nodes[i], nodes[j])); });
+  return pattern;
+}
+
+WalkSteps expand_walks(const Target& target, const WalkView& walks, const WalkParams& params, Control& control) {
+  check(target, walks);
+  if (walks.size == kMaxPatternNodes) throw std::invalid_argument("a pattern has at most 64 nodes");
+  std::vector<Growth> growths(static_cast<std::size_t>(walks.count()));
+  parallel_for(walks.count(), params.threads, [&](std::int64_t w, int) {
+    if (control.check_now()) return;
+    growths[w] = grow(target, walks.nodes_of(w), walks.rows_of(w), params, static_cast<std::uint64_t>(w));
+  });
+  WalkSteps steps;
+  steps.offset.assign(growths.size() + 1, 0);
+  steps.complete = !control.stopped();
+  if (!steps.complete) return steps;
+  KeyNumbers numbers;
+  for (std::size_t w = 0; w < growths.size(); ++w) {
+    for (std::size_t s = 0; s < growths[w].links.size(); ++s) {
+      steps.node.push_back(growths[w].links[s].node);
+      steps.mask.push_back(growths[w].links[s].mask);
+      steps.pattern.push_back(numbers.number(growths[w].keys[s], steps.keys));
+    }
+    steps.offset[w + 1] = static_cast<std::int64_t>(steps.node.size());
+    growths[w] = {};
+  }
+  find_structures(steps, !target.labelled() && !target.coded(), params.threads);
+  return steps;
+}
+
+WalkCounts count_walks(const Target& target, const WalkView& walks, const MatchIndex& index,
+                       std::span<const std::int64_t> offset, std::span<const Node> candidates,
+                       const MatchParams& params, Control& control) {
+  check(target, walks);
+  const auto count = static_cast<std::size_t>(walks.count());
+  if (offset.size() != count + 1 || offset[0] != 0 || offset[count] != static_cast<std::int64_t>(candidates.size()) ||
+      !std::is_sorted(offset.begin(), offset.end()))
+    throw std::invalid_argument("candidate anchors need one ascending offset per walk, and their number");
+  MatchParams single = params;
+  single.threads = 1;
+  single.list_anchors = true;
+  std::vector<MatchResult> results(count);
+  control.total = count;
+  parallel_for(walks.count(), params.threads, [&](std::int64_t w, int) {
+    if (control.check_now()) return;
+    const auto anchors = candidates.subspan(offset[w], offset[w + 1] - offset[w]);
+    results[w] =
+        count_anchors(walk_pattern(target, walks.nodes_of(w), walks.rows_of(w)), index, anchors, single, control);
+  });
+  WalkCounts counts;
+  counts.offset.assign(1, 0);
+  counts.complete = !control.stopped();
+  for (const auto& result : results) {
+    counts.anchors.insert(counts.anchors.end(), result.anchors.begin(), result.anchors.end());
+    counts.offset.push_back(static_cast<std::int64_t>(counts.anchors.size()));
+    counts.undecided.push_back(static_cast<std::int64_t>(result.undecided));
+  }
+  return counts;
+}
+
+}  // namespace spminer
