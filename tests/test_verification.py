@@ -28,7 +28,7 @@ def candidates(graphs, size, top=None, objective="anchored"):
 @settings(max_examples=50, deadline=None)
 def test_ranked_by_the_truth(graph, size):
     graphs = collection(graph)
-    verified = verify(candidates(graphs, size), Task(graphs, (size,), top=3), Monitor())
+    verified = verify(candidates(graphs, size), Task(graphs, (size,), top=3), Monitor(), Verification(factor=1000))
     truth = spminer.enumerate(graphs, size, top=None, examples=0)
     assert verified.complete
     assert [c.known["anchored"] for c in verified.candidates] == [m.anchored_frequency for m in truth][:3]

@@ -65,9 +65,11 @@ MatchResult summarise(std::span<const Node> roots, const std::vector<std::uint8_
   for (std::size_t i = 0; i < roots.size(); ++i) {
     result.count += outcomes[i] == kMatch;
     result.undecided += outcomes[i] == kUndecided;
-    if (list && outcomes[i] == kMatch) result.anchors.push_back(roots[i]);
+    if (!list || outcomes[i] == kNoMatch) continue;
+    (outcomes[i] == kMatch ? result.anchors : result.open_anchors).push_back(roots[i]);
   }
-  std::sort(result.anchors.begin(), result.anchors.end());
+  std::ranges::sort(result.anchors);
+  std::ranges::sort(result.open_anchors);
   return result;
 }
 

@@ -51,7 +51,10 @@ void bind_result(nb::module_& m) {
       .def_prop_ro("complete", &MatchResult::complete)
       .def_prop_ro(
           "anchors", [](const MatchResult& r) { return to_numpy(std::vector<Node>(r.anchors)); }, nb::rv_policy::move,
-          "Matching anchors in ascending order, if asked for.");
+          "Matching anchors in ascending order, if asked for.")
+      .def_prop_ro(
+          "open_anchors", [](const MatchResult& r) { return to_numpy(std::vector<Node>(r.open_anchors)); },
+          nb::rv_policy::move, "Anchors whose search was cut short, likewise.");
 }
 
 }  // namespace

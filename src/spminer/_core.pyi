@@ -304,6 +304,10 @@ class MatchResult:
     def anchors(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
         """Matching anchors in ascending order, if asked for."""
 
+    @property
+    def open_anchors(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """Anchors whose search was cut short, likewise."""
+
 def count_anchors(pattern: Pattern, index: MatchIndex, control: Control, *, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, induced: bool = True, threads: int = 0, steps: int = 0, list_anchors: bool = False) -> MatchResult:
     """
     Number of target nodes (or of the given ones) that the anchor can be mapped to.

@@ -40,7 +40,7 @@ def method_names() -> tuple[str, ...]:
     >>> "exact" in method_names()
     True
     """
-    return (*_MODULES, *_REGISTERED)
+    return tuple(dict.fromkeys((*_MODULES, *_REGISTERED)))
 
 
 def get_method(name: str) -> Method:

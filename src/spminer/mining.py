@@ -14,6 +14,7 @@ from spminer.methods import AUTO, get_method, make_settings, setting_names
 from spminer.monitor import Monitor
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.planning import Plan, Stage, make_plan
+from spminer.refutations import Refutations
 from spminer.results import Motif, MotifSet, Objective, peak_memory_bytes
 from spminer.runstate import RunState, open_checkpoint
 from spminer.search.task import SearchResult, Task
@@ -162,6 +163,7 @@ class _Run:
     merge_anchors: bool
     examples: int
     state: RunState
+    refutations: Refutations = field(default_factory=Refutations)
     motifs: list[Motif] = field(default_factory=list)
     timing_s: dict[str, float] = field(
         default_factory=lambda: dict.fromkeys(("sample", "embed", "search", "verify"), 0.0)
@@ -225,7 +227,7 @@ class _Run:
         )
 
     def _verified(self, size: int, found: SearchResult, monitor: Monitor) -> Verified:
-        if (kept := self.state.verified(size)) is not None:
+        if (kept := self.state.verified(size, self.refutations)) is not None:
             return kept
         verified = verify_candidates(
             found.candidates[size],
@@ -233,9 +235,10 @@ class _Run:
             monitor,
             self.verification,
             merge_anchors=self.merge_anchors,
+            refutations=self.refutations,
         )
         if verified.complete and found.complete:  # a resumed search may find more
-            self.state.keep_verified(size, verified)
+            self.state.keep_verified(size, verified, self.refutations)
         return verified
 
     def _motif(self, place: int, candidate: Candidate, proven: bool, monitor: Monitor) -> Motif:

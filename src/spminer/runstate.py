@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from spminer.graphs import GraphCollection
+    from spminer.refutations import Refutations
 
 __all__ = ["RunState", "open_checkpoint"]
 
@@ -59,14 +60,18 @@ class RunState:
         states = {str(size): pack_candidates(candidates) for size, candidates in found.candidates.items()}
         self._save(_name(stage), facts=pack({"proven_sizes": list(found.facts.get("proven_sizes", ()))}), **states)
 
-    def verified(self, size: int) -> Verified | None:
-        """The ranking of a size."""
+    def verified(self, size: int, refutations: Refutations) -> Verified | None:
+        """The ranking of a size; what it refuted is added."""
         state = self._load(f"verified-{size}")
-        return None if state is None else Verified(unpack_candidates(state["candidates"]))
+        if state is None:
+            return None
+        refutations.restore(state)
+        return Verified(unpack_candidates(state["candidates"]))
 
-    def keep_verified(self, size: int, verified: Verified) -> None:
+    def keep_verified(self, size: int, verified: Verified, refutations: Refutations) -> None:
         """Keep a ranking that is complete."""
-        self._save(f"verified-{size}", candidates=pack_candidates(verified.candidates))
+        candidates = pack_candidates(verified.candidates)
+        self._save(f"verified-{size}", candidates=candidates, **refutations.to_arrays(size))
 
     def _load(self, name: str) -> dict[str, Any] | None:
         return None if self._checkpoint is None else self._checkpoint.load(name)

@@ -59,6 +59,8 @@ class AnchorTrial:
         The pattern and the target.
     order
         All nodes in random order, the same for all patterns that are compared.
+    excluded
+        Nodes that are known not to match, since a part of the pattern does not; they cost nothing.
 
     Attributes
     ----------
@@ -78,9 +80,14 @@ class AnchorTrial:
     Frequency(value=32, kind='exact', low=32, high=32)
     """
 
-    def __init__(self, question: Question, order: NDArray[np.int32]) -> None:
+    def __init__(self, question: Question, order: NDArray[np.int32], excluded: NDArray[np.int32] | None = None) -> None:
         self._question, self._order = question, order
-        self._hits = self._tested = self._undecided = 0
+        self._possible = np.ones(len(order), dtype=bool)
+        if excluded is not None:
+            self._possible[excluded] = False
+        self._matches: list[NDArray[np.int32]] = []
+        self._open = np.empty(0, dtype=np.int32)
+        self._tested = 0
         self._seen_before_stop = 0
         self.cost = 0
 
@@ -101,12 +108,18 @@ class AnchorTrial:
         return self._hits / self._tested if self._tested else 0.0
 
     @property
+    def refuted(self) -> NDArray[np.int32]:
+        """Nodes that do not match."""
+        chosen = self._order[: self._tested]
+        return np.setdiff1d(chosen, np.concatenate([*self._matches, self._open]), assume_unique=True)
+
+    @property
     def upper(self) -> float:
         """What the frequency does not exceed: certain once all nodes are tested, else by Serfling's inequality."""
         nodes, tested = len(self._order), self._tested
         if tested == 0:
             return nodes
-        possible = self._hits + self._undecided
+        possible = self._hits + len(self._open)
         if tested == nodes:
             return possible
         slack = math.sqrt(_LOG_RISK / (2 * tested) * (1 - (tested - 1) / nodes))
@@ -118,7 +131,7 @@ class AnchorTrial:
         nodes = len(self._order)
         if self._tested == 0:
             return Frequency.lower_bound(self._seen_before_stop, nodes)
-        return anchored_frequency(self._hits, self._tested, self._undecided, nodes)
+        return anchored_frequency(self._hits, self._tested, len(self._open), nodes)
 
     def _goes_on(self, control: _core.Control, floor: float) -> bool:
         return self.upper >= floor and control.stop_reason is None
@@ -126,30 +139,35 @@ class AnchorTrial:
     def _goal(self, effort: int) -> int:
         """How many nodes to test: all of a small target, else by what those so far have cost."""
         nodes = len(self._order)
-        affordable = nodes if nodes * _USUAL_STEPS <= effort else int(effort / (self.cost / self._tested))
+        affordable = nodes if nodes * _USUAL_STEPS <= effort else int(effort / (max(self.cost, 1) / self._tested))
         return min(max(affordable, _LEAST_SAMPLE), nodes)
+
+    @property
+    def _hits(self) -> int:
+        return sum(map(len, self._matches))
 
     def _extend(self, upto: int, control: _core.Control) -> None:
         """A sample that a budget cut short is not random any more: it is left out, but for the matches it has."""
-        chosen = np.sort(self._order[self._tested : upto])
-        result = self._question.anchors(control, among=chosen, steps=_STEPS)
+        sample = self._order[self._tested : upto]
+        chosen = np.sort(sample[self._possible[sample]])
+        result = self._question.anchors(control, among=chosen, steps=_STEPS, listed=True)
         if control.stop_reason is not None:
             self._seen_before_stop = result.count
             return
-        self._hits += result.count
-        self._undecided += result.undecided
+        self._matches.append(result.anchors)
+        self._open = np.concatenate([self._open, result.open_anchors])
         self._tested = upto
         self.cost += len(chosen) * _USUAL_STEPS + result.undecided * _STEPS
 
     def _resolve(self, control: _core.Control, floor: float, effort: int) -> None:
         """Give undecided nodes ever more steps while that is worth the effort."""
-        chosen = np.sort(self._order[: self._tested])
         steps = _STEPS * _STEP_FACTOR
         if self._tested == len(self._order):
             effort *= _EXACT_FACTOR
-        while 0 < self._undecided * steps <= effort and self._goes_on(control, floor):
-            self.cost += self._undecided * steps
-            result = self._question.anchors(control, among=chosen, steps=steps)
+        while 0 < len(self._open) * steps <= effort and self._goes_on(control, floor):
+            self.cost += len(self._open) * steps
+            result = self._question.anchors(control, among=np.sort(self._open), steps=steps, listed=True)
             if control.stop_reason is None:
-                self._hits, self._undecided = result.count, result.undecided
+                self._matches.append(result.anchors)
+                self._open = result.open_anchors
             steps *= _STEP_FACTOR

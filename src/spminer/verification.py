@@ -13,6 +13,7 @@ import numpy as np
 
 from spminer.errors import UsageError
 from spminer.question import Question
+from spminer.refutations import Refutations
 from spminer.results import Frequency
 from spminer.supports import image_support, transaction_support
 from spminer.trials import AnchorTrial, ladder
@@ -81,6 +82,7 @@ def verify(
     settings: Verification | None = None,
     *,
     merge_anchors: bool = False,
+    refutations: Refutations | None = None,
 ) -> Verified:
     """Count the most promising candidates of one size and rank them by the truth.
 
@@ -96,6 +98,8 @@ def verify(
         How much to count.
     merge_anchors
         Keep the best anchor of each pattern only.
+    refutations
+        What smaller patterns have shown not to match; what these show is added.
 
     Examples
     --------
@@ -115,8 +119,11 @@ def verify(
     open_ = [candidate for candidate in prepared if not _is_exact(candidate, task.objective)]
     if wanted := settings.candidates(task.top):
         monitor.update(stage="verify", size=task.sizes[0], done=0, total=min(len(open_), wanted))
-        count = _count_anchored if task.objective == "anchored" else _count_unanchored
-        open_ = count(open_[:wanted], _Floor(exact, task, merge_anchors), task, monitor, settings)
+        floor = _Floor(exact, task, merge_anchors)
+        if task.objective == "anchored":
+            open_ = _count_anchored(open_[:wanted], floor, task, monitor, settings, refutations or Refutations())
+        else:
+            open_ = _count_unanchored(open_[:wanted], floor, task, monitor, settings)
     known = [*exact, *open_]
     if task.objective == "anchored" and settings.both:
         # Ties at the last place count too: the graph-level frequency decides among them.
@@ -180,14 +187,19 @@ class _Floor:
 
 
 def _count_anchored(
-    candidates: Sequence[Candidate], floor: _Floor, task: Task, monitor: Monitor, settings: Verification
+    candidates: Sequence[Candidate],
+    floor: _Floor,
+    task: Task,
+    monitor: Monitor,
+    settings: Verification,
+    refutations: Refutations,
 ) -> list[Candidate]:
     """All are tested on a first sample; then the best are counted one by one, and those that fall behind dropped."""
     order = np.random.default_rng([task.seed, _ORDER_STREAM]).permutation(task.graphs.num_nodes).astype(np.int32)
     trials: list[tuple[Candidate, AnchorTrial]] = []
     for candidate in candidates:
         question = Question.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
-        trials.append((candidate, AnchorTrial(question, order)))
+        trials.append((candidate, AnchorTrial(question, order, refutations.excluded(candidate.pattern))))
         trials[-1][1].begin(monitor.control())
     trials.sort(key=lambda pair: -pair[1].estimate)
     left = _EFFORTS_PER_SIZE * settings.effort
@@ -195,6 +207,7 @@ def _count_anchored(
     for number, (candidate, trial) in enumerate(trials):
         trial.finish(monitor.control(), floor.value, effort=max(min(settings.effort, left), 1))
         left -= trial.cost
+        refutations.add(candidate.pattern, trial.refuted)
         counted.append(_with(candidate, "anchored", trial.frequency))
         if trial.upper >= floor.value:
             floor.add(candidate.pattern, counted[-1].known["anchored"])

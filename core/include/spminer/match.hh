@@ -48,7 +48,7 @@ struct MatchParams {
   int threads = 0;
   /// Search steps (nodes placed) for one anchor before it is left undecided; 0 is unlimited.
   std::uint64_t steps_per_anchor = 0;
-  /// Whether count_anchors lists the matching anchors.
+  /// Whether count_anchors lists the matching and the undecided anchors.
   bool list_anchors = false;
 };
 
@@ -59,8 +59,8 @@ struct MatchResult {
   std::uint64_t tested = 0;
   /// Those of them whose search was cut short by the step budget or by the control.
   std::uint64_t undecided = 0;
-  /// Matching anchors in ascending order, if asked for.
-  std::vector<Node> anchors;
+  /// Matching anchors, and those whose search was cut short, in ascending order, if asked for.
+  std::vector<Node> anchors, open_anchors;
 
   bool complete() const { return undecided == 0; }
 };

@@ -185,7 +185,10 @@ def read_config(path: Path) -> TrainConfig:
     """The configuration of a run, from its ``config.json``."""
     remedy = "give the config.json of a run"
     try:
-        return TrainConfig.from_dict(json.loads(path.read_text(encoding="utf-8")))
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if not isinstance(data, dict):
+            raise TypeError("a configuration names its settings")
+        return TrainConfig.from_dict(data)
     except OSError as error:
         raise InputError(error.strerror or str(error), source=str(path), remedy=remedy) from error
     except (ValueError, TypeError, AttributeError) as error:
