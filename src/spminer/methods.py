@@ -25,6 +25,7 @@ _MODULES = {
     "greedy": "spminer.search.greedy",
     "beam": "spminer.search.beam",
     "mcts": "spminer.search.mcts",
+    "mlp": "spminer.baselines.mlp",
     "mfinder": "spminer.baselines.mfinder",
     "rand-esu": "spminer.baselines.rand_esu",
     "motivo": "spminer.baselines.motivo",

@@ -15,20 +15,20 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from spminer.encoder.config import ModelConfig, TrainConfig, preset
 from spminer.encoder.evaluation import PairScores, pair_scores
 from spminer.encoder.metrics import best_threshold
 from spminer.encoder.protocol import PairSet, balanced_pairs, protocol_pairs, synthetic_graphs
-from spminer.encoder.runtime import Backend, Embedder, open_embedder
+from spminer.encoder.runtime import Backend, open_embedder
 from spminer.encoder.scoring import Scorer
+from spminer.encoder.verdict import Verdict
 from spminer.encoder.weights import EncoderModel, load_model, save_model
 from spminer.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from spminer.graphs import GraphCollection
@@ -134,16 +134,7 @@ def learned_distance(model: EncoderModel, pairs: PairSet, *, threads: int = 0) -
     embedder = open_embedder(model, backend=backend, threads=threads)
     if model.config.output == "order":
         return Scorer(embedder, use_signature=False, threads=threads).penalties(pairs.sub, pairs.sup)
-    return _perceptron_distance(embedder, pairs)
-
-
-def _perceptron_distance(embedder: Embedder, pairs: PairSet) -> NDArray[np.float32]:
-    weights = embedder.model.tensors
-    both = np.concatenate([embedder.embed(pairs.sub), embedder.embed(pairs.sup)], axis=1)
-    hidden = both @ weights["verdict.0.weight"].T + weights["verdict.0.bias"]
-    hidden = np.where(hidden > 0, hidden, np.float32(0.1) * hidden)  # LeakyReLU, as in the torch model
-    logit: NDArray[np.float32] = hidden @ weights["verdict.2.weight"][0] + weights["verdict.2.bias"]
-    return -logit
+    return -Verdict(model).logits(embedder.embed(pairs.sub), embedder.embed(pairs.sup))
 
 
 def to_markdown(table: Mapping[str, Mapping[str, PairScores]]) -> str:

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 import time
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer import _core
 from spminer.errors import UsageError
 from spminer.patterns import MAX_PATTERN_NODES
-from spminer.search.scores import NeuralScores, anchor_sample
+from spminer.search.scores import anchor_sample, open_scores
 from spminer.search.walks import Level, Occurrences, Walks
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.monitor import Monitor
+    from spminer.search.scores import NeuralScores
     from spminer.search.settings import WalkSettings
     from spminer.search.task import Task
 
@@ -51,7 +52,7 @@ class WalkEngine:
         self.anchors = anchor_sample(task, settings.anchors)
         self._target = task.graphs.target()
         self._scores: dict[int, dict[bytes, float]] = {}
-        self._neural: NeuralScores | None = None
+        self._neural: NeuralScores[Any] | None = None
 
     @property
     def patterns(self) -> int:
@@ -59,10 +60,10 @@ class WalkEngine:
         return sum(len(scores) for scores in self._scores.values())
 
     @property
-    def neural(self) -> NeuralScores:
+    def neural(self) -> NeuralScores[Any]:
         """The model and its neighbourhoods."""
         if self._neural is None:
-            self._neural = NeuralScores(self.task, self.settings)
+            self._neural = open_scores(self.task, self.settings)
         return self._neural
 
     def seeds(self, count: int) -> Walks:

@@ -9,7 +9,7 @@ import numpy as np
 
 from spminer.search.engine import WalkEngine
 from spminer.search.pool import Pool, States, best_first, pool_size, result_of
-from spminer.search.settings import Rank, Score, WalkSettings, check_choice, check_positive
+from spminer.search.settings import Rank, WalkSettings, check_choice, check_positive
 from spminer.search.task import Method, SearchResult, Task
 from spminer.search.walks import Level, Walks
 
@@ -32,15 +32,13 @@ class GreedySettings(WalkSettings):
     walks
         Walks, each from its own random node.
     score, anchors, steps
-        As in :class:`WalkSettings`. Matching at few anchors is the default, since it finds far better patterns above
-        12 nodes than the model's scores do in the same time (benchmarks/bench_mine_search.py); ``score="soft"`` is
-        the paper's total penalty.
+        As in :class:`WalkSettings`; ``"soft"`` is the paper's total penalty. ``"matched"`` looks at few anchors and
+        finds far better patterns above 12 nodes in the same time (benchmarks/bench_mine_search.py).
     rank
         ``"score"`` proposes the best of all patterns scored on the way; ``"visits"`` those that most walks went
         through, as in the paper, which tells little of patterns above 12 nodes.
     """
 
-    score: Score = "matched"
     anchors: int = 200
     steps: int = 200
     walks: int = 1000

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
@@ -10,30 +11,41 @@ from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.runtime import open_embedder
 from spminer.encoder.scoring import Calibration
+from spminer.encoder.verdict import Verdict
 from spminer.search.neighbourhoods import EmbeddedNeighbourhoods, ranges_for, sample
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from spminer.encoder.runtime import Embedder
     from spminer.search.settings import WalkSettings
     from spminer.search.task import Task
 
-__all__ = ["NeuralScores", "anchor_sample"]
+__all__ = ["NeuralScores", "OrderScores", "PerceptronScores", "anchor_sample", "open_scores"]
 
 
-class NeuralScores:
+def open_scores(task: Task, settings: WalkSettings) -> NeuralScores[Any]:
+    """Scores by the model that the settings name, in the way that it answers."""
+    name = "edge-induced" if settings.model == "default" and not task.induced else settings.model
+    embedder = open_embedder(name, threads=task.threads)
+    kind = OrderScores if embedder.model.config.output == "order" else PerceptronScores
+    return kind(embedder, task, settings)
+
+
+_Index = TypeVar("_Index")
+
+
+class NeuralScores(ABC, Generic[_Index]):
     """The soft or hard score of structures against embedded neighbourhoods, which are sampled on first use."""
 
-    def __init__(self, task: Task, settings: WalkSettings) -> None:
-        name = "edge-induced" if settings.model == "default" and not task.induced else settings.model
-        self._embedder = open_embedder(name, threads=task.threads)
-        self._calibration = Calibration.of(self._embedder.model)
+    def __init__(self, embedder: Embedder, task: Task, settings: WalkSettings) -> None:
+        self._embedder = embedder
         self._target = task.graphs.target(direction=False, node_labels=False, edge_labels=False)
         self._task = task
         self._settings = settings
-        self._indexes: dict[tuple[tuple[int, int], ...], EmbeddedNeighbourhoods] = {}
+        self._indexes: dict[tuple[tuple[int, int], ...], _Index] = {}
 
-    def neighbourhoods(self, size: int) -> EmbeddedNeighbourhoods:
+    def neighbourhoods(self, size: int) -> _Index:
         """What patterns of one size are scored against."""
         ranges = ranges_for(size, self._settings.samples)
         if ranges not in self._indexes:
@@ -45,13 +57,51 @@ class NeuralScores:
                 seed=self._task.seed,
                 threads=self._task.threads,
             )
-            self._indexes[ranges] = EmbeddedNeighbourhoods(self._embedder, batch, threads=self._task.threads)
+            self._indexes[ranges] = self._embedded(batch)
         return self._indexes[ranges]
 
     def score(self, rows: NDArray[np.uint64]) -> NDArray[np.float64]:
         """Scores of structures of the same size, between 0 and 1."""
         count, size = rows.shape
-        batch = AnchoredBatch(rows, np.full(count, size, dtype=np.int32))
+        return self._scored(AnchoredBatch(rows, np.full(count, size, dtype=np.int32)), size)
+
+    def cap(self, size: int) -> float:  # noqa: ARG002
+        """The penalty at which a neighbourhood of such a pattern no longer counts."""
+        return 1.0
+
+    @abstractmethod
+    def _embedded(self, batch: AnchoredBatch) -> _Index: ...
+
+    @abstractmethod
+    def _scored(self, batch: AnchoredBatch, size: int) -> NDArray[np.float64]: ...
+
+
+class PerceptronScores(NeuralScores["NDArray[np.float32]"]):
+    """Scores of the baseline: the mean of a perceptron's answers, or the share of those that are yes."""
+
+    def __init__(self, embedder: Embedder, task: Task, settings: WalkSettings) -> None:
+        super().__init__(embedder, task, settings)
+        self._verdict = Verdict(embedder.model)
+
+    def _embedded(self, batch: AnchoredBatch) -> NDArray[np.float32]:
+        return self._embedder.embed(batch)
+
+    def _scored(self, batch: AnchoredBatch, size: int) -> NDArray[np.float64]:
+        hard = self._settings.score == "hard"
+        return self._verdict.shares(self._embedder.embed(batch), self.neighbourhoods(size), hard=hard)
+
+
+class OrderScores(NeuralScores[EmbeddedNeighbourhoods]):
+    """Scores of an order embedding with the exact signature."""
+
+    def __init__(self, embedder: Embedder, task: Task, settings: WalkSettings) -> None:
+        super().__init__(embedder, task, settings)
+        self._calibration = Calibration.of(embedder.model)
+
+    def _embedded(self, batch: AnchoredBatch) -> EmbeddedNeighbourhoods:
+        return EmbeddedNeighbourhoods(self._embedder, batch, threads=self._task.threads)
+
+    def _scored(self, batch: AnchoredBatch, size: int) -> NDArray[np.float64]:
         signatures = _core.signatures(
             batch.rows, batch.sizes, induced=self._embedder.model.config.induced, threads=self._task.threads
         )
@@ -67,8 +117,7 @@ class NeuralScores:
         share = hard if self._settings.score == "hard" else len(index) - soft / cap
         return share / max(len(index), 1)
 
-    def cap(self, size: int) -> float:
-        """The penalty at which a neighbourhood no longer counts."""
+    def cap(self, size: int) -> float:  # noqa: D102
         return float(self._calibration.caps[size - 1])
 
 
