@@ -61,5 +61,6 @@ void init_generate(nb::module_& m);
 void init_pairs(nb::module_& m);
 void init_encoder(nb::module_& m);
 void init_order(nb::module_& m);
+void init_grow(nb::module_& m);
 
 }  // namespace spminer::bindings

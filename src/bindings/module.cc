@@ -16,4 +16,5 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_pairs(m);
   spminer::bindings::init_encoder(m);
   spminer::bindings::init_order(m);
+  spminer::bindings::init_grow(m);
 }

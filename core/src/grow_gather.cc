@@ -1,0 +1,154 @@
+// Second pass: lists of the chosen children, from the lists of their parents.
+#include "grow_steps.hh"
+
+namespace spminer::grow {
+
+namespace {
+
+/// The embeddings with the smallest keys, no node set twice.  Keys are hashes, so this is a sample that does not
+/// depend on the order in which they come.
+class Reservoir {
+ public:
+  Reservoir(int size, int capacity, std::uint64_t salt) : size_(size), capacity_(capacity), salt_(salt) {}
+
+  void add(std::span<const Node> embedding) {
+    const std::uint64_t set = set_hash(embedding);
+    if (std::find(sets_.begin(), sets_.end(), set) != sets_.end()) return;
+    sets_.push_back(set);
+    entries_.emplace_back(mix64(set ^ salt_), sets_.size() - 1);
+    nodes_.insert(nodes_.end(), embedding.begin(), embedding.end());
+  }
+  std::size_t distinct() const { return sets_.size(); }
+
+  /// Appends what stays.
+  std::size_t move_to(std::vector<Node>& nodes) {
+    std::sort(entries_.begin(), entries_.end());
+    const std::size_t kept = std::min(entries_.size(), static_cast<std::size_t>(capacity_));
+    for (std::size_t i = 0; i < kept; ++i) {
+      const auto begin = nodes_.begin() + static_cast<std::ptrdiff_t>(entries_[i].second) * size_;
+      nodes.insert(nodes.end(), begin, begin + size_);
+    }
+    return kept;
+  }
+  void reset(std::uint64_t salt) {
+    salt_ = salt;
+    sets_.clear();
+    entries_.clear();
+    nodes_.clear();
+  }
+
+ private:
+  int size_, capacity_;
+  std::uint64_t salt_;
+  std::vector<std::uint64_t> sets_;
+  std::vector<std::pair<std::uint64_t, std::size_t>> entries_;
+  std::vector<Node> nodes_;
+};
+
+/// Extends the lists of one scout.
+class Gatherer {
+ public:
+  Gatherer(const GrowBeam& beam, const Pattern& child, const std::vector<Source>& sources, int embeddings,
+           std::uint64_t seed, Explorer& explorer)
+      : beam_(beam),
+        child_(child),
+        sources_(sources),
+        embeddings_(embeddings),
+        seed_(seed),
+        explorer_(explorer),
+        reservoir_(child.size, embeddings, 0) {}
+
+  struct Outcome {
+    std::size_t kept = 0;
+    bool all = false;  ///< every node set was seen, and is in the list
+    double sets = 0;   ///< estimated number of node sets
+  };
+
+  Outcome run(std::size_t scout, std::vector<Node>& nodes) {
+    const std::uint64_t salt = mix64(seed_ ^ mix64(scout));
+    reservoir_.reset(salt);
+    bool all = false;
+    double hits = 0;
+    int removals = 0;
+    for (std::size_t i = 0; i < sources_.size() && !all; ++i) {
+      const Source& source = sources_[(i + salt) % sources_.size()];
+      all = extend(source, scout, hits);
+      removals += source.removals;
+      // Enough to choose from: further parents would cost more than they add.
+      if (reservoir_.distinct() >= 4 * static_cast<std::size_t>(embeddings_)) break;
+    }
+    Outcome outcome;
+    const std::size_t distinct = reservoir_.distinct();
+    outcome.kept = reservoir_.move_to(nodes);
+    outcome.all = all && outcome.kept == distinct;
+    outcome.sets =
+        all ? static_cast<double>(distinct) : std::max(static_cast<double>(distinct), hits / std::max(removals, 1));
+    return outcome;
+  }
+
+ private:
+  /// Whether that showed every node set of the child.
+  bool extend(const Source& source, std::size_t scout, double& hits) {
+    const GrownPattern& parent = beam_.patterns[source.parent];
+    const std::uint32_t begin = parent.offset[scout], end = parent.offset[scout + 1];
+    bool all = parent.complete.test(scout) && source.all_variants;
+    if (begin == end) return all;
+    const double weight = static_cast<double>(parent.sets[scout]) / (end - begin);
+    std::array<Node, kMaxPatternNodes> images{};
+    for (std::uint32_t e = begin; e < end; ++e) {
+      const auto embedding = parent.embedding(e);
+      explorer_.enter(embedding);
+      for (const Variant& variant : source.variants) {
+        int found = 0;
+        const double more = explorer_.for_each_fitting(
+            variant, child_.label(variant.new_node), seed_ + e, 4 * embeddings_, [&](Node v) {
+              for (std::size_t i = 0; i < embedding.size(); ++i) images[variant.place[i]] = embedding[i];
+              images[variant.new_node] = v;
+              reservoir_.add(std::span(images).first(static_cast<std::size_t>(child_.size)));
+              ++found;
+            });
+        hits += weight * more * found;
+        all = all && more == 1.0;
+      }
+    }
+    return all;
+  }
+
+  const GrowBeam& beam_;
+  const Pattern& child_;
+  const std::vector<Source>& sources_;
+  int embeddings_;
+  std::uint64_t seed_;
+  Explorer& explorer_;
+  Reservoir reservoir_;
+};
+
+}  // namespace
+
+GrownPattern gather(const GrowTarget& place, const GrowBeam& beam, const Pattern& child,
+                    const std::vector<Source>& sources, int embeddings, std::uint64_t seed, Explorer& explorer) {
+  GrownPattern grown;
+  grown.pattern = child;
+  grown.known = SlotSet(place.slots());
+  grown.possible = beam.patterns[sources.front().parent].possible;
+  for (const Source& source : sources) grown.possible &= beam.patterns[source.parent].possible;
+  const auto scouts = place.scouts();
+  grown.complete = SlotSet(scouts.size());
+  grown.sets.assign(scouts.size(), 0);
+  grown.offset.assign(scouts.size() + 1, 0);
+  Gatherer gatherer(beam, child, sources, embeddings, seed, explorer);
+  for (std::size_t s = 0; s < scouts.size(); ++s) {
+    if (grown.possible.test(scouts[s])) {
+      const auto outcome = gatherer.run(s, grown.nodes);
+      if (outcome.all) grown.complete.set(s);
+      if (outcome.kept > 0) grown.known.set(scouts[s]);
+      if (outcome.kept == 0 && outcome.all) grown.possible.clear(scouts[s]);
+      grown.sets[s] = static_cast<float>(outcome.sets);
+      grown.offset[s + 1] = static_cast<std::uint32_t>(outcome.kept);
+    }
+    grown.offset[s + 1] += grown.offset[s];
+  }
+  return grown;
+}
+
+}  // namespace spminer::grow
