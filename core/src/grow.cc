@@ -1,5 +1,7 @@
 #include "spminer/grow.hh"
 
+#include <cstdio>
+#include <ctime>
 #include <numeric>
 #include <set>
 #include <stdexcept>
@@ -53,6 +55,12 @@ GrowTarget::GrowTarget(const Target& target, const MatchIndex& index, std::span<
   for (const Node u : roots_)
     if (u < 0 || u >= target.size()) throw std::invalid_argument("a root is not a node of the target");
   scouts_ = draw_scouts(slots(), scouts, seed);
+  for (std::uint32_t slot = 0, next = 0; slot < slots(); ++slot) {
+    if (next < scouts_.size() && scouts_[next] == slot)
+      ++next;
+    else
+      others_.push_back(slot);
+  }
   adjacency_ = std::make_unique<const Adjacency>(target);
 }
 
@@ -65,15 +73,15 @@ namespace {
 std::uint64_t fewest_images(const GrownPattern& grown, const Canonical& form) {
   const int size = grown.pattern.size;
   std::vector<std::vector<Node>> images(static_cast<std::size_t>(size));
-  for (std::size_t i = 0; i < grown.nodes.size(); ++i)
-    images[form.orbit[i % static_cast<std::size_t>(size)]].push_back(grown.nodes[i]);
+  for (std::size_t i = 0; i < grown.lists.nodes.size(); ++i)
+    images[form.orbit[i % static_cast<std::size_t>(size)]].push_back(grown.lists.nodes[i]);
   std::uint64_t fewest = ~std::uint64_t{0};
   for (auto& orbit : images) {
     if (orbit.empty()) continue;
     std::sort(orbit.begin(), orbit.end());
     fewest = std::min(fewest, static_cast<std::uint64_t>(std::unique(orbit.begin(), orbit.end()) - orbit.begin()));
   }
-  return grown.nodes.empty() ? 0 : fewest;
+  return grown.lists.nodes.empty() ? 0 : fewest;
 }
 
 double value(const GrownPattern& grown, GrowObjective objective) {
@@ -148,25 +156,60 @@ int affordable(const GrowParams& params, std::size_t patterns, std::size_t scout
 std::uint64_t list_bytes(const std::vector<GrownPattern>& patterns) {
   std::uint64_t bytes = 0;
   for (const auto& grown : patterns)
-    bytes += grown.nodes.capacity() * sizeof(Node) + grown.offset.capacity() * 8 + grown.known.words().size() * 16;
+    bytes += grown.lists.bytes() + grown.sets.capacity() * sizeof(float) + grown.known.words().size() * 24;
   return bytes;
 }
 
-std::vector<GrownPattern> gather_all(const GrowTarget& place, const GrowBeam& beam, const std::vector<Pattern>& chosen,
-                                     const GrowParams& params, int embeddings, Control& control) {
-  const Family family(beam);
-  std::vector<GrownPattern> grown(chosen.size());
-  std::vector<std::unique_ptr<Explorer>> explorers(static_cast<std::size_t>(thread_count(params.threads)));
-  parallel_for(static_cast<std::int64_t>(chosen.size()), params.threads, [&](std::int64_t c, int t) {
-    if (control.check_now()) return;
-    if (!explorers[t]) explorers[t] = std::make_unique<Explorer>(place, params.frontier);
-    const auto sources = family.sources(chosen[c]);
-    grown[c] = gather(place, beam, chosen[c], sources, embeddings, params.seed, *explorers[t]);
-    summarise(place, grown[c], params.objective);
-  });
-  std::erase_if(grown, [](const GrownPattern& g) { return g.pattern.size == 0; });
-  return grown;
-}
+/// Lists of a level's children, from those of the beam.
+class Nursery {
+ public:
+  Nursery(const GrowTarget& place, const GrowBeam& beam, const GrowParams& params, Control& control)
+      : place_(place),
+        beam_(beam),
+        params_(params),
+        control_(control),
+        family_(beam),
+        explorers_(static_cast<std::size_t>(thread_count(params.threads))) {}
+
+  /// The children with lists for the scouts.
+  std::vector<GrownPattern> raise(const std::vector<Pattern>& chosen, int embeddings) {
+    std::vector<GrownPattern> grown(chosen.size());
+    run(chosen.size(), [&](std::size_t c, Explorer& explorer) {
+      const auto sources = family_.sources(chosen[c]);
+      grown[c] = newborn(place_, beam_, chosen[c], sources);
+      gather(beam_, sources, place_.scouts(), embeddings, params_.seed, explorer, grown[c]);
+      summarise(place_, grown[c], params_.objective);
+    });
+    std::erase_if(grown, [](const GrownPattern& g) { return g.pattern.size == 0; });
+    return grown;
+  }
+
+  /// Lists for the other slots, for the first `count`: the matcher need not look for what the parents' lists show.
+  void complete(std::vector<GrownPattern>& grown, std::size_t count) {
+    run(std::min(count, grown.size()), [&](std::size_t c, Explorer& explorer) {
+      gather(beam_, family_.sources(grown[c].pattern), place_.others(), kSpare, params_.seed, explorer, grown[c]);
+    });
+  }
+
+ private:
+  static constexpr int kSpare = 2;  // embeddings of slots that are not searched for candidates
+
+  template <typename F>
+  void run(std::size_t tasks, F&& f) {
+    parallel_for(static_cast<std::int64_t>(tasks), params_.threads, [&](std::int64_t task, int t) {
+      if (control_.check_now()) return;
+      if (!explorers_[t]) explorers_[t] = std::make_unique<Explorer>(place_, params_.frontier);
+      f(static_cast<std::size_t>(task), *explorers_[t]);
+    });
+  }
+
+  const GrowTarget& place_;
+  const GrowBeam& beam_;
+  const GrowParams& params_;
+  Control& control_;
+  Family family_;
+  std::vector<std::unique_ptr<Explorer>> explorers_;
+};
 
 }  // namespace
 
@@ -177,7 +220,8 @@ void grow::summarise(const GrowTarget& place, GrownPattern& grown, GrowObjective
   Pattern plain = grown.pattern;
   plain.anchor = kNoAnchor;
   const Canonical form = canonicalise(plain);
-  const double total = std::accumulate(grown.sets.begin(), grown.sets.end(), 0.0) * place.scale();
+  double total = 0;
+  for (const auto slot : place.scouts()) total += static_cast<double>(grown.sets[slot]) * place.scale();
   // A node set is seen from each node that can be its anchor.
   const auto anchors =
       grown.pattern.anchor == kNoAnchor
@@ -206,19 +250,19 @@ GrowBeam grow_start(const GrowTarget& place, const GrowParams& params) {
       for (const Node u : place.roots(s))
         if (target.label(u) == label) grown.known.set(s);
     grown.possible = grown.known;
-    grown.complete = SlotSet(place.scouts().size());
-    grown.offset.push_back(0);
-    for (std::size_t s = 0; s < place.scouts().size(); ++s) {
+    grown.complete = SlotSet(place.slots());
+    grown.lists.offset.push_back(0);
+    for (std::size_t s = 0; s < place.slots(); ++s) {
       std::vector<std::pair<std::uint64_t, Node>> fitting;
-      for (const Node u : place.roots(place.scouts()[s]))
+      for (const Node u : place.roots(s))
         if (target.label(u) == label)
           fitting.emplace_back(mix64(params.seed ^ mix64(static_cast<std::uint64_t>(u))), u);
       std::sort(fitting.begin(), fitting.end());
       grown.sets.push_back(static_cast<float>(fitting.size()));
       const std::size_t kept = std::min(fitting.size(), static_cast<std::size_t>(params.embeddings));
       if (kept == fitting.size()) grown.complete.set(s);
-      for (std::size_t i = 0; i < kept; ++i) grown.nodes.push_back(fitting[i].second);
-      grown.offset.push_back(static_cast<std::uint32_t>(grown.nodes.size()));
+      for (std::size_t i = 0; i < kept; ++i) grown.lists.nodes.push_back(fitting[i].second);
+      grown.lists.offset.push_back(static_cast<std::uint32_t>(grown.lists.nodes.size()));
     }
     summarise(place, grown, params.objective);
     beam.patterns.push_back(std::move(grown));
@@ -229,23 +273,37 @@ GrowBeam grow_start(const GrowTarget& place, const GrowParams& params) {
   return beam;
 }
 
+static double now() {
+  timespec t;
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return t.tv_sec + t.tv_nsec * 1e-9;
+}
 GrowBeam grow_level(const GrowTarget& place, const GrowBeam& beam, const GrowParams& params, Control& control) {
   if (beam.size >= kMaxPatternNodes) throw std::invalid_argument("a pattern has at most 64 nodes");
   GrowBeam next;
   next.size = beam.size + 1;
   const auto width = static_cast<std::size_t>(params.beam);
   const std::size_t wanted = width * static_cast<std::size_t>(params.slack);
+  double t0 = now();
   Scouted scouted = scout(place, beam, params, wanted, control);
+  double t1 = now();
   next.candidates = scouted.candidates.size();
   next.outside = std::max(beam.outside, scouted.unseen);
   const auto chosen = choose(scouted.candidates, wanted, params.objective, next.outside);
   next.embeddings = affordable(params, chosen.size(), place.scouts().size(), next.size);
-  next.patterns = gather_all(place, beam, chosen, params, next.embeddings, control);
+  Nursery nursery(place, beam, params, control);
+  next.patterns = nursery.raise(chosen, next.embeddings);
+  double t2 = now(), t3 = 0;
   if (!one_anchor_each(params.objective)) {
     Refiner refiner(place, params, control);
     refiner.probe(next.patterns);
     rank(next.patterns, params.objective);
-    refiner.finish(next.patterns, std::max(static_cast<std::size_t>(params.exact), width));
+    t3 = now();
+    nursery.complete(next.patterns, static_cast<std::size_t>(params.exact));
+    std::fprintf(stderr, "complete %.2f ", now() - t3);
+    t3 = now();
+    refiner.finish(next.patterns, static_cast<std::size_t>(params.exact));
+    std::fprintf(stderr, "scout %.2f gather %.2f probe %.2f finish %.2f\n", t1 - t0, t2 - t1, t3 - t2, now() - t3);
     next.matched = refiner.asked();
     next.undecided = refiner.undecided();
   }

@@ -45,7 +45,7 @@ class Reservoir {
   std::vector<Node> nodes_;
 };
 
-/// Extends the lists of one scout.
+/// Extends the lists of one slot.
 class Gatherer {
  public:
   Gatherer(const GrowBeam& beam, const Pattern& child, const std::vector<Source>& sources, int embeddings,
@@ -64,15 +64,15 @@ class Gatherer {
     double sets = 0;   ///< estimated number of node sets
   };
 
-  Outcome run(std::size_t scout, std::vector<Node>& nodes) {
-    const std::uint64_t salt = mix64(seed_ ^ mix64(scout));
+  Outcome run(std::size_t slot, std::vector<Node>& nodes) {
+    const std::uint64_t salt = mix64(seed_ ^ mix64(slot));
     reservoir_.reset(salt);
     bool all = false;
     double hits = 0;
     int removals = 0;
     for (std::size_t i = 0; i < sources_.size() && !all; ++i) {
       const Source& source = sources_[(i + salt) % sources_.size()];
-      all = extend(source, scout, hits);
+      all = extend(source, slot, hits);
       removals += source.removals;
       // Enough to choose from: further parents would cost more than they add.
       if (reservoir_.distinct() >= 4 * static_cast<std::size_t>(embeddings_)) break;
@@ -88,12 +88,12 @@ class Gatherer {
 
  private:
   /// Whether that showed every node set of the child.
-  bool extend(const Source& source, std::size_t scout, double& hits) {
+  bool extend(const Source& source, std::size_t slot, double& hits) {
     const GrownPattern& parent = beam_.patterns[source.parent];
-    const std::uint32_t begin = parent.offset[scout], end = parent.offset[scout + 1];
-    bool all = parent.complete.test(scout) && source.all_variants;
+    const std::uint32_t begin = parent.lists.begin(slot), end = parent.lists.end(slot);
+    bool all = parent.complete.test(slot) && source.all_variants;
     if (begin == end) return all;
-    const double weight = static_cast<double>(parent.sets[scout]) / (end - begin);
+    const double weight = static_cast<double>(parent.sets[slot]) / (end - begin);
     std::array<Node, kMaxPatternNodes> images{};
     for (std::uint32_t e = begin; e < end; ++e) {
       const auto embedding = parent.embedding(e);
@@ -125,30 +125,54 @@ class Gatherer {
 
 }  // namespace
 
-GrownPattern gather(const GrowTarget& place, const GrowBeam& beam, const Pattern& child,
-                    const std::vector<Source>& sources, int embeddings, std::uint64_t seed, Explorer& explorer) {
+GrownPattern newborn(const GrowTarget& place, const GrowBeam& beam, const Pattern& child,
+                     const std::vector<Source>& sources) {
   GrownPattern grown;
   grown.pattern = child;
   grown.known = SlotSet(place.slots());
   grown.possible = beam.patterns[sources.front().parent].possible;
   for (const Source& source : sources) grown.possible &= beam.patterns[source.parent].possible;
-  const auto scouts = place.scouts();
-  grown.complete = SlotSet(scouts.size());
-  grown.sets.assign(scouts.size(), 0);
-  grown.offset.assign(scouts.size() + 1, 0);
-  Gatherer gatherer(beam, child, sources, embeddings, seed, explorer);
-  for (std::size_t s = 0; s < scouts.size(); ++s) {
-    if (grown.possible.test(scouts[s])) {
-      const auto outcome = gatherer.run(s, grown.nodes);
-      if (outcome.all) grown.complete.set(s);
-      if (outcome.kept > 0) grown.known.set(scouts[s]);
-      if (outcome.kept == 0 && outcome.all) grown.possible.clear(scouts[s]);
-      grown.sets[s] = static_cast<float>(outcome.sets);
-      grown.offset[s + 1] = static_cast<std::uint32_t>(outcome.kept);
-    }
-    grown.offset[s + 1] += grown.offset[s];
-  }
+  grown.complete = SlotSet(place.slots());
+  grown.sets.assign(place.slots(), 0);
+  grown.lists.offset.assign(place.slots() + 1, 0);
   return grown;
+}
+
+void gather(const GrowBeam& beam, const std::vector<Source>& sources, std::span<const std::uint32_t> slots,
+            int embeddings, std::uint64_t seed, Explorer& explorer, GrownPattern& grown) {
+  SlotLists lists;
+  lists.offset.assign(grown.lists.offset.size(), 0);
+  Gatherer gatherer(beam, grown.pattern, sources, embeddings, seed, explorer);
+  for (const auto slot : slots) {
+    if (!grown.possible.test(slot) || grown.known.test(slot)) continue;
+    const auto outcome = gatherer.run(slot, lists.nodes);
+    if (outcome.all) grown.complete.set(slot);
+    if (outcome.kept > 0) grown.known.set(slot);
+    if (outcome.kept == 0 && outcome.all) grown.possible.clear(slot);
+    grown.sets[slot] = static_cast<float>(outcome.sets);
+    lists.offset[slot + 1] = static_cast<std::uint32_t>(outcome.kept);
+  }
+  for (std::size_t s = 1; s < lists.offset.size(); ++s) lists.offset[s] += lists.offset[s - 1];
+  append(grown.lists, lists, grown.pattern.size);
+}
+
+void append(SlotLists& lists, const SlotLists& more, int size) {
+  if (lists.nodes.empty()) {
+    lists = more;
+    return;
+  }
+  SlotLists both;
+  both.offset.assign(1, 0);
+  both.nodes.reserve(lists.nodes.size() + more.nodes.size());
+  for (std::size_t slot = 0; slot + 1 < lists.offset.size(); ++slot) {
+    for (const SlotLists* part : {static_cast<const SlotLists*>(&lists), &more}) {
+      const auto nodes = std::span(part->nodes);
+      const auto begin = nodes.begin() + static_cast<std::ptrdiff_t>(part->begin(slot)) * size;
+      both.nodes.insert(both.nodes.end(), begin, begin + (part->end(slot) - part->begin(slot)) * std::ptrdiff_t{size});
+    }
+    both.offset.push_back(lists.end(slot) + more.end(slot));
+  }
+  lists = std::move(both);
 }
 
 }  // namespace spminer::grow

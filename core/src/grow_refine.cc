@@ -15,12 +15,34 @@ constexpr std::size_t kChunk = 256;
 
 enum class Answer : std::uint8_t { kOpen, kNo, kYes };
 
+bool open(const GrownPattern& grown, std::size_t slot) { return grown.possible.test(slot) && !grown.known.test(slot); }
+
+std::vector<std::uint32_t> open_among(const GrownPattern& grown, std::span<const std::uint32_t> slots) {
+  std::vector<std::uint32_t> result;
+  for (const auto slot : slots)
+    if (open(grown, slot)) result.push_back(slot);
+  return result;
+}
+
 std::vector<std::uint32_t> open_slots(const GrownPattern& grown) {
   std::vector<std::uint32_t> slots;
   grown.possible.for_each([&](std::size_t s) {
     if (!grown.known.test(s)) slots.push_back(static_cast<std::uint32_t>(s));
   });
   return slots;
+}
+
+/// The expected count: what scouts show, with the share `rate` of those still open, stands for all slots.
+double expectation(const GrowTarget& place, const GrownPattern& grown, double rate) {
+  if (grown.exact()) return static_cast<double>(grown.count);
+  double known = 0, possible = 0;
+  for (const auto slot : place.scouts()) {
+    known += grown.known.test(slot);
+    possible += grown.possible.test(slot);
+  }
+  if (possible == 0) return static_cast<double>(grown.count);
+  const double expected = static_cast<double>(grown.bound) * (known + rate * (possible - known)) / possible;
+  return std::max(expected, static_cast<double>(grown.count));
 }
 
 /// Equal steps from a start that depends on the seed only.
@@ -80,34 +102,11 @@ void Refiner::answer(std::vector<GrownPattern>& patterns, std::vector<Question>&
   });
 }
 
-namespace {
-
-/// Adds one embedding for each scout that was answered by the matcher.
-void insert(GrownPattern& grown, std::span<const std::uint32_t> scouts,
-            const std::map<std::uint32_t, const Node*>& found) {
-  const auto size = static_cast<std::size_t>(grown.pattern.size);
-  std::vector<std::uint32_t> offset{0};
-  std::vector<Node> nodes;
-  for (std::size_t s = 0; s < scouts.size(); ++s) {
-    const auto begin = grown.nodes.begin();
-    nodes.insert(nodes.end(), begin + static_cast<std::ptrdiff_t>(grown.offset[s] * size),
-                 begin + static_cast<std::ptrdiff_t>(grown.offset[s + 1] * size));
-    if (const auto at = found.find(scouts[s]); at != found.end()) {
-      nodes.insert(nodes.end(), at->second, at->second + size);
-      grown.sets[s] = std::max(grown.sets[s], 1.0f);
-    }
-    offset.push_back(static_cast<std::uint32_t>(nodes.size() / size));
-  }
-  grown.offset = std::move(offset);
-  grown.nodes = std::move(nodes);
-}
-
-}  // namespace
-
 void Refiner::probe(std::vector<GrownPattern>& patterns) {
   std::vector<Question> questions;
   for (std::size_t p = 0; p < patterns.size(); ++p) {
-    auto slots = sample(open_slots(patterns[p]), static_cast<std::size_t>(params_.probes), params_.seed);
+    auto slots =
+        sample(open_among(patterns[p], place_.scouts()), static_cast<std::size_t>(params_.probes), params_.seed);
     questions.push_back({p, std::move(slots), {}, {}});
   }
   answer(patterns, questions);
@@ -126,7 +125,8 @@ void Refiner::book(std::vector<GrownPattern>& patterns, std::vector<Question>& q
   for (Question& question : questions) {
     GrownPattern& grown = patterns[question.pattern];
     const auto size = static_cast<std::size_t>(grown.pattern.size);
-    std::map<std::uint32_t, const Node*> found;
+    SlotLists found;
+    found.offset.assign(place_.slots() + 1, 0);
     std::size_t yes = 0, no = 0;
     for (std::size_t i = 0; i < question.slots.size(); ++i) {
       const auto slot = question.slots[i];
@@ -135,17 +135,21 @@ void Refiner::book(std::vector<GrownPattern>& patterns, std::vector<Question>& q
         ++no;
       } else if (question.answers[i] == Answer::kYes) {
         grown.known.set(slot);
-        found.emplace(slot, &question.images[i * size]);
+        grown.sets[slot] = std::max(grown.sets[slot], 1.0f);
+        const auto* images = &question.images[i * size];
+        found.nodes.insert(found.nodes.end(), images, images + size);
+        found.offset[slot + 1] = 1;
         ++yes;
       }
     }
+    for (std::size_t s = 1; s < found.offset.size(); ++s) found.offset[s] += found.offset[s - 1];
+    append(grown.lists, found, grown.pattern.size);
     asked_ += question.slots.size();
     undecided_ += question.slots.size() - yes - no;
-    insert(grown, place_.scouts(), found);
     grown.count = grown.known.count();
     grown.bound = grown.possible.count();
-    const double rate = yes + no == 0 ? 0.5 : static_cast<double>(yes) / static_cast<double>(yes + no);
-    grown.expected = static_cast<double>(grown.count) + rate * static_cast<double>(grown.bound - grown.count);
+    grown.expected =
+        expectation(place_, grown, yes + no == 0 ? 0.5 : static_cast<double>(yes) / static_cast<double>(yes + no));
   }
 }
 

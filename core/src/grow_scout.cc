@@ -40,9 +40,10 @@ Scouting scout_parent(const GrowTarget& place, const GrowBeam& beam, std::size_t
   std::unordered_map<std::uint64_t, std::size_t> number;
   std::uint64_t searched = 0;
   for (std::uint32_t s = 0; s < place.scouts().size() && !control.stopped(); ++s) {
-    const std::uint32_t begin = grown.offset[s], end = grown.offset[s + 1];
-    bool all = grown.complete.test(s);
-    const double weight = begin == end ? 0 : static_cast<double>(grown.sets[s]) / (end - begin);
+    const std::uint32_t slot = place.scouts()[s];
+    const std::uint32_t begin = grown.lists.begin(slot), end = grown.lists.end(slot);
+    bool all = grown.complete.test(slot);
+    const double weight = begin == end ? 0 : static_cast<double>(grown.sets[slot]) / (end - begin);
     for (std::uint32_t e = begin; e < end; ++e) {
       const auto embedding = grown.embedding(e);
       explorer.enter(embedding);
@@ -55,7 +56,7 @@ Scouting scout_parent(const GrowTarget& place, const GrowBeam& beam, std::size_t
         if (attachment.scouts.empty() || attachment.scouts.back() != s) attachment.scouts.push_back(s);
       });
     }
-    searched += all && grown.possible.test(place.scouts()[s]);
+    searched += all && grown.possible.test(slot);
   }
   result.unseen = grown.bound - searched;
   return result;

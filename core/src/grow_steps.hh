@@ -52,9 +52,16 @@ class Family {
   std::vector<std::vector<std::array<std::int8_t, kMaxPatternNodes>>> generators_;
 };
 
-/// The child with the slots its parents leave, and lists for its scouts made of the parents' lists.
-GrownPattern gather(const GrowTarget& place, const GrowBeam& beam, const Pattern& child,
-                    const std::vector<Source>& sources, int embeddings, std::uint64_t seed, Explorer& explorer);
+/// The child with the slots that its parents leave, and empty lists.
+GrownPattern newborn(const GrowTarget& place, const GrowBeam& beam, const Pattern& child,
+                     const std::vector<Source>& sources);
+
+/// Makes lists of up to `embeddings` for the open ones of the given slots from the lists of the parents.
+void gather(const GrowBeam& beam, const std::vector<Source>& sources, std::span<const std::uint32_t> slots,
+            int embeddings, std::uint64_t seed, Explorer& explorer, GrownPattern& grown);
+
+/// Adds embeddings of a pattern of the given size to its lists.
+void append(SlotLists& lists, const SlotLists& more, int size);
 
 /// Asks the matcher about open slots of a pattern and books the answers.
 class Refiner {

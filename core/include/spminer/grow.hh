@@ -5,11 +5,11 @@
 //   beam = grow_level(place, beam, params, control);  // one node more, as often as wanted
 //
 // A slot is where an occurrence is asked for: one anchor, or (for the objective kGroups) any node of one graph.  A
-// beam keeps, for each of its patterns, the slots that show it for certain and those that still could; for some of the
-// slots, the scouts, it keeps embeddings too.  Growing looks at what the embeddings' surroundings offer, merges what
-// is isomorphic, rebuilds lists for the best, and asks the matcher about slots that no list answers, of those that
-// all parents have.  So what a beam calls known is true, what it calls possible cannot be exceeded, and both meet
-// where matching was finished.
+// beam keeps, for each of its patterns, the slots that show it for certain and those that still could; for the
+// scouts, a sample of the slots, it keeps lists of embeddings, and for others what comes up by the way.  Growing looks
+// at what the embeddings' surroundings offer, merges what is isomorphic, rebuilds lists for the best, and asks the
+// matcher about slots that no list answers, of those that all parents have.  So what a beam calls known is true, what
+// it calls possible cannot be exceeded, and both meet where matching was finished.
 #pragma once
 
 #include <algorithm>
@@ -43,8 +43,8 @@ struct GrowParams {
   int embeddings = 6;           ///< embeddings kept per pattern and scout
   int slack = 3;                ///< lists are built for this many times `beam` candidates
   int frontier = 256;           ///< neighbours looked at per embedding; rows longer than a fair share of it are sampled
-  std::int64_t probes = 96;     ///< slots given to the matcher to estimate a candidate's frequency before the cut
-  int exact = 64;               ///< patterns of a level whose every open slot is given to the matcher
+  std::int64_t probes = 96;     ///< open scouts given to the matcher, per candidate, to estimate its count
+  int exact = 24;               ///< patterns of a level whose every open slot is decided
   std::uint64_t steps = 20000;  ///< matcher's steps per slot before it is left open; 0: unlimited
   std::uint64_t memory_limit = 0;  ///< bytes for embedding lists: they are thinned to fit; 0: no limit
   std::uint64_t seed = 0;
@@ -94,8 +94,10 @@ class GrowTarget {
     return std::span(roots_).subspan(static_cast<std::size_t>(offsets_[slot]),
                                      static_cast<std::size_t>(offsets_[slot + 1] - offsets_[slot]));
   }
-  /// Slots that have lists, ascending.
+  /// Slots whose lists are searched for candidates, ascending.
   std::span<const std::uint32_t> scouts() const { return scouts_; }
+  /// The other slots, ascending.
+  std::span<const std::uint32_t> others() const { return others_; }
   /// How many slots of the whole target each scout stands for.
   double scale() const {
     return static_cast<double>(population_) / static_cast<double>(std::max<std::size_t>(scouts_.size(), 1));
@@ -108,28 +110,37 @@ class GrowTarget {
   std::vector<Node> roots_;
   std::vector<std::int64_t> offsets_;
   std::uint64_t population_;
-  std::vector<std::uint32_t> scouts_;
+  std::vector<std::uint32_t> scouts_, others_;
   std::unique_ptr<const grow::Adjacency> adjacency_;
+};
+
+/// Embeddings by slot, flat.
+struct SlotLists {
+  std::vector<std::uint32_t> offset;  ///< first embedding of each slot, and their number
+  std::vector<Node> nodes;
+
+  std::uint32_t begin(std::size_t slot) const { return offset[slot]; }
+  std::uint32_t end(std::size_t slot) const { return offset[slot + 1]; }
+  std::uint64_t bytes() const { return offset.capacity() * sizeof(std::uint32_t) + nodes.capacity() * sizeof(Node); }
 };
 
 /// A pattern of a beam with what is known of it.
 struct GrownPattern {
-  Pattern pattern;                    ///< canonical; the anchor, if any, is node 0
-  SlotSet known;                      ///< slots that show it for certain
-  SlotSet possible;                   ///< slots that are not refuted; `known` is a part
-  SlotSet complete;                   ///< scouts (by number) whose list has every node set
-  std::vector<std::uint32_t> offset;  ///< first embedding of each scout, and their number
-  std::vector<Node> nodes;            ///< embeddings, flat
-  std::vector<float> sets;            ///< estimated number of node sets of each scout
-  std::uint64_t count = 0;            ///< members of `known`
-  std::uint64_t bound = 0;            ///< members of `possible`
-  double expected = 0;                ///< estimated count: `count`, and the share of open slots that probes found
-  double node_sets = 0;               ///< estimated graph-level frequency
-  std::uint64_t images = 0;           ///< fewest distinct images that the lists show of any orbit
+  Pattern pattern;   ///< canonical; the anchor, if any, is node 0
+  SlotSet known;     ///< slots that show it for certain
+  SlotSet possible;  ///< slots that are not refuted; `known` is a part
+  SlotSet complete;  ///< slots whose list has every node set
+  SlotLists lists;
+  std::vector<float> sets;   ///< estimated number of node sets of each slot with a list
+  std::uint64_t count = 0;   ///< members of `known`
+  std::uint64_t bound = 0;   ///< members of `possible`
+  double expected = 0;       ///< estimated count, from what scouts and probes show; `count` once that is exact
+  double node_sets = 0;      ///< estimated graph-level frequency
+  std::uint64_t images = 0;  ///< fewest distinct images that the lists show of any orbit
 
   bool exact() const { return count == bound; }
-  std::span<const Node> embedding(std::uint64_t e) const {
-    return std::span(nodes).subspan(static_cast<std::size_t>(e) * pattern.size, static_cast<std::size_t>(pattern.size));
+  std::span<const Node> embedding(std::uint32_t e) const {
+    return std::span(lists.nodes).subspan(std::size_t{e} * pattern.size, static_cast<std::size_t>(pattern.size));
   }
 };
 
