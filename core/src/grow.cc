@@ -1,7 +1,5 @@
 #include "spminer/grow.hh"
 
-#include <cstdio>
-#include <ctime>
 #include <numeric>
 #include <set>
 #include <stdexcept>
@@ -273,37 +271,25 @@ GrowBeam grow_start(const GrowTarget& place, const GrowParams& params) {
   return beam;
 }
 
-static double now() {
-  timespec t;
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-  return t.tv_sec + t.tv_nsec * 1e-9;
-}
 GrowBeam grow_level(const GrowTarget& place, const GrowBeam& beam, const GrowParams& params, Control& control) {
   if (beam.size >= kMaxPatternNodes) throw std::invalid_argument("a pattern has at most 64 nodes");
   GrowBeam next;
   next.size = beam.size + 1;
   const auto width = static_cast<std::size_t>(params.beam);
   const std::size_t wanted = width * static_cast<std::size_t>(params.slack);
-  double t0 = now();
   Scouted scouted = scout(place, beam, params, wanted, control);
-  double t1 = now();
   next.candidates = scouted.candidates.size();
   next.outside = std::max(beam.outside, scouted.unseen);
   const auto chosen = choose(scouted.candidates, wanted, params.objective, next.outside);
   next.embeddings = affordable(params, chosen.size(), place.scouts().size(), next.size);
   Nursery nursery(place, beam, params, control);
   next.patterns = nursery.raise(chosen, next.embeddings);
-  double t2 = now(), t3 = 0;
   if (!one_anchor_each(params.objective)) {
     Refiner refiner(place, params, control);
     refiner.probe(next.patterns);
     rank(next.patterns, params.objective);
-    t3 = now();
     nursery.complete(next.patterns, static_cast<std::size_t>(params.exact));
-    std::fprintf(stderr, "complete %.2f ", now() - t3);
-    t3 = now();
     refiner.finish(next.patterns, static_cast<std::size_t>(params.exact));
-    std::fprintf(stderr, "scout %.2f gather %.2f probe %.2f finish %.2f\n", t1 - t0, t2 - t1, t3 - t2, now() - t3);
     next.matched = refiner.asked();
     next.undecided = refiner.undecided();
   }

@@ -50,7 +50,7 @@ class Explorer {
   template <typename F>
   bool for_each_adjacent(std::uint64_t salt, F&& f) {
     const auto size = static_cast<int>(embedding_.size());
-    const std::int64_t share = std::max(4, frontier_ / size);
+    const std::int64_t share = std::max(8, frontier_ / size);
     touched_.clear();
     Row hubs = 0;
     for (int i = 0; i < size; ++i) {
@@ -77,7 +77,8 @@ class Explorer {
   double for_each_fitting(const Variant& variant, std::int32_t label, std::uint64_t salt, int limit, F&& f) const {
     const int pivot = shortest_row(variant.mask);
     const auto row = target_.neighbours(embedding_[pivot]);
-    const std::size_t start = row.size() > kScan ? static_cast<std::size_t>(mix64(salt) % row.size()) : 0;
+    if (row.empty()) return 1;
+    const auto start = static_cast<std::size_t>(mix64(salt) % row.size());
     const std::size_t end = std::min(row.size(), kScan);
     int found = 0;
     for (std::size_t i = 0; i < end; ++i) {

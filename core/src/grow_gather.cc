@@ -67,50 +67,87 @@ class Gatherer {
   Outcome run(std::size_t slot, std::vector<Node>& nodes) {
     const std::uint64_t salt = mix64(seed_ ^ mix64(slot));
     reservoir_.reset(salt);
-    bool all = false;
-    double hits = 0;
-    int removals = 0;
-    for (std::size_t i = 0; i < sources_.size() && !all; ++i) {
-      const Source& source = sources_[(i + salt) % sources_.size()];
-      all = extend(source, slot, hits);
-      removals += source.removals;
-      // Enough to choose from: further parents would cost more than they add.
-      if (reservoir_.distinct() >= 4 * static_cast<std::size_t>(embeddings_)) break;
-    }
+    tallies_.assign(sources_.size(), {});
+    const bool all = extend_complete(slot);
+    if (!all) extend_in_turns(slot, salt);
     Outcome outcome;
     const std::size_t distinct = reservoir_.distinct();
     outcome.kept = reservoir_.move_to(nodes);
     outcome.all = all && outcome.kept == distinct;
-    outcome.sets =
-        all ? static_cast<double>(distinct) : std::max(static_cast<double>(distinct), hits / std::max(removals, 1));
+    outcome.sets = all ? static_cast<double>(distinct) : std::max(static_cast<double>(distinct), estimated_sets(slot));
     return outcome;
   }
 
  private:
-  /// Whether that showed every node set of the child.
-  bool extend(const Source& source, std::size_t slot, double& hits) {
-    const GrownPattern& parent = beam_.patterns[source.parent];
-    const std::uint32_t begin = parent.lists.begin(slot), end = parent.lists.end(slot);
-    bool all = parent.complete.test(slot) && source.all_variants;
-    if (begin == end) return all;
-    const double weight = static_cast<double>(parent.sets[slot]) / (end - begin);
-    std::array<Node, kMaxPatternNodes> images{};
-    for (std::uint32_t e = begin; e < end; ++e) {
-      const auto embedding = parent.embedding(e);
-      explorer_.enter(embedding);
-      for (const Variant& variant : source.variants) {
-        int found = 0;
-        const double more = explorer_.for_each_fitting(
-            variant, child_.label(variant.new_node), seed_ + e, 4 * embeddings_, [&](Node v) {
-              for (std::size_t i = 0; i < embedding.size(); ++i) images[variant.place[i]] = embedding[i];
-              images[variant.new_node] = v;
-              reservoir_.add(std::span(images).first(static_cast<std::size_t>(child_.size)));
-              ++found;
-            });
-        hits += weight * more * found;
-        all = all && more == 1.0;
+  /// What the embeddings of one parent led to.
+  struct Tally {
+    int visited = 0;
+    double found = 0;  ///< nodes that complete the child, of all embeddings visited
+  };
+
+  /// One parent whose list has everything shows everything of the child; false if there is none such.
+  bool extend_complete(std::size_t slot) {
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+      const GrownPattern& parent = beam_.patterns[sources_[i].parent];
+      if (!parent.complete.test(slot) || !sources_[i].all_variants) continue;
+      bool all = true;
+      for (auto e = parent.lists.begin(slot); e < parent.lists.end(slot) && all; ++e) all = extend(i, e);
+      if (all) return true;
+      tallies_[i] = {};
+    }
+    return false;
+  }
+
+  /// The parents take turns, an embedding each, until there is enough to choose from.
+  void extend_in_turns(std::size_t slot, std::uint64_t salt) {
+    bool any = true;
+    for (std::uint32_t turn = 0; any; ++turn) {
+      any = false;
+      for (std::size_t j = 0; j < sources_.size(); ++j) {
+        const std::size_t i = (j + salt) % sources_.size();
+        const SlotLists& lists = beam_.patterns[sources_[i].parent].lists;
+        if (lists.begin(slot) + turn >= lists.end(slot)) continue;
+        any = true;
+        extend(i, lists.begin(slot) + turn);
+        if (reservoir_.distinct() >= 2 * static_cast<std::size_t>(embeddings_)) return;
       }
     }
+  }
+
+  /// Every node set of the child is met once per node whose removal leaves one of a parent's.
+  double estimated_sets(std::size_t slot) const {
+    double hits = 0;
+    int removals = 0;
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+      if (tallies_[i].visited == 0) continue;
+      const double sets = static_cast<double>(beam_.patterns[sources_[i].parent].sets[slot]);
+      hits += sets * tallies_[i].found / tallies_[i].visited;
+      removals += sources_[i].removals;
+    }
+    return hits / std::max(removals, 1);
+  }
+
+  /// Whether that showed every way to complete the embedding.
+  bool extend(std::size_t i, std::uint32_t e) {
+    const Source& source = sources_[i];
+    const auto embedding = beam_.patterns[source.parent].embedding(e);
+    std::array<Node, kMaxPatternNodes> images{};
+    bool all = true;
+    explorer_.enter(embedding);
+    for (const Variant& variant : source.variants) {
+      int found = 0;
+      const auto add = [&](Node v) {
+        for (std::size_t k = 0; k < embedding.size(); ++k) images[variant.place[k]] = embedding[k];
+        images[variant.new_node] = v;
+        reservoir_.add(std::span(images).first(static_cast<std::size_t>(child_.size)));
+        ++found;
+      };
+      const double more =
+          explorer_.for_each_fitting(variant, child_.label(variant.new_node), seed_ + e, embeddings_, add);
+      tallies_[i].found += more * found;
+      all = all && more == 1.0;
+    }
+    ++tallies_[i].visited;
     return all;
   }
 
@@ -121,6 +158,7 @@ class Gatherer {
   std::uint64_t seed_;
   Explorer& explorer_;
   Reservoir reservoir_;
+  std::vector<Tally> tallies_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "bindings.hh"
 #include "interruptible.hh"
+#include "spminer/grow_state.hh"
 
 namespace spminer::bindings {
 
@@ -28,6 +29,34 @@ void bind_params(nb::module_& m) {
       .def_rw("threads", &GrowParams::threads, "0 for every core.");
 }
 
+nb::typed<nb::dict, nb::str, nb::any> packed(const GrowBeam& beam) {
+  GrowState state = pack(beam);
+  nb::dict arrays;
+  arrays["header"] = to_numpy(std::move(state.header));
+  arrays["keys"] = to_numpy(std::move(state.keys));
+  arrays["key_offset"] = to_numpy(std::move(state.key_offset));
+  arrays["slots"] = to_numpy(std::move(state.slots));
+  arrays["offset"] = to_numpy(std::move(state.offset));
+  arrays["nodes"] = to_numpy(std::move(state.nodes));
+  arrays["sets"] = to_numpy(std::move(state.sets));
+  arrays["figures"] = to_numpy(std::move(state.figures));
+  return arrays;
+}
+
+template <typename T>
+std::vector<T> copied(const Array1<T>& array) {
+  return {array.data(), array.data() + array.size()};
+}
+
+GrowBeam unpacked(const GrowTarget& place, const Array1<std::int64_t>& header, const Array1<std::uint64_t>& keys,
+                  const Array1<std::int64_t>& key_offset, const Array1<std::uint64_t>& slots,
+                  const Array1<std::uint32_t>& offset, const Array1<Node>& nodes, const Array1<float>& sets,
+                  const Array1<double>& figures) {
+  return unpack({copied(header), copied(keys), copied(key_offset), copied(slots), copied(offset), copied(nodes),
+                 copied(sets), copied(figures)},
+                place);
+}
+
 void bind_beam(nb::module_& m) {
   nb::class_<GrownPattern>(m, "GrownPattern", "A pattern of a beam with what is known of it.")
       .def_ro("pattern", &GrownPattern::pattern, "In canonical form.")
@@ -45,6 +74,7 @@ void bind_beam(nb::module_& m) {
       .def_ro("undecided", &GrowBeam::undecided, "Questions that the matcher left open.")
       .def_ro("embeddings", &GrowBeam::embeddings, "Embeddings kept per scout.")
       .def_ro("list_bytes", &GrowBeam::list_bytes, "Memory of the lists.")
+      .def("arrays", &packed, "The beam as arrays, by the names that `grow_resume` takes.")
       .def("__len__", [](const GrowBeam& beam) { return beam.patterns.size(); })
       .def(
           "__getitem__",
@@ -70,6 +100,9 @@ void init_grow(nb::module_& m) {
           "target"_a, "index"_a, "roots"_a.noconvert(), "offsets"_a.noconvert(), nb::kw_only(), "population"_a,
           "scouts"_a, "seed"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
       .def_prop_ro("slots", &GrowTarget::slots);
+  m.def("grow_resume", &unpacked, "place"_a, nb::kw_only(), "header"_a.noconvert(), "keys"_a.noconvert(),
+        "key_offset"_a.noconvert(), "slots"_a.noconvert(), "offset"_a.noconvert(), "nodes"_a.noconvert(),
+        "sets"_a.noconvert(), "figures"_a.noconvert(), "The beam that arrays hold.");
   m.def("grow_start", &grow_start, "place"_a, "params"_a, "The patterns of one node.");
   m.def(
       "grow_level",

@@ -608,6 +608,9 @@ class GrowBeam:
     def list_bytes(self) -> int:
         """Memory of the lists."""
 
+    def arrays(self) -> dict[str, Any]:
+        """The beam as arrays, by the names that `grow_resume` takes."""
+
     def __len__(self) -> int: ...
 
     def __getitem__(self, arg: int, /) -> GrownPattern: ...
@@ -621,6 +624,9 @@ class GrowTarget:
 
     @property
     def slots(self) -> int: ...
+
+def grow_resume(place: GrowTarget, *, header: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], key_offset: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], slots: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], offset: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], sets: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], figures: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> GrowBeam:
+    """The beam that arrays hold."""
 
 def grow_start(place: GrowTarget, params: GrowParams) -> GrowBeam:
     """The patterns of one node."""
