@@ -44,7 +44,9 @@ _OBJECTIVES: dict[Objective, _core.GrowObjective] = {
 # All nodes are anchors of graphs whose nodes have few neighbours: matching one of them takes about a microsecond.
 _SPARSE_DEGREE = 8
 _ALL_NODES = 100_000
-_SAMPLE = 3000
+_SAMPLE = 2000
+_SCOUTS = 4096
+_SCOUTS_OF_SAMPLE = 1000  # dense graphs show every frequent pattern often, and their embeddings cost more
 _ANCHOR_STREAM = 0x6709  # of random numbers, so that no other part draws the same
 _SATURATED = 0.97
 
@@ -109,14 +111,13 @@ class _Run:
     def __post_init__(self) -> None:
         self.slots = _slots(self.task, self.settings)
         graphs = self.task.graphs
-        scouts = 0 if self.task.objective == "images" else self.settings.scouts
         self.place = _core.GrowTarget(
             graphs.target(),
             graphs.match_index(),
             self.slots.roots,
             self.slots.offsets,
             population=self.slots.population,
-            scouts=scouts,
+            scouts=self._scouts(),
             seed=self.task.seed,
         )
         self.params = _params(self.task, self.settings)
@@ -142,6 +143,13 @@ class _Run:
             "thinned": self.thinned,
             "node_sets": {size: level.node_sets.tolist() for size, level in levels.items()},
         }
+
+    def _scouts(self) -> int:
+        if self.task.objective == "images":
+            return 0  # images are counted in the lists
+        if self.settings.scouts is not None:
+            return self.settings.scouts
+        return _SCOUTS if self.slots.all else _SCOUTS_OF_SAMPLE
 
     def _start(self) -> _core.GrowBeam:
         checkpoint = self.task.checkpoint

@@ -27,10 +27,10 @@ class GrowSettings:
     embeddings: int = 6
     """Embeddings kept per pattern and anchor; more find rarer continuations and cost time in proportion."""
     anchors: int | None = None
-    """Nodes asked about; 0 for all. ``None`` takes all nodes of sparse graphs and a sample of 3000 of others."""
-    scouts: int = 4096
-    """Anchors whose embeddings are searched for new patterns; 0 for all."""
-    exact: int = 24
+    """Nodes asked about; 0 for all. ``None`` takes all nodes of sparse graphs and a sample of 2000 of others."""
+    scouts: int | None = None
+    """Anchors whose embeddings are searched for new patterns; 0 for all. ``None`` takes 4096, of a sample 1000."""
+    exact: int = 20
     """Patterns of each size that are decided for every anchor; the others get estimates and bounds."""
     frontier: int = 96
     """Neighbours looked at per embedding, in equal shares for its nodes; longer rows of the graph are sampled."""
@@ -40,10 +40,11 @@ class GrowSettings:
     """Bytes for lists of embeddings; lists are thinned to stay within, and the result says so."""
 
     def __post_init__(self) -> None:
-        for name, least in (("beam", 1), ("embeddings", 1), ("frontier", 1), ("scouts", 0), ("exact", 0), ("steps", 0)):
+        for name, least in (("beam", 1), ("embeddings", 1), ("frontier", 1), ("exact", 0), ("steps", 0)):
             if getattr(self, name) < least:
                 raise UsageError(f"{name} must be at least {least}, not {getattr(self, name)}")
-        if self.anchors is not None and self.anchors < 0:
-            raise UsageError(f"anchors must be 0 (all) or positive, not {self.anchors}")
+        for name in ("anchors", "scouts"):
+            if (value := getattr(self, name)) is not None and value < 0:
+                raise UsageError(f"{name} must be 0 (all) or positive, not {value}")
         if self.memory_limit is not None and self.memory_limit <= 0:
             raise UsageError(f"memory_limit must be positive, not {self.memory_limit}")
