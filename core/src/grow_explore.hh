@@ -62,9 +62,10 @@ class Explorer {
         for (const Node v : row) touch(v, bit(i));
       }
     }
+    for_each_bit(hubs, [&](int i) { complete_masks(i); });
     for (const Node v : touched_) {
+      const Row mask = mask_[v];
       seen_[v] = 0;
-      const Row mask = mask_[v] | among(hubs, v);
       mask_[v] = 0;
       f(v, mask, (hubs & mask) == mask ? weight(mask, share) : 1.0);
     }
@@ -92,7 +93,8 @@ class Explorer {
 
  private:
   static constexpr std::size_t kScan = 2048;
-  static constexpr std::int64_t kShortRow = 16;
+  static constexpr std::int64_t kShortRow = 32;
+  static constexpr std::int64_t kWalk = 8;
 
   void touch(Node v, Row row) {
     if (position_[v] >= 0) return;
@@ -111,10 +113,16 @@ class Explorer {
       touch(row[std::min(row.size() - 1, static_cast<std::size_t>(start + static_cast<double>(j) * step))], 0);
   }
 
-  Row among(Row positions, Node v) const {
-    Row mask = 0;
-    for_each_bit(positions, [&](int i) { mask |= Row{place_.adjacency().adjacent(embedding_[i], v)} << i; });
-    return mask;
+  /// Which of the touched nodes are neighbours of position i.  A walk through a row reads memory in order, so it beats
+  /// single tests unless the row is much longer than the list.
+  void complete_masks(int i) {
+    const Node u = embedding_[i];
+    if (target_.degree(u) <= kWalk * static_cast<std::int64_t>(touched_.size())) {
+      for (const Node v : target_.neighbours(u))
+        if (seen_[v]) mask_[v] |= bit(i);
+    } else {
+      for (const Node v : touched_) mask_[v] |= Row{place_.adjacency().adjacent(u, v)} << i;
+    }
   }
 
   double weight(Row mask, std::int64_t share) const {
