@@ -182,10 +182,11 @@ class Nursery {
     return grown;
   }
 
-  /// Lists for the other slots, for the first `count`: the matcher need not look for what the parents' lists show.
-  void complete(std::vector<GrownPattern>& grown, std::size_t count) {
-    run(std::min(count, grown.size()), [&](std::size_t c, Explorer& explorer) {
-      gather(beam_, family_.sources(grown[c].pattern), place_.others(), kSpare, params_.seed, explorer, grown[c]);
+  /// Lists for the other slots of the chosen: the matcher need not look for what the parents' lists show.
+  void complete(std::vector<GrownPattern>& grown, std::span<const std::size_t> chosen) {
+    run(chosen.size(), [&](std::size_t c, Explorer& explorer) {
+      GrownPattern& each = grown[chosen[c]];
+      gather(beam_, family_.sources(each.pattern), place_.others(), kSpare, params_.seed, explorer, each);
     });
   }
 
@@ -208,6 +209,22 @@ class Nursery {
   Family family_;
   std::vector<std::unique_ptr<Explorer>> explorers_;
 };
+
+/// Decides the first `exact` patterns.  What was estimated too high falls behind others, which come up in their turn.
+void finish_best(std::vector<GrownPattern>& patterns, Nursery& nursery, Refiner& refiner, const GrowParams& params,
+                 Control& control) {
+  constexpr int kRounds = 4;
+  std::set<Key> finished;
+  for (int round = 0; round < kRounds && !control.stopped(); ++round) {
+    rank(patterns, params.objective);
+    std::vector<std::size_t> chosen;
+    for (std::size_t p = 0; p < std::min(patterns.size(), static_cast<std::size_t>(params.exact)); ++p)
+      if (finished.insert(key_words(patterns[p].pattern)).second) chosen.push_back(p);
+    if (chosen.empty()) break;
+    nursery.complete(patterns, chosen);
+    refiner.finish(patterns, chosen);
+  }
+}
 
 }  // namespace
 
@@ -287,9 +304,7 @@ GrowBeam grow_level(const GrowTarget& place, const GrowBeam& beam, const GrowPar
   if (!one_anchor_each(params.objective)) {
     Refiner refiner(place, params, control);
     refiner.probe(next.patterns);
-    rank(next.patterns, params.objective);
-    nursery.complete(next.patterns, static_cast<std::size_t>(params.exact));
-    refiner.finish(next.patterns, static_cast<std::size_t>(params.exact));
+    finish_best(next.patterns, nursery, refiner, params, control);
     next.matched = refiner.asked();
     next.undecided = refiner.undecided();
   }

@@ -79,11 +79,14 @@ class Explorer {
     const int pivot = shortest_row(variant.mask);
     const auto row = target_.neighbours(embedding_[pivot]);
     if (row.empty()) return 1;
+    const auto codes = variant.codes.empty() ? std::span<const EdgeCode>{} : target_.codes(embedding_[pivot]);
     const auto start = static_cast<std::size_t>(mix64(salt) % row.size());
     const std::size_t end = std::min(row.size(), kScan);
     int found = 0;
     for (std::size_t i = 0; i < end; ++i) {
       const std::size_t at = start + i < row.size() ? start + i : start + i - row.size();
+      // The code of the row's own edge is at hand, and often rare.
+      if (!codes.empty() && codes[at] != variant.codes[pivot]) continue;
       if (!fits(row[at], variant, label)) continue;
       f(row[at]);
       if (++found == limit && i + 1 < row.size()) return static_cast<double>(row.size()) / static_cast<double>(i + 1);
@@ -92,7 +95,7 @@ class Explorer {
   }
 
  private:
-  static constexpr std::size_t kScan = 2048;
+  static constexpr std::size_t kScan = 512;  // entries of a row looked at; of longer ones a stretch
   static constexpr std::int64_t kShortRow = 32;
   static constexpr std::int64_t kWalk = 8;
 

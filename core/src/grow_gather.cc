@@ -170,6 +170,7 @@ GrownPattern newborn(const GrowTarget& place, const GrowBeam& beam, const Patter
   grown.known = SlotSet(place.slots());
   grown.possible = beam.patterns[sources.front().parent].possible;
   for (const Source& source : sources) grown.possible &= beam.patterns[source.parent].possible;
+  for (const auto slot : place.scouts()) grown.eligible += grown.possible.test(slot);
   grown.complete = SlotSet(place.slots());
   grown.sets.assign(place.slots(), 0);
   grown.lists.offset.assign(place.slots() + 1, 0);

@@ -32,17 +32,19 @@ std::vector<std::uint32_t> open_slots(const GrownPattern& grown) {
   return slots;
 }
 
-/// The expected count: what scouts show, with the share `rate` of those still open, stands for all slots.
+/// The expected count from what scouts show and the share `rate` of those still open: the share of the eligible
+/// scouts that have the pattern is also that of the other slots.
 double expectation(const GrowTarget& place, const GrownPattern& grown, double rate) {
-  if (grown.exact()) return static_cast<double>(grown.count);
-  double known = 0, possible = 0;
+  double known = 0, still_open = 0;
   for (const auto slot : place.scouts()) {
     known += grown.known.test(slot);
-    possible += grown.possible.test(slot);
+    still_open += open(grown, slot);
   }
-  if (possible == 0) return static_cast<double>(grown.count);
-  const double expected = static_cast<double>(grown.bound) * (known + rate * (possible - known)) / possible;
-  return std::max(expected, static_cast<double>(grown.count));
+  double others = 0;
+  for (const auto slot : place.others()) others += grown.possible.test(slot);
+  const double have = known + rate * still_open;
+  const double expected = have + others * have / std::max<double>(static_cast<double>(grown.eligible), 1);
+  return std::clamp(expected, static_cast<double>(grown.count), static_cast<double>(grown.bound));
 }
 
 /// Equal steps from a start that depends on the seed only.
@@ -110,47 +112,49 @@ void Refiner::probe(std::vector<GrownPattern>& patterns) {
     questions.push_back({p, std::move(slots), {}, {}});
   }
   answer(patterns, questions);
-  book(patterns, questions);
-}
-
-void Refiner::finish(std::vector<GrownPattern>& patterns, std::size_t count) {
-  std::vector<Question> questions;
-  for (std::size_t p = 0; p < std::min(count, patterns.size()); ++p)
-    questions.push_back({p, open_slots(patterns[p]), {}, {}});
-  answer(patterns, questions);
-  book(patterns, questions);
-}
-
-void Refiner::book(std::vector<GrownPattern>& patterns, std::vector<Question>& questions) {
   for (Question& question : questions) {
     GrownPattern& grown = patterns[question.pattern];
-    const auto size = static_cast<std::size_t>(grown.pattern.size);
-    SlotLists found;
-    found.offset.assign(place_.slots() + 1, 0);
-    std::size_t yes = 0, no = 0;
-    for (std::size_t i = 0; i < question.slots.size(); ++i) {
-      const auto slot = question.slots[i];
-      if (question.answers[i] == Answer::kNo) {
-        grown.possible.clear(slot);
-        ++no;
-      } else if (question.answers[i] == Answer::kYes) {
-        grown.known.set(slot);
-        grown.sets[slot] = std::max(grown.sets[slot], 1.0f);
-        const auto* images = &question.images[i * size];
-        found.nodes.insert(found.nodes.end(), images, images + size);
-        found.offset[slot + 1] = 1;
-        ++yes;
-      }
-    }
-    for (std::size_t s = 1; s < found.offset.size(); ++s) found.offset[s] += found.offset[s - 1];
-    append(grown.lists, found, grown.pattern.size);
-    asked_ += question.slots.size();
-    undecided_ += question.slots.size() - yes - no;
-    grown.count = grown.known.count();
-    grown.bound = grown.possible.count();
-    grown.expected =
-        expectation(place_, grown, yes + no == 0 ? 0.5 : static_cast<double>(yes) / static_cast<double>(yes + no));
+    grown.expected = expectation(place_, grown, book(grown, question));
   }
+}
+
+void Refiner::finish(std::vector<GrownPattern>& patterns, std::span<const std::size_t> chosen) {
+  std::vector<Question> questions;
+  for (const std::size_t p : chosen) questions.push_back({p, open_slots(patterns[p]), {}, {}});
+  answer(patterns, questions);
+  for (Question& question : questions) {
+    GrownPattern& grown = patterns[question.pattern];
+    const double rate = book(grown, question);
+    grown.expected = static_cast<double>(grown.count) + rate * static_cast<double>(grown.bound - grown.count);
+  }
+}
+
+double Refiner::book(GrownPattern& grown, const Question& question) {
+  const auto size = static_cast<std::size_t>(grown.pattern.size);
+  SlotLists found;
+  found.offset.assign(place_.slots() + 1, 0);
+  std::size_t yes = 0, no = 0;
+  for (std::size_t i = 0; i < question.slots.size(); ++i) {
+    const auto slot = question.slots[i];
+    if (question.answers[i] == Answer::kNo) {
+      grown.possible.clear(slot);
+      ++no;
+    } else if (question.answers[i] == Answer::kYes) {
+      grown.known.set(slot);
+      grown.sets[slot] = std::max(grown.sets[slot], 1.0f);
+      const auto* images = &question.images[i * size];
+      found.nodes.insert(found.nodes.end(), images, images + size);
+      found.offset[slot + 1] = 1;
+      ++yes;
+    }
+  }
+  for (std::size_t s = 1; s < found.offset.size(); ++s) found.offset[s] += found.offset[s - 1];
+  append(grown.lists, found, grown.pattern.size);
+  asked_ += question.slots.size();
+  undecided_ += question.slots.size() - yes - no;
+  grown.count = grown.known.count();
+  grown.bound = grown.possible.count();
+  return yes + no == 0 ? 0.5 : static_cast<double>(yes) / static_cast<double>(yes + no);
 }
 
 }  // namespace spminer::grow

@@ -71,8 +71,8 @@ class Refiner {
 
   /// Estimates counts from a sample of the open slots.
   void probe(std::vector<GrownPattern>& patterns);
-  /// Decides every open slot of the first `count` patterns.
-  void finish(std::vector<GrownPattern>& patterns, std::size_t count);
+  /// Decides every open slot of the chosen patterns.
+  void finish(std::vector<GrownPattern>& patterns, std::span<const std::size_t> chosen);
 
   std::uint64_t asked() const { return asked_; }
   std::uint64_t undecided() const { return undecided_; }
@@ -80,7 +80,8 @@ class Refiner {
  private:
   struct Question;
   void answer(std::vector<GrownPattern>& patterns, std::vector<Question>& questions);
-  void book(std::vector<GrownPattern>& patterns, std::vector<Question>& questions);
+  /// Takes the answers over; returns the share of yes among them.
+  double book(GrownPattern& grown, const Question& question);
 
   const GrowTarget& place_;
   const GrowParams& params_;

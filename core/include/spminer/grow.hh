@@ -131,12 +131,13 @@ struct GrownPattern {
   SlotSet possible;  ///< slots that are not refuted; `known` is a part
   SlotSet complete;  ///< slots whose list has every node set
   SlotLists lists;
-  std::vector<float> sets;   ///< estimated number of node sets of each slot with a list
-  std::uint64_t count = 0;   ///< members of `known`
-  std::uint64_t bound = 0;   ///< members of `possible`
-  double expected = 0;       ///< estimated count, from what scouts and probes show; `count` once that is exact
-  double node_sets = 0;      ///< estimated graph-level frequency
-  std::uint64_t images = 0;  ///< fewest distinct images that the lists show of any orbit
+  std::vector<float> sets;     ///< estimated number of node sets of each slot with a list
+  std::uint64_t count = 0;     ///< members of `known`
+  std::uint64_t bound = 0;     ///< members of `possible`
+  std::uint64_t eligible = 0;  ///< scouts that all parents have
+  double expected = 0;         ///< estimated count, from what scouts and probes show; `count` once that is exact
+  double node_sets = 0;        ///< estimated graph-level frequency
+  std::uint64_t images = 0;    ///< fewest distinct images that the lists show of any orbit
 
   bool exact() const { return count == bound; }
   std::span<const Node> embedding(std::uint32_t e) const {

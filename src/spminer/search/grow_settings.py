@@ -30,7 +30,7 @@ class GrowSettings:
     """Nodes asked about; 0 for all. ``None`` takes all nodes of sparse graphs and a sample of 2000 of others."""
     scouts: int | None = None
     """Anchors whose embeddings are searched for new patterns; 0 for all. ``None`` takes 4096, of a sample 1000."""
-    exact: int = 20
+    exact: int = 16
     """Patterns of each size that are decided for every anchor; the others get estimates and bounds."""
     frontier: int = 96
     """Neighbours looked at per embedding, in equal shares for its nodes; longer rows of the graph are sampled."""
