@@ -44,7 +44,7 @@ struct GrowParams {
   int slack = 3;                ///< lists are built for this many times `beam` candidates
   int frontier = 96;            ///< neighbours looked at per embedding; rows longer than a fair share of it are sampled
   std::int64_t probes = 96;     ///< open scouts given to the matcher, per candidate, to estimate its count
-  int exact = 24;               ///< patterns of a level whose every open slot is decided
+  int exact = 16;               ///< patterns of a level whose every open slot is decided
   std::uint64_t steps = 20000;  ///< matcher's steps per slot before it is left open; 0: unlimited
   std::uint64_t memory_limit = 0;  ///< bytes for embedding lists: they are thinned to fit; 0: no limit
   std::uint64_t seed = 0;

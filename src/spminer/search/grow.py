@@ -45,8 +45,6 @@ _OBJECTIVES: dict[Objective, _core.GrowObjective] = {
 _SPARSE_DEGREE = 8
 _ALL_NODES = 100_000
 _SAMPLE = 2000
-_SCOUTS = 4096
-_SCOUTS_OF_SAMPLE = 1000  # dense graphs show every frequent pattern often, and their embeddings cost more
 _ANCHOR_STREAM = 0x6709  # of random numbers, so that no other part draws the same
 _SATURATED = 0.97
 
@@ -110,6 +108,7 @@ class _Run:
 
     def __post_init__(self) -> None:
         self.slots = _slots(self.task, self.settings)
+        self.settings = self.settings.chosen(sampled=not self.slots.all)
         graphs = self.task.graphs
         self.place = _core.GrowTarget(
             graphs.target(),
@@ -147,9 +146,7 @@ class _Run:
     def _scouts(self) -> int:
         if self.task.objective == "images":
             return 0  # images are counted in the lists
-        if self.settings.scouts is not None:
-            return self.settings.scouts
-        return _SCOUTS if self.slots.all else _SCOUTS_OF_SAMPLE
+        return self.settings.scouts or 0
 
     def _start(self) -> _core.GrowBeam:
         checkpoint = self.task.checkpoint
@@ -164,13 +161,13 @@ class _Run:
         for size in range(1, beam.size + 1):
             if (arrays := checkpoint.load(f"grow-size-{size}")) is not None:
                 self.levels[size] = Level.from_arrays(arrays)
-                if (embeddings := int(arrays["embeddings"])) < self.settings.embeddings:
+                if (embeddings := int(arrays["embeddings"])) < self.params.embeddings:
                     self.thinned[size] = embeddings
         return beam
 
     def _keep(self, beam: _core.GrowBeam) -> None:
         level = self.levels[beam.size] = Level.of(beam, self.task.graphs)
-        if beam.embeddings < self.settings.embeddings:
+        if beam.embeddings < self.params.embeddings:
             self.thinned[beam.size] = beam.embeddings
         self.counters["patterns"] += beam.candidates
         self.counters["matched"] += beam.matched
@@ -194,7 +191,7 @@ def _check(task: Task) -> None:
 def _params(task: Task, settings: GrowSettings) -> _core.GrowParams:
     params = _core.GrowParams()
     params.objective = _OBJECTIVES[task.objective]
-    for name in ("beam", "embeddings", "exact", "frontier", "steps"):
+    for name in ("beam", "embeddings", "exact", "frontier", "steps", "probes"):
         setattr(params, name, getattr(settings, name))
     params.memory_limit = settings.memory_limit or 0
     params.seed = task.seed

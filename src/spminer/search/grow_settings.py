@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spminer.errors import UsageError
 
@@ -13,38 +13,49 @@ __all__ = ["GrowSettings"]
 class GrowSettings:
     """How patterns are grown.
 
+    What is ``None`` is chosen by whether every node is an anchor or only a sample: samples are taken of dense graphs,
+    which show every frequent pattern often, and where each embedding and each search costs more.
+
     Examples
     --------
-    >>> GrowSettings(beam=200).embeddings
-    6
+    >>> GrowSettings(beam=200).chosen(sampled=True).embeddings
+    4
     >>> GrowSettings(beam=0)
     Traceback (most recent call last):
     spminer.errors.UsageError: beam must be at least 1, not 0
     """
 
-    beam: int = 64
-    """Patterns of each size that are grown further."""
-    embeddings: int = 6
-    """Embeddings kept per pattern and anchor; more find rarer continuations and cost time in proportion."""
+    beam: int | None = None
+    """Patterns of each size that are grown further; ``None`` for 64, with a sample 32."""
+    embeddings: int | None = None
+    """Embeddings kept per pattern and anchor: more find rarer continuations. ``None`` for 6, with a sample 4."""
     anchors: int | None = None
     """Nodes asked about; 0 for all. ``None`` takes all nodes of sparse graphs and a sample of 2000 of others."""
     scouts: int | None = None
-    """Anchors whose embeddings are searched for new patterns; 0 for all. ``None`` takes 4096, of a sample 1000."""
+    """Anchors whose embeddings are searched for new patterns; 0 for all. ``None`` for 4096, of a sample 1000."""
     exact: int = 16
     """Patterns of each size that are decided for every anchor; the others get estimates and bounds."""
     frontier: int = 96
     """Neighbours looked at per embedding, in equal shares for its nodes; longer rows of the graph are sampled."""
-    steps: int = 20_000
-    """Search steps for one anchor before it is left undecided; 0 for no limit."""
+    steps: int | None = None
+    """Search steps per anchor before it is left undecided; 0 for no limit. ``None`` for 20,000, with a sample 1000."""
+    probes: int | None = None
+    """Anchors matched to estimate each candidate before the cut. ``None`` for 96, with a sample 16."""
     memory_limit: int | None = None
     """Bytes for lists of embeddings; lists are thinned to stay within, and the result says so."""
 
     def __post_init__(self) -> None:
-        for name, least in (("beam", 1), ("embeddings", 1), ("frontier", 1), ("exact", 0), ("steps", 0)):
-            if getattr(self, name) < least:
-                raise UsageError(f"{name} must be at least {least}, not {getattr(self, name)}")
-        for name in ("anchors", "scouts"):
-            if (value := getattr(self, name)) is not None and value < 0:
-                raise UsageError(f"{name} must be 0 (all) or positive, not {value}")
-        if self.memory_limit is not None and self.memory_limit <= 0:
-            raise UsageError(f"memory_limit must be positive, not {self.memory_limit}")
+        least = {"beam": 1, "embeddings": 1, "frontier": 1, "memory_limit": 1}
+        for name in ("beam", "embeddings", "anchors", "scouts", "exact", "frontier", "steps", "probes", "memory_limit"):
+            value = getattr(self, name)
+            if value is not None and value < least.get(name, 0):
+                raise UsageError(f"{name} must be at least {least.get(name, 0)}, not {value}")
+
+    def chosen(self, *, sampled: bool) -> GrowSettings:
+        """The settings with numbers for what is ``None``, apart from limits."""
+        defaults = _WITH_A_SAMPLE if sampled else _WITH_ALL_NODES
+        return replace(self, **{name: value for name, value in defaults.items() if getattr(self, name) is None})
+
+
+_WITH_ALL_NODES = {"beam": 64, "embeddings": 6, "scouts": 4096, "steps": 20_000, "probes": 96}
+_WITH_A_SAMPLE = {"beam": 32, "embeddings": 4, "scouts": 1000, "steps": 1000, "probes": 16}
