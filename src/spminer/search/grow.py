@@ -41,9 +41,9 @@ _OBJECTIVES: dict[Objective, _core.GrowObjective] = {
     "transactions": _core.GrowObjective.groups,
     "images": _core.GrowObjective.images,
 }
-# All nodes are anchors of graphs whose nodes have few neighbours: matching one of them takes about a microsecond.
+# All nodes are anchors of graphs, if not too large, whose nodes have few neighbours: matching one of them takes about a microsecond.
 _SPARSE_DEGREE = 8
-_ALL_NODES = 100_000
+_ALL_NODES = 30_000
 _SAMPLE = 2000
 _ANCHOR_STREAM = 0x6709  # of random numbers, so that no other part draws the same
 _SATURATED = 0.97

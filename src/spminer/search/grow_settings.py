@@ -30,7 +30,7 @@ class GrowSettings:
     embeddings: int | None = None
     """Embeddings kept per pattern and anchor: more find rarer continuations. ``None`` for 6, with a sample 4."""
     anchors: int | None = None
-    """Nodes asked about; 0 for all. ``None`` takes all nodes of sparse graphs and a sample of 2000 of others."""
+    """Nodes asked about; 0 for all. ``None`` takes all nodes of sparse graphs of up to 30,000, of others 2000."""
     scouts: int | None = None
     """Anchors whose embeddings are searched for new patterns; 0 for all. ``None`` for 4096, of a sample 1000."""
     exact: int = 16
