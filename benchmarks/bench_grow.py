@@ -1,8 +1,7 @@
 """Growth on real graphs: seconds of wall and processor time, memory, and the median frequency of the ten best per size.
 
 Each data set is read and searched in a process of its own, so that its memory is its own; labels are forgotten.
-Sparse graphs are grown to size 20, with every node as an anchor up to 30,000 nodes; dense ones to size 12, with a sample
-of 2000 anchors.
+Sparse graphs are grown to size 20, dense ones to size 12.
 
     python benchmarks/bench_grow.py --data DIR
     python benchmarks/bench_grow.py --data DIR --only ENZYMES.zip COX2.zip --threads 2

@@ -41,10 +41,10 @@ _OBJECTIVES: dict[Objective, _core.GrowObjective] = {
     "transactions": _core.GrowObjective.groups,
     "images": _core.GrowObjective.images,
 }
-# All nodes are anchors of graphs, if not too large, whose nodes have few neighbours: matching one of them takes about a microsecond.
+# Matching at one node of a sparse graph takes about a microsecond, so that all nodes can be anchors.
 _SPARSE_DEGREE = 8
 _ALL_NODES = 30_000
-_SAMPLE = 2000
+_SAMPLE = {False: 5000, True: 2000}  # anchors of larger sparse graphs, and of dense ones
 _ANCHOR_STREAM = 0x6709  # of random numbers, so that no other part draws the same
 _SATURATED = 0.97
 
@@ -108,7 +108,7 @@ class _Run:
 
     def __post_init__(self) -> None:
         self.slots = _slots(self.task, self.settings)
-        self.settings = self.settings.chosen(sampled=not self.slots.all)
+        self.settings = self.settings.chosen(dense=_dense(self.task.graphs))
         graphs = self.task.graphs
         self.place = _core.GrowTarget(
             graphs.target(),
@@ -207,12 +207,16 @@ def _slots(task: Task, settings: GrowSettings) -> Slots:
     return Slots(anchors, np.arange(len(anchors) + 1, dtype=np.int64), graphs.num_nodes)
 
 
+def _dense(graphs: GraphCollection) -> bool:
+    return graphs.target().edges * 2 > _SPARSE_DEGREE * graphs.num_nodes
+
+
 def _anchors(graphs: GraphCollection, wanted: int | None, seed: int) -> NDArray[np.int32]:
     """All nodes, or a sample of them, ascending."""
     nodes = graphs.num_nodes
     if wanted is None:
-        sparse = nodes <= _ALL_NODES and len(graphs.indices) <= _SPARSE_DEGREE * nodes
-        wanted = 0 if sparse else _SAMPLE
+        dense = _dense(graphs)
+        wanted = 0 if nodes <= _ALL_NODES and not dense else _SAMPLE[dense]
     if wanted == 0 or wanted >= nodes:
         return np.arange(nodes, dtype=np.int32)
     random = np.random.default_rng([seed, _ANCHOR_STREAM])
