@@ -30,7 +30,7 @@ class GrowSettings:
     embeddings: int | None = None
     """Embeddings kept per pattern and anchor: more find rarer continuations. ``None`` for 6, in dense graphs 4."""
     anchors: int | None = None
-    """Nodes asked about; 0 for all. ``None`` takes all nodes of sparse graphs up to 30,000, else 5000, of dense 2000."""
+    """Nodes asked about; 0 for all. ``None`` takes up to 30,000 of sparse graphs, else 5000, of dense 2000."""
     scouts: int | None = None
     """Anchors whose embeddings are searched for new patterns; 0 for all. ``None`` for 4096, in dense graphs 1000."""
     exact: int = 16
