@@ -64,5 +64,6 @@ void init_encoder(nb::module_& m);
 void init_order(nb::module_& m);
 void init_samplers(nb::module_& m);
 void init_walk(nb::module_& m);
+void init_grow(nb::module_& m);
 
 }  // namespace spminer::bindings

@@ -19,4 +19,5 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_order(m);
   spminer::bindings::init_samplers(m);
   spminer::bindings::init_walk(m);
+  spminer::bindings::init_grow(m);
 }

@@ -628,3 +628,181 @@ def walk_patterns(target: Target, nodes: Annotated[NDArray[numpy.int32], dict(sh
     """
     The patterns of walks, anchored at node 0, with the target's labels and arcs.
     """
+
+class GrowObjective(enum.Enum):
+    """What ranks the patterns of a level."""
+
+    anchors = 0
+
+    node_sets = 1
+
+    groups = 2
+
+    images = 3
+
+class GrowParams:
+    """How to grow; see the fields of the native struct."""
+
+    def __init__(self) -> None: ...
+
+    @property
+    def objective(self) -> GrowObjective: ...
+
+    @objective.setter
+    def objective(self, arg: GrowObjective, /) -> None: ...
+
+    @property
+    def beam(self) -> int:
+        """Patterns kept per level."""
+
+    @beam.setter
+    def beam(self, arg: int, /) -> None: ...
+
+    @property
+    def embeddings(self) -> int:
+        """Embeddings kept per pattern and scout."""
+
+    @embeddings.setter
+    def embeddings(self, arg: int, /) -> None: ...
+
+    @property
+    def slack(self) -> int:
+        """Lists are built for this many times `beam` candidates."""
+
+    @slack.setter
+    def slack(self, arg: int, /) -> None: ...
+
+    @property
+    def frontier(self) -> int:
+        """Neighbours looked at per embedding."""
+
+    @frontier.setter
+    def frontier(self, arg: int, /) -> None: ...
+
+    @property
+    def probes(self) -> int:
+        """Slots matched to estimate a candidate before the cut."""
+
+    @probes.setter
+    def probes(self, arg: int, /) -> None: ...
+
+    @property
+    def exact(self) -> int:
+        """Patterns whose every open slot is matched."""
+
+    @exact.setter
+    def exact(self, arg: int, /) -> None: ...
+
+    @property
+    def steps(self) -> int:
+        """Matcher's steps per slot; 0 for no limit."""
+
+    @steps.setter
+    def steps(self, arg: int, /) -> None: ...
+
+    @property
+    def memory_limit(self) -> int:
+        """Bytes for embedding lists; 0 for no limit."""
+
+    @memory_limit.setter
+    def memory_limit(self, arg: int, /) -> None: ...
+
+    @property
+    def seed(self) -> int: ...
+
+    @seed.setter
+    def seed(self, arg: int, /) -> None: ...
+
+    @property
+    def threads(self) -> int:
+        """0 for every core."""
+
+    @threads.setter
+    def threads(self, arg: int, /) -> None: ...
+
+class GrownPattern:
+    """A pattern of a beam with what is known of it."""
+
+    @property
+    def pattern(self) -> Pattern:
+        """In canonical form."""
+
+    @property
+    def count(self) -> int:
+        """Slots that show it for certain."""
+
+    @property
+    def bound(self) -> int:
+        """Slots that are not refuted."""
+
+    @property
+    def expected(self) -> float:
+        """Estimated count."""
+
+    @property
+    def node_sets(self) -> float:
+        """Estimated graph-level frequency."""
+
+    @property
+    def images(self) -> int:
+        """Fewest distinct images that the lists show of any orbit."""
+
+class GrowBeam:
+    """The best patterns of one size, with slots and lists of embeddings."""
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def complete(self) -> bool:
+        """Whether the control did not stop the work."""
+
+    @property
+    def outside(self) -> int:
+        """No pattern outside the beam is shown by more slots than this."""
+
+    @property
+    def candidates(self) -> int:
+        """Distinct candidates met."""
+
+    @property
+    def matched(self) -> int:
+        """Questions to the matcher."""
+
+    @property
+    def undecided(self) -> int:
+        """Questions that the matcher left open."""
+
+    @property
+    def embeddings(self) -> int:
+        """Embeddings kept per scout."""
+
+    @property
+    def list_bytes(self) -> int:
+        """Memory of the lists."""
+
+    def arrays(self) -> dict[str, Any]:
+        """The beam as arrays, by the names that `grow_resume` takes."""
+
+    def __len__(self) -> int: ...
+
+    def __getitem__(self, arg: int, /) -> GrownPattern: ...
+
+class GrowTarget:
+    """
+    A target with the slots (anchors or graphs) that patterns are asked of.
+    """
+
+    def __init__(self, target: Target, index: MatchIndex, roots: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, population: int, scouts: int, seed: int) -> None: ...
+
+    @property
+    def slots(self) -> int: ...
+
+def grow_resume(place: GrowTarget, *, header: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], key_offset: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], slots: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], offset: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], sets: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], figures: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> GrowBeam:
+    """The beam that arrays hold."""
+
+def grow_start(place: GrowTarget, params: GrowParams) -> GrowBeam:
+    """The patterns of one node."""
+
+def grow_level(place: GrowTarget, beam: GrowBeam, params: GrowParams, control: Control) -> GrowBeam:
+    """The patterns with one node more."""

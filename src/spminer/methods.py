@@ -22,6 +22,7 @@ AUTO = "auto"
 # Modules whose METHOD is the method of that name.
 _MODULES = {
     "exact": "spminer.search.exact",
+    "grow": "spminer.search.grow",
     "greedy": "spminer.search.greedy",
     "beam": "spminer.search.beam",
     "mcts": "spminer.search.mcts",

@@ -1,0 +1,217 @@
+// Second pass: lists of the chosen children, from the lists of their parents.
+#include "grow_steps.hh"
+
+namespace spminer::grow {
+
+namespace {
+
+/// The embeddings with the smallest keys, no node set twice.  Keys are hashes, so this is a sample that does not
+/// depend on the order in which they come.
+class Reservoir {
+ public:
+  Reservoir(int size, int capacity, std::uint64_t salt) : size_(size), capacity_(capacity), salt_(salt) {}
+
+  void add(std::span<const Node> embedding) {
+    const std::uint64_t set = set_hash(embedding);
+    if (std::find(sets_.begin(), sets_.end(), set) != sets_.end()) return;
+    sets_.push_back(set);
+    entries_.emplace_back(mix64(set ^ salt_), sets_.size() - 1);
+    nodes_.insert(nodes_.end(), embedding.begin(), embedding.end());
+  }
+  std::size_t distinct() const { return sets_.size(); }
+
+  /// Appends what stays.
+  std::size_t move_to(std::vector<Node>& nodes) {
+    std::sort(entries_.begin(), entries_.end());
+    const std::size_t kept = std::min(entries_.size(), static_cast<std::size_t>(capacity_));
+    for (std::size_t i = 0; i < kept; ++i) {
+      const auto begin = nodes_.begin() + static_cast<std::ptrdiff_t>(entries_[i].second) * size_;
+      nodes.insert(nodes.end(), begin, begin + size_);
+    }
+    return kept;
+  }
+  void reset(std::uint64_t salt) {
+    salt_ = salt;
+    sets_.clear();
+    entries_.clear();
+    nodes_.clear();
+  }
+
+ private:
+  int size_, capacity_;
+  std::uint64_t salt_;
+  std::vector<std::uint64_t> sets_;
+  std::vector<std::pair<std::uint64_t, std::size_t>> entries_;
+  std::vector<Node> nodes_;
+};
+
+/// Extends the lists of one slot.
+class Gatherer {
+ public:
+  Gatherer(const GrowBeam& beam, const Pattern& child, const std::vector<Source>& sources, int embeddings,
+           std::uint64_t seed, Explorer& explorer)
+      : beam_(beam),
+        child_(child),
+        sources_(sources),
+        embeddings_(embeddings),
+        seed_(seed),
+        explorer_(explorer),
+        reservoir_(child.size, embeddings, 0) {}
+
+  struct Outcome {
+    std::size_t kept = 0;
+    bool all = false;  ///< every node set was seen, and is in the list
+    double sets = 0;   ///< estimated number of node sets
+  };
+
+  Outcome run(std::size_t slot, std::vector<Node>& nodes) {
+    const std::uint64_t salt = mix64(seed_ ^ mix64(slot));
+    reservoir_.reset(salt);
+    tallies_.assign(sources_.size(), {});
+    const bool all = extend_complete(slot);
+    if (!all) extend_in_turns(slot, salt);
+    Outcome outcome;
+    const std::size_t distinct = reservoir_.distinct();
+    outcome.kept = reservoir_.move_to(nodes);
+    outcome.all = all && outcome.kept == distinct;
+    outcome.sets = all ? static_cast<double>(distinct) : std::max(static_cast<double>(distinct), estimated_sets(slot));
+    return outcome;
+  }
+
+ private:
+  /// What the embeddings of one parent led to.
+  struct Tally {
+    int visited = 0;
+    double found = 0;  ///< nodes that complete the child, of all embeddings visited
+  };
+
+  /// One parent whose list has everything shows everything of the child; false if there is none such.
+  bool extend_complete(std::size_t slot) {
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+      const GrownPattern& parent = beam_.patterns[sources_[i].parent];
+      if (!parent.complete.test(slot) || !sources_[i].all_variants) continue;
+      bool all = true;
+      for (auto e = parent.lists.begin(slot); e < parent.lists.end(slot) && all; ++e) all = extend(i, e);
+      if (all) return true;
+      tallies_[i] = {};
+    }
+    return false;
+  }
+
+  /// The parents take turns, an embedding each, until there is enough to choose from.
+  void extend_in_turns(std::size_t slot, std::uint64_t salt) {
+    bool any = true;
+    for (std::uint32_t turn = 0; any; ++turn) {
+      any = false;
+      for (std::size_t j = 0; j < sources_.size(); ++j) {
+        const std::size_t i = (j + salt) % sources_.size();
+        const SlotLists& lists = beam_.patterns[sources_[i].parent].lists;
+        if (lists.begin(slot) + turn >= lists.end(slot)) continue;
+        any = true;
+        extend(i, lists.begin(slot) + turn);
+        if (reservoir_.distinct() >= 2 * static_cast<std::size_t>(embeddings_)) return;
+      }
+    }
+  }
+
+  /// Every node set of the child is met once per node whose removal leaves one of a parent's.
+  double estimated_sets(std::size_t slot) const {
+    double hits = 0;
+    int removals = 0;
+    for (std::size_t i = 0; i < sources_.size(); ++i) {
+      if (tallies_[i].visited == 0) continue;
+      const double sets = static_cast<double>(beam_.patterns[sources_[i].parent].sets[slot]);
+      hits += sets * tallies_[i].found / tallies_[i].visited;
+      removals += sources_[i].removals;
+    }
+    return hits / std::max(removals, 1);
+  }
+
+  /// Whether that showed every way to complete the embedding.
+  bool extend(std::size_t i, std::uint32_t e) {
+    const Source& source = sources_[i];
+    const auto embedding = beam_.patterns[source.parent].embedding(e);
+    std::array<Node, kMaxPatternNodes> images{};
+    bool all = true;
+    explorer_.enter(embedding);
+    for (const Variant& variant : source.variants) {
+      int found = 0;
+      const auto add = [&](Node v) {
+        for (std::size_t k = 0; k < embedding.size(); ++k) images[variant.place[k]] = embedding[k];
+        images[variant.new_node] = v;
+        reservoir_.add(std::span(images).first(static_cast<std::size_t>(child_.size)));
+        ++found;
+      };
+      const double more =
+          explorer_.for_each_fitting(variant, child_.label(variant.new_node), seed_ + e, embeddings_, add);
+      tallies_[i].found += more * found;
+      all = all && more == 1.0;
+    }
+    ++tallies_[i].visited;
+    return all;
+  }
+
+  const GrowBeam& beam_;
+  const Pattern& child_;
+  const std::vector<Source>& sources_;
+  int embeddings_;
+  std::uint64_t seed_;
+  Explorer& explorer_;
+  Reservoir reservoir_;
+  std::vector<Tally> tallies_;
+};
+
+}  // namespace
+
+GrownPattern newborn(const GrowTarget& place, const GrowBeam& beam, const Pattern& child,
+                     const std::vector<Source>& sources) {
+  GrownPattern grown;
+  grown.pattern = child;
+  grown.known = SlotSet(place.slots());
+  grown.possible = beam.patterns[sources.front().parent].possible;
+  for (const Source& source : sources) grown.possible &= beam.patterns[source.parent].possible;
+  for (const auto slot : place.scouts()) grown.eligible += grown.possible.test(slot);
+  grown.complete = SlotSet(place.slots());
+  grown.sets.assign(place.slots(), 0);
+  grown.lists.offset.assign(place.slots() + 1, 0);
+  return grown;
+}
+
+void gather(const GrowBeam& beam, const std::vector<Source>& sources, std::span<const std::uint32_t> slots,
+            int embeddings, std::uint64_t seed, Explorer& explorer, GrownPattern& grown) {
+  SlotLists lists;
+  lists.offset.assign(grown.lists.offset.size(), 0);
+  Gatherer gatherer(beam, grown.pattern, sources, embeddings, seed, explorer);
+  for (const auto slot : slots) {
+    if (!grown.possible.test(slot) || grown.known.test(slot)) continue;
+    const auto outcome = gatherer.run(slot, lists.nodes);
+    if (outcome.all) grown.complete.set(slot);
+    if (outcome.kept > 0) grown.known.set(slot);
+    if (outcome.kept == 0 && outcome.all) grown.possible.clear(slot);
+    grown.sets[slot] = static_cast<float>(outcome.sets);
+    lists.offset[slot + 1] = static_cast<std::uint32_t>(outcome.kept);
+  }
+  for (std::size_t s = 1; s < lists.offset.size(); ++s) lists.offset[s] += lists.offset[s - 1];
+  append(grown.lists, lists, grown.pattern.size);
+}
+
+void append(SlotLists& lists, const SlotLists& more, int size) {
+  if (lists.nodes.empty()) {
+    lists = more;
+    return;
+  }
+  SlotLists both;
+  both.offset.assign(1, 0);
+  both.nodes.reserve(lists.nodes.size() + more.nodes.size());
+  for (std::size_t slot = 0; slot + 1 < lists.offset.size(); ++slot) {
+    for (const SlotLists* part : {static_cast<const SlotLists*>(&lists), &more}) {
+      const auto nodes = std::span(part->nodes);
+      const auto begin = nodes.begin() + static_cast<std::ptrdiff_t>(part->begin(slot)) * size;
+      both.nodes.insert(both.nodes.end(), begin, begin + (part->end(slot) - part->begin(slot)) * std::ptrdiff_t{size});
+    }
+    both.offset.push_back(lists.end(slot) + more.end(slot));
+  }
+  lists = std::move(both);
+}
+
+}  // namespace spminer::grow

@@ -1,0 +1,175 @@
+// First pass over a level: which children there are, and how many scouts show each.
+#include <unordered_map>
+
+#include "grow_steps.hh"
+#include "spminer/canonical.hh"
+#include "spminer/parallel.hh"
+
+namespace spminer::grow {
+
+namespace {
+
+/// One way to attach a node to one pattern of the beam.
+struct Attachment {
+  std::uint64_t key = 0;  ///< of mask, label and codes
+  std::size_t parent = 0;
+  std::uint32_t embedding = 0;  ///< an example: embedding of the parent, and the node
+  Node node = 0;
+  double hits = 0;
+  std::vector<std::uint32_t> scouts;  ///< scouts that show it, ascending
+};
+
+std::uint64_t attachment_key(const Target& target, std::span<const Node> embedding, Node v, Row mask) {
+  if (!target.labelled() && !target.coded()) return mask;
+  std::uint64_t key = mix64(mask) ^ static_cast<std::uint64_t>(target.label(v));
+  if (target.coded()) for_each_bit(mask, [&](int i) { key = mix64(key) ^ target.code(embedding[i], v); });
+  return mix64(key);
+}
+
+/// All attachments of one parent.  A collision of keys can only make the example stand for more than it is; counts
+/// that are reported come from lists and matching.
+struct Scouting {
+  std::vector<Attachment> attachments;
+  std::uint64_t unseen = 0;  ///< slots whose surroundings were not searched completely
+};
+
+Scouting scout_parent(const GrowTarget& place, const GrowBeam& beam, std::size_t parent, std::uint64_t seed,
+                      Explorer& explorer, Control& control) {
+  const GrownPattern& grown = beam.patterns[parent];
+  Scouting result;
+  std::unordered_map<std::uint64_t, std::size_t> number;
+  std::uint64_t searched = 0;
+  for (std::uint32_t s = 0; s < place.scouts().size() && !control.stopped(); ++s) {
+    const std::uint32_t slot = place.scouts()[s];
+    const std::uint32_t begin = grown.lists.begin(slot), end = grown.lists.end(slot);
+    bool all = grown.complete.test(slot);
+    const double weight = begin == end ? 0 : static_cast<double>(grown.sets[slot]) / (end - begin);
+    for (std::uint32_t e = begin; e < end; ++e) {
+      const auto embedding = grown.embedding(e);
+      explorer.enter(embedding);
+      all &= explorer.for_each_adjacent(set_hash(embedding) ^ seed, [&](Node v, Row mask, double inverse) {
+        const auto key = attachment_key(place.target(), embedding, v, mask);
+        const auto [at, fresh] = number.try_emplace(key, result.attachments.size());
+        if (fresh) result.attachments.push_back({key, parent, e, v, 0, {}});
+        Attachment& attachment = result.attachments[at->second];
+        attachment.hits += weight * inverse;
+        if (attachment.scouts.empty() || attachment.scouts.back() != s) attachment.scouts.push_back(s);
+      });
+    }
+    searched += all && grown.possible.test(slot);
+  }
+  result.unseen = grown.bound - searched;
+  return result;
+}
+
+bool more_scouts(const Attachment& a, const Attachment& b) {
+  if (a.scouts.size() != b.scouts.size()) return a.scouts.size() > b.scouts.size();
+  return a.parent != b.parent ? a.parent < b.parent : a.key < b.key;
+}
+
+struct Merged {
+  Candidate candidate;
+  SlotSet scouts;
+  std::size_t last_parent = ~std::size_t{0};
+};
+
+/// Unites attachments with isomorphic results.
+class Merger {
+ public:
+  Merger(const GrowTarget& place, const GrowBeam& beam, int threads) : place_(place), beam_(beam), threads_(threads) {}
+
+  void add(std::span<const Attachment> block) {
+    std::vector<std::pair<Pattern, Key>> forms(block.size());
+    parallel_for(static_cast<std::int64_t>(block.size()), threads_, [&](std::int64_t i, int) {
+      Pattern pattern = canonical_copy(child(block[i]));
+      Key key = key_words(pattern);
+      forms[i] = {std::move(pattern), std::move(key)};
+    });
+    for (std::size_t i = 0; i < block.size(); ++i)
+      book(block[i], std::move(forms[i].first), std::move(forms[i].second));
+  }
+
+  /// Count of the n-th best so far; 0 if there are fewer.
+  std::size_t count_at(std::size_t n) const {
+    if (merged_.size() < n || n == 0) return 0;
+    std::vector<std::uint64_t> counts;
+    for (const Merged& merged : merged_) counts.push_back(merged.scouts.count());
+    std::nth_element(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(n - 1), counts.end(),
+                     std::greater<>());
+    return counts[n - 1];
+  }
+
+  std::vector<Candidate> take() {
+    std::vector<Candidate> result;
+    for (Merged& merged : merged_) {
+      merged.candidate.scouts = merged.scouts.count();
+      result.push_back(std::move(merged.candidate));
+    }
+    return result;
+  }
+
+ private:
+  Pattern child(const Attachment& attachment) const {
+    const GrownPattern& parent = beam_.patterns[attachment.parent];
+    const auto embedding = parent.embedding(attachment.embedding);
+    std::vector<Node> nodes(embedding.begin(), embedding.end());
+    nodes.push_back(attachment.node);
+    return induced(place_.target(), nodes, parent.pattern.anchor);
+  }
+
+  void book(const Attachment& attachment, Pattern&& pattern, Key&& key) {
+    const auto [at, fresh] = number_.try_emplace(std::move(key), merged_.size());
+    const std::uint64_t bound = beam_.patterns[attachment.parent].bound;
+    if (fresh) {
+      merged_.push_back({{std::move(pattern), at->first, 0, 0, bound, 0}, SlotSet(place_.scouts().size())});
+    }
+    Merged& merged = merged_[at->second];
+    for (const auto s : attachment.scouts) merged.scouts.set(s);
+    merged.candidate.hits += attachment.hits;
+    merged.candidate.bound = std::min(merged.candidate.bound, bound);
+    merged.candidate.parents += merged.last_parent != attachment.parent;
+    merged.last_parent = attachment.parent;
+  }
+
+  const GrowTarget& place_;
+  const GrowBeam& beam_;
+  int threads_;
+  std::map<Key, std::size_t> number_;
+  std::vector<Merged> merged_;
+};
+
+}  // namespace
+
+Scouted scout(const GrowTarget& place, const GrowBeam& beam, const GrowParams& params, std::size_t wanted,
+              Control& control) {
+  const auto parents = beam.patterns.size();
+  std::vector<Scouting> found(parents);
+  std::vector<std::unique_ptr<Explorer>> explorers(static_cast<std::size_t>(thread_count(params.threads)));
+  parallel_for(static_cast<std::int64_t>(parents), params.threads, [&](std::int64_t p, int t) {
+    if (control.check_now()) return;
+    if (!explorers[t]) explorers[t] = std::make_unique<Explorer>(place, params.frontier);
+    found[p] = scout_parent(place, beam, static_cast<std::size_t>(p), params.seed, *explorers[t], control);
+  });
+  Scouted result;
+  std::vector<Attachment> all;
+  for (auto& scouting : found) {
+    result.unseen = std::max(result.unseen, scouting.unseen);
+    std::move(scouting.attachments.begin(), scouting.attachments.end(), std::back_inserter(all));
+    scouting = {};
+  }
+  std::sort(all.begin(), all.end(), more_scouts);
+  Merger merger(place, beam, params.threads);
+  constexpr std::size_t kBlock = 1024;
+  // Isomorphic results of several attachments add up, so what comes a little below the cut is looked at too.
+  for (std::size_t i = 0; i < all.size(); i += kBlock) {
+    if (all[i].scouts.size() * 3 < merger.count_at(wanted)) {
+      for (; i < all.size(); ++i) result.unseen = std::max(result.unseen, beam.patterns[all[i].parent].bound);
+      break;
+    }
+    merger.add(std::span(all).subspan(i, std::min(kBlock, all.size() - i)));
+  }
+  result.candidates = merger.take();
+  return result;
+}
+
+}  // namespace spminer::grow

@@ -1,0 +1,61 @@
+"""What can be set of growth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from spminer.errors import UsageError
+
+__all__ = ["GrowSettings"]
+
+
+@dataclass(frozen=True, slots=True)
+class GrowSettings:
+    """How patterns are grown.
+
+    What is ``None`` is chosen by whether the graphs are dense (more than 8 neighbours per node): those show every
+    frequent pattern often, and each embedding and each search costs more.
+
+    Examples
+    --------
+    >>> GrowSettings(beam=200).chosen(dense=True).embeddings
+    4
+    >>> GrowSettings(beam=0)
+    Traceback (most recent call last):
+    spminer.errors.UsageError: beam must be at least 1, not 0
+    """
+
+    beam: int | None = None
+    """Patterns of each size that are grown further; ``None`` for 64, in dense graphs 32."""
+    embeddings: int | None = None
+    """Embeddings kept per pattern and anchor: more find rarer continuations. ``None`` for 6, in dense graphs 4."""
+    anchors: int | None = None
+    """Nodes asked about; 0 for all. ``None`` takes up to 30,000 of sparse graphs, else 5000, of dense 2000."""
+    scouts: int | None = None
+    """Anchors whose embeddings are searched for new patterns; 0 for all. ``None`` for 4096, in dense graphs 1000."""
+    exact: int = 16
+    """Patterns of each size that are decided for every anchor; the others get estimates and bounds."""
+    frontier: int = 96
+    """Neighbours looked at per embedding, in equal shares for its nodes; longer rows of the graph are sampled."""
+    steps: int | None = None
+    """Search steps per anchor before it is left undecided; 0 for no limit. ``None`` for 20,000, or 1000."""
+    probes: int | None = None
+    """Anchors matched to estimate each candidate before the cut. ``None`` for 96, in dense graphs 16."""
+    memory_limit: int | None = None
+    """Bytes for lists of embeddings; lists are thinned to stay within, and the result says so."""
+
+    def __post_init__(self) -> None:
+        least = {"beam": 1, "embeddings": 1, "frontier": 1, "memory_limit": 1}
+        for name in ("beam", "embeddings", "anchors", "scouts", "exact", "frontier", "steps", "probes", "memory_limit"):
+            value = getattr(self, name)
+            if value is not None and value < least.get(name, 0):
+                raise UsageError(f"{name} must be at least {least.get(name, 0)}, not {value}")
+
+    def chosen(self, *, dense: bool) -> GrowSettings:
+        """The settings with numbers for what is ``None``, apart from limits."""
+        defaults = _DENSE if dense else _SPARSE
+        return replace(self, **{name: value for name, value in defaults.items() if getattr(self, name) is None})
+
+
+_SPARSE = {"beam": 64, "embeddings": 6, "scouts": 4096, "steps": 20_000, "probes": 96}
+_DENSE = {"beam": 32, "embeddings": 4, "scouts": 1000, "steps": 1000, "probes": 16}
