@@ -74,7 +74,7 @@ def test_other_frequencies(objective):
 def test_edge_induced_patterns_have_edge_induced_examples():
     clique = spminer.from_networkx(nx.complete_graph(5))
     path = Pattern.parse("0-1,1-2,2-3@0").canonical()
-    with registered(proposing([path]), "beam"):
+    with registered(proposing([path]), "grow"):
         result = spminer.mine(clique, 4, induced=False)
     assert result[0].anchored_frequency.value == 5
     assert len(set(result[0].examples[0])) == 4

@@ -16,14 +16,14 @@ def dense():
 
 
 @pytest.fixture
-def beam():
-    with registered(proposing([]), "beam"):
+def grow():
+    with registered(proposing([]), "grow"):
         yield
 
 
-def test_small_sizes_are_solved_and_large_ones_searched(dense, beam):
+def test_small_sizes_are_solved_and_large_ones_searched(dense, grow):
     plan = make_plan(Task(dense, tuple(range(3, 21))))
-    assert [stage.method for stage in plan.stages] == ["exact", "beam"]
+    assert [stage.method for stage in plan.stages] == ["exact", "grow"]
     exact, search = plan.stages
     assert exact.sizes + search.sizes == tuple(range(3, 21))
     assert 3 in exact.sizes
@@ -37,34 +37,34 @@ def test_what_fits_is_all_exact():
     assert [(stage.method, stage.sizes) for stage in plan.stages] == [("exact", (3, 4, 5))]
 
 
-def test_beyond_the_largest_enumerable_size_there_is_search(beam):
+def test_beyond_the_largest_enumerable_size_there_is_search(grow):
     ring = spminer.from_networkx(nx.cycle_graph(100))
     plan = make_plan(Task(ring, tuple(range(10, 21))))
-    assert [(stage.method, stage.sizes[-1]) for stage in plan.stages] == [("exact", 16), ("beam", 20)]
+    assert [(stage.method, stage.sizes[-1]) for stage in plan.stages] == [("exact", 16), ("grow", 20)]
 
 
-def test_a_short_limit_leaves_less_to_enumeration(beam):
+def test_a_short_limit_leaves_less_to_enumeration(grow):
     task = Task(example(), tuple(range(3, 12)))
     sizes = [make_plan(task, time_limit=limit).stages[0].sizes for limit in (None, 0.5)]
     assert set(sizes[1]) < set(sizes[0])
 
 
-def test_the_plan_does_not_depend_on_threads(dense, beam):
+def test_the_plan_does_not_depend_on_threads(dense, grow):
     plans = [make_plan(Task(dense, tuple(range(3, 12)), threads=n)) for n in (1, 8)]
     assert plans[0] == plans[1]
     assert plans[0].lines(1) != plans[0].lines(8)  # but its times do
 
 
-def test_edge_induced_patterns_are_not_enumerated(beam):
-    assert [stage.method for stage in make_plan(Task(example(), (4, 5), induced=False)).stages] == ["beam"]
+def test_edge_induced_patterns_are_not_enumerated(grow):
+    assert [stage.method for stage in make_plan(Task(example(), (4, 5), induced=False)).stages] == ["grow"]
 
 
-def test_growth_comes_before_beam(beam):
+def test_growth_comes_before_beam(grow):
     with registered(proposing([]), "grow"):
         assert make_plan(Task(example(), (30,))).stages[-1].method == "grow"
 
 
-def test_only_methods_that_know_the_objective(beam):
+def test_only_methods_that_know_the_objective(grow):
     with registered(proposing([]), "grow", objectives=("images",)):
         assert make_plan(Task(example(), (30,), objective="images")).stages[-1].method == "grow"
         assert make_plan(Task(example(), (30,), objective="graph")).stages[-1].method == "beam"
@@ -79,7 +79,7 @@ def test_a_method_is_not_asked_for_what_it_cannot_rank_by():
         make_plan(Task(example(), (3,), objective="images"), "fake")
 
 
-def test_plans_survive_the_result_file(dense, beam):
+def test_plans_survive_the_result_file(dense, grow):
     plan = make_plan(Task(dense, (3, 12)))
     assert Plan.from_dicts(plan.to_dicts()) == plan
 

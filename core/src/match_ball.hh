@@ -35,7 +35,7 @@ class BallSearch {
     if (!search) search.emplace(plan_, *index_.target, budget_);
     fill_rows(W);
     search->enter({static_cast<Node>(members_.size()), rows_.data(), members_.data(), signatures_.data()});
-    return search->run_root(local_[root_], visitor);
+    return search->run_hard_root(local_[root_], visitor);
   }
 
   const Plan& plan_;

@@ -49,6 +49,10 @@ struct Bits {
     for (int i = 0; i < W; ++i) words[i] &= other.words[i];
     return *this;
   }
+  Bits& operator|=(const Bits& other) {
+    for (int i = 0; i < W; ++i) words[i] |= other.words[i];
+    return *this;
+  }
   friend bool operator==(const Bits&, const Bits&) = default;
   friend Bits operator&(Bits a, const Bits& b) { return a &= b; }
   friend Bits operator~(Bits a) {

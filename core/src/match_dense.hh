@@ -20,7 +20,8 @@ struct Block {
 
 /// Each pattern position has a domain, the local nodes it may still be mapped to.  Placing a node shrinks the
 /// domains of all open positions at once: neighbours keep its row, others (if induced) its complement.  An empty
-/// domain ends the branch.  One row of domains is kept per depth, so stepping back costs nothing.
+/// domain ends the branch, and so do fewer candidates in all than open positions.  One row of domains is kept per
+/// depth, so stepping back costs nothing.
 template <int W>
 class DenseSearch {
  public:
@@ -54,21 +55,23 @@ class DenseSearch {
   /// whether the search was cut short.
   template <typename V>
   bool run_root(int local, V& visitor) {
-    if (!possible(0, local)) return false;
-    if (plan_.size() == 1) {
-      Set only;
-      only.set(local);
-      return leaf(0, only, visitor);
-    }
-    weights_.fill(1);
-    return place(0, 0, local, plan_.pattern.all() & ~bit(0), visitor);
+    focused_ = false;
+    return search_root(local, visitor);
+  }
+
+  /// The same for a root that takes long: a position d edges from the root must have its image within d edges of the
+  /// root's.  Finding these nodes costs as much as some dozen steps.
+  template <typename V>
+  bool run_hard_root(int local, V& visitor) {
+    focused_ = possible(0, local) && focus(local);
+    return focused_ && search_root(local, visitor);
   }
 
   /// Searches all embeddings.
   template <typename V>
   bool run_all(V& visitor) {
     if (!alive_) return false;
-    weights_.fill(1);
+    focused_ = false;
     int next = 0;
     for (int p = 1; p < plan_.size(); ++p)
       if (base()[p].count() < base()[next].count()) next = p;
@@ -76,6 +79,41 @@ class DenseSearch {
   }
 
  private:
+  template <typename V>
+  bool search_root(int local, V& visitor) {
+    if (!possible(0, local)) return false;
+    if (plan_.size() == 1) {
+      Set only;
+      only.set(local);
+      return leaf(0, only, visitor);
+    }
+    return place(0, 0, local, plan_.pattern.all() & ~bit(0), visitor);
+  }
+
+  /// Nodes near enough for each position; false if there are fewer than positions as near to the root.
+  bool focus(int local) {
+    Set reached, border;
+    reached.set(local);
+    border.set(local);
+    Row positions = bit(0), outside = plan_.pattern.all() & ~bit(0);
+    while (outside != 0) {
+      Row next = 0;
+      for_each_bit(positions, [&](int p) { next |= plan_.pattern.rows[p]; });
+      positions = next & outside;
+      outside &= ~positions;
+      Set grown = reached;
+      border.any_of([&](int v) {
+        grown |= row(v);
+        return false;
+      });
+      border = grown & ~reached;
+      reached = grown;
+      for_each_bit(positions, [&](int p) { near_[p] = reached; });
+      if (reached.count() < plan_.size() - std::popcount(outside)) return false;
+    }
+    return true;
+  }
+
   Set* base() { return domains_.data(); }
   Set row(int local) const { return Set::load(block_.rows + static_cast<std::ptrdiff_t>(local) * W); }
 
@@ -116,27 +154,30 @@ class DenseSearch {
     far.reset(local);
     const Row neighbours = plan_.pattern.rows[position];
     const Row ordered = plan_.larger[position] | plan_.smaller[position];
+    const bool at_root = focused_ && depth == 0;
+    const int positions = std::popcount(open);
+    Set together;
     int next = -1;
-    std::uint64_t fewest = 1, weight = 0;
+    int least = INT32_MAX;
+    const Row unplaced = open;
     for (; open != 0; open &= open - 1) {
       const int q = std::countr_zero(open);
       Set domain = from[q] & ((neighbours >> q) & 1 ? near : far);
+      if (at_root) domain &= near_[q];
       if ((ordered >> q) & 1) domain &= (plan_.larger[position] >> q) & 1 ? Set::above(local) : Set::below(local);
       if (plan_.codes && ((neighbours >> q) & 1)) keep_codes(domain, local, plan_.pattern.code(position, q));
-      const auto count = static_cast<std::uint64_t>(domain.count());
-      if (count == 0) {
-        ++weights_[position];
-        ++weights_[q];
-        return -1;
-      }
+      const int count = domain.count();
+      if (count == 0) return -1;
       to[q] = domain;
-      if (count * weight < fewest * weights_[q]) {
-        fewest = count;
-        weight = weights_[q];
+      together |= domain;
+      // Fewest candidates first; of equals, the one that settles most neighbours.
+      const int cost = kMaxPatternNodes * count - std::popcount(plan_.pattern.rows[q] & unplaced);
+      if (cost < least) {
+        least = cost;
         next = q;
       }
     }
-    return next;
+    return together.count() < positions ? -1 : next;  // fewer candidates than positions: two would have to share
   }
 
   void keep_codes(Set& domain, int local, EdgeCode want) const {
@@ -166,9 +207,10 @@ class DenseSearch {
   Budget& budget_;
   Block block_{};
   bool alive_ = false;
-  std::vector<Set> domains_;  ///< one row of domains per depth
+  bool focused_ = false;
+  std::array<Set, kMaxPatternNodes> near_;  ///< where each position can be if focused
+  std::vector<Set> domains_;                ///< one row of domains per depth
   std::array<Node, kMaxPatternNodes> images_{};
-  std::array<std::uint32_t, kMaxPatternNodes> weights_{};  ///< dead ends that a position had part in
 };
 
 }  // namespace spminer::match

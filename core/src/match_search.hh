@@ -70,10 +70,17 @@ class Searcher {
                      &index_.members[first], &index_.signatures[first]});
       entered_ = c;
     }
+    if constexpr (V::kRestarts) {
+      budget_.renew(kDensePatience);
+      const bool ended = search->run_root(index_.local(u), visitor);
+      return budget_.resume() ? search->run_hard_root(index_.local(u), visitor) : ended;
+    }
     return search->run_root(index_.local(u), visitor);
   }
 
+  /// Steps after which another engine, or more preparation, is worth its cost.
   static constexpr std::uint64_t kPatience = 256;
+  static constexpr std::uint64_t kDensePatience = 64;
 
   const Plan& plan_;
   const IndexData& index_;

@@ -119,7 +119,7 @@ def verify(
     open_ = [candidate for candidate in prepared if not _is_exact(candidate, task.objective)]
     if wanted := settings.candidates(task.top):
         monitor.update(stage="verify", size=task.sizes[0], done=0, total=min(len(open_), wanted))
-        floor = _Floor(exact, task, merge_anchors)
+        floor = _Floor(prepared, task, merge_anchors)
         if task.objective == "anchored":
             open_ = _count_anchored(open_[:wanted], floor, task, monitor, settings, refutations or Refutations())
         else:
@@ -167,11 +167,13 @@ def rank(
 class _Floor:
     """The value that a candidate must reach to enter the top, by what is certain so far."""
 
-    def __init__(self, certain: Iterable[Candidate], task: Task, merge_anchors: bool) -> None:
+    def __init__(self, candidates: Iterable[Candidate], task: Task, merge_anchors: bool) -> None:
         self._task, self._merge = task, merge_anchors
         self._values: dict[Pattern, float] = {}
-        for candidate in certain:
-            self.add(candidate.pattern, candidate.known[task.objective])
+        for candidate in candidates:
+            known = candidate.known.get(task.objective)
+            if known is not None and known.kind != "estimate":
+                self.add(candidate.pattern, known)
 
     def add(self, pattern: Pattern, frequency: Frequency) -> None:
         """Take a candidate into account."""
@@ -198,6 +200,9 @@ def _count_anchored(
     order = np.random.default_rng([task.seed, _ORDER_STREAM]).permutation(task.graphs.num_nodes).astype(np.int32)
     trials: list[tuple[Candidate, AnchorTrial]] = []
     for candidate in candidates:
+        known = candidate.known.get("anchored")
+        if known is not None and known.kind == "lower_bound" and known.high is not None and known.high < floor.value:
+            continue  # the search has shown that it is not among the best
         question = Question.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
         trials.append((candidate, AnchorTrial(question, order, refutations.excluded(candidate.pattern))))
         trials[-1][1].begin(monitor.control())

@@ -55,12 +55,12 @@ def test_result_and_report(run, tmp_path):
 
 
 def test_dry_run_prints_the_plan_and_stops(run, endless, tmp_path):
-    with registered(proposing([]), "beam"):
+    with registered(proposing([]), "grow"):
         code, out, err = run("mine", endless, "--sizes", "3-20", "--dry-run", "--checkpoint", tmp_path / "states")
     first, second = out.splitlines()
     assert (code, err) == (0, "")
     assert first.startswith("sizes 3-")
-    assert second.endswith("-20: beam (too much to enumerate: " + second.partition("enumerate: ")[2])
+    assert second.endswith("-20: grow (too much to enumerate: " + second.partition("enumerate: ")[2])
     assert not (tmp_path / "states").exists()
 
 
