@@ -59,15 +59,22 @@ def test_edge_induced_patterns_are_not_enumerated(grow):
     assert [stage.method for stage in make_plan(Task(example(), (4, 5), induced=False)).stages] == ["grow"]
 
 
-def test_growth_comes_before_beam(grow):
+def test_growth_comes_before_beam():
     with registered(proposing([]), "grow"):
         assert make_plan(Task(example(), (30,))).stages[-1].method == "grow"
 
 
-def test_only_methods_that_know_the_objective(grow):
+def test_only_methods_that_know_the_objective():
     with registered(proposing([]), "grow", objectives=("images",)):
         assert make_plan(Task(example(), (30,), objective="images")).stages[-1].method == "grow"
         assert make_plan(Task(example(), (30,), objective="graph")).stages[-1].method == "beam"
+
+
+def test_only_methods_that_know_the_containment():
+    with registered(proposing([]), "grow", induced=(True,)):
+        assert make_plan(Task(example(), (30,), induced=False)).stages[-1].method == "beam"
+        with pytest.raises(UsageError, match="node-induced patterns only"):
+            make_plan(Task(example(), (30,), induced=False), "grow")
 
 
 def test_a_named_method_does_everything():

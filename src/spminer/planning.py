@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from spminer.graphs import GraphCollection
-    from spminer.results import Frequency, Objective
+    from spminer.results import Frequency
     from spminer.search import Task
 
 __all__ = ["SUBGRAPHS_PER_SECOND", "Plan", "Stage", "Work", "enumeration_work", "make_plan"]
@@ -32,9 +32,9 @@ _SQUARES_PER_SECOND = {3: 1e9, 4: 1e8, 5: 2e7}
 # give other results on other machines.
 EXACT_BUDGET_S = 20.0
 _SHARE_OF_LIMIT = 0.3
-# The search for sizes that are too much to enumerate, the first that is there: growth knows exact counts at each step,
-# a beam keeps more than one way open, greedy is the paper's.
-_SEARCHES = ("grow", "beam", "greedy")
+# The search for sizes that are too much to enumerate, the first that can do what is asked: growth knows exact counts at
+# each step, a beam keeps more than one way open, gspan is for edge-induced patterns of many graphs.
+_SEARCHES = ("grow", "beam", "gspan")
 # Numbers of subgraphs grow with the size until patterns are about as large as the graphs; beyond so many times the
 # budget a larger size need not be looked at.
 _HOPELESS = 100.0
@@ -165,7 +165,7 @@ def make_plan(task: Task, method: str = AUTO, *, time_limit: float | None = None
     if affordable:
         stages.append(_exact_stage(affordable))
     if rest := tuple(size for size in task.sizes if size not in affordable):
-        stages.append(Stage(_search_for(rest, task.objective, too_many), rest, too_many))
+        stages.append(Stage(_search_for(rest, task, too_many), rest, too_many))
     return Plan(tuple(stages))
 
 
@@ -200,20 +200,26 @@ def _exact_stage(works: dict[int, Work]) -> Stage:
     return Stage("exact", tuple(sorted(works)), "few enough to enumerate", number, seconds)
 
 
-def _search_for(sizes: tuple[int, ...], objective: Objective, reason: str) -> str:
+def _search_for(sizes: tuple[int, ...], task: Task, reason: str) -> str:
     for name in _SEARCHES:
-        if name in method_names() and objective in get_method(name).objectives:
-            return name
+        if name in method_names():
+            method = get_method(name)
+            if task.objective in method.objectives and task.induced in method.induced:
+                return name
     raise UsageError(
-        f"no search method ranks {format_sizes(sizes)} by {objective} frequency ({reason}); "
+        f"no search method ranks {format_sizes(sizes)} by {task.objective} frequency ({reason}); "
         "ask for smaller sizes or another frequency"
     )
 
 
-def _check_objective(method: str, task: Task) -> None:
-    known = get_method(method).objectives
-    if task.objective not in known:
-        raise UsageError(f"method {method!r} searches by {' or '.join(known)} frequency, not by {task.objective}")
+def _check_objective(name: str, task: Task) -> None:
+    method = get_method(name)
+    if task.induced not in method.induced:
+        kinds = {True: "node-induced patterns", False: "edge-induced patterns (induced=False, --edge-induced)"}
+        raise UsageError(f"method {name!r} finds {kinds[not task.induced]} only")
+    if task.objective not in method.objectives:
+        known = " or ".join(method.objectives)
+        raise UsageError(f"method {name!r} searches by {known} frequency, not by {task.objective}")
 
 
 def _rounded(number: float) -> str:

@@ -44,4 +44,5 @@ METHOD = Method(
     GastonSettings,
     search_gaston,
     objectives=("transactions", "images"),
+    induced=(False,),
 )

@@ -44,4 +44,5 @@ METHOD = Method(
     GspanSettings,
     search_gspan,
     objectives=("transactions", "images"),
+    induced=(False,),
 )

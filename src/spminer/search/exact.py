@@ -82,6 +82,7 @@ METHOD = Method(
     settings=ExactSettings,
     search=search,
     objectives=("anchored", "graph", "transactions", "images"),
+    induced=(True,),
 )
 
 

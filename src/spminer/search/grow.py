@@ -229,4 +229,5 @@ METHOD = Method(
     settings=GrowSettings,
     search=grow,
     objectives=("anchored", "graph", "transactions", "images"),
+    induced=(True,),
 )

@@ -112,6 +112,8 @@ class Method:
         ``search(task, settings, monitor)``.
     objectives
         Frequencies it can search by.
+    induced
+        Whether it finds node-induced patterns, edge-induced ones, or both.
     """
 
     name: str
@@ -119,3 +121,4 @@ class Method:
     settings: type
     search: Callable[[Task, Any, Monitor], SearchResult]
     objectives: tuple[Objective, ...] = ("anchored", "graph")
+    induced: tuple[bool, ...] = (True, False)
