@@ -22,7 +22,7 @@ setup: $(STAMP)  ## Build the extension and install everything into .venv (only 
 
 demo: $(PACKAGE)  ## Run the main job on the bundled data set: out/result.json and out/report.html
 	@mkdir -p out
-	spminer enumerate --size 3-6 --top 8 --output out/result.json --report out/report.html
+	spminer mine --sizes 3-12 --top 6 --output out/result.json --report out/report.html
 
 test: test-core test-python  ## Run all tests
 

@@ -1,4 +1,6 @@
-"""Training speed in pairs a second: drawing the pairs, and whole steps, for targets of up to 29 and of up to 64 nodes.
+"""Training speed in pairs a second: drawing the pairs, steps on pairs that are there already, and both together.
+
+For targets of up to 29 and of up to 64 nodes, with the model compiled or not.
 
 Run on the machine to be measured: python benchmarks/bench_train.py [--device cuda] [--threads 16]
 """
@@ -6,6 +8,7 @@ Run on the machine to be measured: python benchmarks/bench_train.py [--device cu
 from __future__ import annotations
 
 import argparse
+import itertools
 import tempfile
 import time
 from dataclasses import replace
@@ -30,12 +33,15 @@ def drawing_rate(config: TrainConfig, threads: int, seconds: float) -> float:
     return step * config.batch / (time.perf_counter() - start)
 
 
-def training_rate(config: TrainConfig, device: str, threads: int, seconds: float) -> float:
-    """Whole steps, data included, after a warm-up."""
+def training_rate(
+    config: TrainConfig, device: str, threads: int, seconds: float, *, compiled: bool, drawn: bool
+) -> float:
+    """Steps after a warm-up: with data as it is drawn, or the same batch again and again."""
     with tempfile.TemporaryDirectory() as folder:
         quiet = replace(config, steps=10**9, validate_every=10**9, checkpoint_every=10**9, validation_pairs=64)
-        trainer = Trainer(quiet, Path(folder), device=device, threads=threads)
-        steps = trainer.feed.steps(0, quiet.steps)
+        trainer = Trainer(quiet, Path(folder), device=device, compiled=compiled, threads=threads)
+        same = [batch.to(trainer.device) for batch in trainer.feed.step(0)]
+        steps = trainer.feed.steps(0, quiet.steps) if drawn else itertools.repeat(same)
         for _ in range(20):
             trainer.step(next(steps))
         _wait(device)
@@ -67,13 +73,22 @@ def main() -> None:
     base = preset("default")
     base = replace(base, batch=options.batch, model=replace(base.model, width=options.width))
     print(f"device {options.device}, width {options.width}, batch {options.batch}")
-    print(f"{'targets':<12}{'hard':>6}{'drawn/s':>12}{'trained/s':>12}")
+    print(f"{'targets':<12}{'hard':>6}{'drawn/s':>12}{'steps alone':>14}{'compiled':>12}{'trained/s':>12}")
     for buckets in (SMALL, base.buckets):
         for hard in (0.0, base.hard):
             config = replace(base, buckets=buckets, hard=hard)
             drawn = drawing_rate(config, options.threads, options.seconds / 2)
-            trained = training_rate(config, options.device, options.threads, options.seconds)
-            print(f"{buckets[0][0]:>3} - {buckets[-1][1]:<5}{hard:>6.1f}{drawn:>12,.0f}{trained:>12,.0f}", flush=True)
+            rates = [
+                training_rate(
+                    config, options.device, options.threads, options.seconds, compiled=compiled, drawn=with_data
+                )
+                for compiled, with_data in ((False, False), (True, False), (True, True))
+            ]
+            print(
+                f"{buckets[0][0]:>3} - {buckets[-1][1]:<5}{hard:>6.1f}{drawn:>12,.0f}"
+                f"{rates[0]:>14,.0f}{rates[1]:>12,.0f}{rates[2]:>12,.0f}",
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

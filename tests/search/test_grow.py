@@ -56,7 +56,7 @@ def test_without_limits_growth_is_enumeration(graph):
     for size in range(2, 6):
         truth = {pattern: motif.anchored_frequency for pattern, motif in enumerated(graphs, size).items()}
         assert frequencies(result, size) == truth
-        assert size in result.facts["proven"]
+        assert size in result.facts["proven_sizes"]
 
 
 @settings(max_examples=40, deadline=None)
@@ -78,7 +78,7 @@ def test_what_is_called_proven_is_true(graph, seed):
     graphs = collection(graph)
     options = GrowSettings(beam=4, embeddings=3, exact=4, anchors=0)
     result = run(graphs, (3, 4, 5), options, top=2, seed=seed)
-    for size in result.facts["proven"]:
+    for size in result.facts["proven_sizes"]:
         truth = sorted((m.anchored_frequency.value for m in enumerated(graphs, size).values()), reverse=True)
         assert [c.known["anchored"].value for c in result.candidates[size][:2]] == truth[:2]
 
@@ -172,7 +172,7 @@ def test_stopped_search_returns_what_it_has():
     result = grow(Task(random_collection(), (4,)), GrowSettings(), monitor)
     assert not result.complete
     assert result.candidates == {4: ()}
-    assert result.facts["proven"] == []
+    assert result.facts["proven_sizes"] == []
 
 
 class _InterruptedError(Exception):

@@ -108,7 +108,7 @@ class _Run:
 
     def __post_init__(self) -> None:
         self.slots = _slots(self.task, self.settings)
-        self.settings = self.settings.chosen(dense=_dense(self.task.graphs))
+        self.settings = self.settings.chosen(dense=_dense(self.task.graphs), top=self.task.top)
         graphs = self.task.graphs
         self.place = _core.GrowTarget(
             graphs.target(),
@@ -132,12 +132,14 @@ class _Run:
     def facts(self, levels: dict[int, Level]) -> dict[str, Any]:
         """What else is worth telling."""
         top = self.task.top
-        countable = self.slots.all and self.task.objective in ("anchored", "transactions")
+        decided = self.complete and self.slots.all and self.task.objective in ("anchored", "transactions")
         saturated = _SATURATED * len(self.slots)
         return {
             "anchors": len(self.slots),
             **self.counters,
-            "proven": [size for size, level in levels.items() if countable and self.complete and level.proven(top)],
+            "proven_sizes": [
+                size for size, level in levels.items() if countable and self.complete and level.proven(top)
+            ],
             "saturated": [size for size, level in levels.items() if min(level.count[:top], default=0) >= saturated],
             "thinned": self.thinned,
             "node_sets": {size: level.node_sets.tolist() for size, level in levels.items()},

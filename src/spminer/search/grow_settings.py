@@ -26,15 +26,17 @@ class GrowSettings:
     """
 
     beam: int | None = None
-    """Patterns of each size that are grown further; ``None`` for 64, in dense graphs 32."""
+    """Patterns of each size that are grown further; ``None`` for 64, in dense graphs 32, and at least twice the motifs
+    asked for."""
     embeddings: int | None = None
     """Embeddings kept per pattern and anchor: more find rarer continuations. ``None`` for 6, in dense graphs 4."""
     anchors: int | None = None
     """Nodes asked about; 0 for all. ``None`` takes up to 30,000 of sparse graphs, else 5000, of dense 2000."""
     scouts: int | None = None
     """Anchors whose embeddings are searched for new patterns; 0 for all. ``None`` for 4096, in dense graphs 1000."""
-    exact: int = 16
-    """Patterns of each size that are decided for every anchor; the others get estimates and bounds."""
+    exact: int | None = None
+    """Patterns of each size that are decided for every anchor; the others get estimates and bounds. ``None`` for 16,
+    and at least one and a half times the motifs asked for."""
     frontier: int = 96
     """Neighbours looked at per embedding, in equal shares for its nodes; longer rows of the graph are sampled."""
     steps: int | None = None
@@ -51,11 +53,13 @@ class GrowSettings:
             if value is not None and value < least.get(name, 0):
                 raise UsageError(f"{name} must be at least {least.get(name, 0)}, not {value}")
 
-    def chosen(self, *, dense: bool) -> GrowSettings:
+    def chosen(self, *, dense: bool, top: int = 10) -> GrowSettings:
         """The settings with numbers for what is ``None``, apart from limits."""
-        defaults = _DENSE if dense else _SPARSE
+        usual = _DENSE if dense else _SPARSE
+        defaults = {**usual, "beam": max(usual["beam"], 2 * top), "exact": max(_EXACT, 3 * top // 2)}
         return replace(self, **{name: value for name, value in defaults.items() if getattr(self, name) is None})
 
 
+_EXACT = 16
 _SPARSE = {"beam": 64, "embeddings": 6, "scouts": 4096, "steps": 20_000, "probes": 96}
 _DENSE = {"beam": 32, "embeddings": 4, "scouts": 1000, "steps": 1000, "probes": 16}
