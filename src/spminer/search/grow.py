@@ -137,9 +137,7 @@ class _Run:
         return {
             "anchors": len(self.slots),
             **self.counters,
-            "proven_sizes": [
-                size for size, level in levels.items() if countable and self.complete and level.proven(top)
-            ],
+            "proven_sizes": [size for size, level in levels.items() if decided and level.proven(top)],
             "saturated": [size for size, level in levels.items() if min(level.count[:top], default=0) >= saturated],
             "thinned": self.thinned,
             "node_sets": {size: level.node_sets.tolist() for size, level in levels.items()},
