@@ -1,0 +1,141 @@
+"""An example of a motif inside its surroundings as an SVG drawing: the motif in the middle, its neighbours around it."""
+
+from __future__ import annotations
+
+import math
+from html import escape
+from typing import TYPE_CHECKING
+
+from spminer.report.drawing import Point, arrow, placed, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from spminer.patterns import Pattern
+    from spminer.surroundings import Surroundings
+
+__all__ = ["draw_example"]
+
+_WIDTH, _HEIGHT = 460.0, 340.0
+_RING = (152.0, 108.0)  # half axes of the ellipse that the neighbours are on
+_MARGIN = (118.0, 84.0)  # around the motif in the middle
+_LONGEST_EDGE = 58.0
+_RADIUS, _SMALL = 6.5, 3.5
+_LEVEL_NAMES = 12  # more neighbours than this have names that point outward, for room
+
+
+def draw_example(pattern: Pattern, names: Sequence[str], around: Surroundings) -> str:
+    """The example as SVG text, with the user's names.
+
+    Examples
+    --------
+    >>> from spminer import Pattern
+    >>> from spminer.surroundings import Surroundings
+    >>> svg = draw_example(Pattern.parse("0-1@0"), ["ann", "bob"], Surroundings(("cleo",), ((0, 1), (1, 2))))
+    >>> svg.count("<circle"), "cleo" in svg
+    (3, True)
+    """
+    inner = _inner(pattern)
+    ring = _ring(inner, around)
+    points = inner + ring
+    skeleton = {frozenset(edge) for edge in pattern.edges}
+    context = [edge for edge in around.edges if frozenset(edge) not in skeleton]
+    parts = [f'<path class="context" d="{_path(points, context)}"/>', _circles(ring, "beside", _SMALL)]
+    parts += [f'<path class="edges" d="{_path(points, pattern.edges)}"/>']
+    if pattern.directed:
+        parts += [arrow(points[a], points[b], _RADIUS) for a, b in pattern.edges]
+    anchor = [] if pattern.anchor is None else [inner[pattern.anchor]]
+    parts += [_circles([point for point in inner if point not in anchor], "node", _RADIUS)]
+    parts += [_circles(anchor, "node anchor", _RADIUS)]
+    parts += [_outer_name(point, name, len(ring)) for point, name in zip(ring, around.neighbours, strict=True)]
+    parts += [_inner_name(pattern, node, inner, name) for node, name in enumerate(names)]
+    title = escape(f"example {', '.join(names)}")
+    return (
+        f'<svg class="surroundings" viewBox="0 0 {_WIDTH:.0f} {_HEIGHT:.0f}" role="img" aria-label="{title}">'
+        f'<g class="drawn">{"".join(parts)}</g></svg>'
+    )
+
+
+def _inner(pattern: Pattern) -> list[Point]:
+    """The nodes of the motif, as in its own drawing."""
+    room = _WIDTH - 2 * _MARGIN[0], _HEIGHT - 2 * _MARGIN[1]
+    points = placed(pattern, *room, 0.0, _LONGEST_EDGE)
+    return [(x + _MARGIN[0], y + _MARGIN[1]) for x, y in points]
+
+
+def _ring(inner: list[Point], around: Surroundings) -> list[Point]:
+    """Neighbours evenly on an ellipse, in the order of the directions in which their own nodes of the motif lie."""
+    number, size = len(around.neighbours), len(inner)
+    if number == 0:
+        return []
+    wishes = [_wish(inner, [a for a, b in _both_ways(around) if b == size + place and a < size]) for place in range(number)]
+    order = sorted(range(number), key=wishes.__getitem__)
+    step = 2 * math.pi / number
+    # The turn of the whole ring that brings the neighbours nearest to their wishes.
+    turns = [wishes[place] - rank * step for rank, place in enumerate(order)]
+    turn = math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns)))
+    points: list[Point] = [(0.0, 0.0)] * number
+    for rank, place in enumerate(order):
+        angle = turn + rank * step
+        points[place] = (_WIDTH / 2 + _RING[0] * math.cos(angle), _HEIGHT / 2 + _RING[1] * math.sin(angle))
+    return points
+
+
+def _both_ways(around: Surroundings) -> list[tuple[int, int]]:
+    return [*around.edges, *((b, a) for a, b in around.edges)]
+
+
+def _wish(inner: list[Point], joined: list[int]) -> float:
+    """The direction of the middle of some nodes, seen from the centre."""
+    x = sum(inner[node][0] - _WIDTH / 2 for node in joined)
+    y = sum(inner[node][1] - _HEIGHT / 2 for node in joined)
+    return math.atan2(y / _RING[1], x / _RING[0])
+
+
+def _path(points: list[Point], edges: Sequence[tuple[int, int]]) -> str:
+    """All edges as one path, which keeps the page small."""
+    drawn = {(min(edge), max(edge)) for edge in edges}
+    return "".join(
+        f"M{points[a][0]:.0f} {points[a][1]:.0f}L{points[b][0]:.0f} {points[b][1]:.0f}" for a, b in sorted(drawn)
+    )
+
+
+def _circles(points: list[Point], kind: str, radius: float) -> str:
+    circles = "".join(f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius:g}"/>' for x, y in points)
+    return f'<g class="{kind}">{circles}</g>'
+
+
+def _outer_name(point: Point, name: str, number: int) -> str:
+    """A name outside the ring."""
+    x, y = point[0] - _WIDTH / 2, point[1] - _HEIGHT / 2
+    length = math.hypot(x, y)
+    x, y = point[0] + 8 * x / length, point[1] + 8 * y / length
+    left = point[0] < _WIDTH / 2
+    if number <= _LEVEL_NAMES:
+        side = "middle" if abs(point[0] - _WIDTH / 2) < 30 else "end" if left else "start"
+        turn = ""
+        y += 4 * (point[1] - _HEIGHT / 2) / length
+    else:
+        side = "end" if left else "start"
+        angle = math.degrees(math.atan2(y - _HEIGHT / 2, x - _WIDTH / 2)) + (180 if left else 0)
+        turn = f' transform="rotate({angle:.0f} {x:.0f} {y:.0f})"'
+    return f'<text class="beside" text-anchor="{side}" x="{x:.0f}" y="{y:.0f}"{turn}>{_name(name, 12)}</text>'
+
+
+def _inner_name(pattern: Pattern, node: int, inner: list[Point], name: str) -> str:
+    """A name at the side of a node of the motif that its edges leave free."""
+    x, y = inner[node]
+    others = [inner[a + b - node] for a, b in pattern.edges if node in (a, b)]
+    dx = sum(x - other[0] for other in others)
+    dy = sum(y - other[1] for other in others)
+    length = math.hypot(dx, dy)
+    dx, dy = (dx / length, dy / length) if length > 15 else (0.0, -1.0)
+    side = "middle" if abs(dx) < 0.5 else "start" if dx > 0 else "end"
+    place = f'x="{x + 12 * dx:.0f}" y="{y + 13 * dy:.0f}"'
+    return f'<text class="name" text-anchor="{side}" {place}>{_name(name, 14)}</text>'
+
+
+def _name(name: str, most: int) -> str:
+    """A name that fits; one that does not is shown whole when pointed at."""
+    shown = shortened(name, most)
+    return escape(shown) if shown == name else f"{escape(shown)}<title>{escape(name)}</title>"
