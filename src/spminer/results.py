@@ -258,8 +258,8 @@ class MotifSet:
         motifs = tuple(Motif.from_dict(motif) for motif in data["motifs"])
         values = {name: data[name] for name in names}
         # The first result files do not have these.
-        later = {name: tuple(data.get(name, ())) for name in ("warnings", "plan")}
-        return cls(motifs, **values, **later, versions=data.get("versions", {}))
+        values |= {name: tuple(data.get(name, ())) for name in ("warnings", "plan")}
+        return cls(motifs, **values, versions=data.get("versions", {}))
 
     @classmethod
     def from_json(cls, path: str | Path) -> MotifSet:
@@ -317,7 +317,7 @@ class MotifSet:
         >>> edge = Motif(Pattern.parse("0-1@0"), 1, anchored_frequency=Frequency.exact(3))
         >>> MotifSet((edge,)).to_pandas()[["size", "id", "anchored_frequency", "anchored_frequency_kind"]]
            size     id  anchored_frequency anchored_frequency_kind
-        0     2  0-1@0                 3.0                   exact
+        0     2  0-1@0                   3                   exact
         """
         import pandas as pd
 

@@ -40,7 +40,7 @@ def frequencies_by_size(result: MotifSet, objective: Objective) -> dict[int, lis
     >>> from spminer.datasets import example
     >>> import spminer
     >>> frequencies_by_size(spminer.enumerate(example(), 3), "graph")
-    {3: [393, 393, 45]}
+    {3: [393, 45, 393]}
     """
     found: dict[int, list[float]] = {}
     for motif in result:
@@ -117,9 +117,9 @@ def _scale(values: list[float]) -> tuple[Callable[[float], float], list[float]]:
     low, high = min(values), max(values)
     if low > 0 and high / low > _LOG_FROM:
         first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
-        step = max(1, round((last - first) / 5))
+        every = max(1, round((last - first) / 5))
         return lambda value: (math.log10(value) - first) / (last - first), [
-            10.0**power for power in range(first, last + 1, step)
+            10.0**power for power in range(first, last + 1, every)
         ]
     step = _nice(max(high, 1.0) / 4)
     top = step * math.ceil(max(high, 1.0) / step)

@@ -137,8 +137,8 @@ def _rows(first: MotifSet, second: MotifSet) -> list[tuple[str, str, str]]:
     tables = [_facts(result) for result in (first, second)]
     always = ("input", "nodes", "edges", "method", "seed", "time", "status")
     names = dict.fromkeys([*always, *tables[0], *tables[1]])
-    rows = [(name, tables[0].get(name, "–"), tables[1].get(name, "–")) for name in names]
-    return [row for row in rows if (row[0] in always and row[1:] != ("–", "–")) or row[1] != row[2]]
+    rows = [(name, tables[0].get(name, "-"), tables[1].get(name, "-")) for name in names]
+    return [row for row in rows if (row[0] in always and row[1:] != ("-", "-")) or row[1] != row[2]]
 
 
 def _facts(result: MotifSet) -> dict[str, str]:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, get_args
 from spminer.formatting import format_number
 from spminer.patterns_io import pattern_to_graph6
 from spminer.report import facts
-from spminer.report.facts import Facts
 from spminer.report.relations import parents
 from spminer.results import Objective
 
 if TYPE_CHECKING:
     from spminer.patterns import Pattern
+    from spminer.report.facts import Facts
     from spminer.results import Frequency, Motif, MotifSet
     from spminer.surroundings import Surroundings
 
@@ -153,16 +153,30 @@ def _card(motif: Motif, largest: dict[str, float]) -> Card:
         edges=len(motif.pattern.edges),
         proven=motif.proven,
         frequencies=frequency_views(motif, largest),
-        score=None if motif.score is None else format_number(motif.score),
+        score=_score(motif),
         examples=examples[:_MAX_EXAMPLES],
         copies=_copies(motif.pattern),
-        search=" ".join([motif.id, pattern_to_graph6(motif.pattern) or "", *(" ".join(x) for x in motif.examples)]),
+        search=_search_text(motif),
     )
+
+
+def _search_text(motif: Motif) -> str:
+    """What a search looks in: every form of the pattern and the names of its examples, each once."""
+    names = dict.fromkeys(name for example in motif.examples for name in example)
+    return " ".join([motif.id, pattern_to_graph6(motif.pattern) or "", *names]).lower()
+
+
+def _score(motif: Motif) -> str | None:
+    """The score of the search, unless it is one of the frequencies."""
+    known = [found.value for name in get_args(Objective) if (found := motif.frequency(name)) is not None]
+    return None if motif.score is None or motif.score in known else format_number(motif.score)
 
 
 def _copies(pattern: Pattern) -> list[tuple[str, str]]:
     """The pattern in the forms that other programs read."""
-    labels = [""] * len(pattern.edges) if pattern.edge_labels is None else [f" {label}" for label in pattern.edge_labels]
+    labels = (
+        [""] * len(pattern.edges) if pattern.edge_labels is None else [f" {label}" for label in pattern.edge_labels]
+    )
     lines = "".join(f"{a} {b}{label}\n" for (a, b), label in zip(pattern.edges, labels, strict=True))
     graph6 = pattern_to_graph6(pattern)
     python = f"import spminer\n\npattern = spminer.Pattern.parse({pattern.text!r})\ngraph = pattern.to_networkx()\n"
@@ -182,7 +196,7 @@ def _relate(result: MotifSet, groups: list[SizeGroup]) -> None:
 
 def _link(links: list[Link], card: Card) -> None:
     if len(links) < _MAX_RELATIVES:
-        links.append(Link(card.key, f"{card.pattern.size} nodes, #{card.rank}"))
+        links.append(Link(card.key, f"#{card.rank}"))
 
 
 def _view(name: str, frequency: Frequency, largest: float) -> FrequencyView:

@@ -100,7 +100,9 @@ def plan_lines(result: MotifSet) -> list[str]:
 
 def timing(result: MotifSet) -> Facts:
     """Seconds of each stage that took any, and the memory."""
-    found = [(stage.replace("_", " "), format_duration(seconds)) for stage, seconds in result.timing_s.items() if seconds]
+    found = [
+        (stage.replace("_", " "), format_duration(seconds)) for stage, seconds in result.timing_s.items() if seconds
+    ]
     if result.peak_memory_bytes is not None:
         found.append(("peak memory", f"{result.peak_memory_bytes / 2**20:,.0f} MiB"))
     return found

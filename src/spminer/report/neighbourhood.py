@@ -1,10 +1,10 @@
-"""An example of a motif inside its surroundings as an SVG drawing: the motif in the middle, its neighbours around it."""
+"""An example inside its surroundings as an SVG drawing: the motif in the middle, its neighbours around it."""
 
 from __future__ import annotations
 
 import math
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from spminer.report.drawing import Point, arrow, placed, shortened
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 __all__ = ["draw_example"]
 
 _WIDTH, _HEIGHT = 460.0, 340.0
-_RING = (152.0, 108.0)  # half axes of the ellipse that the neighbours are on
-_MARGIN = (118.0, 84.0)  # around the motif in the middle
-_LONGEST_EDGE = 58.0
+_RING = (168.0, 122.0)  # half axes of the ellipse that the neighbours are on
+_MARGIN = (132.0, 100.0)  # around the motif in the middle
+_LONGEST_EDGE = 54.0
 _RADIUS, _SMALL = 6.5, 3.5
 _LEVEL_NAMES = 12  # more neighbours than this have names that point outward, for room
 
@@ -47,11 +47,11 @@ def draw_example(pattern: Pattern, names: Sequence[str], around: Surroundings) -
     anchor = [] if pattern.anchor is None else [inner[pattern.anchor]]
     parts += [_circles([point for point in inner if point not in anchor], "node", _RADIUS)]
     parts += [_circles(anchor, "node anchor", _RADIUS)]
-    parts += [_outer_name(point, name, len(ring)) for point, name in zip(ring, around.neighbours, strict=True)]
-    parts += [_inner_name(pattern, node, inner, name) for node, name in enumerate(names)]
-    title = escape(f"example {', '.join(names)}")
+    outer_names = [_outer_name(point, name, len(ring)) for point, name in zip(ring, around.neighbours, strict=True)]
+    parts += [_grouped("beside", outer_names)]
+    parts += [_grouped("name", [_inner_name(pattern, node, inner, name) for node, name in enumerate(names)])]
     return (
-        f'<svg class="surroundings" viewBox="0 0 {_WIDTH:.0f} {_HEIGHT:.0f}" role="img" aria-label="{title}">'
+        f'<svg class="surroundings" viewBox="0 0 {_WIDTH:.0f} {_HEIGHT:.0f}" role="img" aria-label="Example">'
         f'<g class="drawn">{"".join(parts)}</g></svg>'
     )
 
@@ -68,7 +68,9 @@ def _ring(inner: list[Point], around: Surroundings) -> list[Point]:
     number, size = len(around.neighbours), len(inner)
     if number == 0:
         return []
-    wishes = [_wish(inner, [a for a, b in _both_ways(around) if b == size + place and a < size]) for place in range(number)]
+    wishes = [
+        _wish(inner, [a for a, b in _both_ways(around) if b == size + place and a < size]) for place in range(number)
+    ]
     order = sorted(range(number), key=wishes.__getitem__)
     step = 2 * math.pi / number
     # The turn of the whole ring that brings the neighbours nearest to their wishes.
@@ -105,24 +107,30 @@ def _circles(points: list[Point], kind: str, radius: float) -> str:
     return f'<g class="{kind}">{circles}</g>'
 
 
-def _outer_name(point: Point, name: str, number: int) -> str:
+class _Text(NamedTuple):
+    """A name on the side of a place that ``side`` says, turned by an angle."""
+
+    side: str
+    x: float
+    y: float
+    name: str
+    angle: float = 0.0
+
+
+def _outer_name(point: Point, name: str, number: int) -> _Text:
     """A name outside the ring."""
     x, y = point[0] - _WIDTH / 2, point[1] - _HEIGHT / 2
     length = math.hypot(x, y)
-    x, y = point[0] + 8 * x / length, point[1] + 8 * y / length
-    left = point[0] < _WIDTH / 2
-    if number <= _LEVEL_NAMES:
-        side = "middle" if abs(point[0] - _WIDTH / 2) < 30 else "end" if left else "start"
-        turn = ""
-        y += 4 * (point[1] - _HEIGHT / 2) / length
-    else:
-        side = "end" if left else "start"
-        angle = math.degrees(math.atan2(y - _HEIGHT / 2, x - _WIDTH / 2)) + (180 if left else 0)
-        turn = f' transform="rotate({angle:.0f} {x:.0f} {y:.0f})"'
-    return f'<text class="beside" text-anchor="{side}" x="{x:.0f}" y="{y:.0f}"{turn}>{_name(name, 12)}</text>'
+    outward = point[0] + 8 * x / length, point[1] + 8 * y / length
+    left = x < 0
+    if number > _LEVEL_NAMES:
+        angle = math.degrees(math.atan2(y, x)) + (180 if left else 0)
+        return _Text("end" if left else "start", *outward, _name(name, 11), angle)
+    side = "middle" if abs(x) < 30 else "end" if left else "start"
+    return _Text(side, outward[0], outward[1] + 4 * y / length, _name(name, 11))
 
 
-def _inner_name(pattern: Pattern, node: int, inner: list[Point], name: str) -> str:
+def _inner_name(pattern: Pattern, node: int, inner: list[Point], name: str) -> _Text:
     """A name at the side of a node of the motif that its edges leave free."""
     x, y = inner[node]
     others = [inner[a + b - node] for a, b in pattern.edges if node in (a, b)]
@@ -131,8 +139,23 @@ def _inner_name(pattern: Pattern, node: int, inner: list[Point], name: str) -> s
     length = math.hypot(dx, dy)
     dx, dy = (dx / length, dy / length) if length > 15 else (0.0, -1.0)
     side = "middle" if abs(dx) < 0.5 else "start" if dx > 0 else "end"
-    place = f'x="{x + 12 * dx:.0f}" y="{y + 13 * dy:.0f}"'
-    return f'<text class="name" text-anchor="{side}" {place}>{_name(name, 14)}</text>'
+    return _Text(side, x + 12 * dx, y + 13 * dy, _name(name, 14))
+
+
+def _grouped(kind: str, texts: list[_Text]) -> str:
+    """Names as SVG, those of one side together, which keeps the page small."""
+    parts = []
+    for side in ("start", "middle", "end"):
+        drawn = "".join(_text(text) for text in texts if text.side == side)
+        parts.append(f'<g class="{kind}" text-anchor="{side}">{drawn}</g>' if drawn else "")
+    return "".join(parts)
+
+
+def _text(text: _Text) -> str:
+    if round(text.angle) % 360 == 0:
+        return f'<text x="{text.x:.0f}" y="{text.y:.0f}">{text.name}</text>'
+    place = f"translate({text.x:.0f} {text.y:.0f})rotate({text.angle:.0f})"
+    return f'<text transform="{place}">{text.name}</text>'
 
 
 def _name(name: str, most: int) -> str:
