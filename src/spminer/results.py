@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from spminer.errors import InputError
 from spminer.patterns import Pattern
+from spminer.sizes import format_sizes
 from spminer.surroundings import Surroundings
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ class Motif:
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MotifSet:
     """The result of mining or enumerating: motifs by size and rank, and how they were found.
 
@@ -214,6 +215,11 @@ class MotifSet:
     warnings: tuple[str, ...] = ()
     plan: tuple[dict[str, Any], ...] = ()
     versions: dict[str, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        sizes = format_sizes(sorted({motif.size for motif in self.motifs}))
+        found = f"{len(self)} motif{'s' * (len(self) != 1)} of {sizes}" if self.motifs else "no motifs"
+        return f"MotifSet({found}, {self.status})"
 
     def __iter__(self) -> Iterator[Motif]:
         return iter(self.motifs)
