@@ -1,6 +1,6 @@
 import networkx as nx
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
@@ -21,6 +21,7 @@ def graphs_with_nodes(draw):
     return graph, nodes, draw(st.integers(1, 9))
 
 
+@settings(deadline=None)
 @given(graphs_with_nodes())
 def test_one_step_around_as_networkx_has_it(case):
     graph, nodes, most = case

@@ -29,7 +29,7 @@ def test_settings_that_are_equal_are_left_out():
     first = found((EDGE, 1, 4), config={"top": 5, "walks": 10}, graph={"source": "x"})
     second = found((EDGE, 1, 4), config={"top": 5, "walks": 20}, graph={"source": "x"})
     assert comparison_data(first, second, ("a", "b")).rows == [
-        ("input", "x", "x"),
+        ("source", "x", "x"),
         ("status", "complete", "complete"),
         ("walks", "10", "20"),
     ]

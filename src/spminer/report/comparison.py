@@ -135,15 +135,14 @@ def _change(first: Side | None, second: Side | None, objective: str) -> str:
 def _rows(first: MotifSet, second: MotifSet) -> list[tuple[str, str, str]]:
     """Facts of both runs: the important ones, then all those that differ."""
     tables = [_facts(result) for result in (first, second)]
-    always = ("input", "nodes", "edges", "method", "seed", "time", "status")
+    always = ("source", "nodes", "edges", "method", "seed", "time", "status")
     names = dict.fromkeys([*always, *tables[0], *tables[1]])
     rows = [(name, tables[0].get(name, "-"), tables[1].get(name, "-")) for name in names]
     return [row for row in rows if (row[0] in always and row[1:] != ("-", "-")) or row[1] != row[2]]
 
 
 def _facts(result: MotifSet) -> dict[str, str]:
-    found = {"input": str(result.graph.get("source") or "graph"), **dict(facts.input_facts(result))}
-    found |= dict(facts.settings(result))
+    found = dict(facts.input_facts(result)) | dict(facts.settings(result))
     if "total" in result.timing_s:
         found["time"] = format_duration(result.timing_s["total"])
     found["status"] = result.status if result.stop_reason is None else f"{result.status} ({result.stop_reason})"

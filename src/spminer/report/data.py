@@ -87,7 +87,7 @@ class SizeGroup:
 class ReportData:
     """Everything on the page."""
 
-    source: str
+    name: str
     command: str | None
     created: str
     summary: str
@@ -108,7 +108,7 @@ def report_data(result: MotifSet) -> ReportData:
     _relate(result, groups)
     seed = result.config.get("seed")
     return ReportData(
-        source=str(result.graph.get("source") or "graph"),
+        name=facts.input_name(result),
         command=result.config.get("command_line"),
         created=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         summary=facts.summary(result),

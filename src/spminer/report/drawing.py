@@ -11,9 +11,9 @@ from spminer.report.layout import layout
 if TYPE_CHECKING:
     from spminer.patterns import Pattern
 
-__all__ = ["Point", "arrow", "draw", "placed", "shortened"]
+__all__ = ["Point", "arrow", "draw", "node_radius", "placed", "shortened"]
 
-_WIDTH, _HEIGHT, _MARGIN = 200.0, 150.0, 22.0
+_WIDTH, _HEIGHT, _MARGIN = 200.0, 150.0, 14.0
 _LONGEST_EDGE = 62.0
 
 Point = tuple[float, float]
@@ -32,7 +32,7 @@ def draw(pattern: Pattern, key: str | None = None) -> str:
     (2, 3, True)
     """
     points = placed(pattern, _WIDTH, _HEIGHT, _MARGIN, _LONGEST_EDGE)
-    radius = _radius(pattern)
+    radius = node_radius(points, 7.5 if pattern.node_labels is None else 10.0)
     parts = [_edge(pattern, index, points, radius) for index in range(len(pattern.edges))]
     parts += [_node(pattern, node, point, radius) for node, point in enumerate(points)]
     title = escape(f"pattern {pattern.text}")
@@ -53,10 +53,14 @@ def placed(pattern: Pattern, width: float, height: float, margin: float, longest
     return [(width / 2 + scale * x, height / 2 + scale * y) for x, y in points]
 
 
-def _radius(pattern: Pattern) -> float:
-    if pattern.node_labels is not None:
-        return 10.0
-    return 7.5 if pattern.size <= 12 else 5.5
+def node_radius(points: list[Point], largest: float) -> float:
+    """A radius that leaves room between the nodes.
+
+    >>> node_radius([(0.0, 0.0), (50.0, 0.0)], 7.5), node_radius([(0.0, 0.0), (12.0, 0.0)], 7.5)
+    (7.5, 4.1)
+    """
+    gaps = (math.dist(a, b) for place, a in enumerate(points) for b in points[:place])
+    return round(max(min(largest, 0.34 * min(gaps, default=math.inf)), 2.5), 1)
 
 
 def _edge(pattern: Pattern, index: int, points: list[Point], radius: float) -> str:
@@ -79,8 +83,10 @@ def arrow(tail: Point, head: Point, radius: float) -> str:
     length = math.hypot(head[0] - tail[0], head[1] - tail[1]) or 1.0
     ux, uy = (head[0] - tail[0]) / length, (head[1] - tail[1]) / length
     tip = (head[0] - ux * (radius + 1), head[1] - uy * (radius + 1))
-    back = (tip[0] - ux * 8, tip[1] - uy * 8)
-    corners = (tip, (back[0] - uy * 4, back[1] + ux * 4), (back[0] + uy * 4, back[1] - ux * 4))
+    size = min(radius + 0.5, 8)
+    back = (tip[0] - ux * size, tip[1] - uy * size)
+    half = size / 2
+    corners = (tip, (back[0] - uy * half, back[1] + ux * half), (back[0] + uy * half, back[1] - ux * half))
     places = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
     return f'<polygon points="{places}"/>'
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,18 @@ from spminer.versions import versions
 if TYPE_CHECKING:
     from spminer.results import MotifSet
 
-__all__ = ["Facts", "facts", "input_facts", "plan_lines", "settings", "summary", "timing", "version_facts", "warnings"]
+__all__ = [
+    "Facts",
+    "facts",
+    "input_facts",
+    "input_name",
+    "plan_lines",
+    "settings",
+    "summary",
+    "timing",
+    "version_facts",
+    "warnings",
+]
 
 Facts = list[tuple[str, str]]
 
@@ -36,8 +48,19 @@ def facts(values: Mapping[str, Any], prefix: str = "") -> Facts:
 
 
 def input_facts(result: MotifSet) -> Facts:
-    """The input without its name."""
-    return facts({key: value for key, value in result.graph.items() if key != "source"})
+    """What is known of the input."""
+    return facts(result.graph)
+
+
+def input_name(result: MotifSet) -> str:
+    """A short name of the input: of a file without its folders.
+
+    >>> from spminer.results import MotifSet
+    >>> input_name(MotifSet((), graph={"source": "data/friends.csv"}))
+    'friends.csv'
+    """
+    source = str(result.graph.get("source") or "graph")
+    return re.sub(r"\S*/(?=[^/\s])", "", source)
 
 
 def settings(result: MotifSet) -> Facts:
