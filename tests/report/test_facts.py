@@ -46,3 +46,16 @@ def test_times_and_versions():
     result = MotifSet((), timing_s={"total": 2.0, "embed": 0.0}, peak_memory_bytes=3 * 2**20, versions={"spminer": "9"})
     assert facts.timing(result) == [("total", "2 s"), ("peak memory", "3 MiB")]
     assert facts.version_facts(result) == [("spminer", "9")]
+
+
+def test_the_plan_is_told_without_its_forecast():
+    stage = {"method": "exact", "sizes": [3, 4], "reason": "few", "subgraphs": 2e6, "seconds": 9.0}
+    assert facts.plan_lines(MotifSet((), plan=(stage,))) == ["sizes 3-4: exact (few, about 2,000,000 subgraphs)"]
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [(None, "graph"), ("a/b.csv", "b.csv"), ("club (bundled example)", "club (bundled example)"), ("x/a, y/b", "a, b")],
+)
+def test_the_input_has_a_short_name(source, name):
+    assert facts.input_name(MotifSet((), graph={"source": source})) == name

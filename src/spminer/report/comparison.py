@@ -59,6 +59,7 @@ class ComparisonData:
     notes: list[str]
     rows: list[tuple[str, str, str]]
     chart: str
+    objective: str
     groups: list[PairGroup]
 
 
@@ -85,6 +86,7 @@ def comparison_data(first: MotifSet, second: MotifSet, names: tuple[str, str]) -
         notes=_notes(first, second, names),
         rows=_rows(first, second),
         chart=_chart(first, second, names),
+        objective=first.objective,
         groups=groups,
     )
 

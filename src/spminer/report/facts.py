@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from spminer.formatting import format_duration, format_number
@@ -117,8 +118,8 @@ def warnings(result: MotifSet) -> list[str]:
 
 
 def plan_lines(result: MotifSet) -> list[str]:
-    """How each size was searched."""
-    return Plan.from_dicts(result.plan).lines(int(result.config.get("threads") or 1))
+    """How each size was searched; how long that took is known by now, so its forecast is left out."""
+    return [replace(stage, seconds=None).text() for stage in Plan.from_dicts(result.plan).stages]
 
 
 def timing(result: MotifSet) -> Facts:

@@ -54,8 +54,9 @@ def draw_example(pattern: Pattern, names: Sequence[str], around: Surroundings) -
     parts += [_grouped("beside", outer_names)]
     parts += [_grouped("name", [_inner_name(pattern, node, inner, name) for node, name in enumerate(names)])]
     top, bottom = _extent(points, around)
+    box = f"0 {top:.0f} {_WIDTH:.0f} {bottom - top:.0f}"
     return (
-        f'<svg class="surroundings" viewBox="0 {top:.0f} {_WIDTH:.0f} {bottom - top:.0f}" role="img" aria-label="Example">'
+        f'<svg class="surroundings" viewBox="{box}" role="img" aria-label="Example">'
         f'<g class="drawn">{"".join(parts)}</g></svg>'
     )
 
