@@ -197,8 +197,21 @@ def find_examples(
     >>> spminer.find_examples(spminer.Pattern.parse("0-1,1-2,2-0"), graphs, 5)
     (('a', 'b', 'c'),)
     """
+    found = find_embeddings(pattern, graphs, limit, induced=induced, control=control)
+    return tuple(tuple(graphs.names(row)) for row in found)
+
+
+def find_embeddings(
+    pattern: Pattern,
+    graphs: GraphCollection,
+    limit: int,
+    *,
+    induced: bool = True,
+    control: _core.Control | None = None,
+) -> NDArray[np.int32]:
+    """What :func:`find_examples` names, as node numbers: one embedding per row."""
     question = Question.make(pattern, graphs, induced=induced)
-    return tuple(tuple(graphs.names(row)) for row in question.embeddings(control or _core.Control(), limit))
+    return question.embeddings(control or _core.Control(), limit)
 
 
 def _chosen_anchors(nodes: int, sample: int | None, seed: int) -> NDArray[np.int32] | None:

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from spminer import _core
-from spminer.counting import find_examples
+from spminer.counting import find_embeddings
 from spminer.errors import UsageError
 from spminer.results import Definition, Frequency, Motif, MotifSet, peak_memory_bytes
+from spminer.surroundings import Vicinity
+from spminer.versions import versions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
@@ -103,10 +105,7 @@ def enumerate_motifs(
         engine = planned_engine(graphs, size, estimate_subgraphs(graphs, size, time_limit=0.5))
     table = count_classes(graphs, size, engine, control, threads=threads, memory_limit=memory_limit or 0)
     searched = time.perf_counter()
-    motifs = tuple(
-        replace(motif, examples=find_examples(motif.pattern, graphs, examples)) if examples else motif
-        for motif in _ranked(table, graphs, top, frequency)
-    )
+    motifs = _with_examples(_ranked(table, graphs, top, frequency), graphs, examples)
     finished = time.perf_counter()
     return MotifSet(
         motifs=motifs,
@@ -126,6 +125,7 @@ def enumerate_motifs(
         stop_reason=control.stop_reason,
         timing_s={"total": finished - started, "search": searched - started, "verify": finished - searched},
         peak_memory_bytes=peak_memory_bytes(),
+        versions=versions(),
     )
 
 
@@ -256,6 +256,16 @@ def _ranked(table: Table, graphs: GraphCollection, top: int | None, frequency: D
         anchored = make(int(table.anchored[entry])) if frequency == "anchored" else None
         motifs.append(Motif(pattern, rank, anchored, make(int(table.graph[entry]))))
     return tuple(motifs)
+
+
+def _with_examples(motifs: Iterable[Motif], graphs: GraphCollection, examples: int) -> tuple[Motif, ...]:
+    vicinity = Vicinity(graphs)
+    shown = []
+    for motif in motifs:
+        found = find_embeddings(motif.pattern, graphs, examples)
+        names = tuple(tuple(graphs.names(row)) for row in found)
+        shown.append(replace(motif, examples=names, surroundings=tuple(vicinity.around(row) for row in found)))
+    return tuple(shown)
 
 
 def _skeleton(graphs: GraphCollection) -> _core.Target:

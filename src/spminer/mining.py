@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, get_args
 
 from spminer.caveats import caveats
-from spminer.counting import find_examples
+from spminer.counting import find_embeddings
 from spminer.errors import UsageError
 from spminer.graphs import GraphCollection, read
 from spminer.methods import AUTO, get_method, make_settings, setting_names
@@ -19,8 +19,10 @@ from spminer.results import Motif, MotifSet, Objective, peak_memory_bytes
 from spminer.runstate import RunState, open_checkpoint
 from spminer.search.task import SearchResult, Task
 from spminer.sizes import parse_sizes
+from spminer.surroundings import Vicinity
 from spminer.verification import Verification, Verified
 from spminer.verification import verify as verify_candidates
+from spminer.versions import versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -170,6 +172,9 @@ class _Run:
     )
     stop_reason: str | None = None
 
+    def __post_init__(self) -> None:
+        self.vicinity = Vicinity(self.task.graphs)
+
     def search(self, stage: Stage, settings: Any, *, last: bool) -> SearchResult:
         """Let a method propose candidates, or take those that it proposed before the run was killed."""
         task = replace(self.task, sizes=stage.sizes)
@@ -224,6 +229,7 @@ class _Run:
             peak_memory_bytes=peak_memory_bytes(),
             warnings=tuple(caveats(self.motifs, self.task, complete=reason is None)),
             plan=plan.to_dicts(),
+            versions=versions(),
         )
 
     def _verified(self, size: int, found: SearchResult, monitor: Monitor) -> Verified:
@@ -244,7 +250,7 @@ class _Run:
     def _motif(self, place: int, candidate: Candidate, proven: bool, monitor: Monitor) -> Motif:
         known, graphs = candidate.known, self.task.graphs
         control = monitor.part(time_limit=_EXAMPLES_S).control()
-        names = find_examples(candidate.pattern, graphs, self.examples, induced=self.task.induced, control=control)
+        found = find_embeddings(candidate.pattern, graphs, self.examples, induced=self.task.induced, control=control)
         return Motif(
             pattern=candidate.pattern,
             rank=place,
@@ -254,7 +260,8 @@ class _Run:
             image_support=known.get("images"),
             score=candidate.score,
             proven=proven,
-            examples=names,
+            examples=tuple(tuple(graphs.names(row)) for row in found),
+            surroundings=tuple(self.vicinity.around(row) for row in found),
         )
 
     def _stopped(self, reason: str | None) -> None:

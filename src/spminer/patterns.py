@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -164,6 +164,17 @@ class Pattern:
         6
         """
         return int(self._own_core().canonical_order()[2])
+
+    def to_networkx(self) -> Any:
+        """The pattern as a ``networkx.Graph`` or ``DiGraph`` on 0, 1, ...; the anchor is in ``graph["anchor"]``.
+
+        >>> triangle = Pattern.parse("0-1,1-2,2-0@0").to_networkx()
+        >>> triangle.number_of_edges(), triangle.graph["anchor"]
+        (3, 0)
+        """
+        from spminer.patterns_io import pattern_to_networkx
+
+        return pattern_to_networkx(self)
 
     def _own_core(self) -> _core.Pattern:
         """The native pattern with codes that depend on the pattern's own labels only."""

@@ -6,7 +6,7 @@ import io
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from spminer.patterns import MAX_PATTERN_NODES, Pattern
 if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
 
-__all__ = ["pattern_from_graph", "read_pattern"]
+__all__ = ["pattern_from_graph", "pattern_to_graph", "pattern_to_graph6", "pattern_to_networkx", "read_pattern"]
 
 _EDGE_STRING = re.compile(r"\s*\d+\s*([->;@].*)?", re.DOTALL)
 _ANCHORED = re.compile(r"(.+)@([^@/]+)")
@@ -91,6 +91,50 @@ def pattern_from_graph(graphs: GraphCollection, *, anchor: str | None = None) ->
         node_labels=None if node_labels is None else [graphs.node_label_names[x] for x in node_labels[first:end]],
         edge_labels=None if edge_labels is None else [graphs.edge_label_names[edge_labels[e]] for _, e in kept],
     )
+
+
+def pattern_to_graph(pattern: Pattern) -> GraphCollection:
+    """The inverse of :func:`pattern_from_graph`: a collection of one graph, whose nodes are named by their numbers.
+
+    Examples
+    --------
+    >>> pattern_to_graph(Pattern.parse("0-1,1-2,2-0@0"))
+    GraphCollection(1 undirected graph, 3 nodes, 3 edges)
+    """
+    from spminer.graphs.builder import GraphSetBuilder
+
+    builder = GraphSetBuilder()
+    for node in range(pattern.size):
+        builder.add_node(str(node), None if pattern.node_labels is None else pattern.node_labels[node])
+    for place, (a, b) in enumerate(pattern.edges):
+        builder.add_edge(str(a), str(b), None if pattern.edge_labels is None else pattern.edge_labels[place])
+    builder.end_graph("")
+    return builder.build(directed=pattern.directed)
+
+
+def pattern_to_graph6(pattern: Pattern) -> str | None:
+    """The graph6 (directed: digraph6) string, which holds neither anchor nor labels; ``None`` if there are labels.
+
+    Examples
+    --------
+    >>> pattern_to_graph6(Pattern.parse("0-1,1-2,2-0@0"))
+    'Bw'
+    """
+    from spminer.graphs.formats.graph6 import encode
+
+    if pattern.node_labels is not None or pattern.edge_labels is not None:
+        return None
+    return encode(pattern_to_graph(pattern)).decode()
+
+
+def pattern_to_networkx(pattern: Pattern) -> Any:
+    """See :meth:`spminer.Pattern.to_networkx`."""
+    from spminer.graphs import to_networkx
+
+    [graph] = to_networkx(pattern_to_graph(pattern))
+    if pattern.anchor is not None:
+        graph.graph["anchor"] = pattern.anchor
+    return graph
 
 
 def _without_suffix(text: str) -> tuple[str, str | None]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import resource
 import sys
 from dataclasses import dataclass, field
@@ -11,11 +12,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from spminer.errors import InputError
 from spminer.patterns import Pattern
+from spminer.sizes import format_sizes
+from spminer.surroundings import Surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     import pandas as pd
+    from matplotlib.axes import Axes
 
 __all__ = ["Definition", "Frequency", "Kind", "Motif", "MotifSet", "Objective", "peak_memory_bytes"]
 
@@ -98,6 +102,8 @@ class Motif:
         Embeddings, each a list of the user's node names in the order of the pattern's nodes.
     proven
         Whether no pattern of this size outside the result is more frequent, because all of them were enumerated.
+    surroundings
+        What lies around each of the examples, where that was kept.
     """
 
     pattern: Pattern
@@ -109,6 +115,7 @@ class Motif:
     transaction_support: Frequency | None = None
     image_support: Frequency | None = None
     proven: bool = False
+    surroundings: tuple[Surroundings, ...] = ()
 
     def frequency(self, objective: Objective) -> Frequency | None:
         """The frequency that an objective ranks by, where known."""
@@ -124,6 +131,10 @@ class Motif:
     def id(self) -> str:
         """Canonical text of the pattern."""
         return self.pattern.text
+
+    def to_networkx(self) -> Any:
+        """The pattern as a ``networkx.Graph`` or ``DiGraph``, see :meth:`spminer.Pattern.to_networkx`."""
+        return self.pattern.to_networkx()
 
     def to_dict(self) -> dict[str, Any]:
         """The motif as in the result file."""
@@ -144,6 +155,7 @@ class Motif:
             "score": self.score,
             "proven": self.proven,
             "examples": [list(example) for example in self.examples],
+            "surroundings": [around.to_dict() for around in self.surroundings],
         }
 
     @classmethod
@@ -163,10 +175,11 @@ class Motif:
             score=data.get("score"),
             proven=data.get("proven", False),
             examples=tuple(tuple(example) for example in data.get("examples", ())),
+            surroundings=tuple(Surroundings.from_dict(around) for around in data.get("surroundings", ())),
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MotifSet:
     """The result of mining or enumerating: motifs by size and rank, and how they were found.
 
@@ -188,6 +201,8 @@ class MotifSet:
         What the user should know to judge the result, one sentence each.
     plan
         How each size was searched and why, as of :class:`spminer.planning.Plan`.
+    versions
+        Software that the result was made with.
     """
 
     motifs: tuple[Motif, ...]
@@ -199,6 +214,12 @@ class MotifSet:
     peak_memory_bytes: int | None = None
     warnings: tuple[str, ...] = ()
     plan: tuple[dict[str, Any], ...] = ()
+    versions: dict[str, str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        sizes = format_sizes(sorted({motif.size for motif in self.motifs}))
+        found = f"{len(self)} motif{'s' * (len(self) != 1)} of {sizes}" if self.motifs else "no motifs"
+        return f"MotifSet({found}, {self.status})"
 
     def __iter__(self) -> Iterator[Motif]:
         return iter(self.motifs)
@@ -221,6 +242,7 @@ class MotifSet:
             "peak_memory_bytes": self.peak_memory_bytes,
             "warnings": list(self.warnings),
             "plan": list(self.plan),
+            "versions": self.versions,
             "motifs": [motif.to_dict() for motif in self.motifs],
         }
 
@@ -242,7 +264,8 @@ class MotifSet:
         motifs = tuple(Motif.from_dict(motif) for motif in data["motifs"])
         values = {name: data[name] for name in names}
         # The first result files do not have these.
-        return cls(motifs, **values, warnings=tuple(data.get("warnings", ())), plan=tuple(data.get("plan", ())))
+        values |= {name: tuple(data.get(name, ())) for name in ("warnings", "plan")}
+        return cls(motifs, **values, versions=data.get("versions", {}))
 
     @classmethod
     def from_json(cls, path: str | Path) -> MotifSet:
@@ -264,26 +287,55 @@ class MotifSet:
         write_report(self, path)
 
     def _repr_html_(self) -> str:
-        """The report inside a notebook, in a frame of its own so that styles do not mix."""
-        from html import escape
+        """The best motifs as a gallery, for notebooks."""
+        from spminer.report import render_gallery
 
-        from spminer.report import render_report
+        return render_gallery(self)
 
-        page = escape(render_report(self), quote=True)
-        return f'<iframe srcdoc="{page}" style="width: 100%; height: 40rem; border: 0"></iframe>'
+    def plot(self, frequency: Objective | None = None, *, ax: Axes | None = None) -> Axes:
+        """Draw frequency against size with matplotlib: every motif, the best and the median of each size.
+
+        Parameters
+        ----------
+        frequency
+            Which frequency; by default the one that the motifs are ranked by.
+        ax
+            Where to draw; by default a new figure.
+        """
+        from spminer.report.plotting import plot_frequencies
+
+        return plot_frequencies(self, frequency, ax)
+
+    @property
+    def objective(self) -> Objective:
+        """The frequency that the motifs are ranked by, as far as the result tells.
+
+        >>> MotifSet((Motif(Pattern.parse("0-1"), 1, graph_frequency=Frequency.exact(3)),)).objective
+        'graph'
+        """
+        asked = self.config.get("frequency")
+        known: list[Objective] = [name for name in _FIELDS if any(motif.frequency(name) for motif in self.motifs)]
+        return asked if asked in known else (known or ["anchored"])[0]
 
     def to_pandas(self) -> pd.DataFrame:
-        """One row per motif."""
+        """One row per motif with every frequency: its value, how sure it is and its bounds (empty where unknown).
+
+        >>> edge = Motif(Pattern.parse("0-1@0"), 1, anchored_frequency=Frequency.exact(3))
+        >>> MotifSet((edge,)).to_pandas()[["size", "id", "anchored_frequency", "anchored_frequency_kind"]]
+           size     id  anchored_frequency anchored_frequency_kind
+        0     2  0-1@0                   3                   exact
+        """
         import pandas as pd
 
-        rows = [
-            {
-                "size": motif.size,
-                "rank": motif.rank,
-                "id": motif.id,
-                "anchored_frequency": None if motif.anchored_frequency is None else motif.anchored_frequency.value,
-                "graph_frequency": None if motif.graph_frequency is None else motif.graph_frequency.value,
-            }
-            for motif in self.motifs
-        ]
-        return pd.DataFrame(rows)
+        return pd.DataFrame([_table_row(motif) for motif in self.motifs])
+
+
+def _table_row(motif: Motif) -> dict[str, Any]:
+    row: dict[str, Any] = {"size": motif.size, "rank": motif.rank, "id": motif.id, "edges": len(motif.pattern.edges)}
+    for objective, name in _FIELDS.items():
+        frequency = motif.frequency(objective)
+        for suffix, part in (("", "value"), ("_kind", "kind"), ("_low", "low"), ("_high", "high")):
+            missing = None if part == "kind" else math.nan
+            value = missing if frequency is None else getattr(frequency, part)
+            row[name + suffix] = missing if value is None else value
+    return row | {"score": motif.score, "proven": motif.proven}

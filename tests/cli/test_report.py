@@ -19,6 +19,19 @@ def test_report_from_a_result_file(run, result, tmp_path):
     assert "0-1,0-2,1-2@0" in page.read_text()
 
 
+def test_two_results_are_compared(run, result, tmp_path):
+    other, page = tmp_path / "other.json", tmp_path / "compare.html"
+    MotifSet(()).to_json(other)
+    assert run("report", result, other, "-o", page)[0] == 0
+    assert "1 only in result, 0 only in other" in page.read_text()
+
+
+def test_results_of_the_same_name_are_told_apart(run, result, tmp_path):
+    page = tmp_path / "compare.html"
+    assert run("report", result, result, "-o", page)[0] == 0
+    assert f"0 only in {result}" in page.read_text()
+
+
 def test_quiet(run, result, tmp_path):
     assert run("report", result, "-o", tmp_path / "motifs.html", "--quiet") == (0, "", "")
 

@@ -1,4 +1,5 @@
 from spminer import Frequency, Motif, MotifSet, Pattern
+from spminer.patterns_io import read_pattern
 from spminer.report import data
 from spminer.report.data import report_data
 
@@ -14,35 +15,60 @@ def test_motifs_are_grouped_by_size_and_compared_within():
     )
     groups = report_data(MotifSet(motifs)).groups
     assert [(group.size, len(group.cards)) for group in groups] == [(2, 1), (3, 2)]
-    assert [card.anchored.share for card in groups[1].cards] == [1.0, 0.25]
-    assert groups[0].cards[0].graph is None
+    assert [[view.share for view in card.frequencies] for card in groups[1].cards] == [[1.0, 1.0], [0.25, 0.25]]
+    assert [view.name for view in groups[0].cards[0].frequencies] == ["anchored"]
 
 
 def test_frequencies_say_how_sure_they_are():
     estimate = Motif(EDGE, 1, Frequency(1000, "estimate", 900, 1100), Frequency.lower_bound(5, 9))
-    card = report_data(MotifSet((estimate,))).groups[0].cards[0]
-    assert (card.anchored.value, card.anchored.kind, card.anchored.bounds) == (
-        "1,000",
-        "estimate",
-        "95 %: 900 to 1,100",
-    )
-    assert (card.graph.value, card.graph.kind, card.graph.bounds) == ("5", "lower bound", "at most 9")
+    views = report_data(MotifSet((estimate,))).groups[0].cards[0].frequencies
+    assert [(view.value, view.kind, view.bounds) for view in views] == [
+        ("≈ 1,000", "estimate", "95 %: 900 to 1,100"),
+        ("≥ 5", "lower bound", "at most 9"),
+    ]
 
 
-def test_a_partial_result_warns():
-    warnings = report_data(MotifSet((Motif(EDGE, 1),), status="partial", stop_reason="time limit")).warnings
-    assert len(warnings) == 1
-    assert "time limit" in warnings[0]
-    assert report_data(MotifSet((Motif(EDGE, 1),))).warnings == []
+def test_all_four_frequencies_are_shown():
+    values = {"anchored_frequency": 4, "graph_frequency": 3, "transaction_support": 2, "image_support": 1}
+    motif = Motif(EDGE, 1, **{name: Frequency.exact(value) for name, value in values.items()})
+    data = report_data(MotifSet((motif,)))
+    assert [(view.name, view.number) for view in data.groups[0].cards[0].frequencies] == [
+        ("anchored", 4),
+        ("graph", 3),
+        ("transactions", 2),
+        ("images", 1),
+    ]
+    assert data.objectives == ["anchored", "graph", "transactions", "images"]
+
+
+def test_cards_link_to_the_motifs_one_node_smaller_and_larger():
+    groups = report_data(MotifSet((Motif(EDGE, 1), Motif(PATH.canonical(), 1)))).groups
+    assert [link.key for link in groups[0].cards[0].children] == ["m3-1"]
+    assert [link.key for link in groups[1].cards[0].parents] == ["m2-1"]
+    assert groups[0].cards[0].parents == groups[1].cards[0].children == []
+
+
+def test_copies_can_be_read_back():
+    def copies(text):
+        motif = Motif(Pattern.parse(text), 1)
+        return dict(report_data(MotifSet((motif,))).groups[0].cards[0].copies)
+
+    forms = copies("0-1,0-2,1-2@1")
+    assert forms["Edge list"] == "0 1\n0 2\n1 2\n"
+    assert read_pattern(forms["graph6"]) == Pattern.parse("0-1,0-2,1-2")
+    namespace = {}
+    exec(forms["Python"], namespace)
+    assert namespace["pattern"] == Pattern.parse(forms["Text"]) == Pattern.parse("0-1,0-2,1-2@1")
+    assert namespace["graph"].number_of_edges() == 3
+    assert "graph6" not in copies("0-1;C,O")  # it has no labels
+
+
+def test_a_score_that_is_a_frequency_is_not_repeated():
+    motifs = (Motif(EDGE, 1, Frequency.exact(4), score=4.0), Motif(EDGE, 2, Frequency.exact(4), score=0.5))
+    assert [card.score for card in report_data(MotifSet(motifs)).groups[0].cards] == [None, "0.5"]
 
 
 def test_too_many_motifs_are_counted(monkeypatch):
     monkeypatch.setattr(data, "MAX_CARDS_PER_SIZE", 3)
     group = report_data(MotifSet(tuple(Motif(EDGE, rank) for rank in range(1, 6)))).groups[0]
     assert (len(group.cards), group.hidden) == (3, 2)
-
-
-def test_nested_facts_are_named_in_words():
-    result = MotifSet((), graph={"degree": {"max": 17, "mean": 4.588}, "directed": False}, config={"top": None})
-    assert report_data(result).graph == [("degree max", "17"), ("degree mean", "4.59"), ("directed", "no")]
-    assert report_data(result).settings == []

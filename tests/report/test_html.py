@@ -2,11 +2,17 @@ from html.parser import HTMLParser
 
 import pytest
 
+import spminer
 from spminer import Frequency, Motif, MotifSet, Pattern, UsageError
-from spminer.report import render_report, write_report
+from spminer.datasets import example
+from spminer.report import render_comparison, render_gallery, render_report, write_comparison, write_report
+from spminer.surroundings import Surroundings
 
 HOSTILE = "<script>alert('x')</script>\"&"
-VOID = {"meta", "line", "circle", "polygon"}
+VOID = {"meta", "input"}
+
+
+AROUND = Surroundings((HOSTILE, "y"), ((0, 1), (1, 2), (2, 3), (2, 4)), hidden=7, graph=HOSTILE)
 
 
 class Page(HTMLParser):
@@ -46,7 +52,11 @@ def motif(text, rank=1, **options):
 def result():
     hostile_labels = motif("0-1;a,b@0").pattern.from_edges([(0, 1)], anchor=0, node_labels=[HOSTILE, "b"])
     return MotifSet(
-        (Motif(hostile_labels, 1), motif("0-1,1-2@1", examples=((HOSTILE, "b", "c"),)), motif("0-1,0-2,1-2@0", 2)),
+        (
+            Motif(hostile_labels, 1),
+            motif("0-1,1-2@1", examples=((HOSTILE, "b", "c"),), surroundings=(AROUND,)),
+            motif("0-1,0-2,1-2@0", 2),
+        ),
         graph={"source": HOSTILE, "nodes": 4, HOSTILE: HOSTILE},
         config={"command_line": f"spminer enumerate {HOSTILE}", HOSTILE: HOSTILE},
         status="partial",
@@ -56,23 +66,40 @@ def result():
 
 def test_one_card_and_drawing_per_motif(result):
     page = Page(render_report(result))
-    assert page.count("article") == page.count("svg") == 3
-    assert [tag[1]["data-size"] for tag in page.tags if tag[0] == "button"] == ["all", "2", "3"]
+    assert page.count("article") == page.count("svg", **{"class": "pattern"}) == 3
+    assert page.count("svg", **{"class": "surroundings"}) == 1
+    assert [tag[1]["data-value"] for tag in page.tags if tag[1].get("data-filter") == "size"] == ["", "2", "3"]
 
 
-def test_everything_from_the_user_is_escaped(result):
-    page = Page(render_report(result))
-    assert page.count("script") == 1
-    # title, heading, command, warning, name and value of a fact and of a setting, id, example
-    assert "".join(page.text).count(HOSTILE) == 10
+def pages(result):
+    return [render_report(result), render_comparison(result, result, (HOSTILE, "b")), render_gallery(result)]
 
 
-def test_the_page_needs_no_network(result):
-    text = render_report(result)
-    assert Page(text).links == []
+@pytest.mark.parametrize("number", range(3))
+def test_everything_from_the_user_is_escaped(result, number):
+    text = pages(result)[number]
+    page = Page(text)
+    assert page.count("script") == (number < 2)
+    assert HOSTILE not in text
+    assert HOSTILE in "".join(page.text)
+    assert not any(name.startswith("on") for _, attributes in page.tags for name in attributes)
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_the_pages_need_no_network(result, number):
+    text = pages(result)[number]
+    assert all(link.startswith("#") for link in Page(text).links)
     assert "http://" not in text
     assert "https://" not in text
     assert "@import" not in text
+    assert "url(" not in text
+
+
+def test_links_lead_to_cards():
+    page = Page(render_report(spminer.mine(example(), "3-4", top=3)))
+    names = {attributes.get("id") for _, attributes in page.tags}
+    assert page.links
+    assert {link.removeprefix("#") for link in page.links} <= names
 
 
 def test_a_partial_result_says_so(result):
@@ -80,7 +107,8 @@ def test_a_partial_result_says_so(result):
 
 
 def test_one_size_needs_no_filter():
-    assert Page(render_report(MotifSet((motif("0-1@0"),)))).count("button") == 0
+    page = Page(render_report(MotifSet((motif("0-1@0"),))))
+    assert not [tag for tag in page.tags if "data-filter" in tag[1]]
 
 
 def test_an_empty_result_has_a_page():
@@ -95,8 +123,33 @@ def test_written_whole_or_not_at_all(tmp_path):
         write_report(MotifSet(()), tmp_path / "absent" / "report.html")
 
 
-def test_a_notebook_shows_the_same_page_in_a_frame(result):
-    frame = Page(result._repr_html_())
-    (tag, attributes), *others = frame.tags
-    assert (tag, others) == ("iframe", [])
-    assert Page(attributes["srcdoc"]).count("article") == 3
+def test_a_comparison_is_written_too(tmp_path):
+    path = tmp_path / "compare.html"
+    write_comparison(MotifSet((motif("0-1@0"),)), MotifSet(()), path)
+    page = Page(path.read_text())
+    assert page.count("article", **{"data-where": "first"}) == page.count("article") == 1
+
+
+def test_a_notebook_shows_a_light_gallery(result):
+    page = Page(result._repr_html_())
+    assert page.count("svg") == 3
+    assert page.count("script") == page.count("iframe") == 0
+
+
+def test_the_gallery_says_what_it_leaves_out():
+    many = MotifSet(tuple(motif("0-1@0", rank) for rank in range(1, 41)))
+    page = Page(render_gallery(many))
+    assert page.count("svg") == 24
+    assert "16 more motifs" in "".join(page.text)
+
+
+def test_a_hundred_large_motifs_with_examples_take_two_megabytes_at_most():
+    ladder = [(i, i + 1) for i in range(19)] + [(i, i + 2) for i in range(18)]
+    pattern = Pattern.from_edges(ladder, anchor=0)
+    names = tuple(f"member-{node}" for node in range(20))
+    edges = tuple((a, b) for a in range(30) for b in range(a + 1, min(a + 5, 30)))
+    around = Surroundings(tuple(f"other-{node}" for node in range(10)), edges)
+    shown = {"examples": (names,) * 3, "surroundings": (around,) * 3}
+    motifs = tuple(Motif(pattern, rank, Frequency.exact(5), **shown) for rank in range(1, 101))
+    size = len(render_report(MotifSet(motifs)).encode())
+    assert size < 2_000_000

@@ -1,4 +1,4 @@
-"""``spminer report``: one HTML file from a result file."""
+"""``spminer report``: one HTML file from a result file, or from two to compare them."""
 
 from pathlib import Path
 from typing import Annotated
@@ -15,20 +15,30 @@ def report(
     result: Annotated[
         str, typer.Argument(metavar="RESULT.json", help="File written by --output of another verb.", show_default=False)
     ],
+    other: Annotated[
+        str | None,
+        typer.Argument(metavar="[OTHER.json]", help="A second one, to compare with the first.", show_default=False),
+    ] = None,
     output: Annotated[
         Path, typer.Option("--output", "-o", callback=check_writable, metavar="FILE", help="HTML file to write.")
     ] = Path("report.html"),
     quiet: QuietOption = False,
 ) -> None:
-    """Draw a result as one HTML file that needs no network.
+    """Draw a result as one HTML file that needs no network, or two side by side.
 
     \b
     Examples:
       spminer report result.json
       spminer report result.json -o motifs.html
+      spminer report before.json after.json -o compare.html
     """
-    from spminer.report import write_report
+    from spminer.report import write_comparison, write_report
     from spminer.results import MotifSet
 
-    write_report(MotifSet.from_json(result), output)
+    if other is None:
+        write_report(MotifSet.from_json(result), output)
+    else:
+        names = (Path(result).stem, Path(other).stem)
+        both = MotifSet.from_json(result), MotifSet.from_json(other)
+        write_comparison(*both, output, names if names[0] != names[1] else (result, other))
     Console(quiet).note(f"report: {output}")

@@ -1,5 +1,10 @@
-"""One offline HTML file from a result: data (data.py), drawings (drawing.py) and the page (html.py)."""
+"""A result as one offline HTML page, alone or beside another, and as a gallery for notebooks.
 
-from spminer.report.html import render_report, write_report
+Values (data.py, facts.py, relations.py, comparison.py), drawings (drawing.py, neighbourhood.py, charts.py) and pages
+(html.py, gallery.py, templates) are kept apart.
+"""
 
-__all__ = ["render_report", "write_report"]
+from spminer.report.gallery import render_gallery
+from spminer.report.html import render_comparison, render_report, write_comparison, write_report
+
+__all__ = ["render_comparison", "render_gallery", "render_report", "write_comparison", "write_report"]

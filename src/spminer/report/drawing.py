@@ -11,16 +11,18 @@ from spminer.report.layout import layout
 if TYPE_CHECKING:
     from spminer.patterns import Pattern
 
-__all__ = ["draw"]
+__all__ = ["Point", "arrow", "draw", "node_radius", "placed", "shortened"]
 
-_WIDTH, _HEIGHT, _MARGIN = 200.0, 150.0, 22.0
+_WIDTH, _HEIGHT, _MARGIN = 200.0, 150.0, 14.0
 _LONGEST_EDGE = 62.0
 
 Point = tuple[float, float]
 
 
-def draw(pattern: Pattern) -> str:
+def draw(pattern: Pattern, key: str | None = None) -> str:
     """The pattern as SVG text. Colours come from classes, so that a page can set them for light and dark.
+
+    With a key, other drawings of the page can show this one again by ``<use href="#d-KEY">``.
 
     Examples
     --------
@@ -29,35 +31,36 @@ def draw(pattern: Pattern) -> str:
     >>> svg.count("<line"), svg.count("<circle"), 'class="node anchor"' in svg
     (2, 3, True)
     """
-    points = _placed(pattern)
-    radius = _radius(pattern)
+    points = placed(pattern, _WIDTH, _HEIGHT, _MARGIN, _LONGEST_EDGE)
+    radius = node_radius(points, 7.5 if pattern.node_labels is None else 10.0)
     parts = [_edge(pattern, index, points, radius) for index in range(len(pattern.edges))]
     parts += [_node(pattern, node, point, radius) for node, point in enumerate(points)]
     title = escape(f"pattern {pattern.text}")
+    name = "" if key is None else f' id="d-{escape(key)}"'
     return (
         f'<svg class="pattern" viewBox="0 0 {_WIDTH:.0f} {_HEIGHT:.0f}" role="img" aria-label="{title}">'
-        f"{''.join(parts)}</svg>"
+        f'<g class="drawn"{name}>{"".join(parts)}</g></svg>'
     )
 
 
-def _placed(pattern: Pattern) -> list[Point]:
-    """Node places scaled into the drawing; small patterns are not blown up."""
+def placed(pattern: Pattern, width: float, height: float, margin: float, longest: float) -> list[Point]:
+    """Node places scaled into a drawing; small patterns are not blown up beyond the longest edge."""
     skeleton = tuple(sorted({(min(edge), max(edge)) for edge in pattern.edges}))
     points = layout(pattern.size, skeleton)
-    width = max(x for x, _ in points) * 2
-    height = max(y for _, y in points) * 2
-    scale = min(
-        _LONGEST_EDGE,
-        (_WIDTH - 2 * _MARGIN) / max(width, 1e-9),
-        (_HEIGHT - 2 * _MARGIN) / max(height, 1e-9),
-    )
-    return [(_WIDTH / 2 + scale * x, _HEIGHT / 2 + scale * y) for x, y in points]
+    widest = max(x for x, _ in points) * 2
+    highest = max(y for _, y in points) * 2
+    scale = min(longest, (width - 2 * margin) / max(widest, 1e-9), (height - 2 * margin) / max(highest, 1e-9))
+    return [(width / 2 + scale * x, height / 2 + scale * y) for x, y in points]
 
 
-def _radius(pattern: Pattern) -> float:
-    if pattern.node_labels is not None:
-        return 10.0
-    return 7.5 if pattern.size <= 12 else 5.5
+def node_radius(points: list[Point], largest: float) -> float:
+    """A radius that leaves room between the nodes.
+
+    >>> node_radius([(0.0, 0.0), (50.0, 0.0)], 7.5), node_radius([(0.0, 0.0), (12.0, 0.0)], 7.5)
+    (7.5, 4.1)
+    """
+    gaps = (math.dist(a, b) for place, a in enumerate(points) for b in points[:place])
+    return round(max(min(largest, 0.34 * min(gaps, default=math.inf)), 2.5), 1)
 
 
 def _edge(pattern: Pattern, index: int, points: list[Point], radius: float) -> str:
@@ -65,23 +68,25 @@ def _edge(pattern: Pattern, index: int, points: list[Point], radius: float) -> s
     (x1, y1), (x2, y2) = points[a], points[b]
     parts = [f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>']
     if pattern.directed:
-        parts.append(_arrow(points[a], points[b], radius))
+        parts.append(arrow(points[a], points[b], radius))
     if pattern.edge_labels is not None:
         # Nearer to the tail, so that the labels of two opposite arcs stay apart.
         share = 0.36 if pattern.directed else 0.5
         x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1)
-        label = escape(_short(pattern.edge_labels[index]))
+        label = escape(shortened(pattern.edge_labels[index]))
         parts.append(f'<text class="edge-label" x="{x:.1f}" y="{y:.1f}">{label}</text>')
     return "".join(parts)
 
 
-def _arrow(tail: Point, head: Point, radius: float) -> str:
+def arrow(tail: Point, head: Point, radius: float) -> str:
     """An arrow head that touches the circle of the node it points to."""
     length = math.hypot(head[0] - tail[0], head[1] - tail[1]) or 1.0
     ux, uy = (head[0] - tail[0]) / length, (head[1] - tail[1]) / length
     tip = (head[0] - ux * (radius + 1), head[1] - uy * (radius + 1))
-    back = (tip[0] - ux * 8, tip[1] - uy * 8)
-    corners = (tip, (back[0] - uy * 4, back[1] + ux * 4), (back[0] + uy * 4, back[1] - ux * 4))
+    size = min(radius + 0.5, 8)
+    back = (tip[0] - ux * size, tip[1] - uy * size)
+    half = size / 2
+    corners = (tip, (back[0] - uy * half, back[1] + ux * half), (back[0] + uy * half, back[1] - ux * half))
     places = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
     return f'<polygon points="{places}"/>'
 
@@ -91,9 +96,14 @@ def _node(pattern: Pattern, node: int, point: Point, radius: float) -> str:
     circle = f'<circle class="{kind}" cx="{point[0]:.1f}" cy="{point[1]:.1f}" r="{radius:g}"/>'
     if pattern.node_labels is None:
         return circle
-    label = escape(_short(pattern.node_labels[node]))
+    label = escape(shortened(pattern.node_labels[node]))
     return f'{circle}<text class="node-label" x="{point[0]:.1f}" y="{point[1]:.1f}">{label}</text>'
 
 
-def _short(label: str) -> str:
-    return label if len(label) <= 4 else label[:3] + "…"
+def shortened(label: str, most: int = 4) -> str:
+    """The label, or its beginning if it is longer than so many characters.
+
+    >>> shortened("carbon"), shortened("C")
+    ('car…', 'C')
+    """
+    return label if len(label) <= most else label[: most - 1] + "…"

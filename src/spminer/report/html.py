@@ -1,22 +1,22 @@
-"""The page: a template with style and script inlined, everything from the user escaped."""
+"""The pages: one file each, with style and script inlined."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import jinja2
 from markupsafe import Markup
 
 from spminer.errors import UsageError
+from spminer.report.charts import frequency_chart, time_chart
+from spminer.report.comparison import comparison_data
 from spminer.report.data import report_data
-from spminer.report.drawing import draw
+from spminer.report.environment import render
 
 if TYPE_CHECKING:
-    from spminer.patterns import Pattern
     from spminer.results import MotifSet
 
-__all__ = ["render_report", "write_report"]
+__all__ = ["render_comparison", "render_report", "write_comparison", "write_report"]
 
 
 def render_report(result: MotifSet) -> str:
@@ -30,26 +30,42 @@ def render_report(result: MotifSet) -> str:
     >>> "<svg" in page, "0-1,0-2,1-2@0" in page
     (True, True)
     """
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("spminer.report"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
-    environment.filters["drawing"] = _drawing
-    return environment.get_template("report.html.j2").render(report=report_data(result))
+    charts = [
+        (f"{result.objective.capitalize()} frequency", Markup(frequency_chart(result))),
+        ("Time by stage", Markup(time_chart(result))),
+    ]
+    return render("report.html.j2", report=report_data(result), charts=[chart for chart in charts if chart[1]])
+
+
+def render_comparison(first: MotifSet, second: MotifSet, names: tuple[str, str] = ("A", "B")) -> str:
+    """Two results side by side as one HTML page that needs no network.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> from spminer.datasets import example
+    >>> page = render_comparison(*(spminer.enumerate(example(), 4, top=top) for top in (3, 5)))
+    >>> "3 motifs are in both" in page
+    True
+    """
+    data = comparison_data(first, second, names)
+    return render("compare.html.j2", report=data, chart=Markup(data.chart))
 
 
 def write_report(result: MotifSet, path: str | Path) -> None:
     """Write the report to a file, complete or not at all."""
+    _write(render_report(result), path)
+
+
+def write_comparison(first: MotifSet, second: MotifSet, path: str | Path, names: tuple[str, str] = ("A", "B")) -> None:
+    """Write the comparison of two results to a file, complete or not at all."""
+    _write(render_comparison(first, second, names), path)
+
+
+def _write(page: str, path: str | Path) -> None:
     temporary = Path(f"{path}.part")
     try:
-        temporary.write_text(render_report(result), encoding="utf-8")
+        temporary.write_text(page, encoding="utf-8")
         temporary.replace(path)
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from error
-
-
-def _drawing(pattern: Pattern) -> Markup:
-    return Markup(draw(pattern))  # safe: draw() escapes every label

@@ -1,10 +1,130 @@
-// Shows one size or all of them. Without JavaScript the page shows all.
-const buttons = [...document.querySelectorAll(".filter button")];
-for (const button of buttons) {
-  button.addEventListener("click", () => {
-    for (const other of buttons) other.setAttribute("aria-pressed", String(other === button));
-    for (const group of document.querySelectorAll(".group")) {
-      group.hidden = button.dataset.size !== "all" && group.dataset.size !== button.dataset.size;
-    }
-  });
+// Filters, sorting, keys and copying. Without JavaScript the page shows everything.
+"use strict";
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+const one = (selector, root = document) => root.querySelector(selector);
+const items = all(".item");
+const search = one(".search");
+const sort = one(".sort select");
+const chosen = { size: "", where: "" };
+
+function matches(item) {
+  const words = search ? search.value.toLowerCase().split(/\s+/).filter(Boolean) : [];
+  return Object.entries(chosen).every(([name, value]) => !value || item.dataset[name] === value)
+    && words.every((word) => item.dataset.search.includes(word));
 }
+
+function show() {
+  let shown = 0;
+  for (const item of items) {
+    item.hidden = !matches(item);
+    shown += !item.hidden;
+  }
+  for (const group of all(".group")) group.hidden = !one(".item:not([hidden])", group);
+  for (const button of all("[data-filter]")) {
+    button.setAttribute("aria-pressed", String(chosen[button.dataset.filter] === button.dataset.value));
+  }
+  const output = one(".shown");
+  if (output) output.textContent = shown === items.length ? `${shown} motifs` : `${shown} of ${items.length}`;
+  one(".nothing").hidden = shown > 0 || items.length === 0;
+}
+
+function showAll() {
+  for (const name of Object.keys(chosen)) chosen[name] = "";
+  if (search) search.value = "";
+  show();
+}
+
+// Largest first within each size; ranks are stored as negative numbers, and equal motifs stay in the order of rank.
+function arrange() {
+  const value = (item, name) => Number(item.dataset[name] ?? -Infinity);
+  for (const gallery of all(".gallery")) {
+    const order = all(".item", gallery).sort((a, b) =>
+      value(b, sort.value) - value(a, sort.value) || value(b, "rank") - value(a, "rank"));
+    gallery.append(...order);
+  }
+}
+
+function reveal() {
+  const target = location.hash && document.getElementById(location.hash.slice(1));
+  if (!target) return;
+  if (target.hidden || target.closest("[hidden]")) showAll();
+  target.scrollIntoView({ block: "center" });
+  target.focus({ preventScroll: true });
+}
+
+async function copy(button) {
+  const text = button.dataset.copy;
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    const area = Object.assign(document.createElement("textarea"), { value: text });
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  say(`${button.textContent} copied`);
+}
+
+let silence;
+function say(text) {
+  const toast = one(".toast");
+  toast.textContent = text;
+  toast.classList.add("visible");
+  clearTimeout(silence);
+  silence = setTimeout(() => toast.classList.remove("visible"), 1600);
+}
+
+function switchTheme() {
+  const root = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  root.dataset.theme = (root.dataset.theme ?? system) === "dark" ? "light" : "dark";
+}
+
+function step(by) {
+  const visible = all(".item:not([hidden])");
+  const place = visible.indexOf(document.activeElement?.closest(".item"));
+  const next = visible[place < 0 ? (by > 0 ? 0 : visible.length - 1) : place + by];
+  next?.focus();
+}
+
+const keys = {
+  "/": () => search?.focus(),
+  d: switchTheme,
+  c: () => {
+    const button = document.activeElement?.closest(".item")?.querySelector("[data-copy]");
+    if (button) copy(button);
+  },
+  ArrowRight: () => step(1),
+  ArrowLeft: () => step(-1),
+  Escape: showAll,
+};
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches?.("input, select")) {
+    if (event.key !== "Escape") return;
+    event.target.blur();
+  }
+  const details = event.key === "Enter" && event.target.matches?.(".item") && one("details", event.target);
+  if (details) details.open = !details.open;
+  else if (keys[event.key]) keys[event.key]();
+  else return;
+  event.preventDefault();
+});
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button, a");
+  if (!button) return;
+  if (button.dataset.filter) {
+    chosen[button.dataset.filter] = button.dataset.value;
+    show();
+  } else if (button.dataset.copy) copy(button);
+  else if (button.matches(".theme")) switchTheme();
+  else if (button.matches(".reset")) showAll();
+  else if (button.hash === location.hash) reveal();
+});
+search?.addEventListener("input", show);
+sort?.addEventListener("change", arrange);
+addEventListener("hashchange", reveal);
+show();
+reveal();

@@ -1,0 +1,153 @@
+"""The facts at the head of a report: what went in, how it was searched, how long it took, and what to beware of."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from spminer.formatting import format_duration, format_number
+from spminer.planning import Plan
+from spminer.sizes import format_sizes
+from spminer.versions import versions
+
+if TYPE_CHECKING:
+    from spminer.results import MotifSet
+
+__all__ = [
+    "Facts",
+    "facts",
+    "input_facts",
+    "input_name",
+    "plan_lines",
+    "settings",
+    "summary",
+    "timing",
+    "version_facts",
+    "warnings",
+]
+
+Facts = list[tuple[str, str]]
+
+
+def facts(values: Mapping[str, Any], prefix: str = "") -> Facts:
+    """Nested values as names in words and text; what is empty is left out.
+
+    >>> facts({"top": 5, "verify": {"both": False}, "memory_limit": None})
+    [('top', '5'), ('verify both', 'no')]
+    """
+    found: Facts = []
+    for key, value in values.items():
+        name = f"{prefix}{key}".replace("_", " ")
+        if isinstance(value, Mapping):
+            found += facts(value, f"{name} ")
+        elif value is not None and value != "":
+            found.append((name, _text(value)))
+    return found
+
+
+def input_facts(result: MotifSet) -> Facts:
+    """What is known of the input."""
+    return facts(result.graph)
+
+
+def input_name(result: MotifSet) -> str:
+    """A short name of the input: of a file without its folders.
+
+    >>> from spminer.results import MotifSet
+    >>> input_name(MotifSet((), graph={"source": "data/friends.csv"}))
+    'friends.csv'
+    """
+    source = str(result.graph.get("source") or "graph")
+    return re.sub(r"\S*/(?=[^/\s])", "", source)
+
+
+def settings(result: MotifSet) -> Facts:
+    """Every parameter, without the command line."""
+    return facts({key: value for key, value in result.config.items() if key != "command_line"})
+
+
+def summary(result: MotifSet) -> str:
+    """The result in one sentence.
+
+    >>> from spminer.results import Frequency, Motif, MotifSet
+    >>> from spminer.patterns import Pattern
+    >>> edge = Motif(Pattern.parse("0-1@0"), 1, anchored_frequency=Frequency.exact(3))
+    >>> summary(MotifSet((edge,), graph={"nodes": 3, "edges": 2}, timing_s={"total": 0.5}))
+    '1 motif of size 2 in a graph of 3 nodes and 2 edges, ranked by anchored frequency (1 exact), in 0.5 s.'
+    """
+    if not result.motifs:
+        return "No motif was found."
+    number = len(result)
+    text = f"{number:,} motif{'s' * (number != 1)} of {format_sizes(sorted({motif.size for motif in result}))}"
+    if {"nodes", "edges"} <= result.graph.keys():
+        where = "a graph" if result.graph.get("graphs", 1) == 1 else f"{result.graph['graphs']:,} graphs"
+        text += f" in {where} of {result.graph['nodes']:,} nodes and {result.graph['edges']:,} edges"
+    text += f", ranked by {result.objective} frequency ({_certainty(result)})"
+    if "total" in result.timing_s:
+        text += f", in {format_duration(result.timing_s['total'])}"
+    return text + "."
+
+
+def _certainty(result: MotifSet) -> str:
+    """How many motifs are proven, and how many of the others have an exact frequency, an estimate or a bound."""
+    kinds = Counter("proven" if motif.proven else _kind(result, index) for index, motif in enumerate(result))
+    order = ("proven", "exact", "estimate", "lower bound", "not counted")
+    named = [(kinds[kind], kind + "s" * (kinds[kind] > 1 and kind in order[2:4])) for kind in order if kinds[kind]]
+    if len(named) == 1 and len(result) > 1:
+        return f"all {named[0][1]}"
+    return ", ".join(f"{number:,} {kind}" for number, kind in named)
+
+
+def _kind(result: MotifSet, index: int) -> str:
+    frequency = result[index].frequency(result.objective)
+    return "not counted" if frequency is None else frequency.kind.replace("_", " ")
+
+
+def warnings(result: MotifSet) -> list[str]:
+    """What one must know to judge the result."""
+    found = [f"{text[:1].upper()}{text[1:].rstrip('.')}." for text in result.warnings]
+    if result.status == "partial":
+        reason = result.stop_reason or "stopped early"
+        found.append(f"Partial result ({reason}): frequencies may be lower bounds, and patterns may be missing.")
+    if not result.motifs:
+        found.append("No motif was found.")
+    return found
+
+
+def plan_lines(result: MotifSet) -> list[str]:
+    """How each size was searched; how long that took is known by now, so its forecast is left out."""
+    return [replace(stage, seconds=None).text() for stage in Plan.from_dicts(result.plan).stages]
+
+
+def timing(result: MotifSet) -> Facts:
+    """Seconds of each stage that took any, and the memory."""
+    found = [
+        (stage.replace("_", " "), format_duration(seconds)) for stage, seconds in result.timing_s.items() if seconds
+    ]
+    if result.peak_memory_bytes is not None:
+        found.append(("peak memory", f"{result.peak_memory_bytes / 2**20:,.0f} MiB"))
+    return found
+
+
+def version_facts(result: MotifSet) -> Facts:
+    """The software that the result was made with, or else that the report is made with."""
+    return facts(result.versions or versions())
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return format_number(value)
+    if isinstance(value, list | tuple):
+        if len(value) > 2 and all(isinstance(item, int) for item in value) and _consecutive(value):
+            return f"{value[0]} to {value[-1]}"
+        return ", ".join(_text(item) for item in value)
+    return str(value)
+
+
+def _consecutive(numbers: Any) -> bool:
+    return list(numbers) == list(range(numbers[0], numbers[-1] + 1))

@@ -1,0 +1,32 @@
+"""A light gallery for notebooks: no script, no frame, colours that suit any theme."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from spminer.report.data import report_data
+from spminer.report.environment import render
+
+if TYPE_CHECKING:
+    from spminer.results import MotifSet
+
+__all__ = ["render_gallery"]
+
+MOST_CARDS = 24
+
+
+def render_gallery(result: MotifSet) -> str:
+    """The best motifs of each size as HTML, so many sizes and ranks that it stays one look.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> from spminer.datasets import example
+    >>> render_gallery(spminer.enumerate(example(), 4, top=3)).count("<svg")
+    3
+    """
+    report = report_data(result)
+    each = max(MOST_CARDS // max(len(report.groups), 1), 1)
+    shown = [(group, group.cards[:each]) for group in report.groups]
+    hidden = len(result) - sum(len(cards) for _, cards in shown)
+    return render("gallery.html.j2", report=report, shown=shown, hidden=hidden, objective=result.objective)

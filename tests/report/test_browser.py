@@ -1,0 +1,190 @@
+"""The pages in a real browser without network. Needs playwright and a chromium; skipped where they are missing."""
+
+import os
+import shutil
+
+import pytest
+
+import spminer
+from spminer import Frequency, Motif, MotifSet, Pattern
+from spminer.datasets import example
+from spminer.report import render_comparison, render_report
+from spminer.surroundings import Surroundings
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra dev)")
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium found; install one or set CHROMIUM to its path")
+
+HOSTILE = "<img src=x onerror=window.hacked=1><script>window.hacked=1</script>\"'&"
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with playwright.sync_playwright() as driver:
+        # Tests may run as root in a container, where the sandbox of the browser does not work.
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser, tmp_path):
+    """Opens HTML text from a file, with the network blocked, and fails if anything is asked for or reported."""
+    contexts, trouble = [], []
+
+    def opened(html, **options):
+        path = tmp_path / "page.html"
+        path.write_text(html, encoding="utf-8")
+        context = browser.new_context(offline=True, **options)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: trouble.append(message.text))
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.on("request", lambda request: trouble.append(request.url) if "page.html" not in request.url else None)
+        page.goto(path.as_uri())
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert trouble == []
+
+
+@pytest.fixture(scope="module")
+def result():
+    return spminer.mine(example(), "3-5", top=5, seed=7)
+
+
+@pytest.fixture
+def report(open_page, result):
+    return open_page(render_report(result))
+
+
+def visible(page):
+    return page.eval_on_selector_all(".item:not([hidden])", "items => items.map(item => item.id)")
+
+
+def color(page, selector="body"):
+    return page.eval_on_selector(selector, "element => getComputedStyle(element).backgroundColor")
+
+
+def test_everything_is_drawn(report, result):
+    assert len(visible(report)) == len(result)
+    box = report.locator("#m3-1 .pattern").bounding_box()
+    assert box["width"] > 100
+    assert box["height"] > 100
+    anchor = report.locator("#m3-1 circle.anchor")
+    assert anchor.evaluate("circle => getComputedStyle(circle).fill") == "rgb(240, 140, 26)"
+    assert report.locator("figure .chart").count() == 2
+
+
+def test_sizes_are_filtered(report):
+    report.get_by_role("button", name="4", exact=True).click()
+    assert {name.split("-")[0] for name in visible(report)} == {"m4"}
+    assert report.locator(".group:visible").count() == 1
+    report.get_by_role("button", name="All sizes").click()
+    assert report.locator(".group:visible").count() == 3
+
+
+def test_search_finds_ids_and_node_names(report, result):
+    with_john = [
+        f"m{motif.size}-{motif.rank}" for motif in result if any("John A" in names for names in motif.examples)
+    ]
+    assert 0 < len(with_john) < len(result)
+    report.locator(".search").fill("JOHN a")
+    assert visible(report) == with_john
+    assert report.locator(".shown").inner_text() == f"{len(with_john)} of {len(result)}"
+    report.locator(".search").fill(result[0].id)
+    assert "m3-1" in visible(report)
+    report.locator(".search").fill("no such thing")
+    assert visible(report) == []
+    report.get_by_role("button", name="Show all").click()
+    assert len(visible(report)) == len(result)
+
+
+def test_motifs_are_sorted_within_a_size(report, result):
+    report.locator(".sort select").select_option("graph")
+    threes = [motif for motif in result if motif.size == 3]
+    threes.sort(key=lambda motif: (-motif.graph_frequency.value, motif.rank))
+    assert [motif.rank for motif in threes] != sorted(motif.rank for motif in threes)
+    assert [name for name in visible(report) if name.startswith("m3")] == [f"m3-{motif.rank}" for motif in threes]
+    report.locator(".sort select").select_option("rank")
+    assert visible(report)[:2] == ["m3-1", "m3-2"]
+
+
+def test_details_show_the_example_and_the_relatives(report):
+    card = report.locator("#m4-1")
+    assert not card.locator(".surroundings").is_visible()
+    card.locator("summary").click()
+    assert card.locator(".surroundings").is_visible()
+    report.get_by_role("button", name="4", exact=True).click()
+    card.locator(".relatives a").first.click()
+    assert report.evaluate("location.hash") == "#m3-1"
+    report.wait_for_function("document.activeElement.id === 'm3-1'")
+    assert report.locator("#m3-1").is_visible()  # though its size was filtered out
+
+
+def test_keys(report, result):
+    report.keyboard.press("ArrowRight")
+    report.keyboard.press("ArrowRight")
+    assert report.evaluate("document.activeElement.id") == "m3-2"
+    report.keyboard.press("Enter")
+    assert report.locator("#m3-2 details").evaluate("details => details.open")
+    report.keyboard.press("/")
+    report.keyboard.type("0-1,0-2")
+    assert 0 < len(visible(report)) < len(result)
+    report.keyboard.press("Escape")
+    assert len(visible(report)) == len(result)
+
+
+def test_copying(open_page, result):
+    page = open_page(render_report(result), permissions=["clipboard-read", "clipboard-write"])
+    page.locator("#m3-1").focus()
+    page.keyboard.press("c")
+    page.wait_for_selector(".toast.visible")
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert copied == "".join(f"{a} {b}\n" for a, b in result[0].pattern.edges)
+
+
+def test_light_and_dark(open_page, result):
+    dark = open_page(render_report(result), color_scheme="dark")
+    assert color(dark) == "rgb(18, 22, 27)"
+    dark.locator(".theme").click()
+    assert color(dark) == "rgb(247, 248, 250)"
+    dark.locator(".theme").click()
+    assert color(dark) == "rgb(18, 22, 27)"
+    dark.emulate_media(media="print")
+    assert color(dark) == "rgb(255, 255, 255)"
+    assert not dark.locator(".toolbar").is_visible()
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_sticks_out_at_the_side(open_page, result, width):
+    for html in (render_report(result), render_comparison(result, result)):
+        page = open_page(html, viewport={"width": width, "height": 800})
+        for summary in page.locator("summary").all()[:4]:
+            summary.click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_a_hostile_name_is_only_text(open_page):
+    around = Surroundings((HOSTILE,), ((0, 1), (1, 2)), graph=HOSTILE)
+    pattern = Pattern.from_edges([(0, 1)], anchor=0, node_labels=[HOSTILE, "b"])
+    motif = Motif(pattern, 1, Frequency.exact(2), examples=((HOSTILE, "b"),), surroundings=(around,))
+    hostile = MotifSet((motif,), graph={"source": HOSTILE}, config={"command_line": HOSTILE}, warnings=(HOSTILE,))
+    for html in (render_report(hostile), render_comparison(hostile, hostile, (HOSTILE, "b")), hostile._repr_html_()):
+        page = open_page(html)
+        assert page.evaluate("window.hacked") is None
+        assert page.locator("img").count() == 0
+        assert HOSTILE in page.locator("body").inner_text()
+
+
+def test_two_results_side_by_side(open_page, result):
+    fewer = MotifSet(tuple(motif for motif in result if motif.rank <= 3), graph=result.graph)
+    page = open_page(render_comparison(result, fewer, ("five", "three")))
+    assert len(visible(page)) == len(result)
+    page.get_by_role("button", name="Only five").click()
+    assert len(visible(page)) == len(result) - len(fewer)
+    assert page.locator(".item:visible .absent").count() == len(result) - len(fewer)
+    page.get_by_role("button", name="Only three").click()
+    assert visible(page) == []

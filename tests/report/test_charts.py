@@ -1,0 +1,65 @@
+import xml.etree.ElementTree as ET
+
+import pytest
+
+from spminer import Frequency, Motif, MotifSet, Pattern
+from spminer.report.charts import Line, frequency_chart, line_chart, time_chart
+
+
+def by_size(values):
+    """A result with paths of several sizes and the given frequencies."""
+    paths = {size: Pattern.from_edges([(i, i + 1) for i in range(size - 1)], anchor=0) for size in values}
+    return MotifSet(
+        tuple(
+            Motif(paths[size], rank, Frequency.exact(value))
+            for size, group in values.items()
+            for rank, value in enumerate(group, start=1)
+        )
+    )
+
+
+def heights(svg, kind):
+    [line] = [line for line in ET.fromstring(svg).iter("polyline") if line.get("class") == kind]
+    return [float(point.split(",")[1]) for point in line.get("points").split()]
+
+
+def test_best_and_median_of_each_size():
+    svg = frequency_chart(by_size({3: [40, 20, 10], 4: [20, 20, 1]}))
+    best, median = heights(svg, "best"), heights(svg, "median")
+    assert best[1] == median[0] == median[1] > best[0]  # 20, 20, 20 and 40, from the top
+    assert len(list(ET.fromstring(svg).iter("circle"))) == 5  # equal ones once
+
+
+def test_large_spans_are_logarithmic():
+    heights_of = heights(frequency_chart(by_size({3: [1000], 4: [100], 5: [10]})), "best")
+    assert heights_of[1] - heights_of[0] == pytest.approx(heights_of[2] - heights_of[1])
+
+
+def test_a_single_size_is_drawn_by_rank():
+    assert len(heights(frequency_chart(by_size({3: [9, 5, 1]})), "best")) == 3
+
+
+@pytest.mark.parametrize("values", [{}, {3: [4]}])
+def test_nothing_to_draw(values):
+    assert frequency_chart(by_size(values)) == ""
+
+
+def test_zero_is_drawn():
+    assert len(heights(frequency_chart(by_size({3: [0], 4: [0]})), "best")) == 2
+
+
+def test_bars_are_as_long_as_the_stages():
+    svg = ET.fromstring(time_chart(MotifSet((), timing_s={"total": 10.0, "search": 6.0, "verify": 3.0, "embed": 0.0})))
+    widths = [float(bar.get("width")) for bar in svg.iter("rect")]
+    assert [width / widths[0] for width in widths] == pytest.approx([1, 0.5, 1 / 6], abs=0.01)
+    assert "other" in [text.text for text in svg.iter("text")]
+    assert time_chart(MotifSet(())) == ""
+
+
+def test_names_are_escaped_and_do_not_overlap():
+    lines = [Line(name, "best", ((1, 5), (2, 5))) for name in ("<a>", "b")]
+    texts = [
+        text for text in ET.fromstring(line_chart(lines, [], "x", "y")).iter("text") if "name" in text.get("class")
+    ]
+    assert [text.text for text in texts] == ["<a>", "b"]
+    assert float(texts[1].get("y")) - float(texts[0].get("y")) >= 12

@@ -1,0 +1,50 @@
+import pytest
+
+from spminer import Frequency, Motif, MotifSet, Pattern
+from spminer.report.comparison import comparison_data
+
+EDGE, PATH, TRIANGLE = (Pattern.parse(text) for text in ("0-1@0", "0-1,1-2@0", "0-1,0-2,1-2@0"))
+
+
+def found(*motifs, **options):
+    return MotifSet(tuple(Motif(pattern, rank, Frequency.exact(value)) for pattern, rank, value in motifs), **options)
+
+
+def test_motifs_are_matched_by_their_pattern():
+    first, second = found((EDGE, 1, 4), (PATH, 1, 8)), found((TRIANGLE, 1, 9), (PATH, 2, 4))
+    data = comparison_data(first, second, ("a", "b"))
+    assert [(group.size, group.shared, group.only) for group in data.groups] == [(2, 0, (1, 0)), (3, 1, (0, 1))]
+    shared, alone = data.groups[1].pairs
+    assert (shared.id, shared.where, shared.change) == (PATH.text, "both", "-50.0%")
+    assert [side.rank for side in shared.sides] == [1, 2]
+    assert (alone.where, alone.sides[0], alone.change) == ("second", None, "")
+
+
+def test_bars_compare_both_results():
+    pair = comparison_data(found((EDGE, 1, 4)), found((EDGE, 1, 8)), ("a", "b")).groups[0].pairs[0]
+    assert [side.frequencies[0].share for side in pair.sides] == [0.5, 1.0]
+
+
+def test_settings_that_are_equal_are_left_out():
+    first = found((EDGE, 1, 4), config={"top": 5, "walks": 10}, graph={"source": "x"})
+    second = found((EDGE, 1, 4), config={"top": 5, "walks": 20}, graph={"source": "x"})
+    assert comparison_data(first, second, ("a", "b")).rows == [
+        ("source", "x", "x"),
+        ("status", "complete", "complete"),
+        ("walks", "10", "20"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "word"),
+    [({"graph": {"nodes": 9}}, "inputs"), ({"status": "partial"}, "b: Partial"), ({"config": {}}, None)],
+)
+def test_what_spoils_the_comparison_is_said(options, word):
+    notes = comparison_data(found((EDGE, 1, 4)), found((EDGE, 1, 4), **options), ("a", "b")).notes
+    assert len(notes) == (word is not None)
+    assert all(word in note for note in notes)
+
+
+def test_different_frequencies_are_said():
+    other = MotifSet((Motif(Pattern.parse("0-1"), 1, graph_frequency=Frequency.exact(3)),))
+    assert "graph" in comparison_data(found((EDGE, 1, 4)), other, ("a", "b")).notes[0]

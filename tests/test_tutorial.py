@@ -1,0 +1,27 @@
+"""The tutorial notebook runs, and prints what it shows."""
+
+from pathlib import Path
+
+import pytest
+
+nbformat = pytest.importorskip("nbformat", reason="nbformat is not installed (extra dev)")
+nbclient = pytest.importorskip("nbclient", reason="nbclient is not installed (extra dev)")
+pytest.importorskip("ipykernel", reason="ipykernel is not installed (extra dev)")
+
+TUTORIAL = Path(__file__).parent.parent / "docs" / "tutorial.ipynb"
+
+
+def printed(notebook):
+    """What the cells print, and how their values read as text."""
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", ())]
+    return ["".join(output.get("text") or output.get("data", {}).get("text/plain", "")) for output in outputs]
+
+
+def test_the_tutorial_runs_and_prints_what_it_shows(tmp_path):
+    shown = nbformat.read(TUTORIAL, as_version=4)
+    run = nbformat.read(TUTORIAL, as_version=4)
+    nbclient.NotebookClient(run, timeout=60, resources={"metadata": {"path": tmp_path}}).execute()
+    assert printed(run) == printed(shown)
+    kinds = {kind for cell in run.cells for output in cell.get("outputs", ()) for kind in output.get("data", ())}
+    assert {"text/html", "image/png"} <= kinds
+    assert (tmp_path / "motifs.html").exists()
