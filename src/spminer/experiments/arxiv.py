@@ -42,8 +42,8 @@ def run(context: Context) -> Outcome:
     ]
     columns = ("graph", "method", "source", *(f"size {size}" for size in sizes), "seconds", "not exact")
     notes = (
-        f"ogbn-arxiv is used if its edge list (`raw/edge.csv.gz` of the Open Graph Benchmark) lies in the folder of the "
-        f"data as `ogbn-arxiv.csv.gz`; here: {', '.join(names)}.",
+        "ogbn-arxiv is used if its edge list (`raw/edge.csv.gz` of the Open Graph Benchmark) lies in the folder of "
+        f"the data as `ogbn-arxiv.csv.gz`; here: {', '.join(names)}.",
         "Frequencies that are not exact are estimated from a random sample of anchors, or lower bounds.",
     )
     table = Table("arxiv-medians", "Median anchored frequency of the ten best motifs", columns, tuple(rows))

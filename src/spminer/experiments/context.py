@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import spminer
@@ -20,6 +19,7 @@ from spminer.verification import Verification
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
 
     from spminer.graphs import GraphCollection
     from spminer.results import Objective
@@ -81,7 +81,7 @@ class Context:
     threads: int = 0
     time_limit: float = TOTAL_S
     quick: bool = False
-    report: Callable[[str], None] = lambda line: None
+    report: Callable[[str], None] = lambda _line: None
     _loaded: dict[str, GraphCollection] = field(default_factory=dict)
 
     def pick(self, full: T, quick: T) -> T:
@@ -146,12 +146,19 @@ class Context:
         top: int = 10,
         frequency: Objective = "anchored",
         seconds: float | None = None,
+        verified: bool = True,
         **options: Any,
     ) -> Run:
-        """What a method finds in a data set: one cell, under the limit and the verification of its part."""
+        """What a method finds in a data set: one cell, under the limit of its part.
+
+        Candidates are counted and ranked by that, the same way for all methods; or else ranked by the method's own
+        scores.
+        """
+        verification = Verification(factor=Verification().factor if verified else 0, effort=VERIFICATION_EFFORT)
         limit = self.seconds(part) if seconds is None else seconds
-        name = f"{part}/{data.name}-{method}-{format_sizes(sizes).partition(' ')[2]}-{frequency}"
-        parameters = {"top": top, "seconds": limit, "effort": VERIFICATION_EFFORT, **options}
+        sizes_text = format_sizes(sizes).partition(" ")[2]
+        name = f"{part}/{data.name}-{method}-{sizes_text}-{frequency}{'' if verified else '-own'}"
+        parameters = {"top": top, "seconds": limit, "verification": asdict(verification), **options}
 
         def compute() -> dict[str, Any]:
             graphs = data.load()
@@ -166,7 +173,7 @@ class Context:
                 seed=self.seed,
                 threads=self.threads,
                 examples=0,
-                verify=Verification(effort=VERIFICATION_EFFORT),
+                verify=verification,
                 monitor=monitor,
                 **options,
             )

@@ -1,4 +1,4 @@
-"""Can a graph network predict how often small motifs occur?"""
+"""Whether a graph network can predict how often small motifs occur."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How good the encoder is on pairs of neighbourhoods, how its space looks, and whether its training graphs are varied."""
+"""The encoder: pairs of neighbourhoods, the look of its space, and the graphs that it learned from."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from spminer.experiments.context import DataSet
 from spminer.experiments.figures import panels, save
 from spminer.experiments.registry import Experiment, Outcome
 from spminer.experiments.statistics import graph_statistics, statistics_outcome
-from spminer.experiments.tables import Table
+from spminer.experiments.tables import Cell, Table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,6 +35,7 @@ COMPARED = ("ENZYMES", "COX2", "MSRC_9")
 PAIRS, QUICK_PAIRS = 20_000, 200
 CALIBRATION_PAIRS, QUICK_CALIBRATION_PAIRS = 10_000, 200
 POINTS = 2000
+GRAPHS, QUICK_GRAPHS = 150, 5
 
 
 def run(context: Context) -> Outcome:
@@ -44,13 +45,7 @@ def run(context: Context) -> Outcome:
     models = {"order (package)": "default", "MLP (package)": "mlp", **_ablation(context)}
     scores = {one.name: _scores(context, one, models) for one in data}
     compared = [synthetic, *(context.dataset(name) for name in context.pick(COMPARED, COMPARED[:1]))]
-    count = context.pick(150, 5)
-    statistics = {
-        one.name: context.cell(
-            f"encoder/statistics-{one.name}", {"graphs": count}, lambda one=one: graph_statistics(one.load(), count)
-        )
-        for one in compared
-    }
+    statistics = {one.name: _statistics(context, one) for one in compared}
     table, drawn = statistics_outcome(context, statistics)
     notes = [
         "Here every pair is labelled by the exact matcher; the paper's negatives are not checked, so the numbers "
@@ -92,11 +87,19 @@ def _scores(context: Context, data: DataSet, models: dict[str, Any]) -> dict[str
     return {name: PairScores(**score) for name, score in kept.items()}
 
 
+def _statistics(context: Context, data: DataSet) -> dict[str, list[float]]:
+    count = context.pick(GRAPHS, QUICK_GRAPHS)
+    found: dict[str, list[float]] = context.cell(
+        f"encoder/statistics-{data.name}", {"graphs": count}, lambda: graph_statistics(data.load(), count)
+    )
+    return found
+
+
 def _table(scores: dict[str, dict[str, PairScores]]) -> Table:
     def percent(score: PairScores) -> str:
         return f"{100 * score.accuracy:.1f} / {100 * score.average_precision:.1f}"
 
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (name, "measured", *(percent(by_model[name]) for by_model in scores.values()))
         for name in next(iter(scores.values()))
     ]

@@ -1,4 +1,4 @@
-"""Experiment 3: which method finds the most frequent large motifs, all with the same time?"""
+"""Experiment 3: how frequent the large motifs are that each method finds in the same time."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _medians(name: str, frequency: str, sizes: Sequence[int], runs: dict[str, Ru
     return Table(f"large-{name}-{frequency}", title, ("method", *map(str, sizes)), rows)
 
 
-def _costs(runs: dict[tuple[str, str], dict[str, Run]]) -> Table:
+def _costs(runs: dict[tuple[str, Objective], dict[str, Run]]) -> Table:
     rows = []
     for (name, frequency), by_method in runs.items():
         for method, found in by_method.items():
@@ -64,7 +64,7 @@ def _costs(runs: dict[tuple[str, str], dict[str, Run]]) -> Table:
     return Table("large-costs", "Time and subgraphs sampled", (*columns, "patterns seen", "not exact"), tuple(rows))
 
 
-def _draw(context: Context, sizes: Sequence[int], runs: dict[tuple[str, str], dict[str, Run]]) -> str:
+def _draw(context: Context, sizes: Sequence[int], runs: dict[tuple[str, Objective], dict[str, Run]]) -> str:
     seconds = context.seconds("large")
     title = f"Who finds the most frequent motifs in {seconds:.0f} s? Median of the ten best (higher is better)"
     figure, grid = panels(len(runs), title=title)

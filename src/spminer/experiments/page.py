@@ -7,6 +7,7 @@ import os
 import platform
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spminer.experiments.published import SOURCE
@@ -15,8 +16,6 @@ from spminer.experiments.tables import Table
 from spminer.formatting import format_duration
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from spminer.experiments.context import Context
     from spminer.experiments.registry import Experiment, Outcome
 
@@ -86,10 +85,10 @@ def _machine() -> str:
 
 def _processor() -> str:
     try:
-        with open("/proc/cpuinfo", encoding="utf-8") as file:
-            names = [line.partition(":")[2].strip() for line in file if line.startswith("model name")]
-    except OSError:
-        names = []
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:  # not a Linux
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
     return names[0] if names else platform.processor() or "unknown processor"
 
 

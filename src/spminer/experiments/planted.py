@@ -1,7 +1,8 @@
-"""Experiment 2: is a pattern found that was planted in every graph, and at which rank?"""
+"""Experiment 2: whether a pattern is found that was planted in every graph, and at which rank."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, get_args
 
 from spminer.experiments import published
@@ -28,9 +29,9 @@ SIZE, TOP = 10, 200
 def run(context: Context) -> Outcome:
     """Look for the planted pattern by its anchored frequency, and by the number of graphs that contain it."""
     rows, statistics, drawings = [], [], []
-    for kind in KINDS:
+    for kind in context.pick(KINDS, KINDS[:1]):
         planted = plant(kind, graphs=context.pick(GRAPHS, QUICK_GRAPHS), seed=context.seed)
-        data = DataSet(f"planted-{kind}", lambda planted=planted: planted.graphs)
+        data = DataSet(f"planted-{kind}", partial(getattr, planted, "graphs"))
         statistics.append((kind, planted.graphs.num_nodes, planted.graphs.num_edges, published.PLANTED_EDGES[kind]))
         support = context.mine("planted", data, "exact", (SIZE,), top=TOP, frequency="transactions")
         rows.append(_row(kind, "exact", "graphs", support, planted))

@@ -109,7 +109,7 @@ class Run:
         true = {motif.pattern: motif.value for motif in truth.motifs if motif.size == size}
         top = min(top, len(true))  # there are no more patterns
         order = {pattern: len(found) - place for place, pattern in enumerate(found)}
-        classes = true | found
+        classes = found | true  # the truth knows better than a search that was not verified
         # Patterns without a frequency stand for places that were not filled, before those that were not found.
         exact = np.array([*classes.values(), *[0] * top], dtype=np.int64)
         estimate = np.array([*(order.get(pattern, -1) for pattern in classes), *[0] * top], dtype=np.float64)

@@ -1,4 +1,4 @@
-"""Experiment 4: how do time and frequency grow with the size of the motifs, against exact and sampling methods?"""
+"""Experiment 4: how time and frequency change with the size of the motifs, against exact and sampling methods."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def run(context: Context) -> Outcome:
         ),
     )
     notes = (
-        f"Every method has {context.seconds('runtime'):.0f} s for all sizes and 20 GB; the paper allowed an hour or two, "
-        "and 50 GB.",
+        f"Every method has {context.seconds('runtime'):.0f} s for all sizes and 20 GB; the paper allowed an hour or "
+        "two, and 50 GB.",
         "gSpan and Gaston count graphs that contain an edge-induced pattern, so their frequencies are no anchored "
         "ones and stand in no table beside them.",
     )

@@ -1,4 +1,4 @@
-"""Experiment 1: are the motifs found the truly most frequent ones? Exact enumeration gives the truth."""
+"""Experiment 1: whether the motifs found are truly the most frequent ones, by exact enumeration."""
 
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["EXPERIMENT"]
 
+HitRates = dict[str, dict[int, float]]
+
 METHODS = ("grow", "greedy", "beam", "mcts", "mfinder", "rand-esu")
 SIZES, QUICK_SIZES = range(5, 11), range(3, 6)
 HIT_SIZE, QUICK_HIT_SIZE = 6, 5
@@ -30,24 +32,38 @@ def run(context: Context) -> Outcome:
     runs = {method: context.mine("small", data, method, sizes, top=max(TOPS)) for method in context.methods(*METHODS)}
     # Sizes that enumeration did not finish have no truth to compare with.
     known = [size for size in sizes if truth.values(size)]
-    hits = {method: {top: found.hits(truth, size, top) for top in TOPS} for method, found in runs.items()}
+    own = {
+        method: context.mine("small", data, method, (size,), top=max(TOPS), verified=False)
+        for method in context.methods(*METHODS)
+    }
+    hits = {
+        "own ranking": _hits(own, truth, size),
+        "verified": _hits(runs, truth, size),
+        "paper": published.HIT_RATES,
+    }
     figures = (_draw_hits(context, hits, size), _draw_frequencies(context, truth, runs))
     notes = [
         f"Enumerating sizes {sizes[0]} to {sizes[-1]} exactly took {truth.seconds:.0f} s"
         f"{'' if truth.complete else ' and was not finished'}; the paper gives {published.EXACT_ESU_HOURS:.0f} hours "
         "for sizes 5 and 6.",
-        "Every method's candidates are counted exactly and ranked by that, which the baselines of the paper were not.",
+        "Verified: every method's candidates are counted exactly and ranked by that. Own ranking: as the method itself "
+        "ranks them, which is what the paper compares.",
     ]
     return Outcome((_hit_table(hits, size), *_frequency_tables(truth, runs, known)), figures, tuple(notes))
 
 
-def _hit_table(hits: dict[str, dict[int, float]], size: int) -> Table:
-    rows = [(method, "measured", *(rates[top] for top in TOPS)) for method, rates in hits.items()]
-    rows += [(method, "paper", *(rates[top] for top in TOPS)) for method, rates in published.HIT_RATES.items()]
-    columns = ("method", "source", *(f"at {top}" for top in TOPS))
-    return Table(
-        "small-hit-rate", f"Hit rate: share of the best k that are truly among them, size {size}", columns, tuple(rows)
+def _hits(runs: dict[str, Run], truth: Run, size: int) -> HitRates:
+    return {method: {top: found.hits(truth, size, top) for top in TOPS} for method, found in runs.items()}
+
+
+def _hit_table(hits: dict[str, HitRates], size: int) -> Table:
+    rows = tuple(
+        (method, source, *(rates[top] for top in TOPS))
+        for source, by_method in hits.items()
+        for method, rates in by_method.items()
     )
+    columns = ("method", "ranking", *(f"at {top}" for top in TOPS))
+    return Table("small-hit-rate", f"Share of the best k that truly belong to them, size {size}", columns, rows)
 
 
 def _frequency_tables(truth: Run, runs: dict[str, Run], sizes: list[int]) -> tuple[Table, Table]:
@@ -71,13 +87,13 @@ def _frequency_tables(truth: Run, runs: dict[str, Run], sizes: list[int]) -> tup
     )
 
 
-def _draw_hits(context: Context, hits: dict[str, dict[int, float]], size: int) -> str:
-    figure, grid = panels(2, title=f"How many of the true top k are found? Size {size}, ENZYMES")
-    for axes, title, rates in zip(grid, ("measured", "paper"), (hits, published.HIT_RATES), strict=True):
+def _draw_hits(context: Context, hits: dict[str, HitRates], size: int) -> str:
+    figure, grid = panels(len(hits), title=f"How many of the true top k are found? Size {size}, ENZYMES")
+    for axes, (source, rates) in zip(grid, hits.items(), strict=True):
         for method, points in rates.items():
             plot(axes, method, points)
         axes.set(xlabel="k", ylabel="hit rate at k", ylim=(0, 1.05), xticks=TOPS)
-        axes.set_title(title, loc="left", fontsize=10)
+        axes.set_title(source, loc="left", fontsize=10)
     legend(figure, grid)
     return save(figure, context.out, "small-hit-rate")
 
@@ -98,6 +114,6 @@ EXPERIMENT = Experiment(
     "small",
     "Are motifs of 5 to 10 nodes the truly most frequent ones?",
     ("ENZYMES",),
-    CELL_S["small-truth"] + len(METHODS) * CELL_S["small"],
+    CELL_S["small-truth"] + 2 * len(METHODS) * CELL_S["small"],
     run,
 )

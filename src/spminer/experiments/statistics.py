@@ -1,4 +1,4 @@
-"""Statistics of whole graphs: do synthetic ones cover those of real data sets?"""
+"""Statistics of whole graphs: whether synthetic ones cover those of real data sets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.experiments.figures import panels, save
-from spminer.experiments.tables import Table
+from spminer.experiments.tables import Cell, Table
 from spminer.graphs.convert import to_networkx
 from spminer.graphs.convert._optional import import_library
 
@@ -55,7 +55,7 @@ def graph_statistics(graphs: GraphCollection, count: int) -> dict[str, list[floa
 
 def statistics_outcome(context: Context, statistics: dict[str, dict[str, list[float]]]) -> tuple[Table, str]:
     """The table of medians and ranges, and the figure."""
-    rows = [
+    rows: list[tuple[Cell, ...]] = [
         (name, measure, *(round(float(value), 3) for value in np.quantile(values[measure], (0.05, 0.5, 0.95))))
         for name, values in statistics.items()
         for measure in MEASURES

@@ -7,7 +7,7 @@ import io
 from dataclasses import asdict, dataclass
 from typing import Any
 
-__all__ = ["Table"]
+__all__ = ["Cell", "Table"]
 
 Cell = str | int | float | None
 
