@@ -9,7 +9,7 @@ from spminer.experiments import published
 from spminer.experiments.budgets import CELL_S
 from spminer.experiments.figures import legend, panels, plot, save
 from spminer.experiments.registry import Experiment, Outcome
-from spminer.experiments.tables import Table
+from spminer.experiments.tables import Cell, Table
 
 if TYPE_CHECKING:
     from spminer.experiments.context import Context
@@ -57,7 +57,7 @@ def _hits(runs: dict[str, Run], truth: Run, size: int) -> HitRates:
 
 
 def _hit_table(hits: dict[str, HitRates], size: int) -> Table:
-    rows = tuple(
+    rows: tuple[tuple[Cell, ...], ...] = tuple(
         (method, source, *(rates[top] for top in TOPS))
         for source, by_method in hits.items()
         for method, rates in by_method.items()
