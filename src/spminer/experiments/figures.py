@@ -78,14 +78,16 @@ def panels(
     return figure, grid[:count]
 
 
-def plot(axes: Any, method: str, points: Mapping[Any, float | None], **changes: Any) -> None:
+def plot(axes: Any, method: str, points: Mapping[Any, float | None]) -> None:
     """A method's line through its points; those without a value are left out."""
     look = style(method)
     places = [(x, y) for x, y in points.items() if y is not None]
     if not places:
         return
     options = {"color": look.colour, "marker": look.marker, "linestyle": look.line, "label": look.label}
-    axes.plot(*zip(*places, strict=True), **{"markersize": 5, "linewidth": 1.5, **options, **changes})
+    # Hollow markers, so that methods with the same values are all seen.
+    look_alike = {"markersize": 6, "markerfacecolor": "none", "markeredgewidth": 1.3, "linewidth": 1.4}
+    axes.plot(*zip(*places, strict=True), **look_alike, **options)
 
 
 def legend(figure: Any, grid: Iterable[Any]) -> None:
