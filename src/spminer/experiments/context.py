@@ -185,7 +185,7 @@ class Context:
 def _kept(path: Path) -> dict[str, Any] | None:
     """What a cell file holds; a file that was damaged counts as none."""
     try:
-        kept: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+        kept = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return kept if {"parameters", "result"} <= kept.keys() else None
+    return kept if isinstance(kept, dict) and {"parameters", "result"} <= kept.keys() else None

@@ -34,14 +34,14 @@ STYLES = {
     "exact": Style("exact", "#000000", "x", ":"),
     "grow": Style("grow", "#6a0572", "D"),
     "greedy": Style("greedy", "#1f4fa3", "o"),
-    "beam": Style("beam", "#1b9e63", "s"),
+    "beam": Style("beam", "#2fb573", "s"),
     "mcts": Style("MCTS", "#e0632a", "^"),
-    "mlp": Style("MLP", "#9d8ec7", "v"),
-    "mfinder": Style("MFinder", "#c99700", "P", "--"),
-    "rand-esu": Style("Rand-ESU", "#7fc8e8", "*", "--"),
-    "motivo": Style("Motivo", "#8c5a2b", "h", "--"),
-    "gspan": Style("gSpan", "#777777", "<", ":"),
-    "gaston": Style("Gaston", "#b5b5b5", ">", ":"),
+    "mlp": Style("MLP", "#b9addb", "v"),
+    "mfinder": Style("MFinder", "#d9a400", "P", "--"),
+    "rand-esu": Style("Rand-ESU", "#8fd3f0", "*", "--"),
+    "motivo": Style("Motivo", "#85521f", "h", "--"),
+    "gspan": Style("gSpan", "#6b6b6b", "<", ":"),
+    "gaston": Style("Gaston", "#a8a8a8", ">", ":"),
     "SPMiner": Style("SPMiner (paper)", "#1f4fa3", "o", (0, (1, 1.5))),  # type: ignore[arg-type]
 }
 _UNKNOWN = Style("", "#555555", ".", "-.")

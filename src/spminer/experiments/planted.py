@@ -22,21 +22,23 @@ __all__ = ["EXPERIMENT"]
 
 METHODS = ("grow", "greedy", "beam", "mcts", "mfinder", "rand-esu")
 KINDS = get_args(PlantKind)
-GRAPHS, QUICK_GRAPHS = 1000, 20
-SIZE, TOP = 10, 200
+GRAPHS, QUICK_GRAPHS = 1000, 5
+TOP, QUICK_TOP = 200, 10
+SIZE = 10
 
 
 def run(context: Context) -> Outcome:
     """Look for the planted pattern by its anchored frequency, and by the number of graphs that contain it."""
     rows, statistics, drawings = [], [], []
+    top = context.pick(TOP, QUICK_TOP)
     for kind in context.pick(KINDS, KINDS[:1]):
         planted = plant(kind, graphs=context.pick(GRAPHS, QUICK_GRAPHS), seed=context.seed)
         data = DataSet(f"planted-{kind}", partial(getattr, planted, "graphs"))
         statistics.append((kind, planted.graphs.num_nodes, planted.graphs.num_edges, published.PLANTED_EDGES[kind]))
-        support = context.mine("planted", data, "exact", (SIZE,), top=TOP, frequency="transactions")
+        support = context.mine("planted", data, "exact", (SIZE,), top=top, frequency="transactions")
         rows.append(_row(kind, "exact", "graphs", support, planted))
         for method in context.methods("exact", *METHODS):
-            found = context.mine("planted", data, method, (SIZE,), top=TOP, merge_anchors=True)
+            found = context.mine("planted", data, method, (SIZE,), top=top, merge_anchors=True)
             rows.append(_row(kind, method, "anchored", found, planted))
             if method == "exact":
                 drawings.append((kind, planted, found, support))

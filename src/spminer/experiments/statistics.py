@@ -20,7 +20,7 @@ __all__ = ["graph_statistics", "statistics_outcome"]
 MEASURES = ("density", "diameter", "average path length", "clustering coefficient")
 _LARGEST = 300  # nodes: paths between all pairs of larger graphs take minutes
 # Dark to light, with markers of their own.
-_LOOKS = (("#b8cde8", "o"), ("#1f4fa3", "^"), ("#e0632a", "s"), ("#1b9e63", "D"))
+_LOOKS = (("#b8cde8", "o"), ("#1f4fa3", "^"), ("#e0632a", "s"), ("#2fb573", "D"))
 
 
 def graph_statistics(graphs: GraphCollection, count: int) -> dict[str, list[float]]:
