@@ -5,7 +5,7 @@ All methods of an experiment have the same limit. Another total time (``--time-l
 
 from __future__ import annotations
 
-__all__ = ["CELL_S", "QUICK_CELL_S", "TOTAL_S", "VERIFICATION_EFFORT"]
+__all__ = ["CELL_S", "JUDGING_SHARE", "QUICK_CELL_S", "TOTAL_S", "VERIFICATION_EFFORT"]
 
 TOTAL_S = 90 * 60.0
 QUICK_CELL_S = 1.0
@@ -21,6 +21,9 @@ CELL_S = {
     "counts": 450.0,  # 330 of them for training
     "arxiv": 60.0,
 }
+
+# Of a cell's time, for counting motifs that the method had no time left to count.
+JUDGING_SHARE = 0.2
 
 # Search steps for counting one pattern, the same for all methods: enough to count nearly all patterns exactly.
 VERIFICATION_EFFORT = 20_000_000

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import spminer
 from spminer.datasets import example
 from spminer.errors import InputError
-from spminer.experiments.budgets import CELL_S, QUICK_CELL_S, TOTAL_S, VERIFICATION_EFFORT
+from spminer.experiments.budgets import CELL_S, JUDGING_SHARE, QUICK_CELL_S, TOTAL_S, VERIFICATION_EFFORT
+from spminer.experiments.judging import judged
 from spminer.experiments.runs import Run
 from spminer.methods import method_names
 from spminer.monitor import Monitor
@@ -151,8 +152,8 @@ class Context:
     ) -> Run:
         """What a method finds in a data set: one cell, under the limit of its part.
 
-        Candidates are counted and ranked by that, the same way for all methods; or else ranked by the method's own
-        scores.
+        Candidates are counted and ranked by that, the same way for all methods, and motifs that the limit left
+        uncounted are counted afterwards; or else they stay as the method's own scores rank them.
         """
         verification = Verification(factor=Verification().factor if verified else 0, effort=VERIFICATION_EFFORT)
         limit = self.seconds(part) if seconds is None else seconds
@@ -163,7 +164,7 @@ class Context:
         def compute() -> dict[str, Any]:
             graphs = data.load()
             self.report(f"{name}, at most {limit:.0f} s")
-            monitor = Monitor(time_limit=limit)
+            monitor = Monitor(time_limit=(1 - JUDGING_SHARE) * limit)
             result = spminer.mine(
                 graphs,
                 sizes,
@@ -177,7 +178,10 @@ class Context:
                 monitor=monitor,
                 **options,
             )
-            return Run.of(result, method, frequency, patterns=monitor.progress.patterns).to_dict()
+            patterns = monitor.progress.patterns
+            judge = Monitor(time_limit=JUDGING_SHARE * limit if verified else 0)
+            found = judged(result, graphs, frequency, judge, verification)
+            return Run.of(result, found, method, patterns=patterns).to_dict()
 
         return Run.from_dict(self.cell(name, parameters, compute))
 

@@ -110,8 +110,8 @@ def draw_pattern(axes: Any, pattern: Pattern) -> None:
         axes.plot(*zip(points[a], points[b], strict=True), color="#8a929c", linewidth=1.1, zorder=1)
     colours = [ANCHOR if node == pattern.anchor else NODE for node in range(pattern.size)]
     axes.scatter(*zip(*points, strict=True), c=colours, s=90, edgecolors="#4a4f57", linewidths=0.9, zorder=2)
-    axes.set_aspect("equal")
-    axes.margins(0.15)
+    reach = max(abs(value) for point in points for value in point) + 0.5
+    axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal")
     axes.set_axis_off()
 
 

@@ -12,7 +12,10 @@ from spminer.encoder.evaluation import hit_rate
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:
-    from spminer.results import MotifSet, Objective
+    from collections.abc import Iterable
+
+    from spminer.results import Frequency, MotifSet
+    from spminer.search import Candidate
 
 __all__ = ["Found", "Run"]
 
@@ -34,7 +37,7 @@ class Run:
     Attributes
     ----------
     seconds
-        Wall time with verification.
+        Wall time of mining with its verification, without what was counted afterwards.
     complete
         Whether it ended before its limit.
     patterns
@@ -51,17 +54,15 @@ class Run:
     sampled: int | None = None
 
     @classmethod
-    def of(cls, result: MotifSet, method: str, objective: Objective, *, patterns: int) -> Run:
-        """The run that gave a result."""
-        motifs = []
-        for motif in result:
-            frequency = motif.frequency(objective)
-            assert frequency is not None  # mining ranks by it
-            motifs.append(Found(motif.size, motif.id, frequency.value, frequency.kind))
+    def of(cls, result: MotifSet, found: Iterable[tuple[Candidate, Frequency]], method: str, *, patterns: int) -> Run:
+        """The run that gave a result, with its motifs as they were judged."""
+        motifs = tuple(
+            Found(candidate.pattern.size, candidate.pattern.text, frequency.value, frequency.kind)
+            for candidate, frequency in found
+        )
         settings = result.config["settings"].get(method, {})
         sampled = settings.get("neighborhoods", settings.get("samples"))
-        complete = result.status == "complete"
-        return cls(method, tuple(motifs), result.timing_s["total"], complete, patterns, sampled)
+        return cls(method, motifs, result.timing_s["total"], result.status == "complete", patterns, sampled)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""
