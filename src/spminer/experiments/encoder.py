@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.encoder.ablation import learned_distance
+from spminer.encoder.calibration import sparse_graphs
 from spminer.encoder.evaluation import PairScores, pair_scores, score_pairs
 from spminer.encoder.metrics import best_threshold
 from spminer.encoder.plots import informative_dimensions
@@ -44,7 +45,8 @@ def run(context: Context) -> Outcome:
     data = [synthetic, *(context.dataset(name) for name in context.pick(DATA, DATA[:1]))]
     models = {"order (package)": "default", "MLP (package)": "mlp", **_ablation(context)}
     scores = {one.name: _scores(context, one, models) for one in data}
-    compared = [synthetic, *(context.dataset(name) for name in context.pick(COMPARED, COMPARED[:1]))]
+    sparse = DataSet("synthetic, sparse", lambda: sparse_graphs(GRAPHS, seed=context.seed))
+    compared = [synthetic, sparse, *(context.dataset(name) for name in context.pick(COMPARED, COMPARED[:1]))]
     statistics = {one.name: _statistics(context, one) for one in compared}
     table, drawn = statistics_outcome(context, statistics)
     notes = [

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from spminer.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from spminer.patterns import Pattern
 
-__all__ = ["STYLES", "Style", "draw_pattern", "legend", "panels", "plot", "save"]
+__all__ = ["STYLES", "Style", "draw_pattern", "legend", "log_scale", "panels", "plot", "save"]
 
 ANCHOR, NODE = "#f28e2b", "#d4d9e0"
 _FORMATS = ("png", "svg")
@@ -88,6 +88,13 @@ def plot(axes: Any, method: str, points: Mapping[Any, float | None]) -> None:
     # Hollow markers, so that methods with the same values are all seen.
     look_alike = {"markersize": 6, "markerfacecolor": "none", "markeredgewidth": 1.3, "linewidth": 1.4}
     axes.plot(*zip(*places, strict=True), **look_alike, **options)
+
+
+def log_scale(axis: Any, ticks: Sequence[float]) -> None:
+    """A logarithmic axis with these ticks, as plain numbers."""
+    axis.axes.set(**{f"{axis.axis_name}scale": "log"})
+    axis.set_ticks(ticks, labels=[f"{tick:g}" for tick in ticks])
+    axis.set_ticks([], minor=True)
 
 
 def legend(figure: Any, grid: Iterable[Any]) -> None:

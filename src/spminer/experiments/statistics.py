@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.experiments.figures import panels, save
+from spminer.experiments.figures import legend, log_scale, panels, save
 from spminer.experiments.tables import Cell, Table
 from spminer.graphs.convert import to_networkx
 from spminer.graphs.convert._optional import import_library
@@ -20,7 +20,7 @@ __all__ = ["graph_statistics", "statistics_outcome"]
 MEASURES = ("density", "diameter", "average path length", "clustering coefficient")
 _LARGEST = 300  # nodes: paths between all pairs of larger graphs take minutes
 # Dark to light, with markers of their own.
-_LOOKS = (("#b8cde8", "o"), ("#1f4fa3", "^"), ("#e0632a", "s"), ("#2fb573", "D"))
+_LOOKS = (("#b8cde8", "o"), ("#a8a8a8", "x"), ("#1f4fa3", "^"), ("#e0632a", "s"), ("#2fb573", "D"))
 
 
 def graph_statistics(graphs: GraphCollection, count: int) -> dict[str, list[float]]:
@@ -71,10 +71,12 @@ def _draw(context: Context, statistics: dict[str, Any]) -> str:
     pairs = (("density", "diameter"), ("average path length", "clustering coefficient"))
     for axes, (x, y) in zip(grid, pairs, strict=True):
         for (name, values), (colour, marker) in zip(statistics.items(), _LOOKS, strict=False):
-            size = 26 if name == "synthetic" else 12
-            axes.scatter(values[x], values[y], c=colour, marker=marker, s=size, label=name, linewidths=0)
+            axes.scatter(values[x], values[y], c=colour, marker=marker, s=14, label=name, linewidths=0.8)
         axes.set(xlabel=x, ylabel=y)
-    grid[0].set(xscale="log", yscale="log", xlabel="density", ylabel="diameter (edges)")
-    grid[1].set(xscale="log", xlabel="average path length (edges)")
-    grid[1].legend(frameon=False)
+    grid[0].set(xlabel="density", ylabel="diameter (edges)")
+    grid[1].set(xlabel="average path length (edges)")
+    log_scale(grid[0].xaxis, (0.03, 0.1, 0.3, 1))
+    log_scale(grid[0].yaxis, (1, 2, 5, 10, 20, 50))
+    log_scale(grid[1].xaxis, (1, 2, 5, 10, 20))
+    legend(figure, grid)
     return save(figure, context.out, "encoder-statistics")
