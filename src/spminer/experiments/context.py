@@ -29,6 +29,8 @@ __all__ = ["FILES", "Context", "DataSet"]
 
 T = TypeVar("T")
 
+_QUICK_METHODS = ("exact", "greedy", "mfinder", "gspan")
+
 FILES = {
     "ENZYMES": "ENZYMES.zip",
     "COX2": "COX2.zip",
@@ -96,7 +98,7 @@ class Context:
     def methods(self, *names: str) -> tuple[str, ...]:
         """Those of the methods that are installed; in a quick run, the fast ones."""
         wanted = [name for name in names if name in method_names()]
-        return tuple(name for name in wanted if not self.quick or name in ("exact", "greedy", "mfinder", "gspan"))
+        return tuple(name for name in wanted if not self.quick or name in _QUICK_METHODS)
 
     def has(self, name: str) -> bool:
         """Whether there is a file of the data set."""
