@@ -14,6 +14,7 @@ from spminer.cli.generate import generate
 from spminer.cli.info import info
 from spminer.cli.mine import mine
 from spminer.cli.report import report
+from spminer.cli.reproduce import reproduce
 from spminer.cli.train import train
 
 __all__ = ["Invocation", "app"]
@@ -45,6 +46,7 @@ app.command("report")(report)
 app.command("train")(train)
 app.command("evaluate")(evaluate)
 app.command("export")(export)
+app.command("reproduce")(reproduce)
 app.add_typer(generate, name="generate")
 
 

@@ -1,0 +1,197 @@
+"""What an experiment works with: data sets, kept cells, and mining under the common rules."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import spminer
+from spminer.datasets import example
+from spminer.errors import InputError
+from spminer.experiments.budgets import CELL_S, JUDGING_SHARE, QUICK_CELL_S, TOTAL_S, VERIFICATION_EFFORT
+from spminer.experiments.judging import judged
+from spminer.experiments.runs import Run
+from spminer.methods import method_names
+from spminer.monitor import Monitor
+from spminer.sizes import format_sizes
+from spminer.verification import Verification
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from pathlib import Path
+
+    from spminer.graphs import GraphCollection
+    from spminer.results import Objective
+
+__all__ = ["FILES", "Context", "DataSet"]
+
+T = TypeVar("T")
+
+_QUICK_METHODS = ("exact", "greedy", "mfinder", "gspan")
+
+FILES = {
+    "ENZYMES": "ENZYMES.zip",
+    "COX2": "COX2.zip",
+    "MSRC_9": "MSRC_9.zip",
+    "MSRC_21": "MSRC_21.zip",
+    "COIL-DEL": "COIL-DEL-noniso.zip",
+    "FIRSTMM_DB": "FIRSTMM_DB.zip",
+    "DD": "DD.zip",
+    "MNRoads": "road-minnesota.mtx.gz",
+    "cit-HepPh": "cit-HepPh.txt.gz",
+    "ca-AstroPh": "ca-AstroPh.txt.gz",
+    "ogbn-arxiv": "ogbn-arxiv.csv.gz",
+}
+"""Files of the data sets in the folder that the user names."""
+
+INSTEAD = {"cit-HepPh": "ogbn-arxiv", "ca-AstroPh": "ogbn-arxiv"}
+"""Data sets that are not needed where there is another."""
+
+
+@dataclass(frozen=True, slots=True)
+class DataSet:
+    """A target that is read or made when it is first needed."""
+
+    name: str
+    load: Callable[[], GraphCollection]
+
+
+@dataclass
+class Context:
+    """One call of ``spminer reproduce``.
+
+    Attributes
+    ----------
+    data
+        Folder of the data sets, or ``None`` in a quick run, which takes the bundled graph for each.
+    out
+        Folder of the results.
+    seed, threads
+        As for :func:`spminer.mine`.
+    time_limit
+        Seconds for all experiments; limits of cells are shares of it.
+    quick
+        Whether this is a smoke run: small sizes, seconds in all.
+    report
+        Called with a line about each cell that is computed.
+    """
+
+    data: Path | None
+    out: Path
+    seed: int = 0
+    threads: int = 0
+    time_limit: float = TOTAL_S
+    quick: bool = False
+    report: Callable[[str], None] = lambda _line: None
+    _loaded: dict[str, GraphCollection] = field(default_factory=dict)
+
+    def pick(self, full: T, quick: T) -> T:
+        """The first, or in a quick run the second."""
+        return quick if self.quick else full
+
+    def seconds(self, part: str) -> float:
+        """The time limit of one cell of a part of the experiments."""
+        return QUICK_CELL_S if self.quick else CELL_S[part] * self.time_limit / TOTAL_S
+
+    def methods(self, *names: str) -> tuple[str, ...]:
+        """Those of the methods that are installed; in a quick run, the fast ones."""
+        wanted = [name for name in names if name in method_names()]
+        return tuple(name for name in wanted if not self.quick or name in _QUICK_METHODS)
+
+    def has(self, name: str) -> bool:
+        """Whether there is a file of the data set."""
+        return self.data is not None and (self.data / FILES[name]).exists()
+
+    def dataset(self, name: str) -> DataSet:
+        """A data set by name, labels and direction left out as in the paper."""
+        return DataSet(name, partial(self._load, name))
+
+    def check(self, names: Iterable[str]) -> None:
+        """Refuse to start without the files of these data sets."""
+        if self.quick:
+            return
+        missing = [FILES[name] for name in names if not (self.has(name) or self.has(INSTEAD.get(name, name)))]
+        if missing:
+            remedy = f"put {', '.join(missing)} there, or try `--quick`, which needs no data"
+            raise InputError(f"no file {missing[0]}", source=str(self.data), remedy=remedy)
+
+    def _load(self, name: str) -> GraphCollection:
+        if self.quick:
+            return example()
+        if name not in self._loaded:
+            assert self.data is not None
+            self._loaded = {name: spminer.read(self.data / FILES[name], directed=False).without_labels()}
+        return self._loaded[name]
+
+    def cell(self, name: str, parameters: dict[str, Any], compute: Callable[[], Any]) -> Any:
+        """A result that is computed once: kept as JSON, and computed again only if its parameters have changed."""
+        path = self.out / "cells" / f"{name}.json"
+        parameters = json.loads(json.dumps({**parameters, "seed": self.seed, "quick": self.quick}))
+        kept = _kept(path)
+        if kept is not None and kept["parameters"] == parameters:
+            return kept["result"]
+        result = compute()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part = path.with_suffix(".part")
+        part.write_text(json.dumps({"parameters": parameters, "result": result}, indent=1) + "\n", encoding="utf-8")
+        part.replace(path)
+        return json.loads(json.dumps(result))
+
+    def mine(
+        self,
+        part: str,
+        data: DataSet,
+        method: str,
+        sizes: Sequence[int],
+        *,
+        top: int = 10,
+        frequency: Objective = "anchored",
+        seconds: float | None = None,
+        verified: bool = True,
+        **options: Any,
+    ) -> Run:
+        """What a method finds in a data set: one cell, under the limit of its part.
+
+        Candidates are counted and ranked by that, the same way for all methods, and motifs that the limit left
+        uncounted are counted afterwards; or else they stay as the method's own scores rank them.
+        """
+        verification = Verification(factor=Verification().factor if verified else 0, effort=VERIFICATION_EFFORT)
+        limit = self.seconds(part) if seconds is None else seconds
+        sizes_text = format_sizes(sizes).partition(" ")[2]
+        name = f"{part}/{data.name}-{method}-{sizes_text}-{frequency}{'' if verified else '-own'}"
+        parameters = {"top": top, "seconds": limit, "verification": asdict(verification), **options}
+
+        def compute() -> dict[str, Any]:
+            graphs = data.load()
+            self.report(f"{name}, at most {limit:.0f} s")
+            monitor = Monitor(time_limit=(1 - JUDGING_SHARE) * limit)
+            result = spminer.mine(
+                graphs,
+                sizes,
+                top,
+                method=method,
+                frequency=frequency,
+                seed=self.seed,
+                threads=self.threads,
+                examples=0,
+                verify=verification,
+                monitor=monitor,
+                **options,
+            )
+            patterns = monitor.progress.patterns
+            judge = Monitor(time_limit=JUDGING_SHARE * limit if verified else 0)
+            found = judged(result, graphs, frequency, judge, verification)
+            return Run.of(result, found, method, patterns=patterns).to_dict()
+
+        return Run.from_dict(self.cell(name, parameters, compute))
+
+
+def _kept(path: Path) -> dict[str, Any] | None:
+    """What a cell file holds; a file that was damaged counts as none."""
+    try:
+        kept = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return kept if isinstance(kept, dict) and {"parameters", "result"} <= kept.keys() else None

@@ -1,0 +1,102 @@
+"""The page of results, ``results.md``: every experiment that was run, with what it needs to be run again."""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from spminer.experiments.published import SOURCE
+from spminer.experiments.registry import experiment_names
+from spminer.experiments.tables import Table
+from spminer.formatting import format_duration
+
+if TYPE_CHECKING:
+    from spminer.experiments.context import Context
+    from spminer.experiments.registry import Experiment, Outcome
+
+__all__ = ["write_outcome", "write_page"]
+
+_PACKAGES = ("spminer", "numpy", "networkx", "matplotlib", "torch")
+_LONGEST_ON_PAGE = 60  # rows
+
+
+def write_outcome(context: Context, experiment: Experiment, outcome: Outcome, *, seconds: float, command: str) -> None:
+    """Write the tables of an experiment as JSON (with all about the run) and CSV."""
+    context.out.mkdir(parents=True, exist_ok=True)
+    plain = {
+        "experiment": experiment.name,
+        "summary": experiment.summary,
+        "command": command,
+        "seed": context.seed,
+        "quick": context.quick,
+        "time_limit_s": context.time_limit,
+        "seconds": round(seconds, 1),
+        "finished": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        "machine": _machine(),
+        "versions": _versions(),
+        "tables": [table.to_dict() for table in outcome.tables],
+        "figures": list(outcome.figures),
+        "notes": list(outcome.notes),
+    }
+    text = json.dumps(plain, indent=1) + "\n"
+    (context.out / f"{experiment.name}.json").write_text(text, encoding="utf-8")
+    for table in outcome.tables:
+        (context.out / f"{table.name}.csv").write_text(table.to_csv(), encoding="utf-8")
+
+
+def write_page(folder: Path) -> Path:
+    """Write ``results.md`` from all the experiments whose results are in the folder."""
+    files = [folder / f"{name}.json" for name in experiment_names()]
+    outcomes = [json.loads(file.read_text(encoding="utf-8")) for file in files if file.exists()]
+    lines = ["# Results", "", f"The experiments of the paper ({SOURCE}), its numbers beside those measured.", ""]
+    if any(outcome["quick"] for outcome in outcomes):
+        lines += ["**This is a smoke run on the bundled example: its numbers mean nothing.**", ""]
+    for outcome in outcomes:
+        lines += _section(outcome)
+    page = folder / "results.md"
+    page.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    return page
+
+
+def _section(outcome: dict[str, Any]) -> list[str]:
+    name = outcome["experiment"]
+    versions = ", ".join(f"{package} {number}" for package, number in outcome["versions"].items())
+    run = f"{outcome['finished']}, {format_duration(outcome['seconds'])}, seed {outcome['seed']}, {outcome['machine']}"
+    lines = [f"## {name}: {outcome['summary']}", "", f"`{outcome['command']}`", "", f"{run}; {versions}.", ""]
+    for note in outcome["notes"]:
+        lines += [f"- {note}"]
+    lines += [""]
+    for figure in outcome["figures"]:
+        lines += [f"![{figure}]({figure}.png)", ""]
+    for table in map(Table.from_dict, outcome["tables"]):
+        lines += [f"**{table.title}** ([CSV]({table.name}.csv))", ""]
+        lines += [table.to_markdown(), ""] if len(table.rows) <= _LONGEST_ON_PAGE else []
+    return lines
+
+
+def _machine() -> str:
+    return f"{_processor()}, {len(os.sched_getaffinity(0))} cores, {platform.system()} {platform.machine()}"
+
+
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:  # not a Linux
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or "unknown processor"
+
+
+def _versions() -> dict[str, str]:
+    found = {"python": platform.python_version()}
+    for package in _PACKAGES:
+        try:
+            found[package] = version(package)
+        except PackageNotFoundError:
+            continue
+    return found

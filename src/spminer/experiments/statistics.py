@@ -1,0 +1,82 @@
+"""Statistics of whole graphs: whether synthetic ones cover those of real data sets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer.experiments.figures import legend, log_scale, panels, save
+from spminer.experiments.tables import Cell, Table
+from spminer.graphs.convert import to_networkx
+from spminer.graphs.convert._optional import import_library
+
+if TYPE_CHECKING:
+    from spminer.experiments.context import Context
+    from spminer.graphs import GraphCollection
+
+__all__ = ["graph_statistics", "statistics_outcome"]
+
+MEASURES = ("density", "diameter", "average path length", "clustering coefficient")
+_LARGEST = 300  # nodes: paths between all pairs of larger graphs take minutes
+# Dark to light, with markers of their own.
+_LOOKS = (("#b8cde8", "o"), ("#a8a8a8", "x"), ("#1f4fa3", "^"), ("#e0632a", "s"), ("#2fb573", "D"))
+
+
+def graph_statistics(graphs: GraphCollection, count: int) -> dict[str, list[float]]:
+    """Each measure of the largest component of some graphs, evenly spread over the collection.
+
+    >>> import networkx as nx, spminer
+    >>> found = graph_statistics(spminer.from_networkx([nx.cycle_graph(5)]), 1)
+    >>> found["density"], found["diameter"], found["average path length"]
+    ([0.5], [2.0], [1.5])
+    """
+    nx = import_library("networkx", "spminer[graphs]")
+    sizes = np.diff(graphs.graph_offsets)
+    fitting = np.flatnonzero((sizes >= 2) & (sizes <= _LARGEST))
+    chosen = fitting[np.linspace(0, len(fitting) - 1, min(count, len(fitting))).astype(int)]
+    values: dict[str, list[float]] = {measure: [] for measure in MEASURES}
+    for index in chosen:
+        (graph,) = to_networkx(graphs[int(index)])
+        part = graph.subgraph(max(nx.connected_components(graph), key=len))
+        if len(part) < 2:
+            continue
+        lengths = [length for _, reached in nx.all_pairs_shortest_path_length(part) for length in reached.values()]
+        row = (
+            nx.density(part),
+            max(lengths),
+            sum(lengths) / (len(part) * (len(part) - 1)),
+            nx.average_clustering(part),
+        )
+        for measure, value in zip(MEASURES, row, strict=True):
+            values[measure].append(float(value))
+    return values
+
+
+def statistics_outcome(context: Context, statistics: dict[str, dict[str, list[float]]]) -> tuple[Table, str]:
+    """The table of medians and ranges, and the figure."""
+    rows: list[tuple[Cell, ...]] = [
+        (name, measure, *(round(float(value), 3) for value in np.quantile(values[measure], (0.05, 0.5, 0.95))))
+        for name, values in statistics.items()
+        for measure in MEASURES
+        if values[measure]
+    ]
+    columns = ("data set", "measure", "5 %", "median", "95 %")
+    table = Table("encoder-statistics", "Statistics of synthetic and real graphs", columns, tuple(rows))
+    return table, _draw(context, statistics)
+
+
+def _draw(context: Context, statistics: dict[str, Any]) -> str:
+    figure, grid = panels(2, title="Do synthetic graphs cover real ones? One point per graph")
+    pairs = (("density", "diameter"), ("average path length", "clustering coefficient"))
+    for axes, (x, y) in zip(grid, pairs, strict=True):
+        for (name, values), (colour, marker) in zip(statistics.items(), _LOOKS, strict=False):
+            axes.scatter(values[x], values[y], c=colour, marker=marker, s=14, label=name, linewidths=0.8)
+        axes.set(xlabel=x, ylabel=y)
+    grid[0].set(xlabel="density", ylabel="diameter (edges)")
+    grid[1].set(xlabel="average path length (edges)")
+    log_scale(grid[0].xaxis, (0.03, 0.1, 0.3, 1))
+    log_scale(grid[0].yaxis, (1, 2, 5, 10, 20, 50))
+    log_scale(grid[1].xaxis, (1, 2, 5, 10, 20))
+    legend(figure, grid)
+    return save(figure, context.out, "encoder-statistics")

@@ -1,0 +1,46 @@
+import pytest
+
+pytest.importorskip("matplotlib")
+
+
+def test_a_quick_run_writes_the_page(run, tmp_path):
+    answer = run("reproduce", "arxiv", "--quick", "--out", tmp_path)
+    assert answer.code == 0
+    assert answer.out.strip() == str(tmp_path / "results.md")
+    page = (tmp_path / "results.md").read_text()
+    assert f"`spminer reproduce arxiv --quick --out {tmp_path}`" in page
+    assert "| ogbn-arxiv | SPMiner | paper |" in page
+    assert "arxiv: done in" in answer.err
+
+
+def test_a_second_run_computes_nothing(run, tmp_path):
+    run("reproduce", "arxiv", "--quick", "--out", tmp_path)
+    assert "at most" not in run("reproduce", "arxiv", "--quick", "--out", tmp_path).err
+
+
+def test_pages_keep_the_experiments_of_earlier_runs(run, tmp_path):
+    run("reproduce", "arxiv", "--quick", "--out", tmp_path, "--quiet")
+    answer = run("reproduce", "large", "--quick", "--out", tmp_path, "--quiet")
+    assert answer.err == ""
+    page = (tmp_path / "results.md").read_text()
+    assert page.index("## large") < page.index("## arxiv")
+
+
+def test_missing_data_is_named_before_anything_runs(run, tmp_path):
+    answer = run("reproduce", "all", "--data", tmp_path, "--out", tmp_path / "out")
+    assert answer.code == 3
+    assert "ENZYMES.zip" in answer.err
+    assert "--quick" in answer.err
+    assert not (tmp_path / "out").exists()
+
+
+def test_without_data_the_option_is_named(run, tmp_path):
+    answer = run("reproduce", "small", "--out", tmp_path)
+    assert answer.code == 2
+    assert "--data DIR" in answer.err
+
+
+def test_an_unknown_experiment_is_refused(run):
+    answer = run("reproduce", "smal")
+    assert answer.code == 2
+    assert "did you mean 'small'" in " ".join(answer.err.split())
