@@ -45,7 +45,7 @@ SETS = {
     "ENZYMES": ("ENZYMES.zip", "5-20"),
     "COX2": ("COX2.zip", "5-20"),
     "COIL-DEL": ("COIL-DEL-noniso.zip", "5-20"),
-    "road-minnesota": ("road-minnesota.txt.gz", "5-20"),
+    "road-minnesota": ("road-minnesota.mtx.gz", "5-20"),
     "ego-Twitter": ("ego-Twitter.txt.gz", "5-12"),
     "npm-depends": ("npm-depends-2016.txt.gz", "5-12"),
 }

@@ -32,6 +32,7 @@ class SparseSearch {
 
  private:
   static constexpr std::int64_t kMarkRatio = 4;
+  static constexpr std::size_t kLooksPerStep = 64;  ///< neighbours looked at that cost as much as placing a node
 
   bool fits(int position, Node v) const {
     return covers(index_.signatures[index_.place[v]], plan_.need[position]) &&
@@ -68,6 +69,7 @@ class SparseSearch {
   bool extend(int depth, Row& blame, V& visitor) {
     const int source = pivot(depth);
     const auto list = index_.target->neighbours(images_[source]);
+    if (budget_.spend(list.size() / kLooksPerStep)) return true;  // hubs are not free
     const Row marked = mark_images(depth, static_cast<std::int64_t>(list.size()));
     blame = bit(source);
     bool ended = false;

@@ -26,9 +26,9 @@ class Budget {
     ends_at_ = std::min(pause, limit_);
     exhausted_ = false;
   }
-  /// Counts a step; true if the search must end here, undecided.
-  bool spend() {
-    if (++steps_ > ends_at_ || ticker_.should_stop() || enough()) exhausted_ = true;
+  /// Counts steps; true if the search must end here, undecided.
+  bool spend(std::uint64_t steps = 1) {
+    if ((steps_ += steps) > ends_at_ || ticker_.should_stop() || enough()) exhausted_ = true;
     return exhausted_;
   }
   /// Ends the search too as soon as another thread sets the flag.

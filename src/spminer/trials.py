@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from spminer import _core
     from spminer.question import Question
 
-__all__ = ["AnchorTrial", "ladder"]
+__all__ = ["AnchorTrial", "affords_all_nodes", "ladder"]
 
 _FIRST_SAMPLE = 250  # tells the hopeless from the rest
 _LEAST_SAMPLE = 2000  # of a pattern that is reported
@@ -39,6 +39,15 @@ class _Partial(Protocol):
 
 
 _Result = TypeVar("_Result", bound=_Partial)
+
+
+def affords_all_nodes(nodes: int, effort: int) -> bool:
+    """Whether so many search steps are enough to test every node of a target that is not hard.
+
+    >>> affords_all_nodes(40_000, 4_000_000), affords_all_nodes(50_000, 4_000_000)
+    (True, False)
+    """
+    return nodes * _USUAL_STEPS <= effort
 
 
 def ladder(ask: Callable[[int], _Result], control: _core.Control, effort: int, *, steps: int = _STEPS) -> _Result:
@@ -139,7 +148,7 @@ class AnchorTrial:
     def _goal(self, effort: int) -> int:
         """How many nodes to test: all of a small target, else by what those so far have cost."""
         nodes = len(self._order)
-        affordable = nodes if nodes * _USUAL_STEPS <= effort else int(effort / (max(self.cost, 1) / self._tested))
+        affordable = nodes if affords_all_nodes(nodes, effort) else int(effort / (max(self.cost, 1) / self._tested))
         return min(max(affordable, _LEAST_SAMPLE), nodes)
 
     @property

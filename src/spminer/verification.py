@@ -16,7 +16,7 @@ from spminer.question import Question
 from spminer.refutations import Refutations
 from spminer.results import Frequency
 from spminer.supports import image_support, transaction_support
-from spminer.trials import AnchorTrial, ladder
+from spminer.trials import AnchorTrial, affords_all_nodes, ladder
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -115,8 +115,8 @@ def verify(
     """
     settings = settings or Verification()
     prepared = _prepared(candidates, task.objective)
-    exact = [candidate for candidate in prepared if _is_exact(candidate, task.objective)]
-    open_ = [candidate for candidate in prepared if not _is_exact(candidate, task.objective)]
+    settled = [candidate for candidate in prepared if _is_settled(candidate, task, settings)]
+    open_ = [candidate for candidate in prepared if not _is_settled(candidate, task, settings)]
     if wanted := settings.candidates(task.top):
         monitor.update(stage="verify", size=task.sizes[0], done=0, total=min(len(open_), wanted))
         floor = _Floor(prepared, task, merge_anchors)
@@ -124,7 +124,7 @@ def verify(
             open_ = _count_anchored(open_[:wanted], floor, task, monitor, settings, refutations or Refutations())
         else:
             open_ = _count_unanchored(open_[:wanted], floor, task, monitor, settings)
-    known = [*exact, *open_]
+    known = [*settled, *open_]
     if task.objective == "anchored" and settings.both:
         # Ties at the last place count too: the graph-level frequency decides among them.
         contenders = rank(known, task.objective, len(known), merge_anchors=merge_anchors)
@@ -282,6 +282,17 @@ def _unanchored_form(candidate: Candidate) -> Candidate:
 
 def _without_anchor(pattern: Pattern) -> Pattern:
     return replace(pattern, anchor=None).canonical()
+
+
+def _is_settled(candidate: Candidate, task: Task, settings: Verification) -> bool:
+    """Whether counting would not tell more: exact, or matched at a sample where the target is too large for more."""
+    if (
+        task.objective == "anchored"
+        and "anchored" in candidate.known
+        and not affords_all_nodes(task.graphs.num_nodes, settings.effort)
+    ):
+        return candidate.known["anchored"].kind != "lower_bound"
+    return _is_exact(candidate, task.objective)
 
 
 def _is_exact(candidate: Candidate, objective: Objective) -> bool:

@@ -13,8 +13,8 @@ __all__ = ["GrowSettings"]
 class GrowSettings:
     """How patterns are grown.
 
-    What is ``None`` is chosen by whether the graphs are dense (more than 8 neighbours per node): those show every
-    frequent pattern often, and each embedding and each search costs more.
+    What is ``None`` is chosen by whether the graphs are dense (more than 8 neighbours per node, or hubs, so that a
+    neighbour has more than 64): those show every frequent pattern often, and each embedding and each search costs more.
 
     Examples
     --------
