@@ -217,6 +217,15 @@ def test_another_thread_can_stop_it(dense: GraphCollection) -> None:
     assert not result.complete
 
 
+@pytest.fixture
+def default_interrupt():
+    """A test run in the background of a shell is told to ignore interrupts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("default_interrupt")
 def test_an_interrupt_is_answered(dense: GraphCollection) -> None:
     threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
     path = Pattern.from_edges([(i, i + 1) for i in range(11)])
