@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
@@ -12,6 +11,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from spminer.errors import InputError, UsageError
+from spminer.files import write_whole
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -53,7 +53,7 @@ class Checkpoint:
         known = json.loads(json.dumps(identity, sort_keys=True))
         found = self._identity()
         if found is None:
-            self._write(_IDENTITY, json.dumps(known, indent=1, sort_keys=True).encode())
+            write_whole(self.folder / _IDENTITY, json.dumps(known, indent=1, sort_keys=True))
         elif not resume:
             raise UsageError(f"{self.folder} holds the states of a run; go on with it (resume) or name a new folder")
         elif found != known:
@@ -67,7 +67,7 @@ class Checkpoint:
         """Keep a state under a name; an older one of that name is replaced."""
         buffer = io.BytesIO()
         np.savez(buffer, allow_pickle=False, **arrays)
-        self._write(f"{name}.npz", buffer.getvalue())
+        write_whole(self.folder / f"{name}.npz", buffer.getvalue())
 
     def load(self, name: str) -> dict[str, NDArray[Any]] | None:
         """The state of that name, or ``None``."""
@@ -89,11 +89,3 @@ class Checkpoint:
         except ValueError as error:
             raise InputError("not a checkpoint", source=str(path), remedy="name a new folder") from error
         return identity
-
-    def _write(self, name: str, content: bytes) -> None:
-        temporary = self.folder / f"{name}.part"
-        with temporary.open("wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(self.folder / name)

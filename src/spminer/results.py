@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from spminer.errors import InputError
+from spminer.files import write_whole
 from spminer.patterns import Pattern
 from spminer.sizes import format_sizes
 from spminer.surroundings import Surroundings
@@ -250,9 +251,7 @@ class MotifSet:
         """The result as JSON text, written to ``path`` if one is given (complete or not at all)."""
         text = json.dumps(self.to_dict(), indent=1)
         if path is not None:
-            temporary = Path(f"{path}.part")
-            temporary.write_text(text + "\n", encoding="utf-8")
-            temporary.replace(path)
+            write_whole(path, text + "\n")
         return text
 
     @classmethod

@@ -25,6 +25,7 @@ from spminer.cli.options import (
 )
 from spminer.cli.running import exit_code, watched
 from spminer.errors import UsageError
+from spminer.files import write_whole
 from spminer.formatting import format_frequency, format_number
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def count(
         )
     text = json.dumps(answer.to_dict(), indent=1)
     if output is not None:
-        output.write_text(text + "\n", encoding="utf-8")
+        write_whole(output, text + "\n")
     if as_json:
         typer.echo(text)
     else:

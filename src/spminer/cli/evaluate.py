@@ -18,6 +18,7 @@ from spminer.cli.options import (
     check_writable,
 )
 from spminer.cli.running import shown
+from spminer.files import write_whole
 from spminer.formatting import format_number
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def evaluate(
         _draw(model, graphs, plot, seed, threads)
     text = json.dumps(report.to_dict(), indent=1)
     if output is not None:
-        output.write_text(text + "\n", encoding="utf-8")
+        write_whole(output, text + "\n")
     if as_json:
         typer.echo(text)
     else:

@@ -23,6 +23,7 @@ from spminer.encoder.metrics import average_precision, best_threshold
 from spminer.encoder.model import Encoder
 from spminer.encoder.runlog import append_line, cut_after
 from spminer.errors import InputError, UsageError
+from spminer.files import replacing, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -131,7 +132,7 @@ class Trainer:
         """Train to the last step or to the time limit, then save."""
         config, progress = self.config, self.progress
         self.folder.mkdir(parents=True, exist_ok=True)
-        _write_json(self.folder / "config.json", config.to_dict())
+        write_whole(self.folder / "config.json", json.dumps(config.to_dict(), indent=1) + "\n")
         started = time.monotonic() - progress.seconds
         session = time.monotonic()
         total = torch.zeros((), device=self.device)
@@ -237,9 +238,9 @@ class Trainer:
             "config": json.dumps(self.config.to_dict()),
         }
         path = self.folder / "checkpoint.safetensors"
-        temporary = path.with_suffix(".part")
-        save_file({name: value.detach().cpu().contiguous() for name, value in tensors.items()}, temporary, metadata)
-        temporary.replace(path)
+        plain = {name: value.detach().cpu().contiguous() for name, value in tensors.items()}
+        with replacing(path) as temporary:
+            save_file(plain, temporary, metadata)
 
     def resume(self) -> bool:
         """Load the checkpoint of the folder, if there is one. Returns whether there was."""
@@ -301,9 +302,3 @@ def _restore_state(optimizer: torch.optim.Optimizer, model: Encoder, tensors: di
 
 def _under(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:
     return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}
-
-
-def _write_json(path: Path, value: Any) -> None:
-    temporary = path.with_suffix(".part")
-    temporary.write_text(json.dumps(value, indent=1) + "\n", encoding="utf-8")
-    temporary.replace(path)

@@ -13,6 +13,7 @@ from spminer.errors import InputError
 from spminer.experiments.budgets import CELL_S, JUDGING_SHARE, QUICK_CELL_S, TOTAL_S, VERIFICATION_EFFORT
 from spminer.experiments.judging import judged
 from spminer.experiments.runs import Run
+from spminer.files import write_whole
 from spminer.methods import method_names
 from spminer.monitor import Monitor
 from spminer.sizes import format_sizes
@@ -134,9 +135,7 @@ class Context:
             return kept["result"]
         result = compute()
         path.parent.mkdir(parents=True, exist_ok=True)
-        part = path.with_suffix(".part")
-        part.write_text(json.dumps({"parameters": parameters, "result": result}, indent=1) + "\n", encoding="utf-8")
-        part.replace(path)
+        write_whole(path, json.dumps({"parameters": parameters, "result": result}, indent=1) + "\n")
         return json.loads(json.dumps(result))
 
     def mine(

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
 from spminer.errors import UsageError
+from spminer.files import write_whole
 from spminer.report.charts import frequency_chart, time_chart
 from spminer.report.comparison import comparison_data
 from spminer.report.data import report_data
 from spminer.report.environment import render
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from spminer.results import MotifSet
 
 __all__ = ["render_comparison", "render_report", "write_comparison", "write_report"]
@@ -63,9 +65,7 @@ def write_comparison(first: MotifSet, second: MotifSet, path: str | Path, names:
 
 
 def _write(page: str, path: str | Path) -> None:
-    temporary = Path(f"{path}.part")
     try:
-        temporary.write_text(page, encoding="utf-8")
-        temporary.replace(path)
+        write_whole(path, page)
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from error

@@ -1,0 +1,43 @@
+"""Files that are written whole or not at all: whoever reads one never sees half of it."""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["replacing", "write_whole"]
+
+
+@contextmanager
+def replacing(path: str | Path) -> Iterator[Path]:
+    """A place beside ``path`` to write to, moved there at the end unless something fails.
+
+    What exists and is no file (a device, a pipe) is written to as it is.
+    """
+    if Path(path).exists() and not Path(path).is_file():
+        yield Path(path)
+        return
+    temporary = Path(f"{path}.part")
+    yield temporary
+    temporary.replace(path)
+
+
+def write_whole(path: str | Path, content: str | bytes) -> None:
+    """Write text (as UTF-8) or bytes; an older file of that name stays until the new one is on the disk.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "note.txt"
+    >>> write_whole(path, "whole")
+    >>> path.read_text(), [entry.name for entry in path.parent.iterdir()]
+    ('whole', ['note.txt'])
+    """
+    with replacing(path) as temporary, temporary.open("wb") as file:
+        file.write(content.encode() if isinstance(content, str) else content)
+        file.flush()
+        if temporary.is_file():  # a device keeps nothing
+            os.fsync(file.fileno())
