@@ -18,7 +18,6 @@ import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
@@ -140,9 +139,9 @@ def table_planted(_data: Path, _only: list[str], _methods: list[str]) -> None:
 
 
 def _rank(result: spminer.MotifSet, planted: spminer.Pattern) -> str:
-    wanted = replace(planted, anchor=None).canonical()
+    wanted = planted.without_anchor()
     for motif in result:
-        if replace(motif.pattern, anchor=None).canonical() == wanted:
+        if motif.pattern.without_anchor() == wanted:
             return str(motif.rank)
     return "-"
 

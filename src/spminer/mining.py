@@ -119,7 +119,7 @@ def mine(
     """
     graphs = graph if isinstance(graph, GraphCollection) else read(graph)
     task = Task(graphs, parse_sizes(sizes), top, frequency, induced, seed, threads)
-    checking = verify if isinstance(verify, Verification) else Verification(factor=5 if verify else 0)
+    checking = verify if isinstance(verify, Verification) else Verification.of(verify)
     _check(task, examples, merge_anchors, time_limit, monitor)
     monitor = monitor or Monitor(time_limit=time_limit)
     config: dict[str, Any] = {

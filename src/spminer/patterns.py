@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -147,6 +147,14 @@ class Pattern:
             node_labels=None if self.node_labels is None else _rearranged(self.node_labels, position),
             edge_labels=self.edge_labels,
         )
+
+    def without_anchor(self) -> Pattern:
+        """The canonical copy of the pattern without its anchor.
+
+        >>> print(Pattern.parse("0-1,0-2@2").without_anchor())
+        0-1,1-2
+        """
+        return replace(self, anchor=None).canonical()
 
     def orbits(self) -> list[list[int]]:
         """Nodes that automorphisms (fixing the anchor, if any) map onto each other.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from spminer import _core
@@ -74,6 +75,7 @@ class Question:
         return rows
 
 
+@lru_cache(maxsize=4096)  # intervals take their time, and patterns that are nearly everywhere ask for the same
 def anchored_frequency(count: int, tested: int, undecided: int, nodes: int) -> Frequency:
     """The frequency that a test of random anchors says: exact, an estimate with its 95 % interval, or a lower bound.
 
@@ -87,7 +89,7 @@ def anchored_frequency(count: int, tested: int, undecided: int, nodes: int) -> F
         low, _ = population_interval(count, tested, nodes)
         _, high = population_interval(count + undecided, tested, nodes)
         return Frequency(count * nodes / tested, "estimate", low, high)
-    return Frequency.lower_bound(count, count + undecided) if undecided else Frequency.exact(count)
+    return Frequency.between(count, count + undecided)
 
 
 def _codes(names: tuple[str, ...]) -> dict[str, int]:

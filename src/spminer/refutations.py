@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.patterns import Pattern
-from spminer.search.keeping import pack, unpack
+from spminer.search.keeping import pack_patterns, unpack_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
+
+    from spminer.patterns import Pattern
 
 __all__ = ["Refutations", "one_node_less"]
 
@@ -51,11 +52,11 @@ class Refutations:
         known = self._by_size.get(size, {})
         nodes = np.concatenate([*known.values(), np.empty(0, dtype=np.int32)])
         lengths = np.array([len(refuted) for refuted in known.values()], dtype=np.int64)
-        return {"patterns": pack([asdict(pattern) for pattern in known]), "lengths": lengths, "refuted": nodes}
+        return {"patterns": pack_patterns(known), "lengths": lengths, "refuted": nodes}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Remember again what :meth:`to_arrays` gave."""
-        patterns = [Pattern.from_edges(**fields) for fields in unpack(arrays["patterns"])]
+        patterns = unpack_patterns(arrays["patterns"])
         parts = np.split(arrays["refuted"], np.cumsum(arrays["lengths"])[:-1]) if patterns else []
         for pattern, refuted in zip(patterns, parts, strict=True):
             self.add(pattern, refuted)

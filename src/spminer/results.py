@@ -77,6 +77,15 @@ class Frequency:
         """A frequency whose count was stopped by a budget."""
         return cls(value, "lower_bound", value, high)
 
+    @classmethod
+    def between(cls, low: int, high: int) -> Frequency:
+        """A frequency that is known to lie there: exact if that leaves one value.
+
+        >>> Frequency.between(3, 3).kind, Frequency.between(3, 5)
+        ('exact', Frequency(value=3, kind='lower_bound', low=3, high=5))
+        """
+        return cls.exact(low) if low == high else cls.lower_bound(low, high)
+
     def to_dict(self) -> dict[str, float | str | None]:
         """The frequency as in the result file."""
         return {"value": self.value, "kind": self.kind, "low": self.low, "high": self.high}

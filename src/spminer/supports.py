@@ -69,8 +69,7 @@ def transaction_support(
     count = int(found.sum())
     # An undecided anchor leaves at most one graph undecided; the rest of a stopped count is undecided as a whole.
     doubtful = int(unasked.sum()) + min(undecided, int((~found & ~unasked).sum()))
-    frequency = Frequency.lower_bound(count, count + doubtful) if doubtful else Frequency.exact(count)
-    return Support(frequency, tested, undecided)
+    return Support(Frequency.between(count, count + doubtful), tested, undecided)
 
 
 def image_support(
@@ -100,7 +99,7 @@ def image_support(
         tested, undecided = tested + result.tested, undecided + result.undecided
         if most == 0:
             break
-    return Support(Frequency.exact(least) if least == most else Frequency.lower_bound(least, most), tested, undecided)
+    return Support(Frequency.between(least, most), tested, undecided)
 
 
 def _anchored_at_hub(pattern: Pattern) -> Pattern:

@@ -158,7 +158,7 @@ class AnchorTrial:
     def _extend(self, upto: int, control: _core.Control) -> None:
         """A sample that a budget cut short is not random any more: it is left out, but for the matches it has."""
         sample = self._order[self._tested : upto]
-        chosen = np.sort(sample[self._possible[sample]])
+        chosen = sample[self._possible[sample]]
         result = self._question.anchors(control, among=chosen, steps=_STEPS, listed=True)
         if control.stop_reason is not None:
             self._seen_before_stop = result.count
@@ -175,7 +175,7 @@ class AnchorTrial:
             effort *= _EXACT_FACTOR
         while 0 < len(self._open) * steps <= effort and self._goes_on(control, floor):
             self.cost += len(self._open) * steps
-            result = self._question.anchors(control, among=np.sort(self._open), steps=steps, listed=True)
+            result = self._question.anchors(control, among=self._open, steps=steps, listed=True)
             if control.stop_reason is None:
                 self._matches.append(result.anchors)
                 self._open = result.open_anchors

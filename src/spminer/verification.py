@@ -54,6 +54,11 @@ class Verification:
             if getattr(self, name) < least:
                 raise UsageError(f"{name} of the verification must be at least {least}, not {getattr(self, name)}")
 
+    @classmethod
+    def of(cls, counted: bool, **settings: Any) -> Verification:
+        """With these settings, or with these but counting none."""
+        return cls(**settings) if counted else cls(factor=0, **settings)
+
     def candidates(self, top: int) -> int:
         """How many candidates of one size are counted."""
         return max(self.factor * top, _LEAST_CANDIDATES) if self.factor else 0
@@ -159,7 +164,7 @@ def rank(
     if merge_anchors:
         seen: dict[Pattern, Candidate] = {}
         for candidate in ordered:
-            seen.setdefault(_without_anchor(candidate.pattern), candidate)
+            seen.setdefault(candidate.pattern.without_anchor(), candidate)
         ordered = list(seen.values())
     return tuple(ordered[:top])
 
@@ -177,7 +182,7 @@ class _Floor:
 
     def add(self, pattern: Pattern, frequency: Frequency) -> None:
         """Take a candidate into account."""
-        key = _without_anchor(pattern) if self._merge else pattern
+        key = pattern.without_anchor() if self._merge else pattern
         self._values[key] = max(frequency.low, self._values.get(key, 0.0))
 
     @property
@@ -277,11 +282,7 @@ def _anchored_forms(candidate: Candidate) -> list[Candidate]:
 def _unanchored_form(candidate: Candidate) -> Candidate:
     known = dict(candidate.known)
     known.pop("anchored", None)
-    return replace(candidate, pattern=_without_anchor(candidate.pattern), known=known)
-
-
-def _without_anchor(pattern: Pattern) -> Pattern:
-    return replace(pattern, anchor=None).canonical()
+    return replace(candidate, pattern=candidate.pattern.without_anchor(), known=known)
 
 
 def _is_settled(candidate: Candidate, task: Task, settings: Verification) -> bool:

@@ -54,8 +54,8 @@ def test_labels_and_direction_count(graph):
 
 
 def test_enough_classes_when_anchors_are_merged(monkeypatch):
-    monkeypatch.setattr("spminer.search.exact._LEAST", 1)
-    monkeypatch.setattr("spminer.search.exact._FACTOR", 1)
+    monkeypatch.setattr("spminer.search.task._LEAST", 1)
+    monkeypatch.setattr("spminer.search.task._FACTOR", 1)
     # In a path with one pendant node the path's own anchors come first, six of them for twelve nodes.
     graphs = spminer.from_edges([*((i, i + 1) for i in range(400)), (200, 401)])
     found = run(Task(graphs, (12,), top=3)).candidates[12]
@@ -92,5 +92,5 @@ def test_what_it_cannot_do_is_refused(details):
 
 
 def test_settings_are_checked():
-    with pytest.raises(UsageError, match="positive"):
+    with pytest.raises(UsageError, match="at least 1"):
         ExactSettings(memory_limit=0)

@@ -1,48 +1,7 @@
 """gSpan (Yan and Han 2002): frequent edge-induced patterns, grown along the rightmost path of depth-first codes."""
 
-from __future__ import annotations
+from spminer.baselines.transactions import fragment_method
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+__all__ = ["METHOD"]
 
-from spminer.baselines.transactions import FragmentSettings, search
-from spminer.search.task import Method
-
-if TYPE_CHECKING:
-    from spminer.monitor import Monitor
-    from spminer.search.task import SearchResult, Task
-
-__all__ = ["METHOD", "GspanSettings", "search_gspan"]
-
-
-@dataclass(frozen=True, slots=True)
-class GspanSettings(FragmentSettings):
-    """Settings of gSpan: those of :class:`~spminer.baselines.transactions.FragmentSettings`."""
-
-
-def search_gspan(task: Task, settings: GspanSettings, monitor: Monitor) -> SearchResult:
-    """Search for the patterns with the largest support, or for all with a given one.
-
-    Examples
-    --------
-    >>> import networkx as nx, spminer
-    >>> from spminer.monitor import Monitor
-    >>> from spminer.search.task import Task
-    >>> graphs = spminer.from_networkx([nx.path_graph(4), nx.cycle_graph(5), nx.star_graph(3)])
-    >>> task = Task(graphs, (4,), objective="transactions", induced=False)
-    >>> for candidate in search_gspan(task, GspanSettings(), Monitor()).candidates[4]:
-    ...     print(candidate.pattern, candidate.known["transactions"].value)
-    0-1,1-2,2-3 2
-    0-1,1-2,1-3 1
-    """
-    return search(task, settings, monitor, miner="gspan")
-
-
-METHOD = Method(
-    "gspan",
-    "frequent edge-induced patterns of a set of graphs by minimum depth-first codes",
-    GspanSettings,
-    search_gspan,
-    objectives=("transactions", "images"),
-    induced=(False,),
-)
+METHOD = fragment_method("gspan", "frequent edge-induced patterns of a set of graphs by minimum depth-first codes")

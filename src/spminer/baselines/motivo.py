@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spminer import _core
-from spminer.baselines.sampling import Sampled, check_at_least, check_sizes, propose, search_in_groups
+from spminer.baselines.sampling import Sampled, check_sizes, propose, search_in_groups
 from spminer.errors import UsageError
+from spminer.search.checks import check_at_least
 from spminer.search.task import Method, SearchResult
 
 if TYPE_CHECKING:

@@ -24,9 +24,7 @@ if TYPE_CHECKING:
     from spminer.results import Objective
     from spminer.search.task import Task
 
-__all__ = ["Sampled", "check_at_least", "check_sizes", "propose", "search_in_groups"]
-
-_FACTOR, _LEAST = 5, 50  # entries proposed: so many times `top`, and at least so many
+__all__ = ["Sampled", "check_sizes", "propose", "search_in_groups"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +108,7 @@ def propose(
     anchored = task.objective == "anchored"
     scores = np.asarray(classes.orbit_score) if anchored else weight
     owner = class_of if anchored else np.arange(classes.classes)
-    chosen = _best(scores, weight[owner], hits[owner] > 0, max(_FACTOR * task.top, _LEAST))
+    chosen = _best(scores, weight[owner], hits[owner] > 0, task.proposals)
     candidates = []
     for entry in chosen.tolist():
         class_id = int(owner[entry])
@@ -130,14 +128,6 @@ def check_sizes(task: Task, name: str, most: int) -> None:
     for size in task.sizes:
         if not 2 <= size <= most:
             raise UsageError(f"{name} samples sizes 2 to {most}, not {size}; ask for others or choose another method")
-
-
-def check_at_least(settings: object, **least: float) -> None:
-    """Refuse settings below their least value; ``None`` is always allowed."""
-    for name, bound in least.items():
-        value = getattr(settings, name)
-        if value is not None and not value >= bound:
-            raise UsageError(f"{name} must be at least {bound}, not {value}")
 
 
 def _best(

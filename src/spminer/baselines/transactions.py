@@ -9,27 +9,25 @@ from __future__ import annotations
 import math
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, get_args
-
-import numpy as np
+from functools import partial
+from typing import TYPE_CHECKING, Literal, get_args
 
 from spminer import _core
 from spminer.errors import UsageError
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.results import Frequency
-from spminer.search.task import Candidate, SearchResult
+from spminer.search.keeping import pack_patterns, unpack_patterns
+from spminer.search.task import Candidate, Method, SearchResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from numpy.typing import NDArray
 
     from spminer.graphs import GraphCollection
     from spminer.monitor import Monitor
     from spminer.patterns import Pattern
     from spminer.search.task import Task
 
-__all__ = ["FragmentSettings", "FrequentPatterns", "Measure", "Miner", "frequent_patterns", "search"]
+__all__ = ["FragmentSettings", "FrequentPatterns", "Measure", "Miner", "fragment_method", "frequent_patterns"]
 
 Miner = Literal["gspan", "gaston"]
 Measure = Literal["transactions", "images"]
@@ -172,11 +170,35 @@ def frequent_patterns(
     return FrequentPatterns(patterns, tuple(result.support.tolist()), result.complete, result.tested)
 
 
-def search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: Miner) -> SearchResult:
-    """The search of both methods: patterns with exact support, several times as many as the task wants."""
+def fragment_method(miner: Miner, summary: str) -> Method:
+    """One of the two as a method of mining.
+
+    Examples
+    --------
+    >>> import networkx as nx, spminer
+    >>> from spminer.monitor import Monitor
+    >>> from spminer.search.task import Task
+    >>> graphs = spminer.from_networkx([nx.path_graph(4), nx.cycle_graph(5), nx.star_graph(3)])
+    >>> task = Task(graphs, (4,), objective="transactions", induced=False)
+    >>> for candidate in fragment_method("gaston", "...").search(task, FragmentSettings(), Monitor()).candidates[4]:
+    ...     print(candidate.pattern, candidate.known["transactions"].value)
+    0-1,1-2,2-3 2
+    0-1,1-2,1-3 1
+    """
+    return Method(
+        miner,
+        summary,
+        FragmentSettings,
+        partial(_search, miner=miner),
+        objectives=get_args(Measure),
+        induced=(False,),
+    )
+
+
+def _search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: Miner) -> SearchResult:
+    """Patterns with exact support: the best of each size, or the best of all that have a given one."""
     measure = _measure(task, miner)
     start = time.perf_counter()
-    proposals = max(50, 5 * task.top)
     monitor.update(stage="search", size=task.sizes[-1])
     found = _load(task, miner)
     if found is None:
@@ -184,7 +206,7 @@ def search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: M
             task.graphs,
             task.sizes,
             support=settings.support,
-            top=proposals if settings.support is None else None,
+            top=task.proposals if settings.support is None else None,
             miner=miner,
             measure=measure,
             closed=settings.closed,
@@ -199,7 +221,7 @@ def search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: M
     candidates = {
         size: tuple(
             Candidate(pattern, float(support), {measure: Frequency.exact(support)})
-            for pattern, support in by_size.get(size, [])[:proposals]
+            for pattern, support in by_size.get(size, [])[: task.proposals]
         )
         for size in task.sizes
     }
@@ -260,45 +282,15 @@ def _state(miner: Miner) -> str:
 
 
 def _save(task: Task, miner: Miner, found: FrequentPatterns) -> None:
-    """Keeps a search that ended by itself, each pattern as a few numbers."""
-    if task.checkpoint is None or not found.complete:
-        return
-    arrays = _packed(task.graphs, found.patterns)
-    task.checkpoint.save(_state(miner), support=np.array(found.support, np.int64), tested=found.tested, **arrays)
+    """Keeps a search that ended by itself."""
+    if task.checkpoint is not None and found.complete:
+        patterns = pack_patterns(found.patterns)
+        task.checkpoint.save(_state(miner), patterns=patterns, support=found.support, tested=found.tested)
 
 
 def _load(task: Task, miner: Miner) -> FrequentPatterns | None:
     state = None if task.checkpoint is None else task.checkpoint.load(_state(miner))
     if state is None:
         return None
-    patterns = _unpacked(task.graphs, state)
+    patterns = unpack_patterns(state["patterns"])
     return FrequentPatterns(patterns, tuple(state["support"].tolist()), True, int(state["tested"]))
-
-
-def _packed(graphs: GraphCollection, patterns: tuple[Pattern, ...]) -> dict[str, NDArray[Any]]:
-    """Patterns as arrays, labels as the collection's codes."""
-    node_codes = {name: code for code, name in enumerate(graphs.node_label_names)}
-    edge_codes = {name: code for code, name in enumerate(graphs.edge_label_names)}
-    cores = [pattern.core(node_codes, edge_codes) for pattern in patterns]
-    return {
-        "sizes": np.array([core.size for core in cores], np.int32),
-        "edge_counts": np.array([len(core.edges) for core in cores], np.int64),
-        "edges": np.concatenate([core.edges for core in cores] or [np.empty((0, 4), np.int32)]),
-        "labels": np.concatenate([np.array(core.labels, np.int32) for core in cores] or [np.empty(0, np.int32)]),
-    }
-
-
-def _unpacked(graphs: GraphCollection, state: dict[str, NDArray[Any]]) -> tuple[Pattern, ...]:
-    ends = np.cumsum(state["edge_counts"])[:-1]
-    tables = np.split(state["edges"], ends)
-    labels = np.split(state["labels"], np.cumsum(state["sizes"])[:-1]) if len(state["labels"]) else None
-    patterns = []
-    for i, size in enumerate(state["sizes"].tolist()):
-        core = _core.Pattern(
-            size,
-            np.ascontiguousarray(tables[i][:, :2]),
-            node_labels=None if labels is None else np.ascontiguousarray(labels[i]),
-            edge_labels=None if graphs.edge_labels is None else np.ascontiguousarray(tables[i][:, 2] - 1),
-        )
-        patterns.append(graphs.pattern(core).canonical())
-    return tuple(patterns)

@@ -167,7 +167,7 @@ def mine(
             resume=resume and not dry_run,
             merge_anchors=merge_anchors,
             examples=examples,
-            verify=Verification(factor=Verification().factor if verify else 0, both=both_frequencies),
+            verify=Verification.of(verify, both=both_frequencies),
             monitor=monitor,
             announce=announce,
             **settings,

@@ -156,7 +156,7 @@ class Context:
         Candidates are counted and ranked by that, the same way for all methods, and motifs that the limit left
         uncounted are counted afterwards; or else they stay as the method's own scores rank them.
         """
-        verification = Verification(factor=Verification().factor if verified else 0, effort=VERIFICATION_EFFORT)
+        verification = Verification.of(verified, effort=VERIFICATION_EFFORT)
         limit = self.seconds(part) if seconds is None else seconds
         sizes_text = format_sizes(sizes).partition(" ")[2]
         name = f"{part}/{data.name}-{method}-{sizes_text}-{frequency}{'' if verified else '-own'}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
@@ -88,13 +88,9 @@ class Run:
 
     def rank(self, pattern: Pattern) -> int | None:
         """Place of a pattern, with whatever anchor, among the motifs of its size."""
-        wanted = replace(pattern, anchor=None).canonical()
+        wanted = pattern.without_anchor()
         ranked = [motif.pattern for motif in self.motifs if motif.size == pattern.size]
-        places = [
-            place
-            for place, text in enumerate(ranked, start=1)
-            if replace(Pattern.parse(text), anchor=None).canonical() == wanted
-        ]
+        places = [place for place, text in enumerate(ranked, start=1) if Pattern.parse(text).without_anchor() == wanted]
         return min(places, default=None)
 
     def hits(self, truth: Run, size: int, top: int) -> float:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import numpy as np
 
 from spminer.errors import UsageError
+from spminer.search.checks import check_choice, check_positive
 from spminer.search.engine import WalkEngine
-from spminer.search.pool import Pool, States, best_first, pool_size, result_of
-from spminer.search.settings import WalkSettings, check_choice, check_positive
+from spminer.search.pool import Pool, States, best_first, result_of
+from spminer.search.settings import WalkSettings
 from spminer.search.steering import search_steered
 from spminer.search.task import Method, SearchResult, Task
 from spminer.search.walks import Level, Walks
@@ -77,7 +78,7 @@ def _search_by_score(engine: WalkEngine, settings: BeamSettings) -> dict[int, Po
         level = None if monitor.stopped else engine.expand(walks)
         if level is None:
             break
-        pools[size] = Pool.of(level, *best_first(level, level.steps_per_pattern(), "score", pool_size(task)))
+        pools[size] = Pool.of(level, *best_first(level, level.steps_per_pattern(), "score", task.proposals))
         steps = _going(level, owner, settings, task.seed)
         walks, owner = level.grown(steps), owner[level.walk[steps]]
         states.save(size, pools[size], nodes=walks.nodes, rows=walks.rows, owner=owner)

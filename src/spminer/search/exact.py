@@ -11,6 +11,7 @@ import numpy as np
 from spminer.enumeration import MAX_ENUMERATION_SIZE, Table, count_classes, estimate_subgraphs, planned_engine
 from spminer.errors import UsageError
 from spminer.results import Frequency
+from spminer.search.checks import check_at_least
 from spminer.search.keeping import pack, pack_candidates, unpack, unpack_candidates
 from spminer.search.task import Candidate, Method, SearchResult
 from spminer.supports import transaction_support
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
 
 __all__ = ["METHOD", "ExactSettings"]
 
-_FACTOR, _LEAST = 5, 50  # entries proposed: so many times `top`, and at least so many
 _MOST_TIES = 1000
 _PATIENCE_S, _PATIENCE_SHARE = 0.5, 0.1  # for estimating the work of a size, and that of all sizes within a limit
 
@@ -40,8 +40,7 @@ class ExactSettings:
     """Bytes for the tables of classes; a size that reaches it is counted in part."""
 
     def __post_init__(self) -> None:
-        if self.memory_limit is not None and self.memory_limit <= 0:
-            raise UsageError(f"memory_limit must be positive, not {self.memory_limit}")
+        check_at_least(self, memory_limit=1)
 
 
 def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResult:
@@ -133,7 +132,7 @@ def _anchored(table: Table, task: Task) -> tuple[Candidate, ...]:
     order = np.lexsort((-graph, -table.anchored))
     keys = np.stack([table.anchored.astype(np.float64), graph], axis=1)[order]
     distinct = _place_of_distinct(table.class_id[order], task.top)
-    chosen = order[: max(_with_ties(keys, _wanted(task)), distinct)]
+    chosen = order[: max(_with_ties(keys, task.proposals), distinct)]
     return tuple(
         Candidate(
             task.graphs.pattern(table.pattern(entry, True)).canonical(),
@@ -173,7 +172,7 @@ def _by_class(table: Table, classes: _Classes, task: Task) -> tuple[Candidate, .
     values = classes.graph if task.objective == "graph" else classes.images.astype(np.float64)
     order = np.lexsort((-classes.graph, -values))
     keys = np.stack([values, classes.graph], axis=1)[order]
-    chosen = order[: _with_ties(keys, _wanted(task))]
+    chosen = order[: _with_ties(keys, task.proposals)]
     return tuple(classes.candidate(i, float(values[i]), table, task.graphs, {}) for i in chosen.tolist())
 
 
@@ -190,7 +189,7 @@ def _by_transactions(
     reason = None
     for i in np.lexsort((-classes.graph, -bounds)).tolist():
         values.sort(reverse=True)
-        if len(values) >= task.top and values[task.top - 1] >= bounds[i] + (len(values) < _wanted(task)):
+        if len(values) >= task.top and values[task.top - 1] >= bounds[i] + (len(values) < task.proposals):
             break
         control = monitor.control()
         pattern = task.graphs.pattern(table.pattern(int(classes.entry[i]), False))
@@ -205,10 +204,6 @@ def _by_transactions(
 
 def _maker(table: Table) -> Callable[[int], Frequency]:
     return Frequency.exact if table.complete else Frequency.lower_bound
-
-
-def _wanted(task: Task) -> int:
-    return max(_FACTOR * task.top, _LEAST)
 
 
 def _with_ties(keys: NDArray[np.float64], wanted: int) -> int:

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer.search.checks import check_choice, check_positive
 from spminer.search.engine import WalkEngine
-from spminer.search.pool import Pool, States, best_first, pool_size, result_of
-from spminer.search.settings import Rank, WalkSettings, check_choice, check_positive
+from spminer.search.pool import Pool, States, best_first, result_of
+from spminer.search.settings import Rank, WalkSettings
 from spminer.search.task import Method, SearchResult, Task
 from spminer.search.walks import Level, Walks
 
@@ -64,7 +65,7 @@ def search(task: Task, settings: GreedySettings, monitor: Monitor) -> SearchResu
             break
         steps = best_steps(level, task.seed)
         visits = np.bincount(level.pattern[steps], minlength=len(level.keys))
-        pools[size] = Pool.of(level, *best_first(level, visits, settings.rank, pool_size(task)))
+        pools[size] = Pool.of(level, *best_first(level, visits, settings.rank, task.proposals))
         walks = level.grown(steps)
         states.save(size, pools[size], nodes=walks.nodes, rows=walks.rows)
         monitor.update(patterns=engine.patterns, best=float(level.scores.max(initial=0)) * task.graphs.num_nodes)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.intervals import population_interval
-from spminer.patterns import Pattern
+from spminer.question import anchored_frequency
 from spminer.results import Frequency
+from spminer.search.keeping import pack_patterns, unpack_patterns
 from spminer.search.task import Candidate
 
 if TYPE_CHECKING:
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
 
     from spminer import _core
     from spminer.graphs import GraphCollection
+    from spminer.patterns import Pattern
     from spminer.results import Objective
 
 __all__ = ["Level", "Slots"]
@@ -91,14 +91,14 @@ class Level:
     @classmethod
     def from_arrays(cls, arrays: dict[str, NDArray[Any]]) -> Level:
         """The inverse of :meth:`arrays`."""
-        patterns = tuple(Pattern.parse(str(text)) for text in arrays["texts"])
+        patterns = unpack_patterns(arrays["patterns"])
         figures = {name: arrays[name] for name in ("count", "bound", "expected", "node_sets", "images")}
         return cls(patterns=patterns, outside=int(arrays["outside"]), **figures)
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """The level for a checkpoint."""
         return {
-            "texts": np.array([pattern.text for pattern in self.patterns], dtype=np.str_),
+            "patterns": pack_patterns(self.patterns),
             "count": self.count,
             "bound": self.bound,
             "expected": self.expected,
@@ -123,36 +123,15 @@ class Level:
     def _candidate(self, i: int, objective: Objective, slots: Slots) -> Candidate:
         pattern = self.patterns[i]
         if objective == "anchored":
-            known = anchored_frequency(int(self.count[i]), int(self.bound[i]), len(slots), slots.population)
+            count, bound = int(self.count[i]), int(self.bound[i])
+            known = anchored_frequency(count, len(slots), bound - count, slots.population)
             return Candidate(pattern, float(self.expected[i]) * slots.population / len(slots), {"anchored": known})
         if objective == "transactions":
-            support = _certain(int(self.count[i]), int(self.bound[i]))
+            support = Frequency.between(int(self.count[i]), int(self.bound[i]))
             return Candidate(pattern, float(self.expected[i]), {"transactions": support})
-        plain = replace(pattern, anchor=None).canonical()
+        plain = pattern.without_anchor()
         if objective == "graph":
             return Candidate(plain, float(self.node_sets[i]))
         most = int(self.bound[i]) if slots.all else None
         seen = Frequency.lower_bound(int(self.images[i]), most)
         return Candidate(plain, float(self.images[i]), {"images": seen})
-
-
-@lru_cache(maxsize=4096)
-def anchored_frequency(count: int, bound: int, sample: int, population: int) -> Frequency:
-    """The anchored frequency from matching anchors of a sample, and those that are not refuted.
-
-    Examples
-    --------
-    >>> anchored_frequency(30, 30, 100, 100).kind
-    'exact'
-    >>> anchored_frequency(30, 30, 100, 1000)
-    Frequency(value=300.0, kind='estimate', low=217, high=394)
-    """
-    if sample == population:
-        return _certain(count, bound)
-    low, _ = population_interval(count, sample, population)
-    _, high = population_interval(bound, sample, population)
-    return Frequency(count * population / sample, "estimate", low, high)
-
-
-def _certain(count: int, bound: int) -> Frequency:
-    return Frequency.exact(count) if count == bound else Frequency.lower_bound(count, bound)

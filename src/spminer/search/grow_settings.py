@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from spminer.errors import UsageError
+from spminer.search.checks import check_at_least
 
 __all__ = ["GrowSettings"]
 
@@ -47,11 +47,8 @@ class GrowSettings:
     """Bytes for lists of embeddings; lists are thinned to stay within, and the result says so."""
 
     def __post_init__(self) -> None:
-        least = {"beam": 1, "embeddings": 1, "frontier": 1, "memory_limit": 1}
-        for name in ("beam", "embeddings", "anchors", "scouts", "exact", "frontier", "steps", "probes", "memory_limit"):
-            value = getattr(self, name)
-            if value is not None and value < least.get(name, 0):
-                raise UsageError(f"{name} must be at least {least.get(name, 0)}, not {value}")
+        check_at_least(self, beam=1, embeddings=1, frontier=1, memory_limit=1)
+        check_at_least(self, anchors=0, scouts=0, exact=0, steps=0, probes=0)
 
     def chosen(self, *, dense: bool, top: int = 10) -> GrowSettings:
         """The settings with numbers for what is ``None``, apart from limits."""

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer.search.checks import check_choice, check_positive
 from spminer.search.engine import WalkEngine
 from spminer.search.mcts_tree import Tree, Visits
-from spminer.search.pool import Pool, pool_size, result_of
-from spminer.search.settings import Rank, WalkSettings, check_choice, check_positive
+from spminer.search.pool import Pool, result_of
+from spminer.search.settings import Rank, WalkSettings
 from spminer.search.task import Method, SearchResult, Task
 from spminer.search.walks import Level, Walks
 
@@ -88,7 +89,7 @@ def _simulate(engine: WalkEngine, settings: MctsSettings, tree: Tree, order: lis
         path.append(tree.patterns.setdefault(key, Visits()))
         walks = level.grown(np.array([step]))
         value = _values(engine, level)[level.pattern[step]]
-        tree.remember(level, CAPACITY * pool_size(engine.task))
+        tree.remember(level, CAPACITY * engine.task.proposals)
     for visits in path:
         visits.count += 1
         visits.total += value
@@ -131,7 +132,7 @@ def _pool(task: Task, settings: MctsSettings, tree: Tree, size: int) -> Pool:
         best = sorted(found, key=lambda key: (-found[key].score, -visits[key]))
     else:
         best = sorted((key for key in found if visits[key]), key=lambda key: (-visits[key], -found[key].score))
-    best = best[: pool_size(task)]
+    best = best[: task.proposals]
     nodes = np.array([found[key].nodes for key in best], dtype=np.int32).reshape(-1, size)
     rows = np.array([found[key].rows for key in best], dtype=np.uint64).reshape(-1, size)
     scores = [float(visits[key]) if settings.rank == "visits" else found[key].score for key in best]

@@ -21,18 +21,7 @@ if TYPE_CHECKING:
     from spminer.search.task import Task
     from spminer.search.walks import Level
 
-__all__ = ["Pool", "States", "best_first", "pool_size", "result_of"]
-
-
-def pool_size(task: Task) -> int:
-    """How many patterns of each size are proposed.
-
-    >>> import spminer
-    >>> from spminer.search import Task
-    >>> pool_size(Task(spminer.from_edges([(0, 1)]), (2,), top=10))
-    50
-    """
-    return max(5 * task.top, 50)
+__all__ = ["Pool", "States", "best_first", "result_of"]
 
 
 @dataclass(frozen=True, eq=False)

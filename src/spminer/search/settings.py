@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Literal
 
-from spminer.errors import UsageError
+from spminer.search.checks import check_choice, check_positive
 
 __all__ = ["Rank", "Samples", "Sampling", "Score", "WalkSettings"]
 
@@ -56,18 +56,3 @@ class WalkSettings:
         check_choice(self, "samples", Samples)
         check_choice(self, "sampling", Sampling)
         check_choice(self, "score", Score)
-
-
-def check_positive(settings: object, *names: str) -> None:
-    """Refuse settings that are not positive whole numbers."""
-    for name in names:
-        value = getattr(settings, name)
-        if not isinstance(value, int) or value < 1:
-            raise UsageError(f"{name} must be a whole number of at least 1, not {value!r}")
-
-
-def check_choice(settings: object, name: str, choices: Any) -> None:
-    """Refuse a setting that is not one of the choices."""
-    value = getattr(settings, name)
-    if value not in get_args(choices):
-        raise UsageError(f"{name}={value!r} is not known; choose one of {', '.join(get_args(choices))}")

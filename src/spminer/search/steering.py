@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.search.pool import Pool, States, pool_size
+from spminer.search.pool import Pool, States
 from spminer.search.walks import Occurrences
 
 if TYPE_CHECKING:
@@ -120,4 +120,4 @@ def _single_nodes(engine: WalkEngine) -> Occurrences:
 def _pool(engine: WalkEngine, level: Level, patterns: NDArray[np.integer], counts: NDArray[Any]) -> Pool:
     scores = np.zeros(len(level.keys))
     scores[patterns] = counts / max(len(engine.anchors), 1)
-    return Pool.of(level, patterns[: pool_size(engine.task)], scores)
+    return Pool.of(level, patterns[: engine.task.proposals], scores)

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Candidate", "Method", "SearchResult", "Task"]
 
+_FACTOR, _LEAST = 5, 50
+
 
 @dataclass(frozen=True, slots=True)
 class Task:
@@ -32,7 +34,7 @@ class Task:
     sizes
         Numbers of nodes of the patterns, ascending.
     top
-        How many motifs of each size the user wants. Methods propose several times as many.
+        How many motifs of each size the user wants.
     objective
         Which frequency ranks.
     induced
@@ -53,6 +55,11 @@ class Task:
     seed: int = 0
     threads: int = 0
     checkpoint: Checkpoint | None = None
+
+    @property
+    def proposals(self) -> int:
+        """How many candidates of each size are worth proposing and counting: five times ``top``, 50 at least."""
+        return max(_FACTOR * self.top, _LEAST)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@ import pytest
 
 from fragment_oracle import joined
 from spminer import UsageError
-from spminer.baselines.gspan import METHOD, GspanSettings
-from spminer.baselines.transactions import frequent_patterns
+from spminer.baselines import gaston, gspan
+from spminer.baselines.transactions import FragmentSettings, frequent_patterns
 from spminer.checkpoint import Checkpoint
 from spminer.monitor import Monitor
 from spminer.search import Task
@@ -16,11 +16,17 @@ def task(graphs=GRAPHS, sizes=(3, 5), **options):
     return Task(graphs, sizes, **{"objective": "transactions", "induced": False, **options})
 
 
-def search(job, **settings):
-    return METHOD.search(job, METHOD.settings(**settings), Monitor())
+@pytest.fixture(params=[gspan.METHOD, gaston.METHOD], ids=lambda method: method.name)
+def method(request):
+    return request.param
 
 
-def test_without_a_threshold_the_best_of_each_size_are_proposed():
+@pytest.fixture
+def search(method):
+    return lambda job, **settings: method.search(job, method.settings(**settings), Monitor())
+
+
+def test_without_a_threshold_the_best_of_each_size_are_proposed(search):
     result = search(task(sizes=(3, 6), top=12))
     truth = frequent_patterns(GRAPHS, (3, 6)).by_size()
     assert result.complete
@@ -31,24 +37,24 @@ def test_without_a_threshold_the_best_of_each_size_are_proposed():
     assert {c.pattern.anchor for c in result.candidates[6]} == {None}
 
 
-def test_with_a_threshold_all_are_counted_and_the_best_proposed():
+def test_with_a_threshold_all_are_counted_and_the_best_proposed(search):
     result = search(task(sizes=(5, 6)), support=0.5)
     truth = frequent_patterns(GRAPHS, (5, 6), support=0.5).by_size()
     assert result.facts["frequent"] == {size: len(found) for size, found in truth.items()}
     assert [(c.pattern, c.score) for c in result.candidates[6]] == truth[6][:50]
 
 
-def test_images_serve_a_single_graph():
+def test_images_serve_a_single_graph(search):
     result = search(task(GRAPHS[0], objective="images"))
     best = result.candidates[3][0]
     assert best.known["images"].value == best.score > 1
 
 
 @pytest.mark.parametrize("settings", [{"closed": True}, {"max_edges": 4}])
-def test_settings_change_the_result(settings):
+def test_settings_change_the_result(method, search, settings):
     plain, changed = search(task()).candidates, search(task(), **settings).candidates
     assert plain != changed
-    assert METHOD.settings is GspanSettings
+    assert method.settings is FragmentSettings
 
 
 @pytest.mark.parametrize(
@@ -59,20 +65,20 @@ def test_settings_change_the_result(settings):
         (task(GRAPHS[0]), "use the objective images"),
     ],
 )
-def test_tasks_that_cannot_be_done_are_explained(job, message):
+def test_tasks_that_cannot_be_done_are_explained(search, job, message):
     with pytest.raises(UsageError, match=message):
         search(job)
 
 
-def test_a_stopped_search_says_so():
+def test_a_stopped_search_says_so(method):
     monitor = Monitor()
     monitor.cancel()
-    result = METHOD.search(task(), METHOD.settings(), monitor)
+    result = method.search(task(), method.settings(), monitor)
     assert not result.complete
 
 
 @pytest.mark.parametrize("labels", [False, True])
-def test_a_finished_search_is_taken_from_the_checkpoint(tmp_path, monkeypatch, labels):
+def test_a_finished_search_is_taken_from_the_checkpoint(tmp_path, monkeypatch, search, labels):
     graphs = [nx.gnm_random_graph(8, 12, seed=seed) for seed in range(5)]
     if labels:
         for graph in graphs:
