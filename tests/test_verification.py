@@ -69,6 +69,23 @@ def test_documented_ties():
     assert rank([path, star, triangle, often], "anchored", 4) == (often, triangle, star, path)
 
 
+def test_an_estimate_of_node_sets_breaks_ties():
+    known = {"anchored": Frequency.exact(5)}
+    few = Candidate(Pattern.parse("0-1,1-2,2-0@0"), 0.0, known, node_sets=2.0)
+    many = Candidate(Pattern.parse("0-1,1-2@0"), 0.0, known, node_sets=3.0)
+    counted = Candidate(Pattern.parse("0-1,0-2@0"), 0.0, {**known, "graph": Frequency.exact(4)})
+    assert rank([few, many, counted], "anchored", 3) == (counted, many, few)
+
+
+def test_where_patterns_are_everywhere_few_are_counted():
+    graphs = spminer.from_networkx(nx.gnp_random_graph(30, 0.5, seed=1))
+    proposals = candidates(graphs, 5)
+    assert len(verify(proposals, Task(graphs, (5,), top=20), Monitor(), Verification(factor=100)).candidates) == 20
+    monitor = Monitor()
+    verify(proposals, Task(graphs, (5,), top=2), monitor, Verification(factor=100))
+    assert monitor.progress.done == 4
+
+
 def test_merged_anchors_keep_the_most_frequent():
     proposals = candidates(example(), 4)
     merged = verify(proposals, Task(example(), (4,), top=20), Monitor(), merge_anchors=True).candidates
@@ -117,6 +134,20 @@ def test_a_stopped_verification_says_so_and_keeps_what_is_known():
     verified = verify(proposals, Task(example(), (3,)), monitor)
     assert not verified.complete
     assert verified.candidates[0].known["anchored"] == estimate
+
+
+def test_bounds_that_are_closer_than_an_estimate_replace_it(monkeypatch):
+    bounds = Frequency.lower_bound(28, 32)
+    monkeypatch.setattr("spminer.trials.AnchorTrial.frequency", property(lambda _: bounds))
+    for low, high, kept in ((10, 40, bounds), (29, 31, Frequency(30.0, "estimate", 29, 31))):
+        proposal = Candidate(Pattern.parse("0-1,1-2@0"), 0.0, {"anchored": Frequency(30.0, "estimate", low, high)})
+        assert verify([proposal], Task(example(), (3,)), Monitor()).candidates[0].known["anchored"] == kept
+
+
+def test_a_stopped_verification_keeps_bounds():
+    monitor = Monitor()
+    monitor.cancel()
+    verified = verify(candidates(example(), 3)[:2], Task(example(), (3,)), monitor)
     assert {c.known["anchored"].kind for c in verified.candidates[1:]} <= {"lower_bound"}
 
 

@@ -169,12 +169,12 @@ class Nursery {
         family_(beam),
         explorers_(static_cast<std::size_t>(thread_count(params.threads))) {}
 
-  /// The children with lists for the scouts.
+  /// The children with lists for the scouts; lists of those without a parent are left to the matcher.
   std::vector<GrownPattern> raise(const std::vector<Pattern>& chosen, int embeddings) {
     std::vector<GrownPattern> grown(chosen.size());
     run(chosen.size(), [&](std::size_t c, Explorer& explorer) {
       const auto sources = family_.sources(chosen[c]);
-      grown[c] = newborn(place_, beam_, chosen[c], sources);
+      grown[c] = sources.empty() ? foundling(place_, chosen[c]) : newborn(place_, beam_, chosen[c], sources);
       gather(beam_, sources, place_.scouts(), embeddings, params_.seed, explorer, grown[c]);
       summarise(place_, grown[c], params_.objective);
     });
@@ -288,8 +288,12 @@ GrowBeam grow_start(const GrowTarget& place, const GrowParams& params) {
   return beam;
 }
 
-GrowBeam grow_level(const GrowTarget& place, const GrowBeam& beam, const GrowParams& params, Control& control) {
+GrowBeam grow_level(const GrowTarget& place, const GrowBeam& beam, const GrowParams& params, Control& control,
+                    std::span<const Pattern> seeds) {
   if (beam.size >= kMaxPatternNodes) throw std::invalid_argument("a pattern has at most 64 nodes");
+  for (const Pattern& seed : seeds)
+    if (seed.size != beam.size + 1 || (seed.anchor == kNoAnchor) != (params.objective == GrowObjective::kGroups))
+      throw std::invalid_argument("a seed has the size of the level, and an anchor if the level's patterns have");
   GrowBeam next;
   next.size = beam.size + 1;
   const auto width = static_cast<std::size_t>(params.beam);
@@ -297,7 +301,9 @@ GrowBeam grow_level(const GrowTarget& place, const GrowBeam& beam, const GrowPar
   Scouted scouted = scout(place, beam, params, wanted, control);
   next.candidates = scouted.candidates.size();
   next.outside = std::max(beam.outside, scouted.unseen);
-  const auto chosen = choose(scouted.candidates, wanted, params.objective, next.outside);
+  auto chosen = choose(scouted.candidates, wanted, params.objective, next.outside);
+  for (const Pattern& seed : seeds)
+    if (std::find(chosen.begin(), chosen.end(), seed) == chosen.end()) chosen.push_back(seed);
   next.embeddings = affordable(params, chosen.size(), place.scouts().size(), next.size);
   Nursery nursery(place, beam, params, control);
   next.patterns = nursery.raise(chosen, next.embeddings);
@@ -316,6 +322,20 @@ GrowBeam grow_level(const GrowTarget& place, const GrowBeam& beam, const GrowPar
   next.list_bytes = list_bytes(next.patterns);
   next.complete = !control.stopped();
   return next;
+}
+
+GrowBeam grow_select(const GrowBeam& beam, std::span<const std::int64_t> chosen) {
+  GrowBeam result = beam;
+  result.patterns.clear();
+  std::vector<bool> taken(beam.patterns.size());
+  for (const auto i : chosen) {
+    result.patterns.push_back(beam.patterns.at(static_cast<std::size_t>(i)));
+    taken[static_cast<std::size_t>(i)] = true;
+  }
+  for (std::size_t i = 0; i < taken.size(); ++i)
+    if (!taken[i]) result.outside = std::max(result.outside, beam.patterns[i].bound);
+  result.list_bytes = list_bytes(result.patterns);
+  return result;
 }
 
 }  // namespace spminer

@@ -177,6 +177,17 @@ GrownPattern newborn(const GrowTarget& place, const GrowBeam& beam, const Patter
   return grown;
 }
 
+GrownPattern foundling(const GrowTarget& place, const Pattern& seed) {
+  GrownPattern grown;
+  grown.pattern = seed;
+  grown.known = grown.possible = grown.complete = SlotSet(place.slots());
+  for (std::size_t slot = 0; slot < place.slots(); ++slot) grown.possible.set(slot);
+  grown.eligible = place.scouts().size();
+  grown.sets.assign(place.slots(), 0);
+  grown.lists.offset.assign(place.slots() + 1, 0);
+  return grown;
+}
+
 void gather(const GrowBeam& beam, const std::vector<Source>& sources, std::span<const std::uint32_t> slots,
             int embeddings, std::uint64_t seed, Explorer& explorer, GrownPattern& grown) {
   SlotLists lists;

@@ -12,6 +12,7 @@ namespace {
 using namespace match;
 
 constexpr std::size_t kChunk = 256;
+constexpr std::uint64_t kMoreSteps = 10;
 
 enum class Answer : std::uint8_t { kOpen, kNo, kYes };
 
@@ -68,7 +69,8 @@ struct Refiner::Question {
   std::vector<Node> images;  ///< of each slot, in the order of the pattern's nodes; only where it was found
 };
 
-void Refiner::answer(std::vector<GrownPattern>& patterns, std::vector<Question>& questions) {
+void Refiner::answer(std::vector<GrownPattern>& patterns, std::vector<Question>& questions, std::uint64_t steps,
+                     std::size_t chunk) {
   std::vector<std::pair<std::size_t, std::size_t>> chunks;
   std::vector<Plan> plans;
   for (std::size_t q = 0; q < questions.size(); ++q) {
@@ -79,16 +81,16 @@ void Refiner::answer(std::vector<GrownPattern>& patterns, std::vector<Question>&
     const bool anchored = pattern.anchor != kNoAnchor;
     plans.push_back(make_plan(pattern, pattern.anchor, place_.index().data(), true,
                               anchored ? Symmetry::kFixRoot : Symmetry::kEverything));
-    for (std::size_t i = 0; i < question.slots.size(); i += kChunk) chunks.emplace_back(q, i);
+    for (std::size_t i = 0; i < question.slots.size(); i += chunk) chunks.emplace_back(q, i);
   }
   parallel_for(static_cast<std::int64_t>(chunks.size()), params_.threads, [&](std::int64_t c, int) {
     if (control_.check_now()) return;
     auto [q, begin] = chunks[c];
     Question& question = questions[q];
-    Searcher searcher(plans[q], place_.index().data(), control_, params_.steps);
+    Searcher searcher(plans[q], place_.index().data(), control_, steps);
     FirstVisitor first;
     const auto size = static_cast<std::size_t>(plans[q].size());
-    for (std::size_t i = begin; i < std::min(begin + kChunk, question.slots.size()); ++i) {
+    for (std::size_t i = begin; i < std::min(begin + chunk, question.slots.size()); ++i) {
       bool open = false;
       question.answers[i] = Answer::kNo;
       for (const Node root : place_.roots(question.slots[i])) {
@@ -111,7 +113,7 @@ void Refiner::probe(std::vector<GrownPattern>& patterns) {
         sample(open_among(patterns[p], place_.scouts()), static_cast<std::size_t>(params_.probes), params_.seed);
     questions.push_back({p, std::move(slots), {}, {}});
   }
-  answer(patterns, questions);
+  answer(patterns, questions, params_.steps, kChunk);
   for (Question& question : questions) {
     GrownPattern& grown = patterns[question.pattern];
     grown.expected = expectation(place_, grown, book(grown, question));
@@ -121,11 +123,29 @@ void Refiner::probe(std::vector<GrownPattern>& patterns) {
 void Refiner::finish(std::vector<GrownPattern>& patterns, std::span<const std::size_t> chosen) {
   std::vector<Question> questions;
   for (const std::size_t p : chosen) questions.push_back({p, open_slots(patterns[p]), {}, {}});
-  answer(patterns, questions);
-  for (Question& question : questions) {
-    GrownPattern& grown = patterns[question.pattern];
-    const double rate = book(grown, question);
-    grown.expected = static_cast<double>(grown.count) + rate * static_cast<double>(grown.bound - grown.count);
+  answer(patterns, questions, params_.steps, kChunk);
+  std::vector<double> rates;
+  for (Question& question : questions) rates.push_back(book(patterns[question.pattern], question));
+  insist(patterns, chosen);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    GrownPattern& grown = patterns[chosen[i]];
+    grown.expected = static_cast<double>(grown.count) + rates[i] * static_cast<double>(grown.bound - grown.count);
+  }
+}
+
+void Refiner::insist(std::vector<GrownPattern>& patterns, std::span<const std::size_t> chosen) {
+  if (params_.steps == 0) return;
+  for (std::uint64_t steps = params_.steps * kMoreSteps; steps <= params_.effort; steps *= kMoreSteps) {
+    std::vector<Question> questions;
+    for (const std::size_t p : chosen) {
+      auto slots = open_slots(patterns[p]);
+      if (!slots.empty() && slots.size() <= params_.effort / steps) questions.push_back({p, std::move(slots), {}, {}});
+    }
+    answer(patterns, questions, steps, 1);  // each of these takes long
+    for (const Question& question : questions) {
+      undecided_ -= question.slots.size();  // booked before
+      book(patterns[question.pattern], question);
+    }
   }
 }
 

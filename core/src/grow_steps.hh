@@ -56,6 +56,9 @@ class Family {
 GrownPattern newborn(const GrowTarget& place, const GrowBeam& beam, const Pattern& child,
                      const std::vector<Source>& sources);
 
+/// A pattern that no parent vouches for: any slot may show it.
+GrownPattern foundling(const GrowTarget& place, const Pattern& seed);
+
 /// Makes lists of up to `embeddings` for the open ones of the given slots from the lists of the parents.
 void gather(const GrowBeam& beam, const std::vector<Source>& sources, std::span<const std::uint32_t> slots,
             int embeddings, std::uint64_t seed, Explorer& explorer, GrownPattern& grown);
@@ -79,7 +82,10 @@ class Refiner {
 
  private:
   struct Question;
-  void answer(std::vector<GrownPattern>& patterns, std::vector<Question>& questions);
+  void answer(std::vector<GrownPattern>& patterns, std::vector<Question>& questions, std::uint64_t steps,
+              std::size_t chunk);
+  /// Asks again about what is still open, with more and more steps while the effort allows.
+  void insist(std::vector<GrownPattern>& patterns, std::span<const std::size_t> chosen);
   /// Takes the answers over; returns the share of yes among them.
   double book(GrownPattern& grown, const Question& question);
 

@@ -13,7 +13,8 @@ namespace {
 
 using namespace match;
 
-constexpr std::size_t kChunk = 64;
+constexpr std::size_t kMaxChunk = 64;
+constexpr std::size_t kChunksPerThread = 8;  // a few hard roots must not keep one thread busy while others wait
 
 enum Outcome : std::uint8_t { kUndecided, kNoMatch, kMatch };
 
@@ -31,15 +32,16 @@ struct Worker {
 template <typename Make, typename F>
 void for_each_root(std::size_t roots, int threads, Control& control, Make&& make, F&& f) {
   using W = typename std::invoke_result_t<Make>::element_type;
-  const auto chunks = static_cast<std::int64_t>((roots + kChunk - 1) / kChunk);
   std::vector<std::unique_ptr<W>> workers(static_cast<std::size_t>(thread_count(threads)));
+  const std::size_t length = std::clamp<std::size_t>(roots / (workers.size() * kChunksPerThread), 1, kMaxChunk);
+  const auto chunks = static_cast<std::int64_t>((roots + length - 1) / length);
   control.total.store(roots);
   parallel_for(chunks, threads, [&](std::int64_t chunk, int id) {
     if (control.check_now()) return;
     auto& worker = workers[static_cast<std::size_t>(id)];
     if (!worker) worker = make();
-    const std::size_t begin = static_cast<std::size_t>(chunk) * kChunk;
-    const std::size_t end = std::min(begin + kChunk, roots);
+    const std::size_t begin = static_cast<std::size_t>(chunk) * length;
+    const std::size_t end = std::min(begin + length, roots);
     for (std::size_t i = begin; i < end && !control.stopped(); ++i) f(*worker, i);
     control.done.fetch_add(end - begin, std::memory_order_relaxed);
   });

@@ -126,6 +126,56 @@ void cycle() {
   }
 }
 
+/// Seeds are counted like children, whether they have a parent in the beam or not.
+void seeds() {
+  Random random(5);
+  Control control;
+  const Graph graph = random_graph(40, 0.12, false, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  const GrowTarget place = all_nodes(target, index, 10);
+  GrowParams narrow, wide;
+  narrow.beam = narrow.exact = 2;
+  wide.beam = wide.exact = 400;
+  const GrowBeam all = grown_to(5, place, wide);
+  const GrowBeam few = grown_to(4, place, narrow);
+  std::vector<Pattern> patterns;
+  for (const GrownPattern& grown : all.patterns) patterns.push_back(grown.pattern);
+  narrow.beam = narrow.exact = 400;
+  const GrowBeam seeded = grow_level(place, few, narrow, control, patterns);
+  check_counts(seeded, place);
+  CHECK(seeded.patterns.size() >= all.patterns.size());
+  for (std::size_t i = 0; i < all.patterns.size(); ++i) CHECK(seeded.patterns[i].count >= all.patterns[i].count);
+  check_counts(grow_level(place, seeded, narrow, control), place);
+  CHECK_THROWS(grow_level(place, all, wide, control, patterns));
+
+  const GrowBeam chosen = grow_select(all, std::vector<std::int64_t>{3, 1});
+  CHECK(chosen.patterns.size() == 2);
+  CHECK(chosen.patterns[0].pattern == all.patterns[3].pattern);
+  CHECK(chosen.outside >= all.patterns[0].bound);
+  CHECK_THROWS(grow_select(all, std::vector<std::int64_t>{1000}));
+}
+
+/// What a few steps leave open, more of them decide.
+void insisting() {
+  Random random(9);
+  const Graph graph = random_graph(60, 0.2, false, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  const GrowTarget place = all_nodes(target, index, 0);
+  GrowParams params;
+  params.embeddings = 1;
+  params.beam = 20;
+  params.steps = 2;
+  const GrowBeam hasty = grown_to(6, place, params);
+  params.effort = 1'000'000'000;
+  const GrowBeam patient = grown_to(6, place, params);
+  CHECK(hasty.undecided > 0);
+  CHECK(patient.undecided < hasty.undecided);
+  for (int i = 0; i < 5; ++i) CHECK(patient.patterns[i].exact());
+  check_counts(patient, place);
+}
+
 void stopped() {
   Random random(3);
   const Graph graph = random_graph(30, 0.3, false, random);
@@ -153,6 +203,8 @@ void bad_slots() {
 int main() {
   random_graphs();
   cycle();
+  seeds();
+  insisting();
   stopped();
   bad_slots();
   return spminer::testing::verdict();

@@ -24,6 +24,7 @@ void bind_params(nb::module_& m) {
       .def_rw("probes", &GrowParams::probes, "Slots matched to estimate a candidate before the cut.")
       .def_rw("exact", &GrowParams::exact, "Patterns whose every open slot is matched.")
       .def_rw("steps", &GrowParams::steps, "Matcher's steps per slot; 0 for no limit.")
+      .def_rw("effort", &GrowParams::effort, "More steps to decide what is left open of a pattern, in all.")
       .def_rw("memory_limit", &GrowParams::memory_limit, "Bytes for embedding lists; 0 for no limit.")
       .def_rw("seed", &GrowParams::seed)
       .def_rw("threads", &GrowParams::threads, "0 for every core.");
@@ -106,10 +107,16 @@ void init_grow(nb::module_& m) {
   m.def("grow_start", &grow_start, "place"_a, "params"_a, "The patterns of one node.");
   m.def(
       "grow_level",
-      [](const GrowTarget& place, const GrowBeam& beam, const GrowParams& params, Control& control) {
-        return run_interruptible(control, [&] { return grow_level(place, beam, params, control); });
+      [](const GrowTarget& place, const GrowBeam& beam, const GrowParams& params, Control& control,
+         const std::vector<Pattern>& seeds) {
+        return run_interruptible(control, [&] { return grow_level(place, beam, params, control, seeds); });
       },
-      "place"_a, "beam"_a, "params"_a, "control"_a, "The patterns with one node more.");
+      "place"_a, "beam"_a, "params"_a, "control"_a, nb::kw_only(), "seeds"_a = std::vector<Pattern>{},
+      "The patterns with one node more, and those of the seeds (canonical, of that size) that are as good.");
+  m.def(
+      "grow_select",
+      [](const GrowBeam& beam, const Array1<std::int64_t>& chosen) { return grow_select(beam, as_span(chosen)); },
+      "beam"_a, "chosen"_a.noconvert(), "The beam with only these of its patterns.");
 }
 
 }  // namespace spminer::bindings

@@ -701,6 +701,13 @@ class GrowParams:
     def steps(self, arg: int, /) -> None: ...
 
     @property
+    def effort(self) -> int:
+        """More steps to decide what is left open of a pattern, in all."""
+
+    @effort.setter
+    def effort(self, arg: int, /) -> None: ...
+
+    @property
     def memory_limit(self) -> int:
         """Bytes for embedding lists; 0 for no limit."""
 
@@ -804,5 +811,10 @@ def grow_resume(place: GrowTarget, *, header: Annotated[NDArray[numpy.int64], di
 def grow_start(place: GrowTarget, params: GrowParams) -> GrowBeam:
     """The patterns of one node."""
 
-def grow_level(place: GrowTarget, beam: GrowBeam, params: GrowParams, control: Control) -> GrowBeam:
-    """The patterns with one node more."""
+def grow_level(place: GrowTarget, beam: GrowBeam, params: GrowParams, control: Control, *, seeds: Sequence[Pattern] = []) -> GrowBeam:
+    """
+    The patterns with one node more, and those of the seeds (canonical, of that size) that are as good.
+    """
+
+def grow_select(beam: GrowBeam, chosen: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> GrowBeam:
+    """The beam with only these of its patterns."""

@@ -86,6 +86,15 @@ class Frequency:
         """
         return cls.exact(low) if low == high else cls.lower_bound(low, high)
 
+    @property
+    def width(self) -> float:
+        """How far apart the bounds are.
+
+        >>> Frequency.between(3, 5).width, Frequency.lower_bound(3).width
+        (2, inf)
+        """
+        return math.inf if self.high is None else self.high - self.low
+
     def to_dict(self) -> dict[str, float | str | None]:
         """The frequency as in the result file."""
         return {"value": self.value, "kind": self.kind, "low": self.low, "high": self.high}
@@ -111,7 +120,7 @@ class Motif:
     examples
         Embeddings, each a list of the user's node names in the order of the pattern's nodes.
     proven
-        Whether no pattern of this size outside the result is more frequent, because all of them were enumerated.
+        Whether no pattern of this size outside the result is more frequent, because all others were enumerated or refuted.
     surroundings
         What lies around each of the examples, where that was kept.
     """

@@ -1,7 +1,7 @@
 """True frequencies for what a search proposes, and the ranking by them, in one place for all methods.
 
-Motifs are ranked by the value of the objective; ties by graph-level frequency where it is known, then by more edges,
-then by the canonical text. Lower bounds that tie keep the order of the search's own scores.
+Motifs are ranked by the value of the objective; ties by graph-level frequency where it is known or estimated, then by
+more edges, then by the canonical text. Lower bounds that tie keep the order of the search's own scores.
 """
 
 from __future__ import annotations
@@ -32,6 +32,10 @@ _LEAST_CANDIDATES = 50
 _ORDER_STREAM = 0x0DE4  # of random numbers, so that no method draws the same
 # A size whose patterns are all hard gets so many times the effort of one; the rest are tested on the least sample.
 _EFFORTS_PER_SIZE = 200
+# Where patterns occur at so many of the nodes, ranks mean little, and none can be much better than those that are
+# counted: only so many times the motifs asked for are.
+_NEARLY_EVERYWHERE = 0.9
+_ENOUGH = 2
 # Search steps for the node sets of one pattern, and to begin with for each of its anchors.
 _NODE_SET_EFFORT = 500_000_000
 _NODE_SET_STEPS = 10_000
@@ -151,10 +155,11 @@ def rank(
     def key(candidate: Candidate) -> tuple[Any, ...]:
         frequency = candidate.known[objective]
         graph = candidate.known.get("graph")
+        node_sets = graph.value if graph is not None else candidate.node_sets
         return (
             -frequency.value,
             -candidate.score if frequency.kind == "lower_bound" else 0.0,
-            0.0 if graph is None else -graph.value,
+            -(node_sets or 0.0),
             -len(candidate.pattern.edges),
             candidate.pattern.text,
         )
@@ -213,8 +218,10 @@ def _count_anchored(
         trials[-1][1].begin(monitor.control())
     trials.sort(key=lambda pair: -pair[1].estimate)
     left = _EFFORTS_PER_SIZE * settings.effort
-    counted = []
+    counted: list[Candidate] = []
     for number, (candidate, trial) in enumerate(trials):
+        if len(counted) >= _ENOUGH * task.top and floor.value >= _NEARLY_EVERYWHERE * task.graphs.num_nodes:
+            break
         trial.finish(monitor.control(), floor.value, effort=max(min(settings.effort, left), 1))
         left -= trial.cost
         refutations.add(candidate.pattern, trial.refuted)
@@ -305,11 +312,17 @@ def _unknown(candidate: Candidate, objective: Objective) -> Candidate:
     return replace(candidate, known={**candidate.known, objective: Frequency.lower_bound(1)})
 
 
+def _tells_more(before: Frequency, counted: Frequency) -> bool:
+    if before.kind == "estimate":
+        return before.width <= counted.width
+    return before.value > counted.value
+
+
 def _with(candidate: Candidate, objective: Objective, counted: Frequency) -> Candidate:
     """The candidate with what was counted, unless it knew better."""
     before = candidate.known.get(objective)
     if counted.kind == "lower_bound":
-        if before is not None and (before.kind == "estimate" or before.value > counted.value):
+        if before is not None and _tells_more(before, counted):
             return candidate
         if counted.value == 0 and counted.high != 0:  # cut short before anything was found: the search met it once
             counted = replace(counted, value=1, low=1)

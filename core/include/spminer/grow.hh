@@ -46,6 +46,7 @@ struct GrowParams {
   std::int64_t probes = 96;     ///< open scouts given to the matcher, per candidate, to estimate its count
   int exact = 16;               ///< patterns of a level whose every open slot is decided
   std::uint64_t steps = 20000;  ///< matcher's steps per slot before it is left open; 0: unlimited
+  std::uint64_t effort = 0;     ///< more steps for the slots left open of a pattern to be decided, all together
   std::uint64_t memory_limit = 0;  ///< bytes for embedding lists: they are thinned to fit; 0: no limit
   std::uint64_t seed = 0;
   int threads = 0;  ///< 0: every core
@@ -162,7 +163,12 @@ struct GrowBeam {
 /// The patterns of one node: one per label.
 GrowBeam grow_start(const GrowTarget& place, const GrowParams& params);
 
-/// The next level.  Throws std::invalid_argument beyond kMaxPatternNodes.
-GrowBeam grow_level(const GrowTarget& place, const GrowBeam& beam, const GrowParams& params, Control& control);
+/// The next level.  `seeds` are canonical patterns of its size that join what the beam offers, found by the matcher.
+/// Throws std::invalid_argument beyond kMaxPatternNodes, and for seeds of another size or kind of anchor.
+GrowBeam grow_level(const GrowTarget& place, const GrowBeam& beam, const GrowParams& params, Control& control,
+                    std::span<const Pattern> seeds = {});
+
+/// The beam with only the chosen of its patterns, in the order given.  Throws std::out_of_range.
+GrowBeam grow_select(const GrowBeam& beam, std::span<const std::int64_t> chosen);
 
 }  // namespace spminer

@@ -48,6 +48,7 @@ _ALL_NODES = 30_000
 _SAMPLE = {False: 5000, True: 2000}  # anchors of larger sparse graphs, and of dense ones
 _ANCHOR_STREAM = 0x6709  # of random numbers, so that no other part draws the same
 _SATURATED = 0.97
+_EXACT_ON_THE_WAY = 8  # so many times fewer patterns are decided at sizes that are not asked for
 
 
 def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
@@ -126,6 +127,7 @@ class _Run:
         """Grow to that size, or until the monitor stops it."""
         beam = self._start()
         while beam.size < size and not self.monitor.stopped:
+            self.params.exact = self._exact(beam.size + 1)
             beam = _core.grow_level(self.place, beam, self.params, self.monitor.control())
             self._keep(beam)
         self.complete = not self.monitor.stopped
@@ -141,8 +143,12 @@ class _Run:
             "proven_sizes": [size for size, level in levels.items() if decided and level.proven(top)],
             "saturated": [size for size, level in levels.items() if min(level.count[:top], default=0) >= saturated],
             "thinned": self.thinned,
-            "node_sets": {size: level.node_sets.tolist() for size, level in levels.items()},
         }
+
+    def _exact(self, size: int) -> int:
+        """How many patterns to decide: fewer on the way to the sizes asked for, where good estimates are enough."""
+        exact = self.settings.exact or 0
+        return exact if size in self.task.sizes else exact // _EXACT_ON_THE_WAY
 
     def _scouts(self) -> int:
         if self.task.objective == "images":
@@ -192,7 +198,7 @@ def _check(task: Task) -> None:
 def _params(task: Task, settings: GrowSettings) -> _core.GrowParams:
     params = _core.GrowParams()
     params.objective = _OBJECTIVES[task.objective]
-    for name in ("beam", "embeddings", "exact", "frontier", "steps", "probes"):
+    for name in ("beam", "embeddings", "frontier", "steps", "effort", "probes"):
         setattr(params, name, getattr(settings, name))
     params.memory_limit = settings.memory_limit or 0
     params.seed = task.seed

@@ -125,10 +125,11 @@ class Level:
         if objective == "anchored":
             count, bound = int(self.count[i]), int(self.bound[i])
             known = anchored_frequency(count, len(slots), bound - count, slots.population)
-            return Candidate(pattern, float(self.expected[i]) * slots.population / len(slots), {"anchored": known})
+            expected = float(self.expected[i]) * slots.population / len(slots)
+            return Candidate(pattern, expected, {"anchored": known}, float(self.node_sets[i]))
         if objective == "transactions":
             support = Frequency.between(int(self.count[i]), int(self.bound[i]))
-            return Candidate(pattern, float(self.expected[i]), {"transactions": support})
+            return Candidate(pattern, float(self.expected[i]), {"transactions": support}, float(self.node_sets[i]))
         plain = pattern.without_anchor()
         if objective == "graph":
             return Candidate(plain, float(self.node_sets[i]))

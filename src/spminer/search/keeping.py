@@ -48,7 +48,7 @@ def unpack_patterns(array: NDArray[np.uint8]) -> tuple[Pattern, ...]:
 def pack_candidates(candidates: Iterable[Candidate]) -> NDArray[np.uint8]:
     """Candidates as an array of bytes.
 
-    >>> candidate = Candidate(Pattern.parse("0-1@0"), 0.5, {"anchored": Frequency.exact(2)})
+    >>> candidate = Candidate(Pattern.parse("0-1@0"), 0.5, {"anchored": Frequency.exact(2)}, node_sets=1.0)
     >>> unpack_candidates(pack_candidates([candidate])) == (candidate,)
     True
     """
@@ -62,9 +62,10 @@ def unpack_candidates(array: NDArray[np.uint8]) -> tuple[Candidate, ...]:
 
 def _to_dict(candidate: Candidate) -> dict[str, Any]:
     known = {objective: frequency.to_dict() for objective, frequency in candidate.known.items()}
-    return {"pattern": asdict(candidate.pattern), "score": candidate.score, "known": known}
+    plain = {"score": candidate.score, "node_sets": candidate.node_sets}
+    return {"pattern": asdict(candidate.pattern), "known": known, **plain}
 
 
 def _from_dict(data: Mapping[str, Any]) -> Candidate:
     known = {objective: Frequency(**frequency) for objective, frequency in data["known"].items()}
-    return Candidate(Pattern.from_edges(**data["pattern"]), data["score"], known)
+    return Candidate(Pattern.from_edges(**data["pattern"]), data["score"], known, data["node_sets"])

@@ -74,11 +74,14 @@ class Candidate:
         The method's own estimate, larger is better; comparable within one size only.
     known
         Frequencies that the method already established.
+    node_sets
+        The graph-level frequency as the method estimates it, without an interval: it ranks equals, and is not shown.
     """
 
     pattern: Pattern
     score: float
     known: Mapping[Objective, Frequency] = field(default_factory=dict)
+    node_sets: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
