@@ -303,7 +303,8 @@ GrowBeam grow_level(const GrowTarget& place, const GrowBeam& beam, const GrowPar
   next.outside = std::max(beam.outside, scouted.unseen);
   auto chosen = choose(scouted.candidates, wanted, params.objective, next.outside);
   for (const Pattern& seed : seeds)
-    if (std::find(chosen.begin(), chosen.end(), seed) == chosen.end()) chosen.push_back(seed);
+    if (Pattern form = canonical_copy(seed); std::find(chosen.begin(), chosen.end(), form) == chosen.end())
+      chosen.push_back(std::move(form));
   next.embeddings = affordable(params, chosen.size(), place.scouts().size(), next.size);
   Nursery nursery(place, beam, params, control);
   next.patterns = nursery.raise(chosen, next.embeddings);

@@ -112,7 +112,7 @@ void init_grow(nb::module_& m) {
         return run_interruptible(control, [&] { return grow_level(place, beam, params, control, seeds); });
       },
       "place"_a, "beam"_a, "params"_a, "control"_a, nb::kw_only(), "seeds"_a = std::vector<Pattern>{},
-      "The patterns with one node more, and those of the seeds (canonical, of that size) that are as good.");
+      "The patterns with one node more, and the seeds of that size that are as good.");
   m.def(
       "grow_select",
       [](const GrowBeam& beam, const Array1<std::int64_t>& chosen) { return grow_select(beam, as_span(chosen)); },

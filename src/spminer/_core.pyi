@@ -813,7 +813,7 @@ def grow_start(place: GrowTarget, params: GrowParams) -> GrowBeam:
 
 def grow_level(place: GrowTarget, beam: GrowBeam, params: GrowParams, control: Control, *, seeds: Sequence[Pattern] = []) -> GrowBeam:
     """
-    The patterns with one node more, and those of the seeds (canonical, of that size) that are as good.
+    The patterns with one node more, and the seeds of that size that are as good.
     """
 
 def grow_select(beam: GrowBeam, chosen: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> GrowBeam:

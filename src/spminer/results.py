@@ -120,7 +120,7 @@ class Motif:
     examples
         Embeddings, each a list of the user's node names in the order of the pattern's nodes.
     proven
-        Whether no pattern of this size outside the result is more frequent, because all others were enumerated or refuted.
+        Whether no pattern of this size outside the result is more frequent: all others were enumerated or refuted.
     surroundings
         What lies around each of the examples, where that was kept.
     """

@@ -163,7 +163,7 @@ struct GrowBeam {
 /// The patterns of one node: one per label.
 GrowBeam grow_start(const GrowTarget& place, const GrowParams& params);
 
-/// The next level.  `seeds` are canonical patterns of its size that join what the beam offers, found by the matcher.
+/// The next level.  `seeds` are patterns of its size that join what the beam offers, found by the matcher.
 /// Throws std::invalid_argument beyond kMaxPatternNodes, and for seeds of another size or kind of anchor.
 GrowBeam grow_level(const GrowTarget& place, const GrowBeam& beam, const GrowParams& params, Control& control,
                     std::span<const Pattern> seeds = {});

@@ -26,6 +26,8 @@ from spminer.search.grow_settings import GrowSettings
 from spminer.search.task import Method, SearchResult
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from spminer.graphs import GraphCollection
@@ -33,7 +35,7 @@ if TYPE_CHECKING:
     from spminer.results import Objective
     from spminer.search.task import Task
 
-__all__ = ["METHOD", "GrowSettings", "grow"]
+__all__ = ["METHOD", "GrowSettings", "Growth", "grow"]
 
 _OBJECTIVES: dict[Objective, _core.GrowObjective] = {
     "anchored": _core.GrowObjective.anchors,
@@ -84,7 +86,7 @@ def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
     """
     _check(task)
     started = time.perf_counter()
-    run = _Run(task, settings, monitor)
+    run = Growth(task, settings, monitor)
     run.to(max(task.sizes))
     levels = {size: run.levels[size] for size in task.sizes if size in run.levels}
     candidates = {size: level.candidates(task.objective, run.slots) for size, level in levels.items()}
@@ -97,8 +99,8 @@ def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
 
 
 @dataclass
-class _Run:
-    """One growth from single nodes, or from where a checkpoint left it."""
+class Growth:
+    """One growth from single nodes, or from where a checkpoint left it, level by level."""
 
     task: Task
     settings: GrowSettings
@@ -125,12 +127,17 @@ class _Run:
 
     def to(self, size: int) -> None:
         """Grow to that size, or until the monitor stops it."""
-        beam = self._start()
+        beam = self.start()
         while beam.size < size and not self.monitor.stopped:
-            self.params.exact = self._exact(beam.size + 1)
-            beam = _core.grow_level(self.place, beam, self.params, self.monitor.control())
-            self._keep(beam)
+            beam = self.level(beam)
         self.complete = not self.monitor.stopped
+
+    def level(self, beam: _core.GrowBeam, seeds: Sequence[_core.Pattern] = ()) -> _core.GrowBeam:
+        """The best patterns with one node more: the beam's children, and seeds from elsewhere that are as good."""
+        self.params.exact = self._exact(beam.size + 1)
+        beam = _core.grow_level(self.place, beam, self.params, self.monitor.control(), seeds=seeds)
+        self._keep(beam)
+        return beam
 
     def facts(self, levels: dict[int, Level]) -> dict[str, Any]:
         """What else is worth telling."""
@@ -155,7 +162,8 @@ class _Run:
             return 0  # images are counted in the lists
         return self.settings.scouts or 0
 
-    def _start(self) -> _core.GrowBeam:
+    def start(self) -> _core.GrowBeam:
+        """The patterns of one node, or the beam of a checkpoint."""
         checkpoint = self.task.checkpoint
         state = None if checkpoint is None else checkpoint.load("grow-beam")
         if checkpoint is None or state is None:
