@@ -54,7 +54,8 @@ def mine(
         list[str] | None,
         typer.Argument(
             metavar="GRAPH",
-            help="Graph files or folders, taken together; - is standard input; none: the bundled example.",
+            help="Graph files or folders, tu:NAME or snap:NAME, taken together; - is standard input; "
+            "none: the bundled example.",
             show_default=False,
         ),
     ] = None,
