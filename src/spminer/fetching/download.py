@@ -70,15 +70,15 @@ def download(url: str, path: Path, monitor: Monitor | None = None) -> None:
         Is told how many bytes there are, and of how many.
     """
     part = _Part(path, url)
-    at_first, failures = part.size, 0
+    at_first = furthest = part.size
+    failures = 0
     while True:
-        before = part.size
         try:
             _transfer(url, part, monitor)
         except DownloadError as error:
-            got_further = part.size > before
-            failures = 1 if got_further else failures + 1
-            worth_it = error.passing or (error.offline and part.size > at_first)
+            failures = 1 if part.size > furthest else failures + 1
+            furthest = max(furthest, part.size)
+            worth_it = error.passing or (error.offline and furthest > at_first)
             if not worth_it or failures > len(_PAUSES_S):
                 raise
             time.sleep(_PAUSES_S[failures - 1])
@@ -124,13 +124,12 @@ def _transfer(url: str, part: _Part, monitor: Monitor | None) -> None:
     """One request, for all or for the rest."""
     with _opened(url, part) as response:
         start, total = _extent(response, part)
-        with storing(part.path):
+        with storing(part.path), part.path.open("ab" if start else "wb") as file:
             if start == 0:
-                part.note_version(response.headers)
-            with part.path.open("ab" if start else "wb") as file:
-                _copy(response, file, start, total, monitor)
-                file.flush()
-                os.fsync(file.fileno())
+                part.note_version(response.headers)  # only now that nothing of another version is left
+            _copy(response, file, start, total, monitor)
+            file.flush()
+            os.fsync(file.fileno())
     if total is not None and part.size != total:
         raise DownloadError(f"the connection ended after {part.size:,} of {total:,} bytes", passing=True)
 
@@ -173,7 +172,7 @@ def _extent(response: HTTPResponse, part: _Part) -> tuple[int, int | None]:
     """Where the answer begins in the file, and how long the file is if that is known."""
     length = response.headers.get("Content-Length")
     if response.status != _PARTIAL_CONTENT:
-        return 0, int(length) if length is not None else None
+        return 0, int(length) if length is not None and length.isdecimal() else None
     match = re.fullmatch(r"bytes (\d+)-\d+/(\d+|\*)", response.headers.get("Content-Range", ""))
     if match is None or int(match[1]) != part.size:
         part.discard()
