@@ -38,6 +38,11 @@ def test_direction(server, name, option, directed):
     assert spminer.read(f"snap:{name}", directed=option).directed is directed
 
 
+def test_ids_beyond_64_bits(server):
+    server.files["snap/gplus_combined.txt.gz"] = gzip.compress(b"116374117927631468606 101765416973555767821\n")
+    assert spminer.read("snap:ego-Gplus").name(0) == "116374117927631468606"
+
+
 def test_every_function_that_reads_takes_a_name(server):
     assert len(spminer.mine("tu:PAIRS", sizes=2)) > 0
 

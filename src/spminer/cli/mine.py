@@ -133,7 +133,7 @@ def mine(
     Examples:
       spminer mine
       spminer mine friends.csv --sizes 5-12 --report report.html
-      spminer mine ENZYMES.zip --ignore-labels --time-limit 60 --output result.json
+      spminer mine tu:ENZYMES --ignore-labels --time-limit 60 --output result.json
       spminer mine edges.txt.gz --dry-run
     """
     import spminer

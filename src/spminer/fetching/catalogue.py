@@ -58,13 +58,16 @@ class Dataset:
     path
         Its file, relative to the site.
     directed
-        Whether its edges have a direction; ``None`` where the file says so rightly.
+        Whether its edges have a direction; ``None``: as the file says.
+    text_ids
+        Whether its node ids are numbers too large to be read as such.
     """
 
     site: Site
     short_name: str
     path: str
     directed: bool | None = None
+    text_ids: bool = False
 
     @property
     def name(self) -> str:
@@ -114,7 +117,7 @@ _SNAP_ELSEWHERE = (
     Dataset(_SNAP, "com-Orkut", "bigdata/communities/com-orkut.ungraph.txt.gz", directed=False),
     Dataset(_SNAP, "com-Youtube", "bigdata/communities/com-youtube.ungraph.txt.gz", directed=False),
     Dataset(_SNAP, "ego-Facebook", "facebook_combined.txt.gz", directed=False),
-    Dataset(_SNAP, "ego-Gplus", "gplus_combined.txt.gz", directed=True),
+    Dataset(_SNAP, "ego-Gplus", "gplus_combined.txt.gz", directed=True, text_ids=True),
     Dataset(_SNAP, "ego-Twitter", "twitter_combined.txt.gz", directed=True),
     Dataset(_SNAP, "loc-Brightkite", "loc-brightkite_edges.txt.gz", directed=False),
     Dataset(_SNAP, "loc-Gowalla", "loc-gowalla_edges.txt.gz", directed=False),

@@ -192,7 +192,7 @@ def _explained(error: OSError | HTTPException, url: str) -> DownloadError:
     if isinstance(cause, ssl.SSLCertVerificationError):
         return DownloadError(f"the certificate of {host} is not trusted ({cause.verify_message})")
     if isinstance(error, URLError) and _is_unreachable(cause):
-        return DownloadError(f"cannot reach {host} ({text}): is this machine offline?", offline=True)
+        return DownloadError(f"cannot reach {host} ({text}), so this machine may be offline", offline=True)
     return DownloadError(f"the connection to {host} failed ({text})", passing=True)
 
 

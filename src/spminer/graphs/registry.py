@@ -167,6 +167,8 @@ def _read_dataset(dataset: Dataset, named: Format | None, options: ReadOptions) 
     fetched = fetch(dataset.name)
     if options.directed is None:
         options = replace(options, directed=dataset.directed)
+    if options.ids == "auto" and dataset.text_ids:
+        options = replace(options, ids="text")
     graphs = _read_source(fetched.path, named, options)
     return replace(graphs, source=dataset.name, source_sha256=fetched.sha256)
 
