@@ -1,6 +1,11 @@
 import pytest
+from hypothesis import settings
 
 from data_server import serving
+
+# How long an example takes says more of the machine than of the code.
+settings.register_profile("spminer", deadline=None)
+settings.load_profile("spminer")
 
 
 @pytest.fixture
