@@ -20,7 +20,8 @@ def printed(notebook):
 def test_the_tutorial_runs_and_prints_what_it_shows(tmp_path):
     shown = nbformat.read(TUTORIAL, as_version=4)
     run = nbformat.read(TUTORIAL, as_version=4)
-    nbclient.NotebookClient(run, timeout=60, resources={"metadata": {"path": tmp_path}}).execute()
+    place = {"metadata": {"path": tmp_path}}
+    nbclient.NotebookClient(run, timeout=60, resources=place, coalesce_streams=True).execute()
     assert printed(run) == printed(shown)
     kinds = {kind for cell in run.cells for output in cell.get("outputs", ()) for kind in output.get("data", ())}
     assert {"text/html", "image/png"} <= kinds

@@ -1,4 +1,4 @@
-"""Graphs that ship with the package."""
+"""Graphs to try things on: one that ships with the package, and published ones by name."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from dataclasses import replace
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
+from spminer.fetching import Fetched, data_folder, fetch, fetched_files
+
 if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
 
-__all__ = ["example"]
+__all__ = ["Fetched", "data_folder", "example", "fetch", "fetched_files"]
 
 
 def example() -> GraphCollection:

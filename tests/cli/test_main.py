@@ -7,7 +7,7 @@ import pytest
 import spminer
 from spminer.cli import main
 
-VERBS = ("enumerate", "count", "info", "report", "generate")
+VERBS = ("enumerate", "count", "info", "fetch", "report", "generate")
 
 
 def test_version(run):

@@ -10,6 +10,7 @@ from spminer.cli.count import count
 from spminer.cli.enumerate import enumerate_
 from spminer.cli.evaluate import evaluate
 from spminer.cli.export import export
+from spminer.cli.fetch import fetch
 from spminer.cli.generate import generate
 from spminer.cli.info import info
 from spminer.cli.mine import mine
@@ -42,6 +43,7 @@ app.command("mine")(mine)
 app.command("enumerate")(enumerate_)
 app.command("count")(count)
 app.command("info")(info)
+app.command("fetch")(fetch)
 app.command("report")(report)
 app.command("train")(train)
 app.command("evaluate")(evaluate)

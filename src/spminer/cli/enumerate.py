@@ -56,7 +56,7 @@ def enumerate_(
         str | None,
         typer.Argument(
             metavar="GRAPH",
-            help="Graph file or folder; - is standard input; none: the bundled example.",
+            help="Graph file or folder, tu:NAME or snap:NAME; - is standard input; none: the bundled example.",
             show_default=False,
         ),
     ] = None,

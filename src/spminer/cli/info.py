@@ -36,7 +36,7 @@ def info(
     \b
     Examples:
       spminer info friends.csv
-      spminer info ENZYMES.zip --json
+      spminer info tu:ENZYMES --json
       zcat edges.txt.gz | spminer info - --directed
     """
     from spminer.graphs.stats import describe

@@ -6,14 +6,17 @@ from typing import TYPE_CHECKING, Literal
 
 from spminer.cli.running import shown
 from spminer.errors import UsageError
+from spminer.fetching import fetch, place_of
+from spminer.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from spminer.cli.console import Console
+    from spminer.fetching import Fetched
     from spminer.graphs import GraphCollection
 
-__all__ = ["read_all_graphs", "read_graphs"]
+__all__ = ["fetch_shown", "read_all_graphs", "read_graphs"]
 
 
 def read_graphs(
@@ -25,16 +28,31 @@ def read_graphs(
     edge_labels: bool,
     ids: Literal["auto", "number", "text"],
 ) -> GraphCollection:
-    """Read a graph file, a folder or standard input; without a source, the bundled example."""
+    """Read a graph file, a folder, a named data set or standard input; without a source, the bundled example."""
     import spminer
     from spminer.datasets import example
+    from spminer.graphs.registry import named_dataset
 
     if source is None:
         if (format, directed, edge_labels, ids) != (None, None, False, "auto"):
             raise UsageError("options about reading need a GRAPH to read")
         return example()
+    dataset = named_dataset(source)
+    if dataset is not None and not place_of(dataset).exists():
+        fetch_shown(dataset.name, console)
     with shown(f"reading {source}", console):
         return spminer.read(source, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
+
+
+def fetch_shown(name: str, console: Console, *, sha256: str | None = None) -> Fetched:
+    """Fetch a data set with its progress."""
+    monitor = Monitor()
+    try:
+        with shown(f"fetching {name}", console, monitor):
+            return fetch(name, sha256=sha256, monitor=monitor)
+    except KeyboardInterrupt:
+        console.note("what was fetched is kept; the same command goes on with it")
+        raise
 
 
 def read_all_graphs(

@@ -54,7 +54,8 @@ def mine(
         list[str] | None,
         typer.Argument(
             metavar="GRAPH",
-            help="Graph files or folders, taken together; - is standard input; none: the bundled example.",
+            help="Graph files or folders, tu:NAME or snap:NAME, taken together; - is standard input; "
+            "none: the bundled example.",
             show_default=False,
         ),
     ] = None,
@@ -132,7 +133,7 @@ def mine(
     Examples:
       spminer mine
       spminer mine friends.csv --sizes 5-12 --report report.html
-      spminer mine ENZYMES.zip --ignore-labels --time-limit 60 --output result.json
+      spminer mine tu:ENZYMES --ignore-labels --time-limit 60 --output result.json
       spminer mine edges.txt.gz --dry-run
     """
     import spminer

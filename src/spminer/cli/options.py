@@ -92,7 +92,10 @@ def check_writable(path: Path | None) -> Path | None:
 
 
 GraphArgument = Annotated[
-    str, typer.Argument(metavar="GRAPH", help="Graph file or folder; - is standard input.", show_default=False)
+    str,
+    typer.Argument(
+        metavar="GRAPH", help="Graph file or folder, tu:NAME or snap:NAME; - is standard input.", show_default=False
+    ),
 ]
 FormatOption = Annotated[
     str | None, typer.Option("--format", help="Format of GRAPH, if its name and content do not tell.")

@@ -86,6 +86,8 @@ class GraphCollection:
         Names of the graphs, or ``None``.
     source
         Where the graphs came from, for messages and results.
+    source_sha256
+        Checksum of the file of a named data set, else empty.
     dropped
         What reading left out.
     """
@@ -101,6 +103,7 @@ class GraphCollection:
     edge_label_names: tuple[str, ...] = ()
     graph_names: tuple[str, ...] | None = None
     source: str = ""
+    source_sha256: str = ""
     dropped: Dropped = field(default_factory=Dropped)
     _targets: dict[_Features, _core.Target] = field(default_factory=dict, init=False, repr=False)
     _match_indexes: dict[_Features, _core.MatchIndex] = field(default_factory=dict, init=False, repr=False)
@@ -199,6 +202,7 @@ class GraphCollection:
         """The facts that a result file states about its input."""
         return {
             "source": self.source,
+            "source_sha256": self.source_sha256,
             "graphs": self.num_graphs,
             "nodes": self.num_nodes,
             "edges": self.num_edges,

@@ -51,6 +51,7 @@ def join(collections: Sequence[GraphCollection]) -> GraphCollection:
         edge_labels=edge_labels,
         edge_label_names=edge_label_names,
         source=", ".join(graphs.source for graphs in collections),
+        source_sha256=_checksums(collections),
         dropped=_dropped([graphs.dropped for graphs in collections]),
     )
 
@@ -76,6 +77,12 @@ def _names(collections: Sequence[GraphCollection]) -> NDArray[np.int64] | NDArra
         numbers: NDArray[np.int64] = np.concatenate(names).astype(np.int64)
         return numbers
     return np.concatenate([np.array([str(name) for name in part], dtype=object) for part in names])
+
+
+def _checksums(collections: Sequence[GraphCollection]) -> str:
+    """Checksums in the order of the sources, if any of them has one."""
+    sums = [graphs.source_sha256 for graphs in collections]
+    return ", ".join(checksum or "-" for checksum in sums) if any(sums) else ""
 
 
 def _dropped(parts: list[Dropped]) -> Dropped:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import gzip
 import tempfile
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Literal, Protocol
 
 from spminer.errors import InputError, UsageError
+from spminer.fetching import Dataset, fetch, find_dataset
 from spminer.graphs.formats import edgelist, gml, graph6, graphml, gspan, lg, matrixmarket, npz, tudataset
 from spminer.graphs.formats._graphlines import looks_like_graph_lines
 from spminer.graphs.options import ReadOptions
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from spminer.graphs.collection import GraphCollection
 
-__all__ = ["FORMATS", "Format", "read", "write"]
+__all__ = ["FORMATS", "Format", "named_dataset", "read", "write"]
 
 
 class _Reader(Protocol):
@@ -108,7 +109,7 @@ def read(
     edge_labels: bool = False,
     ids: Literal["auto", "number", "text"] = "auto",
 ) -> GraphCollection:
-    r"""Read one or many graphs from a file or folder.
+    r"""Read one or many graphs from a file, a folder or a published data set.
 
     Self-loops and repeated edges are dropped; the collection's ``dropped`` says how many, and so does one
     line in the log ``spminer``.
@@ -116,11 +117,14 @@ def read(
     Parameters
     ----------
     source
-        Path of a file (may be gzip-compressed) or data set folder, ``"-"`` for standard input, or a file object.
+        Path of a file (may be gzip-compressed) or data set folder, ``"-"`` for standard input, a file object, or the
+        name of a data set, ``"tu:NAME"`` or ``"snap:NAME"``, which is fetched at its first use
+        (:func:`spminer.datasets.fetch`).
     format
         Name of the format; by default judged by the name and the content. One of :data:`FORMATS`.
     directed
-        Whether edges have a direction; by default what the file says, and undirected if it says nothing.
+        Whether edges have a direction; by default what is known of a named data set, else what the file says, and
+        undirected if it says nothing.
     edge_labels
         Take edge labels from the third column of an edge list, or from the values of a matrix.
     ids
@@ -146,6 +150,30 @@ def read(
         raise UsageError(f"ids is {ids!r}; it must be 'auto', 'number' or 'text'")
     named = None if format is None else _by_name(format)
     options = ReadOptions(directed, edge_labels, ids)
+    dataset = named_dataset(source)
+    return _read_source(source, named, options) if dataset is None else _read_dataset(dataset, named, options)
+
+
+def named_dataset(source: ReadableSource) -> Dataset | None:
+    """The data set that a source names, if it is a text and there is no file of that name.
+
+    >>> named_dataset("tu:MUTAG").file_name
+    'MUTAG.zip'
+    """
+    return find_dataset(source) if isinstance(source, str) and not Path(source).exists() else None
+
+
+def _read_dataset(dataset: Dataset, named: Format | None, options: ReadOptions) -> GraphCollection:
+    fetched = fetch(dataset.name)
+    if options.directed is None:
+        options = replace(options, directed=dataset.directed)
+    if options.ids == "auto" and dataset.text_ids:
+        options = replace(options, ids="text")
+    graphs = _read_source(fetched.path, named, options)
+    return replace(graphs, source=dataset.name, source_sha256=fetched.sha256)
+
+
+def _read_source(source: ReadableSource, named: Format | None, options: ReadOptions) -> GraphCollection:
     with Source(source) as opened:
         form = named or _detect(opened)
         if opened.is_folder and form.name != "tudataset":

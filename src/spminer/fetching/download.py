@@ -1,0 +1,203 @@
+"""One file over HTTP: resumed where it was cut, tried again after errors that pass."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import socket
+import ssl
+import time
+from http.client import HTTPException, HTTPResponse
+from typing import TYPE_CHECKING
+from urllib.error import HTTPError, URLError
+from urllib.request import Request, urlopen
+
+from spminer.fetching.folder import storing
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from email.message import Message
+    from pathlib import Path
+    from typing import BinaryIO
+
+    from spminer.monitor import Monitor
+
+__all__ = ["DownloadError", "download"]
+
+_PAUSES_S = (1.0, 2.0, 4.0)  # before each new try; one that got further begins them anew
+_TIMEOUT_S = 30.0  # without a byte
+_CHUNK = 1 << 16
+_PARTIAL_CONTENT, _RANGE_NOT_SATISFIABLE = 206, 416  # the latter: what there is, is of another file
+_PASSING = {408, _RANGE_NOT_SATISFIABLE, 425, 429, 500, 502, 503, 504}
+_NO_NETWORK = {errno.ECONNREFUSED, errno.EHOSTUNREACH, errno.ENETDOWN, errno.ENETUNREACH}
+
+
+class DownloadError(Exception):
+    """A download that failed.
+
+    Parameters
+    ----------
+    reason
+        What happened, in a few words.
+    missing
+        Whether the server has no such file.
+    passing
+        Whether it may work in a moment.
+    offline
+        Whether the server cannot be reached at all.
+    """
+
+    def __init__(self, reason: str, *, missing: bool = False, passing: bool = False, offline: bool = False) -> None:
+        super().__init__(reason)
+        self.missing, self.passing, self.offline = missing, passing, offline
+
+
+def download(url: str, path: Path, monitor: Monitor | None = None) -> None:
+    """Write the file at ``url`` to ``path``, going on with what an earlier call left there.
+
+    What is there is used only if the server says that it is still the same file. After an error, also Ctrl-C, what
+    was fetched stays.
+
+    Parameters
+    ----------
+    url
+        An address that begins with http or https.
+    path
+        Where to write. ``path`` with ``.version`` appended remembers which version of the file this is.
+    monitor
+        Is told how many bytes there are, and of how many.
+    """
+    part = _Part(path, url)
+    at_first = furthest = part.size
+    failures = 0
+    while True:
+        try:
+            _transfer(url, part, monitor)
+        except DownloadError as error:
+            failures = 1 if part.size > furthest else failures + 1
+            furthest = max(furthest, part.size)
+            worth_it = error.passing or (error.offline and furthest > at_first)
+            if not worth_it or failures > len(_PAUSES_S):
+                raise
+            time.sleep(_PAUSES_S[failures - 1])
+        else:
+            part.forget_version()
+            return
+
+
+class _Part:
+    """What there is of a file, and which version of the file it is of."""
+
+    def __init__(self, path: Path, url: str) -> None:
+        self.path, self.url = path, url
+        self._note = path.with_name(f"{path.name}.version")
+
+    @property
+    def size(self) -> int:
+        return self.path.stat().st_size if self.path.exists() else 0
+
+    def range_headers(self) -> dict[str, str]:
+        """Ask for the rest, and for everything if the file has changed since."""
+        try:
+            note = json.loads(self._note.read_text(encoding="utf-8"))
+            known = note["version"] if note["url"] == self.url else None
+        except (OSError, ValueError, LookupError, TypeError):
+            known = None
+        return {"Range": f"bytes={self.size}-", "If-Range": known} if known and self.size else {}
+
+    def note_version(self, headers: Message) -> None:
+        """Remember what identifies this version. A weak ETag does not: equal ones may have different bytes."""
+        etag = headers.get("ETag")
+        version = etag if etag and not etag.startswith("W/") else headers.get("Last-Modified")
+        self._note.write_text(json.dumps({"url": self.url, "version": version}), encoding="utf-8")
+
+    def forget_version(self) -> None:
+        self._note.unlink(missing_ok=True)
+
+    def discard(self) -> None:
+        self.path.unlink(missing_ok=True)
+
+
+def _transfer(url: str, part: _Part, monitor: Monitor | None) -> None:
+    """One request, for all or for the rest."""
+    with _opened(url, part) as response:
+        start, total = _extent(response, part)
+        with storing(part.path), part.path.open("ab" if start else "wb") as file:
+            if start == 0:
+                part.note_version(response.headers)  # only now that nothing of another version is left
+            _copy(response, file, start, total, monitor)
+            file.flush()
+            os.fsync(file.fileno())
+    if total is not None and part.size != total:
+        raise DownloadError(f"the connection ended after {part.size:,} of {total:,} bytes", passing=True)
+
+
+def _copy(response: HTTPResponse, file: BinaryIO, done: int, total: int | None, monitor: Monitor | None) -> None:
+    for chunk in _chunks(response):
+        file.write(chunk)
+        done += len(chunk)
+        if monitor is not None:
+            monitor.update(done=done, total=total or 0)
+
+
+def _chunks(response: HTTPResponse) -> Iterator[bytes]:
+    """What comes, with errors of the network told from those of the disk."""
+    while True:
+        try:
+            chunk = response.read1(_CHUNK)
+        except (OSError, HTTPException) as error:
+            raise _explained(error, response.url) from error
+        if not chunk:
+            return
+        yield chunk
+
+
+def _opened(url: str, part: _Part) -> HTTPResponse:
+    from spminer import __version__
+
+    agent = f"Mozilla/5.0 (compatible; spminer/{__version__})"  # some servers refuse what urllib calls itself
+    request = Request(url, headers={"User-Agent": agent, **part.range_headers()})
+    try:
+        response: HTTPResponse = urlopen(request, timeout=_TIMEOUT_S)
+    except (OSError, HTTPException) as error:
+        if isinstance(error, HTTPError) and error.code == _RANGE_NOT_SATISFIABLE:
+            part.discard()
+        raise _explained(error, url) from error
+    return response
+
+
+def _extent(response: HTTPResponse, part: _Part) -> tuple[int, int | None]:
+    """Where the answer begins in the file, and how long the file is if that is known."""
+    length = response.headers.get("Content-Length")
+    if response.status != _PARTIAL_CONTENT:
+        return 0, int(length) if length is not None and length.isdecimal() else None
+    match = re.fullmatch(r"bytes (\d+)-\d+/(\d+|\*)", response.headers.get("Content-Range", ""))
+    if match is None or int(match[1]) != part.size:
+        part.discard()
+        raise DownloadError("the server sent another part of the file than it was asked for", passing=True)
+    return part.size, None if match[2] == "*" else int(match[2])
+
+
+def _explained(error: OSError | HTTPException, url: str) -> DownloadError:
+    """What an error means for the user, and whether it may pass."""
+    host = url.split("/")[2]
+    if isinstance(error, HTTPError):
+        error.close()
+        reason = f"{host} answers {error.code} {error.reason}"
+        return DownloadError(reason, missing=error.code in {404, 410}, passing=error.code in _PASSING)
+    cause = error.reason if isinstance(error, URLError) else error
+    text = (cause.strerror if isinstance(cause, OSError) else None) or str(cause) or type(cause).__name__
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return DownloadError(f"the certificate of {host} is not trusted ({cause.verify_message})")
+    if isinstance(error, URLError) and _is_unreachable(cause):
+        return DownloadError(f"cannot reach {host} ({text}), so this machine may be offline", offline=True)
+    return DownloadError(f"the connection to {host} failed ({text})", passing=True)
+
+
+def _is_unreachable(cause: object) -> bool:
+    """Whether an error before any answer means that there is no way to the server."""
+    if isinstance(cause, socket.gaierror | TimeoutError):
+        return True
+    return isinstance(cause, OSError) and cause.errno in _NO_NETWORK

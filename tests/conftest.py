@@ -1,0 +1,27 @@
+import pytest
+from hypothesis import settings
+
+from data_server import serving
+
+# How long an example takes says more of the machine than of the code.
+settings.register_profile("spminer", deadline=None)
+settings.load_profile("spminer")
+
+
+@pytest.fixture
+def data_folder(tmp_path, monkeypatch):
+    """An empty folder for fetched files, instead of the user's."""
+    folder = tmp_path / "fetched"
+    monkeypatch.setenv("SPMINER_DATA", str(folder))
+    return folder
+
+
+@pytest.fixture
+def data_server(data_folder, monkeypatch):
+    """A server on this machine in the place of all public sites, and no pause before a new try."""
+    monkeypatch.setenv("no_proxy", "*")
+    monkeypatch.setattr("spminer.fetching.download._PAUSES_S", (0.0, 0.0, 0.0))
+    with serving() as server:
+        monkeypatch.setenv("SPMINER_TU_URL", server.url + "/tu")
+        monkeypatch.setenv("SPMINER_SNAP_URL", server.url + "/snap/")
+        yield server

@@ -1,0 +1,259 @@
+import errno
+import json
+import logging
+import random
+import threading
+from hashlib import sha256
+
+import pytest
+
+from spminer import InputError, Monitor, UsageError
+from spminer.fetching import download, fetch, fetched_files
+
+CONTENT = b"PK" + random.Random(0).randbytes(300_000)
+OTHER = b"PK" + random.Random(1).randbytes(250_000)
+SHA256 = sha256(CONTENT).hexdigest()
+
+
+@pytest.fixture
+def server(data_server):
+    data_server.files["tu/BLOB.zip"] = CONTENT
+    return data_server
+
+
+@pytest.fixture
+def part(data_folder):
+    return data_folder / "tu" / "BLOB.zip.part"
+
+
+def test_first_use_fetches_and_records(server, data_folder):
+    monitor = Monitor()
+    fetched = fetch("tu:BLOB", monitor=monitor)
+    assert fetched.path == data_folder / "tu" / "BLOB.zip"
+    assert fetched.path.read_bytes() == CONTENT
+    assert (fetched.name, fetched.size, fetched.sha256) == ("tu:BLOB", len(CONTENT), SHA256)
+    assert (monitor.progress.done, monitor.share) == (len(CONTENT), 1.0)
+    assert fetched_files() == [fetched]
+    assert {path.name for path in fetched.path.parent.iterdir()} == {"BLOB.zip", "BLOB.zip.json", ".BLOB.zip.lock"}
+
+
+def test_second_use_needs_no_network(server, monkeypatch):
+    first = fetch("tu:BLOB")
+    monkeypatch.setattr(download, "urlopen", None)
+    assert fetch("tu:BLOB") == first
+    assert len(server.requests) == 1
+
+
+def test_a_cut_connection_is_resumed(server):
+    server.cuts = [100_000, 50_000]
+    assert fetch("tu:BLOB").sha256 == SHA256
+    assert [asked for _, asked in server.requests] == [None, "bytes=100000-", "bytes=150000-"]
+
+
+def test_a_later_call_resumes(server, part):
+    server.cuts = [100_000, 0, 0, 0]
+    with pytest.raises(InputError, match=r"the connection ended after 100,000 of 300,002 bytes; try again"):
+        fetch("tu:BLOB")
+    assert part.stat().st_size == 100_000
+    assert fetch("tu:BLOB").sha256 == SHA256
+    assert server.requests[-1] == ("/tu/BLOB.zip", "bytes=100000-")
+
+
+def test_another_version_is_not_mixed_with_the_first(server):
+    server.cuts = [100_000, 0, 0, 0]
+    with pytest.raises(InputError):
+        fetch("tu:BLOB")
+    server.files["tu/BLOB.zip"] = OTHER
+    assert fetch("tu:BLOB").path.read_bytes() == OTHER
+    assert server.requests[-1][1] == "bytes=100000-"
+
+
+def test_another_mirror_is_not_mixed_with_the_first(server, monkeypatch):
+    server.cuts = [100_000, 0, 0, 0]
+    with pytest.raises(InputError):
+        fetch("tu:BLOB")
+    server.files["mirror/BLOB.zip"] = OTHER
+    monkeypatch.setenv("SPMINER_TU_URL", server.url + "/mirror")
+    assert fetch("tu:BLOB").path.read_bytes() == OTHER
+    assert server.requests[-1][1] is None
+
+
+def test_a_server_that_ignores_ranges_sends_it_anew(server):
+    server.knows_ranges, server.cuts = False, [100_000]
+    assert fetch("tu:BLOB").path.read_bytes() == CONTENT
+    assert [asked for _, asked in server.requests] == [None, "bytes=100000-"]
+
+
+def test_without_a_version_nothing_is_resumed(server):
+    server.has_versions, server.cuts = False, [100_000]
+    assert fetch("tu:BLOB").path.read_bytes() == CONTENT
+    assert [asked for _, asked in server.requests] == [None, None]
+
+
+def test_a_wrong_part_is_not_used(server):
+    server.cuts, server.content_range = [100_000], "bytes 5-300001/300002"
+    assert fetch("tu:BLOB").path.read_bytes() == CONTENT
+    assert [asked for _, asked in server.requests] == [None, "bytes=100000-", None]
+
+
+def test_a_part_that_is_too_long_is_dropped(server, part):
+    server.cuts = [100_000, 0, 0, 0]
+    with pytest.raises(InputError):
+        fetch("tu:BLOB")
+    part.write_bytes(CONTENT + b"more")
+    assert fetch("tu:BLOB").path.read_bytes() == CONTENT
+
+
+def test_passing_errors_are_tried_again(server):
+    server.statuses = [503, 429, 500]
+    assert fetch("tu:BLOB").sha256 == SHA256
+    assert len(server.requests) == 4
+
+
+def test_lasting_errors_end_it(server):
+    server.statuses = [503] * 10
+    with pytest.raises(InputError, match="answers 503 Service Unavailable"):
+        fetch("tu:BLOB")
+    assert len(server.requests) == 4
+    server.statuses = [403]
+    with pytest.raises(InputError, match="answers 403 Forbidden"):
+        fetch("tu:BLOB")
+    assert len(server.requests) == 5
+
+
+def test_pauses_grow(server, monkeypatch):
+    pauses = []
+    monkeypatch.setattr(download, "_PAUSES_S", (1.0, 2.0, 4.0))
+    monkeypatch.setattr("time.sleep", pauses.append)
+    server.statuses = [503] * 10
+    with pytest.raises(InputError):
+        fetch("tu:BLOB")
+    assert pauses == [1.0, 2.0, 4.0]
+
+
+def test_a_missing_file_names_the_nearest(server):
+    with pytest.raises(InputError, match=r"answers 404 Not Found; did you mean tu:ENZYMES\? `spminer fetch --list`"):
+        fetch("tu:enzyme")
+    assert len(server.requests) == 1
+
+
+def test_offline_says_what_to_fetch_and_where_to_put_it(data_folder, monkeypatch):
+    monkeypatch.setenv("no_proxy", "*")
+    monkeypatch.setenv("SPMINER_TU_URL", "http://127.0.0.1:1/tu")  # nobody listens there
+    with pytest.raises(InputError) as caught:
+        fetch("tu:BLOB")
+    text = str(caught.value)
+    assert text.startswith("tu:BLOB: cannot reach 127.0.0.1:1 (Connection refused), so this machine may be offline; ")
+    assert text.endswith(f"fetch http://127.0.0.1:1/tu/BLOB.zip elsewhere and put it here as {data_folder}/tu/BLOB.zip")
+
+
+def test_a_file_put_there_by_hand_is_trusted_once(data_folder, monkeypatch):
+    monkeypatch.setattr(download, "urlopen", None)
+    place = data_folder / "tu" / "BLOB.zip"
+    place.parent.mkdir(parents=True)
+    place.write_bytes(CONTENT)
+    assert fetch("tu:BLOB").sha256 == SHA256
+    place.write_bytes(OTHER)
+    with pytest.raises(InputError, match="has changed since it was fetched"):
+        fetch("tu:BLOB")
+
+
+def test_a_changed_file_is_refused(server):
+    path = fetch("tu:BLOB").path
+    path.write_bytes(CONTENT[:-1])
+    with pytest.raises(InputError, match=r"has changed since .*; delete it and BLOB.zip.json to fetch it again"):
+        fetch("tu:BLOB")
+    path.unlink()
+    assert fetch("tu:BLOB").sha256 == SHA256
+
+
+def test_a_file_that_was_published_anew_is_told(server, caplog):
+    fetch("tu:BLOB").path.unlink()
+    server.files["tu/BLOB.zip"] = OTHER
+    with caplog.at_level(logging.WARNING, "spminer"):
+        assert fetch("tu:BLOB").path.read_bytes() == OTHER
+    assert caplog.messages == [f"tu:BLOB is not the file that was fetched before; its SHA-256 was {SHA256}"]
+
+
+def test_the_expected_checksum_is_checked(server, data_folder, part):
+    wrong = "0" * 64
+    with pytest.raises(InputError, match=f"has the SHA-256 checksum {SHA256}, not {wrong}"):
+        fetch("tu:BLOB", sha256=wrong)
+    assert not part.exists()
+    assert fetched_files() == []
+    assert fetch("tu:BLOB", sha256=SHA256.upper()).sha256 == SHA256
+    with pytest.raises(InputError, match="not 0000"):
+        fetch("tu:BLOB", sha256=wrong)
+    with pytest.raises(UsageError, match="64 hexadecimal digits"):
+        fetch("tu:BLOB", sha256="abc")
+
+
+def test_a_page_in_the_place_of_the_file_is_refused(server, data_folder):
+    server.files["tu/BLOB.zip"] = b"<html>Please sign in</html>"
+    with pytest.raises(InputError, match=r"is no \.zip file; .* sign in"):
+        fetch("tu:BLOB")
+    server.files["tu/BLOB.zip"] = CONTENT
+    assert fetch("tu:BLOB").sha256 == SHA256
+
+
+def test_two_at_once_fetch_once(server):
+    found = []
+    threads = [threading.Thread(target=lambda: found.append(fetch("tu:BLOB"))) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [fetched.sha256 for fetched in found] == [SHA256] * 4
+    assert len(server.requests) == 1
+
+
+def test_an_interrupt_keeps_what_was_fetched(server, part):
+    class Impatient(Monitor):
+        def update(self, **_changes):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        fetch("tu:BLOB", monitor=Impatient())
+    size = part.stat().st_size
+    assert 0 < size < len(CONTENT)
+    assert fetch("tu:BLOB").sha256 == SHA256
+    assert server.requests[-1] == ("/tu/BLOB.zip", f"bytes={size}-")
+
+
+def test_a_full_disk_says_so(server, part):
+    part.parent.mkdir(parents=True)
+    part.symlink_to("/dev/full")
+    with pytest.raises(InputError, match=r"no space left on device; .* let SPMINER_DATA name another folder"):
+        fetch("tu:BLOB")
+
+
+def test_a_folder_that_cannot_be_made(server, tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(InputError, match="SPMINER_DATA"):
+        fetch("tu:BLOB", folder=tmp_path / "file")
+
+
+def test_a_read_only_folder_serves_what_it_has(data_folder, monkeypatch):
+    def refused(*_args):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr("spminer.fetching.cache.write_whole", refused)
+    place = data_folder / "tu" / "BLOB.zip"
+    place.parent.mkdir(parents=True)
+    place.write_bytes(CONTENT)
+    assert fetch("tu:BLOB").sha256 == SHA256
+
+
+def test_a_damaged_record_is_none(server):
+    fetched = fetch("tu:BLOB")
+    record = fetched.path.with_name("BLOB.zip.json")
+    assert json.loads(record.read_text())["sha256"] == SHA256
+    record.write_text("{")
+    assert fetched_files() == []
+    assert fetch("tu:BLOB") == fetched
+    assert fetched_files() == [fetched]
+
+
+def test_other_texts_are_no_names(data_folder):
+    with pytest.raises(UsageError, match="tu:NAME or snap:NAME"):
+        fetch("friends.csv")
