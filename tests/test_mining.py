@@ -182,6 +182,13 @@ def test_threads_and_repeats_change_nothing():
     assert plain(threads=1) == plain(threads=2) == plain()
 
 
+def test_what_a_search_warns_of_is_in_the_result_also_of_a_resumed_run(tmp_path):
+    options = {"method": "grow", "memory_limit": 5000, "checkpoint": tmp_path}
+    first = spminer.mine(example(), "5-6", **options)
+    assert any("memory limit" in warning for warning in first.warnings)
+    assert spminer.mine(example(), "5-6", resume=True, **options).warnings == first.warnings
+
+
 def test_a_resumed_run_takes_what_is_there(tmp_path, monkeypatch):
     first = spminer.mine(example(), "3-5", checkpoint=tmp_path)
     for name in ("estimate_subgraphs", "enumerate_subgraphs", "census", "count_anchors"):

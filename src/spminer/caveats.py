@@ -28,7 +28,7 @@ def caveats(motifs: Sequence[Motif], task: Task, *, complete: bool) -> list[str]
         many = f"{_SATURATED:.0%} of all {'graphs' if task.objective == 'transactions' else 'nodes'}"
         warnings.append(
             f"all motifs of {format_sizes(full)} occur at {many} or more, so the {task.objective} frequency hardly "
-            "tells them apart; larger sizes or another frequency do"
+            "tells them apart (equal ones are ranked by node sets, then by edges); larger sizes or another frequency do"
         )
     kinds = [frequency.kind for motif in motifs if (frequency := motif.frequency(task.objective)) is not None]
     for kind, what in (("estimate", "estimates from a sample"), ("lower_bound", "lower bounds")):

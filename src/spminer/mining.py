@@ -171,6 +171,7 @@ class _Run:
         default_factory=lambda: dict.fromkeys(("sample", "embed", "search", "verify"), 0.0)
     )
     stop_reason: str | None = None
+    warnings: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.vicinity = Vicinity(self.task.graphs)
@@ -200,6 +201,7 @@ class _Run:
     def verify(self, found: SearchResult, stage: Stage) -> None:
         """Turn candidates into motifs, size by size."""
         started = time.perf_counter()
+        self.warnings += found.warnings
         sizes = [size for size in stage.sizes if found.candidates.get(size)]
         allowance = _Allowance(self.monitor)
         for number, size in enumerate(sizes):
@@ -227,7 +229,7 @@ class _Run:
             stop_reason=reason,
             timing_s={"total": self.monitor.elapsed, **self.timing_s},
             peak_memory_bytes=peak_memory_bytes(),
-            warnings=tuple(caveats(self.motifs, self.task, complete=reason is None)),
+            warnings=(*self.warnings, *caveats(self.motifs, self.task, complete=reason is None)),
             plan=plan.to_dicts(),
             versions=versions(),
         )

@@ -52,13 +52,15 @@ class RunState:
         state = self._load(_name(stage))
         if state is None:
             return None
-        facts = unpack(state.pop("facts"))
-        return SearchResult({int(size): unpack_candidates(array) for size, array in state.items()}, facts=facts)
+        facts, warnings = unpack(state.pop("facts")), tuple(unpack(state.pop("warnings")))
+        candidates = {int(size): unpack_candidates(array) for size, array in state.items()}
+        return SearchResult(candidates, facts=facts, warnings=warnings)
 
     def keep_found(self, stage: Stage, found: SearchResult) -> None:
         """Keep the result of a search that is complete."""
         states = {str(size): pack_candidates(candidates) for size, candidates in found.candidates.items()}
-        self._save(_name(stage), facts=pack({"proven_sizes": list(found.facts.get("proven_sizes", ()))}), **states)
+        facts = pack({"proven_sizes": list(found.facts.get("proven_sizes", ()))})
+        self._save(_name(stage), facts=facts, warnings=pack(found.warnings), **states)
 
     def verified(self, size: int, refutations: Refutations) -> Verified | None:
         """The ranking of a size; what it refuted is added."""

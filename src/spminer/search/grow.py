@@ -24,6 +24,7 @@ from spminer.patterns import MAX_PATTERN_NODES
 from spminer.search.grow_levels import Level, Slots
 from spminer.search.grow_settings import GrowSettings
 from spminer.search.task import Method, SearchResult
+from spminer.sizes import format_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -95,6 +96,7 @@ def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
         complete=run.complete,
         timing_s={"search": time.perf_counter() - started},
         facts=run.facts(levels),
+        warnings=run.warnings(),
     )
 
 
@@ -151,6 +153,16 @@ class Growth:
             "saturated": [size for size, level in levels.items() if min(level.count[:top], default=0) >= saturated],
             "thinned": self.thinned,
         }
+
+    def warnings(self) -> tuple[str, ...]:
+        """What the memory limit did."""
+        if not self.thinned:
+            return ()
+        few, sizes = min(self.thinned.values()), format_sizes(sorted(self.thinned))
+        return (
+            f"the memory limit left {few} of {self.params.embeddings} embeddings per anchor at {sizes}, "
+            "so rare continuations may be missed",
+        )
 
     def _exact(self, size: int) -> int:
         """How many patterns to decide: fewer on the way to the sizes asked for, where good estimates are enough."""

@@ -98,12 +98,15 @@ class SearchResult:
         Seconds per stage (``"sample"``, ``"embed"``, ``"search"``).
     facts
         What else is worth telling: patterns scored, subgraphs sampled and so on.
+    warnings
+        What the user should know to judge the candidates, a sentence each.
     """
 
     candidates: Mapping[int, tuple[Candidate, ...]]
     complete: bool = True
     timing_s: Mapping[str, float] = field(default_factory=dict)
     facts: Mapping[str, Any] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
