@@ -1,7 +1,8 @@
 """The methods that sample subgraphs: how exact, how fast, in how much memory.
 
-Three tables. ``motivo``: colour coding of large graphs at sizes 5 to 8, at size 5 next to the exact census: the median
-and largest relative error over the classes, and how many of the 95 % intervals cover the truth. ``hits``: how many of
+Three tables. ``motivo``: colour coding at sizes 5 to 8, where the exact counts can be had (size 5 of all, every size of
+ENZYMES) next to them: the median and largest relative error over the classes, the largest among the ten most frequent
+ones, and how many of the 95 % intervals cover the truth. ``hits``: how many of
 the 10 to 50 most frequent anchored classes of ENZYMES at size 6 each sampler has among its own first ones. ``bias``:
 a dozen small graphs, many seeds: the mean estimate of every class against the truth, in standard errors, and the
 coverage of the intervals.
@@ -32,6 +33,7 @@ from spminer.search import Method, Task
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+ENUMERATED = "ENZYMES.zip"
 LARGE = ("ego-Facebook.txt.gz", "email-Enron.txt.gz", "ca-AstroPh.txt.gz")
 RANKS = (10, 20, 30, 40, 50)
 SEEDS = 5
@@ -54,7 +56,8 @@ def accuracy(result: _core.ColourCoding, graphs: spminer.GraphCollection, truth:
         )
         covered += low <= truth[name] <= high
     errors = np.array([abs(found[name] - value) / value for name, value in truth.items()])
-    return f"{np.median(errors):>9.2%}{errors.max():>9.2%}{covered:>6}/{len(truth)}"
+    frequent = errors[np.argsort([-value for value in truth.values()])[:10]]
+    return f"{np.median(errors):>9.2%}{errors.max():>9.2%}{frequent.max():>9.2%}{covered:>6}/{len(truth)}"
 
 
 def run_motivo(path: Path, size: int, samples: int, colourings: int) -> str:
@@ -69,7 +72,7 @@ def run_motivo(path: Path, size: int, samples: int, colourings: int) -> str:
         f"{path.name:<22}{size:>5}{result.treelets:>10.2g}{result.classes.classes:>9,}{wall:>9.1f}{cpu:>9.1f}"
         f"{result.table_bytes / 2**20:>9.1f}{peak:>9.0f}"
     )
-    return line + (accuracy(result, graphs, exact_counts(graphs, size)) if size == 5 else "")
+    return line + (accuracy(result, graphs, exact_counts(graphs, size)) if size == 5 or path.name == ENUMERATED else "")
 
 
 def table_motivo(data: Path, samples: int, colourings: int) -> None:
@@ -78,10 +81,10 @@ def table_motivo(data: Path, samples: int, colourings: int) -> None:
         f"{'data':<22}{'size':>5}{'treelets':>10}{'classes':>9}{'wall s':>9}{'CPU s':>9}{'table MB':>9}{'peak MB':>9}",
         end="",
     )
-    print(f"{'median':>9}{'largest':>9}{'covered':>9}")
+    print(f"{'median':>9}{'largest':>9}{'of ten':>9}{'covered':>9}")
     # A process each, so that peak memory is that of one run.
     with ProcessPoolExecutor(1, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
-        for name in LARGE:
+        for name in (*LARGE, ENUMERATED):
             for size in (5, 6, 7, 8):
                 print(pool.submit(run_motivo, data / name, size, samples, colourings).result(), flush=True)
 
