@@ -1,3 +1,5 @@
+import json
+
 import pytest
 
 pytest.importorskip("matplotlib")
@@ -16,6 +18,26 @@ def test_a_quick_run_writes_the_page(run, tmp_path):
 def test_a_second_run_computes_nothing(run, tmp_path):
     run("reproduce", "arxiv", "--quick", "--out", tmp_path)
     assert "at most" not in run("reproduce", "arxiv", "--quick", "--out", tmp_path).err
+
+
+def test_a_run_that_goes_on_tells_its_whole_time(run, tmp_path):
+    (seconds, again) = (
+        json.loads((tmp_path / "arxiv.json").read_text())["seconds"]
+        for _ in range(2)
+        if run("reproduce", "arxiv", "--quick", "--out", tmp_path).code == 0
+    )
+    cells = [json.loads(path.read_text())["seconds"] for path in (tmp_path / "cells").rglob("*.json")]
+    assert sum(cells) > 0.5
+    assert min(seconds, again) >= sum(cells) - 0.1
+
+
+def test_the_page_can_lie_elsewhere(run, tmp_path):
+    (tmp_path / "docs").mkdir()
+    page = tmp_path / "docs" / "results.md"
+    answer = run("reproduce", "arxiv", "--quick", "--out", tmp_path / "docs" / "results", "--page", page)
+    assert answer.out.strip() == str(page)
+    assert "](results/arxiv-medians.png)" in page.read_text()
+    assert not (tmp_path / "docs" / "results" / "results.md").exists()
 
 
 def test_pages_keep_the_experiments_of_earlier_runs(run, tmp_path):

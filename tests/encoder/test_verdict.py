@@ -40,3 +40,9 @@ def test_shares_are_means_over_all_pairs(verdict, hard):
 def test_an_order_embedding_has_no_perceptron():
     with pytest.raises(UsageError, match="no perceptron"):
         Verdict(EncoderModel(ModelConfig(), {}))
+
+
+def test_answers_that_are_far_from_even_are_0_or_1(verdict):
+    sub, sup = np.zeros((1, 6), np.float32), np.random.default_rng(2).normal(size=(50, 6)).astype(np.float32) * 1e6
+    yes = verdict.logits(np.tile(sub, (len(sup), 1)), sup) > 0
+    assert verdict.shares(sub, sup, hard=False) == pytest.approx(yes.mean(), abs=1e-3)  # without overflow

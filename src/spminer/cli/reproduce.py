@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from spminer.cli.console import Console
-from spminer.cli.options import QuietOption, SeedOption, ThreadsOption, parse_seconds
+from spminer.cli.options import QuietOption, SeedOption, ThreadsOption, check_writable, parse_seconds
 from spminer.errors import UsageError
 from spminer.experiments.budgets import TOTAL_S
 from spminer.experiments.registry import ALL, experiment_names, get_experiment
@@ -44,6 +44,12 @@ def reproduce(
     out: Annotated[Path, typer.Option("--out", metavar="DIR", file_okay=False, help="Folder of the results.")] = Path(
         "results"
     ),
+    page: Annotated[
+        Path | None,
+        typer.Option(
+            "--page", metavar="FILE", callback=check_writable, help="Write the page there, not to DIR/results.md."
+        ),
+    ] = None,
     time_limit: Annotated[
         float,
         typer.Option(
@@ -81,9 +87,9 @@ def reproduce(
     command = f"spminer {' '.join(context.obj.arguments)}"
     for one in chosen:
         console.note(f"{one.name}: {one.summary}")
-        started = time.monotonic()
+        started, setting.kept_seconds = time.monotonic(), 0.0
         outcome = one.run(setting)
-        seconds = time.monotonic() - started
+        seconds = time.monotonic() - started + setting.kept_seconds
         write_outcome(setting, one, outcome, seconds=seconds, command=command)
         console.note(f"{one.name}: done in {format_duration(seconds)}")
-    typer.echo(write_page(out))
+    typer.echo(write_page(out, page))

@@ -52,7 +52,7 @@ class Verdict:
             block = second[start : start + _BLOCK]
             for index, row in enumerate(first):
                 logits = self._answer(row + block)
-                total[index] += (logits > 0).sum() if hard else (1 / (1 + np.exp(-logits))).sum()
+                total[index] += (logits > 0).sum() if hard else (0.5 + 0.5 * np.tanh(0.5 * logits)).sum()
         return total / max(len(second), 1)
 
     def _answer(self, hidden: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -77,6 +78,8 @@ class Context:
         Whether this is a smoke run: small sizes, seconds in all.
     report
         Called with a line about each cell that is computed.
+    kept_seconds
+        What the cells that were found on disk had taken, so that a run that went on tells its whole time.
     """
 
     data: Path | None
@@ -86,6 +89,7 @@ class Context:
     time_limit: float = TOTAL_S
     quick: bool = False
     report: Callable[[str], None] = lambda _line: None
+    kept_seconds: float = 0.0
     _loaded: dict[str, GraphCollection] = field(default_factory=dict)
 
     def pick(self, full: T, quick: T) -> T:
@@ -132,10 +136,13 @@ class Context:
         parameters = json.loads(json.dumps({**parameters, "seed": self.seed, "quick": self.quick}))
         kept = _kept(path)
         if kept is not None and kept["parameters"] == parameters:
+            self.kept_seconds += kept["seconds"]
             return kept["result"]
+        started = time.monotonic()
         result = compute()
+        seconds = round(time.monotonic() - started, 2)
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, json.dumps({"parameters": parameters, "result": result}, indent=1) + "\n")
+        write_whole(path, json.dumps({"parameters": parameters, "seconds": seconds, "result": result}, indent=1) + "\n")
         return json.loads(json.dumps(result))
 
     def mine(
@@ -193,4 +200,4 @@ def _kept(path: Path) -> dict[str, Any] | None:
         kept = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return kept if isinstance(kept, dict) and {"parameters", "result"} <= kept.keys() else None
+    return kept if isinstance(kept, dict) and {"parameters", "seconds", "result"} <= kept.keys() else None

@@ -49,21 +49,24 @@ def write_outcome(context: Context, experiment: Experiment, outcome: Outcome, *,
         (context.out / f"{table.name}.csv").write_text(table.to_csv(), encoding="utf-8")
 
 
-def write_page(folder: Path) -> Path:
-    """Write ``results.md`` from all the experiments whose results are in the folder."""
+def write_page(folder: Path, page: Path | None = None) -> Path:
+    """Write ``results.md``, or another page, from all the experiments whose results are in the folder."""
+    page = page or folder / "results.md"
+    place = Path(os.path.relpath(folder, page.parent)).as_posix()
+    prefix = "" if place == "." else f"{place}/"
     files = [folder / f"{name}.json" for name in experiment_names()]
     outcomes = [json.loads(file.read_text(encoding="utf-8")) for file in files if file.exists()]
     lines = ["# Results", "", f"The experiments of the paper ({SOURCE}), its numbers beside those measured.", ""]
     if any(outcome["quick"] for outcome in outcomes):
         lines += ["**This is a smoke run on the bundled example: its numbers mean nothing.**", ""]
     for outcome in outcomes:
-        lines += _section(outcome)
-    page = folder / "results.md"
+        lines += _section(outcome, prefix)
     page.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
     return page
 
 
-def _section(outcome: dict[str, Any]) -> list[str]:
+def _section(outcome: dict[str, Any], prefix: str) -> list[str]:
+    """The lines about one experiment; its files are at the prefix."""
     name = outcome["experiment"]
     versions = ", ".join(f"{package} {number}" for package, number in outcome["versions"].items())
     run = f"{outcome['finished']}, {format_duration(outcome['seconds'])}, seed {outcome['seed']}, {outcome['machine']}"
@@ -72,9 +75,9 @@ def _section(outcome: dict[str, Any]) -> list[str]:
         lines += [f"- {note}"]
     lines += [""]
     for figure in outcome["figures"]:
-        lines += [f"![{figure}]({figure}.png)", ""]
+        lines += [f"![{figure}]({prefix}{figure}.png)", ""]
     for table in map(Table.from_dict, outcome["tables"]):
-        lines += [f"**{table.title}** ([CSV]({table.name}.csv))", ""]
+        lines += [f"**{table.title}** ([CSV]({prefix}{table.name}.csv))", ""]
         lines += [table.to_markdown(), ""] if len(table.rows) <= _LONGEST_ON_PAGE else []
     return lines
 
