@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from mkdocs.structure.files import File, Files
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
 
 _ENDING = ".ipynb"
+_LINK = re.compile(r"\]\(([\w/.-]+)\.ipynb\b")
 
 
 def on_files(files: Files, *, config: MkDocsConfig) -> Files:
@@ -21,6 +23,11 @@ def on_files(files: Files, *, config: MkDocsConfig) -> Files:
             name = file.src_uri.removesuffix(_ENDING) + ".md"
             files.append(File.generated(config, name, content=page(file.content_string)))
     return files
+
+
+def on_page_markdown(markdown: str, **_: Any) -> str:
+    """Called by mkdocs with every page: links to a notebook, right in the repository, become links to its page."""
+    return _LINK.sub(r"](\1.md", markdown)
 
 
 def page(notebook: str) -> str:
