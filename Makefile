@@ -53,7 +53,7 @@ bench: setup  ## Run the benchmarks on the data sets in DATA=dir
 	@for program in build/release/*_bench; do echo "== $$program"; "$$program" || exit 1; done
 	@for script in benchmarks/*.py; do echo "== $$script"; python "$$script" --data "$(DATA)" || exit 1; done
 
-docs: $(VENV)/.docs  ## Build the documentation site into site/
+docs: setup  ## Build the documentation site into site/
 	NO_MKDOCS_2_WARNING=1 mkdocs build --strict
 
 clean:  ## Remove everything that the other targets made
@@ -74,9 +74,4 @@ $(PACKAGE): pyproject.toml constraints.txt $(NATIVE)
 $(STAMP): $(PACKAGE)
 	$(PIP) install --quiet --constraint constraints.txt --no-build-isolation \
 	  --editable '.[dev]' --config-settings=build-dir=build/editable
-	@touch $@
-
-$(VENV)/.docs: $(STAMP)
-	$(PIP) install --quiet --constraint constraints.txt --no-build-isolation \
-	  --editable '.[docs]' --config-settings=build-dir=build/editable
 	@touch $@

@@ -1,24 +1,31 @@
-"""The examples of README and docs run, and print what the text says.
+"""The examples of README and docs run and print what the text says, and what the text names exists.
 
-Blocks are taken by their language. ``csv title="name"`` is a file to create; ``python`` is run as a doctest;
-``console`` is commands after ``$`` with what they print on standard output, checked if there is any; ``sh`` is
-commands, of which those of spminer are run.
+Every block has a language. ``csv title="name"`` is a file to create; ``python`` is run as a doctest; ``console`` is
+commands after ``$`` with what they print on standard output, checked if there is any; ``sh`` is commands, of which
+those of spminer are run, or only looked up if the block has a title (they need data or hours). ``text`` is no code.
 """
 
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+import typer
+
+from spminer.cli.app import app
+from spminer.methods import method_names
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-_BLOCK = re.compile(r"^```(\w+)[ ]*([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"^```(\w*)[ ]*([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_INLINE = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+_PATH = re.compile(r"(?:benchmarks|core|docs|src|tests)/[\w./-]+")
 
 
 class Command(NamedTuple):
@@ -34,20 +41,23 @@ def commands(language, text):
     """The commands of a block, each with the output that must follow."""
     if language == "sh":
         lines = [line.partition("#")[0].strip() for line in text.splitlines()]
-        return [Command(line, None) for line in lines if line.startswith("spminer ")]
+        return [Command(line, None) for line in lines if line]
     parts = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
     pairs = [part.partition("\n")[::2] for part in parts]
     return [Command(line, output or None) for line, output in pairs]
 
 
-def check_command(command, folder):
+def run(line, folder):
     environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run(
-        command.line, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, f"{command.line}\n{done.stderr}"
+    done = subprocess.run(line, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, f"{line}\n{done.stderr}"
+    return done.stdout
+
+
+def check_command(command, folder):
+    printed = run(command.line, folder)
     if command.output is not None:
-        assert done.stdout.rstrip() == command.output.rstrip(), command.line
+        assert printed.rstrip() == command.output.rstrip(), command.line
 
 
 def check_python(text, name):
@@ -58,20 +68,56 @@ def check_python(text, name):
     assert not report, "".join(report)
 
 
+def options_of(verb=None):
+    """Options of one verb of spminer, or of all."""
+    group = typer.main.get_command(app)
+    verbs = [group, *group.commands.values()] if verb is None else [group.commands[verb]]
+    verbs += [part for one in verbs for part in getattr(one, "commands", {}).values()]
+    return {name for one in verbs for option in one.params for name in (*option.opts, *option.secondary_opts)}
+
+
+def options_in(folder, pattern):
+    """Options that programs with argparse define in their sources."""
+    return {option for file in folder.glob(pattern) for option in re.findall(r'"(--[a-z][\w-]*)"', file.read_text())}
+
+
+def unknown_options(line):
+    """Options that a command does not have, looked up and not run; ``None`` if it is no command of ours."""
+    program, *words = shlex.split(re.sub(r"\.\.\.|[\[\]]", "", line)) or [""]
+    used = {word.partition("=")[0] for word in words if word.startswith("--")}
+    if program == "spminer" and words and words[0][:1].islower():
+        return used - options_of(words[0])
+    if program == "python" and words[:1] == ["-m"] and words[1].startswith("spminer."):
+        module = words[1].replace(".", "/")
+        return used - options_in(ROOT / "src", f"{module}.py") - options_in(ROOT / "src", f"{module}/**/*.py")
+    if program == "python" and words[0].startswith("benchmarks/"):
+        return used - options_in(ROOT, words[0])
+    return None
+
+
+def check_block(language, options, text, page, folder):
+    if language == "csv":
+        (folder / re.fullmatch(r'title="([\w.]+)"', options)[1]).write_text(text)
+    elif language == "python":
+        check_python(text, page)
+    elif language == "sh" and options:
+        assert all(unknown_options(command.line) == set() for command in commands(language, text)), text
+    else:
+        for command in commands(language, text):
+            if language == "console" or command.line.startswith("spminer "):
+                check_command(command, folder)
+
+
 @pytest.mark.parametrize("path", [path for path in PAGES if _BLOCK.search(path.read_text())], ids=page_name)
 def test_examples_run(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    samples = {"friends.csv": "source,target\nanna,bela\nbela,cleo\ncleo,anna\ncleo,dora\n"}
-    for name, text in samples.items():
-        Path(name).write_text(text)
+    Path("friends.csv").write_text("source,target\nanna,bela\nbela,cleo\ncleo,anna\ncleo,dora\n")
     for language, options, text in _BLOCK.findall(path.read_text()):
-        if language == "csv":
-            Path(re.fullmatch(r'title="([\w.]+)"', options)[1]).write_text(text)
-        elif language == "python":
-            check_python(text, page_name(path))
-        elif language in {"console", "sh"}:
-            for command in commands(language, text):
-                check_command(command, tmp_path)
+        if language == "text":
+            assert not re.search(r"^(\$|>>>|spminer|python|pip|make) ", text, re.MULTILINE), "code in a text block"
+        else:
+            assert language in {"csv", "python", "console", "sh"}, f"a block of language {language!r} is not tested"
+            check_block(language, options, text, page_name(path), tmp_path)
 
 
 @pytest.mark.parametrize("path", PAGES, ids=page_name)
@@ -80,9 +126,24 @@ def test_links_lead_somewhere(path):
     assert missing == []
 
 
-def test_every_verb_and_exit_code_is_documented():
-    from spminer.cli.app import app
+@pytest.mark.parametrize("path", PAGES, ids=page_name)
+def test_what_the_text_names_exists(path):
+    spans = _INLINE.findall(_BLOCK.sub("", path.read_text()))
+    wrong = {span: unknown for span in spans if (unknown := unknown_options(span))}
+    bare = {span.split()[0].partition("=")[0] for span in spans if span.startswith("--")}
+    known = options_of() | options_in(ROOT, "benchmarks/*.py") | options_in(ROOT / "src", "spminer/encoder/**/*.py")
+    files = {found for span in spans for found in _PATH.findall(span) if "*" not in span}
+    assert wrong == {}
+    assert bare - known == set()
+    assert [file for file in sorted(files) if not (ROOT / file).exists()] == []
 
+
+def test_every_verb_and_exit_code_is_documented():
     text = (ROOT / "docs" / "cli.md").read_text()
     assert all(f"| `{command.name} " in text for command in app.registered_commands)
     assert all(f"| {code} | " in text for code in (0, 1, 2, 3, 4, 5, 130))
+
+
+def test_every_method_is_in_the_choice():
+    text = (ROOT / "docs" / "choosing.md").read_text()
+    assert [name for name in method_names() if f"**`{name}`**" not in text] == []

@@ -1,3 +1,5 @@
+import sys
+
 import matplotlib as mpl
 import networkx as nx
 import pandas as pd
@@ -29,6 +31,12 @@ def test_the_table_has_every_frequency():
     assert (row["transaction_support"], row["transaction_support_kind"]) == (2, "lower_bound")
     assert pd.isna(row["transaction_support_high"])
     assert (row["image_support"], row["score"], row["proven"], row["edges"]) == (1, 0.5, True, 1)
+
+
+def test_a_table_without_pandas_says_how_to_get_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(UsageError, match=r"pip install 'spminer\[graphs\]'"):
+        MotifSet(()).to_pandas()
 
 
 def test_unknown_frequencies_are_empty_and_numbers_stay_numbers():

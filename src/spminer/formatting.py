@@ -42,11 +42,15 @@ def format_frequency(frequency: Frequency | None) -> str:
 
 
 def format_duration(seconds: float) -> str:
-    """A duration with the unit that suits it.
+    """A duration with the unit that suits it; less than a millisecond is no time.
 
-    >>> format_duration(0.25), format_duration(90), format_duration(7200), format_duration(400_000)
-    ('0.25 s', '1.5 min', '2.0 h', '4.6 days')
+    >>> format_duration(2e-7), format_duration(0.25), format_duration(90), format_duration(7200)
+    ('0 s', '0.25 s', '1.5 min', '2.0 h')
+    >>> format_duration(400_000)
+    '4.6 days'
     """
+    if seconds < 0.001:
+        return "0 s"
     for limit, size, unit in ((60, 1, "s"), (3600, 60, "min"), (86_400, 3600, "h")):
         if seconds < limit:
             return f"{seconds / size:.2g} {unit}" if unit == "s" and seconds < 10 else f"{seconds / size:.1f} {unit}"

@@ -155,7 +155,7 @@ def make_plan(task: Task, method: str = AUTO, *, time_limit: float | None = None
     >>> from spminer.search import Task
     >>> for line in make_plan(Task(example(), (4, 5)), "auto").lines():
     ...     print(line)
-    sizes 4-5: exact (few enough to enumerate, about 14,000 subgraphs), roughly 0.00... s
+    sizes 4-5: exact (few enough to enumerate, about 14,000 subgraphs), roughly 0... s
     """
     if method != AUTO:
         _check_objective(method, task)

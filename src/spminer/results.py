@@ -342,9 +342,11 @@ class MotifSet:
            size     id  anchored_frequency anchored_frequency_kind
         0     2  0-1@0                   3                   exact
         """
-        import pandas as pd
+        from spminer.graphs.convert._optional import import_library
 
-        return pd.DataFrame([_table_row(motif) for motif in self.motifs])
+        library = import_library("pandas", "spminer[graphs]")
+        table: pd.DataFrame = library.DataFrame([_table_row(motif) for motif in self.motifs])
+        return table
 
 
 def _table_row(motif: Motif) -> dict[str, Any]:

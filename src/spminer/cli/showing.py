@@ -44,7 +44,7 @@ def deliver(
         result.report(report)
     if as_json:
         typer.echo(result.to_json())
-    else:
+    elif result.motifs:
         _print_motifs(result)
     for name, path in (("result", output), ("report", report)):
         if path is not None:
@@ -77,7 +77,8 @@ def _outcome(result: MotifSet, console: Console) -> int:
     if result.stop_reason is not None:
         console.warn(f"stopped ({result.stop_reason}): frequencies may be lower bounds, and patterns may be missing")
     elif not result.motifs:
-        raise NothingFoundError("no connected pattern of this size; try a smaller --size")
+        nodes = result.graph.get("nodes", 0)
+        raise NothingFoundError(f"no connected pattern of this size in {nodes:,} nodes; try --size 3-4")
     elif "total" in result.timing_s:
         console.note(f"{len(result)} patterns in {format_duration(result.timing_s['total'])}")
     return exit_code(result.stop_reason)
