@@ -50,7 +50,9 @@ def join(collections: Sequence[GraphCollection]) -> GraphCollection:
         node_label_names=node_label_names,
         edge_labels=edge_labels,
         edge_label_names=edge_label_names,
-        source=", ".join(graphs.source for graphs in collections),
+        graph_names=_graph_names(collections),
+        graph_labels=_graph_labels(collections),
+        source=", ".join(dict.fromkeys(graphs.source for graphs in collections)),  # parts of one file name it once
         dropped=_dropped([graphs.dropped for graphs in collections]),
     )
 
@@ -76,6 +78,18 @@ def _names(collections: Sequence[GraphCollection]) -> NDArray[np.int64] | NDArra
         numbers: NDArray[np.int64] = np.concatenate(names).astype(np.int64)
         return numbers
     return np.concatenate([np.array([str(name) for name in part], dtype=object) for part in names])
+
+
+def _graph_names(collections: Sequence[GraphCollection]) -> tuple[str, ...] | None:
+    names = [("",) * len(graphs) if graphs.graph_names is None else graphs.graph_names for graphs in collections]
+    joined = tuple(name for part in names for name in part)
+    return joined if any(joined) else None
+
+
+def _graph_labels(collections: Sequence[GraphCollection]) -> NDArray[np.int64] | None:
+    """The classes of all graphs; none if some have no class."""
+    parts = [graphs.graph_labels for graphs in collections if graphs.graph_labels is not None]
+    return np.concatenate(parts) if len(parts) == len(collections) else None
 
 
 def _dropped(parts: list[Dropped]) -> Dropped:
