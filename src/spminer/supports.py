@@ -59,9 +59,8 @@ def transaction_support(
     while unasked.any() and control.stop_reason is None:
         chosen = np.flatnonzero(unasked)
         lengths = np.minimum(ends[chosen] - position[chosen], batch)
-        result = question.anchors(
-            control, among=ranges(position[chosen], lengths).astype(np.int32), steps=steps, listed=True
-        )
+        asked = ranges(position[chosen], lengths).astype(np.int32)
+        result = question.anchors(control, among=asked, steps=steps, listed=True)
         found[np.searchsorted(offsets, result.anchors, side="right") - 1] = True
         tested, undecided = tested + result.tested, undecided + result.undecided
         position[chosen] += lengths

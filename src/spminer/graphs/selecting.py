@@ -72,8 +72,9 @@ def _starts(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _indices(graphs: GraphCollection, which: Any) -> NDArray[np.int64]:
+    every = np.arange(len(graphs), dtype=np.int64)
     if isinstance(which, slice):
-        return np.arange(len(graphs))[which]
+        return every[which]
     chosen = np.asarray(which)
     if chosen.size == 0 and chosen.ndim == 1:
         return np.empty(0, dtype=np.int64)
@@ -81,4 +82,5 @@ def _indices(graphs: GraphCollection, which: Any) -> NDArray[np.int64]:
         raise UsageError("select graphs by a number, a slice, or a list of numbers or of true and false")
     if chosen.dtype.kind == "b" and len(chosen) != len(graphs):
         raise IndexError(f"{len(chosen)} flags for {len(graphs)} graphs")
-    return np.arange(len(graphs))[chosen]
+    indices: NDArray[np.int64] = every[chosen]
+    return indices

@@ -149,9 +149,11 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write a document with one ``<graph>`` for each graph."""
     check_holds(graphs, "graphml", many=True, node_labels=True, edge_labels=True, graph_labels=True, isolated=True)
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">']
-    for tag in ("graph", "node", "edge"):
-        if getattr(graphs, f"{tag}_labels") is not None:
-            lines.append(f'<key id="{tag}_label" for="{tag}" attr.name="label" attr.type="string"/>')
+    lines += [
+        f'<key id="{tag}_label" for="{tag}" attr.name="label" attr.type="string"/>'
+        for tag in ("graph", "node", "edge")
+        if getattr(graphs, f"{tag}_labels") is not None
+    ]
     file.write("\n".join([*lines, ""]).encode())
     for graph in graphs:
         _write_graph(file, graph)
