@@ -165,7 +165,13 @@ def test_not_fitted_and_nothing_found():
 
 
 @pytest.mark.parametrize(
-    ("options", "said"), [({"values": "sum"}, "share"), ({"motifs": ["0-1,2-3"]}, "not connected")]
+    ("options", "said"),
+    [
+        ({"values": "sum"}, "share"),
+        ({"motifs": ["0-1,2-3"]}, "not connected"),
+        ({"motifs": []}, "at least one"),
+        ({"motifs": TRIANGLE}, "list"),
+    ],
 )
 def test_parameters_that_cannot_be_meant(options, said):
     features = MotifFeatures(**{"motifs": [TRIANGLE], **options})

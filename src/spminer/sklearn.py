@@ -129,8 +129,8 @@ class MotifFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         ``"share"``: the share of a graph's nodes that can be the motif's anchor (of a motif without an anchor: that are
         part of an occurrence). ``"count"``: their number. ``"presence"``: 1 if there is any, else 0.
     induced
-        Whether occurrences are node-induced; ``None`` for what the motifs were mined as, and
-        node-induced if that is not known.
+        Whether occurrences are node-induced; ``None`` for what the motifs were mined as, and node-induced if that is
+        not known.
     threads
         Number of threads, 0 for every core. The result does not depend on it.
 
@@ -196,7 +196,8 @@ class MotifFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
 
     def fit_transform(self, graphs: Any, y: Any = None, **fit_params: Any) -> NDArray[np.float64]:
         """The same as :meth:`fit` and :meth:`transform`, with the graphs converted once."""
-        return np.asarray(super().fit_transform(as_collection(graphs), y, **fit_params))
+        matrix: NDArray[np.float64] = super().fit_transform(as_collection(graphs), y, **fit_params)
+        return matrix
 
     def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:  # noqa: ARG002
         """The text forms of the patterns, in the order of the columns."""
@@ -220,6 +221,8 @@ class MotifFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         return self.miner_.motifs_ if self._mines else self.motifs
 
     def _patterns(self) -> tuple[Pattern, ...]:
+        if isinstance(self.motifs, str) or not self._sought:
+            raise UsageError("motifs must be a list of at least one motif or pattern, or a miner")
         return tuple(_pattern(motif) for motif in self._sought)
 
     def _counts_induced(self) -> bool:
