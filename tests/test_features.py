@@ -32,11 +32,10 @@ def patterns_and_graphs(draw):
     graphs = draw(st.lists(labelled_graphs(max_nodes=7, **kind), min_size=1, max_size=4))
     patterns = []
     for graph in draw(st.lists(labelled_graphs(max_nodes=4, **kind), min_size=1, max_size=3)):
-        part = max(nx.weakly_connected_components(graph) if graph.is_directed() else nx.connected_components(graph))
-        small = nx.convert_node_labels_to_integers(graph.subgraph(part))
-        [single] = spminer.from_networkx(small)
-        pattern = _pattern(single, draw(st.one_of(st.none(), st.integers(0, len(small) - 1))))
-        patterns.append(pattern)
+        parts = nx.weakly_connected_components(graph) if graph.is_directed() else nx.connected_components(graph)
+        small = nx.convert_node_labels_to_integers(graph.subgraph(max(parts, key=len)))
+        anchor = draw(st.one_of(st.none(), st.integers(0, len(small) - 1)))
+        patterns.append(_pattern(spminer.from_networkx(small), anchor))
     return patterns, graphs
 
 
