@@ -10,7 +10,7 @@ import numpy as np
 from spminer import _core
 from spminer.errors import UsageError
 from spminer.patterns import Pattern
-from spminer.question import Question, anchored_frequency
+from spminer.question import Question, anchored_frequency, check_connected
 from spminer.results import Frequency, Objective
 from spminer.supports import image_support, transaction_support
 
@@ -232,8 +232,7 @@ def _check(
 ) -> None:
     if frequency not in get_args(Objective):
         raise UsageError(f"frequency {frequency!r} is not known; choose one of {', '.join(get_args(Objective))}")
-    if not pattern.core().connected:
-        raise UsageError(f"pattern {pattern.text} is not connected; count its connected parts one by one")
+    check_connected(pattern)
     if frequency == "anchored" and pattern.anchor is None:
         raise UsageError(f"pattern {pattern.text} has no anchor; write one as in {pattern.text}@0, or count per graph")
     if frequency != "anchored" and (sample is not None or anchors):

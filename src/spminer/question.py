@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from spminer import _core
+from spminer.errors import UsageError
 from spminer.intervals import population_interval
 from spminer.results import Frequency
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
 
-__all__ = ["Question", "anchored_frequency"]
+__all__ = ["Question", "anchored_frequency", "check_connected"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,12 @@ def anchored_frequency(count: int, tested: int, undecided: int, nodes: int) -> F
         _, high = population_interval(count + undecided, tested, nodes)
         return Frequency(count * nodes / tested, "estimate", low, high)
     return Frequency.between(count, count + undecided)
+
+
+def check_connected(pattern: Pattern) -> None:
+    """Refuse a pattern that falls apart, which the engines cannot match."""
+    if not pattern.core().connected:
+        raise UsageError(f"pattern {pattern.text} is not connected; count its connected parts one by one")
 
 
 def _codes(names: tuple[str, ...]) -> dict[str, int]:

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer.graphs.selecting import ranges
 from spminer.question import Question
 from spminer.results import Frequency
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
     from spminer import _core
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
@@ -60,7 +59,8 @@ def transaction_support(
     while unasked.any() and control.stop_reason is None:
         chosen = np.flatnonzero(unasked)
         lengths = np.minimum(ends[chosen] - position[chosen], batch)
-        result = question.anchors(control, among=_ranges(position[chosen], lengths), steps=steps, listed=True)
+        asked = ranges(position[chosen], lengths).astype(np.int32)
+        result = question.anchors(control, among=asked, steps=steps, listed=True)
         found[np.searchsorted(offsets, result.anchors, side="right") - 1] = True
         tested, undecided = tested + result.tested, undecided + result.undecided
         position[chosen] += lengths
@@ -106,9 +106,3 @@ def _anchored_at_hub(pattern: Pattern) -> Pattern:
     """The pattern with its busiest node as the anchor: the fewest target nodes can take its place."""
     degrees = np.bincount(np.array(pattern.edges, dtype=np.int64).ravel(), minlength=pattern.size)
     return replace(pattern, anchor=int(degrees.argmax()))
-
-
-def _ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int32]:
-    """The numbers of all ranges one after the other."""
-    before = np.cumsum(lengths) - lengths
-    return (np.repeat(starts - before, lengths) + np.arange(int(lengths.sum()))).astype(np.int32)

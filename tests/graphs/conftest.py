@@ -38,6 +38,7 @@ def assert_same() -> Callable[..., None]:
         np.testing.assert_array_equal(found.indices, expected.indices)
         assert _labelled_edges(found) == _labelled_edges(expected)
         assert _node_labels(found) == _node_labels(expected)
+        np.testing.assert_array_equal(found.graph_labels, expected.graph_labels)
         if names:
             nodes = range(expected.num_nodes)
             assert found.names(nodes) == expected.names(nodes)

@@ -1,3 +1,4 @@
+import networkx as nx
 import pytest
 
 import spminer
@@ -24,6 +25,20 @@ def test_equal_labels_are_the_same_label():
     assert spminer.count("0-1:double;C,O@1", both).frequency.value == 1
     assert spminer.count("0-1:single;N,O@1", both).frequency.value == 1
     assert spminer.count("0-1:single;C,O@1", both).frequency.value == 0
+
+
+def test_classes_and_names_of_graphs_are_kept():
+    first = spminer.from_networkx([nx.Graph([(0, 1)], label=3, name="a"), nx.Graph([(0, 1)], label=-1)])
+    second = spminer.from_networkx(nx.Graph([(0, 1)], label=3))
+    both = join([first, second])
+    assert both.graph_labels.tolist() == [3, -1, 3]
+    assert both.graph_names == ("a", "", "")
+    assert join([second, spminer.from_edges([(0, 1)])]).graph_labels is None
+
+
+def test_parts_of_one_file_name_it_once():
+    graphs = spminer.generate.synthetic(3, 4)
+    assert join(list(graphs)).source == graphs.source
 
 
 def test_one_is_itself():

@@ -15,12 +15,12 @@ from spminer import UsageError
 from spminer.graphs import FORMATS
 from spminer.graphs.assemble import Labels, build
 
-# What each format can hold: many graphs, node labels, edge labels, direction, isolated nodes, names.
+# What each format can hold: many graphs, node labels, edge labels, classes of graphs, direction, isolated nodes, names.
 HOLDS = {
-    "npz": "many node_labels edge_labels directed isolated names",
-    "tudataset": "many node_labels edge_labels isolated",
+    "npz": "many node_labels edge_labels graph_labels directed isolated names",
+    "tudataset": "many node_labels edge_labels graph_labels isolated",
     "matrixmarket": "directed isolated",
-    "graphml": "many node_labels edge_labels directed isolated names",
+    "graphml": "many node_labels edge_labels graph_labels directed isolated names",
     "gml": "many node_labels edge_labels directed isolated names",
     "graph6": "many directed isolated",
     "gspan": "many node_labels edge_labels directed isolated",
@@ -69,6 +69,9 @@ def collections(draw, holds):
         node_names=np.array(names, dtype=object) if names else None,
         node_labels=labels(nodes) if nodes and "node_labels" in holds and draw(st.booleans()) else None,
         edge_labels=labels(len(pairs)) if len(pairs) and "edge_labels" in holds and draw(st.booleans()) else None,
+        graph_labels=np.array([draw(st.sampled_from([-1, 1, 2])) for _ in sizes])
+        if "graph_labels" in holds and draw(st.booleans())
+        else None,
     )
 
 
@@ -125,6 +128,14 @@ def test_refuses_what_would_be_lost(form, tmp_path):
 def test_names_that_become_numbers_are_mentioned(tmp_path, caplog):
     spminer.write(spminer.from_edges([("a", "b")]), tmp_path / "a.mtx")
     assert "names" in caplog.text
+
+
+def test_classes_that_are_lost_are_mentioned(tmp_path, caplog):
+    graphs = dataclasses.replace(spminer.from_edges([(0, 1)]), graph_labels=np.array([1]))
+    spminer.write(graphs, tmp_path / "kept.npz")
+    assert caplog.text == ""
+    spminer.write(graphs, tmp_path / "lost.gspan")
+    assert "classes" in caplog.text
 
 
 def test_compressed_files_are_the_same_each_time(tmp_path):

@@ -22,7 +22,16 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["MOST_NODES", "Labels", "assemble", "build", "check_declared_nodes", "encode_labels", "sort_labels"]
+__all__ = [
+    "MOST_NODES",
+    "Labels",
+    "assemble",
+    "build",
+    "check_declared_nodes",
+    "class_numbers",
+    "encode_labels",
+    "sort_labels",
+]
 
 logger = logging.getLogger("spminer")
 
@@ -60,6 +69,20 @@ def encode_labels(values: Iterable[object]) -> Labels:
     numbers: dict[str, int] = {}
     codes = np.fromiter((numbers.setdefault(str(value), len(numbers)) for value in values), dtype=np.int32)
     return sort_labels(codes, list(numbers))
+
+
+def class_numbers(values: Sequence[object]) -> NDArray[np.int64] | None:
+    """The classes of graphs, if every graph has one and all of them are whole numbers; else none.
+
+    >>> class_numbers(["1", -1, 1])
+    array([ 1, -1,  1])
+    >>> class_numbers(["1", None]) is None
+    True
+    """
+    texts = [str(value) for value in values]
+    if not texts or not all(_WHOLE_NUMBER.fullmatch(text) for text in texts):
+        return None
+    return np.array([int(text) for text in texts], dtype=np.int64)
 
 
 def check_declared_nodes(declared: int, evidence: int, source: str) -> None:
@@ -121,6 +144,7 @@ def assemble(
     node_labels: Labels | None = None,
     edge_label_names: tuple[str, ...] = (),
     graph_names: tuple[str, ...] | None = None,
+    graph_labels: NDArray[np.int64] | None = None,
     extra_columns: bool = False,
 ) -> GraphCollection:
     """A collection from the arrays that the native core built, with a line in the log if anything was dropped."""
@@ -139,6 +163,7 @@ def assemble(
         edge_labels=csr["edge_labels"],
         edge_label_names=edge_label_names,
         graph_names=graph_names,
+        graph_labels=graph_labels,
         source=source,
         dropped=dropped,
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer.errors import InputError
-from spminer.graphs.assemble import Labels, build, encode_labels
+from spminer.graphs.assemble import Labels, build, class_numbers, encode_labels
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +38,7 @@ class GraphSetBuilder:
         self._ends: list[int] = []
         self._edge_labels: list[str | None] = []
         self._graph_names: list[str] = []
+        self._graph_labels: list[object] = []
         self._index: dict[str, int] = {}
         self._pending: list[tuple[str, str]] = []
 
@@ -54,8 +55,8 @@ class GraphSetBuilder:
         self._pending.append((source, target))
         self._edge_labels.append(label)
 
-    def end_graph(self, name: str = "") -> None:
-        """Close the open graph; what follows belongs to the next."""
+    def end_graph(self, name: str = "", label: object = None) -> None:
+        """Close the open graph, with its name and class if it has them; what follows belongs to the next."""
         for ends in self._pending:
             for end in ends:
                 if end not in self._index:
@@ -64,6 +65,7 @@ class GraphSetBuilder:
                 self._ends.append(self._index[end])
         self._offsets.append(len(self._names))
         self._graph_names.append(name)
+        self._graph_labels.append(label)
         self._index.clear()
         self._pending.clear()
 
@@ -81,6 +83,7 @@ class GraphSetBuilder:
             node_names=_as_numbers(self._names) if _are_numbers(self._names) else np.array(self._names, dtype=object),
             node_labels=_optional_labels(self._node_labels),
             graph_names=tuple(self._graph_names) if any(self._graph_names) else None,
+            graph_labels=class_numbers(self._graph_labels),
         )
 
 

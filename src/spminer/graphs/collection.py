@@ -84,6 +84,8 @@ class GraphCollection:
         The user's label for each code.
     graph_names
         Names of the graphs, or ``None``.
+    graph_labels
+        The class of each graph as the data set numbers it, ``int64``, or ``None``. Patterns do not see it.
     source
         Where the graphs came from, for messages and results.
     source_sha256
@@ -102,6 +104,7 @@ class GraphCollection:
     edge_labels: NDArray[np.int32] | None = None
     edge_label_names: tuple[str, ...] = ()
     graph_names: tuple[str, ...] | None = None
+    graph_labels: NDArray[np.int64] | None = None
     source: str = ""
     source_sha256: str = ""
     dropped: Dropped = field(default_factory=Dropped)
@@ -116,6 +119,7 @@ class GraphCollection:
             self.node_names,
             self.node_labels,
             self.edge_labels,
+            self.graph_labels,
         )
         for array in arrays:
             if array is not None:
@@ -195,7 +199,7 @@ class GraphCollection:
         )
 
     def without_labels(self) -> GraphCollection:
-        """The same graphs with node and edge labels forgotten."""
+        """The same graphs with node and edge labels forgotten; the classes of the graphs stay."""
         return replace(self, node_labels=None, node_label_names=(), edge_labels=None, edge_label_names=())
 
     def summary(self) -> dict[str, Any]:
@@ -233,8 +237,23 @@ class GraphCollection:
     def __iter__(self) -> Iterator[GraphCollection]:
         return (self[index] for index in range(self.num_graphs))
 
-    def __getitem__(self, index: int) -> GraphCollection:
-        """The collection that has one of the graphs only."""
+    def __getitem__(self, index: int | slice | Sequence[int] | Sequence[bool] | NDArray[Any]) -> GraphCollection:
+        """The collection that has some of the graphs only: one, a slice, or those of a list of indices or flags.
+
+        Examples
+        --------
+        >>> import spminer
+        >>> graphs = spminer.generate.synthetic(10, 12)
+        >>> len(graphs[3]), len(graphs[2:5]), len(graphs[[7, 0]])
+        (1, 3, 2)
+        """
+        if isinstance(index, int | np.integer):
+            return self._one(int(index))
+        from spminer.graphs.selecting import select
+
+        return select(self, index)
+
+    def _one(self, index: int) -> GraphCollection:
         if not -self.num_graphs <= index < self.num_graphs:
             raise IndexError(f"graph {index} of {self.num_graphs}")
         index %= self.num_graphs
@@ -250,6 +269,7 @@ class GraphCollection:
             node_labels=None if self.node_labels is None else self.node_labels[first:last],
             edge_labels=None if self.edge_labels is None else self.edge_labels[entries],
             graph_names=None if self.graph_names is None else (self.graph_names[index],),
+            graph_labels=None if self.graph_labels is None else self.graph_labels[index : index + 1],
             dropped=Dropped(),
         )
 

@@ -11,7 +11,7 @@ from spminer.graphs.assemble import sort_labels
 from spminer.graphs.collection import Dropped, GraphCollection
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -40,6 +40,8 @@ def join(collections: Sequence[GraphCollection]) -> GraphCollection:
     entries = np.cumsum([0, *(len(graphs.indices) for graphs in collections)])
     node_labels, node_label_names = _labels([(g.node_labels, g.node_label_names) for g in collections])
     edge_labels, edge_label_names = _labels([(g.edge_labels, g.edge_label_names) for g in collections])
+    # Parts of one file name it once.
+    sources = dict.fromkeys((graphs.source, graphs.source_sha256) for graphs in collections)
     return GraphCollection(
         np.concatenate([[0], *(g.indptr[1:] + first for g, first in zip(collections, entries, strict=False))]),
         np.concatenate([g.indices + np.int32(first) for g, first in zip(collections, nodes, strict=False)]),
@@ -50,8 +52,10 @@ def join(collections: Sequence[GraphCollection]) -> GraphCollection:
         node_label_names=node_label_names,
         edge_labels=edge_labels,
         edge_label_names=edge_label_names,
-        source=", ".join(graphs.source for graphs in collections),
-        source_sha256=_checksums(collections),
+        graph_names=_graph_names(collections),
+        graph_labels=_graph_labels(collections),
+        source=", ".join(source for source, _ in sources),
+        source_sha256=_checksums(sources),
         dropped=_dropped([graphs.dropped for graphs in collections]),
     )
 
@@ -79,10 +83,22 @@ def _names(collections: Sequence[GraphCollection]) -> NDArray[np.int64] | NDArra
     return np.concatenate([np.array([str(name) for name in part], dtype=object) for part in names])
 
 
-def _checksums(collections: Sequence[GraphCollection]) -> str:
+def _checksums(sources: Iterable[tuple[str, str]]) -> str:
     """Checksums in the order of the sources, if any of them has one."""
-    sums = [graphs.source_sha256 for graphs in collections]
+    sums = [checksum for _, checksum in sources]
     return ", ".join(checksum or "-" for checksum in sums) if any(sums) else ""
+
+
+def _graph_names(collections: Sequence[GraphCollection]) -> tuple[str, ...] | None:
+    names = [("",) * len(graphs) if graphs.graph_names is None else graphs.graph_names for graphs in collections]
+    joined = tuple(name for part in names for name in part)
+    return joined if any(joined) else None
+
+
+def _graph_labels(collections: Sequence[GraphCollection]) -> NDArray[np.int64] | None:
+    """The classes of all graphs; none if some have no class."""
+    parts = [graphs.graph_labels for graphs in collections if graphs.graph_labels is not None]
+    return np.concatenate(parts) if len(parts) == len(collections) else None
 
 
 def _dropped(parts: list[Dropped]) -> Dropped:

@@ -38,13 +38,14 @@ def check_holds(
     many: bool = False,
     node_labels: bool = False,
     edge_labels: bool = False,
+    graph_labels: bool = False,
     directed: bool = True,
     isolated: bool = False,
     names: bool = True,
 ) -> None:
     """Refuse graphs with features that a format (the keywords say which it has) cannot hold.
 
-    Names are no reason to refuse; that they become numbers is said in the log.
+    Names and classes of graphs are no reason to refuse; that they are lost is said in the log.
     """
     lost = [
         what
@@ -61,6 +62,8 @@ def check_holds(
         raise UsageError(f"format {form} cannot hold {' and '.join(lost)}; format npz holds everything")
     if not names and _has_own_names(graphs):
         logger.warning("%s", f"format {form} does not keep node names; nodes are numbered")
+    if not graph_labels and graphs.graph_labels is not None:
+        logger.warning("%s", f"format {form} does not keep the classes of graphs; format npz does")
 
 
 def _has_own_names(graphs: GraphCollection) -> bool:

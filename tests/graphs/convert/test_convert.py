@@ -80,6 +80,28 @@ def test_labels_and_names_survive(library, assert_same):
     assert (graphs.node_label_names, graphs.edge_label_names) == (("C", "N"), ("7",))
 
 
+@pytest.mark.parametrize("library", ["networkx", "igraph"])
+def test_classes_survive(library):
+    graphs = spminer.from_networkx([nx.Graph([(0, 1)], label=2), nx.Graph([(0, 1)], label=-1)])
+    back = getattr(spminer, f"from_{library}")(getattr(spminer, f"to_{library}")(graphs))
+    assert graphs.graph_labels.tolist() == back.graph_labels.tolist() == [2, -1]
+
+
+@pytest.mark.parametrize("classes", [[1, None], ["toxic", "not"], [0.5, 1], [None, None]])
+def test_classes_are_whole_numbers_of_all_graphs(classes):
+    assert spminer.from_networkx([nx.Graph([(0, 1)], label=value) for value in classes]).graph_labels is None
+
+
+@pytest.mark.parametrize(
+    ("values", "classes"),
+    [([np.array([1]), 0], [1, 0]), ([True, False], [1, 0]), ([np.array([0.5]), 1], None), ([[0, 1], 1], None)],
+)
+def test_classes_of_pyg(values, classes):
+    graphs = [types.SimpleNamespace(edge_index=np.array([[0], [1]]), num_nodes=2, y=value) for value in values]
+    found = spminer.from_pyg(graphs).graph_labels
+    assert (None if found is None else found.tolist()) == classes
+
+
 def test_multigraphs_and_self_loops_are_counted(caplog):
     graphs = spminer.from_networkx(nx.MultiGraph([(0, 1), (0, 1), (2, 2)]))
     assert (graphs.dropped.repeated_edges, graphs.dropped.self_loops) == (1, 1)

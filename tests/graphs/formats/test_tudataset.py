@@ -28,6 +28,7 @@ def test_zip(zipped, folder, tmp_path):
     assert graphs.edges()[2].tolist() == [1, 0]
     assert graphs.dropped.isolated_nodes == 1
     assert graphs.names([0, 4]) == ["1", "5"]
+    assert graphs.graph_labels.tolist() == [1, -1]
     assert list(tmp_path.iterdir()) == []
 
 
@@ -49,3 +50,18 @@ def test_labels_are_optional(zipped):
 def test_graphs_without_nodes_count_where_they_are_listed(zipped):
     files = {"A": "1 2\n", "graph_indicator": "2\n2\n", "graph_labels": "0\n0\n0\n"}
     assert spminer.read(io.BytesIO(zipped(named(files)))).graph_offsets.tolist() == [0, 0, 2, 2]
+
+
+@pytest.mark.parametrize(("text", "said"), [("0\n0\n", ""), ("a\nb\n", "not whole numbers"), ("0.5\n1\n", "not whole")])
+def test_what_is_no_class_is_left_out(zipped, caplog, text, said):
+    graphs = spminer.read(io.BytesIO(zipped(named(FILES | {"graph_labels": text}))))
+    assert (len(graphs), graphs.graph_labels) == (2, None)
+    assert said in caplog.text
+    assert bool(caplog.text) == bool(said)
+
+
+def test_classes_go_there_and_back(zipped, tmp_path):
+    graphs = spminer.read(io.BytesIO(zipped(named(FILES))))
+    spminer.write(graphs, tmp_path / "again.zip")
+    assert spminer.read(tmp_path / "again.zip").graph_labels.tolist() == [1, -1]
+    assert graphs.without_labels().graph_labels.tolist() == [1, -1]

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 __all__ = ["from_igraph", "to_igraph"]
 
 
-def from_igraph(graphs: Any, *, node_label: str = "label", edge_label: str = "label") -> GraphCollection:
+def from_igraph(
+    graphs: Any, *, node_label: str = "label", edge_label: str = "label", graph_label: str = "label"
+) -> GraphCollection:
     """Graphs from one igraph graph or many; the vertex attribute ``name`` gives names where there is one.
 
     Parameters
@@ -24,6 +26,8 @@ def from_igraph(graphs: Any, *, node_label: str = "label", edge_label: str = "la
         An ``igraph.Graph``, or several.
     node_label, edge_label
         Attributes to take labels from, if the graphs have them.
+    graph_label
+        Attribute to take the classes of graphs from, if all graphs have it and it is a whole number.
 
     Examples
     --------
@@ -45,7 +49,7 @@ def from_igraph(graphs: Any, *, node_label: str = "label", edge_label: str = "la
         edges = graph.get_edgelist()
         for (u, v), label in zip(edges, _attribute(graph.es, edge_label) or [None] * len(edges), strict=True):
             builder.add_edge(str(names[u]), str(names[v]), label)
-        builder.end_graph()
+        builder.end_graph(label=graph[graph_label] if graph_label in graph.attributes() else None)
     return builder.build(directed=directions.pop())
 
 
@@ -74,6 +78,8 @@ def _to_one(igraph: Any, graph: GraphCollection) -> Any:
     pairs = list(zip(sources.tolist(), targets.tolist(), strict=True))
     result = igraph.Graph(n=graph.num_nodes, edges=pairs, directed=graph.directed)
     result.vs["name"] = graph.names(range(graph.num_nodes))
+    if graph.graph_labels is not None:
+        result["label"] = int(graph.graph_labels[0])
     if graph.node_labels is not None:
         result.vs["label"] = [graph.node_label_names[code] for code in graph.node_labels]
     if codes is not None:

@@ -16,7 +16,12 @@ __all__ = ["from_networkx", "to_networkx"]
 
 
 def from_networkx(
-    graphs: Any, *, node_label: str = "label", edge_label: str = "label", directed: bool | None = None
+    graphs: Any,
+    *,
+    node_label: str = "label",
+    edge_label: str = "label",
+    graph_label: str = "label",
+    directed: bool | None = None,
 ) -> GraphCollection:
     """Graphs from one networkx graph or many.
 
@@ -26,6 +31,8 @@ def from_networkx(
         A networkx graph of any kind, or several. Node objects become names by ``str``.
     node_label, edge_label
         Attributes to take labels from, where nodes or edges have them.
+    graph_label
+        Attribute to take the classes of graphs from, if all graphs have it and it is a whole number.
     directed
         Whether edges have a direction; by default what the graphs say.
 
@@ -47,7 +54,7 @@ def from_networkx(
             builder.add_node(str(node), _text(data.get(node_label)))
         for source, target, data in graph.edges(data=True):
             builder.add_edge(str(source), str(target), _text(data.get(edge_label)))
-        builder.end_graph(str(getattr(graph, "name", "") or ""))
+        builder.end_graph(str(getattr(graph, "name", "") or ""), graph.graph.get(graph_label))
     return builder.build(directed=True in directions if directed is None else directed)
 
 
@@ -56,7 +63,7 @@ def _text(value: object) -> str | None:
 
 
 def to_networkx(graphs: GraphCollection) -> list[Any]:
-    """Each graph as a ``networkx.Graph`` or ``DiGraph``; labels are in the attribute ``label``.
+    """Each graph as a ``networkx.Graph`` or ``DiGraph``; labels and classes are in the attribute ``label``.
 
     Node names that are numbers become ``int``, others ``str``.
 
@@ -75,6 +82,8 @@ def _to_one(nx: Any, graph: GraphCollection) -> Any:
     result = nx.DiGraph() if graph.directed else nx.Graph()
     if graph.graph_names is not None:
         result.name = graph.graph_names[0]
+    if graph.graph_labels is not None:
+        result.graph["label"] = int(graph.graph_labels[0])
     names = range(graph.num_nodes) if graph.node_names is None else graph.node_names.tolist()
     if graph.node_labels is None:
         result.add_nodes_from(names)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.errors import InputError
-from spminer.graphs.assemble import MOST_NODES, build, encode_labels
+from spminer.graphs.assemble import MOST_NODES, build, class_numbers, encode_labels
 from spminer.graphs.convert._optional import import_library
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ def from_pyg(graphs: Any, *, directed: bool = False, one_hot_labels: bool = Fals
     Parameters
     ----------
     graphs
-        Objects with ``edge_index`` of shape ``(2, edges)``, ``num_nodes`` and perhaps ``x``.
+        Objects with ``edge_index`` of shape ``(2, edges)``, ``num_nodes`` and perhaps ``x`` and ``y``. The classes of
+        graphs are taken from ``y``, if it is one whole number in each.
     directed
         Whether the columns of ``edge_index`` are arcs; by default an edge listed both ways is one edge.
     one_hot_labels
@@ -55,7 +56,13 @@ def from_pyg(graphs: Any, *, directed: bool = False, one_hot_labels: bool = Fals
         directed=directed,
         graph_offsets=offsets,
         node_labels=_one_hot(several) if one_hot_labels else None,
+        graph_labels=class_numbers([_class(graph) for graph in several]),
     )
+
+
+def _class(graph: Any) -> int | None:
+    value = np.asarray(getattr(graph, "y", None))
+    return int(value.item()) if value.size == 1 and value.dtype.kind in "iub" else None
 
 
 def _edges(graph: Any, index: int) -> tuple[NDArray[np.int64], int]:
@@ -82,7 +89,7 @@ def _one_hot(several: list[Any]) -> Labels:
 
 
 def to_pyg(graphs: GraphCollection) -> list[Any]:
-    """Each graph as a ``torch_geometric.data.Data``; node labels become one-hot features ``x``.
+    """Each graph as a ``torch_geometric.data.Data``; node labels become one-hot features ``x``, classes ``y``.
 
     An undirected edge is listed both ways, as PyG has it.
     """
@@ -96,5 +103,7 @@ def to_pyg(graphs: GraphCollection) -> list[Any]:
         if graph.node_labels is not None:
             hot = np.eye(len(graph.node_label_names), dtype=np.float32)[graph.node_labels]
             item.x = torch.from_numpy(hot)
+        if graph.graph_labels is not None:
+            item.y = torch.from_numpy(graph.graph_labels.copy())
         result.append(item)
     return result

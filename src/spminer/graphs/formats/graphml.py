@@ -1,4 +1,4 @@
-"""GraphML. Node ids are names; the attribute ``label`` of nodes and edges is their label."""
+"""GraphML. Node ids are names; the attribute ``label`` of nodes and edges is their label, of graphs their class."""
 
 from __future__ import annotations
 
@@ -36,6 +36,7 @@ class _Handler:
         self._data_key = ""
         self._data: list[str] = []
         self._label: str | None = None
+        self._graph_label: str | None = None
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         tag = tag.rpartition(" ")[2]
@@ -45,6 +46,7 @@ class _Handler:
             self._add_key(attributes)
         elif tag == "graph":
             self._default_direction = attributes.get("edgedefault") == "directed"
+            self._graph_label = None
         elif tag in ("node", "edge"):
             self._attributes, self._label = attributes, None
         elif tag == "data":
@@ -54,7 +56,7 @@ class _Handler:
     def _add_key(self, attributes: dict[str, str]) -> None:
         if attributes.get("attr.name") == "label":
             domain = attributes.get("for", "all")
-            for tag in ("node", "edge") if domain == "all" else (domain,):
+            for tag in ("graph", "node", "edge") if domain == "all" else (domain,):
                 self._label_keys.add((tag, attributes.get("id", "")))
 
     def text(self, data: str) -> None:
@@ -64,8 +66,7 @@ class _Handler:
     def end(self, _: str) -> None:
         tag = self._inside.pop()
         if tag == "data":
-            if self._inside and (self._inside[-1], self._data_key) in self._label_keys:
-                self._label = "".join(self._data).strip()
+            self._end_data()
         elif tag == "node":
             self.builder.add_node(self._attribute("id", tag), self._label)
         elif tag == "edge":
@@ -73,7 +74,17 @@ class _Handler:
         elif tag == "graph":
             self.graphs += 1
             self.directions.add(self._default_direction)
-            self.builder.end_graph()
+            self.builder.end_graph(label=self._graph_label)
+
+    def _end_data(self) -> None:
+        of = self._inside[-1] if self._inside else ""
+        if (of, self._data_key) not in self._label_keys:
+            return
+        label = "".join(self._data).strip()
+        if of == "graph":
+            self._graph_label = label
+        else:
+            self._label = label
 
     def _add_edge(self) -> None:
         if "directed" in self._attributes:
@@ -136,11 +147,13 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write a document with one ``<graph>`` for each graph."""
-    check_holds(graphs, "graphml", many=True, node_labels=True, edge_labels=True, isolated=True)
+    check_holds(graphs, "graphml", many=True, node_labels=True, edge_labels=True, graph_labels=True, isolated=True)
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">']
-    for tag, labels in (("node", graphs.node_labels), ("edge", graphs.edge_labels)):
-        if labels is not None:
-            lines.append(f'<key id="{tag}_label" for="{tag}" attr.name="label" attr.type="string"/>')
+    lines += [
+        f'<key id="{tag}_label" for="{tag}" attr.name="label" attr.type="string"/>'
+        for tag in ("graph", "node", "edge")
+        if getattr(graphs, f"{tag}_labels") is not None
+    ]
     file.write("\n".join([*lines, ""]).encode())
     for graph in graphs:
         _write_graph(file, graph)
@@ -152,6 +165,8 @@ def _write_graph(file: IO[bytes], graph: GraphCollection) -> None:
     node_labels = _data("node", graph.node_label_names)
     edge_labels = _data("edge", graph.edge_label_names)
     lines = [f'<graph edgedefault="{"directed" if graph.directed else "undirected"}">']
+    if graph.graph_labels is not None:
+        lines += _data("graph", (str(graph.graph_labels[0]),))
     for node, name in enumerate(names):
         data = node_labels[graph.node_labels[node]] if graph.node_labels is not None else ""
         lines.append(f"<node id={quoteattr(name)}>{data}</node>")

@@ -34,6 +34,7 @@ _TYPES = {
     "node_name_ends": np.int64,
     "node_labels": np.int32,
     "edge_labels": np.int32,
+    "graph_labels": np.int64,
 }
 _REMEDY = "write it again with spminer.write"
 
@@ -63,6 +64,7 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
         "graph_offsets": graphs.graph_offsets,
         "node_labels": graphs.node_labels,
         "edge_labels": edge_labels,
+        "graph_labels": graphs.graph_labels,
         **_name_arrays(graphs),
     }
     np.savez_compressed(file, **{name: array for name, array in arrays.items() if array is not None})  # type: ignore[arg-type]
@@ -137,6 +139,7 @@ def _collection(
         node_names=_names(arrays, nodes),
         node_labels=_labels(arrays, meta, "node", nodes),
         graph_names=_graph_names(meta["graph_names"], len(offsets) - 1),
+        graph_labels=_graph_labels(arrays, len(offsets) - 1),
     )
 
 
@@ -169,3 +172,11 @@ def _graph_names(names: Any, graphs: int) -> tuple[str, ...] | None:
     if len(names) != graphs:
         raise ValueError("graph_names")
     return tuple(map(str, names))
+
+
+def _graph_labels(arrays: dict[str, NDArray[Any]], graphs: int) -> NDArray[np.int64] | None:
+    if "graph_labels" not in arrays:
+        return None
+    if len(arrays["graph_labels"]) != graphs:
+        raise ValueError("graph_labels")
+    return arrays["graph_labels"].copy()

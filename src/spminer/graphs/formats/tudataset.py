@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import zipfile
 from contextlib import ExitStack, closing
 from pathlib import Path, PurePosixPath
@@ -11,7 +12,7 @@ import numpy as np
 
 from spminer import _core
 from spminer.errors import InputError
-from spminer.graphs.assemble import Labels, assemble, sort_labels
+from spminer.graphs.assemble import Labels, assemble, class_numbers, sort_labels
 from spminer.graphs.formats.edgelist import detect_layout
 from spminer.graphs.source import Source, naming_file, opened_archive, opened_member
 from spminer.graphs.writing import check_holds, write_rows
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from spminer.graphs.options import ReadOptions
 
 __all__ = ["read", "write"]
+
+logger = logging.getLogger("spminer")
 
 _MISMATCH = "check that the files belong to the same data set"
 
@@ -84,6 +87,7 @@ class _Reader:
     def __init__(self, name: str, parts: dict[str, Callable[[], Source]]) -> None:
         self.name = name
         self.parts = parts
+        self.graph_labels: list[str] | None = None
 
     def read(self, options: ReadOptions) -> GraphCollection:
         groups, offsets = self._indicator()
@@ -101,6 +105,7 @@ class _Reader:
             node_names=np.arange(1, nodes + 1, dtype=np.int64),
             node_labels=node_labels,
             edge_label_names=() if edge_labels is None else edge_labels.names,
+            graph_labels=self._classes(),
         )
 
     def _column(self, part: str) -> tuple[NDArray[np.int32], list[str], str]:
@@ -136,11 +141,22 @@ class _Reader:
         """Graphs without nodes exist only where the graphs are listed in a file of their own."""
         if "graph_labels" not in self.parts:
             return len(numbers)
-        graphs = len(self._column("graph_labels")[0])
+        codes, labels, _ = self._column("graph_labels")
+        self.graph_labels = [labels[code] for code in codes]
+        graphs = len(codes)
         if numbers[-1] > graphs:
             reason = f"names graph {numbers[-1]}, but graph_labels lists {graphs}"
             raise InputError(reason, source=name, remedy=_MISMATCH)
         return graphs
+
+    def _classes(self) -> NDArray[np.int64] | None:
+        """The classes of the graphs. The format cannot leave them out, so where all are 0 there are none."""
+        if self.graph_labels is None or set(self.graph_labels) == {"0"}:
+            return None
+        classes = class_numbers(self.graph_labels)
+        if classes is None:
+            logger.warning("%s", f"{self.name}: the classes of the graphs are not whole numbers and are left out")
+        return classes
 
     def _edges(self, groups: NDArray[np.int32]) -> _core.EdgeListParser:
         with self.parts["A"]() as source:
@@ -163,7 +179,16 @@ class _Reader:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write a zip archive; the archive's own name is the name of the data set."""
-    check_holds(graphs, "tudataset", many=True, node_labels=True, edge_labels=True, directed=False, isolated=True)
+    check_holds(
+        graphs,
+        "tudataset",
+        many=True,
+        node_labels=True,
+        edge_labels=True,
+        graph_labels=True,
+        directed=False,
+        isolated=True,
+    )
     stem = Path(getattr(file, "name", "graphs")).stem
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
 
@@ -175,7 +200,8 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
         add("A", _text(rows), _text(graphs.indices.astype(np.int64) + 1))
         sizes = np.diff(graphs.graph_offsets)
         add("graph_indicator", _text(np.repeat(np.arange(1, len(sizes) + 1), sizes)))
-        add("graph_labels", _text(np.zeros(len(sizes), dtype=np.int64)))
+        classes = np.zeros(len(sizes), dtype=np.int64) if graphs.graph_labels is None else graphs.graph_labels
+        add("graph_labels", _text(classes))
         if graphs.node_labels is not None:
             add("node_labels", np.array(graphs.node_label_names, dtype=object)[graphs.node_labels])
         if graphs.edge_labels is not None:

@@ -1,0 +1,249 @@
+"""Motifs as features for scikit-learn: estimators that fit into pipelines, grid searches and cross-validation.
+
+Wherever scikit-learn says ``X``, these take a :class:`spminer.GraphCollection`, or a list of collections, networkx
+graphs, igraph graphs or PyG objects; a list of collections is what cross-validation makes of a collection.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+
+import numpy as np
+
+from spminer.errors import NothingFoundError, UsageError
+from spminer.features import count_by_graph
+from spminer.graphs.convert._optional import import_library
+from spminer.graphs.convert.anything import as_collection
+from spminer.mining import mine
+from spminer.patterns import Pattern
+from spminer.question import check_connected
+from spminer.results import Motif, MotifSet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from spminer.results import Objective
+
+import_library("sklearn", "spminer[learn]")
+
+from sklearn.base import BaseEstimator, TransformerMixin, clone  # noqa: E402 (the line above says what is missing)
+from sklearn.utils.validation import check_is_fitted  # noqa: E402
+
+__all__ = ["MotifFeatures", "MotifMiner", "Values"]
+
+Values = Literal["share", "count", "presence"]
+
+
+class MotifMiner(BaseEstimator):  # type: ignore[misc]
+    """Finds the most frequent patterns of the graphs it is fitted to.
+
+    :func:`spminer.mine` with its parameters stored, so that a grid search can vary them.
+
+    Parameters
+    ----------
+    sizes
+        Numbers of nodes: one, several, or a text such as ``"3-6"``. Up to 6 nodes most collections of small graphs take
+        a second.
+    top
+        How many motifs of each size.
+    method, frequency, induced, seed, threads, time_limit, merge_anchors
+        As for :func:`spminer.mine`.
+    ignore_labels
+        Whether patterns are compared by their edges alone.
+    settings
+        Settings of the method, by name.
+
+    Attributes
+    ----------
+    motifs_
+        The motifs.
+
+    Examples
+    --------
+    >>> from spminer.datasets import example
+    >>> MotifMiner(sizes="3-4", top=1).fit(example()).motifs_
+    MotifSet(2 motifs of sizes 3-4, complete)
+    """
+
+    def __init__(
+        self,
+        sizes: int | str | Iterable[int] = "3-6",
+        top: int = 10,
+        *,
+        method: str = "auto",
+        frequency: Objective = "anchored",
+        induced: bool = True,
+        ignore_labels: bool = False,
+        merge_anchors: bool = False,
+        seed: int = 0,
+        threads: int = 0,
+        time_limit: float | None = None,
+        settings: Mapping[str, Any] | None = None,
+    ) -> None:
+        self.sizes = sizes
+        self.top = top
+        self.method = method
+        self.frequency = frequency
+        self.induced = induced
+        self.ignore_labels = ignore_labels
+        self.merge_anchors = merge_anchors
+        self.seed = seed
+        self.threads = threads
+        self.time_limit = time_limit
+        self.settings = settings
+
+    def fit(self, graphs: Any, y: Any = None) -> Self:  # noqa: ARG002 (the convention of scikit-learn)
+        """Mine the graphs; classes are not looked at."""
+        collection = as_collection(graphs)
+        self.motifs_: MotifSet = mine(
+            collection.without_labels() if self.ignore_labels else collection,
+            self.sizes,
+            self.top,
+            method=self.method,
+            frequency=self.frequency,
+            induced=self.induced,
+            merge_anchors=self.merge_anchors,
+            seed=self.seed,
+            threads=self.threads,
+            time_limit=self.time_limit,
+            **(self.settings or {}),
+        )
+        return self
+
+    def __sklearn_tags__(self) -> Any:
+        return _graph_tags(super().__sklearn_tags__())
+
+
+class MotifFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """Turns graphs into rows of numbers: how frequent each motif is in each graph.
+
+    Parameters
+    ----------
+    motifs
+        What to look for: a :class:`spminer.MotifSet`, or a list of motifs, patterns or their text forms; or a
+        :class:`MotifMiner`, which is fitted to the graphs that the features are fitted to, so that nothing of the test
+        folds of a cross-validation is seen; or ``None`` for a miner with its defaults.
+    values
+        ``"share"``: the share of a graph's nodes that can be the motif's anchor (of a motif without an anchor: that are
+        part of an occurrence). ``"count"``: their number. ``"presence"``: 1 if there is any, else 0.
+    induced
+        Whether occurrences are node-induced; ``None`` for what the motifs were mined as, and node-induced if that is
+        not known.
+    threads
+        Number of threads, 0 for every core. The result does not depend on it.
+
+    Attributes
+    ----------
+    patterns_
+        The patterns, one for each column.
+    miner_
+        The fitted miner, if there is one.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> graphs = [nx.complete_graph(3), nx.star_graph(3)]
+    >>> MotifFeatures(["0-1,1-2,2-0@0", "0-1,1-2@1"]).transform(graphs)
+    array([[1.  , 0.  ],
+           [0.  , 0.25]])
+    >>> features = MotifFeatures(MotifMiner(sizes=3), values="count").fit(graphs)
+    >>> features.get_feature_names_out().tolist()
+    ['0-1,1-2@0', '0-1,0-2,1-2@0', '0-1,0-2@0']
+    >>> features.transform(graphs)
+    array([[0., 3., 0.],
+           [3., 0., 1.]])
+    """
+
+    def __init__(
+        self,
+        motifs: MotifMiner | MotifSet | Sequence[Motif | Pattern | str] | None = None,
+        *,
+        values: Values = "share",
+        induced: bool | None = None,
+        threads: int = 0,
+    ) -> None:
+        self.motifs = motifs
+        self.values = values
+        self.induced = induced
+        self.threads = threads
+
+    def fit(self, graphs: Any, y: Any = None) -> Self:
+        """Mine the motifs, unless they were given; `y` is handed to the miner."""
+        self._check_values()
+        if self._mines:
+            miner = MotifMiner() if self.motifs is None else clone(self.motifs)
+            self.miner_ = miner.fit(graphs, y)
+            if not miner.motifs_:
+                raise NothingFoundError(f"no motifs of {miner.sizes} nodes in these graphs; choose smaller sizes")
+        self.patterns_ = self._patterns()
+        return self
+
+    def transform(self, graphs: Any) -> NDArray[np.float64]:
+        """A row for each graph and a column for each motif."""
+        check_is_fitted(self)
+        self._check_values()
+        collection = as_collection(graphs)
+        patterns = self.patterns_ if hasattr(self, "patterns_") else self._patterns()
+        counts = count_by_graph(patterns, collection, induced=self._counts_induced(), threads=self.threads)
+        if self.values == "presence":
+            return (counts > 0).astype(np.float64)
+        if self.values == "count":
+            return counts.astype(np.float64)
+        nodes = np.maximum(np.diff(collection.graph_offsets), 1)  # a graph without nodes has no anchors either
+        return np.asarray(counts / nodes[:, np.newaxis])
+
+    def fit_transform(self, graphs: Any, y: Any = None, **fit_params: Any) -> NDArray[np.float64]:
+        """The same as :meth:`fit` and :meth:`transform`, with the graphs converted once."""
+        matrix: NDArray[np.float64] = super().fit_transform(as_collection(graphs), y, **fit_params)
+        return matrix
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:  # noqa: ARG002
+        """The text forms of the patterns, in the order of the columns."""
+        check_is_fitted(self)
+        patterns = self.patterns_ if hasattr(self, "patterns_") else self._patterns()
+        return np.array([pattern.text for pattern in patterns], dtype=object)
+
+    def __sklearn_is_fitted__(self) -> bool:
+        return not self._mines or hasattr(self, "patterns_")
+
+    def __sklearn_tags__(self) -> Any:
+        return _graph_tags(super().__sklearn_tags__())
+
+    @property
+    def _mines(self) -> bool:
+        return self.motifs is None or hasattr(self.motifs, "fit")
+
+    @property
+    def _sought(self) -> Any:
+        """The motifs that were given or mined."""
+        return self.miner_.motifs_ if self._mines else self.motifs
+
+    def _patterns(self) -> tuple[Pattern, ...]:
+        if isinstance(self.motifs, str) or not self._sought:
+            raise UsageError("motifs must be a list of at least one motif or pattern, or a miner")
+        return tuple(_pattern(motif) for motif in self._sought)
+
+    def _counts_induced(self) -> bool:
+        if self.induced is not None:
+            return self.induced
+        sought = self._sought
+        return bool(sought.config.get("induced", True)) if isinstance(sought, MotifSet) else True
+
+    def _check_values(self) -> None:
+        if self.values not in get_args(Values):
+            raise UsageError(f"values {self.values!r} is not known; choose one of {', '.join(get_args(Values))}")
+
+
+def _pattern(motif: Motif | Pattern | str) -> Pattern:
+    pattern = motif.pattern if isinstance(motif, Motif) else Pattern.parse(motif) if isinstance(motif, str) else motif
+    check_connected(pattern)
+    return pattern
+
+
+def _graph_tags(tags: Any) -> Any:
+    """Graphs are not the arrays that scikit-learn would check."""
+    tags.no_validation = True
+    tags.input_tags.two_d_array = False
+    return tags

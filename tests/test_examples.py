@@ -1,0 +1,43 @@
+"""The programs in examples/ run."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import networkx as nx
+
+import spminer
+
+CLASSIFY = Path(__file__).parent.parent / "examples" / "classify.py"
+
+
+def run(*arguments):
+    return subprocess.run(
+        [sys.executable, str(CLASSIFY), *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+
+
+def labelled(graph, number):
+    graph.graph["label"] = number
+    nx.set_node_attributes(graph, {node: node % 2 for node in graph}, "label")
+    return graph
+
+
+def test_classify_tells_by_motifs_what_degrees_do_not_tell(tmp_path):
+    prisms = [labelled(nx.circular_ladder_graph(size), 1) for size in (3, 4) * 6]
+    others = [labelled(nx.convert_node_labels_to_integers(nx.complete_bipartite_graph(3, 3)), 2) for _ in range(6)]
+    others += [labelled(nx.disjoint_union(nx.complete_graph(4), nx.complete_graph(4)), 2) for _ in range(6)]
+    spminer.write(spminer.from_networkx(prisms + others), tmp_path / "cubic.zip")
+    done = run(tmp_path / "cubic.zip", "--sizes", "4", "--folds", 3, "--trees", 10)
+    assert done.returncode == 0, done.stderr
+    rows = [line.split("|")[1:-1] for line in done.stdout.splitlines() if line.startswith("| ")]
+    accuracy = {name.strip(): float(value) for name, value, *_ in rows[2:]}
+    assert accuracy["most frequent class"] == accuracy["nodes, edges and degrees"] == accuracy["node labels"] == 50
+    assert accuracy["motifs without labels"] == accuracy["motifs with labels"] == 100
+
+
+def test_classify_needs_classes(tmp_path):
+    spminer.write(spminer.generate.synthetic(4, 5), tmp_path / "plain.zip")
+    done = run(tmp_path / "plain.zip")
+    assert done.returncode == 1
+    assert "no classes" in done.stderr
