@@ -25,7 +25,7 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").r
 _BLOCK = re.compile(r"^```(\w*)[ ]*([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _INLINE = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
-_PATH = re.compile(r"(?:benchmarks|core|docs|src|tests)/[\w./-]+")
+_PATH = re.compile(r"(?:benchmarks|core|docs|examples|src|tests)/[\w./-]+")
 
 
 class Command(NamedTuple):
@@ -90,7 +90,7 @@ def unknown_options(line):
     if program == "python" and words[:1] == ["-m"] and words[1].startswith("spminer."):
         module = words[1].replace(".", "/")
         return used - options_in(ROOT / "src", f"{module}.py") - options_in(ROOT / "src", f"{module}/**/*.py")
-    if program == "python" and words[0].startswith("benchmarks/"):
+    if program == "python" and words[0].startswith(("benchmarks/", "examples/")):
         return used - options_in(ROOT, words[0])
     return None
 
@@ -131,7 +131,8 @@ def test_what_the_text_names_exists(path):
     spans = _INLINE.findall(_BLOCK.sub("", path.read_text()))
     wrong = {span: unknown for span in spans if (unknown := unknown_options(span))}
     bare = {span.split()[0].partition("=")[0] for span in spans if span.startswith("--")}
-    known = options_of() | options_in(ROOT, "benchmarks/*.py") | options_in(ROOT / "src", "spminer/encoder/**/*.py")
+    scripts = options_in(ROOT, "benchmarks/*.py") | options_in(ROOT, "examples/*.py")
+    known = options_of() | scripts | options_in(ROOT / "src", "spminer/encoder/**/*.py")
     files = {found for span in spans for found in _PATH.findall(span) if "*" not in span}
     assert wrong == {}
     assert bare - known == set()
