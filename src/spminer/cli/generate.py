@@ -3,12 +3,13 @@
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
 from spminer.cli.console import print_facts
 from spminer.cli.options import JsonOption, SeedOption, ThreadsOption, check_writable
+from spminer.cli.verb import Verb
 from spminer.formatting import format_number
 from spminer.generate import GraphKind, PlantKind
 
@@ -30,7 +31,9 @@ _FileOption = Annotated[
         show_default=False,
     ),
 ]
-_FormatOption = Annotated[str | None, typer.Option("--format", help="Format of FILE, if its name does not tell.")]
+_FormatOption = Annotated[
+    str | None, typer.Option("--format", metavar="NAME", help="Format of FILE, if its name does not tell.")
+]
 _GraphsOption = Annotated[int, typer.Option("--graphs", min=1, metavar="N", help="Number of graphs.")]
 
 
@@ -53,7 +56,7 @@ def _before_kind() -> None:
     """
 
 
-@generate.command()
+@generate.command(cls=Verb)
 def synthetic(
     output: _FileOption,
     *,
@@ -84,9 +87,14 @@ def synthetic(
     _write(made, output, format, as_json, {})
 
 
-@generate.command()
+@generate.command(cls=Verb)
 def plant(
-    kind: Annotated[PlantKind, typer.Argument(help="The pattern of ten nodes.", show_default=False)],
+    kind: Annotated[
+        PlantKind,
+        typer.Argument(
+            metavar="KIND", help=f"The pattern of ten nodes: {', '.join(get_args(PlantKind))}.", show_default=False
+        ),
+    ],
     output: _FileOption,
     *,
     graphs: _GraphsOption = 1000,

@@ -1,0 +1,106 @@
+"""What every verb can do besides its own job: options from a file, switches that can be switched off, grouped help."""
+
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, cast
+
+import typer
+from typer.core import TyperCommand
+
+from spminer.cli.config import effective_config, settle_repeated, use_config
+
+__all__ = ["Verb"]
+
+_PRINT = "spminer.print_config"
+_PANEL = "Configuration and help"
+
+
+class Verb(TyperCommand):
+    """A command with ``--config`` and ``--print-config``, whose help shows options in groups."""
+
+    def __init__(self, name: str | None, *, params: list[Any] | None = None, **attributes: Any) -> None:
+        super().__init__(name, params=[*(params or ()), *_config_options()], **attributes)
+
+    def make_parser(self, ctx: Any) -> Any:
+        """The parser of click, where every switch has its opposite: a file may have switched it on."""
+        parser = super().make_parser(ctx)
+        for parameter in cast(list[Any], self.params):
+            if getattr(parameter, "is_flag", False) and not parameter.secondary_opts and parameter.expose_value:
+                opposite = next(f"--no-{name[2:]}" for name in parameter.opts if name.startswith("--"))
+                parser.add_option(parameter, [opposite], parameter.name, action="store_const", const=False)
+        return parser
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Options of the command line, then of the file, then defaults."""
+        rest = super().parse_args(ctx, args)
+        if not ctx.resilient_parsing:  # which completion of half a line is
+            settle_repeated(ctx)
+        return rest
+
+    def invoke(self, ctx: Any) -> Any:
+        """Do the job, or print what it would run with."""
+        if ctx.meta.get(_PRINT):
+            typer.echo(effective_config(ctx), nl=False)
+            raise typer.Exit
+        return super().invoke(ctx)
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """The usage line, where what is required has no brackets."""
+        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Options below the heading of their group, in the order in which groups first appear."""
+        groups: dict[str, list[tuple[str, str]]] = {}
+        for parameter in cast(list[Any], self.get_params(ctx)):
+            record = parameter.get_help_record(ctx)
+            if record is not None:
+                name = str(parameter.metavar) if parameter.param_type_name == "argument" else record[0]
+                groups.setdefault(self._group(parameter), []).append((name, record[1]))
+        for heading, records in groups.items():
+            with formatter.section(heading):
+                formatter.write_dl(records)
+
+    def _group(self, parameter: Any) -> str:
+        if parameter.param_type_name == "argument":
+            return "Arguments"
+        return getattr(parameter, "rich_help_panel", None) or ("Options" if parameter in self.params else _PANEL)
+
+
+def _remember(context: typer.Context, asked: bool) -> None:
+    context.meta[_PRINT] = asked
+
+
+@cache
+def _config_options() -> tuple[Any, ...]:
+    """The two options, made by typer like all others."""
+    application = typer.Typer(add_completion=False)
+
+    @application.command()
+    def _options(
+        _config: Annotated[
+            Path | None,
+            typer.Option(
+                "--config",
+                callback=use_config,
+                is_eager=True,
+                expose_value=False,
+                metavar="FILE",
+                rich_help_panel=_PANEL,
+                help="Take options from a TOML file; those given here win.",
+            ),
+        ] = None,
+        _print_config: Annotated[
+            bool,
+            typer.Option(
+                "--print-config",
+                callback=_remember,
+                is_eager=True,
+                expose_value=False,
+                rich_help_panel=_PANEL,
+                help="Print the options in force as such a file and stop.",
+            ),
+        ] = False,
+    ) -> None:
+        """Carry the options."""
+
+    return tuple(typer.main.get_command(application).params)
