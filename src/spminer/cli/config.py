@@ -52,7 +52,7 @@ def settle_repeated(context: typer.Context) -> None:
         from_file = context.lookup_default(parameter.name)
         if not getattr(parameter, "multiple", False) or not from_file:
             continue
-        if context.params[parameter.name] != from_file:
+        if list(context.params[parameter.name]) != from_file:
             context.params[parameter.name] = [*from_file, *context.params[parameter.name]]
         if _key(parameter) == _SETTINGS:
             settings = from_file
@@ -73,10 +73,10 @@ def effective_config(context: typer.Context) -> str:
         key, value = _key(parameter), context.params[parameter.name]
         if key == _SETTINGS:
             settings = _settings_table(f"{name}.{_SETTINGS}", context.params, value or ())
-        elif value is None:
+        elif value is None or value == ():
             unset.append((key, _takes(parameter)))
         else:
-            set_.append((key, value))
+            set_.append((key, list(value) if parameter.nargs == -1 else value))
     return toml_table(name, set_, unset) + settings
 
 
