@@ -16,7 +16,7 @@ from spminer.cli.mine import mine
 from spminer.cli.report import report
 from spminer.cli.reproduce import reproduce
 from spminer.cli.train import train
-from spminer.cli.verb import Verb
+from spminer.cli.verb import Verb, Verbs
 
 __all__ = ["Invocation", "app"]
 
@@ -34,6 +34,7 @@ class Invocation:
 
 app = typer.Typer(
     name="spminer",
+    cls=Verbs,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": _WIDEST_HELP},
     epilog=_EPILOG,
     no_args_is_help=True,

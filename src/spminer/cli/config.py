@@ -12,6 +12,7 @@ from typing import Any
 
 import typer
 
+from spminer.cli.mistakes import refusal
 from spminer.cli.toml import toml_table, toml_value
 from spminer.errors import InputError, UsageError
 from spminer.formatting import did_you_mean
@@ -170,8 +171,7 @@ def _checked(parameter: Any, value: Any, context: typer.Context, place: str) -> 
     try:
         parameter.process_value(context, given)
     except typer.BadParameter as error:
-        reason = error.message.removeprefix("Value error, ")
-        raise UsageError(f"{place} = {toml_value(value)}: {reason}") from None
+        raise UsageError(f"{place} = {toml_value(value)}: {refusal(error.message)}") from None
     return given
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-__all__ = ["Console", "print_error", "print_facts", "print_table", "terminal_width"]
+__all__ = ["Console", "drop_output", "print_error", "print_facts", "print_table", "terminal_width"]
 
 _RED, _YELLOW, _BOLD = "31", "33", "1"
 _GAP = "  "
@@ -88,6 +88,11 @@ class _Lines(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Show one record."""
         self._console.warn(record.getMessage())
+
+
+def drop_output() -> None:
+    """Let no more of standard output be written, whose reader has left (``| head``)."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def terminal_width(stream: TextIO | None = None) -> int | None:

@@ -70,7 +70,6 @@ def count(
             "--sample", min=1, metavar="N", help="Test N random anchors only and estimate.", rich_help_panel=SEARCHING
         ),
     ] = None,
-    seed: SeedOption = 0,
     format: FormatOption = None,
     directed: DirectedOption = None,
     edge_labels: EdgeLabelsOption = False,
@@ -83,6 +82,7 @@ def count(
         ),
     ] = None,
     threads: ThreadsOption = 0,
+    seed: SeedOption = 0,
     examples: ExamplesOption = 0,
     anchors: Annotated[
         bool, typer.Option("--anchors", help="List the nodes that can be the anchor.", rich_help_panel=OUTPUT)

@@ -76,7 +76,6 @@ def enumerate_(
     ] = 10,
     frequency: FrequencyOption = "anchored",
     ignore_labels: IgnoreLabelsOption = False,
-    seed: SeedOption = 0,
     format: FormatOption = None,
     directed: DirectedOption = None,
     edge_labels: EdgeLabelsOption = False,
@@ -84,6 +83,7 @@ def enumerate_(
     time_limit: TimeLimitOption = None,
     memory_limit: MemoryLimitOption = None,
     threads: ThreadsOption = 0,
+    seed: SeedOption = 0,
     examples: ExamplesOption = 1,
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Estimate the work and stop.", rich_help_panel=OUTPUT)
@@ -93,7 +93,9 @@ def enumerate_(
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Find all connected induced patterns of K nodes, with exact frequencies.
+    """Find all connected patterns of K nodes, and count them.
+
+    Patterns are induced, and frequencies exact, unless a budget ends the count.
 
     \b
     Examples:

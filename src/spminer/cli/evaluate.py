@@ -56,7 +56,9 @@ def evaluate(
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Measure how well a model tells containments, and how well it ranks patterns by frequency.
+    """Measure how good a model is.
+
+    How well it tells containments, and how well it ranks patterns by frequency.
 
     Pairs of random neighbourhoods are labelled by the exact matcher; patterns of 4 to 20 nodes, half of them
     frequent, are counted exactly. Labels and direction of GRAPH are ignored.

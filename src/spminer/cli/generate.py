@@ -74,7 +74,9 @@ def synthetic(
     format: _FormatOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write connected random graphs whose parameters are drawn anew for each.
+    """Write connected random graphs.
+
+    The parameters are drawn anew for each of them.
 
     \b
     Examples:
@@ -108,7 +110,9 @@ def plant(
     format: _FormatOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write random graphs that all have the same pattern, and show the pattern.
+    """Write random graphs that all have the same pattern.
+
+    The pattern is planted, and shown.
 
     \b
     Examples:

@@ -151,7 +151,6 @@ def mine(
             rich_help_panel=SEARCHING,
         ),
     ] = True,
-    seed: SeedOption = 0,
     format: FormatOption = None,
     directed: DirectedOption = None,
     edge_labels: EdgeLabelsOption = False,
@@ -159,6 +158,7 @@ def mine(
     time_limit: TimeLimitOption = None,
     memory_limit: MemoryLimitOption = None,
     threads: ThreadsOption = 0,
+    seed: SeedOption = 0,
     checkpoint: Annotated[
         Path | None,
         typer.Option(

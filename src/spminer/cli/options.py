@@ -143,6 +143,7 @@ FrequencyOption = Annotated[
     Definition,
     typer.Option(
         "--frequency",
+        metavar="NAME",
         help="anchored: nodes that can be the anchor; graph: distinct node sets.",
         rich_help_panel=FINDING,
     ),
@@ -151,6 +152,7 @@ ObjectiveOption = Annotated[
     Objective,
     typer.Option(
         "--frequency",
+        metavar="NAME",
         help="anchored: nodes that can be the anchor; graph: distinct node sets; transactions: graphs that contain it; "
         "images: fewest images of one of its nodes.",
         rich_help_panel=FINDING,

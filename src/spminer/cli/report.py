@@ -24,7 +24,9 @@ def report(
     ] = Path("report.html"),
     quiet: QuietOption = False,
 ) -> None:
-    """Draw a result as one HTML file that needs no network, or two side by side.
+    """Draw a result, or two to compare, as one HTML file.
+
+    The file needs no network.
 
     \b
     Examples:

@@ -51,7 +51,9 @@ def train(
     time_limit: TimeLimitOption = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Train an encoder on synthetic graphs, or fine-tune one on a graph of yours.
+    """Train an encoder, or fine-tune one on a graph of yours.
+
+    Pairs of graphs are synthetic, or drawn from the graph.
 
     The folder gets the log (log.csv), its plot (curves.png), checkpoints, and the calibrated model
     (model.safetensors). The same command goes on with a run that was stopped.

@@ -1,15 +1,21 @@
 """What every verb can do besides its own job: options from a file, switches that can be switched off, grouped help."""
 
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, cast
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from spminer.cli.config import effective_config, settle_repeated, use_config
+from spminer.cli.console import drop_output, print_error
+from spminer.cli.running import exit_code
+from spminer.errors import UsageError
 
-__all__ = ["Verb"]
+__all__ = ["Verb", "Verbs"]
 
 _PRINT = "spminer.print_config"
 _PANEL = "Configuration and help"
@@ -42,7 +48,11 @@ class Verb(TyperCommand):
         if ctx.meta.get(_PRINT):
             typer.echo(effective_config(ctx), nl=False)
             raise typer.Exit
-        return super().invoke(ctx)
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            print_error("interrupted")
+            raise typer.Exit(exit_code("interrupted")) from None
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
         """The usage line, where what is required has no brackets."""
@@ -64,6 +74,36 @@ class Verb(TyperCommand):
         if parameter.param_type_name == "argument":
             return "Arguments"
         return getattr(parameter, "rich_help_panel", None) or ("Options" if parameter in self.params else _PANEL)
+
+
+class Verbs(TyperGroup):
+    """The verbs; who names a file right away is told how to mine it."""
+
+    def make_context(self, *args: Any, **extra: Any) -> Any:
+        """Parse what stands before the verb."""
+        with _while_read():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the verb."""
+        with _while_read():
+            return super().invoke(ctx)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The verb that the first word names."""
+        if args[0] not in self.commands and Path(args[0]).exists():
+            raise UsageError(f"no verb given for {args[0]}; did you mean: spminer mine {shlex.quote(args[0])}")
+        return super().resolve_command(ctx, args)
+
+
+@contextmanager
+def _while_read() -> Iterator[None]:
+    """Work that is done once the reader of its output has left."""
+    try:
+        yield
+    except BrokenPipeError:
+        drop_output()
+        raise typer.Exit from None
 
 
 def _remember(context: typer.Context, asked: bool) -> None:
