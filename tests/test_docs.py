@@ -1,6 +1,6 @@
 """The examples of README and docs run, and print what the text says.
 
-Blocks are taken by their language. ``csv title="name"`` is a file to create; ``python`` is run as a doctest;
+Blocks are taken by their language. ``csv title="name"`` and ``toml title="name"`` are files to create; ``python`` is run as a doctest;
 ``console`` is commands after ``$`` with what they print on standard output, checked if there is any; ``sh`` is
 commands, of which those of spminer are run.
 """
@@ -65,7 +65,7 @@ def test_examples_run(path, tmp_path, monkeypatch):
     for name, text in samples.items():
         Path(name).write_text(text)
     for language, options, text in _BLOCK.findall(path.read_text()):
-        if language == "csv":
+        if language in {"csv", "toml"}:
             Path(re.fullmatch(r'title="([\w.]+)"', options)[1]).write_text(text)
         elif language == "python":
             check_python(text, page_name(path))

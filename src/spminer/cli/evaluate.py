@@ -9,6 +9,7 @@ import typer
 from spminer.cli.console import Console, print_facts, print_table
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
+    OUTPUT,
     FormatOption,
     JsonOption,
     OutputOption,
@@ -46,7 +47,11 @@ def evaluate(
     plot: Annotated[
         Path | None,
         typer.Option(
-            "--plot", callback=check_writable, metavar="FILE", help="Draw the embedding space (png, svg, pdf)."
+            "--plot",
+            callback=check_writable,
+            metavar="FILE",
+            help="Draw the embedding space (png, svg, pdf).",
+            rich_help_panel=OUTPUT,
         ),
     ] = None,
     format: FormatOption = None,
