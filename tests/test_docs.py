@@ -1,8 +1,8 @@
 """The examples of README and docs run, and print what the text says.
 
-Blocks are taken by their language. ``csv title="name"`` and ``toml title="name"`` are files to create; ``python`` is run as a doctest;
-``console`` is commands after ``$`` with what they print on standard output, checked if there is any; ``sh`` is
-commands, of which those of spminer are run.
+Blocks are taken by their language. ``csv title="name"`` and ``toml title="name"`` are files to create; ``python`` is
+run as a doctest; ``console`` is commands after ``$`` with what they print on standard output, checked if there is any;
+``sh`` is commands, of which those of spminer are run.
 """
 
 import doctest

@@ -14,7 +14,13 @@ def test_options_stand_in_groups(run):
     assert out.index("--method") > out.index(f"{SEARCHING}:") > out.index("--sizes")
 
 
-@pytest.mark.parametrize("columns", [60, 80, 100])
+@pytest.mark.parametrize("verb", ["mine", "count", "report", "train", "evaluate", "reproduce", "generate plant"])
+def test_help_fits_a_usual_terminal(run, monkeypatch, verb):
+    monkeypatch.setenv("COLUMNS", "80")
+    assert max(map(len, run(*verb.split(), "--help").out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize("columns", [60, 100])
 def test_help_fits_the_terminal_apart_from_examples(run, monkeypatch, columns):
     monkeypatch.setenv("COLUMNS", str(columns))
     lines = run("mine", "--help").out.splitlines()

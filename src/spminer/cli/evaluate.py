@@ -72,7 +72,7 @@ def evaluate(
     Examples:
       spminer evaluate
       spminer evaluate --pairs ENZYMES.zip --json
-      spminer evaluate --model run/model.safetensors --pairs friends.csv --plot space.png
+      spminer evaluate --model run/model.safetensors --plot space.png
     """
     from spminer.encoder.evaluation import evaluate as measure
     from spminer.encoder.weights import load_model

@@ -66,7 +66,9 @@ def synthetic(
         GraphKind,
         typer.Option(
             "--kind",
-            help="Erdős-Rényi, extended Barabási-Albert, power-law cluster, Watts-Strogatz, or any of them.",
+            metavar="NAME",
+            help="er (Erdős-Rényi), ba (extended Barabási-Albert), plc (power-law cluster), ws (Watts-Strogatz), "
+            "mixed (any of these) or sparse (trees with short cycles).",
         ),
     ] = "mixed",
     seed: SeedOption = 0,
@@ -81,7 +83,7 @@ def synthetic(
     \b
     Examples:
       spminer generate synthetic --graphs 100 --nodes 20-30 -o graphs.g6
-      spminer generate synthetic --graphs 1 --nodes 5000 --kind ba --seed 7 -o network.txt.gz
+      spminer generate synthetic --graphs 1 --nodes 5000 --kind ba -o network.txt
     """
     import spminer.generate
 
@@ -117,7 +119,7 @@ def plant(
     \b
     Examples:
       spminer generate plant star -o star.g6
-      spminer generate plant random --graphs 200 --base-nodes 15 --attachments 3 --seed 1 -o planted.npz
+      spminer generate plant random --graphs 200 --base-nodes 15 -o planted.npz
     """
     import spminer.generate
 

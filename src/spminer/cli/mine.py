@@ -190,8 +190,9 @@ def mine(
     Examples:
       spminer mine
       spminer mine friends.csv --sizes 5-12 --report report.html
-      spminer mine ENZYMES.zip --ignore-labels --time-limit 60 --output result.json
+      spminer mine ENZYMES.zip --ignore-labels --time-limit 60 -o result.json
       spminer mine edges.txt.gz --dry-run
+      spminer mine --print-config > run.toml
     """
     import spminer
 

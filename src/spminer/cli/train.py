@@ -63,7 +63,7 @@ def train(
       spminer train --preset tiny --out run
       spminer train --preset default --out run --time-limit 1800
       spminer train --preset other-run/config.json --seed 1 --out again
-      spminer train --finetune friends.csv --model default --steps 2000 --out tuned
+      spminer train --finetune friends.csv --model default --out tuned
     """
     console = Console(quiet)
     if (finetune is None) != (model is None):

@@ -12,13 +12,15 @@ from typer.core import TyperCommand, TyperGroup
 
 from spminer.cli.config import effective_config, settle_repeated, use_config
 from spminer.cli.console import drop_output, print_error
+from spminer.cli.options import FINDING, OUTPUT, READING, RUNNING, SEARCHING
 from spminer.cli.running import exit_code
 from spminer.errors import UsageError
 
 __all__ = ["Verb", "Verbs"]
 
 _PRINT = "spminer.print_config"
-_PANEL = "Configuration and help"
+_ARGUMENTS, _OPTIONS, _PANEL = "Arguments", "Options", "Configuration and help"
+_HEADINGS = (_ARGUMENTS, _OPTIONS, FINDING, SEARCHING, READING, RUNNING, OUTPUT, _PANEL)
 
 
 class Verb(TyperCommand):
@@ -59,21 +61,21 @@ class Verb(TyperCommand):
         return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Options below the heading of their group, in the order in which groups first appear."""
-        groups: dict[str, list[tuple[str, str]]] = {}
+        """Options below the heading of their group."""
+        groups: dict[str, list[tuple[str, str]]] = {heading: [] for heading in _HEADINGS}
         for parameter in cast(list[Any], self.get_params(ctx)):
             record = parameter.get_help_record(ctx)
             if record is not None:
                 name = str(parameter.metavar) if parameter.param_type_name == "argument" else record[0]
-                groups.setdefault(self._group(parameter), []).append((name, record[1]))
-        for heading, records in groups.items():
+                groups[self._group(parameter)].append((name, record[1]))
+        for heading in filter(groups.__getitem__, groups):
             with formatter.section(heading):
-                formatter.write_dl(records)
+                formatter.write_dl(groups[heading])
 
     def _group(self, parameter: Any) -> str:
         if parameter.param_type_name == "argument":
-            return "Arguments"
-        return getattr(parameter, "rich_help_panel", None) or ("Options" if parameter in self.params else _PANEL)
+            return _ARGUMENTS
+        return getattr(parameter, "rich_help_panel", None) or (_OPTIONS if parameter in self.params else _PANEL)
 
 
 class Verbs(TyperGroup):
