@@ -1,8 +1,9 @@
 """The examples of README and docs run and print what the text says, and what the text names exists.
 
-Every block has a language. ``csv title="name"`` is a file to create; ``python`` is run as a doctest; ``console`` is
-commands after ``$`` with what they print on standard output, checked if there is any; ``sh`` is commands, of which
-those of spminer are run, or only looked up if the block has a title (they need data or hours). ``text`` is no code.
+Every block has a language. ``csv title="name"`` and ``toml title="name"`` are files to create; ``python`` is run as a
+doctest; ``console`` is commands after ``$`` with what they print on standard output, checked if there is any; ``sh`` is
+commands, of which those of spminer are run, or only looked up if the block has a title (they need data or hours).
+``text`` is no code.
 """
 
 import doctest
@@ -96,7 +97,7 @@ def unknown_options(line):
 
 
 def check_block(language, options, text, page, folder):
-    if language == "csv":
+    if language in {"csv", "toml"}:
         (folder / re.fullmatch(r'title="([\w.]+)"', options)[1]).write_text(text)
     elif language == "python":
         check_python(text, page)
@@ -116,7 +117,9 @@ def test_examples_run(path, tmp_path, monkeypatch):
         if language == "text":
             assert not re.search(r"^(\$|>>>|spminer|python|pip|make) ", text, re.MULTILINE), "code in a text block"
         else:
-            assert language in {"csv", "python", "console", "sh"}, f"a block of language {language!r} is not tested"
+            assert language in {"csv", "toml", "python", "console", "sh"}, (
+                f"a block of language {language!r} is not tested"
+            )
             check_block(language, options, text, page_name(path), tmp_path)
 
 

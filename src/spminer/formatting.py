@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from spminer.results import Frequency
 
-__all__ = ["format_duration", "format_frequency", "format_number"]
+__all__ = ["did_you_mean", "format_duration", "format_frequency", "format_number"]
+
+
+def did_you_mean(name: str, known: Iterable[str], *, otherwise: str = ".") -> str:
+    """How to go on after an unknown name: with the nearest known one, or as if there were none.
+
+    >>> "no method 'exakt'" + did_you_mean("exakt", ["grow", "exact"])
+    "no method 'exakt', did you mean 'exact'?"
+    """
+    close = get_close_matches(name, known, n=1)
+    return f", did you mean {close[0]!r}?" if close else otherwise
 
 
 def format_number(value: float) -> str:

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from difflib import get_close_matches
+from dataclasses import asdict, fields
 from importlib import import_module
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from spminer.errors import UsageError
+from spminer.formatting import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from spminer.search import Method
 
-__all__ = ["AUTO", "get_method", "make_settings", "method_names", "parse_settings", "register", "setting_names"]
+__all__ = [
+    "AUTO",
+    "default_settings",
+    "get_method",
+    "make_settings",
+    "method_names",
+    "parse_settings",
+    "register",
+    "setting_names",
+]
 
 AUTO = "auto"
 
@@ -57,9 +66,8 @@ def get_method(name: str) -> Method:
     if name in _REGISTERED:
         return _REGISTERED[name]
     if name not in _MODULES:
-        close = get_close_matches(name, (AUTO, *method_names()), n=1)
-        hint = f", did you mean {close[0]!r}?" if close else "."
-        raise UsageError(f"no method {name!r}{hint} Choose one of {', '.join((AUTO, *method_names()))}")
+        known = (AUTO, *method_names())
+        raise UsageError(f"no method {name!r}{did_you_mean(name, known)} Choose one of {', '.join(known)}")
     method: Method = import_module(_MODULES[name]).METHOD
     return method
 
@@ -74,6 +82,15 @@ def register(method: Method) -> None:
 def setting_names(method: Method) -> tuple[str, ...]:
     """What can be set of a method besides the task."""
     return tuple(entry.name for entry in fields(method.settings))
+
+
+def default_settings(method: str) -> dict[str, Any]:
+    """What a method runs with if nothing is set.
+
+    >>> default_settings("exact")
+    {'memory_limit': None}
+    """
+    return asdict(get_method(method).settings())
 
 
 def make_settings(method: Method, values: Mapping[str, Any]) -> Any:
@@ -110,8 +127,7 @@ def parse_settings(method: str, texts: Iterable[str]) -> dict[str, Any]:
             raise UsageError(f"setting {text!r} is not of the form name=value")
         name = name.strip().replace("-", "_")
         if name not in types:
-            close = get_close_matches(name, types, n=1)
-            hint = f", did you mean {close[0]!r}?" if close else ";"
+            hint = did_you_mean(name, types, otherwise=";")
             raise UsageError(f"method {method!r} has no setting {name!r}{hint} it has: {', '.join(types) or 'none'}")
         try:
             values[name] = _parsed(value.strip(), types[name])

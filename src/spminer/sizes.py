@@ -11,7 +11,7 @@ from spminer.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["format_sizes", "parse_sizes"]
+__all__ = ["format_sizes", "parse_sizes", "size_ranges"]
 
 _RANGE = re.compile(r"(\d{1,3})(?:-(\d{1,3}))?")
 
@@ -45,6 +45,14 @@ def format_sizes(sizes: Sequence[int]) -> str:
     >>> format_sizes([5, 6, 7, 9]), format_sizes([4])
     ('sizes 5-7, 9', 'size 4')
     """
+    return f"size{'s' * (len(sizes) != 1)} {', '.join(size_ranges(sizes))}"
+
+
+def size_ranges(sizes: Sequence[int]) -> list[str]:
+    """Ascending sizes as texts, those in a row as one.
+
+    >>> size_ranges([5, 6, 7, 9])
+    ['5-7', '9']
+    """
     runs = [[size for _, size in run] for _, run in groupby(enumerate(sizes), key=lambda pair: pair[1] - pair[0])]
-    texts = [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
-    return f"size{'s' * (len(sizes) != 1)} {', '.join(texts)}"
+    return [str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]

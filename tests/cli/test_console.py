@@ -4,7 +4,7 @@ import warnings
 
 import pytest
 
-from spminer.cli.console import Console, print_error, print_facts, print_table
+from spminer.cli.console import Console, print_error, print_facts, print_table, terminal_width
 
 
 class Terminal(io.StringIO):
@@ -27,6 +27,43 @@ def test_table_is_cut_at_the_width_of_a_terminal_only(monkeypatch, capsys):
     import sys
 
     assert sys.stdout.getvalue().splitlines()[1] == "x" * 39 + "…"
+
+
+@pytest.mark.parametrize(
+    ("width", "header", "whole"),
+    [
+        (80, ["id", "first", "second"], True),
+        (50, ["id", "first", "second"], False),
+        (30, ["id", "first"], False),
+        (12, ["id"], False),
+    ],
+)
+def test_columns_share_the_width_and_the_last_are_left_out(monkeypatch, width, header, whole):
+    monkeypatch.setattr("sys.stdout", screen := Terminal())
+    monkeypatch.setenv("COLUMNS", str(width))
+    monkeypatch.setenv("NO_COLOR", "1")
+    rows = [("1", "a" * 30, "b" * 40), ("2", "a", "b")]
+    assert print_table(("id", "first", "second"), rows, right=(0,), shrink=(1, 2)) == whole
+    lines = screen.getvalue().splitlines()
+    assert lines[0].split() == header
+    assert max(map(len, lines)) <= width
+    assert ("…" in lines[1]) == (len(header) > 1 and not whole)
+
+
+def test_messages_break_between_words_on_a_terminal_only(monkeypatch, capsys):
+    Console().warn("one two three four five six seven")
+    assert capsys.readouterr().err == "warning: one two three four five six seven\n"
+    monkeypatch.setattr("sys.stderr", screen := Terminal())
+    monkeypatch.setenv("COLUMNS", "20")
+    monkeypatch.setenv("NO_COLOR", "1")
+    Console().warn("one two three four five six seven")
+    assert screen.getvalue() == "warning: one two\nthree four five six\nseven\n"
+
+
+def test_a_terminal_that_does_not_tell_its_width_is_taken_as_usual(monkeypatch):
+    monkeypatch.delenv("COLUMNS", raising=False)
+    assert terminal_width(Terminal()) == 80
+    assert terminal_width(io.StringIO()) is None
 
 
 def test_facts_are_two_columns(capsys):

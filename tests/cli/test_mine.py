@@ -39,6 +39,15 @@ def test_table_with_the_plan_said_first(run, friends):
     assert "sizes 3-4: exact (few enough to enumerate" in err
 
 
+def test_a_terminal_shows_shapes_and_says_what_is_cut(run, friends, monkeypatch):
+    monkeypatch.setattr("spminer.cli.console.terminal_width", lambda stream=None: 50 if stream is None else None)
+    monkeypatch.setattr("spminer.cli.showing.terminal_width", lambda: 50)
+    _, out, err = run("mine", friends, "--sizes", "3", "--top", "2")
+    assert out.splitlines()[0].split() == ["size", "rank", "anchored", "graph", "shape"]
+    assert out.splitlines()[1].endswith("path of 3 @end")
+    assert "--output FILE" in err
+
+
 def test_without_a_graph_the_bundled_example(run):
     result = json.loads(run("mine", "--sizes", "3", "--json", "--quiet").out)
     assert (result["graph"]["nodes"], result["config"]["sizes"]) == (34, [3])

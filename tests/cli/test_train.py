@@ -83,7 +83,7 @@ def test_export_writes_onnx(run, trained, tmp_path):
 
 def test_the_configuration_of_a_run_makes_the_same_model_again(run, trained, tmp_path):
     again = tmp_path / "again"
-    options = ("--config", trained / "config.json", "--device", "cpu", "--threads", 1)
+    options = ("--preset", trained / "config.json", "--device", "cpu", "--threads", 1)
     assert run("train", *options, "--out", again).code == 0
     first, second = (load_model(folder / "model.safetensors") for folder in (trained, again))
     assert all((first.tensors[name] == second.tensors[name]).all() for name in first.tensors)
@@ -92,11 +92,12 @@ def test_the_configuration_of_a_run_makes_the_same_model_again(run, trained, tmp
 @pytest.mark.parametrize("text", ["", "[]", '{"stepz": 3}', '{"model": {"widht": 3}}'])
 def test_a_file_that_is_no_configuration_is_refused(run, tmp_path, text):
     (tmp_path / "config.json").write_text(text)
-    code, _, err = run("train", "--config", tmp_path / "config.json", "--out", tmp_path / "run")
+    code, _, err = run("train", "--preset", tmp_path / "config.json", "--out", tmp_path / "run")
     assert code == 3
     assert "config.json" in err
 
 
-def test_a_preset_and_a_configuration_exclude_each_other(run, trained, tmp_path):
-    options = ("--preset", "tiny", "--config", trained / "config.json")
-    assert run("train", *options, "--out", tmp_path / "run").code == 2
+def test_a_mistyped_preset_names_the_nearest(run, tmp_path):
+    code, _, err = run("train", "--preset", "papper", "--out", tmp_path / "run")
+    assert code == 2
+    assert "did you mean 'paper'" in err

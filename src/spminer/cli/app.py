@@ -17,9 +17,11 @@ from spminer.cli.mine import mine
 from spminer.cli.report import report
 from spminer.cli.reproduce import reproduce
 from spminer.cli.train import train
+from spminer.cli.verb import Verb, Verbs
 
 __all__ = ["Invocation", "app"]
 
+_WIDEST_HELP = 100  # longer lines are hard to read
 _EPILOG = "`spminer VERB --help` shows the options of a verb, with examples."
 
 
@@ -33,22 +35,23 @@ class Invocation:
 
 app = typer.Typer(
     name="spminer",
-    context_settings={"help_option_names": ["-h", "--help"]},
+    cls=Verbs,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": _WIDEST_HELP},
     epilog=_EPILOG,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-app.command("mine")(mine)
-app.command("enumerate")(enumerate_)
-app.command("count")(count)
-app.command("info")(info)
-app.command("fetch")(fetch)
-app.command("report")(report)
-app.command("train")(train)
-app.command("evaluate")(evaluate)
-app.command("export")(export)
-app.command("reproduce")(reproduce)
+app.command("mine", cls=Verb)(mine)
+app.command("enumerate", cls=Verb)(enumerate_)
+app.command("count", cls=Verb)(count)
+app.command("info", cls=Verb)(info)
+app.command("fetch", cls=Verb)(fetch)
+app.command("report", cls=Verb)(report)
+app.command("train", cls=Verb)(train)
+app.command("evaluate", cls=Verb)(evaluate)
+app.command("export", cls=Verb)(export)
+app.command("reproduce", cls=Verb)(reproduce)
 app.add_typer(generate, name="generate")
 
 

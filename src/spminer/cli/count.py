@@ -9,6 +9,10 @@ from spminer import _core
 from spminer.cli.console import Console, print_facts
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
+    FINDING,
+    OUTPUT,
+    RUNNING,
+    SEARCHING,
     DirectedOption,
     EdgeLabelsOption,
     ExamplesOption,
@@ -46,27 +50,43 @@ def count(
     graph: GraphArgument,
     *,
     anchor: Annotated[
-        str | None, typer.Option("--anchor", metavar="K", help="Node of PATTERN that is the anchor, instead of @K.")
+        str | None,
+        typer.Option(
+            "--anchor", metavar="K", help="Node of PATTERN that is the anchor, instead of @K.", rich_help_panel=FINDING
+        ),
     ] = None,
     frequency: ObjectiveOption = "anchored",
     induced: Annotated[
-        bool, typer.Option("--induced/--non-induced", help="Whether non-edges of PATTERN must be non-edges of GRAPH.")
+        bool,
+        typer.Option(
+            "--induced/--non-induced",
+            help="Whether non-edges of PATTERN must be non-edges of GRAPH.",
+            rich_help_panel=FINDING,
+        ),
     ] = True,
     sample: Annotated[
-        int | None, typer.Option("--sample", min=1, metavar="N", help="Test N random anchors only and estimate.")
+        int | None,
+        typer.Option(
+            "--sample", min=1, metavar="N", help="Test N random anchors only and estimate.", rich_help_panel=SEARCHING
+        ),
     ] = None,
-    steps: Annotated[
-        int | None, typer.Option("--steps", min=1, metavar="N", help="Give up on an anchor after N steps.")
-    ] = None,
-    examples: ExamplesOption = 0,
-    anchors: Annotated[bool, typer.Option("--anchors", help="List the nodes that can be the anchor.")] = False,
     format: FormatOption = None,
     directed: DirectedOption = None,
     edge_labels: EdgeLabelsOption = False,
     ids: IdsOption = "auto",
-    seed: SeedOption = 0,
-    threads: ThreadsOption = 0,
     time_limit: TimeLimitOption = None,
+    steps: Annotated[
+        int | None,
+        typer.Option(
+            "--steps", min=1, metavar="N", help="Give up on an anchor after N steps.", rich_help_panel=RUNNING
+        ),
+    ] = None,
+    threads: ThreadsOption = 0,
+    seed: SeedOption = 0,
+    examples: ExamplesOption = 0,
+    anchors: Annotated[
+        bool, typer.Option("--anchors", help="List the nodes that can be the anchor.", rich_help_panel=OUTPUT)
+    ] = False,
     output: OutputOption = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,

@@ -11,6 +11,8 @@ from spminer.cli.console import Console
 from spminer.cli.forecast import forecast
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
+    FINDING,
+    OUTPUT,
     DirectedOption,
     EdgeLabelsOption,
     ExamplesOption,
@@ -49,6 +51,7 @@ def enumerate_(
             parser=parse_size_option,
             metavar="K",
             help="Nodes of a pattern: 5, or 3-6.",
+            rich_help_panel=FINDING,
             show_default=False,
         ),
     ],
@@ -62,26 +65,37 @@ def enumerate_(
     ] = None,
     *,
     top: Annotated[
-        int, typer.Option("--top", min=0, metavar="N", help="Keep the N most frequent of each size; 0 keeps all.")
+        int,
+        typer.Option(
+            "--top",
+            min=0,
+            metavar="N",
+            help="Keep the N most frequent of each size; 0 keeps all.",
+            rich_help_panel=FINDING,
+        ),
     ] = 10,
     frequency: FrequencyOption = "anchored",
-    examples: ExamplesOption = 1,
     ignore_labels: IgnoreLabelsOption = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Estimate the work and stop.")] = False,
-    memory_limit: MemoryLimitOption = None,
     format: FormatOption = None,
     directed: DirectedOption = None,
     edge_labels: EdgeLabelsOption = False,
     ids: IdsOption = "auto",
-    seed: SeedOption = 0,
-    threads: ThreadsOption = 0,
     time_limit: TimeLimitOption = None,
+    memory_limit: MemoryLimitOption = None,
+    threads: ThreadsOption = 0,
+    seed: SeedOption = 0,
+    examples: ExamplesOption = 1,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Estimate the work and stop.", rich_help_panel=OUTPUT)
+    ] = False,
     output: OutputOption = None,
     report: ReportOption = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Find all connected induced patterns of K nodes, with exact frequencies.
+    """Find all connected patterns of K nodes, and count them.
+
+    Patterns are induced, and frequencies exact, unless a budget ends the count.
 
     \b
     Examples:

@@ -9,6 +9,7 @@ import typer
 from spminer.cli.console import Console, print_facts, print_table
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
+    OUTPUT,
     FormatOption,
     JsonOption,
     OutputOption,
@@ -46,7 +47,11 @@ def evaluate(
     plot: Annotated[
         Path | None,
         typer.Option(
-            "--plot", callback=check_writable, metavar="FILE", help="Draw the embedding space (png, svg, pdf)."
+            "--plot",
+            callback=check_writable,
+            metavar="FILE",
+            help="Draw the embedding space (png, svg, pdf).",
+            rich_help_panel=OUTPUT,
         ),
     ] = None,
     format: FormatOption = None,
@@ -56,7 +61,9 @@ def evaluate(
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Measure how well a model tells containments, and how well it ranks patterns by frequency.
+    """Measure how good a model is.
+
+    How well it tells containments, and how well it ranks patterns by frequency.
 
     Pairs of random neighbourhoods are labelled by the exact matcher; patterns of 4 to 20 nodes, half of them
     frequent, are counted exactly. Labels and direction of GRAPH are ignored.
@@ -65,7 +72,7 @@ def evaluate(
     Examples:
       spminer evaluate
       spminer evaluate --pairs ENZYMES.zip --json
-      spminer evaluate --model run/model.safetensors --pairs friends.csv --plot space.png
+      spminer evaluate --model run/model.safetensors --plot space.png
     """
     from spminer.encoder.evaluation import evaluate as measure
     from spminer.encoder.weights import load_model

@@ -3,12 +3,13 @@
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
 from spminer.cli.console import print_facts
 from spminer.cli.options import JsonOption, SeedOption, ThreadsOption, check_writable
+from spminer.cli.verb import Verb
 from spminer.formatting import format_number
 from spminer.generate import GraphKind, PlantKind
 
@@ -30,7 +31,9 @@ _FileOption = Annotated[
         show_default=False,
     ),
 ]
-_FormatOption = Annotated[str | None, typer.Option("--format", help="Format of FILE, if its name does not tell.")]
+_FormatOption = Annotated[
+    str | None, typer.Option("--format", metavar="NAME", help="Format of FILE, if its name does not tell.")
+]
 _GraphsOption = Annotated[int, typer.Option("--graphs", min=1, metavar="N", help="Number of graphs.")]
 
 
@@ -53,7 +56,7 @@ def _before_kind() -> None:
     """
 
 
-@generate.command()
+@generate.command(cls=Verb)
 def synthetic(
     output: _FileOption,
     *,
@@ -63,7 +66,9 @@ def synthetic(
         GraphKind,
         typer.Option(
             "--kind",
-            help="Erdős-Rényi, extended Barabási-Albert, power-law cluster, Watts-Strogatz, or any of them.",
+            metavar="NAME",
+            help="er (Erdős-Rényi), ba (extended Barabási-Albert), plc (power-law cluster), ws (Watts-Strogatz), "
+            "mixed (any of these) or sparse (trees with short cycles).",
         ),
     ] = "mixed",
     seed: SeedOption = 0,
@@ -71,12 +76,14 @@ def synthetic(
     format: _FormatOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write connected random graphs whose parameters are drawn anew for each.
+    """Write connected random graphs.
+
+    The parameters are drawn anew for each of them.
 
     \b
     Examples:
       spminer generate synthetic --graphs 100 --nodes 20-30 -o graphs.g6
-      spminer generate synthetic --graphs 1 --nodes 5000 --kind ba --seed 7 -o network.txt.gz
+      spminer generate synthetic --graphs 1 --nodes 5000 --kind ba -o network.txt
     """
     import spminer.generate
 
@@ -84,9 +91,14 @@ def synthetic(
     _write(made, output, format, as_json, {})
 
 
-@generate.command()
+@generate.command(cls=Verb)
 def plant(
-    kind: Annotated[PlantKind, typer.Argument(help="The pattern of ten nodes.", show_default=False)],
+    kind: Annotated[
+        PlantKind,
+        typer.Argument(
+            metavar="KIND", help=f"The pattern of ten nodes: {', '.join(get_args(PlantKind))}.", show_default=False
+        ),
+    ],
     output: _FileOption,
     *,
     graphs: _GraphsOption = 1000,
@@ -100,12 +112,14 @@ def plant(
     format: _FormatOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write random graphs that all have the same pattern, and show the pattern.
+    """Write random graphs that all have the same pattern.
+
+    The pattern is planted, and shown.
 
     \b
     Examples:
       spminer generate plant star -o star.g6
-      spminer generate plant random --graphs 200 --base-nodes 15 --attachments 3 --seed 1 -o planted.npz
+      spminer generate plant random --graphs 200 --base-nodes 15 -o planted.npz
     """
     import spminer.generate
 

@@ -8,6 +8,10 @@ import typer
 from spminer.cli.console import Console
 from spminer.cli.inputs import read_all_graphs
 from spminer.cli.options import (
+    FINDING,
+    OUTPUT,
+    RUNNING,
+    SEARCHING,
     DirectedOption,
     EdgeLabelsOption,
     ExamplesOption,
@@ -63,12 +67,43 @@ def mine(
     sizes: Annotated[
         Sizes,
         typer.Option(
-            "--sizes", "--size", "-k", parser=parse_size_option, metavar="K", help="Nodes of a pattern: 5, or 5-20."
+            "--sizes",
+            "--size",
+            "-k",
+            parser=parse_size_option,
+            metavar="K",
+            help="Nodes of a pattern: 5, or 5-20.",
+            rich_help_panel=FINDING,
         ),
     ] = "5-20",  # type: ignore[assignment]  # typer parses it
     top: Annotated[
-        int, typer.Option("--top", min=1, metavar="N", help="Report the N most frequent of each size.")
+        int,
+        typer.Option(
+            "--top", min=1, metavar="N", help="Report the N most frequent of each size.", rich_help_panel=FINDING
+        ),
     ] = 10,
+    frequency: ObjectiveOption = "anchored",
+    edge_induced: Annotated[
+        bool,
+        typer.Option(
+            "--edge-induced", help="Allow further edges between the nodes of a pattern.", rich_help_panel=FINDING
+        ),
+    ] = False,
+    merge_anchors: Annotated[
+        bool,
+        typer.Option(
+            "--merge-anchors", help="Report each pattern once, with its most frequent anchor.", rich_help_panel=FINDING
+        ),
+    ] = False,
+    both_frequencies: Annotated[
+        bool,
+        typer.Option(
+            "--both-frequencies",
+            help="Count the graph-level frequency of anchored motifs too.",
+            rich_help_panel=FINDING,
+        ),
+    ] = False,
+    ignore_labels: IgnoreLabelsOption = False,
     method: Annotated[
         str,
         typer.Option(
@@ -77,48 +112,71 @@ def mine(
             callback=_check_method,
             metavar="NAME",
             help=f"One of {', '.join((AUTO, *method_names()))}.",
+            rich_help_panel=SEARCHING,
         ),
     ] = AUTO,
-    frequency: ObjectiveOption = "anchored",
-    edge_induced: Annotated[
-        bool, typer.Option("--edge-induced", help="Allow further edges between the nodes of a pattern.")
-    ] = False,
-    merge_anchors: Annotated[
-        bool, typer.Option("--merge-anchors", help="Report each pattern once, with its most frequent anchor.")
-    ] = False,
     neighborhoods: Annotated[
-        int | None, typer.Option("--neighborhoods", min=1, metavar="N", help="Samples that a neural search scores by.")
+        int | None,
+        typer.Option(
+            "--neighborhoods",
+            min=1,
+            metavar="N",
+            help="Samples that a neural search scores by.",
+            rich_help_panel=SEARCHING,
+        ),
     ] = None,
     walks: Annotated[
-        int | None, typer.Option("--walks", min=1, metavar="N", help="Seeds that a neural search starts from.")
+        int | None,
+        typer.Option(
+            "--walks", min=1, metavar="N", help="Seeds that a neural search starts from.", rich_help_panel=SEARCHING
+        ),
     ] = None,
-    model: Annotated[str | None, typer.Option("--model", metavar="NAME|FILE", help="Model of a neural search.")] = None,
+    model: Annotated[
+        str | None,
+        typer.Option("--model", metavar="NAME|FILE", help="Model of a neural search.", rich_help_panel=SEARCHING),
+    ] = None,
     set_: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="NAME=VALUE", help="Any other setting of the method; repeat for more."),
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="Any other setting of the method; repeat for more.",
+            rich_help_panel=SEARCHING,
+        ),
     ] = None,
     verify: Annotated[
-        bool, typer.Option("--verify/--no-verify", help="Whether the best candidates of a search are counted.")
+        bool,
+        typer.Option(
+            "--verify/--no-verify",
+            help="Whether the best candidates of a search are counted.",
+            rich_help_panel=SEARCHING,
+        ),
     ] = True,
-    both_frequencies: Annotated[
-        bool, typer.Option("--both-frequencies", help="Count the graph-level frequency of anchored motifs too.")
-    ] = False,
-    examples: ExamplesOption = 1,
-    ignore_labels: IgnoreLabelsOption = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan and stop.")] = False,
-    checkpoint: Annotated[
-        Path | None,
-        typer.Option("--checkpoint", file_okay=False, metavar="DIR", help="Keep states of the run in a new folder."),
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the run whose states are in DIR.")] = False,
-    memory_limit: MemoryLimitOption = None,
     format: FormatOption = None,
     directed: DirectedOption = None,
     edge_labels: EdgeLabelsOption = False,
     ids: IdsOption = "auto",
-    seed: SeedOption = 0,
-    threads: ThreadsOption = 0,
     time_limit: TimeLimitOption = None,
+    memory_limit: MemoryLimitOption = None,
+    threads: ThreadsOption = 0,
+    seed: SeedOption = 0,
+    checkpoint: Annotated[
+        Path | None,
+        typer.Option(
+            "--checkpoint",
+            file_okay=False,
+            metavar="DIR",
+            help="Keep states of the run in a new folder.",
+            rich_help_panel=RUNNING,
+        ),
+    ] = None,
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Go on with the run whose states are in DIR.", rich_help_panel=RUNNING)
+    ] = False,
+    examples: ExamplesOption = 1,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Print the plan and stop.", rich_help_panel=OUTPUT)
+    ] = False,
     output: OutputOption = None,
     report: ReportOption = None,
     as_json: JsonOption = False,
@@ -133,14 +191,17 @@ def mine(
     Examples:
       spminer mine
       spminer mine friends.csv --sizes 5-12 --report report.html
-      spminer mine tu:ENZYMES --ignore-labels --time-limit 60 --output result.json
+      spminer mine tu:ENZYMES --ignore-labels --time-limit 60 -o result.json
       spminer mine edges.txt.gz --dry-run
+      spminer mine --print-config > run.toml
     """
     import spminer
 
     console = Console(quiet)
     settings: dict[str, Any] = parse_settings(method, set_ or ())
     direct = {"neighborhoods": neighborhoods, "walks": walks, "model": model}
+    for name in direct.keys() & settings.keys():
+        raise UsageError(f"setting {name} has an option of its own: --{name}")
     settings |= {name: value for name, value in direct.items() if value is not None}
     graphs = read_all_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
     if ignore_labels:

@@ -8,9 +8,14 @@ import typer
 
 from spminer.errors import UsageError
 from spminer.results import Definition, Objective  # typer reads them
-from spminer.sizes import parse_sizes
+from spminer.sizes import parse_sizes, size_ranges
 
 __all__ = [
+    "FINDING",
+    "OUTPUT",
+    "READING",
+    "RUNNING",
+    "SEARCHING",
     "DirectedOption",
     "EdgeLabelsOption",
     "ExamplesOption",
@@ -33,6 +38,9 @@ __all__ = [
     "parse_bytes",
     "parse_size_option",
 ]
+
+# Groups of options in the help texts.
+FINDING, SEARCHING, READING, RUNNING, OUTPUT = "What to find", "How to search", "Reading", "Running", "Output"
 
 _UNITS = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 
@@ -69,6 +77,10 @@ class Sizes(tuple[int, ...]):
 
     __slots__ = ()
 
+    def __str__(self) -> str:
+        """The sizes as the option takes them."""
+        return ",".join(size_ranges(self))
+
 
 def parse_size_option(text: str) -> Sizes:
     """Sizes such as 5, 3-6 or 3,5."""
@@ -98,57 +110,117 @@ GraphArgument = Annotated[
     ),
 ]
 FormatOption = Annotated[
-    str | None, typer.Option("--format", help="Format of GRAPH, if its name and content do not tell.")
+    str | None,
+    typer.Option(
+        "--format",
+        metavar="NAME",
+        help="Format of GRAPH, if its name and content do not tell.",
+        rich_help_panel=READING,
+    ),
 ]
 DirectedOption = Annotated[
     bool | None,
-    typer.Option("--directed/--undirected", help="Take edges as arcs or not, if the format leaves it open."),
+    typer.Option(
+        "--directed/--undirected",
+        help="Take edges as arcs or not, if the format leaves it open.",
+        rich_help_panel=READING,
+    ),
 ]
 EdgeLabelsOption = Annotated[
     bool,
-    typer.Option("--edge-labels", help="Take the third column of an edge list, or the values of a matrix, as labels."),
+    typer.Option(
+        "--edge-labels",
+        help="Take the third column of an edge list, or the values of a matrix, as labels.",
+        rich_help_panel=READING,
+    ),
 ]
 IdsOption = Annotated[
     Literal["auto", "number", "text"],
-    typer.Option("--ids", help="Whether node ids of an edge list are numbers or names; auto: by its first line."),
+    typer.Option(
+        "--ids",
+        help="Whether node ids of an edge list are numbers or names; auto: by its first line.",
+        rich_help_panel=READING,
+    ),
 ]
 FrequencyOption = Annotated[
     Definition,
     typer.Option(
-        "--frequency", help="anchored: nodes that can be the anchor; graph: distinct node sets.", show_default=True
+        "--frequency",
+        metavar="NAME",
+        help="anchored: nodes that can be the anchor; graph: distinct node sets.",
+        rich_help_panel=FINDING,
     ),
 ]
 ObjectiveOption = Annotated[
     Objective,
     typer.Option(
         "--frequency",
+        metavar="NAME",
         help="anchored: nodes that can be the anchor; graph: distinct node sets; transactions: graphs that contain it; "
         "images: fewest images of one of its nodes.",
-        show_default=True,
+        rich_help_panel=FINDING,
     ),
 ]
 IgnoreLabelsOption = Annotated[
-    bool, typer.Option("--ignore-labels", help="Compare patterns by their edges alone, not by labels.")
+    bool,
+    typer.Option(
+        "--ignore-labels", help="Compare patterns by their edges alone, not by labels.", rich_help_panel=FINDING
+    ),
 ]
 MemoryLimitOption = Annotated[
     int | None,
-    typer.Option("--memory-limit", parser=parse_bytes, metavar="BYTES", help="Stop before more is used: 500M, 4G."),
+    typer.Option(
+        "--memory-limit",
+        parser=parse_bytes,
+        metavar="BYTES",
+        help="Stop before more is used: 500M, 4G.",
+        rich_help_panel=RUNNING,
+    ),
 ]
-ExamplesOption = Annotated[int, typer.Option("--examples", min=0, metavar="N", help="Embeddings to show.")]
-ThreadsOption = Annotated[int, typer.Option("--threads", min=0, metavar="N", help="Threads; 0: one per core.")]
+ExamplesOption = Annotated[
+    int, typer.Option("--examples", min=0, metavar="N", help="Embeddings to show.", rich_help_panel=OUTPUT)
+]
+ThreadsOption = Annotated[
+    int, typer.Option("--threads", min=0, metavar="N", help="Threads; 0: one per core.", rich_help_panel=RUNNING)
+]
 TimeLimitOption = Annotated[
     float | None,
     typer.Option(
-        "--time-limit", parser=parse_seconds, metavar="SECONDS", help="Stop then with a partial result (exit code 5)."
+        "--time-limit",
+        parser=parse_seconds,
+        metavar="SECONDS",
+        help="Stop then with a partial result (exit code 5).",
+        rich_help_panel=RUNNING,
     ),
 ]
-SeedOption = Annotated[int, typer.Option("--seed", min=0, metavar="N", help="Seed of everything drawn at random.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON instead of a table.")]
+SeedOption = Annotated[
+    int,
+    typer.Option("--seed", min=0, metavar="N", help="Seed of everything drawn at random.", rich_help_panel=RUNNING),
+]
+JsonOption = Annotated[
+    bool, typer.Option("--json", help="Print the result as JSON instead of a table.", rich_help_panel=OUTPUT)
+]
 OutputOption = Annotated[
     Path | None,
-    typer.Option("--output", "-o", callback=check_writable, metavar="FILE", help="Write the result as JSON to FILE."),
+    typer.Option(
+        "--output",
+        "-o",
+        callback=check_writable,
+        metavar="FILE",
+        help="Write the result as JSON to FILE.",
+        rich_help_panel=OUTPUT,
+    ),
 ]
 ReportOption = Annotated[
-    Path | None, typer.Option("--report", callback=check_writable, metavar="FILE", help="Write an HTML report to FILE.")
+    Path | None,
+    typer.Option(
+        "--report",
+        callback=check_writable,
+        metavar="FILE",
+        help="Write an HTML report to FILE.",
+        rich_help_panel=OUTPUT,
+    ),
 ]
-QuietOption = Annotated[bool, typer.Option("--quiet", "-q", help="No progress, notes or warnings.")]
+QuietOption = Annotated[
+    bool, typer.Option("--quiet", "-q", help="No progress, notes or warnings.", rich_help_panel=OUTPUT)
+]

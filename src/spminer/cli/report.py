@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from spminer.cli.console import Console
-from spminer.cli.options import QuietOption, check_writable
+from spminer.cli.options import OUTPUT, QuietOption, check_writable
 
 __all__ = ["report"]
 
@@ -17,14 +17,24 @@ def report(
     ],
     other: Annotated[
         str | None,
-        typer.Argument(metavar="[OTHER.json]", help="A second one, to compare with the first.", show_default=False),
+        typer.Argument(metavar="OTHER.json", help="A second one, to compare with the first.", show_default=False),
     ] = None,
     output: Annotated[
-        Path, typer.Option("--output", "-o", callback=check_writable, metavar="FILE", help="HTML file to write.")
+        Path,
+        typer.Option(
+            "--output",
+            "-o",
+            callback=check_writable,
+            metavar="FILE",
+            help="HTML file to write.",
+            rich_help_panel=OUTPUT,
+        ),
     ] = Path("report.html"),
     quiet: QuietOption = False,
 ) -> None:
-    """Draw a result as one HTML file that needs no network, or two side by side.
+    """Draw a result, or two to compare, as one HTML file.
+
+    The file needs no network.
 
     \b
     Examples:

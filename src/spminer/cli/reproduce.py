@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from spminer.cli.console import Console
-from spminer.cli.options import QuietOption, SeedOption, ThreadsOption, check_writable, parse_seconds
+from spminer.cli.options import RUNNING, QuietOption, SeedOption, ThreadsOption, check_writable, parse_seconds
 from spminer.errors import UsageError
 from spminer.experiments.budgets import TOTAL_S
 from spminer.experiments.registry import ALL, experiment_names, get_experiment
@@ -57,6 +57,7 @@ def reproduce(
             parser=parse_seconds,
             metavar="SECONDS",
             help="For all experiments; every part has its share of it.",
+            rich_help_panel=RUNNING,
         ),
     ] = str(TOTAL_S),  # type: ignore[assignment]  # typer parses it
     quick: Annotated[bool, typer.Option("--quick", help="Smoke run on the bundled example, without data.")] = False,

@@ -25,6 +25,7 @@ __all__ = ["exit_code", "shown", "watched"]
 _DELAY_S = 1.0  # nothing is shown of shorter calls
 _REFRESH_S = 0.1
 _LINE_EVERY_S = 10.0  # where standard error is not a terminal
+_WIDE = 110  # columns of a terminal that all we know of a run fits into
 
 _DONE, _STOPPED_BY_BUDGET, _INTERRUPTED = 0, 5, 130
 
@@ -79,16 +80,17 @@ class _View:
         """Seconds since the work began."""
         return time.monotonic() - self._start
 
-    def text(self) -> str:
+    def text(self, *, brief: bool = False) -> str:
         """What goes on."""
         if not isinstance(self._work, Monitor):
             return self._title
         progress = self._work.progress
-        facts = [
-            f"size {progress.size}" if progress.size else "",
-            f"{format_number(progress.patterns)} patterns" if progress.patterns else "",
-            "" if progress.best is None else f"best {format_number(progress.best)}",
-        ]
+        facts = [f"size {progress.size}" if progress.size else ""]
+        if not brief:
+            facts += [
+                f"{format_number(progress.patterns)} patterns" if progress.patterns else "",
+                "" if progress.best is None else f"best {format_number(progress.best)}",
+            ]
         return ", ".join(fact for fact in (progress.stage or self._title, *facts) if fact)
 
     def share(self) -> float | None:
@@ -105,7 +107,7 @@ class _View:
         """How long it may still take: by what is done of the stage, and by the limit."""
         share, limit = self.share(), self._work.remaining if isinstance(self._work, Monitor) else None
         said = []
-        if share:
+        if share and share < 1:
             seconds = (time.monotonic() - self._stage_start) * (1 - share) / share
             stage = f" of {self._stage}" if self._stage else ""
             said.append(f"about {format_duration(seconds)}{stage} left")
@@ -144,19 +146,21 @@ def _show_progress(view: _View, console: Console, finished: threading.Event) -> 
 def _draw_bar(view: _View, finished: threading.Event) -> None:
     from rich import console, progress
 
+    screen = console.Console(stderr=True)
+    narrow = screen.width < _WIDE
     columns = (
         progress.TextColumn("{task.description}", markup=False),
-        progress.BarColumn(bar_width=20),
+        progress.BarColumn(bar_width=8 if narrow else 20),
         progress.TaskProgressColumn(),
         progress.TextColumn("{task.fields[time]}", markup=False),
     )
-    with progress.Progress(*columns, console=console.Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(view.text(), total=None, time="")
+    with progress.Progress(*columns, console=screen, transient=True) as bar:
+        task = bar.add_task(view.text(brief=narrow), total=None, time="")
         while not finished.wait(_REFRESH_S):
             share = view.share()
             bar.update(
                 task,
-                description=view.text(),
+                description=view.text(brief=narrow),
                 completed=0 if share is None else share,
                 total=None if share is None else 1,
                 time=", ".join(part for part in (format_duration(view.elapsed), view.left()) if part),

@@ -8,17 +8,18 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from spminer.cli.console import print_table
+from spminer.cli.console import print_table, terminal_width
 from spminer.cli.running import exit_code
 from spminer.errors import NothingFoundError
 from spminer.formatting import format_duration, format_frequency
+from spminer.naming import pattern_name
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from spminer.cli.app import Invocation
     from spminer.cli.console import Console
-    from spminer.results import Motif, MotifSet, Objective
+    from spminer.results import MotifSet, Objective
 
 __all__ = ["deliver"]
 
@@ -44,30 +45,38 @@ def deliver(
         result.report(report)
     if as_json:
         typer.echo(result.to_json())
-    elif result.motifs:
-        _print_motifs(result)
+    elif result.motifs and not _print_motifs(result) and output is None and report is None:
+        console.note("cut to the width of the terminal; --output FILE and --report FILE have all of it")
     for name, path in (("result", output), ("report", report)):
         if path is not None:
             console.note(f"{name}: {path}")
     raise typer.Exit(_outcome(result, console))
 
 
-def _print_motifs(result: MotifSet) -> None:
+def _print_motifs(result: MotifSet) -> bool:
+    """A table: for programs with ids and examples in full, for people with names, as wide as their terminal.
+
+    Returns whether all of it could be shown.
+    """
     known = [
         objective
         for objective in _COLUMNS
         if objective in _ALWAYS or any(motif.frequency(objective) is not None for motif in result)
     ]
-    header = ["size", "rank", *known, "pattern", "example"]
-    rows = [_row(motif, known) for motif in result]
-    shown = len(header) - (not any(row[-1] for row in rows))
-    print_table(header[:shown], [row[:shown] for row in rows], right=range(2 + len(known)))
-
-
-def _row(motif: Motif, known: list[Objective]) -> list[str]:
-    frequencies = [format_frequency(motif.frequency(objective)) for objective in known]
-    example = ", ".join(motif.examples[0]) if motif.examples else ""
-    return [str(motif.size), str(motif.rank), *frequencies, motif.id, example]
+    columns: dict[str, list[str]] = {
+        "size": [str(motif.size) for motif in result],
+        "rank": [str(motif.rank) for motif in result],
+        **{objective: [format_frequency(motif.frequency(objective)) for motif in result] for objective in known},
+    }
+    numbers = len(columns)
+    if terminal_width() is not None:
+        columns["shape"] = [pattern_name(motif.pattern) for motif in result]
+    texts = len(columns)
+    columns["pattern"] = [motif.id for motif in result]
+    if any(motif.examples for motif in result):
+        columns["example"] = [", ".join(motif.examples[0]) if motif.examples else "" for motif in result]
+    rows = list(zip(*columns.values(), strict=True))
+    return print_table(list(columns), rows, right=range(numbers), shrink=range(texts, len(columns)))
 
 
 def _outcome(result: MotifSet, console: Console) -> int:

@@ -28,13 +28,13 @@ def train(
     ],
     *,
     preset: Annotated[
-        Literal["default", "paper", "edge-induced", "tiny"] | None,
-        typer.Option("--preset", help="What to train.", show_default="default"),
-    ] = None,
-    config: Annotated[
-        Path | None,
-        typer.Option("--config", metavar="FILE", help="A run's config.json instead of a preset.", show_default=False),
-    ] = None,
+        str,
+        typer.Option(
+            "--preset",
+            metavar="NAME|FILE",
+            help="default, paper, edge-induced, tiny, or the config.json of another run.",
+        ),
+    ] = "default",
     steps: Annotated[int | None, typer.Option("--steps", min=1, metavar="N", help="Steps in all.")] = None,
     device: Annotated[
         Literal["cpu", "cuda"] | None, typer.Option("--device", help="Where to train; by default what there is.")
@@ -51,7 +51,9 @@ def train(
     time_limit: TimeLimitOption = None,
     quiet: QuietOption = False,
 ) -> None:
-    """Train an encoder on synthetic graphs, or fine-tune one on a graph of yours.
+    """Train an encoder, or fine-tune one on a graph of yours.
+
+    Pairs of graphs are synthetic, or drawn from the graph.
 
     The folder gets the log (log.csv), its plot (curves.png), checkpoints, and the calibrated model
     (model.safetensors). The same command goes on with a run that was stopped.
@@ -60,15 +62,13 @@ def train(
     Examples:
       spminer train --preset tiny --out run
       spminer train --preset default --out run --time-limit 1800
-      spminer train --config other-run/config.json --seed 1 --out again
-      spminer train --finetune friends.csv --model default --steps 2000 --out tuned
+      spminer train --preset other-run/config.json --seed 1 --out again
+      spminer train --finetune friends.csv --model default --out tuned
     """
     console = Console(quiet)
     if (finetune is None) != (model is None):
         raise UsageError("fine-tuning takes both: --finetune GRAPH and --model NAME|FILE")
-    if preset is not None and config is not None:
-        raise UsageError("give a preset or a configuration file, not both")
-    planned, start, source = _plan(preset or "default", config, steps, seed, model), None, None
+    planned, start, source = _plan(preset, steps, seed, model), None, None
     if finetune is not None and model is not None:
         planned, start = _start_from(model, planned)
         graphs = read_graphs(finetune, console, format=format, directed=None, edge_labels=False, ids="auto")
@@ -92,8 +92,7 @@ def train(
         report=lambda line: console.note(_line(line, planned.steps)),
     )
     with shown("calibrating", console):
-        origin = {"preset": preset or "default"} if config is None else {"configuration": str(config)}
-        _finish(trainer, {**origin, "data": finetune or "synthetic"}, threads)
+        _finish(trainer, {"preset": preset, "data": finetune or "synthetic"}, threads)
     stopped = trainer.progress.step < planned.steps
     print_facts([("model", str(out / "model.safetensors")), ("steps", f"{trainer.progress.step} of {planned.steps}")])
     if stopped:
@@ -101,10 +100,10 @@ def train(
         raise typer.Exit(_STOPPED_BY_BUDGET)
 
 
-def _plan(name: str, file: Path | None, steps: int | None, seed: int | None, model: str | None) -> "TrainConfig":
-    from spminer.encoder.config import preset, read_config
+def _plan(preset: str, steps: int | None, seed: int | None, model: str | None) -> "TrainConfig":
+    from spminer.encoder.config import find_config
 
-    config = preset(name) if file is None else read_config(file)
+    config = find_config(preset)
     changes: dict[str, Any] = {} if steps is None else {"steps": steps}
     if seed is not None:
         changes["seed"] = seed

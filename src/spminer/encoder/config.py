@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field, fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from spminer.errors import InputError, UsageError
+from spminer.formatting import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from pathlib import Path
 
     from _typeshed import DataclassInstance
 
-__all__ = ["PRESETS", "ModelConfig", "TrainConfig", "preset", "read_config", "refuse_unknown"]
+__all__ = ["PRESETS", "ModelConfig", "TrainConfig", "find_config", "preset", "read_config", "refuse_unknown"]
 
 
 def refuse_unknown(config: type[DataclassInstance], data: Iterable[str], kind: str) -> None:
@@ -177,8 +178,22 @@ def preset(name: str) -> TrainConfig:
     64
     """
     if name not in PRESETS:
-        raise UsageError(f"no preset {name!r}; choose one of {', '.join(PRESETS)}")
+        raise UsageError(f"no preset {name!r}{did_you_mean(name, PRESETS)} Choose one of {', '.join(PRESETS)}")
     return PRESETS[name]
+
+
+def find_config(name: str) -> TrainConfig:
+    """A training configuration by the name of a preset, or by the path of the ``config.json`` of a run.
+
+    >>> find_config("tiny") == preset("tiny")
+    True
+    >>> find_config("tinny")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: no preset 'tinny', did you mean 'tiny'? Choose one of default, paper, ...
+    """
+    path = Path(name)
+    is_file = path.suffix == ".json" or path.name != name
+    return read_config(path) if is_file and name not in PRESETS else preset(name)
 
 
 def read_config(path: Path) -> TrainConfig:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from spminer.errors import UsageError
+from spminer.formatting import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,8 +87,7 @@ def get_experiment(name: str) -> Experiment:
     spminer.errors.UsageError: no experiment 'smal', did you mean 'small'? Choose one of all, small...
     """
     if name not in _MODULES:
-        close = get_close_matches(name, (ALL, *_MODULES), n=1)
-        hint = f", did you mean {close[0]!r}?" if close else "."
-        raise UsageError(f"no experiment {name!r}{hint} Choose one of {', '.join((ALL, *_MODULES))}")
+        known = (ALL, *_MODULES)
+        raise UsageError(f"no experiment {name!r}{did_you_mean(name, known)} Choose one of {', '.join(known)}")
     experiment: Experiment = import_module(_MODULES[name]).EXPERIMENT
     return experiment
