@@ -74,7 +74,9 @@ def options_of(verb=None):
     group = typer.main.get_command(app)
     verbs = [group, *group.commands.values()] if verb is None else [group.commands[verb]]
     verbs += [part for one in verbs for part in getattr(one, "commands", {}).values()]
-    return {name for one in verbs for option in one.params for name in (*option.opts, *option.secondary_opts)}
+    names = {name for one in verbs for option in one.params for name in (*option.opts, *option.secondary_opts)}
+    switches = {option.opts[0] for one in verbs for option in one.params if getattr(option, "is_flag", False)}
+    return names | {f"--no-{name[2:]}" for name in switches}
 
 
 def options_in(folder, pattern):

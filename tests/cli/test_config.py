@@ -22,6 +22,7 @@ COMMANDS = (
         "width=7",
     ),
     ("mine", "a.csv", 'b "c".csv', "--no-verify", "--time-limit", "1.5", "-m", "grow", "--set", "beam=none", "--json"),
+    ("fetch", "tu:MUTAG", "--sha256", "0", "--json"),
     ("enumerate", "-k", "4", "--output", "result.json"),
     ("count", "0-1,1-2@0", "friends.csv", "--anchor", "1", "--non-induced"),
     ("info", "friends.csv", "-q"),
