@@ -1,3 +1,5 @@
+from typing import get_args
+
 import networkx as nx
 import pytest
 
@@ -5,7 +7,9 @@ import spminer
 from fake_methods import proposing, registered
 from spminer import UsageError
 from spminer.datasets import example
+from spminer.methods import get_method
 from spminer.planning import Plan, Stage, enumeration_work, make_plan
+from spminer.results import Objective
 from spminer.search import Task
 
 
@@ -59,22 +63,22 @@ def test_edge_induced_patterns_are_not_enumerated(grow):
     assert [stage.method for stage in make_plan(Task(example(), (4, 5), induced=False)).stages] == ["grow"]
 
 
-def test_growth_comes_before_beam():
-    with registered(proposing([]), "grow"):
-        assert make_plan(Task(example(), (30,))).stages[-1].method == "grow"
+@pytest.mark.parametrize("objective", get_args(Objective))
+@pytest.mark.parametrize("induced", [True, False])
+def test_growth_searches_whatever_is_asked_for(objective, induced):
+    plan = make_plan(Task(example(), (30,), objective=objective, induced=induced))
+    assert plan.stages[-1].method == "grow"
+    method = get_method("grow")
+    assert objective in method.objectives
+    assert induced in method.induced
 
 
-def test_only_methods_that_know_the_objective():
-    with registered(proposing([]), "grow", objectives=("images",)):
-        assert make_plan(Task(example(), (30,), objective="images")).stages[-1].method == "grow"
-        assert make_plan(Task(example(), (30,), objective="graph")).stages[-1].method == "beam"
-
-
-def test_only_methods_that_know_the_containment():
-    with registered(proposing([]), "grow", induced=(True,)):
-        assert make_plan(Task(example(), (30,), induced=False)).stages[-1].method == "beam"
-        with pytest.raises(UsageError, match="node-induced patterns only"):
-            make_plan(Task(example(), (30,), induced=False), "grow")
+def test_a_method_is_not_asked_for_patterns_that_it_does_not_know():
+    with (
+        registered(proposing([]), induced=(True,)),
+        pytest.raises(UsageError, match="node-induced patterns only"),
+    ):
+        make_plan(Task(example(), (30,), induced=False), "fake")
 
 
 def test_a_named_method_does_everything():

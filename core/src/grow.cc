@@ -197,7 +197,7 @@ class Nursery {
   void run(std::size_t tasks, F&& f) {
     parallel_for(static_cast<std::int64_t>(tasks), params_.threads, [&](std::int64_t task, int t) {
       if (control_.check_now()) return;
-      if (!explorers_[t]) explorers_[t] = std::make_unique<Explorer>(place_, params_.frontier);
+      if (!explorers_[t]) explorers_[t] = std::make_unique<Explorer>(place_, params_);
       f(static_cast<std::size_t>(task), *explorers_[t]);
     });
   }
@@ -275,7 +275,8 @@ GrowBeam grow_start(const GrowTarget& place, const GrowParams& params) {
       std::sort(fitting.begin(), fitting.end());
       grown.sets.push_back(static_cast<float>(fitting.size()));
       const std::size_t kept = std::min(fitting.size(), static_cast<std::size_t>(params.embeddings));
-      if (kept == fitting.size()) grown.complete.set(s);
+      // Lists have each node set once, which shows everything of induced children only.
+      if (kept == fitting.size() && params.induced) grown.complete.set(s);
       for (std::size_t i = 0; i < kept; ++i) grown.lists.nodes.push_back(fitting[i].second);
       grown.lists.offset.push_back(static_cast<std::uint32_t>(grown.lists.nodes.size()));
     }

@@ -31,10 +31,11 @@ struct Variant {
 /// Nodes of the target are looked at relative to the embedding that was entered last.
 class Explorer {
  public:
-  Explorer(const GrowTarget& place, int frontier)
+  Explorer(const GrowTarget& place, const GrowParams& params)
       : place_(place),
         target_(place.target()),
-        frontier_(frontier),
+        frontier_(params.frontier),
+        induced_(params.induced),
         position_(static_cast<std::size_t>(target_.size()), -1),
         mask_(static_cast<std::size_t>(target_.size()), 0),
         seen_(static_cast<std::size_t>(target_.size()), 0) {}
@@ -149,10 +150,12 @@ class Explorer {
     if (target_.degree(v) <= kShortRow) {
       Row mask = 0;
       for (const Node w : target_.neighbours(v)) mask |= position_[w] >= 0 ? bit(position_[w]) : 0;
-      if (mask != variant.mask) return false;
+      if ((induced_ ? mask : mask & variant.mask) != variant.mask) return false;
     } else {
-      for (std::size_t i = 0; i < embedding_.size(); ++i)
-        if (place_.adjacency().adjacent(embedding_[i], v) != ((variant.mask >> i) & 1)) return false;
+      for (std::size_t i = 0; i < embedding_.size(); ++i) {
+        const bool wanted = (variant.mask >> i) & 1;
+        if ((wanted || induced_) && place_.adjacency().adjacent(embedding_[i], v) != wanted) return false;
+      }
     }
     if (variant.codes.empty()) return true;
     bool same = true;
@@ -163,6 +166,7 @@ class Explorer {
   const GrowTarget& place_;
   const Target& target_;
   int frontier_;
+  bool induced_;
   std::span<const Node> embedding_;
   std::vector<std::int8_t> position_;  ///< place of each node in the embedding, or -1
   std::vector<Row> mask_;

@@ -9,7 +9,7 @@ namespace {
 /// depend on the order in which they come.
 class Reservoir {
  public:
-  Reservoir(int size, int capacity, std::uint64_t salt) : size_(size), capacity_(capacity), salt_(salt) {}
+  Reservoir(int size, int capacity) : size_(size), capacity_(capacity) {}
 
   void add(std::span<const Node> embedding) {
     const std::uint64_t set = set_hash(embedding);
@@ -39,7 +39,7 @@ class Reservoir {
 
  private:
   int size_, capacity_;
-  std::uint64_t salt_;
+  std::uint64_t salt_ = 0;
   std::vector<std::uint64_t> sets_;
   std::vector<std::pair<std::uint64_t, std::size_t>> entries_;
   std::vector<Node> nodes_;
@@ -56,7 +56,7 @@ class Gatherer {
         embeddings_(embeddings),
         seed_(seed),
         explorer_(explorer),
-        reservoir_(child.size, embeddings, 0) {}
+        reservoir_(child.size, embeddings) {}
 
   struct Outcome {
     std::size_t kept = 0;

@@ -79,7 +79,7 @@ void Refiner::answer(std::vector<GrownPattern>& patterns, std::vector<Question>&
     question.answers.assign(question.slots.size(), Answer::kOpen);
     question.images.assign(question.slots.size() * static_cast<std::size_t>(pattern.size), 0);
     const bool anchored = pattern.anchor != kNoAnchor;
-    plans.push_back(make_plan(pattern, pattern.anchor, place_.index().data(), true,
+    plans.push_back(make_plan(pattern, pattern.anchor, place_.index().data(), params_.induced,
                               anchored ? Symmetry::kFixRoot : Symmetry::kEverything));
     for (std::size_t i = 0; i < question.slots.size(); i += chunk) chunks.emplace_back(q, i);
   }

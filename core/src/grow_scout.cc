@@ -2,6 +2,7 @@
 #include <unordered_map>
 
 #include "grow_steps.hh"
+#include "joining.hh"
 #include "spminer/canonical.hh"
 #include "spminer/parallel.hh"
 
@@ -13,6 +14,7 @@ namespace {
 struct Attachment {
   std::uint64_t key = 0;  ///< of mask, label and codes
   std::size_t parent = 0;
+  Row mask = 0;                 ///< nodes of the parent that it is joined to
   std::uint32_t embedding = 0;  ///< an example: embedding of the parent, and the node
   Node node = 0;
   double hits = 0;
@@ -33,7 +35,7 @@ struct Scouting {
   std::uint64_t unseen = 0;  ///< slots whose surroundings were not searched completely
 };
 
-Scouting scout_parent(const GrowTarget& place, const GrowBeam& beam, std::size_t parent, std::uint64_t seed,
+Scouting scout_parent(const GrowTarget& place, const GrowBeam& beam, std::size_t parent, const GrowParams& params,
                       Explorer& explorer, Control& control) {
   const GrownPattern& grown = beam.patterns[parent];
   Scouting result;
@@ -47,13 +49,15 @@ Scouting scout_parent(const GrowTarget& place, const GrowBeam& beam, std::size_t
     for (std::uint32_t e = begin; e < end; ++e) {
       const auto embedding = grown.embedding(e);
       explorer.enter(embedding);
-      all &= explorer.for_each_adjacent(set_hash(embedding) ^ seed, [&](Node v, Row mask, double inverse) {
-        const auto key = attachment_key(place.target(), embedding, v, mask);
-        const auto [at, fresh] = number.try_emplace(key, result.attachments.size());
-        if (fresh) result.attachments.push_back({key, parent, e, v, 0, {}});
-        Attachment& attachment = result.attachments[at->second];
-        attachment.hits += weight * inverse;
-        if (attachment.scouts.empty() || attachment.scouts.back() != s) attachment.scouts.push_back(s);
+      all &= explorer.for_each_adjacent(set_hash(embedding) ^ params.seed, [&](Node v, Row contact, double inverse) {
+        for_each_choice(contact, params.induced, [&](Row mask) {
+          const auto key = attachment_key(place.target(), embedding, v, mask);
+          const auto [at, fresh] = number.try_emplace(key, result.attachments.size());
+          if (fresh) result.attachments.push_back({key, parent, mask, e, v, 0, {}});
+          Attachment& attachment = result.attachments[at->second];
+          attachment.hits += weight * inverse;
+          if (attachment.scouts.empty() || attachment.scouts.back() != s) attachment.scouts.push_back(s);
+        });
       });
     }
     searched += all && grown.possible.test(slot);
@@ -112,9 +116,11 @@ class Merger {
   Pattern child(const Attachment& attachment) const {
     const GrownPattern& parent = beam_.patterns[attachment.parent];
     const auto embedding = parent.embedding(attachment.embedding);
-    std::vector<Node> nodes(embedding.begin(), embedding.end());
-    nodes.push_back(attachment.node);
-    return induced(place_.target(), nodes, parent.pattern.anchor);
+    const Target& target = place_.target();
+    std::vector<EdgeCode> codes;
+    if (target.coded())
+      for_each_bit(attachment.mask, [&](int i) { codes.push_back(target.code(embedding[i], attachment.node)); });
+    return extended(parent.pattern, attachment.mask, target.label(attachment.node), codes);
   }
 
   void book(const Attachment& attachment, Pattern&& pattern, Key&& key) {
@@ -147,8 +153,8 @@ Scouted scout(const GrowTarget& place, const GrowBeam& beam, const GrowParams& p
   std::vector<std::unique_ptr<Explorer>> explorers(static_cast<std::size_t>(thread_count(params.threads)));
   parallel_for(static_cast<std::int64_t>(parents), params.threads, [&](std::int64_t p, int t) {
     if (control.check_now()) return;
-    if (!explorers[t]) explorers[t] = std::make_unique<Explorer>(place, params.frontier);
-    found[p] = scout_parent(place, beam, static_cast<std::size_t>(p), params.seed, *explorers[t], control);
+    if (!explorers[t]) explorers[t] = std::make_unique<Explorer>(place, params);
+    found[p] = scout_parent(place, beam, static_cast<std::size_t>(p), params, *explorers[t], control);
   });
   Scouted result;
   std::vector<Attachment> all;

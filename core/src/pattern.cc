@@ -65,6 +65,20 @@ Pattern permuted(const Pattern& pattern, const std::vector<int>& position) {
   return result;
 }
 
+Pattern extended(const Pattern& pattern, Row mask, std::int32_t label, std::span<const EdgeCode> codes) {
+  Pattern grown = pattern;
+  const int last = grown.size++;
+  for_each_bit(mask, [&](int i) { grown.connect(i, last); });
+  if (pattern.labelled()) grown.labels.push_back(label);
+  if (!pattern.coded() && codes.empty()) return grown;
+  grown.codes.assign(static_cast<std::size_t>(grown.size) * grown.size, kNoEdge);
+  for (int i = 1; i < pattern.size; ++i)
+    for_each_bit(pattern.rows[i] & (bit(i) - 1), [&](int j) { grown.connect(i, j, pattern.code(i, j)); });
+  std::size_t next = 0;
+  for_each_bit(mask, [&](int i) { grown.connect(i, last, codes[next++]); });
+  return grown;
+}
+
 Pattern induced(const Target& target, std::span<const Node> nodes, int anchor) {
   Pattern pattern = Pattern::empty(static_cast<int>(nodes.size()));
   pattern.anchor = anchor;

@@ -50,27 +50,13 @@ struct Growth {
   std::vector<Key> keys;
 };
 
-/// A node more, without codes: the walk's pattern, and the link's row.
-Pattern extended(const Pattern& base, const WalkLink& link) {
-  Pattern grown = base;
-  const int last = grown.size++;
-  for_each_bit(link.mask, [&](int i) { grown.connect(i, last); });
-  if (base.labelled()) grown.labels.push_back(link.label);
-  if (!base.coded() && link.codes.empty()) return grown;
-  grown.codes.assign(static_cast<std::size_t>(grown.size) * grown.size, kNoEdge);
-  for (int i = 1; i < base.size; ++i)
-    for_each_bit(base.rows[i] & (bit(i) - 1), [&](int j) { grown.connect(i, j, base.code(i, j)); });
-  std::size_t next = 0;
-  for_each_bit(link.mask, [&](int i) { grown.connect(i, last, link.codes[next++]); });
-  return grown;
-}
-
 Growth grow(const Target& target, std::span<const Node> nodes, std::span<const Row> rows, const WalkParams& params,
             std::uint64_t stream) {
   Growth growth{frontier(target, nodes, params, stream), {}};
   const Pattern base = walk_pattern(target, nodes, rows);
   growth.keys.reserve(growth.links.size());
-  for (const auto& link : growth.links) growth.keys.push_back(key_words(canonical_copy(extended(base, link))));
+  for (const auto& link : growth.links)
+    growth.keys.push_back(key_words(canonical_copy(extended(base, link.mask, link.label, link.codes))));
   return growth;
 }
 

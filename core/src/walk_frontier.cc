@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "joining.hh"
 #include "spminer/random.hh"
 
 namespace spminer {
@@ -56,18 +57,6 @@ class Contacts {
   Row sampled_ = 0;
   std::vector<Contact> contacts_;
 };
-
-/// The subsets of a mask that a node may be joined by.
-template <typename F>
-void for_each_choice(Row mask, bool induced, F&& f) {
-  if (induced) return f(mask);
-  if (std::popcount(mask) <= kSubsetNodes) {
-    for (Row subset = mask; subset != 0; subset = (subset - 1) & mask) f(subset);
-    return;
-  }
-  f(mask);
-  for_each_bit(mask, [&](int i) { f(bit(i)); });
-}
 
 }  // namespace
 

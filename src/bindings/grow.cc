@@ -17,6 +17,7 @@ void bind_params(nb::module_& m) {
   nb::class_<GrowParams>(m, "GrowParams", "How to grow; see the fields of the native struct.")
       .def(nb::init<>())
       .def_rw("objective", &GrowParams::objective)
+      .def_rw("induced", &GrowParams::induced, "Whether patterns are node-induced.")
       .def_rw("beam", &GrowParams::beam, "Patterns kept per level.")
       .def_rw("embeddings", &GrowParams::embeddings, "Embeddings kept per pattern and scout.")
       .def_rw("slack", &GrowParams::slack, "Lists are built for this many times `beam` candidates.")

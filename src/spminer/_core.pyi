@@ -652,6 +652,13 @@ class GrowParams:
     def objective(self, arg: GrowObjective, /) -> None: ...
 
     @property
+    def induced(self) -> bool:
+        """Whether patterns are node-induced."""
+
+    @induced.setter
+    def induced(self, arg: bool, /) -> None: ...
+
+    @property
     def beam(self) -> int:
         """Patterns kept per level."""
 

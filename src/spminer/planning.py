@@ -11,7 +11,7 @@ import numpy as np
 from spminer.enumeration import MAX_ENUMERATION_SIZE, Engine, estimate_subgraphs, planned_engine
 from spminer.errors import UsageError
 from spminer.formatting import format_duration, format_number
-from spminer.methods import AUTO, get_method, method_names
+from spminer.methods import AUTO, get_method
 from spminer.sizes import format_sizes
 
 if TYPE_CHECKING:
@@ -32,9 +32,9 @@ _SQUARES_PER_SECOND = {3: 1e9, 4: 1e8, 5: 2e7}
 # give other results on other machines.
 EXACT_BUDGET_S = 20.0
 _SHARE_OF_LIMIT = 0.3
-# The search for sizes that are too much to enumerate, the first that can do what is asked: growth knows exact counts at
-# each step, a beam keeps more than one way open, gspan is for edge-induced patterns of many graphs.
-_SEARCHES = ("grow", "beam", "gspan")
+# The search for what is too much to enumerate: in equal time growth finds the most frequent patterns on all data sets
+# measured (benchmarks/bench_methods.py), and neural help does not add to it (benchmarks/bench_grow_help.py).
+_SEARCH = "grow"
 # Numbers of subgraphs grow with the size until patterns are about as large as the graphs; beyond so many times the
 # budget a larger size need not be looked at.
 _HOPELESS = 100.0
@@ -165,7 +165,7 @@ def make_plan(task: Task, method: str = AUTO, *, time_limit: float | None = None
     if affordable:
         stages.append(_exact_stage(affordable))
     if rest := tuple(size for size in task.sizes if size not in affordable):
-        stages.append(Stage(_search_for(rest, task, too_many), rest, too_many))
+        stages.append(Stage(_SEARCH, rest, too_many))
     return Plan(tuple(stages))
 
 
@@ -198,18 +198,6 @@ def _exact_stage(works: dict[int, Work]) -> Stage:
     seconds = sum(work.seconds for work in works.values())
     number = sum(work.subgraphs.value for work in works.values())
     return Stage("exact", tuple(sorted(works)), "few enough to enumerate", number, seconds)
-
-
-def _search_for(sizes: tuple[int, ...], task: Task, reason: str) -> str:
-    for name in _SEARCHES:
-        if name in method_names():
-            method = get_method(name)
-            if task.objective in method.objectives and task.induced in method.induced:
-                return name
-    raise UsageError(
-        f"no search method ranks {format_sizes(sizes)} by {task.objective} frequency ({reason}); "
-        "ask for smaller sizes or another frequency"
-    )
 
 
 def _check_objective(name: str, task: Task) -> None:

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from spminer import Frequency, Pattern
 from spminer.checkpoint import Checkpoint
-from spminer.errors import UsageError
 from spminer.monitor import Monitor
 from spminer.search import Task
 from spminer.search.grow import METHOD, GrowSettings, grow
@@ -204,11 +204,6 @@ def test_graph_without_edges_has_no_larger_patterns():
     assert result.complete
 
 
-def test_edge_induced_patterns_are_refused():
-    with pytest.raises(UsageError, match="node-induced"):
-        run(random_collection(), (3,), induced=False)
-
-
 def test_damaged_states_are_refused():
     from spminer import _core
 
@@ -231,3 +226,44 @@ def test_damaged_states_are_refused():
     ):
         with pytest.raises(ValueError, match=r"beam"):
             _core.grow_resume(place, **{**state, name: damage})
+
+
+def monomorphic_anchors(pattern, graph):
+    """Nodes that can be the anchor where further edges are allowed, as networkx finds them."""
+    kind = nx.isomorphism.DiGraphMatcher if graph.is_directed() else nx.isomorphism.GraphMatcher
+    same = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
+    found = kind(graph, to_networkx(pattern), node_match=same[0], edge_match=same[1]).subgraph_monomorphisms_iter()
+    return {outer for mapping in found for outer, inner in mapping.items() if inner == pattern.anchor}
+
+
+@settings(max_examples=40, deadline=None)
+@given(labelled_graphs(max_nodes=8), st.integers(0, 3))
+def test_edge_induced_counts_are_true(graph, seed):
+    for options in (EVERYTHING, NARROW):
+        result = run(collection(graph), (3, 4), options, top=2, seed=seed, induced=False)
+        for size in (3, 4):
+            for pattern, known in frequencies(result, size).items():
+                truth = len(monomorphic_anchors(pattern, graph))
+                assert known.low <= truth <= known.high
+                assert options is NARROW or known == Frequency.exact(truth)
+
+
+def edge_induced_patterns(graph, size):
+    """All anchored patterns that some of the edges between so many nodes form."""
+    found = set()
+    for nodes in itertools.combinations(graph, size):
+        edges = [(nodes.index(a), nodes.index(b)) for a, b in graph.subgraph(nodes).edges]
+        for count in range(size - 1, len(edges) + 1):
+            for chosen in itertools.combinations(edges, count):
+                part = nx.Graph(chosen)
+                if len(part) == size and nx.is_connected(part):
+                    found |= {Pattern.from_edges(chosen, anchor=anchor).canonical() for anchor in range(size)}
+    return found
+
+
+@settings(max_examples=30, deadline=None)
+@given(labelled_graphs(max_nodes=7, directed=False, labels=False))
+def test_without_limits_edge_induced_growth_finds_every_pattern(graph):
+    result = run(collection(graph), (3, 4, 5), induced=False)
+    for size in (3, 4, 5):
+        assert set(frequencies(result, size)) == edge_induced_patterns(graph, size)

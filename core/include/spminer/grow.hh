@@ -39,6 +39,7 @@ enum class GrowObjective : int {
 
 struct GrowParams {
   GrowObjective objective = GrowObjective::kAnchors;
+  bool induced = true;          ///< patterns are node-induced; else further edges between their nodes are allowed
   int beam = 64;                ///< patterns kept per level
   int embeddings = 6;           ///< embeddings kept per pattern and scout
   int slack = 3;                ///< lists are built for this many times `beam` candidates

@@ -66,6 +66,10 @@ bool interchangeable(const Pattern& pattern, int i, int j);
 /// The pattern with node i of `pattern` renamed to position[i].
 Pattern permuted(const Pattern& pattern, const std::vector<int>& position);
 
+/// The pattern with a node more, joined to those of `mask`; `codes` has the code of each of these edges, seen from the
+/// old node, if there are codes at all.
+Pattern extended(const Pattern& pattern, Row mask, std::int32_t label, std::span<const EdgeCode> codes);
+
 /// The subgraph of the target induced by `nodes` (at most 64, distinct), node i of the pattern being
 /// nodes[i], with the target's labels and codes.
 Pattern induced(const Target& target, std::span<const Node> nodes, int anchor = kNoAnchor);

@@ -33,7 +33,7 @@ Pattern walk_pattern(const Target& target, std::span<const Node> nodes, std::spa
 
 struct WalkParams {
   /// A new node is joined to all pattern nodes that it is adjacent to; otherwise to any of them: every non-empty
-  /// subset of up to kSubsetNodes of them, single ones and all of them above that.
+  /// subset of up to four of them, single ones and all of them above that.
   bool induced = true;
   /// Neighbours looked at per walk.  A node with more than its share of them is sampled, so that hubs cost no more
   /// than others; what joins a sampled node to the pattern is always complete.
@@ -43,8 +43,6 @@ struct WalkParams {
   /// Threads over walks; 0 is every core.  Results do not depend on it.
   int threads = 0;
 };
-
-inline constexpr int kSubsetNodes = 4;
 
 /// Every way to go on, grouped: neighbours of a walk that are joined to its pattern in the same way are one step.
 struct WalkSteps {

@@ -60,7 +60,7 @@ def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
     Parameters
     ----------
     task
-        What is to be found; patterns are node-induced.
+        What is to be found.
     settings
         How wide and how thoroughly to search.
     monitor
@@ -209,8 +209,6 @@ class Growth:
 
 
 def _check(task: Task) -> None:
-    if not task.induced:
-        raise UsageError("growth finds node-induced patterns only; choose another method for edge-induced ones")
     if not 1 <= min(task.sizes) <= max(task.sizes) <= MAX_PATTERN_NODES:
         raise UsageError(f"sizes must be 1 to {MAX_PATTERN_NODES}")
 
@@ -218,6 +216,7 @@ def _check(task: Task) -> None:
 def _params(task: Task, settings: GrowSettings) -> _core.GrowParams:
     params = _core.GrowParams()
     params.objective = _OBJECTIVES[task.objective]
+    params.induced = task.induced
     for name in ("beam", "embeddings", "frontier", "steps", "effort", "probes"):
         setattr(params, name, getattr(settings, name))
     params.memory_limit = settings.memory_limit or 0
@@ -259,5 +258,4 @@ METHOD = Method(
     settings=GrowSettings,
     search=grow,
     objectives=("anchored", "graph", "transactions", "images"),
-    induced=(True,),
 )
