@@ -109,6 +109,13 @@ def test_a_stopped_run_says_so(name, molecules):
     assert not result.candidates
 
 
+def test_tree_search_shares_its_time_among_the_sizes(molecules):
+    settings = mcts.MctsSettings(neighborhoods=200, simulations=10**6)
+    result = mcts.search(Task(molecules, (3, 4, 5), top=8), settings, Monitor(time_limit=3.0))
+    assert not result.complete
+    assert all(result.candidates[size] for size in (3, 4, 5))
+
+
 def test_verified_shares_are_true(molecules):
     for found in run("beam", molecules).candidates.values():
         for candidate in found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -52,24 +53,31 @@ class MctsSettings(WalkSettings):
 
 
 def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult:
-    """Simulate for each size in turn; what is visited on the way to a larger size counts for the smaller ones too."""
+    """Simulate for each size in turn; what is visited on the way to a larger size counts for the smaller ones too.
+
+    Under a time limit each size has a fair share of the time, so that a run that is stopped has something of each.
+    """
     engine = WalkEngine(task, settings, monitor)
     tree = Tree.load(task.checkpoint)
     order = engine.seeds(min(settings.simulations, task.graphs.num_nodes)).nodes[:, 0].tolist()
-    sizes_done = 0
     for number, size in enumerate(task.sizes):
         end = settings.simulations * (number + 1) // len(task.sizes)
-        while order and tree.simulations < end and not monitor.stopped:
+        deadline = _deadline(monitor, len(task.sizes) - number)
+        while order and tree.simulations < end and not monitor.stopped and time.monotonic() < deadline:
             monitor.update(stage="search", size=size, done=tree.simulations, total=settings.simulations)
             if not _simulate(engine, settings, tree, order, size):
                 break
             tree.simulations += 1
-        if tree.simulations < end:
-            break
-        sizes_done += 1
-        tree.save(task.checkpoint)
-    pools = {size: _pool(task, settings, tree, size) for size in task.sizes[:sizes_done]}
-    return result_of(engine, pools, simulations=tree.simulations)
+        if tree.simulations == end:
+            tree.save(task.checkpoint)
+    pools = {size: _pool(task, settings, tree, size) for size in task.sizes if not order or size in tree.found}
+    complete = not order or tree.simulations >= settings.simulations
+    return result_of(engine, pools, complete=complete, simulations=tree.simulations)
+
+
+def _deadline(monitor: Monitor, sizes_left: int) -> float:
+    """When the next of so many sizes must end."""
+    return math.inf if monitor.remaining is None else time.monotonic() + monitor.remaining / sizes_left
 
 
 def _simulate(engine: WalkEngine, settings: MctsSettings, tree: Tree, order: list[int], size: int) -> bool:

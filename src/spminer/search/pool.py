@@ -98,12 +98,14 @@ class States:
         return pools, state
 
 
-def result_of(engine: WalkEngine, pools: Mapping[int, Pool], **facts: Any) -> SearchResult:
-    """The answer of a walking method; complete if it has a pool for every size asked for."""
+def result_of(
+    engine: WalkEngine, pools: Mapping[int, Pool], *, complete: bool | None = None, **facts: Any
+) -> SearchResult:
+    """The answer of a walking method; complete, unless told, if it has a pool for every size asked for."""
     task = engine.task
     return SearchResult(
         candidates={size: pools[size].candidates(task) for size in task.sizes if size in pools},
-        complete=all(size in pools for size in task.sizes),
+        complete=all(size in pools for size in task.sizes) if complete is None else complete,
         timing_s=engine.timing_s,
         facts={"patterns_scored": engine.patterns, **facts},
     )
