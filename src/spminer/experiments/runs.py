@@ -78,9 +78,15 @@ class Run:
         return [motif.value for motif in self.motifs if motif.size == size]
 
     def median(self, size: int, top: int = 10) -> float | None:
-        """Median frequency of the best motifs of one size, ``None`` if there are none."""
-        values = self.values(size)[:top]
-        return float(median(values)) if values else None
+        """Median frequency of the best motifs of one size, ``None`` if there are none or most were not counted.
+
+        >>> one, other = Found(3, "a", 7, "exact"), Found(3, "b", 1, "lower_bound")
+        >>> Run("m", (one, one, other), 0.0, True, 0).median(3), Run("m", (one, other), 0.0, True, 0).median(3)
+        (7.0, None)
+        """
+        best = [motif for motif in self.motifs if motif.size == size][:top]
+        counted = sum(motif.kind != "lower_bound" for motif in best)
+        return float(median(motif.value for motif in best)) if 2 * counted > len(best) else None
 
     def uncertain(self) -> int:
         """How many frequencies are not exact."""
