@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, get_args
 
 from spminer.formatting import format_number
+from spminer.naming import pattern_name
 from spminer.patterns_io import pattern_to_graph6
 from spminer.report import facts
 from spminer.report.relations import parents
@@ -62,6 +63,7 @@ class Card:
     key: str
     pattern: Pattern
     id: str
+    name: str
     rank: int
     edges: int
     proven: bool
@@ -149,6 +151,7 @@ def _card(motif: Motif, largest: dict[str, float]) -> Card:
         key=f"m{motif.size}-{motif.rank}",
         pattern=motif.pattern,
         id=motif.id,
+        name=pattern_name(motif.pattern),
         rank=motif.rank,
         edges=len(motif.pattern.edges),
         proven=motif.proven,
@@ -161,9 +164,9 @@ def _card(motif: Motif, largest: dict[str, float]) -> Card:
 
 
 def _search_text(motif: Motif) -> str:
-    """What a search looks in: every form of the pattern and the names of its examples, each once."""
+    """What a search looks in: name and every form of the pattern, and the names of its examples, each once."""
     names = dict.fromkeys(name for example in motif.examples for name in example)
-    return " ".join([motif.id, pattern_to_graph6(motif.pattern) or "", *names]).lower()
+    return " ".join([pattern_name(motif.pattern), motif.id, pattern_to_graph6(motif.pattern) or "", *names]).lower()
 
 
 def _score(motif: Motif) -> str | None:
