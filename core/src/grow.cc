@@ -213,7 +213,7 @@ class Nursery {
 /// Decides the first `exact` patterns.  What was estimated too high falls behind others, which come up in their turn.
 void finish_best(std::vector<GrownPattern>& patterns, Nursery& nursery, Refiner& refiner, const GrowParams& params,
                  Control& control) {
-  constexpr int kRounds = 4;
+  constexpr int kRounds = 10;
   std::set<Key> finished;
   for (int round = 0; round < kRounds && !control.stopped(); ++round) {
     rank(patterns, params.objective);

@@ -31,9 +31,9 @@ class GrowSettings:
     embeddings: int | None = None
     """Embeddings kept per pattern and anchor: more find rarer continuations. ``None`` for 6, in dense graphs 4."""
     anchors: int | None = None
-    """Nodes asked about; 0 for all. ``None`` takes up to 30,000 of sparse graphs, else 5000, of dense 2000."""
+    """Nodes asked about; 0 for all. ``None`` takes up to 30,000 of sparse graphs, else 10,000, of dense 2000."""
     scouts: int | None = None
-    """Anchors whose embeddings are searched for new patterns; 0 for all. ``None`` for 4096, in dense graphs 1000."""
+    """Anchors whose embeddings are searched for new patterns; 0 for all. ``None`` for 2048, in dense graphs 1000."""
     exact: int | None = None
     """Patterns of each size that are decided for every anchor; the others get estimates and bounds. ``None`` for 32,
     and at least twice the motifs asked for."""
@@ -61,5 +61,5 @@ class GrowSettings:
 
 
 _EXACT = 32
-_SPARSE = {"beam": 64, "embeddings": 6, "scouts": 4096, "steps": 20_000, "effort": 100_000_000, "probes": 96}
+_SPARSE = {"beam": 64, "embeddings": 6, "scouts": 2048, "steps": 20_000, "effort": 100_000_000, "probes": 96}
 _DENSE = {"beam": 32, "embeddings": 4, "scouts": 1000, "steps": 1000, "effort": 0, "probes": 16}
