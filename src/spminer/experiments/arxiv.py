@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from spminer.experiments import published
 from spminer.experiments.budgets import CELL_S
-from spminer.experiments.figures import legend, panels, plot, save
+from spminer.experiments.figures import from_zero, legend, panels, plot, save
 from spminer.experiments.registry import Experiment, Outcome
 from spminer.experiments.tables import Table
 
@@ -56,7 +56,8 @@ def _draw(context: Context, runs: dict[str, dict[str, Run]], sizes: list[int]) -
     for axes, (name, by_method) in zip(grid, runs.items(), strict=True):
         for method, found in by_method.items():
             plot(axes, method, {size: found.median(size) for size in sizes})
-        axes.set(xlabel="motif size (nodes)", ylabel="median anchored frequency (nodes)", xticks=sizes, ylim=(0, None))
+        axes.set(xlabel="motif size (nodes)", ylabel="median anchored frequency (nodes)", xticks=sizes)
+        from_zero(axes)
         axes.set_title(name, loc="left", fontsize=10)
     legend(figure, grid)
     return save(figure, context.out, "arxiv-medians")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from spminer.patterns import Pattern
 
-__all__ = ["STYLES", "Style", "draw_pattern", "legend", "log_scale", "panels", "plot", "save"]
+__all__ = ["STYLES", "Style", "draw_pattern", "from_zero", "legend", "log_scale", "panels", "plot", "save"]
 
 ANCHOR, NODE = "#f28e2b", "#d4d9e0"
 _FORMATS = ("png", "svg")
@@ -88,6 +88,12 @@ def plot(axes: Any, method: str, points: Mapping[Any, float | None]) -> None:
     # Hollow markers, so that methods with the same values are all seen.
     look_alike = {"markersize": 6, "markerfacecolor": "none", "markeredgewidth": 1.3, "linewidth": 1.4}
     axes.plot(*zip(*places, strict=True), **look_alike, **options)
+
+
+def from_zero(axes: Any) -> None:
+    """Let the vertical axis begin at 0 and end above the highest point, so that no marker is cut."""
+    highest = max((max(line.get_ydata()) for line in axes.get_lines()), default=1.0)
+    axes.set_ylim(0, 1.06 * highest)
 
 
 def log_scale(axis: Any, ticks: Sequence[float]) -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from spminer.enumeration import MAX_ENUMERATION_SIZE
 from spminer.experiments.budgets import CELL_S
-from spminer.experiments.figures import legend, panels, plot, save
+from spminer.experiments.figures import from_zero, legend, panels, plot, save
 from spminer.experiments.registry import Experiment, Outcome
 from spminer.experiments.tables import Table
 
@@ -125,7 +125,8 @@ def _draw(context: Context, curves: dict[str, dict[int, Run]]) -> str:
         if _is_anchored(method):
             plot(right, method, {size: found.median(size) for size, found in curve.items() if found.complete})
     left.set(xlabel="motif size (nodes)", ylabel="time of one size (s)", yscale="log")
-    right.set(xlabel="motif size (nodes)", ylabel="median anchored frequency (nodes)", ylim=(0, None))
+    right.set(xlabel="motif size (nodes)", ylabel="median anchored frequency (nodes)")
+    from_zero(right)
     for axes in (left, right):
         axes.set_xticks(context.pick(OUR_SIZES, tuple(QUICK_SIZES)))
     legend(figure, (left, right))

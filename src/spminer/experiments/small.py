@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from spminer.encoder.evaluation import TOPS
 from spminer.experiments import published
 from spminer.experiments.budgets import CELL_S
-from spminer.experiments.figures import legend, panels, plot, save
+from spminer.experiments.figures import from_zero, legend, panels, plot, save
 from spminer.experiments.registry import Experiment, Outcome
 from spminer.experiments.tables import Cell, Table
 
@@ -104,7 +104,8 @@ def _draw_frequencies(context: Context, truth: Run, runs: dict[str, Run]) -> str
     for axes, size in zip(grid, sizes, strict=True):
         for method, found in {**runs, "exact": truth}.items():
             plot(axes, method, dict(enumerate(found.values(size)[:10], start=1)))
-        axes.set(xlabel="rank", ylabel="anchored frequency (nodes)", xticks=range(1, 11), ylim=(0, None))
+        axes.set(xlabel="rank", ylabel="anchored frequency (nodes)", xticks=range(1, 11))
+        from_zero(axes)
         axes.set_title(f"size {size}", loc="left", fontsize=10)
     legend(figure, grid)
     return save(figure, context.out, "small-frequencies")
