@@ -174,7 +174,7 @@ class Nursery {
     std::vector<GrownPattern> grown(chosen.size());
     run(chosen.size(), [&](std::size_t c, Explorer& explorer) {
       const auto sources = family_.sources(chosen[c]);
-      grown[c] = sources.empty() ? foundling(place_, chosen[c]) : newborn(place_, beam_, chosen[c], sources);
+      grown[c] = newborn(place_, beam_, chosen[c], sources);
       gather(beam_, sources, place_.scouts(), embeddings, params_.seed, explorer, grown[c]);
       summarise(place_, grown[c], params_.objective);
     });

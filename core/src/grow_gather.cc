@@ -167,22 +167,11 @@ GrownPattern newborn(const GrowTarget& place, const GrowBeam& beam, const Patter
                      const std::vector<Source>& sources) {
   GrownPattern grown;
   grown.pattern = child;
-  grown.known = SlotSet(place.slots());
-  grown.possible = beam.patterns[sources.front().parent].possible;
+  grown.known = grown.possible = SlotSet(place.slots());
+  for (std::size_t slot = 0; slot < place.slots(); ++slot) grown.possible.set(slot);
   for (const Source& source : sources) grown.possible &= beam.patterns[source.parent].possible;
   for (const auto slot : place.scouts()) grown.eligible += grown.possible.test(slot);
   grown.complete = SlotSet(place.slots());
-  grown.sets.assign(place.slots(), 0);
-  grown.lists.offset.assign(place.slots() + 1, 0);
-  return grown;
-}
-
-GrownPattern foundling(const GrowTarget& place, const Pattern& seed) {
-  GrownPattern grown;
-  grown.pattern = seed;
-  grown.known = grown.possible = grown.complete = SlotSet(place.slots());
-  for (std::size_t slot = 0; slot < place.slots(); ++slot) grown.possible.set(slot);
-  grown.eligible = place.scouts().size();
   grown.sets.assign(place.slots(), 0);
   grown.lists.offset.assign(place.slots() + 1, 0);
   return grown;

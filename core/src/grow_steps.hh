@@ -52,12 +52,9 @@ class Family {
   std::vector<std::vector<std::array<std::int8_t, kMaxPatternNodes>>> generators_;
 };
 
-/// The child with the slots that its parents leave, and empty lists.
+/// The child with the slots that its parents leave (all, if it has none), and empty lists.
 GrownPattern newborn(const GrowTarget& place, const GrowBeam& beam, const Pattern& child,
                      const std::vector<Source>& sources);
-
-/// A pattern that no parent vouches for: any slot may show it.
-GrownPattern foundling(const GrowTarget& place, const Pattern& seed);
 
 /// Makes lists of up to `embeddings` for the open ones of the given slots from the lists of the parents.
 void gather(const GrowBeam& beam, const std::vector<Source>& sources, std::span<const std::uint32_t> slots,
