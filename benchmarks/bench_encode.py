@@ -3,7 +3,7 @@
     python benchmarks/bench_encode.py [--data DIR] [--model PATH] [--threads N] [--seconds S]
 
 Both are given the threads asked for and take turns, so that other work on the machine slows both alike; the best
-round of each counts. Graphs are neighbourhoods in ``DIR/ca-AstroPh.txt.gz`` if there is a ``DIR``, else random ones of
+round of each counts. Graphs are neighborhoods in ``DIR/ca-AstroPh.txt.gz`` if there is a ``DIR``, else random ones of
 mean degree 4. The model has the default shape and random weights unless one is named: the speed does not depend on the
 weights. Graphs per CPU second are what one core does by itself.
 """
@@ -56,7 +56,7 @@ def random_graphs(count: int, size: int) -> AnchoredBatch:
     return AnchoredBatch(rows, np.full(count, size, dtype=np.int32))
 
 
-def neighbourhoods(graphs: spminer.GraphCollection, count: int, size: int) -> AnchoredBatch:
+def neighborhoods(graphs: spminer.GraphCollection, count: int, size: int) -> AnchoredBatch:
     """Induced by nodes that were reached from a random one, each over a random edge out of one reached before."""
     random = np.random.default_rng(size)
     rows = np.zeros((count, size), dtype=np.uint64)
@@ -129,7 +129,7 @@ def main() -> None:
     print(f"{'nodes':>5}{'native':>22}{'GFLOP/CPU s':>13}{'onnx':>22}{'ratio':>8}{'CPU ratio':>11}{'difference':>12}")
     for nodes in SIZES:
         count = max(512, 40_000 // nodes)
-        batch = random_graphs(count, nodes) if graphs is None else neighbourhoods(graphs, count, nodes)
+        batch = random_graphs(count, nodes) if graphs is None else neighborhoods(graphs, count, nodes)
         difference = largest_difference(embedders["onnx 32"].embed(batch), embedders["native"].embed(batch))
         found = compare(embedders, batch, args.seconds)
         native = found.pop("native")

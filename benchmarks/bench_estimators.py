@@ -1,6 +1,6 @@
 """The methods that sample subgraphs: how exact, how fast, in how much memory.
 
-Three tables. ``motivo``: colour coding at sizes 5 to 8, where the exact counts can be had (size 5 of all, every size of
+Three tables. ``motivo``: color coding at sizes 5 to 8, where the exact counts can be had (size 5 of all, every size of
 ENZYMES) next to them: the median and largest relative error over the classes, the largest among the ten most frequent
 ones, and how many of the 95 % intervals cover the truth. ``hits``: how many of
 the 10 to 50 most frequent anchored classes of ENZYMES at size 6 each sampler has among its own first ones. ``bias``:
@@ -44,7 +44,7 @@ def exact_counts(graphs: spminer.GraphCollection, size: int) -> dict[str, float]
     return {motif.id: motif.graph_frequency.value for motif in motifs if motif.graph_frequency}
 
 
-def accuracy(result: _core.ColourCoding, graphs: spminer.GraphCollection, truth: dict[str, float]) -> str:
+def accuracy(result: _core.ColorCoding, graphs: spminer.GraphCollection, truth: dict[str, float]) -> str:
     """Relative errors over all classes that exist, those that were not met included."""
     found, covered = dict.fromkeys(truth, 0.0), 0
     classes = result.classes
@@ -52,7 +52,7 @@ def accuracy(result: _core.ColourCoding, graphs: spminer.GraphCollection, truth:
         name = str(graphs.pattern(classes.pattern(c)).canonical())
         found[name] = float(classes.count[c])
         low, high = count_interval(
-            found[name], float(classes.error[c]), int(classes.hits[c]), degrees=result.colourings - 1
+            found[name], float(classes.error[c]), int(classes.hits[c]), degrees=result.colorings - 1
         )
         covered += low <= truth[name] <= high
     errors = np.array([abs(found[name] - value) / value for name, value in truth.items()])
@@ -60,11 +60,11 @@ def accuracy(result: _core.ColourCoding, graphs: spminer.GraphCollection, truth:
     return f"{np.median(errors):>9.2%}{errors.max():>9.2%}{frequent.max():>9.2%}{covered:>6}/{len(truth)}"
 
 
-def run_motivo(path: Path, size: int, samples: int, colourings: int) -> str:
+def run_motivo(path: Path, size: int, samples: int, colorings: int) -> str:
     graphs = spminer.read(path).without_labels()
     wall, cpu = time.perf_counter(), time.process_time()
     result = _core.sample_motivo(
-        graphs.target(), size, _core.Control(), samples=samples, colourings=colourings, anchors=False
+        graphs.target(), size, _core.Control(), samples=samples, colorings=colorings, anchors=False
     )
     wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
     peak = peak_memory_bytes() / 2**20
@@ -75,8 +75,8 @@ def run_motivo(path: Path, size: int, samples: int, colourings: int) -> str:
     return line + (accuracy(result, graphs, exact_counts(graphs, size)) if size == 5 or path.name == ENUMERATED else "")
 
 
-def table_motivo(data: Path, samples: int, colourings: int) -> None:
-    print(f"motivo, {colourings} colourings of {samples:,} samples (CPU seconds of all threads)")
+def table_motivo(data: Path, samples: int, colorings: int) -> None:
+    print(f"motivo, {colorings} colorings of {samples:,} samples (CPU seconds of all threads)")
     print(
         f"{'data':<22}{'size':>5}{'treelets':>10}{'classes':>9}{'wall s':>9}{'CPU s':>9}{'table MB':>9}{'peak MB':>9}",
         end="",
@@ -86,7 +86,7 @@ def table_motivo(data: Path, samples: int, colourings: int) -> None:
     with ProcessPoolExecutor(1, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
         for name in (*LARGE, ENUMERATED):
             for size in (5, 6, 7, 8):
-                print(pool.submit(run_motivo, data / name, size, samples, colourings).result(), flush=True)
+                print(pool.submit(run_motivo, data / name, size, samples, colorings).result(), flush=True)
 
 
 def table_hits(data: Path) -> None:
@@ -128,8 +128,8 @@ def table_bias(seeds: int) -> None:
     methods: dict[str, tuple[Method, Any]] = {
         "mfinder corrected": (mfinder.METHOD, mfinder.MfinderSettings(samples=1000, corrected=True)),
         "rand-esu": (rand_esu.METHOD, rand_esu.RandEsuSettings(tau=1.0)),
-        "motivo": (motivo.METHOD, motivo.MotivoSettings(samples=4000, colourings=4, adaptive=False)),
-        "motivo adaptive": (motivo.METHOD, motivo.MotivoSettings(samples=4000, colourings=4, cover=100)),
+        "motivo": (motivo.METHOD, motivo.MotivoSettings(samples=4000, colorings=4, adaptive=False)),
+        "motivo adaptive": (motivo.METHOD, motivo.MotivoSettings(samples=4000, colorings=4, cover=100)),
     }
     for name, (method, settings) in methods.items():
         deviations: list[float] = []
@@ -161,12 +161,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with ENZYMES.zip and the others")
     parser.add_argument("--tables", nargs="+", default=["motivo", "hits", "bias"], choices=["motivo", "hits", "bias"])
-    parser.add_argument("--samples", type=int, default=200_000, help="of motivo, per colouring")
-    parser.add_argument("--colourings", type=int, default=8)
+    parser.add_argument("--samples", type=int, default=200_000, help="of motivo, per coloring")
+    parser.add_argument("--colorings", type=int, default=8)
     parser.add_argument("--seeds", type=int, default=100, help="of the table of bias")
     options = parser.parse_args()
     if "motivo" in options.tables:
-        table_motivo(options.data, options.samples, options.colourings)
+        table_motivo(options.data, options.samples, options.colorings)
     if "hits" in options.tables:
         table_hits(options.data)
     if "bias" in options.tables:

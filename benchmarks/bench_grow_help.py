@@ -8,7 +8,7 @@ Every row is one search of the same target: seconds of processor time, and the m
     more lists      four times as many candidates get lists of embeddings: what a pre-filter could find, were it perfect
     third of lists  lists for as many candidates as the beam holds: no pre-filter can save more than this
     pre-filter      likewise, but the encoder's soft score chooses among all candidates
-    ahead           beam and what nearly came into it, cut by the encoder's score against neighbourhoods of 40 to 64
+    ahead           beam and what nearly came into it, cut by the encoder's score against neighborhoods of 40 to 64
                     nodes: it prefers what has room to grow
     greedy seeds    the patterns that greedy walks propose join the beam at every size
     beam seeds      those of the steered beam join it, counted in the time

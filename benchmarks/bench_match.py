@@ -34,27 +34,27 @@ if TYPE_CHECKING:
 Edges = list[tuple[int, int]]
 
 
-def neighbours(graphs: GraphCollection, node: int) -> list[int]:
+def neighbors(graphs: GraphCollection, node: int) -> list[int]:
     return [int(v) for v in graphs.indices[graphs.indptr[node] : graphs.indptr[node + 1]]]
 
 
 def sample_pattern(graphs: GraphCollection, size: int, rng: random.Random) -> Pattern:
     while True:
         nodes = [rng.randrange(graphs.num_nodes)]
-        frontier = set(neighbours(graphs, nodes[0]))
+        frontier = set(neighbors(graphs, nodes[0]))
         while frontier and len(nodes) < size:
             nodes.append(rng.choice(sorted(frontier)))
-            frontier = (frontier | set(neighbours(graphs, nodes[-1]))) - set(nodes)
+            frontier = (frontier | set(neighbors(graphs, nodes[-1]))) - set(nodes)
         if len(nodes) == size:
             place = {node: i for i, node in enumerate(nodes)}
-            edges = [(place[u], place[v]) for u in nodes for v in neighbours(graphs, u) if u < v and v in place]
+            edges = [(place[u], place[v]) for u in nodes for v in neighbors(graphs, u) if u < v and v in place]
             return Pattern.from_edges(edges, anchor=0)
 
 
 def graph_edges(graphs: GraphCollection, g: int) -> tuple[int, Edges]:
     """Nodes and edges of one graph, numbered from 0."""
     first, last = int(graphs.graph_offsets[g]), int(graphs.graph_offsets[g + 1])
-    return last - first, [(u - first, v - first) for u in range(first, last) for v in neighbours(graphs, u) if u < v]
+    return last - first, [(u - first, v - first) for u in range(first, last) for v in neighbors(graphs, u) if u < v]
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """What limits the ranking of patterns by estimated frequency: samples, signature or learned penalty.
 
-Patterns of each size against sampled neighbourhoods of 40 to 64 nodes. Per size: the rank correlation with the exact
-anchored frequency of (a) the share of neighbourhoods that the signature allows and (b) the share that contains the
+Patterns of each size against sampled neighborhoods of 40 to 64 nodes. Per size: the rank correlation with the exact
+anchored frequency of (a) the share of neighborhoods that the signature allows and (b) the share that contains the
 pattern by exact matching; and, among the pairs that the signature allows, how many are containments and how well the
 learned penalty tells them apart (area under the ROC curve).
 
@@ -18,7 +18,7 @@ import numpy as np
 import spminer
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.calibration import MINING_NEIGHBOURHOODS
+from spminer.encoder.calibration import MINING_NEIGHBORHOODS
 from spminer.encoder.metrics import area_under_roc, rank_correlation
 from spminer.encoder.ranking import mixed_patterns
 from spminer.encoder.runtime import open_embedder
@@ -33,17 +33,17 @@ def main() -> None:
     parser.add_argument("--model", default="default")
     options = parser.parse_args()
     scorer = Scorer(open_embedder(options.model))
-    low, high = MINING_NEIGHBOURHOODS
+    low, high = MINING_NEIGHBORHOODS
     print(f"{'data':<10}{'size':>5}{'signature':>11}{'exact':>8}{'containments':>14}{'AUROC':>8}")
     for name in ("ENZYMES", "COX2"):
         graphs = spminer.read(options.data / f"{name}.zip").without_labels()
-        rows, sizes, _, _ = _core.sample_neighbourhoods(graphs.target(), 8000, low=low, high=high, seed=0)
-        neighbourhoods = AnchoredBatch(rows, sizes)
+        rows, sizes, _, _ = _core.sample_neighborhoods(graphs.target(), 8000, low=low, high=high, seed=0)
+        neighborhoods = AnchoredBatch(rows, sizes)
         for size, entries in mixed_patterns(graphs, SIZES, per_size=26, induced=True, seed=0, threads=0).items():
             patterns = AnchoredBatch.from_patterns(entry.pattern for entry in entries)
-            penalties = scorer.all_penalties(patterns, neighbourhoods)
+            penalties = scorer.all_penalties(patterns, neighborhoods)
             allowed = np.isfinite(penalties)
-            truth = containments(patterns, neighbourhoods, allowed) == 1
+            truth = containments(patterns, neighborhoods, allowed) == 1
             exact = [entry.count for entry in entries]
             print(
                 f"{name:<10}{size:>5}{rank_correlation(allowed.mean(axis=1), exact):>11.3f}"

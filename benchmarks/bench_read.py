@@ -4,7 +4,7 @@ usage: python benchmarks/bench_read.py [--data FOLDER] [--edges N]
 
 Each measurement runs in a process of its own: CPU seconds, edges per second, and the peak of resident memory above
 that of the imports, divided by the size of the CSR arrays. ``--data`` adds the file npm-all-depends-2016.txt.gz
-of that folder. Peers read the same file; they build no graph, so the comparison favours them.
+of that folder. Peers read the same file; they build no graph, so the comparison favors them.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
     python benchmarks/bench_signature.py --data DIR [--pairs N]
 
 ``DIR`` holds ``ENZYMES.zip``, ``COX2.zip``, ``FIRSTMM_DB.zip`` and ``MSRC_21.zip`` (TUDataset); the last one had no
-part in choosing the coordinates. Pairs of neighbourhoods, each drawn by tree sampling from a place of its own and
-anchored at its first node, are labelled by exact matching: ``random`` pairs have 5 to 29 nodes each, the smaller one
-being the pattern; ``mining`` pairs are patterns of 4 to 20 nodes in neighbourhoods of 40 to 64. Average precision is
+part in choosing the coordinates. Pairs of neighborhoods, each drawn by tree sampling from a place of its own and
+anchored at its first node, are labeled by exact matching: ``random`` pairs have 5 to 29 nodes each, the smaller one
+being the pattern; ``mining`` pairs are patterns of 4 to 20 nodes in neighborhoods of 40 to 64. Average precision is
 that of the score "not rejected": the share of positives among the pairs that are left.
 """
 
@@ -36,7 +36,7 @@ class Sampler:
         self.random = np.random.default_rng(seed)
 
     def draw(self, sizes: tuple[int, int]) -> NDArray[np.uint64]:
-        """Rows of one neighbourhood with a size in this range."""
+        """Rows of one neighborhood with a size in this range."""
         while True:  # a new size each time, since the data set may have no graph that large
             size = int(self.random.integers(sizes[0], sizes[1] + 1))
             nodes = self._grow(size)
@@ -47,7 +47,7 @@ class Sampler:
         nodes = [int(self.random.integers(len(self.indptr) - 1))]
         seen, frontier = set(nodes), list[int]()
         while len(nodes) < size:
-            new = [int(v) for v in self._neighbours(nodes[-1]) if v not in seen]
+            new = [int(v) for v in self._neighbors(nodes[-1]) if v not in seen]
             seen.update(new)
             frontier += new
             if not frontier:
@@ -57,12 +57,12 @@ class Sampler:
             nodes.append(frontier.pop())
         return nodes
 
-    def _neighbours(self, node: int) -> NDArray[np.int32]:
+    def _neighbors(self, node: int) -> NDArray[np.int32]:
         return self.indices[self.indptr[node] : self.indptr[node + 1]]
 
     def _rows(self, nodes: list[int]) -> NDArray[np.uint64]:
         place = {node: i for i, node in enumerate(nodes)}
-        rows = [sum(1 << place[v] for v in self._neighbours(u).tolist() if v in place) for u in nodes]
+        rows = [sum(1 << place[v] for v in self._neighbors(u).tolist() if v in place) for u in nodes]
         return np.array(rows, dtype=np.uint64)
 
 
@@ -116,11 +116,11 @@ def measure(graphs: spminer.GraphCollection, protocol: str, count: int) -> Rejec
     return Rejections(truth.mean(), violated[~truth].mean(), truth.sum() / (~violated).sum(), sub_us, sup_us)
 
 
-def compare_kernel(candidates: int = 1000, neighbourhoods: int = 10000, dimensions: int = 64) -> None:
+def compare_kernel(candidates: int = 1000, neighborhoods: int = 10000, dimensions: int = 64) -> None:
     """The kernel next to numpy with all differences of one candidate in memory, both on one thread."""
     random = np.random.default_rng(0)
     sub = random.random((candidates, dimensions), dtype=np.float32)
-    sup = random.random((neighbourhoods, dimensions), dtype=np.float32)
+    sup = random.random((neighborhoods, dimensions), dtype=np.float32)
     thresholds = np.ones(candidates, dtype=np.float32)
     index = _core.PenaltyIndex(sup)
     start = time.perf_counter()
@@ -131,7 +131,7 @@ def compare_kernel(candidates: int = 1000, neighbourhoods: int = 10000, dimensio
     plain = [np.minimum((np.maximum(row - sup, 0) ** 2).sum(axis=1), 4.0).sum() for row in sub[:sample]]
     numpy_time = (time.perf_counter() - start) / sample
     np.testing.assert_allclose(soft[:sample], plain, rtol=1e-3)
-    print(f"penalty of a candidate against {neighbourhoods} neighbourhoods, {dimensions} dimensions, one thread:")
+    print(f"penalty of a candidate against {neighborhoods} neighborhoods, {dimensions} dimensions, one thread:")
     print(f"  kernel {native * 1e6:.1f} us, numpy {numpy_time * 1e6:.1f} us, ratio {numpy_time / native:.0f}")
 
 
@@ -140,7 +140,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--pairs", type=int, default=4000)
     options = parser.parse_args()
-    print("data set    protocol  positives  negatives rejected     AP  us/pattern  us/neighbourhood")
+    print("data set    protocol  positives  negatives rejected     AP  us/pattern  us/neighborhood")
     for name in DATA_SETS:
         graphs = spminer.read(options.data / f"{name}.zip")
         for protocol in PROTOCOLS:

@@ -85,7 +85,7 @@ def main() -> None:
         return
     for number, run in enumerate(RUNS):
         goal = f"{run.support:.0%} support" if run.support is not None else f"best {run.top} of each size"
-        print(f"{run.data}, {goal}, 2 to {run.largest} nodes{', labelled' * run.labels}")
+        print(f"{run.data}, {goal}, 2 to {run.largest} nodes{', labeled' * run.labels}")
         for miner in ("gspan", "gaston"):
             result = in_a_process(options.data, miner, number, options.threads)
             print(

@@ -22,7 +22,7 @@ PROPOSALS = 100
 
 def proposals(graphs: spminer.GraphCollection, size: int) -> list[Candidate]:
     """Distinct patterns as samples of the target show them."""
-    rows, sizes, _, _ = _core.sample_neighbourhoods(graphs.target(), 20 * PROPOSALS, low=size, high=size, seed=1)
+    rows, sizes, _, _ = _core.sample_neighborhoods(graphs.target(), 20 * PROPOSALS, low=size, high=size, seed=1)
     found: dict[Pattern, Candidate] = {}
     for sample, nodes in zip(rows, sizes, strict=True):
         if nodes == size and len(found) < PROPOSALS:

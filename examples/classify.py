@@ -43,7 +43,7 @@ def main() -> None:
     print(f"{graphs}, {len(set(classes.tolist()))} classes, {options.repeats} x {options.folds} folds\n")
     print("| features | accuracy | deviation | seconds |\n| --- | --- | --- | --- |")
     folds = RepeatedStratifiedKFold(n_splits=options.folds, n_repeats=options.repeats, random_state=options.seed)
-    for name, model in _models(options, labelled=graphs.node_labels is not None).items():
+    for name, model in _models(options, labeled=graphs.node_labels is not None).items():
         started = time.perf_counter()
         scores = 100 * cross_val_score(model, graphs, classes, cv=folds)
         seconds = time.perf_counter() - started
@@ -63,7 +63,7 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _models(options: argparse.Namespace, *, labelled: bool) -> dict[str, Any]:
+def _models(options: argparse.Namespace, *, labeled: bool) -> dict[str, Any]:
     def forest(*features: Any) -> Any:
         return make_pipeline(*features, RandomForestClassifier(options.trees, random_state=options.seed))
 
@@ -76,7 +76,7 @@ def _models(options: argparse.Namespace, *, labelled: bool) -> dict[str, Any]:
         "nodes, edges and degrees": forest(FunctionTransformer(degree_features)),
         "motifs without labels": forest(motifs(ignore_labels=True)),
     }
-    if labelled:
+    if labeled:
         models["node labels"] = forest(FunctionTransformer(label_features))
         models["motifs with labels"] = forest(motifs(ignore_labels=False))
     return models

@@ -9,14 +9,14 @@ import numpy as np
 from hypothesis import strategies as st
 
 import spminer
-from strategies import isomorphic, labelled_graphs
+from strategies import isomorphic, labeled_graphs
 
 
 @st.composite
 def collections(draw, *, max_graphs=5, max_nodes=6, max_edges=7):
-    """Several small undirected networkx graphs, all labelled in the same way."""
+    """Several small undirected networkx graphs, all labeled in the same way."""
     labels = draw(st.booleans())
-    graph = labelled_graphs(max_nodes=max_nodes, directed=False, labels=labels)
+    graph = labeled_graphs(max_nodes=max_nodes, directed=False, labels=labels)
     graphs = draw(st.lists(graph, min_size=1, max_size=max_graphs))
     for graph in graphs:
         graph.remove_edges_from(list(graph.edges)[max_edges:])

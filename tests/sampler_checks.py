@@ -92,8 +92,8 @@ def check_budgets(method, settings, small):
     assert result.facts["stop_reason"] == "time limit"
     monitor = Monitor()
     monitor.cancel()
-    cancelled = method.search(Task(graphs, (5,)), settings, monitor)
-    assert (cancelled.complete, cancelled.candidates[5]) == (False, ())
+    canceled = method.search(Task(graphs, (5,)), settings, monitor)
+    assert (canceled.complete, canceled.candidates[5]) == (False, ())
     limited = method.search(Task(graphs, (8,)), small, Monitor())
     assert limited.facts["stop_reason"] == "memory limit"
 

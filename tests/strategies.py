@@ -10,7 +10,7 @@ import spminer
 
 
 @st.composite
-def labelled_graphs(draw, *, max_nodes=8, directed=None, labels=None):
+def labeled_graphs(draw, *, max_nodes=8, directed=None, labels=None):
     """A networkx graph with optional `label` attributes on nodes and edges."""
     directed = draw(st.booleans()) if directed is None else directed
     node_labels, edge_labels = draw(st.tuples(st.booleans(), st.booleans())) if labels is None else (labels, labels)
@@ -26,7 +26,7 @@ def labelled_graphs(draw, *, max_nodes=8, directed=None, labels=None):
 
 
 def collection(graph):
-    """The GraphCollection of a labelled networkx graph, built from plain arrays (not by the converters under test)."""
+    """The GraphCollection of a labeled networkx graph, built from plain arrays (not by the converters under test)."""
     edges = np.array(list(graph.edges), dtype=np.int64).reshape(-1, 2)
     node_labels = [d.get("label") for _, d in graph.nodes(data=True)]
     edge_labels = [d.get("label") for _, _, d in graph.edges(data=True)]

@@ -197,9 +197,9 @@ def test_other_sizes_are_refused(size: int) -> None:
 
 def test_labels_are_refused() -> None:
     indptr, indices = np.array([0, 1, 2]), np.array([1, 0], dtype=np.int32)
-    labelled = _core.Target(indptr, indices, node_labels=np.array([0, 1], dtype=np.int32))
+    labeled = _core.Target(indptr, indices, node_labels=np.array([0, 1], dtype=np.int32))
     with pytest.raises(ValueError, match="without labels"):
-        _core.census(labelled, _core.Control(), size=3)
+        _core.census(labeled, _core.Control(), size=3)
 
 
 def test_counts_beyond_64_bits_are_refused() -> None:

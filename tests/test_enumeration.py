@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import spminer
 from spminer import Pattern, UsageError, _core
-from strategies import collection, labelled_graphs
+from strategies import collection, labeled_graphs
 
 
 def brute_force(graph, size):
@@ -39,7 +39,7 @@ def brute_force(graph, size):
     return classes
 
 
-@given(labelled_graphs(max_nodes=8), st.integers(2, 5))
+@given(labeled_graphs(max_nodes=8), st.integers(2, 5))
 @settings(max_examples=150, deadline=None)
 def test_both_frequencies_against_brute_force(graph, size):
     truth = brute_force(graph, size)
@@ -88,7 +88,7 @@ def test_a_grid_has_as_many_squares_as_cells():
     assert {m.pattern: m.graph_frequency.value for m in found}[square] == 4 * 6
 
 
-@given(labelled_graphs(max_nodes=10, directed=False, labels=False), st.integers(3, 5))
+@given(labeled_graphs(max_nodes=10, directed=False, labels=False), st.integers(3, 5))
 @settings(max_examples=60, deadline=None)
 def test_census_and_esu_agree(graph, size):
     graphs = collection(graph)

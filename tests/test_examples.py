@@ -17,16 +17,16 @@ def run(*arguments):
     )
 
 
-def labelled(graph, number):
+def labeled(graph, number):
     graph.graph["label"] = number
     nx.set_node_attributes(graph, {node: node % 2 for node in graph}, "label")
     return graph
 
 
 def test_classify_tells_by_motifs_what_degrees_do_not_tell(tmp_path):
-    prisms = [labelled(nx.circular_ladder_graph(size), 1) for size in (3, 4) * 6]
-    others = [labelled(nx.convert_node_labels_to_integers(nx.complete_bipartite_graph(3, 3)), 2) for _ in range(6)]
-    others += [labelled(nx.disjoint_union(nx.complete_graph(4), nx.complete_graph(4)), 2) for _ in range(6)]
+    prisms = [labeled(nx.circular_ladder_graph(size), 1) for size in (3, 4) * 6]
+    others = [labeled(nx.convert_node_labels_to_integers(nx.complete_bipartite_graph(3, 3)), 2) for _ in range(6)]
+    others += [labeled(nx.disjoint_union(nx.complete_graph(4), nx.complete_graph(4)), 2) for _ in range(6)]
     spminer.write(spminer.from_networkx(prisms + others), tmp_path / "cubic.zip")
     done = run(tmp_path / "cubic.zip", "--sizes", "4", "--folds", 3, "--trees", 10)
     assert done.returncode == 0, done.stderr

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import spminer
 from spminer import Pattern, UsageError
 from spminer.features import count_by_graph
-from strategies import labelled_graphs, to_networkx
+from strategies import labeled_graphs, to_networkx
 
 
 def images(pattern, graph, induced):
@@ -29,9 +29,9 @@ def images(pattern, graph, induced):
 def patterns_and_graphs(draw):
     """Graphs of one kind, and connected parts of graphs of that kind."""
     kind = {"directed": draw(st.booleans()), "labels": draw(st.booleans())}
-    graphs = draw(st.lists(labelled_graphs(max_nodes=7, **kind), min_size=1, max_size=4))
+    graphs = draw(st.lists(labeled_graphs(max_nodes=7, **kind), min_size=1, max_size=4))
     patterns = []
-    for graph in draw(st.lists(labelled_graphs(max_nodes=4, **kind), min_size=1, max_size=3)):
+    for graph in draw(st.lists(labeled_graphs(max_nodes=4, **kind), min_size=1, max_size=3)):
         parts = nx.weakly_connected_components(graph) if graph.is_directed() else nx.connected_components(graph)
         small = nx.convert_node_labels_to_integers(graph.subgraph(max(parts, key=len)))
         anchor = draw(st.one_of(st.none(), st.integers(0, len(small) - 1)))

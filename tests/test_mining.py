@@ -12,14 +12,14 @@ from fake_methods import FakeSettings, proposing, registered
 from spminer import Monitor, MotifSet, Pattern, UsageError, Verification, _core
 from spminer.datasets import example
 from spminer.search import Candidate, SearchResult
-from strategies import collection, labelled_graphs
+from strategies import collection, labeled_graphs
 
 
 def patterns(graphs, size):
     return [motif.pattern for motif in spminer.enumerate(graphs, size, top=None, examples=0)]
 
 
-@given(labelled_graphs(max_nodes=8), st.integers(2, 4))
+@given(labeled_graphs(max_nodes=8), st.integers(2, 4))
 @settings(max_examples=40, deadline=None)
 def test_search_with_verification_gives_what_enumeration_gives(graph, size):
     graphs = collection(graph)

@@ -12,7 +12,7 @@ def test_a_part_ends_with_its_own_limit_or_the_runs():
     assert Monitor().part().remaining is None
 
 
-def test_cancelling_a_run_cancels_its_part_and_the_call_of_the_part():
+def test_canceling_a_run_cancels_its_part_and_the_call_of_the_part():
     run = Monitor()
     part = run.part()
     control = part.control()

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 
 from spminer import Pattern
 from spminer.naming import pattern_name
-from strategies import labelled_graphs
+from strategies import labeled_graphs
 
 
 def name(graph, anchor=None):
@@ -65,7 +65,7 @@ def test_anchors_arcs_and_labels(text, expected):
     assert pattern_name(Pattern.parse(text)) == expected
 
 
-@given(labelled_graphs(), st.randoms(use_true_random=False), st.booleans())
+@given(labeled_graphs(), st.randoms(use_true_random=False), st.booleans())
 def test_a_name_does_not_depend_on_the_numbers_of_the_nodes(graph, random, anchored):
     largest = max(nx.connected_components(graph.to_undirected(as_view=True)), key=len)
     nodes = sorted(largest)

@@ -1,4 +1,4 @@
-"""The pair stream, the anchored decision behind it, and neighbourhood samples, against igraph and networkx."""
+"""The pair stream, the anchored decision behind it, and neighborhood samples, against igraph and networkx."""
 
 import itertools
 
@@ -50,7 +50,7 @@ def user_graphs():
 
 @pytest.mark.parametrize("induced", [True, False])
 @pytest.mark.parametrize("source", ["synthetic", "user"])
-def test_every_pair_is_valid_and_truly_labelled(induced, source, user_graphs):
+def test_every_pair_is_valid_and_truly_labeled(induced, source, user_graphs):
     target = user_graphs.target() if source == "user" else None
     stream = _core.PairStream(seed=1, induced=induced, target=target, max_pattern=12)
     target_rows, target_sizes, pattern_rows, pattern_sizes, labels = stream.batch(0, pairs=300, low=5, high=18)
@@ -68,7 +68,7 @@ def test_every_pair_is_valid_and_truly_labelled(induced, source, user_graphs):
         assert truth == bool(labels[b])
 
 
-def test_large_targets_are_truly_labelled():
+def test_large_targets_are_truly_labeled():
     stream = _core.PairStream(seed=2)
     target_rows, target_sizes, pattern_rows, pattern_sizes, labels = stream.batch(0, pairs=60, low=60, high=64)
     assert set(target_sizes.tolist()) == {60, 61, 62, 63, 64}
@@ -203,14 +203,14 @@ def test_broken_rows_are_refused():
         _core.contains_anchored(broken, three, good, three)
 
 
-def neighbours(graphs, node):
+def neighbors(graphs, node):
     return set(graphs.indices[graphs.indptr[node] : graphs.indptr[node + 1]].tolist())
 
 
 @pytest.mark.parametrize("method", [_core.SampleMethod.TREE, _core.SampleMethod.BREADTH])
 def test_samples_are_induced_and_anchored(user_graphs, method):
     target = user_graphs.target()
-    rows, sizes, anchors, nodes = _core.sample_neighbourhoods(target, 300, low=9, high=15, method=method, seed=2)
+    rows, sizes, anchors, nodes = _core.sample_neighborhoods(target, 300, low=9, high=15, method=method, seed=2)
     assert (rows.shape, nodes.shape) == ((300, 15), (300, 15))
     components = np.diff(user_graphs.graph_offsets)
     for b in range(300):
@@ -222,7 +222,7 @@ def test_samples_are_induced_and_anchored(user_graphs, method):
         joined = [
             [i, j]
             for i, j in itertools.combinations(range(len(members)), 2)
-            if members[j] in neighbours(user_graphs, members[i])
+            if members[j] in neighbors(user_graphs, members[i])
         ]
         assert edges_of(rows[b], sizes[b]) == joined
         assert connected(joined, int(sizes[b]))
@@ -230,17 +230,17 @@ def test_samples_are_induced_and_anchored(user_graphs, method):
 
 def test_samples_do_not_depend_on_threads(user_graphs):
     target = user_graphs.target()
-    one = _core.sample_neighbourhoods(target, 500, seed=3, threads=1)
-    two = _core.sample_neighbourhoods(target, 500, seed=3, threads=2)
-    again = _core.sample_neighbourhoods(target, one[2], seed=3)
+    one = _core.sample_neighborhoods(target, 500, seed=3, threads=1)
+    two = _core.sample_neighborhoods(target, 500, seed=3, threads=2)
+    again = _core.sample_neighborhoods(target, one[2], seed=3)
     assert all(np.array_equal(a, b) and np.array_equal(a, c) for a, b, c in zip(one, two, again, strict=True))
-    assert not np.array_equal(one[3], _core.sample_neighbourhoods(target, 500, seed=4)[3])
+    assert not np.array_equal(one[3], _core.sample_neighborhoods(target, 500, seed=4)[3])
 
 
 def test_anchors_are_spread_over_all_nodes(user_graphs):
     target = user_graphs.target()
-    _, _, some, _ = _core.sample_neighbourhoods(target, target.nodes // 2, seed=1)
-    _, _, more, _ = _core.sample_neighbourhoods(target, 2 * target.nodes + 7, seed=1)
+    _, _, some, _ = _core.sample_neighborhoods(target, target.nodes // 2, seed=1)
+    _, _, more, _ = _core.sample_neighborhoods(target, 2 * target.nodes + 7, seed=1)
     assert len(set(some.tolist())) == target.nodes // 2
     assert set(np.bincount(more, minlength=target.nodes).tolist()) == {2, 3}
 
@@ -249,7 +249,7 @@ def test_breadth_takes_the_nearest_nodes():
     graph = nx.random_labeled_tree(200, seed=1)
     graphs = spminer.from_networkx(graph)
     distance = dict(nx.all_pairs_shortest_path_length(graph))
-    _, sizes, anchors, nodes = _core.sample_neighbourhoods(
+    _, sizes, anchors, nodes = _core.sample_neighborhoods(
         graphs.target(), 100, low=12, high=12, method=_core.SampleMethod.BREADTH
     )
     for b in range(100):
@@ -257,7 +257,7 @@ def test_breadth_takes_the_nearest_nodes():
         inside = [distance[start][int(graphs.name(v))] for v in nodes[b, : sizes[b]]]
         outside = [distance[start][v] for v in graph if str(v) not in graphs.names(nodes[b, : sizes[b]])]
         assert max(inside) <= min(outside)
-    one_hop = _core.sample_neighbourhoods(
+    one_hop = _core.sample_neighborhoods(
         graphs.target(), 100, low=64, high=64, method=_core.SampleMethod.BREADTH, hops=1
     )
     assert one_hop[1].tolist() == [1 + graphs.target().degrees()[anchor] for anchor in one_hop[2]]
@@ -268,7 +268,7 @@ def test_hubs_are_sampled_evenly():
     star = spminer.from_edges([(0, leaf) for leaf in range(1, leaves + 1)])
     anchors = np.zeros(2000, dtype=np.int32)
     for method in (_core.SampleMethod.TREE, _core.SampleMethod.BREADTH):
-        _, sizes, _, nodes = _core.sample_neighbourhoods(star.target(), anchors, low=64, high=64, method=method)
+        _, sizes, _, nodes = _core.sample_neighborhoods(star.target(), anchors, low=64, high=64, method=method)
         assert set(sizes.tolist()) == {64}
         halves = (nodes[:, 1:] <= leaves // 2).mean()
         assert abs(halves - 0.5) < 4 * 0.5 / np.sqrt(2000 * 63)
@@ -278,6 +278,6 @@ def test_sampling_refuses_what_cannot_be_meant(user_graphs):
     target = user_graphs.target()
     for low, high in ((0, 5), (6, 5), (5, 65)):
         with pytest.raises(ValueError, match="sample sizes"):
-            _core.sample_neighbourhoods(target, 3, low=low, high=high)
+            _core.sample_neighborhoods(target, 3, low=low, high=high)
     with pytest.raises(ValueError, match="not a node"):
-        _core.sample_neighbourhoods(target, np.array([target.nodes], dtype=np.int32))
+        _core.sample_neighborhoods(target, np.array([target.nodes], dtype=np.int32))

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from spminer import InputError, Pattern
-from strategies import isomorphic, labelled_graphs, to_networkx
+from strategies import isomorphic, labeled_graphs, to_networkx
 
 
 def pattern_of(graph, anchor=None):
@@ -24,20 +24,20 @@ def pattern_of(graph, anchor=None):
     )
 
 
-def relabelled(graph, order):
+def relabeled(graph, order):
     copy = type(graph)()
     copy.add_nodes_from((i, graph.nodes[order.index(i)]) for i in range(len(order)))
     copy.add_edges_from((order[a], order[b], d) for a, b, d in graph.edges(data=True))
     return copy
 
 
-@given(labelled_graphs(max_nodes=6), st.data())
+@given(labeled_graphs(max_nodes=6), st.data())
 @settings(max_examples=300, deadline=None)
-def test_canonical_copies_of_relabelled_patterns_are_equal(graph, data):
+def test_canonical_copies_of_relabeled_patterns_are_equal(graph, data):
     order = data.draw(st.permutations(range(len(graph))))
     anchor = data.draw(st.none() | st.integers(0, len(graph) - 1))
     here = pattern_of(graph, anchor)
-    there = pattern_of(relabelled(graph, order), None if anchor is None else order[anchor])
+    there = pattern_of(relabeled(graph, order), None if anchor is None else order[anchor])
     assert here.canonical() == there.canonical()
     assert here.canonical().canonical() == here.canonical()
     assert isomorphic(graph, to_networkx(here.canonical()))
@@ -45,7 +45,7 @@ def test_canonical_copies_of_relabelled_patterns_are_equal(graph, data):
         assert here.canonical().anchor == 0
 
 
-@given(labelled_graphs(max_nodes=4, directed=True), labelled_graphs(max_nodes=4, directed=True))
+@given(labeled_graphs(max_nodes=4, directed=True), labeled_graphs(max_nodes=4, directed=True))
 @settings(max_examples=300, deadline=None)
 def test_equal_forms_mean_isomorphic(a, b):
     same_kinds = pattern_of(a).node_labels is None, pattern_of(a).edge_labels is None
@@ -53,7 +53,7 @@ def test_equal_forms_mean_isomorphic(a, b):
         assert (pattern_of(a).canonical() == pattern_of(b).canonical()) == isomorphic(a, b)
 
 
-@given(labelled_graphs(max_nodes=5))
+@given(labeled_graphs(max_nodes=5))
 @settings(max_examples=200, deadline=None)
 def test_orbits_and_automorphisms_against_networkx(graph):
     match = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
@@ -89,7 +89,7 @@ def test_closed_forms():
     assert len(Pattern.from_edges(nx.path_graph(64).edges).orbits()) == 32
 
 
-@given(labelled_graphs(max_nodes=6), st.data())
+@given(labeled_graphs(max_nodes=6), st.data())
 @settings(max_examples=200, deadline=None)
 def test_text_is_read_back(graph, data):
     pattern = pattern_of(graph, data.draw(st.none() | st.integers(0, len(graph) - 1)))

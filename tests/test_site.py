@@ -32,7 +32,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attributes):
         values = dict(attributes)
         self.ids.add(values.get("id"))
-        # A link of these kinds tells where the page or its neighbours are; nothing is loaded.
+        # A link of these kinds tells where the page or its neighbors are; nothing is loaded.
         if values.get("rel") not in {"canonical", "next", "prev"}:
             self.loaded.append(values.get(_LOADED.get(tag), "") or "")
         self.loaded += [part.strip() for part in (values.get("srcset") or "").split(",")]

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 import spminer
 from spminer import Pattern, _core
 from spminer.supports import image_support, transaction_support
-from strategies import collection, labelled_graphs, to_networkx
+from strategies import collection, labeled_graphs, to_networkx
 
 
 def embeddings(pattern, graph):
@@ -19,7 +19,7 @@ def embeddings(pattern, graph):
 @given(st.data())
 @settings(max_examples=60, deadline=None)
 def test_images_against_networkx(data):
-    graph = data.draw(labelled_graphs(max_nodes=8))
+    graph = data.draw(labeled_graphs(max_nodes=8))
     graphs = collection(graph)
     found = spminer.enumerate(graphs, data.draw(st.integers(2, 4)), top=5, examples=0)
     for motif in found:
@@ -30,7 +30,7 @@ def test_images_against_networkx(data):
         assert image_support(motif.pattern, graphs, _core.Control()).frequency.value == min(map(len, images))
 
 
-@given(st.lists(labelled_graphs(max_nodes=6, directed=False, labels=False), min_size=2, max_size=6), st.integers(2, 4))
+@given(st.lists(labeled_graphs(max_nodes=6, directed=False, labels=False), min_size=2, max_size=6), st.integers(2, 4))
 @settings(max_examples=60, deadline=None)
 def test_transactions_against_networkx(parts, size):
     graphs = spminer.from_networkx(parts)

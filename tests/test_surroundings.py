@@ -27,7 +27,7 @@ def test_one_step_around_as_networkx_has_it(case):
     graph, nodes, most = case
     around = Vicinity(spminer.from_networkx(graph)).around(nodes, most=most)
     beside = {other for node in nodes for other in nx.all_neighbors(graph, node)} - set(nodes)
-    shown = [int(name) for name in around.neighbours]
+    shown = [int(name) for name in around.neighbors]
     assert set(shown) <= beside
     assert len(shown) == min(len(beside), max(most - len(nodes), 0))
     assert around.hidden == len(beside) - len(shown)
@@ -42,7 +42,7 @@ def test_one_step_around_as_networkx_has_it(case):
 
 def test_those_with_most_edges_to_the_example_are_kept():
     edges = [(0, 1), (0, 2), (0, 3), (1, 3)]
-    assert Vicinity(spminer.from_edges(edges)).around([0, 1], most=3).neighbours == ("3",)
+    assert Vicinity(spminer.from_edges(edges)).around([0, 1], most=3).neighbors == ("3",)
 
 
 def test_the_graph_of_a_collection_is_named():
@@ -57,7 +57,7 @@ def test_results_keep_them(find, tmp_path):
     for motif in result:
         assert len(motif.surroundings) == len(motif.examples) == 2
         for around in motif.surroundings:
-            assert motif.size + len(around.neighbours) <= MOST_NODES
+            assert motif.size + len(around.neighbors) <= MOST_NODES
             assert set(motif.pattern.edges) <= set(around.edges)
     result.to_json(tmp_path / "result.json")
     assert MotifSet.from_json(tmp_path / "result.json") == result
@@ -73,6 +73,6 @@ def test_old_result_files_are_read():
 def test_hubs_are_looked_around_too():
     star: GraphCollection = spminer.from_edges([(0, leaf) for leaf in range(1, 5001)])
     around = Vicinity(star).around([0, 1])
-    assert len(around.neighbours) == MOST_NODES - 2
+    assert len(around.neighbors) == MOST_NODES - 2
     assert around.hidden == 5000 - 1 - (MOST_NODES - 2)
     assert isinstance(Motif(spminer.Pattern.parse("0-1"), 1, surroundings=(around,)).to_dict()["surroundings"], list)

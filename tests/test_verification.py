@@ -12,7 +12,7 @@ from spminer import Frequency, Monitor, Pattern, UsageError, Verification
 from spminer.datasets import example
 from spminer.search import Candidate, Task
 from spminer.verification import rank, verify
-from strategies import collection, labelled_graphs
+from strategies import collection, labeled_graphs
 
 
 def candidates(graphs, size, top=None, objective="anchored"):
@@ -24,7 +24,7 @@ def candidates(graphs, size, top=None, objective="anchored"):
     return [Candidate(pattern, 0.0) for pattern in patterns]
 
 
-@given(labelled_graphs(max_nodes=8), st.integers(2, 4))
+@given(labeled_graphs(max_nodes=8), st.integers(2, 4))
 @settings(max_examples=50, deadline=None)
 def test_ranked_by_the_truth(graph, size):
     graphs = collection(graph)

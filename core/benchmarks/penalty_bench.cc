@@ -1,6 +1,6 @@
 // Time of the penalty kernel against the arithmetic bound of the processor.
 //
-//   penalty_bench [candidates] [neighbourhoods] [dimensions]
+//   penalty_bench [candidates] [neighborhoods] [dimensions]
 //
 // The bound: a loop of the same three instructions (subtract, minimum, fused multiply-add) on registers alone, for the
 // same number of elements.  Everything runs on one thread; the best of several rounds counts.
@@ -75,14 +75,14 @@ std::vector<std::uint8_t> flagged(spminer::Random& random, std::size_t count, do
 
 int main(int argc, char** argv) {
   const auto argument = [&](int i, int otherwise) { return argc > i ? std::atoi(argv[i]) : otherwise; };
-  const std::size_t candidates = argument(1, 1000), neighbourhoods = argument(2, 10000);
+  const std::size_t candidates = argument(1, 1000), neighborhoods = argument(2, 10000);
   const int dims = argument(3, 64);
   spminer::Random random(1);
-  const auto sub = random_floats(random, candidates * dims), sup = random_floats(random, neighbourhoods * dims);
+  const auto sub = random_floats(random, candidates * dims), sup = random_floats(random, neighborhoods * dims);
   const std::vector<float> thresholds(candidates, 1.0f);
-  const double elements = static_cast<double>(candidates) * static_cast<double>(neighbourhoods) * dims;
+  const double elements = static_cast<double>(candidates) * static_cast<double>(neighborhoods) * dims;
   const spminer::PenaltyIndex index(sup, dims);
-  std::printf("%zu candidates x %zu neighbourhoods x %d dimensions\n", candidates, neighbourhoods, dims);
+  std::printf("%zu candidates x %zu neighborhoods x %d dimensions\n", candidates, neighborhoods, dims);
   std::printf("level  seconds  bound  ratio  us/candidate\n");
   for (int level = 0; level <= static_cast<int>(spminer::best_simd_level()); ++level) {
     const auto simd = static_cast<SimdLevel>(level);
@@ -96,7 +96,7 @@ int main(int argc, char** argv) {
     std::printf("%5d  %.4f  %.4f  %.2f  %.1f\n", level, seconds, bound, seconds / bound, 1e6 * seconds / candidates);
     const std::vector<std::uint8_t> ones = flagged(random, candidates, 1, 1);
     for (const int percent : {0, 2, 5, 10, 20, 30, 50, 100}) {
-      const spminer::PenaltyIndex signed_index(sup, dims, flagged(random, neighbourhoods, percent / 100.0, 1));
+      const spminer::PenaltyIndex signed_index(sup, dims, flagged(random, neighborhoods, percent / 100.0, 1));
       const double with = best_seconds([&] { score(signed_index, ones); });
       std::printf("       %3d %% pass the signature: %.4f s, %.2f of the time without\n", percent, with,
                   with / seconds);

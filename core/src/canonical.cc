@@ -205,9 +205,9 @@ Permutation transposition(int size, int v, int w) {
 
 /// Nodes by what tells them apart at once: anchor, label, and rank among their twins.  Twins can be put in any order,
 /// so fixing one takes their permutations out of the search; each class of m twins contributes m! automorphisms.
-class Colours {
+class Colors {
  public:
-  Colours(const Pattern& pattern, Canonical& result) : pattern_(pattern) {
+  Colors(const Pattern& pattern, Canonical& result) : pattern_(pattern) {
     Row open = pattern.anchor == kNoAnchor ? pattern.all() : pattern.all() & ~bit(pattern.anchor);
     while (open != 0) {
       const int v = std::countr_zero(open);
@@ -227,7 +227,7 @@ class Colours {
 
   Cells cells() const {
     Cells cells;
-    if (!pattern_.labelled()) {
+    if (!pattern_.labeled()) {
       Row open = pattern_.all();
       if (pattern_.anchor != kNoAnchor) cells.append(bit(pattern_.anchor)), open &= ~bit(pattern_.anchor);
       for (int rank = 0; open != 0; ++rank) {
@@ -243,8 +243,8 @@ class Colours {
     std::sort(order.begin(), order.begin() + pattern_.size, [&](int v, int w) { return key(v) < key(w); });
     for (int i = 0; i < pattern_.size;) {
       Row equal = 0;
-      const auto colour = key(order[i]);
-      for (; i < pattern_.size && key(order[i]) == colour; ++i) equal |= bit(order[i]);
+      const auto color = key(order[i]);
+      for (; i < pattern_.size && key(order[i]) == color; ++i) equal |= bit(order[i]);
       cells.append(equal);
     }
     return cells;
@@ -262,7 +262,7 @@ class Colours {
 Canonical canonicalise(const Pattern& pattern) {
   Canonical result;
   const Relations relations(pattern);
-  Cells cells = Colours(pattern, result).cells();
+  Cells cells = Colors(pattern, result).cells();
   cells.refine(relations, cells.starts());
   if (cells.discrete()) {
     for_each_bit(cells.starts(), [&](int place) {
@@ -289,7 +289,7 @@ Pattern canonical_copy(const Pattern& pattern) {
 std::vector<std::uint64_t> key_words(const Pattern& pattern) {
   std::vector<std::uint64_t> words;
   words.push_back(static_cast<std::uint64_t>(pattern.size) | (static_cast<std::uint64_t>(pattern.anchor + 1) << 8) |
-                  (static_cast<std::uint64_t>(pattern.labelled()) << 16) |
+                  (static_cast<std::uint64_t>(pattern.labeled()) << 16) |
                   (static_cast<std::uint64_t>(pattern.coded()) << 17));
   std::uint64_t word = 0;
   int used = 0;

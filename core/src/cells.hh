@@ -100,7 +100,7 @@ class Cells {
 
   void split_by_count(int cell, const Row* rows, Row by, int splitter, std::uint64_t& trace, Row& splitters) {
     std::array<Row, kMaxPatternNodes + 1> with_count;
-    Row seen = 0;  // counts that occur; 64 is impossible, since no node is its own neighbour
+    Row seen = 0;  // counts that occur; 64 is impossible, since no node is its own neighbor
     for_each_bit(nodes_[cell], [&](int v) {
       const int count = std::popcount(rows[v] & by);
       if (((seen >> count) & 1) == 0) with_count[count] = 0;

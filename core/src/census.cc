@@ -1,7 +1,7 @@
 // How the census works.  For each node and each rooted connected pattern of up to `size` nodes, count the
 // homomorphisms that send the root to the node: maps that keep edges but may let nodes fall together.  They
-// need no case distinctions, so each is a short sum or product over arcs, walks or neighbourhoods.  A linear
-// combination, found by the catalogue, then leaves the injective and induced ones.
+// need no case distinctions, so each is a short sum or product over arcs, walks or neighborhoods.  A linear
+// combination, found by the catalog, then leaves the injective and induced ones.
 #include "spminer/census.hh"
 
 #include <stdexcept>
@@ -21,7 +21,7 @@ Count grown(State& state, const Growth& growth, Node u) {
     return product;
   }
   Count sum = 0;
-  for (const Node v : state.target.neighbours(u)) sum += state.tally.at(v, growth.parts[0]);
+  for (const Node v : state.target.neighbors(u)) sum += state.tally.at(v, growth.parts[0]);
   return sum;
 }
 
@@ -32,11 +32,11 @@ std::vector<Pass> passes(int size) {
   if (size == 3) return {fill_triangles};
   if (size == 4) return {fill_triangles, count_squares, count_cliques, count_over_triangles};
   return {fill_triangles, count_squares,        count_bridged_squares,
-          count_cliques,  count_neighbourhoods, count_over_triangles};
+          count_cliques,  count_neighborhoods, count_over_triangles};
 }
 
 bool run_passes(State& state) {
-  const auto plan = passes(state.catalogue.size());
+  const auto plan = passes(state.catalog.size());
   state.control.total.store(plan.size() * static_cast<std::size_t>(state.target.size()));
   for (const Pass pass : plan) {
     pass(state);
@@ -60,11 +60,11 @@ struct OrbitFormula {
   }
 };
 
-std::vector<OrbitFormula> orbit_formulas(const Catalogue& catalogue) {
+std::vector<OrbitFormula> orbit_formulas(const Catalog& catalog) {
   std::vector<OrbitFormula> formulas;
-  for (int column = catalogue.first_orbit(); column < catalogue.columns(); ++column)
+  for (int column = catalog.first_orbit(); column < catalog.columns(); ++column)
     formulas.push_back(
-        {catalogue.induced_embeddings(column), static_cast<Count>(catalogue.pattern(column).automorphisms)});
+        {catalog.induced_embeddings(column), static_cast<Count>(catalog.pattern(column).automorphisms)});
   return formulas;
 }
 
@@ -77,11 +77,11 @@ Pattern anchored(const RootedPattern& rooted) {
   return pattern;
 }
 
-std::vector<CensusOrbit> described_orbits(const Catalogue& catalogue) {
+std::vector<CensusOrbit> described_orbits(const Catalog& catalog) {
   std::vector<CensusOrbit> orbits;
   std::vector<EdgeMask> classes;
-  for (int column = catalogue.first_orbit(); column < catalogue.columns(); ++column) {
-    const RootedPattern& rooted = catalogue.pattern(column);
+  for (int column = catalog.first_orbit(); column < catalog.columns(); ++column) {
+    const RootedPattern& rooted = catalog.pattern(column);
     auto it = std::ranges::find(classes, rooted.unrooted);
     const auto graph_class = static_cast<int>(it - classes.begin());
     if (it == classes.end()) classes.push_back(rooted.unrooted);
@@ -99,7 +99,7 @@ struct OrbitTotal {
 };
 
 std::vector<OrbitTotal> to_induced(State& state, std::vector<Count>* per_node) {
-  const auto formulas = orbit_formulas(state.catalogue);
+  const auto formulas = orbit_formulas(state.catalog);
   const std::size_t orbits = formulas.size();
   if (per_node != nullptr) per_node->assign(orbits * static_cast<std::size_t>(state.target.size()), 0);
   std::vector<std::vector<OrbitTotal>> totals(thread_count(state.threads), std::vector<OrbitTotal>(orbits));
@@ -123,7 +123,7 @@ std::vector<OrbitTotal> to_induced(State& state, std::vector<Count>* per_node) {
 void check(const Target& target, const CensusParams& params) {
   if (params.size < kMinCensusSize || params.size > kMaxCensusSize)
     throw std::invalid_argument("the census counts subgraphs of 3 to 5 nodes");
-  if (target.labelled() || target.coded())
+  if (target.labeled() || target.coded())
     throw std::invalid_argument("the census needs a target without labels and direction");
   // A connected pattern has a spanning tree, so no node is in more embeddings than the largest degree to the
   // power of the tree's edges.
@@ -132,14 +132,14 @@ void check(const Target& target, const CensusParams& params) {
   for (Node u = 0; u < target.size(); ++u) degree = std::max(degree, target.degree(u));
   for (int edge = 1; edge < params.size; ++edge) bound *= static_cast<WideCount>(degree);
   if (bound >> 64 != 0)
-    throw std::overflow_error("a node has so many neighbours that counts may exceed 64 bits; choose a smaller size");
+    throw std::overflow_error("a node has so many neighbors that counts may exceed 64 bits; choose a smaller size");
 }
 
 }  // namespace
 
 void grow(State& state) {
-  for (int column = 0; column < state.catalogue.columns(); ++column) {
-    const Growth growth = state.catalogue.growth(column);
+  for (int column = 0; column < state.catalog.columns(); ++column) {
+    const Growth growth = state.catalog.growth(column);
     if (column != 0 && growth.kind == Growth::Kind::kNone) continue;  // has been counted by a pass
     parallel_for(state.target.size(), state.threads, [&](std::int64_t u, int) {
       const auto node = static_cast<Node>(u);
@@ -153,13 +153,13 @@ void grow(State& state) {
 CensusResult census(const Target& target, const CensusParams& params, Control& control) {
   using namespace census_detail;
   check(target, params);
-  const Catalogue catalogue(params.size);
-  State state(target, catalogue, params.threads, control);
+  const Catalog catalog(params.size);
+  State state(target, catalog, params.threads, control);
   if (target.size() > 0 && !run_passes(state)) return {};
   CensusResult result;
   const auto totals = to_induced(state, params.per_node ? &result.per_node : nullptr);
   if (control.stopped()) return {};
-  result.orbits = described_orbits(catalogue);
+  result.orbits = described_orbits(catalog);
   for (std::size_t i = 0; i < totals.size(); ++i) {
     CensusOrbit& orbit = result.orbits[i];
     const WideCount occurrences = totals[i].occurrences / static_cast<WideCount>(orbit.nodes);

@@ -5,7 +5,7 @@ namespace spminer::census_detail {
 
 namespace {
 
-/// Sets column `edges` of every node u to the sum of f(v, arc from u to v) over its neighbours v.
+/// Sets column `edges` of every node u to the sum of f(v, arc from u to v) over its neighbors v.
 template <typename F>
 void sum_over_arcs(State& state, std::string_view edges, F&& f) {
   const int column = state.column(edges);
@@ -13,15 +13,15 @@ void sum_over_arcs(State& state, std::string_view edges, F&& f) {
     const auto u = static_cast<Node>(node);
     Arc arc = state.first_arc(u);
     Count sum = 0;
-    for (const Node v : state.target.neighbours(u)) sum += f(v, arc++);
+    for (const Node v : state.target.neighbors(u)) sum += f(v, arc++);
     state.tally.at(u, column) = sum;
   });
 }
 
-std::vector<Count> neighbour_degrees(const State& state) {
+std::vector<Count> neighbor_degrees(const State& state) {
   std::vector<Count> sums(static_cast<std::size_t>(state.target.size()));
   for (Node u = 0; u < state.target.size(); ++u)
-    for (const Node v : state.target.neighbours(u)) sums[u] += state.degree(v);
+    for (const Node v : state.target.neighbors(u)) sums[u] += state.degree(v);
   return sums;
 }
 
@@ -33,7 +33,7 @@ void fill_triangles(State& state) {
   state.triangle_degrees.assign(arcs, 0);
   for_each_node<Ego>(state, [&](Node u, Ego& ego) {
     ego.build(u);
-    const auto members = state.target.neighbours(u);
+    const auto members = state.target.neighbors(u);
     const Arc first = state.first_arc(u);
     for (int a = 0; a < ego.size(); ++a) {
       Count degrees = 0;
@@ -45,7 +45,7 @@ void fill_triangles(State& state) {
 }
 
 void count_over_triangles(State& state) {
-  const bool five = state.catalogue.size() == 5;
+  const bool five = state.catalog.size() == 5;
   const auto column = [&](std::string_view edges) { return five ? state.column(edges) : -1; };
   const int diamond = state.column("01 02 12 13 23");
   const int dart = column("01 02 12 13 23 14");
@@ -68,7 +68,7 @@ void count_over_triangles(State& state) {
         wedged_cliques += state.four_cliques[arc];
       }
       diamonds += tips;
-      darts += tips * state.degree(state.target.neighbours(u)[a]);
+      darts += tips * state.degree(state.target.neighbors(u)[a]);
     }
     state.tally.add(u, diamond, diamonds);
     if (!five) return;
@@ -87,13 +87,13 @@ void count_over_arcs(State& state) {
   const int triangle = state.column("01 02 12");
 
   sum_over_arcs(state, "01 02 12", [&](Node, Arc a) { return t[a]; });
-  if (state.catalogue.size() < 4) return;
+  if (state.catalog.size() < 4) return;
   sum_over_arcs(state, "01 02 12 13", [&](Node v, Arc a) { return t[a] * d(v); });
   sum_over_arcs(state, "01 02 12 03 13", [&](Node, Arc a) { return t[a] * t[a]; });
-  if (state.catalogue.size() < 5) return;
+  if (state.catalog.size() < 5) return;
   const auto& squares = state.squares;
   const auto& cliques = state.four_cliques;
-  const auto walks = neighbour_degrees(state);
+  const auto walks = neighbor_degrees(state);
   sum_over_arcs(state, "01 02 12 13 34", [&](Node v, Arc a) { return t[a] * walks[v]; });
   sum_over_arcs(state, "01 02 12 13 24", [&](Node v, Arc a) { return td[a] * d(v); });
   sum_over_arcs(state, "01 02 12 13 14", [&](Node v, Arc a) { return t[a] * d(v) * d(v); });

@@ -1,6 +1,6 @@
 // A four-cycle with a fifth node: two opposite ends, between them a bridge of two adjacent nodes and one more node.
-// Only here do two nodes that need not be neighbours have more in common than single nodes, so the walks from
-// a root and its neighbourhood are looked at together.
+// Only here do two nodes that need not be neighbors have more in common than single nodes, so the walks from
+// a root and its neighborhood are looked at together.
 #include <algorithm>
 
 #include "census_ego.hh"
@@ -16,20 +16,20 @@ struct Scratch {
 
   TwoSteps steps;
   Ego ego;
-  std::vector<Node> marked;      ///< the last node whose neighbours were marked
+  std::vector<Node> marked;      ///< the last node whose neighbors were marked
   std::vector<Node> common;      ///< the ends of the bridge at hand
   std::vector<Count> bridges;    ///< by end: ordered adjacent pairs between the root and the end
   std::vector<Count> on_bridge;  ///< by member: walks to the ends of its bridges, from either end
 };
 
-std::span<const Node> neighbours_before(const Target& target, Node u, Node bound) {
-  const auto row = target.neighbours(u);
+std::span<const Node> neighbors_before(const Target& target, Node u, Node bound) {
+  const auto row = target.neighbors(u);
   return row.first(static_cast<std::size_t>(std::ranges::lower_bound(row, bound) - row.begin()));
 }
 
 /// Walks to the ends before the root that are next to c and marked as next to a, which are two members.
 Count cross_bridge(const State& state, Node root, Node a, Node c, Scratch& scratch) {
-  const auto row = neighbours_before(state.target, c, root);
+  const auto row = neighbors_before(state.target, c, root);
   if (scratch.common.size() < row.size()) scratch.common.resize(row.size());
   std::size_t found = 0;
   for (const Node e : row) {  // whether e is marked is hard to foresee, so write it anyway
@@ -44,14 +44,14 @@ Count cross_bridge(const State& state, Node root, Node a, Node c, Scratch& scrat
   return walks;
 }
 
-/// For each edge {a, c} among the neighbours of the root, the ends next to both.  Ends after the root meet it in
+/// For each edge {a, c} among the neighbors of the root, the ends next to both.  Ends after the root meet it in
 /// their turn; the root itself is an end too, of bridges that lead back.
 void find_bridges(const State& state, Node root, Scratch& scratch) {
-  const auto members = state.target.neighbours(root);
+  const auto members = state.target.neighbors(root);
   scratch.on_bridge.assign(members.size(), 0);
   for (std::size_t i = 0; i < members.size() && !state.control.check_now(); ++i) {
     const Node a = members[i];
-    for (const Node e : neighbours_before(state.target, a, root)) scratch.marked[e] = a;
+    for (const Node e : neighbors_before(state.target, a, root)) scratch.marked[e] = a;
     for (const int member : scratch.ego.links(static_cast<int>(i))) {
       const Node c = members[member];
       if (before(state.target, a, c)) continue;  // the shorter of the two rows is the one to scan
@@ -81,10 +81,10 @@ void count_bridged_squares(State& state) {
       if (bridged != 0 && e != u) state.tally.add(e, at_end, bridged);
     }
     state.tally.add(u, at_end, at_root);
-    const auto members = state.target.neighbours(u);
+    const auto members = state.target.neighbors(u);
     for (std::size_t b = 0; b < members.size(); ++b) {
       Count bridges = scratch.bridges[u];
-      for (const Node e : neighbours_before(state.target, members[b], u)) bridges += scratch.bridges[e];
+      for (const Node e : neighbors_before(state.target, members[b], u)) bridges += scratch.bridges[e];
       state.tally.add(members[b], between, 2 * bridges);
       state.tally.add(members[b], at_bridge, scratch.on_bridge[b]);
     }

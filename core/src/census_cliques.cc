@@ -76,7 +76,7 @@ Count five_cliques(Successors& graph, int a, int b) {
 }  // namespace
 
 void count_cliques(State& state) {
-  const bool five = state.catalogue.size() == 5;
+  const bool five = state.catalog.size() == 5;
   const int column4 = state.column("01 02 03 12 13 23");
   const int column5 = five ? state.column("01 02 03 04 12 13 14 23 24 34") : -1;
   for_each_node<Successors>(state, [&](Node u, Successors& graph) {

@@ -1,4 +1,4 @@
-// The graph among the neighbours of one node.
+// The graph among the neighbors of one node.
 #pragma once
 
 #include <numeric>
@@ -8,13 +8,13 @@
 
 namespace spminer::census_detail {
 
-/// Member i is the i-th neighbour of the root; build() is called for one root after another.
+/// Member i is the i-th neighbor of the root; build() is called for one root after another.
 class Ego {
  public:
   explicit Ego(const State& state) : state_(state), member_(static_cast<std::size_t>(state.target.size()), kOutside) {}
 
   void build(Node root) {
-    const auto members = state_.target.neighbours(root);
+    const auto members = state_.target.neighbors(root);
     for (std::size_t i = 0; i < members.size(); ++i) member_[members[i]] = static_cast<int>(i);
     find_edges(members);
     for (const Node a : members) member_[a] = kOutside;
@@ -25,7 +25,7 @@ class Ego {
   /// Members next to this one, in ascending order, and the arcs to them.
   std::span<const int> links(int member) const { return part(links_, member); }
   std::span<const Arc> arcs(int member) const { return part(arcs_, member); }
-  /// Common neighbours of the root and the member.
+  /// Common neighbors of the root and the member.
   Count degree(int member) const { return start_[member + 1] - start_[member]; }
 
  private:

@@ -12,24 +12,24 @@ void count_four_cycles(State& state) {
   const Target& target = state.target;
   for_each_node<TwoSteps>(state, [&](Node u, TwoSteps& steps) {
     steps.clear();
-    for (const Node v : target.neighbours(u)) {
+    for (const Node v : target.neighbors(u)) {
       if (!before(target, v, u)) continue;
-      for (const Node w : target.neighbours(v))
+      for (const Node w : target.neighbors(v))
         if (before(target, w, u)) steps.add(w);
     }
-    // Maps that are no cycles: there and back twice, or to another neighbour's neighbour and back the same way.
+    // Maps that are no cycles: there and back twice, or to another neighbor's neighbor and back the same way.
     Count at_root = state.degree(u) * state.degree(u);
-    for (const Node v : target.neighbours(u)) at_root += state.degree(v) - 1;
+    for (const Node v : target.neighbors(u)) at_root += state.degree(v) - 1;
     for (const Node w : steps.ends) {
       const Count ordered_pairs = Count{steps.walks[w]} * (steps.walks[w] - 1);
       at_root += ordered_pairs;
       state.tally.add(w, square, ordered_pairs);
     }
     state.tally.add(u, square, at_root);
-    for (const Node v : target.neighbours(u)) {
+    for (const Node v : target.neighbors(u)) {
       if (!before(target, v, u)) continue;
       Count others = 0;
-      for (const Node w : target.neighbours(v))
+      for (const Node w : target.neighbors(v))
         if (before(target, w, u)) others += steps.walks[w] - 1;
       state.tally.add(v, square, 2 * others);
     }
@@ -78,9 +78,9 @@ void count_cycles(State& state) {
     steps.build_weighted(u);
     sum_over_ends(state, columns, u, steps);
     Arc arc = state.first_arc(u);
-    for (const Node v : state.target.neighbours(u)) {
+    for (const Node v : state.target.neighbors(u)) {
       Count walks = 0, squared = 0;
-      for (const Node w : state.target.neighbours(v)) {
+      for (const Node w : state.target.neighbors(v)) {
         walks += steps.walks[w];
         squared += Count{steps.walks[w]} * steps.walks[w];
       }
@@ -92,6 +92,6 @@ void count_cycles(State& state) {
 
 }  // namespace
 
-void count_squares(State& state) { state.catalogue.size() == 5 ? count_cycles(state) : count_four_cycles(state); }
+void count_squares(State& state) { state.catalog.size() == 5 ? count_cycles(state) : count_four_cycles(state); }
 
 }  // namespace spminer::census_detail

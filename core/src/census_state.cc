@@ -14,7 +14,7 @@ Orientation::Orientation(const Target& target) : start_(1, 0) {
   for (Node u = 0; u < target.size(); arc += target.degree(u++)) next_back.push_back(arc);
   arc = 0;
   for (Node u = 0; u < target.size(); ++u) {
-    for (const Node v : target.neighbours(u)) {
+    for (const Node v : target.neighbors(u)) {
       if (before(target, u, v)) {
         heads_.push_back(v);
         arcs_.push_back(arc);
@@ -27,12 +27,12 @@ Orientation::Orientation(const Target& target) : start_(1, 0) {
   }
 }
 
-State::State(const Target& target_, const Catalogue& catalogue_, int threads_, Control& control_)
+State::State(const Target& target_, const Catalog& catalog_, int threads_, Control& control_)
     : target(target_),
-      catalogue(catalogue_),
+      catalog(catalog_),
       threads(threads_),
       control(control_),
-      tally(target.size(), catalogue.columns()),
+      tally(target.size(), catalog.columns()),
       orientation(target) {}
 
 }  // namespace spminer::census_detail

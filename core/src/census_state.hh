@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "census_catalogue.hh"
+#include "census_catalog.hh"
 #include "spminer/control.hh"
 #include "spminer/parallel.hh"
 #include "spminer/target.hh"
@@ -15,7 +15,7 @@
 namespace spminer::census_detail {
 
 using Count = std::uint64_t;  // modulo 2^64
-using Arc = std::int64_t;     // position of an ordered pair of neighbours in the target's rows
+using Arc = std::int64_t;     // position of an ordered pair of neighbors in the target's rows
 
 /// Orders nodes by degree.
 inline bool before(const Target& target, Node u, Node v) {
@@ -61,23 +61,23 @@ class Orientation {
   std::vector<Arc> arcs_, back_arcs_;
 };
 
-/// The homomorphisms counted so far.  `tally` has a column per pattern of the catalogue; the arc values are
+/// The homomorphisms counted so far.  `tally` has a column per pattern of the catalog; the arc values are
 /// homomorphisms of patterns with two adjacent roots, the tail and the head of the arc.
 struct State {
-  State(const Target& target_, const Catalogue& catalogue_, int threads_, Control& control_);
+  State(const Target& target_, const Catalog& catalog_, int threads_, Control& control_);
 
   Count degree(Node u) const { return static_cast<Count>(target.degree(u)); }
-  Arc first_arc(Node u) const { return target.neighbours(u).data() - target.neighbours(0).data(); }
-  int column(std::string_view edges) const { return catalogue.column(edges); }
+  Arc first_arc(Node u) const { return target.neighbors(u).data() - target.neighbors(0).data(); }
+  int column(std::string_view edges) const { return catalog.column(edges); }
 
   const Target& target;
-  const Catalogue& catalogue;
+  const Catalog& catalog;
   int threads;
   Control& control;
   Tally tally;
   Orientation orientation;
-  std::vector<Count> triangles;         ///< per arc: common neighbours
-  std::vector<Count> triangle_degrees;  ///< per arc: degrees of the common neighbours, summed
+  std::vector<Count> triangles;         ///< per arc: common neighbors
+  std::vector<Count> triangle_degrees;  ///< per arc: degrees of the common neighbors, summed
   std::vector<Count> squares;           ///< per arc: walks of three steps from tail to head
   std::vector<Count> four_cliques;      ///< per arc: ordered pairs that complete a clique of four
 };
@@ -106,8 +106,8 @@ void count_squares(State& state);
 /// A four-cycle and a triangle's third corner between the same two opposite nodes.
 void count_bridged_squares(State& state);
 /// Patterns of five nodes, one of them joined to all others; fills `four_cliques`.
-void count_neighbourhoods(State& state);
-/// Cliques of four nodes, and of five if the catalogue has them.
+void count_neighborhoods(State& state);
+/// Cliques of four nodes, and of five if the catalog has them.
 void count_cliques(State& state);
 /// Patterns in which the root completes a triangle over an arc whose value is known.
 void count_over_triangles(State& state);

@@ -18,7 +18,7 @@ struct TwoSteps {
   explicit TwoSteps(const State& state_)
       : state(state_),
         walks(static_cast<std::size_t>(state.target.size())),
-        weighted(state.catalogue.size() == 5 ? walks.size() : 0) {}
+        weighted(state.catalog.size() == 5 ? walks.size() : 0) {}
 
   void clear() {
     for (const Node end : ends) walks[end] = 0;
@@ -30,17 +30,17 @@ struct TwoSteps {
 
   void build(Node root) {
     clear();
-    for (const Node v : state.target.neighbours(root))
-      for (const Node w : state.target.neighbours(v)) add(w);
+    for (const Node v : state.target.neighbors(root))
+      for (const Node w : state.target.neighbors(v)) add(w);
   }
 
   /// build(), with the weighted walks.
   void build_weighted(Node root) {
     for (const Node end : ends) weighted[end] = {};
     clear();
-    for (const Node v : state.target.neighbours(root)) {
+    for (const Node v : state.target.neighbors(root)) {
       Arc arc = state.first_arc(v);
-      for (const Node w : state.target.neighbours(v)) {
+      for (const Node w : state.target.neighbors(v)) {
         add(w);
         weighted[w].degrees += state.degree(v);
         weighted[w].triangles += state.triangles[arc++];

@@ -12,11 +12,11 @@ std::size_t KeyHash::operator()(const KeyWords& words) const {
 }
 
 ClassTable::ClassTable(const Target& target, const CodeTable& codes, int code_bits)
-    : labelled_(target.labelled()), coded_(target.coded()), codes_(codes), code_bits_(code_bits) {}
+    : labeled_(target.labeled()), coded_(target.coded()), codes_(codes), code_bits_(code_bits) {}
 
 std::uint32_t ClassTable::single(std::int32_t label) {
   Pattern pattern = Pattern::empty(1);
-  if (labelled_) pattern.labels.push_back(label);
+  if (labeled_) pattern.labels.push_back(label);
   if (coded_) pattern.codes.push_back(kNoEdge);
   return intern(pattern);
 }
@@ -24,7 +24,7 @@ std::uint32_t ClassTable::single(std::int32_t label) {
 Transition ClassTable::extend(std::uint32_t from, const Attachment& attachment) {
   const Pattern old = pattern(from);
   Pattern grown = Pattern::empty(old.size + 1);
-  if (labelled_) {
+  if (labeled_) {
     grown.labels = old.labels;
     grown.labels.push_back(attachment.label);
   }

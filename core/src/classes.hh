@@ -71,7 +71,7 @@ class ClassTable {
   std::uint32_t intern(const Pattern& canonical);
   Pattern pattern(std::uint32_t id);
 
-  bool labelled_, coded_;
+  bool labeled_, coded_;
   const CodeTable& codes_;
   int code_bits_;
   mutable std::mutex mutex_;

@@ -16,7 +16,7 @@ ComponentList components(const Target& target) {
     seen[root] = true;
     list.nodes.push_back(root);
     for (auto next = static_cast<std::size_t>(list.offset.back()); next < list.nodes.size(); ++next) {
-      for (const Node v : target.neighbours(list.nodes[next])) {
+      for (const Node v : target.neighbors(list.nodes[next])) {
         if (seen[v]) continue;
         seen[v] = true;
         list.nodes.push_back(v);
@@ -58,8 +58,8 @@ LocalGraph skeleton(const Target& target, std::span<const Node> nodes, std::vect
   std::vector<std::pair<Node, std::size_t>> row;
   for (const Node w : graph.original) {
     row.clear();
-    const auto neighbours = target.neighbours(w);
-    for (std::size_t i = 0; i < neighbours.size(); ++i) row.emplace_back(place[neighbours[i]], i);
+    const auto neighbors = target.neighbors(w);
+    for (std::size_t i = 0; i < neighbors.size(); ++i) row.emplace_back(place[neighbors[i]], i);
     std::sort(row.begin(), row.end());
     for (const auto& [u, i] : row) {
       graph.indices.push_back(u);
@@ -77,7 +77,7 @@ LocalGraph local_graph(const Target& target, const CodeTable& codes, std::span<c
   LocalGraph graph = skeleton(target, nodes, place, [&](LocalGraph& local, Node w, std::size_t i) {
     if (target.coded()) local.codes_in.push_back(static_cast<std::uint16_t>(codes.id(reversed(target.codes(w)[i]))));
   });
-  if (target.labelled())
+  if (target.labeled())
     for (const Node w : graph.original) graph.labels.push_back(target.label(w));
   return graph;
 }

@@ -39,12 +39,12 @@ class CodeTable {
 struct LocalGraph {
   std::vector<Node> original;           ///< target node of each local node
   std::vector<std::int64_t> indptr;     ///< rows, each sorted
-  std::vector<Node> indices;            ///< local neighbours
+  std::vector<Node> indices;            ///< local neighbors
   std::vector<std::int32_t> labels;     ///< empty, or one per node
   std::vector<std::uint16_t> codes_in;  ///< empty, or per entry (w, u): code number of the pair as seen from u
 
   Node size() const { return static_cast<Node>(original.size()); }
-  std::span<const Node> neighbours(Node u) const {
+  std::span<const Node> neighbors(Node u) const {
     return std::span(indices).subspan(indptr[u], indptr[u + 1] - indptr[u]);
   }
 };

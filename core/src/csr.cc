@@ -6,21 +6,21 @@ namespace spminer {
 
 namespace {
 
-// A row entry before the rows are final: the neighbour in the high bits, and in the lowest bit whether the
+// A row entry before the rows are final: the neighbor in the high bits, and in the lowest bit whether the
 // edge was listed from the other side.  Nodes are below 2^31, so both fit into 32 bits, and a sort by the
 // whole key brings the copies of an edge together while telling repeats from "listed both ways".  Plain
 // keys are kept as Nodes, so that the array that is sorted becomes the result without a copy.
 using Key = Node;
 
-struct LabelledKey {
+struct LabeledKey {
   Key key;
   std::int32_t label;
 };
 
 constexpr std::uint32_t bits_of(Key key) { return static_cast<std::uint32_t>(key); }
-constexpr std::uint32_t bits_of(LabelledKey entry) { return bits_of(entry.key); }
+constexpr std::uint32_t bits_of(LabeledKey entry) { return bits_of(entry.key); }
 template <typename Entry>
-constexpr Node neighbour_of(Entry entry) {
+constexpr Node neighbor_of(Entry entry) {
   return static_cast<Node>(bits_of(entry) >> 1);
 }
 template <typename Entry>
@@ -29,9 +29,9 @@ constexpr bool is_mirrored(Entry entry) {
 }
 
 template <typename Entry>
-Entry make_entry(Node neighbour, bool mirrored, [[maybe_unused]] std::int32_t label) {
-  const auto key = static_cast<Key>((static_cast<std::uint32_t>(neighbour) << 1) | std::uint32_t{mirrored});
-  if constexpr (std::is_same_v<Entry, LabelledKey>)
+Entry make_entry(Node neighbor, bool mirrored, [[maybe_unused]] std::int32_t label) {
+  const auto key = static_cast<Key>((static_cast<std::uint32_t>(neighbor) << 1) | std::uint32_t{mirrored});
+  if constexpr (std::is_same_v<Entry, LabeledKey>)
     return {key, label};
   else
     return key;
@@ -40,10 +40,10 @@ Entry make_entry(Node neighbour, bool mirrored, [[maybe_unused]] std::int32_t la
 void sort_row(std::span<Key> row) {
   std::sort(row.begin(), row.end(), [](Key a, Key b) { return bits_of(a) < bits_of(b); });
 }
-// Stable by neighbour alone: the label listed first stays first, in both rows of an undirected edge.
-void sort_row(std::span<LabelledKey> row) {
+// Stable by neighbor alone: the label listed first stays first, in both rows of an undirected edge.
+void sort_row(std::span<LabeledKey> row) {
   std::stable_sort(row.begin(), row.end(),
-                   [](LabelledKey a, LabelledKey b) { return neighbour_of(a) < neighbour_of(b); });
+                   [](LabeledKey a, LabeledKey b) { return neighbor_of(a) < neighbor_of(b); });
 }
 
 template <typename F>
@@ -62,7 +62,7 @@ std::int64_t check_and_count_loops(std::span<const EdgeSpan> edges, const CsrPar
     return static_cast<std::uint32_t>(u) >= static_cast<std::uint32_t>(params.nodes);
   };
   for (const auto& part : edges) {
-    if (part.sources.size() != part.targets.size() || (params.labelled && part.labels.size() != part.sources.size()))
+    if (part.sources.size() != part.targets.size() || (params.labeled && part.labels.size() != part.sources.size()))
       throw std::invalid_argument("sources, targets and labels must have the same length");
     for (std::size_t i = 0; i < part.sources.size(); ++i) {
       if (outside(part.sources[i]) || outside(part.targets[i]))
@@ -95,14 +95,14 @@ std::vector<Entry> fill_rows(std::span<const EdgeSpan> edges, const CsrParams& p
   return entries;
 }
 
-// Keeps the first entry of each run of equal neighbours; returns the new length and adds up the repeats.
+// Keeps the first entry of each run of equal neighbors; returns the new length and adds up the repeats.
 template <typename Entry>
 std::size_t merge_row(std::span<Entry> row, std::int64_t& repeats) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < row.size();) {
     const Entry first = row[i];
     std::int64_t copies[2] = {0, 0};
-    for (; i < row.size() && neighbour_of(row[i]) == neighbour_of(first); ++i) ++copies[is_mirrored(row[i])];
+    for (; i < row.size() && neighbor_of(row[i]) == neighbor_of(first); ++i) ++copies[is_mirrored(row[i])];
     repeats += std::max<std::int64_t>(copies[0] - 1, 0) + std::max<std::int64_t>(copies[1] - 1, 0);
     row[kept++] = first;
   }
@@ -110,15 +110,15 @@ std::size_t merge_row(std::span<Entry> row, std::int64_t& repeats) {
 }
 
 void emit(std::vector<Key>&& entries, CsrResult& result) {
-  for (auto& entry : entries) entry = neighbour_of(entry);
+  for (auto& entry : entries) entry = neighbor_of(entry);
   result.indices = std::move(entries);
 }
 
-void emit(std::vector<LabelledKey>&& entries, CsrResult& result) {
+void emit(std::vector<LabeledKey>&& entries, CsrResult& result) {
   result.indices.reserve(entries.size());
   result.edge_labels.reserve(entries.size());
   for (const auto entry : entries) {
-    result.indices.push_back(neighbour_of(entry));
+    result.indices.push_back(neighbor_of(entry));
     result.edge_labels.push_back(entry.label);
   }
 }
@@ -161,8 +161,8 @@ void build_rows(std::span<const EdgeSpan> edges, const CsrParams& params, Contro
 CsrResult build_csr(std::span<const EdgeSpan> edges, const CsrParams& params, Control& control) {
   CsrResult result;
   result.self_loops = check_and_count_loops(edges, params);
-  if (params.labelled)
-    build_rows<LabelledKey>(edges, params, control, result);
+  if (params.labeled)
+    build_rows<LabeledKey>(edges, params, control, result);
   else
     build_rows<Key>(edges, params, control, result);
   return result;

@@ -262,7 +262,7 @@ EdgeListResult EdgeListParser::build(bool directed, std::span<const std::int32_t
     throw std::invalid_argument("one label per edge is needed");
   EdgeListResult result;
   result.ids = number_nodes();
-  CsrParams csr{.directed = directed, .labelled = !labels.empty() || params_.label_column >= 0};
+  CsrParams csr{.directed = directed, .labeled = !labels.empty() || params_.label_column >= 0};
   if (params_.ids == IdKind::kText)
     csr.nodes = names_.size();
   else if (params_.ids == IdKind::kRange)

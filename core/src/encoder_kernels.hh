@@ -32,7 +32,7 @@ struct Product {
 struct Kernels {
   const char* name;
   void (*product)(const Product& product);
-  /// out[i] = max(0, own[i] + sum over neighbours j of neighbour[j]), where `both` holds own and neighbour side by
+  /// out[i] = max(0, own[i] + sum over neighbors j of neighbor[j]), where `both` holds own and neighbor side by
   /// side.
   void (*gather)(const Row* adjacency, int nodes, const float* both, int width, float* out);
   /// out = sum over i of weights[i] * states[i * distance ...], each of `count` floats.

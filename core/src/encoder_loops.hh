@@ -61,8 +61,8 @@ SPMINER_TARGET void gather(const Row* adjacency, int nodes, const float* both, i
       for (int v = 0; v < kPanelVectors; ++v)
         sums[v] = reinterpret_cast<const Vector*>(both + i * 2 * width + column)[v];
       for (Row open = adjacency[i]; open != 0; open &= open - 1) {
-        const float* neighbour = both + (2 * std::countr_zero(open) + 1) * width + column;
-        for (int v = 0; v < kPanelVectors; ++v) sums[v] += reinterpret_cast<const Vector*>(neighbour)[v];
+        const float* neighbor = both + (2 * std::countr_zero(open) + 1) * width + column;
+        for (int v = 0; v < kPanelVectors; ++v) sums[v] += reinterpret_cast<const Vector*>(neighbor)[v];
       }
       for (int v = 0; v < kPanelVectors; ++v)
         reinterpret_cast<Vector*>(out + i * width + column)[v] = sums[v] > 0 ? sums[v] : Vector{};

@@ -37,7 +37,7 @@ void check_convolutions(const EncoderParams& params) {
     const bool mixes = conv.own.inputs == 2 * width;
     check_dense(conv.own, name, mixes ? 2 * width : width);
     require(conv.own.outputs == width, name + " changes the width");
-    require(conv.neighbour.size() == conv.own.weight.size(), name + " has neighbour weights of another shape");
+    require(conv.neighbor.size() == conv.own.weight.size(), name + " has neighbor weights of another shape");
     require(!mixes || params.mixture.size() == layers * layers, name + " needs mixture weights for all layers");
   }
 }
@@ -70,7 +70,7 @@ PackedDense pack_convolution(const ConvolutionParams& conv, float scale) {
   const int stride = padded(conv.own.outputs, kPanel);
   PackedDense packed = make_packed(conv.own.inputs, 2 * stride);
   pack(conv.own.weight, conv.own.outputs, 1, 0, packed);
-  pack(conv.neighbour, conv.own.outputs, scale, stride, packed);
+  pack(conv.neighbor, conv.own.outputs, scale, stride, packed);
   std::copy(conv.own.bias.begin(), conv.own.bias.end(), packed.bias.begin());
   return packed;
 }

@@ -43,11 +43,11 @@ struct EncoderNet::Packed {
   float pool_scale = 1;
   bool anchor_pool = true;
   encoder::PackedDense input;
-  std::vector<encoder::PackedDense> convolutions;  ///< own and neighbour side by side, the latter scaled
+  std::vector<encoder::PackedDense> convolutions;  ///< own and neighbor side by side, the latter scaled
   std::vector<float> mixture;
   std::vector<encoder::PackedDense> head;
   int dimensions = 0;
-  std::vector<float> log1p;  ///< of every count of neighbours or triangles
+  std::vector<float> log1p;  ///< of every count of neighbors or triangles
 
   int layers() const { return static_cast<int>(convolutions.size()); }
   bool mixes(int layer) const { return convolutions[layer].inputs != width; }

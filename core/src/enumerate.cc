@@ -268,7 +268,7 @@ void check_enumeration_size(int size) {
 
 EnumerateResult enumerate_subgraphs(const Target& target, const EnumerateParams& params, Control& control) {
   check_enumeration_size(params.size);
-  if (target.labelled() || target.coded()) return Enumeration<FullKey>(target, params, control).run();
+  if (target.labeled() || target.coded()) return Enumeration<FullKey>(target, params, control).run();
   return Enumeration<PlainKey>(target, params, control).run();
 }
 

@@ -19,11 +19,11 @@ class Frontier {
 
   void start(Node root) { root_ = root; }
 
-  /// Makes w node number `index` of the set, and writes those of its neighbours that were not neighbours of the
+  /// Makes w node number `index` of the set, and writes those of its neighbors that were not neighbors of the
   /// set before to `fresh`.  Returns the end of what was written.
   Node* add(Node w, int index, Node* fresh) {
     const std::uint32_t flag = 1u << index;
-    const auto row = graph_.neighbours(w);
+    const auto row = graph_.neighbors(w);
     for (std::size_t i = row.size(); i-- > 0 && row[i] > root_;) {
       const Node u = row[i];
       if (mask_[u] == 0) *fresh++ = u;
@@ -36,7 +36,7 @@ class Frontier {
   /// Takes the last added node, w, out again.
   void remove(Node w, int index) {
     const std::uint32_t keep = ~(1u << index);
-    const auto row = graph_.neighbours(w);
+    const auto row = graph_.neighbors(w);
     for (std::size_t i = row.size(); i-- > 0 && row[i] > root_;) {
       mask_[row[i]] &= keep;
       if (code_bits_ > 0) codes_[row[i]] &= (Codes{1} << (code_bits_ * index)) - 1;

@@ -32,7 +32,7 @@ class Mining {
     const Target& target = *index.data().target;
     counter_ = params.measure == SupportMeasure::kTransactions ? transaction_counter(index, offsets, control)
                                                                : image_counter(index, control);
-    limits_ = {ranking_.largest(), params.max_edges, target.labelled(), target.coded()};
+    limits_ = {ranking_.largest(), params.max_edges, target.labeled(), target.coded()};
   }
 
   FragmentResult run() {
@@ -79,7 +79,7 @@ class Mining {
     const bool reported = ranking_.wants(fragment->nodes) && support >= ranking_.needed(fragment->nodes, false) &&
                           (!params_.closed || closed(*fragment));
     if (reported && !control_.stopped())
-      fragment->key = key_words(canonical_copy(to_pattern(fragment->edges, limits_.labelled, limits_.coded)));
+      fragment->key = key_words(canonical_copy(to_pattern(fragment->edges, limits_.labeled, limits_.coded)));
     return fragment;
   }
 

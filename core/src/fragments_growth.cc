@@ -18,12 +18,12 @@ Sequence extended(const Sequence& edges, const GrowthEdge& next) {
   return result;
 }
 
-Pattern to_pattern(const Sequence& edges, bool labelled, bool coded) {
+Pattern to_pattern(const Sequence& edges, bool labeled, bool coded) {
   Pattern pattern = Pattern::empty(node_count(edges));
-  if (labelled) pattern.labels.resize(static_cast<std::size_t>(pattern.size));
+  if (labeled) pattern.labels.resize(static_cast<std::size_t>(pattern.size));
   for (const auto& edge : edges) {
     coded ? pattern.connect(edge.from, edge.to, edge.code) : pattern.connect(edge.from, edge.to);
-    if (!labelled) continue;
+    if (!labeled) continue;
     pattern.labels[static_cast<std::size_t>(edge.from)] = edge.from_label;
     pattern.labels[static_cast<std::size_t>(edge.to)] = edge.to_label;
   }

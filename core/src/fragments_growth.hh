@@ -31,7 +31,7 @@ using Sequence = std::vector<GrowthEdge>;
 int node_count(const Sequence& edges);
 Sequence extended(const Sequence& edges, const GrowthEdge& next);
 /// The pattern of a sequence, with labels and codes if asked for.
-Pattern to_pattern(const Sequence& edges, bool labelled, bool coded);
+Pattern to_pattern(const Sequence& edges, bool labeled, bool coded);
 
 /// A kind of edge as seen from one end, and how frequent it is.
 struct EdgeKind {
@@ -54,7 +54,7 @@ class Vocabulary {
 struct GrowthLimits {
   int max_nodes = kMaxPatternNodes;
   int max_edges = 0;  ///< 0: no limit
-  bool labelled = false, coded = false;
+  bool labeled = false, coded = false;
 };
 
 /// A miner's way through all patterns: a tree in which every connected pattern has one place.
@@ -75,7 +75,7 @@ class Growth {
   bool full(const Sequence& edges) const {
     return limits_.max_edges != 0 && static_cast<int>(edges.size()) >= limits_.max_edges;
   }
-  Pattern pattern(const Sequence& edges) const { return to_pattern(edges, limits_.labelled, limits_.coded); }
+  Pattern pattern(const Sequence& edges) const { return to_pattern(edges, limits_.labeled, limits_.coded); }
 
   const Vocabulary& vocabulary_;
   const GrowthLimits limits_;

@@ -35,7 +35,7 @@ class ImageCounter final : public SupportCounter {
   /// Images of every node, sought among its candidates.  Nodes that an automorphism exchanges have the same images.
   std::optional<Occurrences> images(const Sequence& edges, std::vector<std::span<const Node>> candidates,
                                     std::int64_t at_least) const {
-    const Pattern pattern = to_pattern(edges, index_.target->labelled(), index_.target->coded());
+    const Pattern pattern = to_pattern(edges, index_.target->labeled(), index_.target->coded());
     const Canonical form = canonicalise(pattern);
     std::vector<int> order;  // one node of each orbit, fewest candidates first
     for (int i = 0; i < pattern.size; ++i) {

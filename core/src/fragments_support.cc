@@ -31,7 +31,7 @@ void Occurrences::forget_lists() {
 
 KindTable::KindTable(const Target& target) {
   for (Node u = 0; u < target.size(); ++u) {
-    const auto row = target.neighbours(u);
+    const auto row = target.neighbors(u);
     for (std::size_t k = 0; k < row.size(); ++k)
       if (target.label(u) <= target.label(row[k]))
         kinds.push_back(

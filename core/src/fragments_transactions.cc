@@ -87,7 +87,7 @@ class ListExtender {
 
   bool add_node(std::span<const Node> embedding, std::size_t limit, std::vector<Node>& out) const {
     const Node u = embedding[static_cast<std::size_t>(edge_.from)];
-    const auto row = target_.neighbours(u);
+    const auto row = target_.neighbors(u);
     for (std::size_t k = 0; k < row.size(); ++k) {
       if (target_.label(row[k]) != edge_.to_label || (target_.coded() && target_.codes(u)[k] != edge_.code)) continue;
       if (std::find(embedding.begin(), embedding.end(), row[k]) != embedding.end()) continue;
@@ -181,7 +181,7 @@ class TransactionCounter final : public SupportCounter {
     std::vector<std::size_t> touched;
     for (std::size_t rank = 0; rank < graphs(); ++rank) {
       for (const Node u : roots(rank)) {
-        const auto row = target.neighbours(u);
+        const auto row = target.neighbors(u);
         for (std::size_t k = 0; k < row.size(); ++k) {
           if (target.label(u) > target.label(row[k])) continue;
           const EdgeCode code = target.coded() ? target.codes(u)[k] : kPlainEdge;
@@ -232,7 +232,7 @@ class TransactionCounter final : public SupportCounter {
   bool search(const Sequence& edges, const std::vector<std::size_t>& open, std::int64_t spare, std::vector<Node>& nodes,
               std::vector<Found>& found) const {
     if (open.empty()) return true;
-    Finder finder(to_pattern(edges, index_.target->labelled(), index_.target->coded()), index_, control_);
+    Finder finder(to_pattern(edges, index_.target->labeled(), index_.target->coded()), index_, control_);
     for (const std::size_t rank : open) {
       const auto embedding = finder.find(roots(rank));
       if (control_.stopped() || (embedding.empty() && --spare < 0)) return false;

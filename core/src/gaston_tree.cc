@@ -125,10 +125,10 @@ TreeForm tree_form(const Pattern& tree) {
 Pattern without_node(const Pattern& pattern, int node) {
   Pattern rest = Pattern::empty(pattern.size - 1);
   const auto moved = [&](int i) { return i < node ? i : i - 1; };
-  if (pattern.labelled()) rest.labels.resize(static_cast<std::size_t>(rest.size));
+  if (pattern.labeled()) rest.labels.resize(static_cast<std::size_t>(rest.size));
   for (int i = 0; i < pattern.size; ++i) {
     if (i == node) continue;
-    if (pattern.labelled()) rest.labels[static_cast<std::size_t>(moved(i))] = pattern.label(i);
+    if (pattern.labeled()) rest.labels[static_cast<std::size_t>(moved(i))] = pattern.label(i);
     for_each_bit(pattern.rows[i] & (bit(i) - 1), [&](int j) {
       if (j == node) return;
       pattern.coded() ? rest.connect(moved(i), moved(j), pattern.code(i, j)) : rest.connect(moved(i), moved(j));

@@ -62,7 +62,7 @@ class Attachment {
     for (int i = 0; i < step_; ++i) {
       int u = draw_below(grown_, random);
       while (graph_.degree(u) == 0 || graph_.degree(u) == grown_ - 1) u = draw_below(grown_, random);
-      const int old = graph_.random_neighbour(u, random);
+      const int old = graph_.random_neighbor(u, random);
       const int next = preferred_apart(u, random);
       graph_.remove(u, old);
       graph_.add(u, next);
@@ -117,8 +117,8 @@ Graph barabasi_albert(int nodes, Random& random) {
 }
 
 /// Each new node links to `links` nodes: to preferred ones, or, with probability p, closing a triangle with a
-/// neighbour of the node linked to before.  Preferred nodes are used in random order; networkx uses them in the order
-/// of a Python set, which favours the oldest ones a little (its largest degrees are 2 % larger at 20 nodes).
+/// neighbor of the node linked to before.  Preferred nodes are used in random order; networkx uses them in the order
+/// of a Python set, which favors the oldest ones a little (its largest degrees are 2 % larger at 20 nodes).
 template <typename Graph>
 Graph power_law_cluster(int nodes, Random& random) {
   const int links = draw_attachments(nodes, random);
@@ -135,7 +135,7 @@ Graph power_law_cluster(int nodes, Random& random) {
     }
     int last = -1;
     for (int link = 0; link < links; ++link) {
-      const int close = link > 0 && random.uniform() < p ? graph.random_neighbour_apart(last, u, random) : -1;
+      const int close = link > 0 && random.uniform() < p ? graph.random_neighbor_apart(last, u, random) : -1;
       if (close < 0) {
         last = preferred.back();
         preferred.pop_back();
@@ -177,7 +177,7 @@ void close_cycles(Graph& graph, int edges, int most, Random& random) {
     const int length = random.uniform() < kOddLength ? kShortest + draw_below(kLengths, random) : usual;
     const int u = draw_below(graph.nodes(), random);
     int v = u;
-    for (int step = 0; step < length; ++step) v = graph.random_neighbour(v, random);
+    for (int step = 0; step < length; ++step) v = graph.random_neighbor(v, random);
     if (v == u || graph.has(u, v) || graph.degree(u) >= most || graph.degree(v) >= most) continue;
     graph.add(u, v);
     --edges;
@@ -233,7 +233,7 @@ template <typename Graph>
 SyntheticGraph listed(const Graph& graph) {
   SyntheticGraph result{graph.nodes(), {}};
   for (Node u = 0; u < result.nodes; ++u)
-    graph.for_each_neighbour(u, [&](Node v) {
+    graph.for_each_neighbor(u, [&](Node v) {
       if (u < v) result.edges.emplace_back(u, v);
     });
   std::sort(result.edges.begin(), result.edges.end());

@@ -24,9 +24,9 @@ class BitAdjacency {
   }
   bool connected() const { return pattern_.connected(); }
 
-  int random_neighbour(int u, Random& random) const { return draw_bit(pattern_.rows[u], random); }
-  /// A neighbour of u that is neither w nor a neighbour of w, or -1.
-  int random_neighbour_apart(int u, int w, Random& random) const {
+  int random_neighbor(int u, Random& random) const { return draw_bit(pattern_.rows[u], random); }
+  /// A neighbor of u that is neither w nor a neighbor of w, or -1.
+  int random_neighbor_apart(int u, int w, Random& random) const {
     const Row row = pattern_.rows[u] & ~pattern_.rows[w] & ~bit(w);
     return row == 0 ? -1 : draw_bit(row, random);
   }
@@ -38,7 +38,7 @@ class BitAdjacency {
     }
   }
   template <typename F>
-  void for_each_neighbour(int u, F&& f) const {
+  void for_each_neighbor(int u, F&& f) const {
     for_each_bit(pattern_.rows[u], f);
   }
   const Pattern& pattern() const { return pattern_; }
@@ -79,8 +79,8 @@ class ListAdjacency {
     return reached.size() == lists_.size();
   }
 
-  int random_neighbour(int u, Random& random) const { return lists_[u][random.below(lists_[u].size())]; }
-  int random_neighbour_apart(int u, int w, Random& random) const {
+  int random_neighbor(int u, Random& random) const { return lists_[u][random.below(lists_[u].size())]; }
+  int random_neighbor_apart(int u, int w, Random& random) const {
     std::vector<int> apart;
     for (const int v : lists_[u])
       if (v != w && !has(v, w)) apart.push_back(v);
@@ -100,7 +100,7 @@ class ListAdjacency {
     }
   }
   template <typename F>
-  void for_each_neighbour(int u, F&& f) const {
+  void for_each_neighbor(int u, F&& f) const {
     std::for_each(lists_[u].begin(), lists_[u].end(), f);
   }
 

@@ -112,7 +112,7 @@ void GraphLinesParser::read_edge(std::string_view rest, bool arc) {
 
 CsrResult GraphLinesParser::build(bool directed, Control& control) const {
   const auto spans = store_.spans();
-  return build_csr(spans, {.nodes = nodes(), .directed = directed, .labelled = true}, control);
+  return build_csr(spans, {.nodes = nodes(), .directed = directed, .labeled = true}, control);
 }
 
 }  // namespace spminer

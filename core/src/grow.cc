@@ -176,7 +176,7 @@ class Nursery {
       const auto sources = family_.sources(chosen[c]);
       grown[c] = newborn(place_, beam_, chosen[c], sources);
       gather(beam_, sources, place_.scouts(), embeddings, params_.seed, explorer, grown[c]);
-      summarise(place_, grown[c], params_.objective);
+      summarize(place_, grown[c], params_.objective);
     });
     std::erase_if(grown, [](const GrownPattern& g) { return g.pattern.size == 0; });
     return grown;
@@ -228,7 +228,7 @@ void finish_best(std::vector<GrownPattern>& patterns, Nursery& nursery, Refiner&
 
 }  // namespace
 
-void grow::summarise(const GrowTarget& place, GrownPattern& grown, GrowObjective objective) {
+void grow::summarize(const GrowTarget& place, GrownPattern& grown, GrowObjective objective) {
   grown.count = grown.known.count();
   grown.bound = grown.possible.count();
   grown.expected = static_cast<double>(grown.count);
@@ -258,7 +258,7 @@ GrowBeam grow_start(const GrowTarget& place, const GrowParams& params) {
     GrownPattern grown;
     grown.pattern = Pattern::empty(1);
     grown.pattern.anchor = params.objective == GrowObjective::kGroups ? kNoAnchor : 0;
-    if (target.labelled()) grown.pattern.labels.push_back(label);
+    if (target.labeled()) grown.pattern.labels.push_back(label);
     if (target.coded()) grown.pattern.codes.push_back(kNoEdge);
     grown.known = SlotSet(place.slots());
     for (std::size_t s = 0; s < place.slots(); ++s)
@@ -280,7 +280,7 @@ GrowBeam grow_start(const GrowTarget& place, const GrowParams& params) {
       for (std::size_t i = 0; i < kept; ++i) grown.lists.nodes.push_back(fitting[i].second);
       grown.lists.offset.push_back(static_cast<std::uint32_t>(grown.lists.nodes.size()));
     }
-    summarise(place, grown, params.objective);
+    summarize(place, grown, params.objective);
     beam.patterns.push_back(std::move(grown));
   }
   rank(beam.patterns, params.objective);

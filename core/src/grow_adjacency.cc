@@ -23,7 +23,7 @@ Adjacency::Adjacency(const Target& target, std::size_t bytes)
   bits_.assign(hubs.size() * words_, 0);
   for (std::size_t i = 0; i < hubs.size(); ++i) {
     row_[hubs[i]] = static_cast<std::int32_t>(i);
-    for (const Node v : target.neighbours(hubs[i]))
+    for (const Node v : target.neighbors(hubs[i]))
       bits_[i * words_ + static_cast<std::size_t>(v) / 64] |= std::uint64_t{1} << (v % 64);
   }
 }

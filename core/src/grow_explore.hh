@@ -22,7 +22,7 @@ inline std::uint64_t set_hash(std::span<const Node> nodes) {
 /// How a pattern of the beam grows into a child: the new node's edges as the parent's nodes see them, and where
 /// everything is in the child.
 struct Variant {
-  Row mask = 0;                                       ///< neighbours of the new node among the parent's nodes
+  Row mask = 0;                                       ///< neighbors of the new node among the parent's nodes
   std::vector<EdgeCode> codes;                        ///< empty, or per parent node the code towards the new node
   std::array<std::int8_t, kMaxPatternNodes> place{};  ///< child node of each parent node
   std::int8_t new_node = 0;                           ///< child node that is new
@@ -55,7 +55,7 @@ class Explorer {
     touched_.clear();
     Row hubs = 0;
     for (int i = 0; i < size; ++i) {
-      const auto row = target_.neighbours(embedding_[i]);
+      const auto row = target_.neighbors(embedding_[i]);
       if (static_cast<std::int64_t>(row.size()) > share) {
         hubs |= bit(i);
         sample(row, share, salt + static_cast<std::uint64_t>(i));
@@ -78,7 +78,7 @@ class Explorer {
   template <typename F>
   double for_each_fitting(const Variant& variant, std::int32_t label, std::uint64_t salt, int limit, F&& f) const {
     const int pivot = shortest_row(variant.mask);
-    const auto row = target_.neighbours(embedding_[pivot]);
+    const auto row = target_.neighbors(embedding_[pivot]);
     if (row.empty()) return 1;
     const auto codes = variant.codes.empty() ? std::span<const EdgeCode>{} : target_.codes(embedding_[pivot]);
     const auto start = static_cast<std::size_t>(mix64(salt) % row.size());
@@ -117,12 +117,12 @@ class Explorer {
       touch(row[std::min(row.size() - 1, static_cast<std::size_t>(start + static_cast<double>(j) * step))], 0);
   }
 
-  /// Which of the touched nodes are neighbours of position i.  A walk through a row reads memory in order, so it beats
+  /// Which of the touched nodes are neighbors of position i.  A walk through a row reads memory in order, so it beats
   /// single tests unless the row is much longer than the list.
   void complete_masks(int i) {
     const Node u = embedding_[i];
     if (target_.degree(u) <= kWalk * static_cast<std::int64_t>(touched_.size())) {
-      for (const Node v : target_.neighbours(u))
+      for (const Node v : target_.neighbors(u))
         if (seen_[v]) mask_[v] |= bit(i);
     } else {
       for (const Node v : touched_) mask_[v] |= Row{place_.adjacency().adjacent(u, v)} << i;
@@ -149,7 +149,7 @@ class Explorer {
     if (position_[v] >= 0 || target_.label(v) != label) return false;
     if (target_.degree(v) <= kShortRow) {
       Row mask = 0;
-      for (const Node w : target_.neighbours(v)) mask |= position_[w] >= 0 ? bit(position_[w]) : 0;
+      for (const Node w : target_.neighbors(v)) mask |= position_[w] >= 0 ? bit(position_[w]) : 0;
       if ((induced_ ? mask : mask & variant.mask) != variant.mask) return false;
     } else {
       for (std::size_t i = 0; i < embedding_.size(); ++i) {

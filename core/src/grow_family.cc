@@ -16,7 +16,7 @@ Pattern without(const Pattern& pattern, int x) {
   const auto old = [x](int i) { return i + (i >= x); };
   if (pattern.coded()) result.codes.assign(static_cast<std::size_t>(result.size) * result.size, kNoEdge);
   for (int i = 0; i < result.size; ++i) {
-    if (pattern.labelled()) result.labels.push_back(pattern.labels[old(i)]);
+    if (pattern.labeled()) result.labels.push_back(pattern.labels[old(i)]);
     for (int j = 0; j < i; ++j) {
       if (!pattern.adjacent(old(i), old(j))) continue;
       if (pattern.coded())

@@ -22,7 +22,7 @@ struct Attachment {
 };
 
 std::uint64_t attachment_key(const Target& target, std::span<const Node> embedding, Node v, Row mask) {
-  if (!target.labelled() && !target.coded()) return mask;
+  if (!target.labeled() && !target.coded()) return mask;
   std::uint64_t key = mix64(mask) ^ static_cast<std::uint64_t>(target.label(v));
   if (target.coded()) for_each_bit(mask, [&](int i) { key = mix64(key) ^ target.code(embedding[i], v); });
   return mix64(key);

@@ -93,6 +93,6 @@ class Refiner {
 };
 
 /// Sets the figures that follow from slots and lists.
-void summarise(const GrowTarget& place, GrownPattern& grown, GrowObjective objective);
+void summarize(const GrowTarget& place, GrownPattern& grown, GrowObjective objective);
 
 }  // namespace spminer::grow

@@ -47,7 +47,7 @@ void for_each_root(std::size_t roots, int threads, Control& control, Make&& make
   });
 }
 
-/// The distinct nodes in the order of the index, so that neighbouring roots share a component.
+/// The distinct nodes in the order of the index, so that neighboring roots share a component.
 std::vector<Node> in_index_order(std::span<const Node> nodes, const IndexData& index) {
   std::vector<Node> places;
   places.reserve(nodes.size());
@@ -61,7 +61,7 @@ std::vector<Node> in_index_order(std::span<const Node> nodes, const IndexData& i
   return places;
 }
 
-MatchResult summarise(std::span<const Node> roots, const std::vector<std::uint8_t>& outcomes, bool list) {
+MatchResult summarize(std::span<const Node> roots, const std::vector<std::uint8_t>& outcomes, bool list) {
   MatchResult result;
   result.tested = roots.size();
   for (std::size_t i = 0; i < roots.size(); ++i) {
@@ -84,7 +84,7 @@ MatchResult test_roots(const Plan& plan, const IndexData& index, std::span<const
     const bool found = worker.searcher.run_root(roots[i], worker.visitor);
     outcomes[i] = found ? kMatch : worker.searcher.cut_short() ? kUndecided : kNoMatch;
   });
-  return summarise(roots, outcomes, params.list_anchors);
+  return summarize(roots, outcomes, params.list_anchors);
 }
 
 void require_anchor(const Pattern& pattern) {
@@ -108,7 +108,7 @@ MatchResult sum_over_roots(const Plan& plan, const IndexData& index, const Match
     if constexpr (requires { worker.visitor.cut_short(); }) complete = complete && !worker.visitor.cut_short();
     if (complete) outcomes[i] = kNoMatch;
   });
-  MatchResult result = summarise(roots, outcomes, false);
+  MatchResult result = summarize(roots, outcomes, false);
   result.count = total.load();
   return result;
 }

@@ -43,7 +43,7 @@ bool BallSearch::collect(Node root) {
   std::size_t begin = 0;
   for (int hop = 0; hop < radius_; ++hop) {
     for (const std::size_t end = members_.size(); begin < end; ++begin) {
-      for (const Node v : index_.target->neighbours(members_[begin])) {
+      for (const Node v : index_.target->neighbors(members_[begin])) {
         if (local_[v] >= 0) continue;
         if (members_.size() == kMaxNodes) return false;
         local_[v] = 0;
@@ -58,7 +58,7 @@ void BallSearch::fill_rows(int words) {
   rows_.assign(members_.size() * static_cast<std::size_t>(words), 0);
   for (std::size_t i = 0; i < members_.size(); ++i) {
     Word* row = &rows_[i * static_cast<std::size_t>(words)];
-    for (const Node v : index_.target->neighbours(members_[i]))
+    for (const Node v : index_.target->neighbors(members_[i]))
       if (local_[v] >= 0) row[local_[v] >> 6] |= Word{1} << (local_[v] & 63);
   }
 }

@@ -1,4 +1,4 @@
-// Search in the neighbourhood of one root of a large graph, with bitmaps made for it.
+// Search in the neighborhood of one root of a large graph, with bitmaps made for it.
 #pragma once
 
 #include <optional>

@@ -19,7 +19,7 @@ struct Block {
 };
 
 /// Each pattern position has a domain, the local nodes it may still be mapped to.  Placing a node shrinks the
-/// domains of all open positions at once: neighbours keep its row, others (if induced) its complement.  An empty
+/// domains of all open positions at once: neighbors keep its row, others (if induced) its complement.  An empty
 /// domain ends the branch, and so do fewer candidates in all than open positions.  One row of domains is kept per
 /// depth, so stepping back costs nothing.
 template <int W>
@@ -152,7 +152,7 @@ class DenseSearch {
     const Set near = row(local);
     Set far = plan_.induced ? ~near : Set::first(64 * W);
     far.reset(local);
-    const Row neighbours = plan_.pattern.rows[position];
+    const Row neighbors = plan_.pattern.rows[position];
     const Row ordered = plan_.larger[position] | plan_.smaller[position];
     const bool at_root = focused_ && depth == 0;
     const int positions = std::popcount(open);
@@ -162,15 +162,15 @@ class DenseSearch {
     const Row unplaced = open;
     for (; open != 0; open &= open - 1) {
       const int q = std::countr_zero(open);
-      Set domain = from[q] & ((neighbours >> q) & 1 ? near : far);
+      Set domain = from[q] & ((neighbors >> q) & 1 ? near : far);
       if (at_root) domain &= near_[q];
       if ((ordered >> q) & 1) domain &= (plan_.larger[position] >> q) & 1 ? Set::above(local) : Set::below(local);
-      if (plan_.codes && ((neighbours >> q) & 1)) keep_codes(domain, local, plan_.pattern.code(position, q));
+      if (plan_.codes && ((neighbors >> q) & 1)) keep_codes(domain, local, plan_.pattern.code(position, q));
       const int count = domain.count();
       if (count == 0) return -1;
       to[q] = domain;
       together |= domain;
-      // Fewest candidates first; of equals, the one that settles most neighbours.
+      // Fewest candidates first; of equals, the one that settles most neighbors.
       const int cost = kMaxPatternNodes * count - std::popcount(plan_.pattern.rows[q] & unplaced);
       if (cost < least) {
         least = cost;

@@ -43,7 +43,7 @@ void IndexData::fill_rows() {
     if (width == 0) continue;
     for (Node i = first[c]; i < first[c + 1]; ++i) {
       Word* row = &rows[static_cast<std::size_t>(row_at[c] + std::int64_t{i - first[c]} * width)];
-      for (const Node v : target->neighbours(members[i])) {
+      for (const Node v : target->neighbors(members[i])) {
         const Node j = local(v);
         row[j >> 6] |= Word{1} << (j & 63);
       }

@@ -73,7 +73,7 @@ Plan make_plan(const Pattern& pattern, int root, const IndexData& index, bool in
   Plan plan;
   plan.pattern = pattern;
   plan.induced = induced;
-  plan.labels = pattern.labelled() && index.target->labelled();
+  plan.labels = pattern.labeled() && index.target->labeled();
   plan.codes = pattern.coded() && index.target->coded();
   // What is not compared must not count as a difference between the pattern's own nodes either.
   if (!plan.labels) plan.pattern.labels.clear();

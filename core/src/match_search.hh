@@ -46,7 +46,7 @@ class Searcher {
     }
   }
 
-  /// Most roots are settled by a few steps from neighbour lists.  One that is not is searched anew with bitmaps
+  /// Most roots are settled by a few steps from neighbor lists.  One that is not is searched anew with bitmaps
   /// of its surroundings, where dead ends show early, if these are not too large.
   template <typename V>
   bool run_sparse(Node u, V& visitor) {

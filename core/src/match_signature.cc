@@ -9,10 +9,10 @@ namespace {
 
 constexpr int kCap = 127;
 constexpr int kFeatures = 16;
-constexpr int kTopNeighbours = 5;
+constexpr int kTopNeighbors = 5;
 constexpr int kMaxRadius = 6;
 constexpr int kWedgeFeature = 8;              // the only feature that needs induced embeddings
-constexpr std::int64_t kMaxWedgeDegree = 24;  // more neighbours leave over 127 open wedges, near-cliques apart
+constexpr std::int64_t kMaxWedgeDegree = 24;  // more neighbors leave over 127 open wedges, near-cliques apart
 constexpr std::int64_t kHubDegree = 1024;
 
 using Features = std::array<int, kFeatures>;
@@ -36,33 +36,33 @@ class Surveyor {
   Signature survey(Node u) {
     Features features{};
     features[0] = capped(target_.degree(u));
-    neighbour_degrees(u, &features[1]);
+    neighbor_degrees(u, &features[1]);
     triangles(u, features[6], features[kWedgeFeature]);
-    features[7] = neighbour_degree_sum(u);
+    features[7] = neighbor_degree_sum(u);
     ball_sizes(u, &features[9]);
     return pack(features);
   }
 
  private:
-  /// The largest degrees of neighbours, largest first.
-  void neighbour_degrees(Node u, int* top) const {
-    for (const Node v : target_.neighbours(u)) {
+  /// The largest degrees of neighbors, largest first.
+  void neighbor_degrees(Node u, int* top) const {
+    for (const Node v : target_.neighbors(u)) {
       int degree = capped(target_.degree(v));
-      for (int i = 0; i < kTopNeighbours && degree > 0; ++i)
+      for (int i = 0; i < kTopNeighbors && degree > 0; ++i)
         if (degree > top[i]) std::swap(degree, top[i]);
     }
   }
 
   /// Scaled down, so that the cap bites late; rounding down keeps the order.
-  int neighbour_degree_sum(Node u) const {
+  int neighbor_degree_sum(Node u) const {
     std::int64_t sum = 0;
-    for (const Node v : target_.neighbours(u)) sum += target_.degree(v);
+    for (const Node v : target_.neighbors(u)) sum += target_.degree(v);
     return capped(sum / 2);
   }
 
-  /// Triangles at u, and pairs of neighbours that are not adjacent; both never too small.
+  /// Triangles at u, and pairs of neighbors that are not adjacent; both never too small.
   void triangles(Node u, int& closed, int& open) {
-    const auto row = target_.neighbours(u);
+    const auto row = target_.neighbors(u);
     const auto degree = target_.degree(u);
     const bool exact = degree <= kMaxWedgeDegree;
     mark(row);
@@ -73,7 +73,7 @@ class Surveyor {
         skipped += degree - 1;
         continue;
       }
-      for (const Node w : target_.neighbours(v)) counted += stamp_[w] == now_;
+      for (const Node w : target_.neighbors(v)) counted += stamp_[w] == now_;
     }
     closed = capped((counted + skipped) / 2);
     open = exact ? capped((degree * (degree - 1) - counted) / 2) : kCap;
@@ -94,7 +94,7 @@ class Surveyor {
   }
 
   void grow(Node v) {
-    for (const Node w : target_.neighbours(v)) {
+    for (const Node w : target_.neighbors(v)) {
       if (stamp_[w] == now_) continue;
       stamp_[w] = now_;
       ball_.push_back(w);

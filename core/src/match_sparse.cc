@@ -26,7 +26,7 @@ Row SparseSearch::mark_images(int depth, std::int64_t list) {
   const Row relevant = plan_.induced ? bit(depth) - 1 : plan_.pattern.rows[depth] & (bit(depth) - 1);
   for_each_bit(relevant & ~marked_, [&](int p) {
     if (index_.target->degree(images_[p]) > kMarkRatio * list) return;
-    for (const Node w : index_.target->neighbours(images_[p])) seen_[w] |= bit(p);
+    for (const Node w : index_.target->neighbors(images_[p])) seen_[w] |= bit(p);
     marked |= bit(p);
   });
   marked_ |= marked;
@@ -35,7 +35,7 @@ Row SparseSearch::mark_images(int depth, std::int64_t list) {
 
 void SparseSearch::unmark_images(Row marked) {
   for_each_bit(marked, [&](int p) {
-    for (const Node w : index_.target->neighbours(images_[p])) seen_[w] &= ~bit(p);
+    for (const Node w : index_.target->neighbors(images_[p])) seen_[w] &= ~bit(p);
   });
   marked_ &= ~marked;
 }

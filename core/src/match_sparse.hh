@@ -1,4 +1,4 @@
-// Search in a large graph: candidates from neighbour lists, with conflict-directed backjumping.
+// Search in a large graph: candidates from neighbor lists, with conflict-directed backjumping.
 #pragma once
 
 #include <array>
@@ -10,9 +10,9 @@
 
 namespace spminer::match {
 
-/// Positions are filled in plan order.  Candidates come from the shortest neighbour list among the images of
-/// earlier neighbours.  `seen_` tells for every target node which images it is adjacent to, so that one
-/// comparison checks all edges and non-edges; images whose neighbour lists are much longer than the list of
+/// Positions are filled in plan order.  Candidates come from the shortest neighbor list among the images of
+/// earlier neighbors.  `seen_` tells for every target node which images it is adjacent to, so that one
+/// comparison checks all edges and non-edges; images whose neighbor lists are much longer than the list of
 /// candidates are not entered there but asked one by one.
 class SparseSearch {
  public:
@@ -32,7 +32,7 @@ class SparseSearch {
 
  private:
   static constexpr std::int64_t kMarkRatio = 4;
-  static constexpr std::size_t kLooksPerStep = 64;  ///< neighbours looked at that cost as much as placing a node
+  static constexpr std::size_t kLooksPerStep = 64;  ///< neighbors looked at that cost as much as placing a node
 
   bool fits(int position, Node v) const {
     return covers(index_.signatures[index_.place[v]], plan_.need[position]) &&
@@ -45,9 +45,9 @@ class SparseSearch {
   }
   void release(Node v) { position_of_[v] = -1; }
 
-  /// The earlier neighbour whose image has the fewest neighbours.
+  /// The earlier neighbor whose image has the fewest neighbors.
   int pivot(int depth) const;
-  /// Enters images with short enough neighbour lists into seen_; returns which.
+  /// Enters images with short enough neighbor lists into seen_; returns which.
   Row mark_images(int depth, std::int64_t list);
   void unmark_images(Row marked);
   /// A position that forbids v at depth, or -1 if v fits all of them.
@@ -68,7 +68,7 @@ class SparseSearch {
   template <typename V>
   bool extend(int depth, Row& blame, V& visitor) {
     const int source = pivot(depth);
-    const auto list = index_.target->neighbours(images_[source]);
+    const auto list = index_.target->neighbors(images_[source]);
     if (budget_.spend(list.size() / kLooksPerStep)) return true;  // hubs are not free
     const Row marked = mark_images(depth, static_cast<std::int64_t>(list.size()));
     blame = bit(source);

@@ -33,7 +33,7 @@ class SelfMatcher {
  private:
   static Plan exact(Plan plan) {
     plan.induced = true;
-    plan.labels = plan.pattern.labelled();
+    plan.labels = plan.pattern.labeled();
     plan.codes = plan.pattern.coded();
     plan.larger = plan.smaller = {};
     return plan;

@@ -22,14 +22,14 @@ constexpr int kRounds = 8;                            // parts of the samples of
 /// Spanning trees of the classes by their numbers, worked out when first asked for.
 class SpanningTrees {
  public:
-  SpanningTrees(const ClassRegistry& registry, const TreeletCatalogue& catalogue, const ColourSets& sets)
-      : registry_(registry), catalogue_(catalogue), sets_(sets) {}
+  SpanningTrees(const ClassRegistry& registry, const TreeletCatalog& catalog, const ColorSets& sets)
+      : registry_(registry), catalog_(catalog), sets_(sets) {}
 
   double of_shape(std::uint32_t class_id, int shape) {
     if (shape == TreeletSampler::kAnyShape) return all(class_id);
     if (by_shape_.size() <= class_id) by_shape_.resize(registry_.classes());
     auto& known = by_shape_[class_id];
-    if (known.empty()) known = spanning_trees_by_shape(registry_.pattern(class_id), catalogue_, sets_);
+    if (known.empty()) known = spanning_trees_by_shape(registry_.pattern(class_id), catalog_, sets_);
     return known[shape];
   }
 
@@ -41,13 +41,13 @@ class SpanningTrees {
   }
 
   const ClassRegistry& registry_;
-  const TreeletCatalogue& catalogue_;
-  const ColourSets& sets_;
+  const TreeletCatalog& catalog_;
+  const ColorSets& sets_;
   std::vector<double> all_;
   std::vector<std::vector<double>> by_shape_;
 };
 
-/// What has been drawn in one colouring.
+/// What has been drawn in one coloring.
 struct Drawn {
   struct Part {
     int shape;
@@ -56,8 +56,8 @@ struct Drawn {
   std::vector<Part> parts;
   std::vector<std::uint64_t> hits;  // by class number
 
-  /// Estimated number of colourful subgraphs of a class: hits over how many a single one would have had.
-  double colourful(std::uint32_t class_id, SpanningTrees& trees) const {
+  /// Estimated number of colorful subgraphs of a class: hits over how many a single one would have had.
+  double colorful(std::uint32_t class_id, SpanningTrees& trees) const {
     double expected = 0;
     for (const Part& part : parts) expected += part.samples * trees.of_shape(class_id, part.shape) / part.total;
     return static_cast<double>(hits[class_id]) / expected;
@@ -70,9 +70,9 @@ class Motivo {
       : target_(target),
         params_(params),
         control_(control),
-        catalogue_(params.size),
+        catalog_(params.size),
         sets_(params.size),
-        trees_(registry_, catalogue_, sets_),
+        trees_(registry_, catalog_, sets_),
         threads_(thread_count(params.threads)),
         anchors_(threads_) {
     for (int t = 0; t < threads_; ++t) classifiers_.push_back(std::make_unique<SampleClassifier>(target, registry_));
@@ -80,17 +80,17 @@ class Motivo {
 
   MotivoResult run() {
     const auto nodes = static_cast<std::uint64_t>(target_.size()) * params_.size;
-    control_.total = static_cast<std::uint64_t>(params_.colourings) * (nodes + params_.samples);
-    for (int c = 0; c < params_.colourings && !control_.stopped(); ++c) run_colouring(c);
+    control_.total = static_cast<std::uint64_t>(params_.colorings) * (nodes + params_.samples);
+    for (int c = 0; c < params_.colorings && !control_.stopped(); ++c) run_coloring(c);
     return collect();
   }
 
  private:
-  void run_colouring(int c) {
+  void run_coloring(int c) {
     Random random(params_.seed, static_cast<std::uint64_t>(c));
-    std::vector<std::uint8_t> colours(target_.size());
-    for (auto& colour : colours) colour = static_cast<std::uint8_t>(random.below(params_.size));
-    TreeletTable table(target_, catalogue_, sets_, colours);
+    std::vector<std::uint8_t> colors(target_.size());
+    for (auto& color : colors) color = static_cast<std::uint8_t>(random.below(params_.size));
+    TreeletTable table(target_, catalog_, sets_, colors);
     const bool built = table.build(threads_, params_.memory_limit, control_);
     result_.table_bytes = std::max(result_.table_bytes, table.bytes());
     if (!built) return;
@@ -153,11 +153,11 @@ class Motivo {
     std::sort(covered.begin(), covered.end());
     int best = TreeletSampler::kAnyShape;
     double least = 2;
-    for (int shape = 0; shape < catalogue_.shape_count(); ++shape) {
+    for (int shape = 0; shape < catalog_.shape_count(); ++shape) {
       const double total = sampler.total(shape);
       if (total == 0) continue;
       double share = 0;
-      for (const auto& [key, id] : covered) share += trees_.of_shape(id, shape) * drawn.colourful(id, trees_) / total;
+      for (const auto& [key, id] : covered) share += trees_.of_shape(id, shape) * drawn.colorful(id, trees_) / total;
       if (share < least) best = shape, least = share;
     }
     return best;
@@ -168,23 +168,23 @@ class Motivo {
     hits_.resize(drawn.hits.size(), 0);
     sum_.resize(drawn.hits.size(), 0);
     squares_.resize(drawn.hits.size(), 0);
-    double colourful = 1;  // the probability that a subgraph has all colours
-    for (int i = 1; i <= params_.size; ++i) colourful *= static_cast<double>(i) / params_.size;
+    double colorful = 1;  // the probability that a subgraph has all colors
+    for (int i = 1; i <= params_.size; ++i) colorful *= static_cast<double>(i) / params_.size;
     for (std::uint32_t id = 0; id < drawn.hits.size(); ++id) {
       if (drawn.hits[id] == 0) continue;
-      const double count = drawn.colourful(id, trees_) / colourful;
+      const double count = drawn.colorful(id, trees_) / colorful;
       hits_[id] += drawn.hits[id];
       sum_[id] += count;
       squares_[id] += count * count;
     }
-    ++result_.colourings;
+    ++result_.colorings;
     result_.samples += samples;
     result_.treelets += treelets;
   }
 
   MotivoResult collect() {
     result_.complete = !control_.stopped();
-    const double runs = result_.colourings;
+    const double runs = result_.colorings;
     if (runs == 0) return std::move(result_);
     result_.treelets /= runs;
     for (int t = 1; t < threads_; ++t) anchors_[0].absorb(anchors_[t]);
@@ -206,25 +206,25 @@ class Motivo {
   const Target& target_;
   MotivoParams params_;
   Control& control_;
-  TreeletCatalogue catalogue_;
-  ColourSets sets_;
+  TreeletCatalog catalog_;
+  ColorSets sets_;
   ClassRegistry registry_;
   SpanningTrees trees_;
   int threads_;
   std::vector<std::unique_ptr<SampleClassifier>> classifiers_;
   std::vector<SeenAnchors> anchors_;
   std::vector<Node> nodes_;            // of the current batch
-  std::vector<std::uint64_t> hits_;    // by class number, in finished colourings
-  std::vector<double> sum_, squares_;  // of the colourings' estimates
+  std::vector<std::uint64_t> hits_;    // by class number, in finished colorings
+  std::vector<double> sum_, squares_;  // of the colorings' estimates
   MotivoResult result_;
 };
 
 void check(const MotivoParams& params) {
   if (params.size < 2 || params.size > kMaxMotivoSize)
-    throw std::invalid_argument("colour coding counts subgraphs of 2 to " + std::to_string(kMaxMotivoSize) +
+    throw std::invalid_argument("color coding counts subgraphs of 2 to " + std::to_string(kMaxMotivoSize) +
                                 " nodes, not " + std::to_string(params.size));
-  if (params.samples < 1 || params.colourings < 1)
-    throw std::invalid_argument("at least one sample and one colouring are needed");
+  if (params.samples < 1 || params.colorings < 1)
+    throw std::invalid_argument("at least one sample and one coloring are needed");
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ void thin_out(Pattern& graph, Random& random) {
   }
 }
 
-/// Joins 1 to 5 pairs of nodes that are not neighbours (fewer if there are fewer); false if there are none.
+/// Joins 1 to 5 pairs of nodes that are not neighbors (fewer if there are fewer); false if there are none.
 bool add_edges(Pattern& graph, Random& random) {
   const int missing = graph.size * (graph.size - 1) / 2 - graph.edges();
   const int wanted = std::min(uniform(1, kMostAddedEdges, random), missing);
@@ -167,7 +167,7 @@ class Drawer {
           return {std::move(graph), std::move(pattern)};
       }
     }
-    throw std::runtime_error("no pattern was found that is not in the neighbourhoods: the graph is too uniform");
+    throw std::runtime_error("no pattern was found that is not in the neighborhoods: the graph is too uniform");
   }
 
   Induced kind_of_containment() const { return params_.induced ? Induced::kYes : Induced::kNo; }

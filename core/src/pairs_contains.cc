@@ -100,17 +100,17 @@ class Search {
     const Rows& from = domains_[depth];
     Rows& to = domains_[depth + 1];
     const Row near = target_.rows[image], far = (kInduced ? ~near : ~Row{0}) & ~bit(image);
-    const Row neighbours = pattern_.rows[position], twins = twins_[position];
+    const Row neighbors = pattern_.rows[position], twins = twins_[position];
     int next = -1, best = INT32_MAX;
     Row together = 0;
     for (Row rest = open; rest != 0; rest &= rest - 1) {
       const int q = std::countr_zero(rest);
-      Row domain = from[q] & (neighbours & bit(q) ? near : far);
+      Row domain = from[q] & (neighbors & bit(q) ? near : far);
       if (twins & bit(q)) domain &= q > position ? ~(bit(image) - 1) : bit(image) - 1;
       if (domain == 0) return -1;
       to[q] = domain;
       together |= domain;
-      // Fewest candidates first; of equals, the one that settles most neighbours.
+      // Fewest candidates first; of equals, the one that settles most neighbors.
       const int cost = kMaxPatternNodes * std::popcount(domain) - std::popcount(pattern_.rows[q] & open);
       if (cost < best) {
         best = cost;

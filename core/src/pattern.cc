@@ -52,10 +52,10 @@ bool interchangeable(const Pattern& pattern, int i, int j) {
 Pattern permuted(const Pattern& pattern, const std::vector<int>& position) {
   Pattern result = Pattern::empty(pattern.size);
   if (pattern.anchor != kNoAnchor) result.anchor = position[pattern.anchor];
-  if (pattern.labelled()) result.labels.resize(pattern.labels.size());
+  if (pattern.labeled()) result.labels.resize(pattern.labels.size());
   if (pattern.coded()) result.codes.assign(pattern.codes.size(), kNoEdge);
   for (int i = 0; i < pattern.size; ++i) {
-    if (pattern.labelled()) result.labels[position[i]] = pattern.labels[i];
+    if (pattern.labeled()) result.labels[position[i]] = pattern.labels[i];
     for_each_bit(pattern.rows[i], [&](int j) {
       result.rows[position[i]] |= bit(position[j]);
       if (pattern.coded())
@@ -69,7 +69,7 @@ Pattern extended(const Pattern& pattern, Row mask, std::int32_t label, std::span
   Pattern grown = pattern;
   const int last = grown.size++;
   for_each_bit(mask, [&](int i) { grown.connect(i, last); });
-  if (pattern.labelled()) grown.labels.push_back(label);
+  if (pattern.labeled()) grown.labels.push_back(label);
   if (!pattern.coded() && codes.empty()) return grown;
   grown.codes.assign(static_cast<std::size_t>(grown.size) * grown.size, kNoEdge);
   for (int i = 1; i < pattern.size; ++i)
@@ -83,7 +83,7 @@ Pattern induced(const Target& target, std::span<const Node> nodes, int anchor) {
   Pattern pattern = Pattern::empty(static_cast<int>(nodes.size()));
   pattern.anchor = anchor;
   for (int i = 0; i < pattern.size; ++i) {
-    if (target.labelled()) pattern.labels.push_back(target.label(nodes[i]));
+    if (target.labeled()) pattern.labels.push_back(target.label(nodes[i]));
     for (int j = 0; j < i; ++j) {
       const EdgeCode code = target.code(nodes[i], nodes[j]);
       if (code == kNoEdge) continue;

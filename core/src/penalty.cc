@@ -56,7 +56,7 @@ struct PenaltyIndex::Data {
   std::int64_t size = 0;
   int dims = 0;
   int padded_dims = 0;
-  AlignedFloats blocks;  ///< [size / kLanes][dims][kLanes]; absent neighbourhoods are infinite, so that their E is 0
+  AlignedFloats blocks;  ///< [size / kLanes][dims][kLanes]; absent neighborhoods are infinite, so that their E is 0
   AlignedFloats rows;    ///< [size][padded_dims], for pairs one by one; only with signatures
   std::vector<std::uint8_t> first_chunks;  ///< [size][kChunk]
   std::vector<std::uint8_t> other_chunks;  ///< [size][kSignatureSize - kChunk]
@@ -95,10 +95,10 @@ void check_query(const PenaltyIndex& index, const PenaltyQuery& query, const Pen
   require(params.hard_bounds.empty() || params.hard_bounds.size() == candidates, "one hard bound per candidate");
 }
 
-/// A strip of neighbourhoods.
+/// A strip of neighborhoods.
 struct Strip {
   std::int64_t begin;
-  int count;  ///< neighbourhoods
+  int count;  ///< neighborhoods
   int blocks() const { return (count + kLanes - 1) / kLanes; }
   int padding() const { return blocks() * kLanes - count; }
 };
@@ -167,7 +167,7 @@ class Scorer {
 
   const float* mark_rejected(const Strip& strip, std::int64_t c, int survivors) {
     float* reject = reject_.data() + (c - first_) * kStrip;
-    // Not a number: neither below the cap nor below any threshold.  Absent neighbourhoods stay 0.
+    // Not a number: neither below the cap nor below any threshold.  Absent neighborhoods stay 0.
     std::fill_n(reject, strip.count, std::numeric_limits<float>::quiet_NaN());
     std::fill(reject + strip.count, reject + kStrip, 0.0f);
     for (int s = 0; s < survivors; ++s) reject[survivors_[s]] = 0;

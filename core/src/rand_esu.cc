@@ -54,7 +54,7 @@ class RandomWalk {
     frontier_.start(root);
     nodes_.assign(1, root);
     auto& extension = extensions_[1];
-    extension.resize(graph_.neighbours(root).size());
+    extension.resize(graph_.neighbors(root).size());
     extension.resize(static_cast<std::size_t>(frontier_.add(root, 0, extension.data()) - extension.data()));
     expand(1, random);
     frontier_.remove(root, 0);
@@ -62,7 +62,7 @@ class RandomWalk {
 
  private:
   // `count` nodes are chosen; extensions_[count] may be added.  A child's own extension is what stands before it in
-  // this list and its new neighbours, whichever of its siblings are taken: the tree is fixed, the choice is not.
+  // this list and its new neighbors, whichever of its siblings are taken: the tree is fixed, the choice is not.
   void expand(std::size_t count, Random& random) {
     const auto& extension = extensions_[count];
     const double exact = static_cast<double>(extension.size()) * shares_[count];
@@ -81,7 +81,7 @@ class RandomWalk {
     const Node w = nodes_.back();
     const auto& extension = extensions_[count];
     auto& next = extensions_[count + 1];
-    next.resize(place + graph_.neighbours(w).size());
+    next.resize(place + graph_.neighbors(w).size());
     std::copy_n(extension.begin(), place, next.begin());
     Node* end = frontier_.add(w, static_cast<int>(count), next.data() + place);
     next.resize(static_cast<std::size_t>(end - next.data()));

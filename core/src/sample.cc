@@ -12,9 +12,9 @@ namespace {
 
 bool holds(const std::vector<Node>& nodes, Node v) { return std::find(nodes.begin(), nodes.end(), v) != nodes.end(); }
 
-/// The neighbour of the sample at the end of a random edge that leaves it; -1 if none does.  Edges are drawn by
+/// The neighbor of the sample at the end of a random edge that leaves it; -1 if none does.  Edges are drawn by
 /// the members' degrees and thrown back if both ends are inside.  Inside are at most 64 * 63 ends, so a draw
-/// succeeds soon, and no list of a hub's neighbours is ever made.
+/// succeeds soon, and no list of a hub's neighbors is ever made.
 Node draw_frontier_node(const Target& target, const std::vector<Node>& nodes, std::int64_t ends,
                         std::int64_t inner_ends, Random& random) {
   if (ends == inner_ends) return -1;
@@ -22,16 +22,16 @@ Node draw_frontier_node(const Target& target, const std::vector<Node>& nodes, st
     auto ticket = static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(ends)));
     std::size_t member = 0;
     for (; ticket >= target.degree(nodes[member]); ++member) ticket -= target.degree(nodes[member]);
-    const Node v = target.neighbours(nodes[member])[static_cast<std::size_t>(ticket)];
+    const Node v = target.neighbors(nodes[member])[static_cast<std::size_t>(ticket)];
     if (!holds(nodes, v)) return v;
   }
 }
 
-/// The places of v's neighbours among the nodes, by way of v's row or of the nodes, whichever is shorter.
+/// The places of v's neighbors among the nodes, by way of v's row or of the nodes, whichever is shorter.
 Row links(const Target& target, std::span<const Node> nodes, Node v) {
   Row places = 0;
   if (target.degree(v) <= static_cast<std::int64_t>(nodes.size())) {
-    for (const Node u : target.neighbours(v))
+    for (const Node u : target.neighbors(v))
       if (const auto place = std::find(nodes.begin(), nodes.end(), u); place != nodes.end())
         places |= bit(static_cast<int>(place - nodes.begin()));
   } else {
@@ -41,9 +41,9 @@ Row links(const Target& target, std::span<const Node> nodes, Node v) {
   return places;
 }
 
-/// Adds at most `room` of u's neighbours that are not yet in, each choice as likely.
-void add_neighbours(const Target& target, Node u, std::size_t room, Random& random, std::vector<Node>& nodes) {
-  const auto row = target.neighbours(u);
+/// Adds at most `room` of u's neighbors that are not yet in, each choice as likely.
+void add_neighbors(const Target& target, Node u, std::size_t room, Random& random, std::vector<Node>& nodes) {
+  const auto row = target.neighbors(u);
   const std::size_t enough = nodes.size() + room;
   if (row.size() > 8 * enough) {  // a hub: nearly every draw is new
     while (nodes.size() < enough)
@@ -68,7 +68,7 @@ void sample_breadth(const Target& target, Node start, int size, int hops, Random
       layer_end = nodes.size();
       if (--hops == 0) return;
     }
-    add_neighbours(target, nodes[i], wanted - nodes.size(), random, nodes);
+    add_neighbors(target, nodes[i], wanted - nodes.size(), random, nodes);
   }
 }
 
@@ -150,11 +150,11 @@ std::vector<Node> draw_anchors(const Target& target, std::int64_t count, std::ui
   return anchors;
 }
 
-Neighbourhoods sample_neighbourhoods(const Target& target, std::span<const Node> anchors, const SampleParams& params,
+Neighborhoods sample_neighborhoods(const Target& target, std::span<const Node> anchors, const SampleParams& params,
                                      Control& control) {
   check(target, anchors, params);
   const auto width = static_cast<std::size_t>(params.high);
-  Neighbourhoods result;
+  Neighborhoods result;
   result.width = params.high;
   result.rows.assign(anchors.size() * width, 0);
   result.nodes.assign(anchors.size() * width, -1);

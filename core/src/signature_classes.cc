@@ -44,7 +44,7 @@ class SetCounter {
   }
 
  private:
-  /// `closed`: the set and its neighbours.  `open`: nodes that may be added.
+  /// `closed`: the set and its neighbors.  `open`: nodes that may be added.
   template <int Size>
   void extend(std::uint32_t key, Row closed, Row open) {
     constexpr int kNext = Size + 1;

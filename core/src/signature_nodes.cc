@@ -47,7 +47,7 @@ class Filler {
     table_.place[kAnywhere] = size() == kMaxPatternNodes ? ~Row{0} : bit(size()) - 1;
   }
 
-  /// Shapes of up to 4 nodes, by pairs of neighbours.
+  /// Shapes of up to 4 nodes, by pairs of neighbors.
   void fill_shapes(int v) {
     const Row near = rows_[v];
     Row ball = near | bit(v);
@@ -70,7 +70,7 @@ class Filler {
     at(kBall, v) = std::popcount(ball);
   }
 
-  /// Calls f(u, w, beside_u, beside_w) for the pairs of neighbours of v in a longer cycle ... beside_u u v w beside_w.
+  /// Calls f(u, w, beside_u, beside_w) for the pairs of neighbors of v in a longer cycle ... beside_u u v w beside_w.
   template <typename F>
   void for_each_corner(int v, F&& f) const {
     for_each_bit(rows_[v], [&](int u) {

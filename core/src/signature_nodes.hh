@@ -17,13 +17,13 @@ inline constexpr int kMostHops = 8;
 /// What is counted at a node v.  Subgraphs are induced ones; for edge-induced containment the same shapes are
 /// counted without asking that any two nodes are not joined.
 enum Quantity : std::uint8_t {
-  kDegree,     ///< neighbours
+  kDegree,     ///< neighbors
   kTriangles,  ///< triangles
   kCherries,   ///< paths of 3 nodes with v in the middle
   kSteps,      ///< paths of 3 nodes with v at the end
-  kStars,      ///< stars of 3 leaves with v in the centre
+  kStars,      ///< stars of 3 leaves with v in the center
   kSquares,    ///< cycles of 4 nodes
-  kPaws,       ///< triangles with one more neighbour of v
+  kPaws,       ///< triangles with one more neighbor of v
   kDiamonds,   ///< cliques of 4 nodes less one edge, v of degree 3
   kCliques,    ///< cliques of 4 nodes
   kPentagons,  ///< cycles of 5 nodes

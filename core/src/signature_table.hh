@@ -1,10 +1,10 @@
 // The coordinates of an order signature.
 //
 // Chosen from some 5,000 candidates by greedy forward selection: each next coordinate is the one that rejects most
-// of the remaining negatives among pairs of neighbourhoods of protein, molecule, point cloud and synthetic graphs
-// (both of 5 to 29 nodes, and patterns of 4 to 20 nodes in neighbourhoods of 40 to 64).  The order is that of the
+// of the remaining negatives among pairs of neighborhoods of protein, molecule, point cloud and synthetic graphs
+// (both of 5 to 29 nodes, and patterns of 4 to 20 nodes in neighborhoods of 40 to 64).  The order is that of the
 // selection, so a comparison from the front ends early; the last coordinates complete the classes of up to 5 nodes.
-// Left out since they added nothing: eigenvalue counts, core numbers, walks, thresholds on neighbours' quantities.
+// Left out since they added nothing: eigenvalue counts, core numbers, walks, thresholds on neighbors' quantities.
 #pragma once
 
 #include <array>

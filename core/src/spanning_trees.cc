@@ -29,9 +29,9 @@ double spanning_trees(const Pattern& pattern) {
   return std::round(determinant);
 }
 
-std::vector<double> spanning_trees_by_shape(const Pattern& pattern, const TreeletCatalogue& catalogue,
-                                            const ColourSets& sets) {
-  // With a colour of its own for every node, the treelets of all colours are the spanning trees.
+std::vector<double> spanning_trees_by_shape(const Pattern& pattern, const TreeletCatalog& catalog,
+                                            const ColorSets& sets) {
+  // With a color of its own for every node, the treelets of all colors are the spanning trees.
   std::vector<std::int64_t> indptr{0};
   std::vector<Node> indices;
   for (int i = 0; i < pattern.size; ++i) {
@@ -39,14 +39,14 @@ std::vector<double> spanning_trees_by_shape(const Pattern& pattern, const Treele
     indptr.push_back(static_cast<std::int64_t>(indices.size()));
   }
   const Target graph({indptr, indices, {}, {}, false});
-  std::vector<std::uint8_t> colours(pattern.size);
-  std::iota(colours.begin(), colours.end(), std::uint8_t{0});
-  TreeletTable table(graph, catalogue, sets, colours);
+  std::vector<std::uint8_t> colors(pattern.size);
+  std::iota(colors.begin(), colors.end(), std::uint8_t{0});
+  TreeletTable table(graph, catalog, sets, colors);
   Control control;
   table.build(1, 0, control);
-  std::vector<double> result(catalogue.shape_count(), 0.0);
+  std::vector<double> result(catalog.shape_count(), 0.0);
   const auto [keys, counts] = table.at(pattern.size, 0);
-  for (std::size_t i = 0; i < keys.size(); ++i) result[catalogue.shapes()[keys[i]]] += static_cast<double>(counts[i]);
+  for (std::size_t i = 0; i < keys.size(); ++i) result[catalog.shapes()[keys[i]]] += static_cast<double>(counts[i]);
   return result;
 }
 

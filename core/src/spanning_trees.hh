@@ -11,8 +11,8 @@ namespace spminer {
 /// Number of spanning trees of a connected pattern (Kirchhoff's theorem).
 double spanning_trees(const Pattern& pattern);
 
-/// Number of spanning trees of each shape of the catalogue, whose size must be the pattern's.
-std::vector<double> spanning_trees_by_shape(const Pattern& pattern, const TreeletCatalogue& catalogue,
-                                            const ColourSets& sets);
+/// Number of spanning trees of each shape of the catalog, whose size must be the pattern's.
+std::vector<double> spanning_trees_by_shape(const Pattern& pattern, const TreeletCatalog& catalog,
+                                            const ColorSets& sets);
 
 }  // namespace spminer

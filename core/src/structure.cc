@@ -23,7 +23,7 @@ struct Oriented {
   explicit Oriented(const Target& target) : starts(static_cast<std::size_t>(target.size()) + 1) {
     heads.reserve(static_cast<std::size_t>(target.edges()));
     for (Node u = 0; u < target.size(); ++u) {
-      for (const Node v : target.neighbours(u)) {
+      for (const Node v : target.neighbors(u)) {
         const auto du = target.degree(u), dv = target.degree(v);
         if (du < dv || (du == dv && u < v)) heads.push_back(v);
       }

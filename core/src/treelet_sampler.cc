@@ -12,7 +12,7 @@ namespace {
 
 struct Tree {
   int size, number;
-  ColourSet set;
+  ColorSet set;
   Node root;
 };
 
@@ -23,7 +23,7 @@ std::uint64_t packed(const Tree& tree) {
 
 Tree unpacked(std::uint64_t word) {
   return {static_cast<int>(word >> 58), static_cast<int>((word >> 44) & 0x3fff),
-          static_cast<ColourSet>((word >> 32) & 0xfff), static_cast<Node>(word & 0xffffffff)};
+          static_cast<ColorSet>((word >> 32) & 0xfff), static_cast<Node>(word & 0xffffffff)};
 }
 
 /// One number in [0, 1) for each decision of each sample; `open` is the size of the tree still to be found.
@@ -43,22 +43,22 @@ const Entry& pick(const std::vector<Entry>& entries, double share) {
 
 }  // namespace
 
-/// Splits open trees into the part at the root and the branch at a neighbour.  All that ask for the same tree at the
+/// Splits open trees into the part at the root and the branch at a neighbor.  All that ask for the same tree at the
 /// same node do so together: the choices are weighed once for all of them, which is what makes hubs affordable.
 class TreeletSampler::Splitter {
  public:
   explicit Splitter(const TreeletTable& table)
-      : table_(table), rest_count_(std::size_t{1} << table.sets().colours(), 0.0) {}
+      : table_(table), rest_count_(std::size_t{1} << table.sets().colors(), 0.0) {}
 
   void split(const Open* begin, const Open* end, std::uint64_t first, std::uint64_t seed, std::vector<Node>& nodes,
              std::vector<Open>& further) {
     const Tree whole = unpacked(begin->tree);
-    const Treelet& treelet = table_.catalogue().trees(whole.size)[whole.number];
+    const Treelet& treelet = table_.catalog().trees(whole.size)[whole.number];
     weigh(whole, treelet);
     const int rest_size = whole.size - treelet.branch_size;
     for (; begin != end; ++begin) {
       const Choice& choice = pick(choices_, lot(seed, first + begin->sample, begin->slot, whole.size));
-      const auto rest_set = static_cast<ColourSet>(whole.set & ~choice.set);
+      const auto rest_set = static_cast<ColorSet>(whole.set & ~choice.set);
       open({rest_size, treelet.rest, rest_set, whole.root}, begin->sample, begin->slot, nodes, further);
       open({treelet.branch_size, treelet.branch, choice.set, choice.node}, begin->sample, begin->slot + rest_size,
            nodes, further);
@@ -69,32 +69,32 @@ class TreeletSampler::Splitter {
   struct Choice {
     double until;  // sum of the weights up to here
     Node node;
-    ColourSet set;
+    ColorSet set;
   };
 
   void open(const Tree& tree, std::uint32_t sample, int slot, std::vector<Node>& nodes, std::vector<Open>& further) {
     if (tree.size == 1)
-      nodes[static_cast<std::size_t>(sample) * table_.catalogue().size() + slot] = tree.root;
+      nodes[static_cast<std::size_t>(sample) * table_.catalog().size() + slot] = tree.root;
     else
       further.push_back({packed(tree), sample, static_cast<std::uint8_t>(slot)});
   }
 
   void weigh(const Tree& whole, const Treelet& treelet) {
-    const ColourSets& sets = table_.sets();
+    const ColorSets& sets = table_.sets();
     const int b = treelet.branch_size, rest_size = whole.size - b;
     const auto rest = table_.at(rest_size, whole.root, treelet.rest);
     for (std::size_t i = 0; i < rest.keys.size(); ++i)
       rest_count_[sets.set(rest_size, rest.keys[i] - treelet.rest * sets.count(rest_size))] = rest.counts[i];
     choices_.clear();
     double sum = 0;
-    auto add = [&](Node u, ColourSet set, double count) {
+    auto add = [&](Node u, ColorSet set, double count) {
       if ((set & ~whole.set) != 0) return;
       const double weight = count * rest_count_[whole.set & ~set];
       if (weight > 0) choices_.push_back({sum += weight, u, set});
     };
-    for (const Node u : table_.target().neighbours(whole.root)) {
+    for (const Node u : table_.target().neighbors(whole.root)) {
       if (b == 1) {
-        add(u, static_cast<ColourSet>(1 << table_.colour(u)), 1);
+        add(u, static_cast<ColorSet>(1 << table_.color(u)), 1);
         continue;
       }
       const auto branch = table_.at(b, u, treelet.branch);
@@ -105,14 +105,14 @@ class TreeletSampler::Splitter {
   }
 
   const TreeletTable& table_;
-  std::vector<double> rest_count_;  // by colour set; zero between calls
+  std::vector<double> rest_count_;  // by color set; zero between calls
   std::vector<Choice> choices_;
 };
 
 TreeletSampler::TreeletSampler(const TreeletTable& table, int threads)
     : table_(table), threads_(thread_count(threads)) {
   for (Node v = 0; v < table.target().size(); ++v) {
-    const auto [keys, counts] = table.at(table.catalogue().size(), v);
+    const auto [keys, counts] = table.at(table.catalog().size(), v);
     for (std::size_t i = 0; i < keys.size(); ++i) roots_.push_back({v, keys[i], counts[i]});
   }
 }
@@ -120,7 +120,7 @@ TreeletSampler::TreeletSampler(const TreeletTable& table, int threads)
 double TreeletSampler::total(int shape) const {
   double sum = 0;
   for (const Root& root : roots_)
-    if (shape == kAnyShape || table_.catalogue().shapes()[root.tree] == shape) sum += static_cast<double>(root.count);
+    if (shape == kAnyShape || table_.catalog().shapes()[root.tree] == shape) sum += static_cast<double>(root.count);
   return sum;
 }
 
@@ -133,9 +133,9 @@ std::vector<TreeletSampler::Open> TreeletSampler::draw_roots(int shape, std::uin
   std::vector<Candidate> candidates;
   double sum = 0;
   for (const Root& root : roots_)
-    if (shape == kAnyShape || table_.catalogue().shapes()[root.tree] == shape)
+    if (shape == kAnyShape || table_.catalog().shapes()[root.tree] == shape)
       candidates.push_back({sum += static_cast<double>(root.count), &root});
-  const int size = table_.catalogue().size();
+  const int size = table_.catalog().size();
   std::vector<Open> open(count);
   for (std::uint32_t i = 0; i < count; ++i) {
     const Root& root = *pick(candidates, lot(seed, first + i, 0, 0)).root;
@@ -147,7 +147,7 @@ std::vector<TreeletSampler::Open> TreeletSampler::draw_roots(int shape, std::uin
 bool TreeletSampler::draw(int shape, std::uint64_t first, std::size_t count, std::uint64_t seed, Control& control,
                           std::vector<Node>& nodes) {
   constexpr std::size_t kPart = 1024;  // open trees per task, rounded up to whole groups
-  nodes.assign(count * table_.catalogue().size(), -1);
+  nodes.assign(count * table_.catalog().size(), -1);
   std::vector<Open> open = draw_roots(shape, first, count, seed);
   std::vector<std::unique_ptr<Splitter>> splitters;
   for (int t = 0; t < threads_; ++t) splitters.push_back(std::make_unique<Splitter>(table_));

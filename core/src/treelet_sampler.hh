@@ -1,4 +1,4 @@
-// Draws colourful treelets of the target, each as likely as any other.
+// Draws colorful treelets of the target, each as likely as any other.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class TreeletSampler {
   /// The table must be built, and outlive the sampler.
   TreeletSampler(const TreeletTable& table, int threads);
 
-  /// Number of colourful treelets, of one shape or of all.
+  /// Number of colorful treelets, of one shape or of all.
   double total(int shape = kAnyShape) const;
 
   /// Draws samples number first .. first + count - 1, of one shape or of any; sample i has nodes[i * size ..].
@@ -32,7 +32,7 @@ class TreeletSampler {
   };
   /// A tree whose nodes are still to be found, for places slot .. of a sample.
   struct Open {
-    std::uint64_t tree;  // size, number, colour set and root in one comparable value
+    std::uint64_t tree;  // size, number, color set and root in one comparable value
     std::uint32_t sample;
     std::uint8_t slot;
     friend auto operator<=>(const Open&, const Open&) = default;

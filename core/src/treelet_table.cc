@@ -8,18 +8,18 @@
 
 namespace spminer {
 
-/// Combines the trees at a node with branches at its neighbours.  Branches are summed over the neighbours first, so
+/// Combines the trees at a node with branches at its neighbors.  Branches are summed over the neighbors first, so
 /// that pairs of trees are multiplied once per node and not once per edge.
 class TreeletTable::Worker {
  public:
   Worker(const TreeletTable& table, int size)
-      : table_(table), catalogue_(table.catalogue_), sets_(table.sets_), size_(size), near_(size) {}
+      : table_(table), catalog_(table.catalog_), sets_(table.sets_), size_(size), near_(size) {}
 
   void count(Node v, Chunk& chunk) {
-    if (size_ < catalogue_.size() || table_.colour(v) == 0) {
+    if (size_ < catalog_.size() || table_.color(v) == 0) {
       sum_branches(v);
-      counts_.assign(catalogue_.trees(size_).size() * sets_.count(size_), 0.0);
-      for (const TreeletFamily& family : catalogue_.families(size_)) combine(v, family);
+      counts_.assign(catalog_.trees(size_).size() * sets_.count(size_), 0.0);
+      for (const TreeletFamily& family : catalog_.families(size_)) combine(v, family);
       store(chunk);
     }
     chunk.offset.push_back(static_cast<std::uint32_t>(chunk.keys.size()));
@@ -32,8 +32,8 @@ class TreeletTable::Worker {
   void sum_branches(Node v) {
     for (int b = 1; b < size_; ++b) {
       if (!occurs(b)) continue;
-      near_[b].assign(catalogue_.trees(b).size() * sets_.count(b), 0.0);
-      for (const Node u : table_.target_.neighbours(v)) {
+      near_[b].assign(catalog_.trees(b).size() * sets_.count(b), 0.0);
+      for (const Node u : table_.target_.neighbors(v)) {
         const auto [keys, counts] = table_.at(b, u);
         for (std::size_t i = 0; i < keys.size(); ++i) near_[b][keys[i]] += counts[i];
       }
@@ -44,11 +44,11 @@ class TreeletTable::Worker {
     const int b = family.branch_size, rest_sets = sets_.count(size_ - b);
     const auto [keys, counts] = table_.at(size_ - b, v, family.rest);
     for (std::size_t i = 0; i < keys.size(); ++i) {
-      const ColourSet own = sets_.set(size_ - b, keys[i] - family.rest * rest_sets);
-      for (const ColourSet other : sets_.subsets(static_cast<ColourSet>(sets_.all() & ~own), b)) {
+      const ColorSet own = sets_.set(size_ - b, keys[i] - family.rest * rest_sets);
+      for (const ColorSet other : sets_.subsets(static_cast<ColorSet>(sets_.all() & ~own), b)) {
         const double* branch = near_[b].data() + sets_.number(other);
         double* tree = counts_.data() + static_cast<std::size_t>(family.first) * sets_.count(size_) +
-                       sets_.number(static_cast<ColourSet>(own | other));
+                       sets_.number(static_cast<ColorSet>(own | other));
         for (int t = 0; t < family.branches; ++t)
           tree[t * sets_.count(size_)] += static_cast<double>(counts[i]) * branch[t * sets_.count(b)];
       }
@@ -60,7 +60,7 @@ class TreeletTable::Worker {
     for (std::size_t key = 0; key < counts_.size(); ++key) {
       if (counts_[key] == 0) continue;
       // Each tree was made once for every branch that could be the last.
-      const double count = counts_[key] / catalogue_.trees(size_)[key / sets].twins;
+      const double count = counts_[key] / catalog_.trees(size_)[key / sets].twins;
       if (count > std::numeric_limits<float>::max()) throw std::overflow_error("too many treelets to count");
       chunk.keys.push_back(static_cast<std::uint16_t>(key));
       chunk.counts.push_back(static_cast<float>(count));
@@ -68,10 +68,10 @@ class TreeletTable::Worker {
   }
 
   const TreeletTable& table_;
-  const TreeletCatalogue& catalogue_;
-  const ColourSets& sets_;
+  const TreeletCatalog& catalog_;
+  const ColorSets& sets_;
   int size_;
-  std::vector<std::vector<double>> near_;  // by branch size: sums over the neighbours, by key
+  std::vector<std::vector<double>> near_;  // by branch size: sums over the neighbors, by key
   std::vector<double> counts_;             // by key
 };
 
@@ -85,7 +85,7 @@ TreeletEntries TreeletTable::at(int size, Node v, int tree) const {
 }
 
 bool TreeletTable::build(int threads, std::uint64_t memory_limit, Control& control) {
-  for (int size = 1; size <= catalogue_.size(); ++size)
+  for (int size = 1; size <= catalog_.size(); ++size)
     if (!build_level(size, threads, memory_limit, control)) return false;
   return true;
 }
@@ -103,7 +103,7 @@ bool TreeletTable::build_level(int size, int threads, std::uint64_t memory_limit
       if (size > 1) {
         workers[t].count(v, chunk);
       } else {
-        chunk.keys.push_back(colours_[v]);
+        chunk.keys.push_back(colors_[v]);
         chunk.counts.push_back(1);
         chunk.offset.push_back(static_cast<std::uint32_t>(chunk.keys.size()));
       }

@@ -1,4 +1,4 @@
-// How many coloured treelets are rooted at each node of a coloured target.
+// How many colored treelets are rooted at each node of a colored target.
 #pragma once
 
 #include <atomic>
@@ -18,16 +18,16 @@ struct TreeletEntries {
   std::span<const float> counts;
 };
 
-/// Counts, per node, of the trees in the target that are rooted there and have all colours different, by tree and
-/// colour set.  A key is tree number * sets of that size + set number.  Only what occurs is stored, in six bytes an
+/// Counts, per node, of the trees in the target that are rooted there and have all colors different, by tree and
+/// color set.  A key is tree number * sets of that size + set number.  Only what occurs is stored, in six bytes an
 /// entry: counts are added up in double precision and rounded once, an error of 6e-8 that no sample can notice.
-/// Trees of all colours are kept at their node of colour 0 only, which counts each of them once.
+/// Trees of all colors are kept at their node of color 0 only, which counts each of them once.
 class TreeletTable {
  public:
-  /// All arguments must outlive the table; colours are 0 .. catalogue.size() - 1, one per node.
-  TreeletTable(const Target& target, const TreeletCatalogue& catalogue, const ColourSets& sets,
-               std::span<const std::uint8_t> colours)
-      : target_(target), catalogue_(catalogue), sets_(sets), colours_(colours), levels_(catalogue.size() + 1) {}
+  /// All arguments must outlive the table; colors are 0 .. catalog.size() - 1, one per node.
+  TreeletTable(const Target& target, const TreeletCatalog& catalog, const ColorSets& sets,
+               std::span<const std::uint8_t> colors)
+      : target_(target), catalog_(catalog), sets_(sets), colors_(colors), levels_(catalog.size() + 1) {}
 
   /// Counts trees of all sizes, smaller ones first.  Stops with StopReason::kMemoryLimit rather than take more bytes
   /// (0: no limit); false if the control stopped it.  `control.done` goes up by one per node and size.
@@ -42,10 +42,10 @@ class TreeletTable {
   /// The part of at() that belongs to one tree.
   TreeletEntries at(int size, Node v, int tree) const;
 
-  int colour(Node v) const { return colours_[v]; }
+  int color(Node v) const { return colors_[v]; }
   const Target& target() const { return target_; }
-  const TreeletCatalogue& catalogue() const { return catalogue_; }
-  const ColourSets& sets() const { return sets_; }
+  const TreeletCatalog& catalog() const { return catalog_; }
+  const ColorSets& sets() const { return sets_; }
   std::uint64_t bytes() const { return bytes_; }
 
  private:
@@ -61,9 +61,9 @@ class TreeletTable {
   bool build_level(int size, int threads, std::uint64_t memory_limit, Control& control);
 
   const Target& target_;
-  const TreeletCatalogue& catalogue_;
-  const ColourSets& sets_;
-  std::span<const std::uint8_t> colours_;
+  const TreeletCatalog& catalog_;
+  const ColorSets& sets_;
+  std::span<const std::uint8_t> colors_;
   std::vector<std::vector<Chunk>> levels_;
   std::atomic<std::uint64_t> bytes_{0};
 };

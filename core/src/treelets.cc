@@ -9,24 +9,24 @@ namespace spminer {
 namespace {
 
 /// Hangs the tree under node `root` of the pattern; new nodes are numbered from `next`.
-void draw_tree(const TreeletCatalogue& catalogue, int nodes, int tree, int root, int& next, Pattern& pattern) {
+void draw_tree(const TreeletCatalog& catalog, int nodes, int tree, int root, int& next, Pattern& pattern) {
   if (nodes == 1) return;
-  const Treelet& treelet = catalogue.trees(nodes)[tree];
-  draw_tree(catalogue, nodes - treelet.branch_size, treelet.rest, root, next, pattern);
+  const Treelet& treelet = catalog.trees(nodes)[tree];
+  draw_tree(catalog, nodes - treelet.branch_size, treelet.rest, root, next, pattern);
   const int child = next++;
   pattern.connect(root, child);
-  draw_tree(catalogue, treelet.branch_size, treelet.branch, child, next, pattern);
+  draw_tree(catalog, treelet.branch_size, treelet.branch, child, next, pattern);
 }
 
 }  // namespace
 
-TreeletCatalogue::TreeletCatalogue(int size) : trees_(size + 1), families_(size + 1) {
+TreeletCatalog::TreeletCatalog(int size) : trees_(size + 1), families_(size + 1) {
   trees_[1].push_back({});
   for (int nodes = 2; nodes <= size; ++nodes) grow(nodes);
   name_shapes();
 }
 
-void TreeletCatalogue::grow(int nodes) {
+void TreeletCatalog::grow(int nodes) {
   for (int branch_size = 1; branch_size < nodes; ++branch_size) {
     const auto& rests = trees_[nodes - branch_size];
     for (int rest = 0; rest < static_cast<int>(rests.size()); ++rest) {
@@ -43,7 +43,7 @@ void TreeletCatalogue::grow(int nodes) {
   }
 }
 
-void TreeletCatalogue::name_shapes() {
+void TreeletCatalog::name_shapes() {
   std::map<std::vector<std::uint64_t>, int> names;
   for (int tree = 0; tree < static_cast<int>(trees_[size()].size()); ++tree) {
     Pattern pattern = Pattern::empty(size());
@@ -55,17 +55,17 @@ void TreeletCatalogue::name_shapes() {
   shape_count_ = static_cast<int>(names.size());
 }
 
-ColourSets::ColourSets(int colours) : colours_(colours), sets_(colours + 1), number_(std::size_t{1} << colours) {
-  const int all_sets = 1 << colours;
+ColorSets::ColorSets(int colors) : colors_(colors), sets_(colors + 1), number_(std::size_t{1} << colors) {
+  const int all_sets = 1 << colors;
   for (int set = 0; set < all_sets; ++set) {
     auto& equal = sets_[std::popcount(static_cast<unsigned>(set))];
     number_[set] = static_cast<int>(equal.size());
-    equal.push_back(static_cast<ColourSet>(set));
+    equal.push_back(static_cast<ColorSet>(set));
   }
   for (int set = 0; set < all_sets; ++set)
-    for (int size = 0; size <= colours; ++size) {
+    for (int size = 0; size <= colors; ++size) {
       first_.push_back(static_cast<std::uint32_t>(subsets_.size()));
-      for (const ColourSet subset : sets_[size])
+      for (const ColorSet subset : sets_[size])
         if ((subset & ~set) == 0) subsets_.push_back(subset);
     }
   first_.push_back(static_cast<std::uint32_t>(subsets_.size()));

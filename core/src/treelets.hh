@@ -8,7 +8,7 @@
 
 namespace spminer {
 
-inline constexpr int kMaxTreeletSize = 12;  // the largest for which a tree and a colour set fit 16 bits
+inline constexpr int kMaxTreeletSize = 12;  // the largest for which a tree and a color set fit 16 bits
 
 /// A rooted tree of `size` nodes is the tree `rest`, with `branch` as a further child of its root; branch is the
 /// smallest of the root's branches (by size, then number), which makes the two unique.
@@ -25,9 +25,9 @@ struct TreeletFamily {
 };
 
 /// All rooted trees of up to `size` nodes, numbered from 0 for each number of nodes.
-class TreeletCatalogue {
+class TreeletCatalog {
  public:
-  explicit TreeletCatalogue(int size);
+  explicit TreeletCatalog(int size);
 
   int size() const { return static_cast<int>(trees_.size()) - 1; }
   const std::vector<Treelet>& trees(int nodes) const { return trees_[nodes]; }
@@ -46,30 +46,30 @@ class TreeletCatalogue {
   int shape_count_ = 0;
 };
 
-using ColourSet = std::uint16_t;
+using ColorSet = std::uint16_t;
 
-/// The sets of a given number of colours among `colours`, numbered in ascending order, and their subsets.
-class ColourSets {
+/// The sets of a given number of colors among `colors`, numbered in ascending order, and their subsets.
+class ColorSets {
  public:
-  explicit ColourSets(int colours);
+  explicit ColorSets(int colors);
 
-  int colours() const { return colours_; }
-  ColourSet all() const { return static_cast<ColourSet>((1 << colours_) - 1); }
+  int colors() const { return colors_; }
+  ColorSet all() const { return static_cast<ColorSet>((1 << colors_) - 1); }
   int count(int size) const { return static_cast<int>(sets_[size].size()); }
-  ColourSet set(int size, int number) const { return sets_[size][number]; }
-  int number(ColourSet set) const { return number_[set]; }
-  /// Subsets of `set` with `size` colours.
-  std::span<const ColourSet> subsets(ColourSet set, int size) const {
-    const auto place = static_cast<std::size_t>(set) * (colours_ + 1) + size;
+  ColorSet set(int size, int number) const { return sets_[size][number]; }
+  int number(ColorSet set) const { return number_[set]; }
+  /// Subsets of `set` with `size` colors.
+  std::span<const ColorSet> subsets(ColorSet set, int size) const {
+    const auto place = static_cast<std::size_t>(set) * (colors_ + 1) + size;
     return std::span(subsets_).subspan(first_[place], first_[place + 1] - first_[place]);
   }
 
  private:
-  int colours_;
-  std::vector<std::vector<ColourSet>> sets_;
+  int colors_;
+  std::vector<std::vector<ColorSet>> sets_;
   std::vector<int> number_;
   std::vector<std::uint32_t> first_;
-  std::vector<ColourSet> subsets_;
+  std::vector<ColorSet> subsets_;
 };
 
 }  // namespace spminer

@@ -88,7 +88,7 @@ Pattern walk_pattern(const Target& target, std::span<const Node> nodes, std::spa
   Pattern pattern = Pattern::empty(static_cast<int>(nodes.size()));
   pattern.anchor = 0;
   std::copy(rows.begin(), rows.end(), pattern.rows.begin());
-  if (target.labelled())
+  if (target.labeled())
     for (const Node u : nodes) pattern.labels.push_back(target.label(u));
   if (!target.coded()) return pattern;
   pattern.codes.assign(nodes.size() * nodes.size(), kNoEdge);
@@ -119,7 +119,7 @@ WalkSteps expand_walks(const Target& target, const WalkView& walks, const WalkPa
     steps.offset[w + 1] = static_cast<std::int64_t>(steps.node.size());
     growths[w] = {};
   }
-  find_structures(steps, !target.labelled() && !target.coded(), params.threads);
+  find_structures(steps, !target.labeled() && !target.coded(), params.threads);
   return steps;
 }
 

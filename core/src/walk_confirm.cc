@@ -47,7 +47,7 @@ class Extender {
     for_each_bit(wanted_.mask, [&](int i) {
       if (target_.degree(nodes[i]) < target_.degree(nodes[nearest])) nearest = i;
     });
-    const auto row = target_.neighbours(nodes[nearest]);
+    const auto row = target_.neighbors(nodes[nearest]);
     const auto tried = std::min<std::size_t>(row.size(), static_cast<std::size_t>(params_.frontier_limit));
     for (const Node v : row.first(tried))
       if (fits(nodes, v)) return v;

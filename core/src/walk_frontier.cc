@@ -10,20 +10,20 @@ namespace spminer {
 namespace {
 
 struct Contact {
-  Node neighbour;
+  Node neighbor;
   int position;
 
   auto operator<=>(const Contact&) const = default;
 };
 
-/// Neighbours of the walk's nodes, each with the positions that see it; those of nodes with too many by lot.
+/// Neighbors of the walk's nodes, each with the positions that see it; those of nodes with too many by lot.
 class Contacts {
  public:
   Contacts(const Target& target, std::span<const Node> nodes, std::int64_t limit, Random random)
       : target_(target), nodes_(nodes) {
     const std::int64_t share = std::max<std::int64_t>(limit / static_cast<std::int64_t>(nodes.size()), 1);
     for (int i = 0; i < static_cast<int>(nodes.size()); ++i) {
-      const auto row = target.neighbours(nodes[i]);
+      const auto row = target.neighbors(nodes[i]);
       if (static_cast<std::int64_t>(row.size()) <= share) {
         for (const Node v : row) add(v, i);
       } else {
@@ -34,14 +34,14 @@ class Contacts {
     std::sort(contacts_.begin(), contacts_.end());
   }
 
-  /// Calls f(neighbour, mask) once for each neighbour, in ascending order.
+  /// Calls f(neighbor, mask) once for each neighbor, in ascending order.
   template <typename F>
   void for_each(F&& f) const {
     for (std::size_t at = 0; at < contacts_.size();) {
-      const Node v = contacts_[at].neighbour;
+      const Node v = contacts_[at].neighbor;
       Row mask = 0;
-      for (; at < contacts_.size() && contacts_[at].neighbour == v; ++at) mask |= bit(contacts_[at].position);
-      // The lot may have passed over the very edge that joins a sampled node to this neighbour.
+      for (; at < contacts_.size() && contacts_[at].neighbor == v; ++at) mask |= bit(contacts_[at].position);
+      // The lot may have passed over the very edge that joins a sampled node to this neighbor.
       for_each_bit(sampled_ & ~mask, [&](int i) { mask |= target_.adjacent(nodes_[i], v) ? bit(i) : 0; });
       f(v, mask);
     }

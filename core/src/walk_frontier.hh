@@ -1,4 +1,4 @@
-// The neighbours of a walk, grouped by the way in which they are joined to its pattern.
+// The neighbors of a walk, grouped by the way in which they are joined to its pattern.
 #pragma once
 
 #include <compare>

@@ -1,4 +1,4 @@
-// Canonical forms against brute force: class counts, orbit-stabiliser sums, random relabellings, hard graphs.
+// Canonical forms against brute force: class counts, orbit-stabiliser sums, random relabelings, hard graphs.
 #include "spminer/canonical.hh"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ void test_class_counts() {
   const std::map<int, std::size_t> graphs = {{1, 1}, {2, 2}, {3, 4}, {4, 11}, {5, 34}, {6, 156}};
   for (const auto& [n, classes] : graphs) {
     std::set<std::vector<std::uint64_t>> seen;
-    double labelled_graphs = 0;
+    double labeled_graphs = 0;
     const int pairs = n * (n - 1) / 2;
     for (int mask = 0; mask < (1 << pairs); ++mask) {
       Pattern pattern = Pattern::empty(n);
@@ -77,10 +77,10 @@ void test_class_counts() {
         for (int j = 0; j < i; ++j, ++e)
           if ((mask >> e) & 1) pattern.connect(i, j);
       if (seen.insert(key_words(canonical_copy(pattern))).second)
-        labelled_graphs += std::tgamma(n + 1) / canonicalise(pattern).automorphisms;
+        labeled_graphs += std::tgamma(n + 1) / canonicalise(pattern).automorphisms;
     }
     CHECK(seen.size() == classes);
-    CHECK(std::lround(labelled_graphs) == (1 << pairs));  // orbit-stabiliser theorem
+    CHECK(std::lround(labeled_graphs) == (1 << pairs));  // orbit-stabiliser theorem
   }
 }
 
@@ -122,7 +122,7 @@ void test_different_patterns_differ() {
   CHECK(equal > 50);
 }
 
-void test_large_relabellings() {
+void test_large_relabelings() {
   Random random(9);
   for (int round = 0; round < 300; ++round) {
     const int n = 10 + static_cast<int>(random.below(55));
@@ -199,7 +199,7 @@ int main() {
   test_class_counts();
   test_random_against_brute_force();
   test_different_patterns_differ();
-  test_large_relabellings();
+  test_large_relabelings();
   test_hard_graphs();
   test_twins();
   return spminer::testing::verdict();

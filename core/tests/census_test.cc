@@ -4,7 +4,7 @@
 #include <map>
 #include <numeric>
 
-#include "census_catalogue.hh"
+#include "census_catalog.hh"
 #include "check.hh"
 #include "spminer/random.hh"
 
@@ -118,7 +118,7 @@ void random_graphs_agree_with_brute_force() {
   }
 }
 
-void catalogue_has_the_known_orbits() {
+void catalog_has_the_known_orbits() {
   const int orbits[] = {3, 11, 58}, classes[] = {2, 6, 21};
   Graph none(0);
   for (int size = 3; size <= 5; ++size) {
@@ -134,7 +134,7 @@ void catalogue_has_the_known_orbits() {
 }
 
 void large_cliques_and_stars_have_closed_forms() {
-  const int nodes = 150;  // more than two words of neighbours
+  const int nodes = 150;  // more than two words of neighbors
   Graph clique(nodes), star(nodes);
   for (int i = 0; i < nodes; ++i)
     for (int j = 0; j < i; ++j) {
@@ -209,7 +209,7 @@ void counts_beyond_64_bits_are_refused() {
 
 int main() {
   random_graphs_agree_with_brute_force();
-  catalogue_has_the_known_orbits();
+  catalog_has_the_known_orbits();
   large_cliques_and_stars_have_closed_forms();
   threads_change_nothing();
   a_stopped_census_has_no_counts();

@@ -27,7 +27,7 @@ std::vector<Edge> random_edges(Random& random, Node nodes, std::size_t count) {
 
 CsrResult build(const std::vector<Edge>& edges, const CsrParams& params) {
   EdgeStore store;
-  for (const auto& e : edges) params.labelled ? store.add(e.source, e.target, e.label) : store.add(e.source, e.target);
+  for (const auto& e : edges) params.labeled ? store.add(e.source, e.target, e.label) : store.add(e.source, e.target);
   CHECK(store.size() == edges.size());
   Control control;
   const auto spans = store.spans();
@@ -49,13 +49,13 @@ void check_against_sets(const std::vector<Edge>& edges, const CsrParams& params)
   }
   const auto csr = build(edges, params);
   CHECK(csr.complete && csr.self_loops == loops && csr.repeated_edges == repeats);
-  CHECK(csr.indices.size() == rows.size() && csr.edge_labels.size() == (params.labelled ? rows.size() : 0));
+  CHECK(csr.indices.size() == rows.size() && csr.edge_labels.size() == (params.labeled ? rows.size() : 0));
   CHECK(static_cast<Node>(csr.indptr.size()) == params.nodes + 1);
   auto expected = rows.begin();
   for (Node u = 0; u < params.nodes; ++u) {
     for (auto i = csr.indptr[u]; i < csr.indptr[u + 1]; ++i, ++expected) {
       CHECK(expected->first == std::pair(u, csr.indices[i]));
-      if (params.labelled) CHECK(expected->second == csr.edge_labels[i]);
+      if (params.labeled) CHECK(expected->second == csr.edge_labels[i]);
     }
   }
 }
@@ -65,13 +65,13 @@ void test_random() {
   for (int round = 0; round < 400; ++round) {
     const auto nodes = static_cast<Node>(1 + random.below(12));
     const auto edges = random_edges(random, nodes, random.below(60));
-    check_against_sets(edges, {.nodes = nodes, .directed = round % 2 == 0, .labelled = round % 4 < 2});
+    check_against_sets(edges, {.nodes = nodes, .directed = round % 2 == 0, .labeled = round % 4 < 2});
   }
 }
 
 void test_many_blocks() {
   Random random(2, 0);
-  check_against_sets(random_edges(random, 500, EdgeStore::kBlock * 2 + 7), {.nodes = 500, .labelled = true});
+  check_against_sets(random_edges(random, 500, EdgeStore::kBlock * 2 + 7), {.nodes = 500, .labeled = true});
 }
 
 void test_refusals() {

@@ -62,8 +62,8 @@ void test_text() {
   CHECK(parse("\"a,c\n", params).error_line == 1);
   CHECK(parse("a,b\na,\xff\n", params).error_line == 2);
   CHECK(parse("a b\nb, c\n", {.ids = IdKind::kText}).error_line == 2);
-  const auto labelled = parse("u v x\nv w y\n", {.ids = IdKind::kText, .label_column = 2});
-  CHECK((labelled.result.csr.edge_labels == std::vector<std::int32_t>{0, 0, 1, 1}));
+  const auto labeled = parse("u v x\nv w y\n", {.ids = IdKind::kText, .label_column = 2});
+  CHECK((labeled.result.csr.edge_labels == std::vector<std::int32_t>{0, 0, 1, 1}));
   const auto swapped =
       parse("w;b;a\n", {.delimiter = ';', .ids = IdKind::kText, .source_column = 2, .target_column = 1});
   CHECK(swapped.names == (std::vector<std::string>{"a", "b"}));

@@ -45,8 +45,8 @@ EncoderParams random_model(Random& random, const Shape& shape) {
   params.anchor_pool = shape.anchor_pool;
   params.input = random_dense(random, shape.hops == 0 ? 1 : 3 + shape.hops, w);
   for (int l = 0; l < shape.layers; ++l) {
-    ConvolutionParams conv{.own = random_dense(random, shape.skip ? 2 * w : w, w), .neighbour = {}};
-    conv.neighbour = random_dense(random, conv.own.inputs, w).weight;
+    ConvolutionParams conv{.own = random_dense(random, shape.skip ? 2 * w : w, w), .neighbor = {}};
+    conv.neighbor = random_dense(random, conv.own.inputs, w).weight;
     params.convolutions.push_back(std::move(conv));
   }
   for (int i = 0; shape.skip && i < shape.layers * shape.layers; ++i)
@@ -109,16 +109,16 @@ Matrix layer_input(const EncoderParams& params, const std::vector<Matrix>& state
 
 Matrix convolve(const EncoderParams& params, const Pattern& graph, const Matrix& x, int layer) {
   const ConvolutionParams& conv = params.convolutions[layer];
-  DenseParams neighbour = conv.own;
-  neighbour.weight = conv.neighbour;
-  neighbour.bias.assign(neighbour.outputs, 0.0F);
+  DenseParams neighbor = conv.own;
+  neighbor.weight = conv.neighbor;
+  neighbor.bias.assign(neighbor.outputs, 0.0F);
   Matrix out;
   for (int i = 0; i < graph.size; ++i) {
     std::vector<double> sum(conv.own.inputs, 0.0);
     for (int j = 0; j < graph.size; ++j)
       for (int c = 0; graph.adjacent(i, j) && c < conv.own.inputs; ++c) sum[c] += params.scale * x[j][c];
     std::vector<double> row = affine(conv.own, x[i]);
-    const std::vector<double> received = affine(neighbour, sum);
+    const std::vector<double> received = affine(neighbor, sum);
     for (std::size_t c = 0; c < row.size(); ++c) row[c] = std::max(0.0, row[c] + received[c]);
     out.push_back(row);
   }
@@ -233,7 +233,7 @@ void test_refusals() {
   refused([](EncoderParams& p) { p.head.clear(); });
   refused([](EncoderParams& p) { p.anchor_pool = false; });
   refused([](EncoderParams& p) { p.input.bias.pop_back(); });
-  refused([](EncoderParams& p) { p.convolutions[1].neighbour.pop_back(); });
+  refused([](EncoderParams& p) { p.convolutions[1].neighbor.pop_back(); });
 
   const EncoderNet net(params);
   const auto refused_graph = [&](Pattern graph) {

@@ -117,9 +117,9 @@ void test_stopping() {
   Random random(5);
   const RandomTarget data(60, 0.4, 1, 1, false, random);
   const Target target = data.target();
-  Control cancelled;
-  cancelled.cancel();
-  CHECK(!enumerate_subgraphs(target, {8, 1, 0}, cancelled).complete);
+  Control canceled;
+  canceled.cancel();
+  CHECK(!enumerate_subgraphs(target, {8, 1, 0}, canceled).complete);
   Control limited(0.05);
   CHECK(!enumerate_subgraphs(target, {10, 2, 0}, limited).complete);
   CHECK(limited.reason() == StopReason::kTimeLimit);

@@ -18,7 +18,7 @@ struct Graph {
   CsrView view() const { return {indptr, indices, labels, {}, false}; }
 };
 
-Graph random_graph(int nodes, double density, bool labelled, Random& random) {
+Graph random_graph(int nodes, double density, bool labeled, Random& random) {
   std::vector<std::vector<bool>> joined(nodes, std::vector<bool>(nodes));
   for (int i = 0; i < nodes; ++i)
     for (int j = 0; j < i; ++j) joined[i][j] = joined[j][i] = random.uniform() < density;
@@ -27,7 +27,7 @@ Graph random_graph(int nodes, double density, bool labelled, Random& random) {
     for (int j = 0; j < nodes; ++j)
       if (joined[i][j]) graph.indices.push_back(j);
     graph.indptr.push_back(static_cast<std::int64_t>(graph.indices.size()));
-    if (labelled) graph.labels.push_back(static_cast<std::int32_t>(random.below(2)));
+    if (labeled) graph.labels.push_back(static_cast<std::int32_t>(random.below(2)));
   }
   return graph;
 }

@@ -100,7 +100,7 @@ class Oracle {
 
   bool fits(Node v) const {
     const int p = static_cast<int>(map_.size());
-    if (pattern_.labelled() && pattern_.label(p) != target_.label(v)) return false;
+    if (pattern_.labeled() && pattern_.label(p) != target_.label(v)) return false;
     for (int q = 0; q < p; ++q)
       if (map_[q] == v || !arcs_fit(pattern_.code(p, q), target_.code(v, map_[q]))) return false;
     return true;
@@ -312,11 +312,11 @@ void budgets_leave_anchors_undecided() {
   CHECK(!contains(path(9), index, {.steps_per_anchor = 3}, control).has_value());
   CHECK(!count_node_sets(path(9), index, {.steps_per_anchor = 3}, control).complete());
   CHECK(!find_embeddings(path(9), index, 5, {.steps_per_anchor = 3}, control).complete);
-  Control cancelled;
-  cancelled.cancel();
-  const auto none = count_anchors(path(9), index, {}, cancelled);
+  Control canceled;
+  canceled.cancel();
+  const auto none = count_anchors(path(9), index, {}, canceled);
   CHECK(none.count == 0 && none.undecided == 60);
-  CHECK(!contains(path(9), index, {}, cancelled).has_value());
+  CHECK(!contains(path(9), index, {}, canceled).has_value());
 }
 
 void time_limit_ends_a_hopeless_count() {

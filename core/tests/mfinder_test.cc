@@ -38,7 +38,7 @@ double draw_chance(const Target& target, std::vector<Node>& drawn, const std::se
   std::int64_t leaving = 0;
   std::map<Node, double> edges;
   for (const Node u : drawn)
-    for (const Node v : target.neighbours(u))
+    for (const Node v : target.neighbors(u))
       if (std::find(drawn.begin(), drawn.end(), v) == drawn.end()) ++leaving, ++edges[v];
   double chance = 0;
   for (const auto& [v, count] : edges) {
@@ -96,9 +96,9 @@ void test_stopping_and_limits() {
   Random random(4);
   const RandomTarget data(60, 0.2, 1, 1, false, random);
   const Target target = data.target();
-  Control cancelled;
-  cancelled.cancel();
-  const auto nothing = sample_mfinder(target, {5, 1000, false, 0, 1, 0}, cancelled);
+  Control canceled;
+  canceled.cancel();
+  const auto nothing = sample_mfinder(target, {5, 1000, false, 0, 1, 0}, canceled);
   CHECK(!nothing.complete && nothing.samples == 0 && nothing.classes.classes() == 0);
   Control small;
   CHECK(!sample_mfinder(target, {20, 100000, false, 0, 1, 1000}, small).complete);

@@ -1,4 +1,4 @@
-// Colour coding against brute force: no bias with and without adaptive sampling, the same for all threads.
+// Color coding against brute force: no bias with and without adaptive sampling, the same for all threads.
 #include "spminer/motivo.hh"
 
 #include <cmath>
@@ -11,9 +11,9 @@ using namespace spminer::testing;
 
 namespace {
 
-MotivoParams params(int size, std::uint64_t samples, int colourings, std::uint64_t seed, int threads = 1) {
+MotivoParams params(int size, std::uint64_t samples, int colorings, std::uint64_t seed, int threads = 1) {
   MotivoParams result;
-  result.size = size, result.samples = samples, result.colourings = colourings;
+  result.size = size, result.samples = samples, result.colorings = colorings;
   result.seed = seed, result.threads = threads;
   return result;
 }
@@ -32,11 +32,11 @@ void test_counts_have_no_bias(bool adaptive) {
       MotivoParams p = params(size, 1000, 2, seed);
       p.adaptive = adaptive, p.cover = 30;
       const auto result = sample_motivo(target, p, control);
-      CHECK(result.complete && result.colourings == 2);
+      CHECK(result.complete && result.colorings == 2);
       CHECK(runs.add(result.classes.keys, result.classes.count));
     }
-    const double colourful = std::tgamma(size + 1) / std::pow(size, size);
-    CHECK(runs.worst(1 / (2 * colourful)) < 4);
+    const double colorful = std::tgamma(size + 1) / std::pow(size, size);
+    CHECK(runs.worst(1 / (2 * colorful)) < 4);
   }
 }
 
@@ -105,7 +105,7 @@ void test_stopping_and_limits() {
   MotivoParams p = params(7, 1000, 2, 0);
   p.memory_limit = 10000;
   const auto nothing = sample_motivo(target, p, small);
-  CHECK(!nothing.complete && nothing.colourings == 0 && nothing.classes.classes() == 0);
+  CHECK(!nothing.complete && nothing.colorings == 0 && nothing.classes.classes() == 0);
   CHECK(small.reason() == StopReason::kMemoryLimit);
   Control control;
   CHECK(sample_motivo(target, params(5, 100, 1, 0), control).classes.error.empty());

@@ -13,7 +13,7 @@ namespace spminer {
 namespace {
 
 struct Case {
-  int candidates = 0, neighbourhoods = 0, dims = 1;
+  int candidates = 0, neighborhoods = 0, dims = 1;
   double pass = -1;  ///< share of pairs that pass the signature; negative: no signatures
   std::vector<float> sub{}, sup{}, thresholds{};
   std::vector<std::uint8_t> sub_signatures{}, sup_signatures{};
@@ -35,17 +35,17 @@ std::vector<std::uint8_t> signature_bytes(Random& random, int count, double ones
 Case make_case(Random& random) {
   constexpr double kShares[] = {-1, 0, 0.02, 0.5, 0.95, 1};
   Case c{.candidates = static_cast<int>(random.below(40)),
-         .neighbourhoods = static_cast<int>(random.below(1200)),
+         .neighborhoods = static_cast<int>(random.below(1200)),
          .dims = 1 + static_cast<int>(random.below(random.below(8) == 0 ? 256 : 40)),
          .pass = kShares[random.below(6)]};
   c.sub = floats(random, c.candidates * c.dims);
-  c.sup = floats(random, c.neighbourhoods * c.dims);
+  c.sup = floats(random, c.neighborhoods * c.dims);
   c.thresholds.resize(c.candidates);
   for (auto& t : c.thresholds) t = static_cast<float>(random.uniform() * c.dims / 6 - 0.1);
   if (c.pass >= 0) {
     const double per_coordinate = 1 - std::pow(std::max(c.pass, 1e-9), 1.0 / kSignatureSize);
     c.sub_signatures = signature_bytes(random, c.candidates, per_coordinate);
-    c.sup_signatures = signature_bytes(random, c.neighbourhoods, 0.02);
+    c.sup_signatures = signature_bytes(random, c.neighborhoods, 0.02);
   }
   return c;
 }
@@ -76,7 +76,7 @@ void check_case(const Case& c, SimdLevel simd, float cap) {
   for (int i = 0; i < c.candidates; ++i) {
     double soft = 0;
     std::int64_t least = 0, most = 0;  // within rounding of the threshold either answer is right
-    for (int j = 0; j < c.neighbourhoods; ++j) {
+    for (int j = 0; j < c.neighborhoods; ++j) {
       const bool out = violated(c, i, j);
       const double e = energy(c, i, j);
       soft += out ? cap : std::min<double>(e, cap);
@@ -85,7 +85,7 @@ void check_case(const Case& c, SimdLevel simd, float cap) {
     }
     CHECK(std::abs(result.soft[i] - soft) <= 1e-4 * (1 + soft));
     CHECK(result.hard[i] >= least && result.hard[i] <= most);
-    CHECK(result.scored[i] == c.neighbourhoods);
+    CHECK(result.scored[i] == c.neighborhoods);
   }
   const auto threaded = score(c, {.cap = cap, .threads = 3, .simd = simd});
   CHECK(threaded.soft == result.soft && threaded.hard == result.hard);
@@ -105,7 +105,7 @@ void test_random_cases() {
 void test_tile_does_not_matter(double pass) {
   Random random(2);
   auto c = make_case(random);
-  while (c.candidates < 20 || c.neighbourhoods < 600 || c.pass != pass) c = make_case(random);
+  while (c.candidates < 20 || c.neighborhoods < 600 || c.pass != pass) c = make_case(random);
   const auto together = score(c, {.cap = 2});
   for (int i = 0; i < c.candidates; ++i) {
     Case alone = c;
@@ -121,9 +121,9 @@ void test_tile_does_not_matter(double pass) {
 
 void test_bounds_stop_early() {
   Random random(3);
-  Case c{.candidates = 3, .neighbourhoods = 4000, .dims = 8, .pass = -1};
+  Case c{.candidates = 3, .neighborhoods = 4000, .dims = 8, .pass = -1};
   c.sub = floats(random, c.candidates * c.dims);
-  c.sup = floats(random, c.neighbourhoods * c.dims);
+  c.sup = floats(random, c.neighborhoods * c.dims);
   c.thresholds.assign(3, 0.5f);
   const auto full = score(c, {.cap = 2});
   const std::vector<double> soft{full.soft[0], full.soft[1] / 4, 0};
@@ -138,7 +138,7 @@ void test_bounds_stop_early() {
 }
 
 void test_infinite_threshold_keeps_rejections() {
-  Case c{.candidates = 1, .neighbourhoods = 5, .dims = 2, .pass = 0};
+  Case c{.candidates = 1, .neighborhoods = 5, .dims = 2, .pass = 0};
   c.sub = {1, 1};
   c.sup.assign(10, 0);
   c.thresholds = {std::numeric_limits<float>::infinity()};
@@ -155,7 +155,7 @@ void test_pairs() {
   const auto low = signature_bytes(random, 9, 0.01), high = signature_bytes(random, 9, 0.5);
   for (int level = 0; level <= static_cast<int>(best_simd_level()); ++level) {
     const auto simd = static_cast<SimdLevel>(level);
-    const Case pairs{.candidates = 7, .neighbourhoods = 7, .dims = 20, .pass = -1, .sub = sub, .sup = sup};
+    const Case pairs{.candidates = 7, .neighborhoods = 7, .dims = 20, .pass = -1, .sub = sub, .sup = sup};
     const auto energies = order_penalty(sub, sup, 20, simd);
     for (int i = 0; i < 7; ++i) CHECK(std::abs(energies[i] - energy(pairs, i, i)) < 1e-5);
     const Case bytes{.pass = 0, .sub_signatures = low, .sup_signatures = high};

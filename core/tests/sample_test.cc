@@ -95,7 +95,7 @@ void test_stopping() {
   const Target target = csr.target();
   Control control;
   control.cancel();
-  const Neighbourhoods result = sample_neighbourhoods(target, std::vector<Node>{0, 1}, {.low = 2, .high = 3}, control);
+  const Neighborhoods result = sample_neighborhoods(target, std::vector<Node>{0, 1}, {.low = 2, .high = 3}, control);
   CHECK(!result.complete && result.sizes[0] == 0);
 }
 

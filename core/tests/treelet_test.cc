@@ -55,38 +55,38 @@ void test_numbers_of_trees() {
   const std::vector<std::size_t> rooted{0, 1, 1, 2, 4, 9, 20, 48, 115, 286, 719, 1842, 4766};
   const std::vector<int> free{0, 1, 1, 1, 2, 3, 6, 11, 23, 47, 106, 235, 551};
   for (int size = 1; size <= kMaxTreeletSize; ++size) {
-    const TreeletCatalogue catalogue(size);
-    CHECK(catalogue.trees(size).size() == rooted[size] && catalogue.shape_count() == free[size]);
-    const ColourSets sets(size);
-    for (int h = 1; h <= size; ++h) CHECK(catalogue.trees(h).size() * sets.count(h) <= 65536);
+    const TreeletCatalog catalog(size);
+    CHECK(catalog.trees(size).size() == rooted[size] && catalog.shape_count() == free[size]);
+    const ColorSets sets(size);
+    for (int h = 1; h <= size; ++h) CHECK(catalog.trees(h).size() * sets.count(h) <= 65536);
   }
 }
 
-// Per node, colour set and size: the multiset of counts over the trees must be that of brute force.
+// Per node, color set and size: the multiset of counts over the trees must be that of brute force.
 void test_counts() {
   Random random(1);
   for (int round = 0; round < 30; ++round) {
     const int size = 2 + static_cast<int>(random.below(4));
     const RandomTarget data(9, 0.2 + 0.2 * random.uniform(), 1, 1, false, random);
     const Target target = data.target();
-    std::vector<std::uint8_t> colours(target.size());
-    for (auto& colour : colours) colour = static_cast<std::uint8_t>(random.below(size));
-    const TreeletCatalogue catalogue(size);
-    const ColourSets sets(size);
-    TreeletTable table(target, catalogue, sets, colours);
+    std::vector<std::uint8_t> colors(target.size());
+    for (auto& color : colors) color = static_cast<std::uint8_t>(random.below(size));
+    const TreeletCatalog catalog(size);
+    const ColorSets sets(size);
+    TreeletTable table(target, catalog, sets, colors);
     Control control;
     CHECK(table.build(1 + round % 3, 0, control));
     for (int h = 1; h <= size; ++h) {
-      std::map<std::pair<Node, ColourSet>, std::map<std::vector<std::uint64_t>, double>> truth;
+      std::map<std::pair<Node, ColorSet>, std::map<std::vector<std::uint64_t>, double>> truth;
       for_each_subset(target.size(), h, [&](const std::vector<Node>& nodes) {
-        ColourSet set = 0;
-        for (const Node u : nodes) set |= static_cast<ColourSet>(1 << colours[u]);
+        ColorSet set = 0;
+        for (const Node u : nodes) set |= static_cast<ColorSet>(1 << colors[u]);
         if (std::popcount(set) != h) return;
         for (const Edges& tree : all_spanning_trees(target, nodes))
           for (const Node root : nodes)
-            if (h < size || colours[root] == 0) ++truth[{root, set}][tree_key(tree, nodes, root)];
+            if (h < size || colors[root] == 0) ++truth[{root, set}][tree_key(tree, nodes, root)];
       });
-      std::map<std::pair<Node, ColourSet>, std::multiset<double>> found, expected;
+      std::map<std::pair<Node, ColorSet>, std::multiset<double>> found, expected;
       for (const auto& [place, trees] : truth)
         for (const auto& [key, count] : trees) expected[place].insert(count);
       for (Node v = 0; v < target.size(); ++v) {
@@ -115,7 +115,7 @@ void test_spanning_trees() {
     std::multiset<double> expected, found;
     for (const auto& [key, count] : shapes) expected.insert(count);
     CHECK(spanning_trees(pattern) == static_cast<double>(trees.size()));
-    for (const double count : spanning_trees_by_shape(pattern, TreeletCatalogue(size), ColourSets(size)))
+    for (const double count : spanning_trees_by_shape(pattern, TreeletCatalog(size), ColorSets(size)))
       if (count > 0) found.insert(count);
     CHECK(found == expected);
   }
@@ -130,19 +130,19 @@ void test_samples_are_uniform() {
   const RandomTarget data(10, 0.3, 1, 1, false, random);
   const Target target = data.target();
   constexpr int kSize = 4;
-  std::vector<std::uint8_t> colours(target.size());
-  for (auto& colour : colours) colour = static_cast<std::uint8_t>(random.below(kSize));
-  std::map<std::vector<Node>, double> trees;  // colourful node sets, by their spanning trees
+  std::vector<std::uint8_t> colors(target.size());
+  for (auto& color : colors) color = static_cast<std::uint8_t>(random.below(kSize));
+  std::map<std::vector<Node>, double> trees;  // colorful node sets, by their spanning trees
   double total = 0;
   for_each_subset(target.size(), kSize, [&](const std::vector<Node>& nodes) {
     std::set<int> different;
-    for (const Node u : nodes) different.insert(colours[u]);
+    for (const Node u : nodes) different.insert(colors[u]);
     const auto count = static_cast<double>(all_spanning_trees(target, nodes).size());
     if (different.size() == kSize && count > 0) trees[nodes] = count, total += count;
   });
-  const TreeletCatalogue catalogue(kSize);
-  const ColourSets sets(kSize);
-  TreeletTable table(target, catalogue, sets, colours);
+  const TreeletCatalog catalog(kSize);
+  const ColorSets sets(kSize);
+  TreeletTable table(target, catalog, sets, colors);
   Control control;
   table.build(2, 0, control);
   TreeletSampler sampler(table, 2), alone(table, 1);

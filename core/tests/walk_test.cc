@@ -49,7 +49,7 @@ Walks random_walks(const Target& target, int count, int size, Random& random) {
   for (int w = 0; w < count; ++w) {
     std::vector<Node> nodes{static_cast<Node>(random.below(target.size()))};
     while (static_cast<int>(nodes.size()) < size) {
-      const auto row = target.neighbours(nodes[random.below(nodes.size())]);
+      const auto row = target.neighbors(nodes[random.below(nodes.size())]);
       const Node v = row[random.below(row.size())];
       if (std::find(nodes.begin(), nodes.end(), v) == nodes.end()) nodes.push_back(v);
     }
@@ -85,7 +85,7 @@ void test_expansion() {
     CHECK(one.keys == two.keys && one.node == two.node && one.pattern == two.pattern && one.offset == two.offset);
     CHECK(std::set<Key>(one.keys.begin(), one.keys.end()).size() == one.keys.size());
     CHECK(one.structure.size() == one.keys.size());
-    CHECK(target.labelled() ? one.structure_keys.size() <= one.keys.size() : one.structure_keys == one.keys);
+    CHECK(target.labeled() ? one.structure_keys.size() <= one.keys.size() : one.structure_keys == one.keys);
     for (std::int64_t w = 0; w < walks.view().count(); ++w) {
       std::set<Key> keys;
       for (auto s = one.offset[w]; s < one.offset[w + 1]; ++s) {
@@ -106,7 +106,7 @@ void test_subsets() {
   const std::vector<Row> path{0b110, 0b001, 0b001};
   Control control;
   const WalkSteps steps = expand_walks(target, {3, nodes, path}, {.induced = false}, control);
-  CHECK(steps.node.size() == 7);  // subsets of three nodes, one neighbour for each
+  CHECK(steps.node.size() == 7);  // subsets of three nodes, one neighbor for each
   CHECK(steps.keys.size() == 5);  // nodes 1 and 2 are alike
 }
 

@@ -46,7 +46,7 @@ void init_census(nb::module_& m) {
       .def("take_counts", &take_counts,
            "Hand over the counts, a row per node and a column per orbit: once, and only if asked for; else None.");
   m.def("census", &run_census, "target"_a, "control"_a, nb::kw_only(), "size"_a, "threads"_a = 0, "per_node"_a = false,
-        "Count all connected induced subgraphs of 3, 4 or 5 nodes of an undirected, unlabelled target, per node\n"
+        "Count all connected induced subgraphs of 3, 4 or 5 nodes of an undirected, unlabeled target, per node\n"
         "orbit, without visiting them one by one.\n\n"
         "Raises ``ValueError`` for another size or target, ``OverflowError`` where counts may exceed 64 bits.");
 }

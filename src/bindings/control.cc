@@ -10,7 +10,7 @@ std::optional<std::string> reason_name(const Control& control) {
   switch (control.reason()) {
     case StopReason::kNone:
       return std::nullopt;
-    case StopReason::kCancelled:
+    case StopReason::kCanceled:
       return "interrupted";
     case StopReason::kTimeLimit:
       return "time limit";

@@ -26,8 +26,8 @@ void make_net(EncoderNet* self, const Dense& input, const std::vector<Convolutio
               float pool_scale, bool anchor_pool) {
   EncoderParams params{.hops = hops, .scale = scale, .pool_scale = pool_scale, .anchor_pool = anchor_pool};
   params.input = dense_params(std::get<0>(input), std::get<1>(input));
-  for (const auto& [own, bias, neighbour] : convolutions)
-    params.convolutions.push_back({.own = dense_params(own, bias), .neighbour = values_of(neighbour)});
+  for (const auto& [own, bias, neighbor] : convolutions)
+    params.convolutions.push_back({.own = dense_params(own, bias), .neighbor = values_of(neighbor)});
   if (mixture) params.mixture = values_of(*mixture);
   for (const auto& [weight, bias] : head) params.head.push_back(dense_params(weight, bias));
   new (self) EncoderNet(params);
@@ -48,7 +48,7 @@ void init_encoder(nb::module_& m) {
   nb::class_<EncoderNet>(m, "EncoderNet", "A trained encoder, ready to embed anchored graphs.")
       .def("__init__", &make_net, nb::kw_only(), "input"_a.noconvert(), "convolutions"_a.noconvert(),
            "mixture"_a.noconvert().none(), "head"_a.noconvert(), "hops"_a, "scale"_a, "pool_scale"_a, "anchor_pool"_a,
-           "Weights are (outputs, inputs) float32 arrays: (weight, bias) of a dense layer, (own, bias, neighbour) of\n"
+           "Weights are (outputs, inputs) float32 arrays: (weight, bias) of a dense layer, (own, bias, neighbor) of\n"
            "a convolution. A convolution with twice as many inputs as the width also reads the mixture of all layers\n"
            "before it. Raises ``ValueError`` if shapes do not fit.")
       .def_prop_ro("dimensions", &EncoderNet::dimensions, "Dimensions of the embedding.")

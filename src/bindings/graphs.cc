@@ -24,11 +24,11 @@ void translate_parse_error(const std::exception_ptr& error, void* type) {
   }
 }
 
-CsrDict csr_dict(CsrResult&& csr, bool labelled) {
+CsrDict csr_dict(CsrResult&& csr, bool labeled) {
   CsrDict result;
   result["indptr"] = to_numpy(std::move(csr.indptr));
   result["indices"] = to_numpy(std::move(csr.indices));
-  result["edge_labels"] = labelled ? nb::cast(to_numpy(std::move(csr.edge_labels))) : nb::none();
+  result["edge_labels"] = labeled ? nb::cast(to_numpy(std::move(csr.edge_labels))) : nb::none();
   result["self_loops"] = csr.self_loops;
   result["repeated_edges"] = csr.repeated_edges;
   return result;
@@ -58,10 +58,10 @@ void init_build_csr(nb::module_& m) {
       [](const Array1<Node>& sources, const Array1<Node>& targets, Node nodes, bool directed,
          const std::optional<Array1<std::int32_t>>& edge_labels) {
         const EdgeSpan edges{as_span(sources), as_span(targets), as_span(edge_labels)};
-        const CsrParams params{.nodes = nodes, .directed = directed, .labelled = edge_labels.has_value()};
+        const CsrParams params{.nodes = nodes, .directed = directed, .labeled = edge_labels.has_value()};
         Control control;
         auto csr = run_interruptible(control, [&] { return build_csr({&edges, 1}, params, control); });
-        return csr_dict(std::move(csr), params.labelled);
+        return csr_dict(std::move(csr), params.labeled);
       },
       "sources"_a.noconvert(), "targets"_a.noconvert(), nb::kw_only(), "nodes"_a, "directed"_a,
       "edge_labels"_a.noconvert() = nb::none(), "Sorted CSR rows of edges in any order, and what was dropped.");
@@ -101,8 +101,8 @@ void init_edge_list(nb::module_& m) {
             Control control;
             auto built =
                 run_interruptible(control, [&] { return self.build(directed, as_span(edge_labels), control); });
-            const bool labelled = !built.csr.edge_labels.empty() || edge_labels.has_value();
-            auto result = csr_dict(std::move(built.csr), labelled);
+            const bool labeled = !built.csr.edge_labels.empty() || edge_labels.has_value();
+            auto result = csr_dict(std::move(built.csr), labeled);
             result["ids"] = to_numpy(std::move(built.ids));
             return result;
           },

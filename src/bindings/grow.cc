@@ -21,7 +21,7 @@ void bind_params(nb::module_& m) {
       .def_rw("beam", &GrowParams::beam, "Patterns kept per level.")
       .def_rw("embeddings", &GrowParams::embeddings, "Embeddings kept per pattern and scout.")
       .def_rw("slack", &GrowParams::slack, "Lists are built for this many times `beam` candidates.")
-      .def_rw("frontier", &GrowParams::frontier, "Neighbours looked at per embedding.")
+      .def_rw("frontier", &GrowParams::frontier, "Neighbors looked at per embedding.")
       .def_rw("probes", &GrowParams::probes, "Slots matched to estimate a candidate before the cut.")
       .def_rw("exact", &GrowParams::exact, "Patterns whose every open slot is matched.")
       .def_rw("steps", &GrowParams::steps, "Matcher's steps per slot; 0 for no limit.")

@@ -82,7 +82,7 @@ auto score_bounded(const PenaltyIndex& index, const Array2<float>& candidates, c
 }
 
 void bind_index(nb::module_& m) {
-  nb::class_<PenaltyIndex>(m, "PenaltyIndex", "Neighbourhood embeddings in the layout of the penalty kernel.")
+  nb::class_<PenaltyIndex>(m, "PenaltyIndex", "Neighborhood embeddings in the layout of the penalty kernel.")
       .def("__init__", &make_index, "embeddings"_a.noconvert(), "signatures"_a.noconvert() = nb::none())
       .def("__len__", &PenaltyIndex::size)
       .def_prop_ro("dimensions", &PenaltyIndex::dimensions)
@@ -90,16 +90,16 @@ void bind_index(nb::module_& m) {
       .def("score", &score, "candidates"_a.noconvert(), "signatures"_a.noconvert() = nb::none(), nb::kw_only(),
            "thresholds"_a.noconvert(), "cap"_a, "threads"_a = 0, "simd"_a = nb::none(),
            nb::arg("control").none() = nb::none(),
-           "Each candidate's sum of min(penalty, cap) over the neighbourhoods, those rejected by the signatures "
+           "Each candidate's sum of min(penalty, cap) over the neighborhoods, those rejected by the signatures "
            "counting "
-           "as cap, and its number of neighbourhoods with a penalty of at most the threshold, not rejected.")
+           "as cap, and its number of neighborhoods with a penalty of at most the threshold, not rejected.")
       .def(
           "score_bounded", &score_bounded, "candidates"_a.noconvert(), "signatures"_a.noconvert() = nb::none(),
           nb::kw_only(), "thresholds"_a.noconvert(), "cap"_a, "soft_bounds"_a.noconvert() = nb::none(),
           "hard_bounds"_a.noconvert() = nb::none(), "threads"_a = 0, "simd"_a = nb::none(),
           nb::arg("control").none() = nb::none(),
           "As score, but gives a candidate up once its soft sum is above its bound, or its hard count cannot reach its "
-          "bound; the third result is the number of neighbourhoods looked at.");
+          "bound; the third result is the number of neighborhoods looked at.");
 }
 
 }  // namespace

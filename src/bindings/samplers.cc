@@ -65,24 +65,24 @@ void init_samplers(nb::module_& m) {
       "memory_limit"_a = 0,
       "Sample subgraphs by Rand-ESU: classes and number of samples for each size, and whether the walks ended.");
 
-  nb::class_<MotivoResult>(m, "ColourCoding", "Subgraphs of one size, estimated by colour coding.")
+  nb::class_<MotivoResult>(m, "ColorCoding", "Subgraphs of one size, estimated by color coding.")
       .def_ro("complete", &MotivoResult::complete, "Whether the run was not stopped early.")
-      .def_ro("colourings", &MotivoResult::colourings, "Finished colourings.")
+      .def_ro("colorings", &MotivoResult::colorings, "Finished colorings.")
       .def_ro("samples", &MotivoResult::samples, "Treelets drawn in them.")
-      .def_ro("treelets", &MotivoResult::treelets, "Colourful treelets, on average over the colourings.")
+      .def_ro("treelets", &MotivoResult::treelets, "Colorful treelets, on average over the colorings.")
       .def_ro("table_bytes", &MotivoResult::table_bytes, "Memory of the largest table of treelets.")
       .def_ro("classes", &MotivoResult::classes, "Classes of the subgraphs met.");
 
   m.def(
       "sample_motivo",
-      [](const Target& target, int size, Control& control, std::uint64_t samples, int colourings, bool adaptive,
+      [](const Target& target, int size, Control& control, std::uint64_t samples, int colorings, bool adaptive,
          std::uint64_t cover, bool anchors, std::uint64_t seed, int threads, std::uint64_t memory_limit) {
-        const MotivoParams params{size, samples, colourings, adaptive, cover, anchors, seed, threads, memory_limit};
+        const MotivoParams params{size, samples, colorings, adaptive, cover, anchors, seed, threads, memory_limit};
         return run_interruptible(control, [&] { return sample_motivo(target, params, control); });
       },
-      "target"_a, "size"_a, "control"_a, nb::kw_only(), "samples"_a, "colourings"_a, "adaptive"_a = true,
+      "target"_a, "size"_a, "control"_a, nb::kw_only(), "samples"_a, "colorings"_a, "adaptive"_a = true,
       "cover"_a = 1000, "anchors"_a = true, "seed"_a = 0, "threads"_a = 0, "memory_limit"_a = 0,
-      "Estimate graph-level frequencies by colour coding.");
+      "Estimate graph-level frequencies by color coding.");
 }
 
 }  // namespace spminer::bindings

@@ -27,8 +27,8 @@ void init_target(nb::module_& m) {
             for (Node u = 0; u < self.size(); ++u) degrees[static_cast<std::size_t>(u)] = self.degree(u);
             return to_numpy(std::move(degrees));
           },
-          "Number of neighbours of each node.")
-      .def_prop_ro("labelled", &Target::labelled)
+          "Number of neighbors of each node.")
+      .def_prop_ro("labeled", &Target::labeled)
       .def_prop_ro("coded", &Target::coded, "Whether direction or edge labels matter.");
 }
 

@@ -30,7 +30,7 @@ void bind_steps(nb::module_& m) {
             return std::tuple(to_numpy(std::move(s.offset)), to_numpy(std::move(s.node)), to_numpy(std::move(s.mask)),
                               to_numpy(std::move(s.pattern)));
           },
-          "First step of each walk and their number; per step the new node, its neighbours in the walk as bits, and "
+          "First step of each walk and their number; per step the new node, its neighbors in the walk as bits, and "
           "the distinct pattern it leads to. Call it once.")
       .def(
           "take_structures",

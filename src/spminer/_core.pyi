@@ -44,10 +44,10 @@ class Target:
         """Edges of the undirected skeleton."""
 
     def degrees(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
-        """Number of neighbours of each node."""
+        """Number of neighbors of each node."""
 
     @property
-    def labelled(self) -> bool: ...
+    def labeled(self) -> bool: ...
 
     @property
     def coded(self) -> bool:
@@ -182,7 +182,7 @@ class CensusResult:
 
 def census(target: Target, control: Control, *, size: int, threads: int = 0, per_node: bool = False) -> CensusResult:
     """
-    Count all connected induced subgraphs of 3, 4 or 5 nodes of an undirected, unlabelled target, per node
+    Count all connected induced subgraphs of 3, 4 or 5 nodes of an undirected, unlabeled target, per node
     orbit, without visiting them one by one.
 
     Raises ``ValueError`` for another size or target, ``OverflowError`` where counts may exceed 64 bits.
@@ -402,7 +402,7 @@ def plant(kind: PlantKind, *, graphs: int, base_nodes: int, attachments: int, se
     """
 
 class PairStream:
-    """Labelled pairs of anchored graphs, as many as one likes."""
+    """Labeled pairs of anchored graphs, as many as one likes."""
 
     def __init__(self, *, seed: int, min_pattern: int = 3, max_pattern: int = 30, induced: bool = True, hard: float = 0.0, sparse: float = 0.0, target: Target | None = None, blend: float = 1.0) -> None: ...
 
@@ -412,20 +412,20 @@ class PairStream:
         """
 
 class SampleMethod(enum.Enum):
-    """How a neighbourhood grows."""
+    """How a neighborhood grows."""
 
     TREE = 0
 
     BREADTH = 1
 
 @overload
-def sample_neighbourhoods(target: Target, count: int, *, low: int = 20, high: int = 29, method: SampleMethod = SampleMethod.TREE, hops: int = 0, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+def sample_neighborhoods(target: Target, count: int, *, low: int = 20, high: int = 29, method: SampleMethod = SampleMethod.TREE, hops: int = 0, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
     """
     Induced samples around `count` random nodes: rows, sizes, anchors, and target nodes (-1 beyond the size). The anchor is node 0 of its sample. Each node is an anchor at most once while there are enough.
     """
 
 @overload
-def sample_neighbourhoods(target: Target, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, low: int = 20, high: int = 29, method: SampleMethod = SampleMethod.TREE, hops: int = 0, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+def sample_neighborhoods(target: Target, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, low: int = 20, high: int = 29, method: SampleMethod = SampleMethod.TREE, hops: int = 0, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
     """The same around the given nodes."""
 
 def contains_anchored(pattern_rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], pattern_sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], target_rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], target_sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, induced: bool = True, steps: int = 18446744073709551615) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]:
@@ -438,7 +438,7 @@ class EncoderNet:
 
     def __init__(self, *, input: tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]], convolutions: Sequence[tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)]]], mixture: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, head: Sequence[tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], hops: int, scale: float, pool_scale: float, anchor_pool: bool) -> None:
         """
-        Weights are (outputs, inputs) float32 arrays: (weight, bias) of a dense layer, (own, bias, neighbour) of
+        Weights are (outputs, inputs) float32 arrays: (weight, bias) of a dense layer, (own, bias, neighbor) of
         a convolution. A convolution with twice as many inputs as the width also reads the mixture of all layers
         before it. Raises ``ValueError`` if shapes do not fit.
         """
@@ -481,7 +481,7 @@ def order_penalty(sub: Annotated[NDArray[numpy.float32], dict(shape=(None, None)
     """Sum of max(0, sub - sup)^2 for each aligned pair of embeddings."""
 
 class PenaltyIndex:
-    """Neighbourhood embeddings in the layout of the penalty kernel."""
+    """Neighborhood embeddings in the layout of the penalty kernel."""
 
     def __init__(self, embeddings: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], signatures: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None = None) -> None: ...
 
@@ -495,12 +495,12 @@ class PenaltyIndex:
 
     def score(self, candidates: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], signatures: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None = None, *, thresholds: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], cap: float, threads: int = 0, simd: SimdLevel | None = None, control: Control | None = None) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
         """
-        Each candidate's sum of min(penalty, cap) over the neighbourhoods, those rejected by the signatures counting as cap, and its number of neighbourhoods with a penalty of at most the threshold, not rejected.
+        Each candidate's sum of min(penalty, cap) over the neighborhoods, those rejected by the signatures counting as cap, and its number of neighborhoods with a penalty of at most the threshold, not rejected.
         """
 
     def score_bounded(self, candidates: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], signatures: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None = None, *, thresholds: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], cap: float, soft_bounds: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, hard_bounds: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, threads: int = 0, simd: SimdLevel | None = None, control: Control | None = None) -> tuple[Annotated[NDArray[numpy.float64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
         """
-        As score, but gives a candidate up once its soft sum is above its bound, or its hard count cannot reach its bound; the third result is the number of neighbourhoods looked at.
+        As score, but gives a candidate up once its soft sum is above its bound, or its hard count cannot reach its bound; the third result is the number of neighborhoods looked at.
         """
 
 class SampledClasses:
@@ -554,16 +554,16 @@ def sample_rand_esu(target: Target, sizes: Sequence[int], control: Control, *, t
     Sample subgraphs by Rand-ESU: classes and number of samples for each size, and whether the walks ended.
     """
 
-class ColourCoding:
-    """Subgraphs of one size, estimated by colour coding."""
+class ColorCoding:
+    """Subgraphs of one size, estimated by color coding."""
 
     @property
     def complete(self) -> bool:
         """Whether the run was not stopped early."""
 
     @property
-    def colourings(self) -> int:
-        """Finished colourings."""
+    def colorings(self) -> int:
+        """Finished colorings."""
 
     @property
     def samples(self) -> int:
@@ -571,7 +571,7 @@ class ColourCoding:
 
     @property
     def treelets(self) -> float:
-        """Colourful treelets, on average over the colourings."""
+        """Colorful treelets, on average over the colorings."""
 
     @property
     def table_bytes(self) -> int:
@@ -581,8 +581,8 @@ class ColourCoding:
     def classes(self) -> SampledClasses:
         """Classes of the subgraphs met."""
 
-def sample_motivo(target: Target, size: int, control: Control, *, samples: int, colourings: int, adaptive: bool = True, cover: int = 1000, anchors: bool = True, seed: int = 0, threads: int = 0, memory_limit: int = 0) -> ColourCoding:
-    """Estimate graph-level frequencies by colour coding."""
+def sample_motivo(target: Target, size: int, control: Control, *, samples: int, colorings: int, adaptive: bool = True, cover: int = 1000, anchors: bool = True, seed: int = 0, threads: int = 0, memory_limit: int = 0) -> ColorCoding:
+    """Estimate graph-level frequencies by color coding."""
 
 class WalkSteps:
     """Every way to grow a set of walks by one node."""
@@ -593,7 +593,7 @@ class WalkSteps:
 
     def take_steps(self) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))]]:
         """
-        First step of each walk and their number; per step the new node, its neighbours in the walk as bits, and the distinct pattern it leads to. Call it once.
+        First step of each walk and their number; per step the new node, its neighbors in the walk as bits, and the distinct pattern it leads to. Call it once.
         """
 
     def take_structures(self, size: int) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint64], dict(shape=(None, None))]]:
@@ -681,7 +681,7 @@ class GrowParams:
 
     @property
     def frontier(self) -> int:
-        """Neighbours looked at per embedding."""
+        """Neighbors looked at per embedding."""
 
     @frontier.setter
     def frontier(self, arg: int, /) -> None: ...

@@ -95,7 +95,7 @@ def count(
 ) -> CountResult:
     """Count how often a pattern occurs.
 
-    Node labels, edge labels and direction are honoured when both the pattern and the graphs have them; a label
+    Node labels, edge labels and direction are honored when both the pattern and the graphs have them; a label
     that the graphs do not have matches nothing.
 
     Parameters

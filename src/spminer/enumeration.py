@@ -56,7 +56,7 @@ def enumerate_motifs(
 ) -> MotifSet:
     """Count every connected induced subgraph of one size and rank the classes.
 
-    Node labels, edge labels and direction are honoured if the graphs have them.
+    Node labels, edge labels and direction are honored if the graphs have them.
 
     Parameters
     ----------

@@ -26,7 +26,7 @@ def count_by_graph(
 ) -> NDArray[np.int64]:
     """Count how often each pattern occurs in each graph.
 
-    Each pattern is matched against the whole collection at once. Node labels, edge labels and direction are honoured
+    Each pattern is matched against the whole collection at once. Node labels, edge labels and direction are honored
     when both the pattern and the graphs have them; a label that the graphs do not have matches nothing.
 
     Parameters

@@ -74,7 +74,7 @@ class Monitor:
         """A monitor for a part of the run, one at a time.
 
         It ends with the run, or after ``time_limit`` seconds if sooner; its progress is the run's. With ``grace`` a run
-        that was cancelled does not end it: what is there may still be brought in order within ``time_limit``.
+        that was canceled does not end it: what is there may still be brought in order within ``time_limit``.
 
         >>> run = Monitor()
         >>> part = run.part(time_limit=0)

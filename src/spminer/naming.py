@@ -48,27 +48,27 @@ def pattern_name(pattern: Pattern) -> str:
     >>> pattern_name(Pattern.parse("0>1,1>2,0>2"))
     'feed-forward loop'
     """
-    neighbours: Adjacency = {node: set() for node in range(pattern.size)}
+    neighbors: Adjacency = {node: set() for node in range(pattern.size)}
     for a, b in pattern.edges:
-        neighbours[a].add(b)
-        neighbours[b].add(a)
-    name = _shape(neighbours)
+        neighbors[a].add(b)
+        neighbors[b].add(a)
+    name = _shape(neighbors)
     if pattern.directed:
         name = _directed_name(pattern, name)
     if pattern.node_labels is not None:
         name = f"{name} of {_composition(pattern.node_labels)}"
-    place = _place(pattern, neighbours)
+    place = _place(pattern, neighbors)
     return f"{name} @{place}" if place else name
 
 
-def _shape(neighbours: Adjacency) -> str:
+def _shape(neighbors: Adjacency) -> str:
     """The name without direction, labels and anchor."""
-    return _family(neighbours) or _grown(neighbours) or _described(neighbours)
+    return _family(neighbors) or _grown(neighbors) or _described(neighbors)
 
 
-def _family(neighbours: Adjacency) -> str | None:
+def _family(neighbors: Adjacency) -> str | None:
     """The name of a graph that belongs to a well-known family."""
-    size, degrees = len(neighbours), _degrees(neighbours)
+    size, degrees = len(neighbors), _degrees(neighbors)
     missing = (size * (size - 1) - sum(degrees)) // 2
     is_tree = sum(degrees) == 2 * (size - 1)
     families = (
@@ -81,21 +81,21 @@ def _family(neighbours: Adjacency) -> str | None:
         (degrees[0] == degrees[-1] == 2, f"{size}-cycle"),
         (missing == 1 and size == 4, "diamond"),
         (missing == 1, f"{size}-clique less an edge"),
-        (_is_wheel(neighbours), f"wheel of {size}"),
+        (_is_wheel(neighbors), f"wheel of {size}"),
     )
     name = next((name for holds, name in families if holds), None)
     return (
-        name or (_named().get(_id(neighbours)) if size <= _LARGEST_NAMED else None) or _complete_bipartite(neighbours)
+        name or (_named().get(_id(neighbors)) if size <= _LARGEST_NAMED else None) or _complete_bipartite(neighbors)
     )
 
 
-def _is_wheel(neighbours: Adjacency) -> bool:
+def _is_wheel(neighbors: Adjacency) -> bool:
     """Whether it is a cycle and a hub that all its nodes are joined to."""
-    size = len(neighbours)
-    hub = next((node for node, near in neighbours.items() if len(near) == size - 1), None)
-    if size < 5 or hub is None or _degrees(neighbours)[1:] != [3] * (size - 1):
+    size = len(neighbors)
+    hub = next((node for node, near in neighbors.items() if len(near) == size - 1), None)
+    if size < 5 or hub is None or _degrees(neighbors)[1:] != [3] * (size - 1):
         return False
-    rim: Adjacency = {node: near - {hub} for node, near in neighbours.items() if node != hub}
+    rim: Adjacency = {node: near - {hub} for node, near in neighbors.items() if node != hub}
     seen, ahead = set[int](), [next(iter(rim))]
     while ahead:
         node = ahead.pop()
@@ -104,33 +104,33 @@ def _is_wheel(neighbours: Adjacency) -> bool:
     return len(seen) == size - 1
 
 
-def _complete_bipartite(neighbours: Adjacency) -> str | None:
-    """K a,b: a node's neighbours are one side, and all nodes of a side have the same neighbours."""
-    one_side = neighbours[0]
-    other_side = neighbours[min(one_side, default=0)]
-    sides = len(other_side) + len(one_side) == len(neighbours) and not one_side & other_side
-    if sides and all(neighbours[node] == (other_side if node in one_side else one_side) for node in neighbours):
+def _complete_bipartite(neighbors: Adjacency) -> str | None:
+    """K a,b: a node's neighbors are one side, and all nodes of a side have the same neighbors."""
+    one_side = neighbors[0]
+    other_side = neighbors[min(one_side, default=0)]
+    sides = len(other_side) + len(one_side) == len(neighbors) and not one_side & other_side
+    if sides and all(neighbors[node] == (other_side if node in one_side else one_side) for node in neighbors):
         low, high = sorted((len(one_side), len(other_side)))
         return f"complete bipartite {low}+{high}"
     return None
 
 
-def _grown(neighbours: Adjacency) -> str | None:
+def _grown(neighbors: Adjacency) -> str | None:
     """The name of a graph that is one of a family with trees hanging on it."""
-    core = _without_trees(neighbours)
-    hanging = len(neighbours) - len(core)
+    core = _without_trees(neighbors)
+    hanging = len(neighbors) - len(core)
     name = _family(core) if core and hanging else None
     if name is None:
         return None
-    leaves = sum(len(near) == 1 for near in neighbours.values())
+    leaves = sum(len(near) == 1 for near in neighbors.values())
     if leaves == 1:
         return f"{name} with a tail" + (f" of {hanging}" if hanging > 1 else "")
     return f"{name} with {leaves} {'leaves' if leaves == hanging else 'branches'}"
 
 
-def _without_trees(neighbours: Adjacency) -> Adjacency:
+def _without_trees(neighbors: Adjacency) -> Adjacency:
     """The graph after its leaves have been taken off, again and again; its nodes are numbered anew."""
-    left = {node: set(near) for node, near in neighbours.items()}
+    left = {node: set(near) for node, near in neighbors.items()}
     while leaves := [node for node, near in left.items() if len(near) <= 1]:
         for leaf in leaves:
             for near in left.pop(leaf):
@@ -139,11 +139,11 @@ def _without_trees(neighbours: Adjacency) -> Adjacency:
     return {number[node]: {number[other] for other in near} for node, near in left.items()}
 
 
-def _described(neighbours: Adjacency) -> str:
+def _described(neighbors: Adjacency) -> str:
     """What there is to say of any graph."""
-    degrees = _degrees(neighbours)
+    degrees = _degrees(neighbors)
     edges = sum(degrees) // 2
-    kind = "tree" if edges == len(neighbours) - 1 else f"{edges} edges"
+    kind = "tree" if edges == len(neighbors) - 1 else f"{edges} edges"
     return f"{kind}, degrees {_powers(degrees)}"
 
 
@@ -172,42 +172,42 @@ def _directed_name(pattern: Pattern, shape: str) -> str:
     return f"{shape}, {len(pattern.edges)} arc{'s' * (len(pattern.edges) != 1)}"
 
 
-def _place(pattern: Pattern, neighbours: Adjacency) -> str:
+def _place(pattern: Pattern, neighbors: Adjacency) -> str:
     """Where the anchor is, in a word; nothing if every node is as good as any other."""
     if pattern.anchor is None or len(replace(pattern, anchor=None).orbits()) == 1:
         return ""
     if pattern.directed:
         outgoing, incoming = (sum(arc[end] == pattern.anchor for arc in pattern.edges) for end in (0, 1))
         return f"{outgoing} out, {incoming} in"
-    near, degrees = neighbours[pattern.anchor], _degrees(neighbours)
+    near, degrees = neighbors[pattern.anchor], _degrees(neighbors)
     is_path = degrees[0] <= 2 and degrees[-1] == 1
     if len(near) == 1:
         return "end" if is_path else "leaf"
     if is_path:
-        return "middle" if _is_middle(pattern.anchor, neighbours) else "inside"
+        return "middle" if _is_middle(pattern.anchor, neighbors) else "inside"
     if len(near) == degrees[0] > degrees[1]:
         return "hub"
     return f"degree {len(near)}"
 
 
-def _is_middle(node: int, neighbours: Adjacency) -> bool:
+def _is_middle(node: int, neighbors: Adjacency) -> bool:
     """Whether as much of a path lies on one side of the node as on the other."""
     lengths = []
-    for step in neighbours[node]:
+    for step in neighbors[node]:
         before, here, length = node, step, 1
-        while onward := neighbours[here] - {before}:
+        while onward := neighbors[here] - {before}:
             before, here, length = here, next(iter(onward)), length + 1
         lengths.append(length)
     return len(set(lengths)) == 1
 
 
-def _degrees(neighbours: Adjacency) -> list[int]:
-    return sorted((len(near) for near in neighbours.values()), reverse=True)
+def _degrees(neighbors: Adjacency) -> list[int]:
+    return sorted((len(near) for near in neighbors.values()), reverse=True)
 
 
-def _id(neighbours: Adjacency) -> str:
-    edges = [(node, other) for node, near in neighbours.items() for other in near if node < other]
-    return Pattern.from_edges(edges, size=len(neighbours)).canonical().text
+def _id(neighbors: Adjacency) -> str:
+    edges = [(node, other) for node, near in neighbors.items() for other in near if node < other]
+    return Pattern.from_edges(edges, size=len(neighbors)).canonical().text
 
 
 @cache

@@ -250,10 +250,10 @@ def _own_codes(labels: tuple[str, ...] | None) -> dict[str, int] | None:
 
 def _reading_order(edges: tuple[tuple[int, int], ...], position: Sequence[int]) -> list[int]:
     """Numbers that read well: breadth first from canonical place 0, canonical order deciding among equals."""
-    neighbours: list[list[int]] = [[] for _ in position]
+    neighbors: list[list[int]] = [[] for _ in position]
     for a, b in edges:
-        neighbours[position[a]].append(position[b])
-        neighbours[position[b]].append(position[a])
+        neighbors[position[a]].append(position[b])
+        neighbors[position[b]].append(position[a])
     number: dict[int, int] = {}
     for start in range(len(position)):  # more than once only if the pattern is not connected
         queue = deque([start])
@@ -261,7 +261,7 @@ def _reading_order(edges: tuple[tuple[int, int], ...], position: Sequence[int]) 
             place = queue.popleft()
             if place not in number:
                 number[place] = len(number)
-                queue.extend(sorted(neighbours[place]))
+                queue.extend(sorted(neighbors[place]))
     return [number[place] for place in position]
 
 

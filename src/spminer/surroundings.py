@@ -26,18 +26,18 @@ class Surroundings:
 
     Attributes
     ----------
-    neighbours
+    neighbors
         The user's names of nodes next to the example, those with most edges to it first.
     edges
-        All edges among the example and these neighbours. Numbers below the size of the pattern are the nodes of the
-        example, in its order; the neighbours follow.
+        All edges among the example and these neighbors. Numbers below the size of the pattern are the nodes of the
+        example, in its order; the neighbors follow.
     hidden
-        How many further neighbours there are.
+        How many further neighbors there are.
     graph
         The graph of the collection that the example is in, if there are several.
     """
 
-    neighbours: tuple[str, ...]
+    neighbors: tuple[str, ...]
     edges: tuple[tuple[int, int], ...]
     hidden: int = 0
     graph: str | None = None
@@ -45,7 +45,7 @@ class Surroundings:
     def to_dict(self) -> dict[str, Any]:
         """As in the result file, where the edges are text to stay on one line."""
         edges = " ".join(f"{a}-{b}" for a, b in self.edges)
-        return {"neighbours": list(self.neighbours), "edges": edges, "hidden": self.hidden, "graph": self.graph}
+        return {"neighbours": list(self.neighbors), "edges": edges, "hidden": self.hidden, "graph": self.graph}
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Surroundings:
@@ -68,7 +68,7 @@ class Vicinity:
     >>> import spminer
     >>> graphs = spminer.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("b", "d"), ("d", "e")])
     >>> Vicinity(graphs).around([0, 1])
-    Surroundings(neighbours=('c', 'd'), edges=((0, 1), (1, 2), (1, 3), (2, 3)), hidden=0, graph=None)
+    Surroundings(neighbors=('c', 'd'), edges=((0, 1), (1, 2), (1, 3), (2, 3)), hidden=0, graph=None)
     """
 
     def __init__(self, graphs: GraphCollection) -> None:
@@ -77,18 +77,18 @@ class Vicinity:
     def around(self, nodes: Sequence[int] | NDArray[np.integer], *, most: int = MOST_NODES) -> Surroundings:
         """What is within one step of these nodes, up to so many nodes in all."""
         example = np.asarray(nodes, dtype=np.int64)
-        beside, links = np.unique(np.concatenate([self._neighbours(node) for node in example]), return_counts=True)
+        beside, links = np.unique(np.concatenate([self._neighbors(node) for node in example]), return_counts=True)
         outside = ~np.isin(beside, example)
         beside, links = beside[outside], links[outside]
         kept = beside[np.argsort(-links, kind="stable")][: max(most - len(example), 0)]
         return Surroundings(
-            neighbours=tuple(self._graphs.names(kept)),
+            neighbors=tuple(self._graphs.names(kept)),
             edges=self._edges_among(np.concatenate([example, kept])),
             hidden=len(beside) - len(kept),
             graph=self._graph_name(int(example[0])),
         )
 
-    def _neighbours(self, node: int) -> NDArray[np.int64]:
+    def _neighbors(self, node: int) -> NDArray[np.int64]:
         """The nodes that a node is joined to, whatever the direction; those joined both ways stand twice."""
         rows = [_row(self._graphs.indptr, self._graphs.indices, node)]
         if self._graphs.directed:

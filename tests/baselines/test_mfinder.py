@@ -10,13 +10,13 @@ from spminer import UsageError
 from spminer.baselines.mfinder import METHOD, MfinderSettings
 from spminer.monitor import Monitor
 from spminer.search import Task
-from strategies import collection, labelled_graphs
+from strategies import collection, labeled_graphs
 
 FEW = MfinderSettings(samples=300)
 CORRECTED = MfinderSettings(samples=300, corrected=True)
 
 
-@given(labelled_graphs(max_nodes=8), st.integers(2, 5), st.sampled_from([FEW, CORRECTED]))
+@given(labeled_graphs(max_nodes=8), st.integers(2, 5), st.sampled_from([FEW, CORRECTED]))
 @with_settings(max_examples=30, deadline=None)
 def test_candidates_exist(graph, size, settings):
     sampler_checks.check_candidates_exist(METHOD, settings, graph, size)
@@ -27,7 +27,7 @@ def test_corrected_intervals_cover_the_truth(size):
     assert sampler_checks.coverage(METHOD, MfinderSettings(samples=500, corrected=True), size=size) >= 0.9
 
 
-def test_equal_weights_favour_dense_parts_and_the_correction_does_not():
+def test_equal_weights_favor_dense_parts_and_the_correction_does_not():
     graphs = collection(nx.lollipop_graph(8, 40))  # a clique with a long tail
     clique = spminer.Pattern.parse("0-1,0-2,0-3,1-2,1-3,2-3").canonical()
     expected = sampler_checks.truth(graphs, 4, "graph")

@@ -12,22 +12,22 @@ from spminer import UsageError
 from spminer.baselines.motivo import METHOD, MotivoSettings
 from spminer.monitor import Monitor
 from spminer.search import Task
-from strategies import collection, labelled_graphs
+from strategies import collection, labeled_graphs
 
-FEW = MotivoSettings(samples=2000, colourings=30)
+FEW = MotivoSettings(samples=2000, colorings=30)
 
 
-@given(labelled_graphs(max_nodes=8), st.integers(2, 4))
+@given(labeled_graphs(max_nodes=8), st.integers(2, 4))
 @with_settings(max_examples=25, deadline=None)
 def test_candidates_exist(graph, size):
-    # Enough colourings that a lone subgraph is never missed by all of them.
-    many = MotivoSettings(samples=500, colourings=200)
+    # Enough colorings that a lone subgraph is never missed by all of them.
+    many = MotivoSettings(samples=500, colorings=200)
     sampler_checks.check_candidates_exist(METHOD, many, graph, size)
 
 
 @pytest.mark.parametrize(
     "settings",
-    [MotivoSettings(samples=2000, colourings=4, cover=100), MotivoSettings(samples=2000, adaptive=False)],
+    [MotivoSettings(samples=2000, colorings=4, cover=100), MotivoSettings(samples=2000, adaptive=False)],
 )
 @pytest.mark.parametrize("size", [4, 5])
 def test_intervals_cover_the_truth(settings, size):
@@ -38,7 +38,7 @@ def test_intervals_cover_the_truth(settings, size):
 def test_a_clique_of_a_large_size(size):
     graphs = collection(nx.complete_graph(30))
     (clique,) = METHOD.search(
-        Task(graphs, (size,), objective="graph"), MotivoSettings(samples=100, colourings=8), Monitor()
+        Task(graphs, (size,), objective="graph"), MotivoSettings(samples=100, colorings=8), Monitor()
     ).candidates[size]
     assert clique.pattern.anchor is None
     assert clique.known["graph"].low <= math.comb(30, size) <= clique.known["graph"].high
@@ -54,11 +54,11 @@ def test_anchored_scores_are_nodes_that_were_met():
 
 
 def test_thread_count_does_not_matter_and_the_seed_does():
-    sampler_checks.check_threads_and_seed(METHOD, MotivoSettings(samples=3000, colourings=2))
+    sampler_checks.check_threads_and_seed(METHOD, MotivoSettings(samples=3000, colorings=2))
 
 
 def test_a_resumed_run_ends_with_the_same_result(tmp_path):
-    sampler_checks.check_resuming(METHOD, MotivoSettings(samples=1000, colourings=2), tmp_path)
+    sampler_checks.check_resuming(METHOD, MotivoSettings(samples=1000, colorings=2), tmp_path)
 
 
 def test_budgets():
@@ -73,5 +73,5 @@ def test_nothing_to_sample():
 def test_impossible_requests_say_what_is_possible():
     with pytest.raises(UsageError, match="sizes 2 to 12, not 13"):
         METHOD.search(Task(collection(nx.path_graph(5)), (13,)), FEW, Monitor())
-    with pytest.raises(UsageError, match="colourings must be at least 2, not 1"):
-        MotivoSettings(colourings=1)
+    with pytest.raises(UsageError, match="colorings must be at least 2, not 1"):
+        MotivoSettings(colorings=1)

@@ -10,19 +10,19 @@ from spminer import UsageError
 from spminer.baselines.rand_esu import METHOD, RandEsuSettings, chosen_tau
 from spminer.monitor import Monitor
 from spminer.search import Task
-from strategies import collection, labelled_graphs
+from strategies import collection, labeled_graphs
 
 FEW = RandEsuSettings(samples=300)
 
 
-@given(labelled_graphs(max_nodes=8), st.integers(2, 5), st.sampled_from([None, 0.0]))
+@given(labeled_graphs(max_nodes=8), st.integers(2, 5), st.sampled_from([None, 0.0]))
 @with_settings(max_examples=30, deadline=None)
 def test_candidates_exist(graph, size, tau):
     # So few subgraphs that all of them are sampled: the candidates are then all there is.
     sampler_checks.check_candidates_exist(METHOD, RandEsuSettings(tau=tau, samples=10_000), graph, size)
 
 
-@given(labelled_graphs(max_nodes=8), st.integers(2, 5))
+@given(labeled_graphs(max_nodes=8), st.integers(2, 5))
 @with_settings(max_examples=30, deadline=None)
 def test_tau_zero_is_exact(graph, size):
     graphs = collection(graph)

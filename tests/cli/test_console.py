@@ -72,15 +72,15 @@ def test_facts_are_two_columns(capsys):
 
 
 @pytest.mark.parametrize(("variable", "value"), [("NO_COLOR", "1"), ("TERM", "dumb"), ("TERM", "xterm")])
-def test_colour_on_terminals_that_want_it(monkeypatch, variable, value):
+def test_color_on_terminals_that_want_it(monkeypatch, variable, value):
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv(variable, value)
     stream = Terminal()
     monkeypatch.setattr("sys.stderr", stream)
     print_error("broken")
-    coloured = (variable, value) == ("TERM", "xterm")
-    assert ("\x1b[" in stream.getvalue()) == coloured
+    colored = (variable, value) == ("TERM", "xterm")
+    assert ("\x1b[" in stream.getvalue()) == colored
 
 
 def test_an_error_is_one_line(capsys):

@@ -13,7 +13,7 @@ FEW = ("--count", 300, "--neighborhoods", 100, "--patterns", 4)
 @pytest.fixture(scope="module")
 def model(tmp_path_factory):
     made = random_model()
-    found = calibrate(made, sizes=(4, 6), pairs=200, graphs=6, neighbourhoods=50, per_size=6)
+    found = calibrate(made, sizes=(4, 6), pairs=200, graphs=6, neighborhoods=50, per_size=6)
     path = tmp_path_factory.mktemp("model") / "random.safetensors"
     save_model(path, made.config, made.tensors, metadata=found.to_metadata())
     return path
@@ -41,7 +41,7 @@ def test_json_file_and_plot(run, model, graphs, tmp_path):
     assert code == 0
     report = json.loads(out)
     assert report["pairs"] == 300
-    assert report["neighbourhoods"] == 100
+    assert report["neighborhoods"] == 100
     assert json.loads(output.read_text()) == report
     assert "<svg" in plot.read_text()
 

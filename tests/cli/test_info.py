@@ -19,7 +19,7 @@ def test_json_is_all_that_is_printed(run, friends):
     assert (facts["nodes"], facts["edges"], facts["directed"]) == (4, 4, False)
 
 
-def test_direction_is_honoured(run, friends):
+def test_direction_is_honored(run, friends):
     assert json.loads(run("info", friends, "--json", "--directed").out)["directed"] is True
 
 
@@ -43,8 +43,8 @@ def test_unknown_format_is_2(run, friends):
 def test_third_column_as_edge_labels(run, tmp_path):
     path = tmp_path / "bonds.csv"
     path.write_text("a,b,single\nb,c,double\n")
-    plain, labelled = (json.loads(run("info", path, "--json", *more).out) for more in ([], ["--edge-labels"]))
-    assert (plain["edge_labels"], labelled["edge_labels"]) == (0, 2)
+    plain, labeled = (json.loads(run("info", path, "--json", *more).out) for more in ([], ["--edge-labels"]))
+    assert (plain["edge_labels"], labeled["edge_labels"]) == (0, 2)
 
 
 def test_numbers_as_names(run, tmp_path):

@@ -91,7 +91,7 @@ def test_other_frequencies_have_their_column(run, frequency):
 
 def test_labels_can_be_ignored(run, tmp_path):
     (tmp_path / "molecule.gspan").write_text("t # 0\nv 0 6\nv 1 8\nv 2 6\ne 0 1 1\ne 1 2 2\n")
-    labelled, plain = (
+    labeled, plain = (
         {
             m["id"]
             for m in json.loads(run("mine", tmp_path / "molecule.gspan", "-k", "2", "--json", "-q", *more).out)[
@@ -101,7 +101,7 @@ def test_labels_can_be_ignored(run, tmp_path):
         for more in ([], ["--ignore-labels"])
     )
     assert plain == {"0-1@0"}
-    assert "0-1:1;6,8@0" in labelled
+    assert "0-1:1;6,8@0" in labeled
 
 
 def test_settings_and_options_reach_the_method(run):

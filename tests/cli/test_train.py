@@ -16,7 +16,7 @@ def quick_calibration(monkeypatch):
     full = calibration.calibrate
 
     def quick(model, **options):
-        return full(model, sizes=(4, 6), pairs=200, graphs=6, neighbourhoods=50, per_size=6, **options)
+        return full(model, sizes=(4, 6), pairs=200, graphs=6, neighborhoods=50, per_size=6, **options)
 
     monkeypatch.setattr(calibration, "calibrate", quick)
 

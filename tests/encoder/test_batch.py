@@ -10,10 +10,10 @@ from encoder_models import batches
 from spminer.encoder.batch import AnchoredBatch
 from spminer.errors import UsageError
 from spminer.patterns import Pattern
-from strategies import labelled_graphs
+from strategies import labeled_graphs
 
 
-@given(labelled_graphs(directed=False, labels=False), st.data())
+@given(labeled_graphs(directed=False, labels=False), st.data())
 def test_patterns_become_rows_anchored_at_node_0(graph, data):
     anchor = data.draw(st.sampled_from(list(graph)))
     pattern = Pattern.from_edges(graph.edges, size=len(graph), anchor=anchor)

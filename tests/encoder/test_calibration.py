@@ -7,7 +7,7 @@ from spminer.encoder import calibration
 from spminer.encoder.calibration import calibrate, sparse_graphs
 from spminer.errors import UsageError
 
-SMALL = {"pairs": 400, "graphs": 8, "neighbourhoods": 60, "per_size": 6}
+SMALL = {"pairs": 400, "graphs": 8, "neighborhoods": 60, "per_size": 6}
 
 
 def test_a_random_model_gets_a_usable_calibration_whatever_the_threads():

@@ -20,7 +20,7 @@ from spminer.encoder.counting.config import PRESETS, CountConfig  # noqa: E402
 from spminer.encoder.counting.data import CountFeed, collate, motif_classes, motif_counts  # noqa: E402
 from spminer.encoder.counting.evaluation import CountErrors, batches_by_size, predict  # noqa: E402
 from spminer.encoder.counting.features import walk_features  # noqa: E402
-from spminer.encoder.counting.graphs import nearest_neighbours, regions, ring_tree, training_graphs  # noqa: E402
+from spminer.encoder.counting.graphs import nearest_neighbors, regions, ring_tree, training_graphs  # noqa: E402
 from spminer.encoder.counting.model import CountPredictor  # noqa: E402
 from spminer.encoder.counting.training import CountTrainer, load_predictor  # noqa: E402
 
@@ -142,7 +142,7 @@ def test_ring_trees_are_connected_and_respect_valence(size, seed):
     assert max(degree for _, degree in graph.degree) <= 4
 
 
-@pytest.mark.parametrize("kind", [nearest_neighbours, regions])
+@pytest.mark.parametrize("kind", [nearest_neighbors, regions])
 @pytest.mark.parametrize("size", [6, 7, 30])
 def test_graphs_of_points_are_simple_and_sparse(kind, size):
     for seed in range(20):

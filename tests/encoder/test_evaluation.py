@@ -19,13 +19,13 @@ GRAPHS = spminer.generate.synthetic(12, (20, 40), kind="ba", seed=5)
 @pytest.fixture(scope="module")
 def model():
     plain = random_model()
-    found = calibrate(plain, sizes=(4, 6), pairs=400, graphs=8, neighbourhoods=60, per_size=6)
+    found = calibrate(plain, sizes=(4, 6), pairs=400, graphs=8, neighborhoods=60, per_size=6)
     return EncoderModel(plain.config, plain.tensors, found.to_metadata())
 
 
 @pytest.fixture(scope="module")
 def report(model):
-    return evaluate(model, GRAPHS, pairs=3000, neighbourhoods=200, per_size=10, sizes=(4, 5, 7))
+    return evaluate(model, GRAPHS, pairs=3000, neighborhoods=200, per_size=10, sizes=(4, 5, 7))
 
 
 def test_the_signature_can_only_help(report):
@@ -42,7 +42,7 @@ def test_the_signature_ranks_small_patterns_even_if_the_model_knows_nothing(repo
 
 
 def test_reports_are_plain_json_and_reproducible(report, model):
-    again = evaluate(model, GRAPHS, pairs=3000, neighbourhoods=200, per_size=10, sizes=(4, 5, 7), threads=1)
+    again = evaluate(model, GRAPHS, pairs=3000, neighborhoods=200, per_size=10, sizes=(4, 5, 7), threads=1)
     one, two = (json.loads(json.dumps(entry.to_dict(), allow_nan=False)) for entry in (report, again))
     del one["timing_s"], two["timing_s"]
     assert one == two
@@ -65,12 +65,12 @@ def test_ties_at_the_end_of_the_top_all_count():
 
 
 def test_a_small_data_set_is_sampled_around_each_node(model):
-    assert evaluate(model, GRAPHS, pairs=10, per_size=2, sizes=(4,)).neighbourhoods == GRAPHS.num_nodes
+    assert evaluate(model, GRAPHS, pairs=10, per_size=2, sizes=(4,)).neighborhoods == GRAPHS.num_nodes
 
 
 def test_without_a_data_set_graphs_are_synthetic(model):
-    report = evaluate(model, pairs=200, neighbourhoods=50, per_size=2, sizes=(4,))
-    assert (report.data, report.pairs, report.neighbourhoods) == ("synthetic mixed", 200, 50)
+    report = evaluate(model, pairs=200, neighborhoods=50, per_size=2, sizes=(4,))
+    assert (report.data, report.pairs, report.neighborhoods) == ("synthetic mixed", 200, 50)
 
 
 def test_a_model_without_calibration_is_refused():

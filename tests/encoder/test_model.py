@@ -57,7 +57,7 @@ def test_features_are_those_of_networkx():
         np.testing.assert_allclose(found[node], expected, rtol=1e-5)
 
 
-def test_gcn_is_the_normalised_sum_over_neighbours():
+def test_gcn_is_the_normalized_sum_over_neighbors():
     torch.manual_seed(0)
     layer = Encoder(ModelConfig(**{**SMALL.to_dict(), "conv": "gcn", "skip": False})).convs[0]
     graph = nx.house_graph()

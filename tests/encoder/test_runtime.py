@@ -46,8 +46,8 @@ def _embed(model, adjacency):
         if config.skip:
             weights = 1 / (1 + np.exp(-tensors["skip"][layer, : layer + 1]))
             x = np.hstack([sum(w * state for w, state in zip(weights, states, strict=True)), x])
-        own, neighbour = tensors[f"convs.{layer}.own.weight"], tensors[f"convs.{layer}.neighbour.weight"]
-        y = x @ own.T + config.scale * (a @ x) @ neighbour.T + tensors[f"convs.{layer}.own.bias"]
+        own, neighbor = tensors[f"convs.{layer}.own.weight"], tensors[f"convs.{layer}.neighbour.weight"]
+        y = x @ own.T + config.scale * (a @ x) @ neighbor.T + tensors[f"convs.{layer}.own.bias"]
         states.append(np.maximum(y, 0))
     h = np.concatenate([config.pool_scale * state.sum(0) for state in states])
     if config.anchor_pool:

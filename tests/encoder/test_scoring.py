@@ -35,19 +35,19 @@ def test_penalties_are_the_formula_and_excluded_pairs_are_infinite():
 
 @pytest.mark.parametrize("use_signature", [True, False])
 def test_frequencies_are_those_of_all_pairs_one_by_one(use_signature):
-    patterns, neighbourhoods = random_batch(15, seed=3, sizes=(3, 9)), random_batch(120, seed=4, sizes=(20, 50))
+    patterns, neighborhoods = random_batch(15, seed=3, sizes=(3, 9)), random_batch(120, seed=4, sizes=(20, 50))
     made = scorer(use_signature=use_signature)
-    index = made.index(neighbourhoods)
+    index = made.index(neighborhoods)
     estimate = made.frequency(patterns, index)
     assert len(index) == 120
     for i, size in enumerate(patterns.sizes):
         copies = AnchoredBatch(np.repeat(patterns.rows[i : i + 1], 120, 0), np.repeat(size, 120).astype(np.int32))
-        penalties = made.penalties(copies, neighbourhoods)
+        penalties = made.penalties(copies, neighborhoods)
         cap, threshold = CALIBRATION.caps[size - 1], CALIBRATION.thresholds[size - 1]
         assert np.isclose(estimate.soft[i], (1 - np.minimum(penalties / cap, 1)).mean(), atol=1e-5)
         assert np.isclose(estimate.hard[i], (penalties <= threshold).mean(), atol=1e-6)
         assert np.isclose(estimate.possible[i], np.isfinite(penalties).mean(), atol=1e-6)
-    assert np.allclose(made.all_penalties(patterns, neighbourhoods)[-1], penalties, rtol=1e-5)
+    assert np.allclose(made.all_penalties(patterns, neighborhoods)[-1], penalties, rtol=1e-5)
 
 
 def test_a_calibration_survives_the_model_file():

@@ -97,7 +97,7 @@ def with_config(**changes):
         ({"config": "{"}, "cannot read the model's configuration"),
         ({"config": "[" * 100_000}, "cannot read the model's configuration"),
         ({"config": "[]"}, "not a table"),
-        (with_config(colour="red"), "unknown model settings: colour"),
+        (with_config(color="red"), "unknown model settings: color"),
         (with_config(width=-1), "width cannot be -1"),
         (with_config(width=10**9), "width cannot be 1000000000"),
         (with_config(width="6"), "width cannot be '6'"),

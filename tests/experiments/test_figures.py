@@ -9,8 +9,8 @@ from spminer.patterns import Pattern
 pytest.importorskip("matplotlib")
 
 
-def lightness(colour):
-    red, green, blue = (int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5))
+def lightness(color):
+    red, green, blue = (int(color[i : i + 2], 16) / 255 for i in (1, 3, 5))
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -18,12 +18,12 @@ def test_every_method_has_a_look():
     assert set(method_names()) <= set(STYLES)
 
 
-def test_looks_differ_without_colour():
+def test_looks_differ_without_color():
     # The paper's own line looks like our greedy, but for its dots.
     ours = [look for name, look in STYLES.items() if name != "SPMiner"]
     assert len({look.marker for look in ours}) == len(ours)
     for one, other in combinations(ours, 2):
-        assert abs(lightness(one.colour) - lightness(other.colour)) > 0.015
+        assert abs(lightness(one.color) - lightness(other.color)) > 0.015
 
 
 def test_figures_are_png_and_svg_and_the_same_each_time(tmp_path):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from spminer import GraphCollection
 
 
-def _labelled_edges(graphs: GraphCollection) -> list[tuple[str, ...]]:
+def _labeled_edges(graphs: GraphCollection) -> list[tuple[str, ...]]:
     sources, targets, labels = graphs.edges()
     texts = [""] * len(sources) if labels is None else [graphs.edge_label_names[code] for code in labels]
     return [(str(u), str(v), text) for u, v, text in zip(sources, targets, texts, strict=True)]
@@ -36,7 +36,7 @@ def assert_same() -> Callable[..., None]:
         np.testing.assert_array_equal(found.graph_offsets, expected.graph_offsets)
         np.testing.assert_array_equal(found.indptr, expected.indptr)
         np.testing.assert_array_equal(found.indices, expected.indices)
-        assert _labelled_edges(found) == _labelled_edges(expected)
+        assert _labeled_edges(found) == _labeled_edges(expected)
         assert _node_labels(found) == _node_labels(expected)
         np.testing.assert_array_equal(found.graph_labels, expected.graph_labels)
         if names:

@@ -83,8 +83,8 @@ def test_round_trip(form, data, assert_same, tmp_path):
     graphs = data.draw(collections(holds))
     path = tmp_path / f"graphs{form.suffixes[0]}{'' if form.archive else data.draw(st.sampled_from(['', '.gz']))}"
     spminer.write(graphs, path)
-    labelled = form.name == "edgelist" and graphs.edge_labels is not None
-    found = spminer.read(path, edge_labels=labelled)
+    labeled = form.name == "edgelist" and graphs.edge_labels is not None
+    found = spminer.read(path, edge_labels=labeled)
     assert_same(found, graphs, names="names" in holds)
 
 

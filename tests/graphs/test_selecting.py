@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 import spminer
 from spminer import UsageError
 from spminer.graphs.joining import join
-from strategies import labelled_graphs
+from strategies import labeled_graphs
 
 
 @given(st.data(), st.booleans(), st.booleans())
 def test_selected_graphs_are_those_taken_one_by_one(data, directed, labels):
-    some = data.draw(st.lists(labelled_graphs(directed=directed, labels=labels), min_size=1, max_size=5))
+    some = data.draw(st.lists(labeled_graphs(directed=directed, labels=labels), min_size=1, max_size=5))
     for number, graph in enumerate(some):
         graph.graph.update(label=number % 3, name=f"graph {number}")
     graphs = spminer.from_networkx(some)

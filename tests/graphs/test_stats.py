@@ -30,8 +30,8 @@ def test_many_graphs_and_labels():
     graphs = spminer.from_networkx([nx.complete_graph(5), nx.complete_graph(4)])
     info = spminer.describe(graphs, threads=2)
     assert (info.graphs, info.components, info.triangles, info.density) == (2, 2, 14, 1.0)
-    labelled = spminer.describe(spminer.from_edges([(0, 1)], node_labels="ab", edge_labels="x"))
-    assert (labelled.node_labels, labelled.edge_labels) == (2, 1)
+    labeled = spminer.describe(spminer.from_edges([(0, 1)], node_labels="ab", edge_labels="x"))
+    assert (labeled.node_labels, labeled.edge_labels) == (2, 1)
 
 
 def test_nothing_at_all():

@@ -35,7 +35,7 @@ def test_mirror_axis_is_upright_or_level(size, edges):
 
 
 @pytest.mark.parametrize(("size", "edges"), [(6, CYCLE), (9, GRID), (7, STAR), (4, CLIQUE), (1, ()), (2, ((0, 1),))])
-def test_centred_and_no_nodes_on_top_of_each_other(size, edges):
+def test_centered_and_no_nodes_on_top_of_each_other(size, edges):
     points = np.array(layout(size, edges))
     assert np.allclose(points.max(axis=0), -points.min(axis=0), atol=0.02)
     gaps = np.linalg.norm(points[:, None] - points[None], axis=-1)

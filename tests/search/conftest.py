@@ -20,7 +20,7 @@ def molecules():
 
 
 @pytest.fixture(scope="session")
-def labelled():
+def labeled():
     """A directed graph with node labels."""
     graph = nx.gnp_random_graph(40, 0.08, seed=3, directed=True)
     for node in graph:

@@ -11,7 +11,7 @@ from spminer.datasets import example
 from spminer.search import Task
 from spminer.search.exact import ExactSettings, search
 from spminer.supports import image_support, transaction_support
-from strategies import collection, labelled_graphs
+from strategies import collection, labeled_graphs
 
 
 def run(task, **settings):
@@ -32,7 +32,7 @@ def test_the_same_as_enumeration(objective):
         assert [c.score for c in found.candidates[size]] == ranked[: len(found.candidates[size])]
 
 
-@given(st.lists(labelled_graphs(max_nodes=7, directed=False, labels=False), min_size=2, max_size=5), st.integers(2, 4))
+@given(st.lists(labeled_graphs(max_nodes=7, directed=False, labels=False), min_size=2, max_size=5), st.integers(2, 4))
 @settings(max_examples=40, deadline=None)
 def test_supports_are_the_largest_there_are(parts, size):
     graphs = spminer.from_networkx(parts)
@@ -44,7 +44,7 @@ def test_supports_are_the_largest_there_are(parts, size):
         assert all(c.known[objective].kind == "exact" for c in found)
 
 
-@given(labelled_graphs(max_nodes=8))
+@given(labeled_graphs(max_nodes=8))
 @settings(max_examples=30, deadline=None)
 def test_labels_and_direction_count(graph):
     graphs = collection(graph)

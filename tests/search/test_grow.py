@@ -14,7 +14,7 @@ from spminer.checkpoint import Checkpoint
 from spminer.monitor import Monitor
 from spminer.search import Task
 from spminer.search.grow import METHOD, GrowSettings, grow
-from strategies import collection, labelled_graphs, to_networkx
+from strategies import collection, labeled_graphs, to_networkx
 
 EVERYTHING = GrowSettings(beam=5000, embeddings=5000, exact=5000, frontier=10**6, anchors=0, scouts=0, steps=0)
 NARROW = GrowSettings(beam=3, embeddings=1, exact=1, frontier=8, anchors=0, scouts=4, steps=50)
@@ -49,7 +49,7 @@ def random_collection(seed=0, graphs=6, nodes=14, density=0.25):
 
 
 @settings(max_examples=40, deadline=None)
-@given(labelled_graphs(max_nodes=8))
+@given(labeled_graphs(max_nodes=8))
 def test_without_limits_growth_is_enumeration(graph):
     graphs = collection(graph)
     result = run(graphs, range(2, 6))
@@ -60,7 +60,7 @@ def test_without_limits_growth_is_enumeration(graph):
 
 
 @settings(max_examples=40, deadline=None)
-@given(labelled_graphs(max_nodes=9), st.integers(0, 3))
+@given(labeled_graphs(max_nodes=9), st.integers(0, 3))
 def test_what_a_narrow_search_knows_is_true(graph, seed):
     result = run(collection(graph), (3, 4, 5), NARROW, top=2, seed=seed)
     for size in (3, 4, 5):
@@ -73,7 +73,7 @@ def test_what_a_narrow_search_knows_is_true(graph, seed):
 
 
 @settings(max_examples=40, deadline=None)
-@given(labelled_graphs(max_nodes=9), st.integers(0, 3))
+@given(labeled_graphs(max_nodes=9), st.integers(0, 3))
 def test_what_is_called_proven_is_true(graph, seed):
     graphs = collection(graph)
     options = GrowSettings(beam=4, embeddings=3, exact=4, anchors=0)
@@ -84,7 +84,7 @@ def test_what_is_called_proven_is_true(graph, seed):
 
 
 @settings(max_examples=25, deadline=None)
-@given(labelled_graphs(max_nodes=8))
+@given(labeled_graphs(max_nodes=8))
 def test_node_sets_and_images_without_limits(graph):
     graphs = collection(graph)
     by_sets = run(graphs, (3, 4), objective="graph")
@@ -101,7 +101,7 @@ def test_node_sets_and_images_without_limits(graph):
 
 
 @settings(max_examples=25, deadline=None)
-@given(st.lists(labelled_graphs(max_nodes=6, directed=False, labels=False), min_size=1, max_size=4))
+@given(st.lists(labeled_graphs(max_nodes=6, directed=False, labels=False), min_size=1, max_size=4))
 def test_transactions_are_graphs_with_an_embedding(parts):
     result = run(spminer.from_networkx(parts), (2, 3, 4), objective="transactions", top=5)
     for size in (2, 3, 4):
@@ -237,7 +237,7 @@ def monomorphic_anchors(pattern, graph):
 
 
 @settings(max_examples=40, deadline=None)
-@given(labelled_graphs(max_nodes=8), st.integers(0, 3))
+@given(labeled_graphs(max_nodes=8), st.integers(0, 3))
 def test_edge_induced_counts_are_true(graph, seed):
     for options in (EVERYTHING, NARROW):
         result = run(collection(graph), (3, 4), options, top=2, seed=seed, induced=False)
@@ -262,7 +262,7 @@ def edge_induced_patterns(graph, size):
 
 
 @settings(max_examples=30, deadline=None)
-@given(labelled_graphs(max_nodes=7, directed=False, labels=False))
+@given(labeled_graphs(max_nodes=7, directed=False, labels=False))
 def test_without_limits_edge_induced_growth_finds_every_pattern(graph):
     result = run(collection(graph), (3, 4, 5), induced=False)
     for size in (3, 4, 5):

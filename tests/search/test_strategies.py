@@ -57,14 +57,14 @@ def test_same_result_for_any_number_of_threads(name, molecules):
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-def test_labels_and_arcs_come_from_the_target(name, labelled):
-    result = run(name, labelled, sizes=(3, 4))
+def test_labels_and_arcs_come_from_the_target(name, labeled):
+    result = run(name, labeled, sizes=(3, 4))
     patterns = [candidate.pattern for found in result.candidates.values() for candidate in found]
     assert patterns
     for pattern in patterns:
         assert pattern.directed
         assert set(pattern.node_labels) <= {"x", "y", "z"}
-        assert spminer.count(pattern, labelled).frequency.value > 0
+        assert spminer.count(pattern, labeled).frequency.value > 0
 
 
 @pytest.mark.parametrize("name", SETTINGS)

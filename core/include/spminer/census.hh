@@ -35,7 +35,7 @@ struct CensusResult {
   std::vector<std::uint64_t> per_node;  ///< counts, row by node, column by orbit; only when asked for
 };
 
-/// Counts all connected induced subgraphs of params.size nodes of an undirected, unlabelled target.
+/// Counts all connected induced subgraphs of params.size nodes of an undirected, unlabeled target.
 ///
 /// Memory is O(nodes * orbits + edges), about 600 bytes a node and 84 an edge for size 5, plus O(nodes + triangles
 /// of one node) per thread.  Size 4 is not slowed down by hubs; size 5 visits, from each node, all nodes within

@@ -9,7 +9,7 @@
 namespace spminer {
 
 /// Why an engine returned before it was done.
-enum class StopReason : int { kNone = 0, kCancelled, kTimeLimit, kMemoryLimit };
+enum class StopReason : int { kNone = 0, kCanceled, kTimeLimit, kMemoryLimit };
 
 /// One per call.  The engine's threads ask `should_stop()` often (it costs one relaxed load, and reads the
 /// clock rarely); any other thread may `cancel()` or read the progress counters.
@@ -28,7 +28,7 @@ class Control {
     has_deadline_ = true;
   }
 
-  void cancel() { stop(StopReason::kCancelled); }
+  void cancel() { stop(StopReason::kCanceled); }
   /// The first reason stays.
   void stop(StopReason reason) {
     int none = 0;

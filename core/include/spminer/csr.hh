@@ -20,13 +20,13 @@ struct EdgeSpan {
 struct CsrParams {
   Node nodes = 0;         ///< endpoints are in 0 .. nodes-1
   bool directed = false;  ///< keep arcs; otherwise every edge goes into both rows
-  bool labelled = false;  ///< carry the labels along
+  bool labeled = false;  ///< carry the labels along
 };
 
 struct CsrResult {
   std::vector<std::int64_t> indptr = {};
   std::vector<Node> indices = {};
-  std::vector<std::int32_t> edge_labels = {};  ///< empty unless labelled
+  std::vector<std::int32_t> edge_labels = {};  ///< empty unless labeled
   std::int64_t self_loops = 0;                 ///< dropped edges from a node to itself
   std::int64_t repeated_edges = 0;             ///< dropped copies; an undirected edge listed both ways is none
   bool complete = true;                        ///< false if the control stopped the work; the arrays are then empty

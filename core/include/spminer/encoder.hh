@@ -19,10 +19,10 @@ struct DenseParams {
   std::vector<float> bias;    ///< outputs
 };
 
-/// H -> relu(own(X) + scale * neighbour(sum of X over a node's neighbours)).
+/// H -> relu(own(X) + scale * neighbor(sum of X over a node's neighbors)).
 struct ConvolutionParams {
   DenseParams own;
-  std::vector<float> neighbour;  ///< same shape as own.weight
+  std::vector<float> neighbor;  ///< same shape as own.weight
 };
 
 /// A trained model.  Let H_0 = input(features) and w its width.  Convolution l = 1, 2, ... reads
@@ -31,7 +31,7 @@ struct EncoderParams {
   /// Features of a node: anchor bit; if hops > 0 also log(1 + degree), log(1 + triangles), and for d = 1 .. hops
   /// whether the anchor is within d steps.
   int hops = 0;
-  float scale = 1;          ///< on sums over neighbours
+  float scale = 1;          ///< on sums over neighbors
   float pool_scale = 1;     ///< on sums over all nodes
   bool anchor_pool = true;  ///< whether the anchor's own features follow the sums
   DenseParams input;

@@ -43,7 +43,7 @@ struct GrowParams {
   int beam = 64;                ///< patterns kept per level
   int embeddings = 6;           ///< embeddings kept per pattern and scout
   int slack = 3;                ///< lists are built for this many times `beam` candidates
-  int frontier = 96;            ///< neighbours looked at per embedding; rows longer than a fair share of it are sampled
+  int frontier = 96;            ///< neighbors looked at per embedding; rows longer than a fair share of it are sampled
   std::int64_t probes = 96;     ///< open scouts given to the matcher, per candidate, to estimate its count
   int exact = 16;               ///< patterns of a level whose every open slot is decided
   std::uint64_t steps = 20000;  ///< matcher's steps per slot before it is left open; 0: unlimited

@@ -46,7 +46,7 @@ struct MatchParams {
   bool induced = true;
   /// Threads over anchors; 0 is every core.  Results do not depend on it.
   int threads = 0;
-  /// Search steps (a node placed, or 64 neighbours of a hub looked at) for one anchor before it is left undecided; 0
+  /// Search steps (a node placed, or 64 neighbors of a hub looked at) for one anchor before it is left undecided; 0
   /// is unlimited.
   std::uint64_t steps_per_anchor = 0;
   /// Whether count_anchors lists the matching and the undecided anchors.

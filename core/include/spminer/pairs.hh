@@ -1,4 +1,4 @@
-// Pairs: the endless stream of labelled examples that the encoder learns from.
+// Pairs: the endless stream of labeled examples that the encoder learns from.
 //
 //   PairStream stream(params);                         // synthetic graphs
 //   PairStream stream(params, &target);                // a user's graph, for fine-tuning
@@ -45,7 +45,7 @@ struct PairParams {
 struct BatchParams {
   std::uint64_t step = 0;
   std::int64_t pairs = 64;
-  /// Target sizes are uniform in low .. high; a neighbourhood of the user's graph is smaller if its component is.
+  /// Target sizes are uniform in low .. high; a neighborhood of the user's graph is smaller if its component is.
   int low = 6;
   int high = 29;
   /// Threads; 0 is every core.  Results do not depend on it.

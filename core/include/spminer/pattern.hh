@@ -23,7 +23,7 @@ constexpr void for_each_bit(Row row, F&& f) {
   for (; row != 0; row &= row - 1) f(std::countr_zero(row));
 }
 
-/// A graph of at most 64 nodes.  rows[i] holds the skeleton neighbours of node i; labels and codes are
+/// A graph of at most 64 nodes.  rows[i] holds the skeleton neighbors of node i; labels and codes are
 /// empty unless the pattern has node labels, or direction or edge labels.
 struct Pattern {
   int size = 0;
@@ -41,7 +41,7 @@ struct Pattern {
   Row all() const { return size == kMaxPatternNodes ? ~Row{0} : bit(size) - 1; }
   bool connected() const;
 
-  bool labelled() const { return !labels.empty(); }
+  bool labeled() const { return !labels.empty(); }
   bool coded() const { return !codes.empty(); }
   std::int32_t label(int i) const { return labels.empty() ? 0 : labels[i]; }
   EdgeCode code(int i, int j) const {

@@ -2,7 +2,7 @@
 //
 //   E(sub, sup) = sum over dimensions of max(0, sub - sup)^2
 //
-//   PenaltyIndex index(embeddings, dimensions, signatures);   // once per set of neighbourhoods
+//   PenaltyIndex index(embeddings, dimensions, signatures);   // once per set of neighborhoods
 //   score_penalties(index, candidates, params, control)       // every candidate against all of them
 //
 // A pair that the order signatures (signature.hh) reject counts as certainly not contained, whatever its E.
@@ -25,11 +25,11 @@ enum class SimdLevel : int { kPortable, kAvx2, kAvx512 };
 /// The best level of this processor.
 SimdLevel best_simd_level();
 
-/// Neighbourhood embeddings in the layout of the kernels (and their signatures, if any).  Holds copies: about
-/// 8 bytes per dimension and 256 for the signature of each neighbourhood.
+/// Neighborhood embeddings in the layout of the kernels (and their signatures, if any).  Holds copies: about
+/// 8 bytes per dimension and 256 for the signature of each neighborhood.
 class PenaltyIndex {
  public:
-  /// `embeddings` has one row of `dimensions` floats per neighbourhood; `signatures` is empty or has
+  /// `embeddings` has one row of `dimensions` floats per neighborhood; `signatures` is empty or has
   /// kSignatureSize bytes for each.  Throws std::invalid_argument if the lengths do not fit.
   PenaltyIndex(std::span<const float> embeddings, int dimensions, std::span<const std::uint8_t> signatures = {});
   ~PenaltyIndex();
@@ -51,12 +51,12 @@ class PenaltyIndex {
 struct PenaltyQuery {
   std::span<const float> embeddings;
   std::span<const std::uint8_t> signatures = {};
-  /// One per candidate: a neighbourhood contains it if E is at most this and the signature is not violated.
+  /// One per candidate: a neighborhood contains it if E is at most this and the signature is not violated.
   std::span<const float> thresholds;
 };
 
 struct PenaltyParams {
-  /// Most that one neighbourhood adds to the soft total.
+  /// Most that one neighborhood adds to the soft total.
   float cap = 1;
   /// Empty, or one per candidate: stop scoring it once its soft total is above.
   std::span<const double> soft_bounds = {};
@@ -68,15 +68,15 @@ struct PenaltyParams {
 };
 
 struct PenaltyResult {
-  /// Sum over neighbourhoods of min(E, cap), a violated one counting as cap.  A lower bound for stopped candidates.
+  /// Sum over neighborhoods of min(E, cap), a violated one counting as cap.  A lower bound for stopped candidates.
   std::vector<double> soft;
-  /// Number of neighbourhoods that contain the candidate.  A lower bound for stopped candidates.
+  /// Number of neighborhoods that contain the candidate.  A lower bound for stopped candidates.
   std::vector<std::int64_t> hard;
-  /// Neighbourhoods looked at: the size of the index unless a bound (or the control) stopped the candidate.
+  /// Neighborhoods looked at: the size of the index unless a bound (or the control) stopped the candidate.
   std::vector<std::int64_t> scored;
 };
 
-/// Scores every candidate against every neighbourhood.
+/// Scores every candidate against every neighborhood.
 PenaltyResult score_penalties(const PenaltyIndex& index, const PenaltyQuery& query, const PenaltyParams& params,
                               Control& control);
 

@@ -1,4 +1,4 @@
-// Sampling: neighbourhoods of nodes as small anchored graphs.  The anchor is node 0 of each.
+// Sampling: neighborhoods of nodes as small anchored graphs.  The anchor is node 0 of each.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct SampleParams {
 };
 
 /// Samples, flat: sample b has rows[b * width ..] and nodes[b * width ..] (target nodes, -1 beyond its size).
-struct Neighbourhoods {
+struct Neighborhoods {
   int width = 0;
   std::vector<Row> rows;
   std::vector<std::int32_t> sizes;
@@ -43,7 +43,7 @@ struct Neighbourhoods {
 std::vector<Node> draw_anchors(const Target& target, std::int64_t count, std::uint64_t seed);
 
 /// One induced sample around each anchor; sample b depends on the seed, on b and on its anchor only.
-Neighbourhoods sample_neighbourhoods(const Target& target, std::span<const Node> anchors, const SampleParams& params,
+Neighborhoods sample_neighborhoods(const Target& target, std::span<const Node> anchors, const SampleParams& params,
                                      Control& control);
 
 /// Nodes of a tree sample of the target, the start first.

@@ -33,7 +33,7 @@ struct CsrView {
   bool directed = false;
 };
 
-/// An undirected skeleton (u and v are neighbours if any arc joins them) with optional node labels and edge
+/// An undirected skeleton (u and v are neighbors if any arc joins them) with optional node labels and edge
 /// codes.  A plain undirected view borrows the caller's arrays, which must outlive the target; whatever has
 /// direction or edge labels is re-encoded into arrays that the target owns.
 class Target {
@@ -47,32 +47,32 @@ class Target {
   Node size() const { return static_cast<Node>(indptr_.size()) - 1; }
   /// Number of undirected skeleton edges.
   std::int64_t edges() const { return static_cast<std::int64_t>(indices_.size()) / 2; }
-  std::span<const Node> neighbours(Node u) const {
+  std::span<const Node> neighbors(Node u) const {
     return indices_.subspan(static_cast<std::size_t>(indptr_[u]), static_cast<std::size_t>(degree(u)));
   }
   std::int64_t degree(Node u) const { return indptr_[u + 1] - indptr_[u]; }
   bool adjacent(Node u, Node v) const {
     if (degree(u) > degree(v)) std::swap(u, v);
-    const auto row = neighbours(u);
+    const auto row = neighbors(u);
     return std::binary_search(row.begin(), row.end(), v);
   }
 
   /// Whether edges carry codes other than kPlainEdge (direction or edge labels matter).
   bool coded() const { return coded_; }
-  /// Codes of the entries of neighbours(u), seen from u.  Only when coded().
+  /// Codes of the entries of neighbors(u), seen from u.  Only when coded().
   std::span<const EdgeCode> codes(Node u) const {
     return std::span(codes_).subspan(static_cast<std::size_t>(indptr_[u]), static_cast<std::size_t>(degree(u)));
   }
-  /// Code of the ordered pair (u, v); kNoEdge if they are not neighbours.
+  /// Code of the ordered pair (u, v); kNoEdge if they are not neighbors.
   EdgeCode code(Node u, Node v) const {
-    const auto row = neighbours(u);
+    const auto row = neighbors(u);
     const auto it = std::lower_bound(row.begin(), row.end(), v);
     if (it == row.end() || *it != v) return kNoEdge;
     return coded_ ? codes_[static_cast<std::size_t>(indptr_[u] + (it - row.begin()))] : kPlainEdge;
   }
 
-  bool labelled() const { return !labels_.empty(); }
-  /// Label of u; 0 for every node of an unlabelled target.
+  bool labeled() const { return !labels_.empty(); }
+  /// Label of u; 0 for every node of an unlabeled target.
   std::int32_t label(Node u) const { return labels_.empty() ? 0 : labels_[u]; }
 
  private:

@@ -35,20 +35,20 @@ struct WalkParams {
   /// A new node is joined to all pattern nodes that it is adjacent to; otherwise to any of them: every non-empty
   /// subset of up to four of them, single ones and all of them above that.
   bool induced = true;
-  /// Neighbours looked at per walk.  A node with more than its share of them is sampled, so that hubs cost no more
+  /// Neighbors looked at per walk.  A node with more than its share of them is sampled, so that hubs cost no more
   /// than others; what joins a sampled node to the pattern is always complete.
   std::int64_t frontier_limit = 4096;
-  /// Decides which neighbours are sampled, and which of several equivalent ones stands for them.
+  /// Decides which neighbors are sampled, and which of several equivalent ones stands for them.
   std::uint64_t seed = 0;
   /// Threads over walks; 0 is every core.  Results do not depend on it.
   int threads = 0;
 };
 
-/// Every way to go on, grouped: neighbours of a walk that are joined to its pattern in the same way are one step.
+/// Every way to go on, grouped: neighbors of a walk that are joined to its pattern in the same way are one step.
 struct WalkSteps {
   /// Steps of walk w are offset[w] .. offset[w + 1] - 1.
   std::vector<std::int64_t> offset;
-  std::vector<Node> node;             ///< the neighbour that stands for the step
+  std::vector<Node> node;             ///< the neighbor that stands for the step
   std::vector<Row> mask;              ///< nodes of the walk that it is joined to
   std::vector<std::int32_t> pattern;  ///< number of the distinct pattern that the step leads to
 
@@ -104,7 +104,7 @@ struct ConfirmParams {
   bool induced = true;
   /// Search steps for an anchor whose known occurrence does not go on; 0 is no search.
   std::uint64_t steps = 1000;
-  /// Neighbours tried for each occurrence.
+  /// Neighbors tried for each occurrence.
   std::int64_t frontier_limit = 4096;
   /// Threads over steps; 0 is every core.  Results do not depend on it.
   int threads = 0;

@@ -1,8 +1,8 @@
-"""The method ``motivo``: graph-level frequencies by colour coding (Bressan, Leucci and Panconesi 2019).
+"""The method ``motivo``: graph-level frequencies by color coding (Bressan, Leucci and Panconesi 2019).
 
-The nodes get random colours, as many as a pattern has nodes. Trees of that size whose colours all differ are counted by
+The nodes get random colors, as many as a pattern has nodes. Trees of that size whose colors all differ are counted by
 dynamic programming and drawn at random; the subgraph that a drawn tree spans is met once per spanning tree, which is
-corrected, as is the probability of being colourful. Several colourings tell the standard errors.
+corrected, as is the probability of being colorful. Several colorings tell the standard errors.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ MAX_SIZE = 12
 
 @dataclass(frozen=True, slots=True)
 class MotivoSettings:
-    """What can be set of colour coding.
+    """What can be set of color coding.
 
     Examples
     --------
-    >>> MotivoSettings(colourings=1)
+    >>> MotivoSettings(colorings=1)
     Traceback (most recent call last):
-    spminer.errors.UsageError: colourings must be at least 2, not 1
+    spminer.errors.UsageError: colorings must be at least 2, not 1
     """
 
     samples: int = 200_000
-    """Trees drawn for each size and colouring."""
-    colourings: int = 8
-    """Independent colourings, from which standard errors are estimated; at least 2."""
+    """Trees drawn for each size and coloring."""
+    colorings: int = 8
+    """Independent colorings, from which standard errors are estimated; at least 2."""
     adaptive: bool = True
     """Draw every second part of the samples from the shape of tree that meets well-sampled classes least, which finds
     rare patterns; up to 8 nodes."""
     cover: int = 1000
-    """Samples of a colouring from which a class is well sampled."""
+    """Samples of a coloring from which a class is well sampled."""
     memory_limit: int | None = None
     """Bytes for the tables, or ``None`` for no limit."""
 
     def __post_init__(self) -> None:
-        check_at_least(self, samples=1, colourings=2, cover=1, memory_limit=1)
+        check_at_least(self, samples=1, colorings=2, cover=1, memory_limit=1)
 
 
 def search(task: Task, settings: MotivoSettings, monitor: Monitor) -> SearchResult:
@@ -75,7 +75,7 @@ def search(task: Task, settings: MotivoSettings, monitor: Monitor) -> SearchResu
                 sizes[0],
                 control,
                 samples=settings.samples,
-                colourings=settings.colourings,
+                colorings=settings.colorings,
                 adaptive=settings.adaptive,
                 cover=settings.cover,
                 anchors=task.objective == "anchored",
@@ -85,7 +85,7 @@ def search(task: Task, settings: MotivoSettings, monitor: Monitor) -> SearchResu
             )
         except OverflowError as error:
             raise UsageError(f"{error} of size {sizes[0]}; ask for smaller sizes") from error
-        candidates = propose(task, result.classes, anchors_seen=True, degrees=result.colourings - 1)
+        candidates = propose(task, result.classes, anchors_seen=True, degrees=result.colorings - 1)
         return Sampled({sizes[0]: candidates}, result.samples, result.classes.classes, control.stop_reason)
 
     return search_in_groups(task, monitor, "motivo", [(size,) for size in task.sizes], sample)
@@ -93,7 +93,7 @@ def search(task: Task, settings: MotivoSettings, monitor: Monitor) -> SearchResu
 
 METHOD = Method(
     name="motivo",
-    summary="estimate graph-level frequencies by colour coding (Bressan et al. 2019)",
+    summary="estimate graph-level frequencies by color coding (Bressan et al. 2019)",
     settings=MotivoSettings,
     search=search,
 )

@@ -23,7 +23,7 @@ _USUAL_WIDTH = 80  # of a terminal that does not tell
 
 
 def _styled(text: str, style: str, stream: TextIO) -> str:
-    """The text in a colour, if the stream is a terminal that should have colours (https://no-color.org)."""
+    """The text in a color, if the stream is a terminal that should have colors (https://no-color.org)."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb" or not stream.isatty()
     return text if plain else f"\x1b[{style}m{text}\x1b[0m"
 

@@ -65,7 +65,7 @@ def evaluate(
 
     How well it tells containments, and how well it ranks patterns by frequency.
 
-    Pairs of random neighbourhoods are labelled by the exact matcher; patterns of 4 to 20 nodes, half of them
+    Pairs of random neighborhoods are labeled by the exact matcher; patterns of 4 to 20 nodes, half of them
     frequent, are counted exactly. Labels and direction of GRAPH are ignored.
 
     \b
@@ -87,7 +87,7 @@ def evaluate(
             loaded,
             graphs,
             pairs=count,
-            neighbourhoods=neighborhoods,
+            neighborhoods=neighborhoods,
             per_size=patterns,
             seed=seed,
             threads=threads,
@@ -117,7 +117,7 @@ def _print(report: "EvaluationReport") -> None:
         [
             ("data", report.data),
             ("pairs", f"{format_number(report.pairs)}, {format_number(report.positives)} of them containments"),
-            ("neighborhoods", format_number(report.neighbourhoods)),
+            ("neighborhoods", format_number(report.neighborhoods)),
             ("seconds", f"{report.timing_s['total']:.0f}"),
         ]
     )

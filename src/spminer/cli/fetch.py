@@ -10,7 +10,7 @@ from spminer.cli.console import Console, print_table
 from spminer.cli.inputs import fetch_shown
 from spminer.cli.options import JsonOption, QuietOption
 from spminer.errors import UsageError
-from spminer.fetching import CATALOGUE, data_folder, fetched_files
+from spminer.fetching import CATALOG, data_folder, fetched_files
 from spminer.formatting import format_number
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def fetch(
     else:
         console.note(f"data sets are kept in {data_folder()}")
         files = fetched_files()
-    known = sorted(CATALOGUE.keys() - {file.name for file in files}) if list_names else []
+    known = sorted(CATALOG.keys() - {file.name for file in files}) if list_names else []
     if as_json:
         typer.echo(json.dumps([_described(file) for file in files] + [{"name": name} for name in known], indent=1))
     else:

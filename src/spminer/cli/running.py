@@ -47,7 +47,7 @@ def watched(work: Work, title: str, console: Console) -> Iterator[None]:
 
     A second Ctrl-C raises ``KeyboardInterrupt``.
     """
-    with _cancelling_on_interrupt(work, console), shown(title, console, work):
+    with _canceling_on_interrupt(work, console), shown(title, console, work):
         yield
 
 
@@ -117,7 +117,7 @@ class _View:
 
 
 @contextmanager
-def _cancelling_on_interrupt(work: Work, console: Console) -> Iterator[None]:
+def _canceling_on_interrupt(work: Work, console: Console) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():  # signals are not ours to handle
         yield
         return

@@ -2,7 +2,7 @@
 
 One threshold for all pairs is learned on balanced synthetic pairs. For frequencies it would not do: larger patterns
 have larger penalties also where they are contained, so counts under one threshold fade with the size. So thresholds
-by size are learned where mining will use them, on patterns of synthetic data sets against sampled neighbourhoods,
+by size are learned where mining will use them, on patterns of synthetic data sets against sampled neighborhoods,
 with exact labels: each such that as many pairs are called containments as there are. The soft estimate falls
 linearly from 1 to 0 between penalty 0 and a cap, a multiple of the size's threshold; the multiple is the one that ranks
 patterns best.
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from spminer.encoder.weights import EncoderModel
     from spminer.graphs import GraphCollection
 
-__all__ = ["MINING_NEIGHBOURHOODS", "calibrate", "calibrated", "sparse_graphs"]
+__all__ = ["MINING_NEIGHBORHOODS", "calibrate", "calibrated", "sparse_graphs"]
 
-MINING_NEIGHBOURHOODS = (40, 64)
+MINING_NEIGHBORHOODS = (40, 64)
 _LARGEST_MEAN_DEGREE = 4.5  # of the graphs that patterns are taken from; in denser ones everything is everywhere
 _SIZES = range(4, 21)
 _MULTIPLES = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
@@ -51,7 +51,7 @@ def calibrate(
     sizes: Sequence[int] = _SIZES,
     pairs: int = 20_000,
     graphs: int = 100,
-    neighbourhoods: int = 1500,
+    neighborhoods: int = 1500,
     per_size: int = 30,
     seed: int = 0,
     threads: int = 0,
@@ -66,8 +66,8 @@ def calibrate(
         Pattern sizes to learn thresholds for; other sizes get those of a smooth curve through them.
     pairs
         Balanced pairs for the threshold of all sizes.
-    graphs, neighbourhoods, per_size
-        Graphs and sampled neighbourhoods of the synthetic data set, and patterns of each size in it.
+    graphs, neighborhoods, per_size
+        Graphs and sampled neighborhoods of the synthetic data set, and patterns of each size in it.
     seed
         Seed of all draws.
     threads
@@ -80,7 +80,7 @@ def calibrate(
     balanced = balanced_pairs(pairs, patterns=(5, 28), targets=(6, 29), induced=induced, seed=seed, threads=threads)
     plain = Scorer(scorer.embedder, use_signature=False, threads=threads)
     threshold, _ = best_threshold(plain.penalties(balanced.sub, balanced.sup), balanced.labels)
-    tables = _tables(scorer, sparse_graphs(graphs, seed=seed), sizes, neighbourhoods, per_size, seed)
+    tables = _tables(scorer, sparse_graphs(graphs, seed=seed), sizes, neighborhoods, per_size, seed)
     thresholds = _smooth({table.size: _unbiased(table) for table in tables})
     multiple = max(_MULTIPLES, key=lambda candidate: _ranking(tables, candidate * thresholds))
     return Calibration(max(threshold, _SMALLEST), thresholds, np.float32(multiple) * thresholds)
@@ -99,7 +99,7 @@ def sparse_graphs(count: int, *, seed: int = 0) -> GraphCollection:
     >>> graphs.num_graphs, graphs.num_edges < 2.25 * graphs.num_nodes
     (10, True)
     """
-    low, high = MINING_NEIGHBOURHOODS
+    low, high = MINING_NEIGHBORHOODS
     mix = synthetic(20 * count, (low, high), seed=seed)
     sparse = [graph for graph in mix if 2 * graph.num_edges <= _LARGEST_MEAN_DEGREE * graph.num_nodes][:count]
     offsets = np.cumsum([0, *(graph.num_nodes for graph in sparse)])
@@ -110,21 +110,21 @@ def sparse_graphs(count: int, *, seed: int = 0) -> GraphCollection:
 
 @dataclass(frozen=True, eq=False)
 class _Table:
-    """Patterns of one size against the neighbourhoods of one data set."""
+    """Patterns of one size against the neighborhoods of one data set."""
 
     size: int
-    penalties: NDArray[np.float32]  # [patterns, neighbourhoods], infinite where the signature excludes
+    penalties: NDArray[np.float32]  # [patterns, neighborhoods], infinite where the signature excludes
     labels: NDArray[np.bool_]
 
 
 def _tables(
-    scorer: Scorer, data: GraphCollection, sizes: Sequence[int], neighbourhoods: int, per_size: int, seed: int
+    scorer: Scorer, data: GraphCollection, sizes: Sequence[int], neighborhoods: int, per_size: int, seed: int
 ) -> list[_Table]:
-    low, high = MINING_NEIGHBOURHOODS
+    low, high = MINING_NEIGHBORHOODS
     induced = scorer.embedder.model.config.induced
     chosen = mixed_patterns(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=scorer.threads)
-    rows, counts, _, _ = _core.sample_neighbourhoods(
-        data.target(), neighbourhoods, low=low, high=high, seed=seed, threads=scorer.threads
+    rows, counts, _, _ = _core.sample_neighborhoods(
+        data.target(), neighborhoods, low=low, high=high, seed=seed, threads=scorer.threads
     )
     sup = AnchoredBatch(rows, counts)
     return [
@@ -134,10 +134,10 @@ def _tables(
     ]
 
 
-def _table(scorer: Scorer, size: int, patterns: AnchoredBatch, neighbourhoods: AnchoredBatch) -> _Table:
+def _table(scorer: Scorer, size: int, patterns: AnchoredBatch, neighborhoods: AnchoredBatch) -> _Table:
     """Penalties and labels of all pairs."""
-    penalties = scorer.all_penalties(patterns, neighbourhoods)
-    found = containments(patterns, neighbourhoods, np.isfinite(penalties), induced=scorer.embedder.model.config.induced)
+    penalties = scorer.all_penalties(patterns, neighborhoods)
+    found = containments(patterns, neighborhoods, np.isfinite(penalties), induced=scorer.embedder.model.config.induced)
     penalties[found < 0] = np.inf  # too hard to label: not a pair to learn from
     return _Table(size, penalties, found == 1)
 

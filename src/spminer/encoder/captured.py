@@ -23,7 +23,7 @@ _WARM_UPS = 3  # torch asks for a few runs on a side stream before a capture
 
 
 class CapturedStep:
-    """Replays ``update`` (gradients of all batches, clipping, optimiser step; returns the loss) on the GPU.
+    """Replays ``update`` (gradients of all batches, clipping, optimizer step; returns the loss) on the GPU.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class CapturedStep:
     batches
         Batches of the shapes to come. They are used to warm up, after which ``state`` is as before.
     state
-        Calls for the tensors that ``update`` changes (weights, optimiser state).
+        Calls for the tensors that ``update`` changes (weights, optimizer state).
     """
 
     def __init__(

@@ -39,14 +39,14 @@ class ModelConfig:
     layers: int = 8
     """Graph convolutions, and so how many hops a node sees."""
     conv: Literal["sage", "gin", "gcn"] = "sage"
-    """Kind of convolution; ``sage`` sums over neighbours."""
+    """Kind of convolution; ``sage`` sums over neighbors."""
     skip: bool = True
     """Learnable dense skip connections."""
     hops: int = 8
     """Input features that say whether a node is within 1, 2, ... hops of the anchor; with 0, the input is the
     anchor bit alone, as in the paper."""
     scale: float = 0.25
-    """Factor on sums over neighbours; keeps activations level over many layers."""
+    """Factor on sums over neighbors; keeps activations level over many layers."""
     pool_scale: float = 0.25
     """Factor on sums over all nodes."""
     anchor_pool: bool = True
@@ -81,7 +81,7 @@ class TrainConfig:
 
     model: ModelConfig = field(default_factory=ModelConfig)
     steps: int = 12_500
-    """Optimiser steps."""
+    """Optimizer steps."""
     batch: int = 8192
     """Pairs per step, half of them positive."""
     buckets: tuple[tuple[int, int], ...] = ((6, 16), (17, 24), (25, 32), (33, 48), (49, 64))

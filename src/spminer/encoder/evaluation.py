@@ -10,7 +10,7 @@ import numpy as np
 
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.calibration import MINING_NEIGHBOURHOODS, sparse_graphs
+from spminer.encoder.calibration import MINING_NEIGHBORHOODS, sparse_graphs
 from spminer.encoder.metrics import accuracy_at, area_under_roc, average_precision, rank_correlation
 from spminer.encoder.protocol import protocol_pairs, skeleton, synthetic_graphs
 from spminer.encoder.ranking import CountedPattern, all_classes, mixed_patterns
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.encoder.protocol import PairSet
-    from spminer.encoder.scoring import NeighbourhoodIndex
+    from spminer.encoder.scoring import NeighborhoodIndex
     from spminer.encoder.weights import EncoderModel
     from spminer.graphs import GraphCollection
 
@@ -58,8 +58,8 @@ class RankingScore:
     signature
         The same for the signature alone, without the learned embedding.
     matched
-        The same for the share of neighbourhoods that contain the pattern, by exact matching where the signature allows
-        it: what can be known from these neighbourhoods.
+        The same for the share of neighborhoods that contain the pattern, by exact matching where the signature allows
+        it: what can be known from these neighborhoods.
     exact_share, soft_share, hard_share
         Mean exact frequency, and the mean of each estimate, as shares of the nodes.
     """
@@ -95,7 +95,7 @@ class EvaluationReport:
     positives: int
     with_signature: PairScores
     without_signature: PairScores
-    neighbourhoods: int
+    neighborhoods: int
     ranking: tuple[RankingScore, ...]
     hits: tuple[HitRate, ...]
     timing_s: dict[str, float]
@@ -111,7 +111,7 @@ def evaluate(
     graphs: GraphCollection | None = None,
     *,
     pairs: int = 40_000,
-    neighbourhoods: int = 8000,
+    neighborhoods: int = 8000,
     per_size: int = 26,
     sizes: Sequence[int] = RANKED_SIZES,
     seed: int = 0,
@@ -127,8 +127,8 @@ def evaluate(
         The data set, whose labels and direction are ignored; without one, synthetic graphs: pairs come from the whole
         mix, patterns from its sparse graphs, since in dense ones exact counts of large patterns take hours.
     pairs
-        Pairs of independent neighbourhoods (:func:`spminer.encoder.protocol.protocol_pairs`).
-    neighbourhoods
+        Pairs of independent neighborhoods (:func:`spminer.encoder.protocol.protocol_pairs`).
+    neighborhoods
         Samples of 40 to 64 nodes from which frequencies are estimated; of smaller data sets, one around each node.
     per_size, sizes
         How many patterns of which sizes are ranked (:func:`spminer.encoder.ranking.mixed_patterns`).
@@ -147,7 +147,7 @@ def evaluate(
     paired = time.perf_counter()
     if graphs is None:
         data = sparse_graphs(_SPARSE_GRAPHS, seed=seed + 1)  # not those of the calibration
-    samples = _samples(data, neighbourhoods, seed, threads)
+    samples = _samples(data, neighborhoods, seed, threads)
     index = scorer.index(samples)
     patterns = mixed_patterns(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=threads)
     ranking = tuple(_ranking(scorer, index, samples, data, entries) for entries in patterns.values() if entries)
@@ -165,7 +165,7 @@ def evaluate(
         positives=int(drawn.labels.sum()),
         with_signature=with_signature,
         without_signature=without_signature,
-        neighbourhoods=len(index),
+        neighborhoods=len(index),
         ranking=ranking,
         hits=hits,
         timing_s={"total": finished - started, **timing},
@@ -194,8 +194,8 @@ def pair_scores(distances: NDArray[np.floating], labels: NDArray[np.bool_], thre
 
 
 def _samples(data: GraphCollection, count: int, seed: int, threads: int) -> AnchoredBatch:
-    low, high = MINING_NEIGHBOURHOODS
-    rows, sizes, _, _ = _core.sample_neighbourhoods(
+    low, high = MINING_NEIGHBORHOODS
+    rows, sizes, _, _ = _core.sample_neighborhoods(
         data.target(), min(count, data.num_nodes), low=low, high=high, seed=seed, threads=threads
     )
     return AnchoredBatch(rows, sizes)
@@ -203,7 +203,7 @@ def _samples(data: GraphCollection, count: int, seed: int, threads: int) -> Anch
 
 def _ranking(
     scorer: Scorer,
-    index: NeighbourhoodIndex,
+    index: NeighborhoodIndex,
     samples: AnchoredBatch,
     data: GraphCollection,
     entries: list[CountedPattern],
@@ -226,7 +226,7 @@ def _ranking(
     )
 
 
-def _hits(scorer: Scorer, index: NeighbourhoodIndex, size: int, classes: list[CountedPattern]) -> list[HitRate]:
+def _hits(scorer: Scorer, index: NeighborhoodIndex, size: int, classes: list[CountedPattern]) -> list[HitRate]:
     if not classes:
         return []
     estimate = scorer.frequency(AnchoredBatch.from_patterns(entry.pattern for entry in classes), index)

@@ -143,10 +143,10 @@ def _layer_input(graph: _Graph, model: EncoderModel, states: list[str], layer: i
 
 
 def _sage(graph: _Graph, model: EncoderModel, name: str, value: str) -> str:
-    """One product with both weight matrices, then the sum over neighbours of the smaller result."""
-    own, neighbour = model.tensors[f"{name}.own.weight"], model.tensors[f"{name}.neighbour.weight"]
+    """One product with both weight matrices, then the sum over neighbors of the smaller result."""
+    own, neighbor = model.tensors[f"{name}.own.weight"], model.tensors[f"{name}.neighbour.weight"]
     bias = model.tensors[f"{name}.own.bias"]
-    both = np.concatenate([own, model.config.scale * neighbour])
+    both = np.concatenate([own, model.config.scale * neighbor])
     first, second = graph.split(graph.affine(value, both, np.concatenate([bias, np.zeros_like(bias)])))
     return graph.add("Relu", graph.add("Add", first, graph.add("MatMul", "adjacency", second)))
 

@@ -1,7 +1,7 @@
 """The encoder as a torch module: anchored graphs in, points of the order embedding out.
 
 Batches are dense: ``adjacency`` is ``[B, n, n]``, zero-padded, and the anchor is node 0. Padding nodes have no
-neighbours, so nothing flows from them; only pooling has to leave them out.
+neighbors, so nothing flows from them; only pooling has to leave them out.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def node_features(adjacency: Tensor, mask: Tensor, hops: int) -> Tensor:
 
 
 class SageLayer(nn.Module):
-    """``relu(x W_self + scale * (sum over neighbours of x) W_neighbour + b)``."""
+    """``relu(x W_self + scale * (sum over neighbors of x) W_neighbor + b)``."""
 
     def __init__(self, inputs: int, width: int, scale: float) -> None:
         super().__init__()
@@ -58,12 +58,12 @@ class SageLayer(nn.Module):
         self.scale = scale
 
     def forward(self, x: Tensor, adjacency: Tensor) -> Tensor:
-        """``x [B, n, inputs]`` -> ``[B, n, width]``; applying the weights first halves the sum over neighbours."""
+        """``x [B, n, inputs]`` -> ``[B, n, width]``; applying the weights first halves the sum over neighbors."""
         return torch.relu(torch.baddbmm(self.own(x), adjacency, self.neighbour(x), alpha=self.scale))
 
 
 class GinLayer(nn.Module):
-    """``mlp((1 + eps) x + scale * sum over neighbours of x)`` (Xu et al. 2019)."""
+    """``mlp((1 + eps) x + scale * sum over neighbors of x)`` (Xu et al. 2019)."""
 
     def __init__(self, inputs: int, width: int, scale: float) -> None:
         super().__init__()

@@ -53,11 +53,11 @@ def informative_dimensions(embeddings: NDArray[np.floating]) -> tuple[int, int]:
     """
     if embeddings.shape[1] < 2 or len(embeddings) < 2:
         raise UsageError("a plane needs at least two dimensions and two graphs")
-    centred = embeddings.astype(np.float64) - embeddings.mean(axis=0)
-    first = int(np.argmax(centred.var(axis=0)))
-    axis = centred[:, first]
-    slopes = centred.T @ axis / max(float(axis @ axis), np.finfo(np.float64).tiny)
-    rest = (centred - np.outer(axis, slopes)).var(axis=0)
+    centered = embeddings.astype(np.float64) - embeddings.mean(axis=0)
+    first = int(np.argmax(centered.var(axis=0)))
+    axis = centered[:, first]
+    slopes = centered.T @ axis / max(float(axis @ axis), np.finfo(np.float64).tiny)
+    rest = (centered - np.outer(axis, slopes)).var(axis=0)
     rest[first] = -1
     return first, int(np.argmax(rest))
 

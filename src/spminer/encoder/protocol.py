@@ -1,4 +1,4 @@
-"""Pairs and patterns on which encoders are compared: drawn from a data set, labelled by the exact matcher."""
+"""Pairs and patterns on which encoders are compared: drawn from a data set, labeled by the exact matcher."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def skeleton(graphs: GraphCollection) -> GraphCollection:
 def protocol_pairs(
     graphs: GraphCollection, *, count: int = 40_000, seed: int = 0, induced: bool = True, threads: int = 0
 ) -> PairSet:
-    """Pairs of neighbourhoods that were drawn independently of each other.
+    """Pairs of neighborhoods that were drawn independently of each other.
 
     Both sides are tree samples anchored at their first node, of 5 to 29 nodes (uniform, but no larger than the
     component they start in). Which of the two is the candidate subgraph is as drawn, not by size, so most pairs are
@@ -175,4 +175,4 @@ def _sample(
 ) -> tuple[NDArray[np.uint64], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
     if target.nodes == 0:
         raise InputError("the data set has no nodes", remedy="give a graph with at least one edge")
-    return _core.sample_neighbourhoods(target, anchors, low=size, high=size, seed=seed, threads=threads)
+    return _core.sample_neighborhoods(target, anchors, low=size, high=size, seed=seed, threads=threads)

@@ -162,7 +162,7 @@ def _grown(patterns: list[Pattern], counter: _Counter, random: np.random.Generat
     grown: dict[str, Pattern] = {}
     for pattern in patterns:
         for nodes in counter.embeddings(pattern, random).tolist():
-            outside = sorted({near for node in nodes for near in _neighbours(counter.graphs, node)} - set(nodes))
+            outside = sorted({near for node in nodes for near in _neighbors(counter.graphs, node)} - set(nodes))
             for node in random.permutation(outside)[:_EXTENSIONS].tolist():
                 larger = _induced(counter.graphs, [*nodes, node], pattern.anchor)
                 grown.setdefault(str(larger), larger)
@@ -190,12 +190,12 @@ def _induced(graphs: GraphCollection, nodes: list[int], anchor: int | None) -> P
     edges = [
         (place[node], place[near])
         for node in nodes
-        for near in _neighbours(graphs, node)
+        for near in _neighbors(graphs, node)
         if near in place and node < near
     ]
     return Pattern.from_edges(edges, size=len(nodes), anchor=anchor).canonical()
 
 
-def _neighbours(graphs: GraphCollection, node: int) -> list[int]:
+def _neighbors(graphs: GraphCollection, node: int) -> list[int]:
     row: list[int] = graphs.indices[graphs.indptr[node] : graphs.indptr[node + 1]].tolist()
     return row

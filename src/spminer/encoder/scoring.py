@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from spminer.encoder.runtime import Embedder
     from spminer.encoder.weights import EncoderModel
 
-__all__ = ["Calibration", "FrequencyEstimate", "NeighbourhoodIndex", "Scorer", "containments"]
+__all__ = ["Calibration", "FrequencyEstimate", "NeighborhoodIndex", "Scorer", "containments"]
 
 _STEPS = 200_000  # placed nodes after which a pair is too hard to decide
 
@@ -33,10 +33,10 @@ class Calibration:
     threshold
         Penalty up to which a pair of any sizes counts as a containment.
     thresholds
-        The same for patterns of 1, 2, ... 64 nodes against neighbourhoods of mining, as counts want it: as many
+        The same for patterns of 1, 2, ... 64 nodes against neighborhoods of mining, as counts want it: as many
         pairs are called containments wrongly as are missed.
     caps
-        For the same sizes, the penalty at which a neighbourhood no longer counts at all towards the soft estimate.
+        For the same sizes, the penalty at which a neighborhood no longer counts at all towards the soft estimate.
     """
 
     threshold: float
@@ -84,11 +84,11 @@ class FrequencyEstimate(NamedTuple):
     Attributes
     ----------
     soft
-        Each neighbourhood counts the more, the smaller its penalty is. Ranks best.
+        Each neighborhood counts the more, the smaller its penalty is. Ranks best.
     hard
-        Share of neighbourhoods with a penalty up to the threshold of the pattern's size.
+        Share of neighborhoods with a penalty up to the threshold of the pattern's size.
     possible
-        Share of neighbourhoods that the signature does not exclude: an upper bound, up to sampling.
+        Share of neighborhoods that the signature does not exclude: an upper bound, up to sampling.
     """
 
     soft: NDArray[np.float64]
@@ -97,8 +97,8 @@ class FrequencyEstimate(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class NeighbourhoodIndex:
-    """Neighbourhoods, embedded once, that patterns are scored against."""
+class NeighborhoodIndex:
+    """Neighborhoods, embedded once, that patterns are scored against."""
 
     penalties: _core.PenaltyIndex
 
@@ -107,13 +107,13 @@ class NeighbourhoodIndex:
 
 
 def containments(
-    patterns: AnchoredBatch, neighbourhoods: AnchoredBatch, allowed: NDArray[np.bool_], *, induced: bool = True
+    patterns: AnchoredBatch, neighborhoods: AnchoredBatch, allowed: NDArray[np.bool_], *, induced: bool = True
 ) -> NDArray[np.int8]:
-    """Exact answers for every pattern (rows) in every neighbourhood (columns).
+    """Exact answers for every pattern (rows) in every neighborhood (columns).
 
     Parameters
     ----------
-    patterns, neighbourhoods
+    patterns, neighborhoods
         What is looked for, and where.
     allowed
         Pairs that something cheaper, such as the signature, does not exclude; only these are searched.
@@ -132,8 +132,8 @@ def containments(
         answers[index, places] = _core.contains_anchored(
             patterns.rows[copies],
             patterns.sizes[copies],
-            neighbourhoods.rows[places],
-            neighbourhoods.sizes[places],
+            neighborhoods.rows[places],
+            neighborhoods.sizes[places],
             induced=induced,
             steps=_STEPS,
         )
@@ -190,25 +190,25 @@ class Scorer:
         """Whether the signature excludes a containment, for each aligned pair."""
         return _core.order_violated(self._signatures(sub), self._signatures(sup)).astype(bool)
 
-    def all_penalties(self, patterns: AnchoredBatch, neighbourhoods: AnchoredBatch) -> NDArray[np.float32]:
-        """Penalties of every pattern (rows) in every neighbourhood (columns); meant for study, not for mining."""
-        sub, sup = self.embedder.embed(patterns), self.embedder.embed(neighbourhoods)
+    def all_penalties(self, patterns: AnchoredBatch, neighborhoods: AnchoredBatch) -> NDArray[np.float32]:
+        """Penalties of every pattern (rows) in every neighborhood (columns); meant for study, not for mining."""
+        sub, sup = self.embedder.embed(patterns), self.embedder.embed(neighborhoods)
         values = np.stack([_core.order_penalty(np.broadcast_to(row, sup.shape).copy(), sup) for row in sub])
         if self.use_signature:
-            values[~self.all_allowed(patterns, neighbourhoods)] = np.inf
+            values[~self.all_allowed(patterns, neighborhoods)] = np.inf
         return values
 
-    def all_allowed(self, patterns: AnchoredBatch, neighbourhoods: AnchoredBatch) -> NDArray[np.bool_]:
-        """Whether the signature allows each pattern (rows) in each neighbourhood (columns)."""
-        sup = self._signatures(neighbourhoods)
+    def all_allowed(self, patterns: AnchoredBatch, neighborhoods: AnchoredBatch) -> NDArray[np.bool_]:
+        """Whether the signature allows each pattern (rows) in each neighborhood (columns)."""
+        sup = self._signatures(neighborhoods)
         return np.stack([(signature <= sup).all(axis=1) for signature in self._signatures(patterns)])
 
-    def index(self, neighbourhoods: AnchoredBatch) -> NeighbourhoodIndex:
-        """Embed neighbourhoods, for any number of calls of :meth:`frequency`."""
-        signatures = self._signatures(neighbourhoods) if self.use_signature else None
-        return NeighbourhoodIndex(_core.PenaltyIndex(self.embedder.embed(neighbourhoods), signatures))
+    def index(self, neighborhoods: AnchoredBatch) -> NeighborhoodIndex:
+        """Embed neighborhoods, for any number of calls of :meth:`frequency`."""
+        signatures = self._signatures(neighborhoods) if self.use_signature else None
+        return NeighborhoodIndex(_core.PenaltyIndex(self.embedder.embed(neighborhoods), signatures))
 
-    def frequency(self, patterns: AnchoredBatch, index: NeighbourhoodIndex) -> FrequencyEstimate:
+    def frequency(self, patterns: AnchoredBatch, index: NeighborhoodIndex) -> FrequencyEstimate:
         """Estimate how large a share of all nodes can be the anchor of each pattern."""
         embeddings = self.embedder.embed(patterns)
         signatures = self._signatures(patterns) if self.use_signature else None

@@ -1,7 +1,7 @@
 """Training an encoder: a straight loop over steps, resumable at any moment.
 
 A run lives in a folder: ``config.json``, ``log.csv`` (one line per validation), ``checkpoint.safetensors`` (weights,
-their average, optimiser state and step, replaced in one move) and, at the end, ``model.safetensors``.
+their average, optimizer state and step, replaced in one move) and, at the end, ``model.safetensors``.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class _Progress:
 
 
 class Trainer:
-    """One training run: model, average, optimiser, data and folder."""
+    """One training run: model, average, optimizer, data and folder."""
 
     def __init__(
         self,
@@ -120,7 +120,7 @@ class Trainer:
         if compiled if compiled is not None else self.device.type == "cuda" and config.steps >= _WORTH_COMPILING:
             # Fuses the sums over all earlier layers, forwards and backwards; one program for all bucket sizes.
             self.model.compile(dynamic=True)
-        self._rate = torch.zeros((), device=self.device)  # the learning rate, where the optimiser finds it
+        self._rate = torch.zeros((), device=self.device)  # the learning rate, where the optimizer finds it
         self.optimizer = _optimizer(config, self.model, self._rate)
         self._captured: CapturedStep | None = None
         self.progress = _Progress()

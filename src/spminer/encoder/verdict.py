@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Verdict"]
 
 _LEAK = np.float32(0.1)  # of the LeakyReLU, as in the torch model
-_BLOCK = 512  # neighbourhoods at a time, so that what is between the layers stays in cache
+_BLOCK = 512  # neighborhoods at a time, so that what is between the layers stays in cache
 
 
 class Verdict:

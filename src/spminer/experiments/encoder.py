@@ -1,4 +1,4 @@
-"""The encoder: pairs of neighbourhoods, the look of its space, and the graphs that it learned from."""
+"""The encoder: pairs of neighborhoods, the look of its space, and the graphs that it learned from."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def run(context: Context) -> Outcome:
     statistics = {one.name: _statistics(context, one) for one in compared}
     table, drawn = statistics_outcome(context, statistics)
     notes = [
-        "Here every pair is labelled by the exact matcher; the paper's negatives are not checked, so the numbers "
+        "Here every pair is labeled by the exact matcher; the paper's negatives are not checked, so the numbers "
         "compare models within a source rather than across.",
     ]
     if len(models) == 2:
@@ -110,7 +110,7 @@ def _table(scores: dict[str, dict[str, PairScores]]) -> Table:
         for name, row in published.ABLATION.items()
     ]
     columns = ("model", "source", *scores)
-    return Table("encoder-pairs", "Pairs of neighbourhoods: accuracy / average precision in %", columns, tuple(rows))
+    return Table("encoder-pairs", "Pairs of neighborhoods: accuracy / average precision in %", columns, tuple(rows))
 
 
 def _draw_space(context: Context, data: DataSet) -> str:

@@ -1,4 +1,4 @@
-"""Figures: one look for every method throughout, readable without colour. Needs matplotlib (extra ``train``)."""
+"""Figures: one look for every method throughout, readable without color. Needs matplotlib (extra ``train``)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _FORMATS = ("png", "svg")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a method looks: colours differ in lightness, and markers differ, for readers without colour."""
+    """How a method looks: colors differ in lightness, and markers differ, for readers without color."""
 
     label: str
-    colour: str
+    color: str
     marker: str
     line: str = "-"
 
@@ -48,12 +48,12 @@ _UNKNOWN = Style("", "#555555", ".", "-.")
 
 
 def style(method: str) -> Style:
-    """How a method looks; one that is not listed is grey, under its own name.
+    """How a method looks; one that is not listed is gray, under its own name.
 
     >>> style("greedy").marker, style("mine").label
     ('o', 'mine')
     """
-    return STYLES.get(method) or Style(method, _UNKNOWN.colour, _UNKNOWN.marker, _UNKNOWN.line)
+    return STYLES.get(method) or Style(method, _UNKNOWN.color, _UNKNOWN.marker, _UNKNOWN.line)
 
 
 def panels(
@@ -84,7 +84,7 @@ def plot(axes: Any, method: str, points: Mapping[Any, float | None]) -> None:
     places = [(x, y) for x, y in points.items() if y is not None]
     if not places:
         return
-    options = {"color": look.colour, "marker": look.marker, "linestyle": look.line, "label": look.label}
+    options = {"color": look.color, "marker": look.marker, "linestyle": look.line, "label": look.label}
     # Hollow markers, so that methods with the same values are all seen.
     look_alike = {"markersize": 6, "markerfacecolor": "none", "markeredgewidth": 1.3, "linewidth": 1.4}
     axes.plot(*zip(*places, strict=True), **look_alike, **options)
@@ -121,8 +121,8 @@ def draw_pattern(axes: Any, pattern: Pattern) -> None:
     points = layout(pattern.size, tuple(sorted({(min(edge), max(edge)) for edge in pattern.edges})))
     for a, b in pattern.edges:
         axes.plot(*zip(points[a], points[b], strict=True), color="#8a929c", linewidth=1.1, zorder=1)
-    colours = [ANCHOR if node == pattern.anchor else NODE for node in range(pattern.size)]
-    axes.scatter(*zip(*points, strict=True), c=colours, s=90, edgecolors="#4a4f57", linewidths=0.9, zorder=2)
+    colors = [ANCHOR if node == pattern.anchor else NODE for node in range(pattern.size)]
+    axes.scatter(*zip(*points, strict=True), c=colors, s=90, edgecolors="#4a4f57", linewidths=0.9, zorder=2)
     reach = max(abs(value) for point in points for value in point) + 0.5
     axes.set(xlim=(-reach, reach), ylim=(-reach, reach), aspect="equal")
     axes.set_axis_off()

@@ -43,7 +43,7 @@ class Run:
     patterns
         Distinct patterns that it looked at.
     sampled
-        Subgraphs that it sampled: neighbourhoods in all, or samples of each size; ``None`` if it does not sample.
+        Subgraphs that it sampled: neighborhoods in all, or samples of each size; ``None`` if it does not sample.
     """
 
     method: str

@@ -70,8 +70,8 @@ def _draw(context: Context, statistics: dict[str, Any]) -> str:
     figure, grid = panels(2, title="Do synthetic graphs cover real ones? One point per graph")
     pairs = (("density", "diameter"), ("average path length", "clustering coefficient"))
     for axes, (x, y) in zip(grid, pairs, strict=True):
-        for (name, values), (colour, marker) in zip(statistics.items(), _LOOKS, strict=False):
-            axes.scatter(values[x], values[y], c=colour, marker=marker, s=14, label=name, linewidths=0.8)
+        for (name, values), (color, marker) in zip(statistics.items(), _LOOKS, strict=False):
+            axes.scatter(values[x], values[y], c=color, marker=marker, s=14, label=name, linewidths=0.8)
         axes.set(xlabel=x, ylabel=y)
     grid[0].set(xlabel="density", ylabel="diameter (edges)")
     grid[1].set(xlabel="average path length (edges)")

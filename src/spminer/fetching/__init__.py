@@ -1,7 +1,7 @@
-"""Published data sets by name: catalogue, download, and the folder that keeps them."""
+"""Published data sets by name: catalog, download, and the folder that keeps them."""
 
 from spminer.fetching.cache import Fetched, fetch, fetched_files, place_of
-from spminer.fetching.catalogue import CATALOGUE, Dataset, find_dataset
+from spminer.fetching.catalog import CATALOG, Dataset, find_dataset
 from spminer.fetching.folder import data_folder
 
-__all__ = ["CATALOGUE", "Dataset", "Fetched", "data_folder", "fetch", "fetched_files", "find_dataset", "place_of"]
+__all__ = ["CATALOG", "Dataset", "Fetched", "data_folder", "fetch", "fetched_files", "find_dataset", "place_of"]

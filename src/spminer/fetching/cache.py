@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from spminer.errors import InputError, UsageError
-from spminer.fetching.catalogue import Dataset, find_dataset, nearest_names
+from spminer.fetching.catalog import Dataset, find_dataset, nearest_names
 from spminer.fetching.folder import data_folder, locked, storing
 from spminer.files import replacing, write_whole
 

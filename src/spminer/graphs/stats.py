@@ -28,11 +28,11 @@ class GraphInfo:
     directed
         Whether edges have a direction.
     degree_min, degree_median, degree_mean, degree_max
-        Number of neighbours per node.
+        Number of neighbors per node.
     components, largest_component
         Connected components of all graphs, and the number of nodes of the largest.
     triangles
-        Sets of three nodes that are all neighbours.
+        Sets of three nodes that are all neighbors.
     density
         Edges divided by the number of pairs of nodes within the same graph.
     node_labels, edge_labels

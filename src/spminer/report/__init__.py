@@ -1,6 +1,6 @@
 """A result as one offline HTML page, alone or beside another, and as a gallery for notebooks.
 
-Values (data.py, facts.py, relations.py, comparison.py), drawings (drawing.py, neighbourhood.py, charts.py) and pages
+Values (data.py, facts.py, relations.py, comparison.py), drawings (drawing.py, neighborhood.py, charts.py) and pages
 (html.py, gallery.py, templates) are kept apart.
 """
 

@@ -1,4 +1,4 @@
-"""Charts as SVG: frequency against size, and time by stage. Colours come from classes."""
+"""Charts as SVG: frequency against size, and time by stage. Colors come from classes."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ Point = tuple[float, float]
 
 
 def draw(pattern: Pattern, key: str | None = None) -> str:
-    """The pattern as SVG text. Colours come from classes, so that a page can set them for light and dark.
+    """The pattern as SVG text. Colors come from classes, so that a page can set them for light and dark.
 
     With a key, other drawings of the page can show this one again by ``<use href="#d-KEY">``.
 

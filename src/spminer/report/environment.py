@@ -11,7 +11,7 @@ import jinja2
 from markupsafe import Markup
 
 from spminer.report.drawing import draw
-from spminer.report.neighbourhood import draw_example
+from spminer.report.neighborhood import draw_example
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""A light gallery for notebooks: no script, no frame, colours that suit any theme."""
+"""A light gallery for notebooks: no script, no frame, colors that suit any theme."""
 
 from __future__ import annotations
 

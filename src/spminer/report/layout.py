@@ -25,7 +25,7 @@ _SYMMETRIC = 0.15  # how far a node may be from the mirror image of another, in 
 
 @lru_cache(maxsize=4096)
 def layout(size: int, edges: tuple[tuple[int, int], ...]) -> tuple[tuple[float, float], ...]:
-    """Coordinates of the nodes, centred, with edges about one long and a mirror axis upright or level.
+    """Coordinates of the nodes, centered, with edges about one long and a mirror axis upright or level.
 
     Distances in the drawing follow distances in the graph (stress majorisation), which brings out symmetry.
     Of several circular starts, the drawing with fewest crossings, most symmetry and least stress is taken.
@@ -154,7 +154,7 @@ def _mirrored(points: Points, pairs: NDArray[np.intp]) -> _Drawing:
 
 
 def _possible_axes(points: Points) -> Points:
-    """Unit normals of the lines through the centre that could be a mirror: they swap two nodes or hold one."""
+    """Unit normals of the lines through the center that could be a mirror: they swap two nodes or hold one."""
     i, j = np.triu_indices(len(points), 1)
     radii = np.linalg.norm(points, axis=1)
     alike = np.abs(radii[i] - radii[j]) < _SYMMETRIC
@@ -174,7 +174,7 @@ def _is_automorphism(partner: NDArray[np.intp], pairs: NDArray[np.intp]) -> bool
 
 
 def _turned(drawing: _Drawing) -> Points:
-    """Wider than high, centred, and flipped so that node 0 is at the upper left."""
+    """Wider than high, centered, and flipped so that node 0 is at the upper left."""
     points = drawing.points
     width, height = np.ptp(points, axis=0)
     if height > width + 0.01:

@@ -61,7 +61,7 @@ class WalkEngine:
 
     @property
     def neural(self) -> NeuralScores[Any]:
-        """The model and its neighbourhoods."""
+        """The model and its neighborhoods."""
         if self._neural is None:
             self._neural = open_scores(self.task, self.settings)
         return self._neural

@@ -45,7 +45,7 @@ _OBJECTIVES: dict[Objective, _core.GrowObjective] = {
     "images": _core.GrowObjective.images,
 }
 # Matching at one node of a sparse graph takes about a microsecond, so that all nodes can be anchors.
-_SPARSE_NEIGHBOURS = 64  # neighbours of a neighbour
+_SPARSE_NEIGHBORS = 64  # neighbors of a neighbor
 _SPARSE_DEGREE = 8
 _ALL_NODES = 30_000
 _SAMPLE = {False: 10_000, True: 2000}  # anchors of larger sparse graphs, and of dense ones
@@ -234,10 +234,10 @@ def _slots(task: Task, settings: GrowSettings) -> Slots:
 
 
 def _dense(graphs: GraphCollection) -> bool:
-    """Whether nodes have many neighbours, or their neighbours have: then each embedding has much to look at."""
+    """Whether nodes have many neighbors, or their neighbors have: then each embedding has much to look at."""
     degrees = graphs.target().degrees().astype(np.float64)
     total = degrees.sum()
-    return bool(total > _SPARSE_DEGREE * graphs.num_nodes or (degrees**2).sum() > _SPARSE_NEIGHBOURS * total)
+    return bool(total > _SPARSE_DEGREE * graphs.num_nodes or (degrees**2).sum() > _SPARSE_NEIGHBORS * total)
 
 
 def _anchors(graphs: GraphCollection, wanted: int | None, seed: int) -> NDArray[np.int32]:

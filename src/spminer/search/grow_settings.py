@@ -13,8 +13,8 @@ __all__ = ["GrowSettings"]
 class GrowSettings:
     """How patterns are grown.
 
-    What is ``None`` is chosen by whether the graphs are dense (more than 8 neighbours per node, or hubs, so that a
-    neighbour has more than 64): those show every frequent pattern often, and each embedding and each search costs more.
+    What is ``None`` is chosen by whether the graphs are dense (more than 8 neighbors per node, or hubs, so that a
+    neighbor has more than 64): those show every frequent pattern often, and each embedding and each search costs more.
 
     Examples
     --------
@@ -38,7 +38,7 @@ class GrowSettings:
     """Patterns of each size that are decided for every anchor; the others get estimates and bounds. ``None`` for 32,
     and at least twice the motifs asked for."""
     frontier: int = 96
-    """Neighbours looked at per embedding, in equal shares for its nodes; longer rows of the graph are sampled."""
+    """Neighbors looked at per embedding, in equal shares for its nodes; longer rows of the graph are sampled."""
     steps: int | None = None
     """Search steps per anchor before it is left undecided; 0 for no limit. ``None`` for 20,000, or 1000."""
     effort: int | None = None

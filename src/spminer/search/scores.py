@@ -12,7 +12,7 @@ from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.runtime import open_embedder
 from spminer.encoder.scoring import Calibration
 from spminer.encoder.verdict import Verdict
-from spminer.search.neighbourhoods import EmbeddedNeighbourhoods, ranges_for, sample
+from spminer.search.neighborhoods import EmbeddedNeighborhoods, ranges_for, sample
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -36,7 +36,7 @@ _Index = TypeVar("_Index")
 
 
 class NeuralScores(ABC, Generic[_Index]):
-    """The soft or hard score of structures against embedded neighbourhoods, which are sampled on first use."""
+    """The soft or hard score of structures against embedded neighborhoods, which are sampled on first use."""
 
     def __init__(self, embedder: Embedder, task: Task, settings: WalkSettings) -> None:
         self._embedder = embedder
@@ -45,7 +45,7 @@ class NeuralScores(ABC, Generic[_Index]):
         self._settings = settings
         self._indexes: dict[tuple[tuple[int, int], ...], _Index] = {}
 
-    def neighbourhoods(self, size: int) -> _Index:
+    def neighborhoods(self, size: int) -> _Index:
         """What patterns of one size are scored against."""
         ranges = ranges_for(size, self._settings.samples)
         if ranges not in self._indexes:
@@ -66,7 +66,7 @@ class NeuralScores(ABC, Generic[_Index]):
         return self._scored(AnchoredBatch(rows, np.full(count, size, dtype=np.int32)), size)
 
     def cap(self, size: int) -> float:  # noqa: ARG002
-        """The penalty at which a neighbourhood of such a pattern no longer counts."""
+        """The penalty at which a neighborhood of such a pattern no longer counts."""
         return 1.0
 
     @abstractmethod
@@ -88,24 +88,24 @@ class PerceptronScores(NeuralScores["NDArray[np.float32]"]):
 
     def _scored(self, batch: AnchoredBatch, size: int) -> NDArray[np.float64]:
         hard = self._settings.score == "hard"
-        return self._verdict.shares(self._embedder.embed(batch), self.neighbourhoods(size), hard=hard)
+        return self._verdict.shares(self._embedder.embed(batch), self.neighborhoods(size), hard=hard)
 
 
-class OrderScores(NeuralScores[EmbeddedNeighbourhoods]):
+class OrderScores(NeuralScores[EmbeddedNeighborhoods]):
     """Scores of an order embedding with the exact signature."""
 
     def __init__(self, embedder: Embedder, task: Task, settings: WalkSettings) -> None:
         super().__init__(embedder, task, settings)
         self._calibration = Calibration.of(embedder.model)
 
-    def _embedded(self, batch: AnchoredBatch) -> EmbeddedNeighbourhoods:
-        return EmbeddedNeighbourhoods(self._embedder, batch, threads=self._task.threads)
+    def _embedded(self, batch: AnchoredBatch) -> EmbeddedNeighborhoods:
+        return EmbeddedNeighborhoods(self._embedder, batch, threads=self._task.threads)
 
     def _scored(self, batch: AnchoredBatch, size: int) -> NDArray[np.float64]:
         signatures = _core.signatures(
             batch.rows, batch.sizes, induced=self._embedder.model.config.induced, threads=self._task.threads
         )
-        index = self.neighbourhoods(size)
+        index = self.neighborhoods(size)
         cap = self.cap(size)
         soft, hard = index.score(
             self._embedder.embed(batch),

@@ -22,9 +22,9 @@ class WalkSettings:
     Attributes
     ----------
     neighborhoods
-        How many neighbourhoods estimate frequencies; every node once if the target has no more nodes.
+        How many neighborhoods estimate frequencies; every node once if the target has no more nodes.
     samples
-        Nodes of a neighbourhood: ``"small"`` has 20 to 29 as in the paper, ``"large"`` 40 to 64 (what a sample cannot
+        Nodes of a neighborhood: ``"small"`` has 20 to 29 as in the paper, ``"large"`` 40 to 64 (what a sample cannot
         contain it cannot count), ``"both"`` half of each; ``"auto"`` is small for patterns of up to 8 nodes and
         large above.
     sampling
@@ -32,14 +32,14 @@ class WalkSettings:
     model
         Name of a model of the package or path of a model file; ``"default"`` is the one for the task's containment.
     score
-        ``"soft"``: how little the neighbourhoods' embeddings are violated. ``"hard"``: share of neighbourhoods within
+        ``"soft"``: how little the neighborhoods' embeddings are violated. ``"hard"``: share of neighborhoods within
         the model's threshold. ``"matched"``: share of ``anchors`` where the pattern is found exactly, labels included.
     anchors
         Nodes that patterns are matched at, drawn once; for ``"matched"`` and for verification during the search.
     steps
         Matching steps per anchor before it counts as no match; keeps hubs and hard patterns from stalling a level.
     frontier
-        Neighbours looked at per walk; those of larger hubs are drawn by lot.
+        Neighbors looked at per walk; those of larger hubs are drawn by lot.
     """
 
     neighborhoods: int = 10_000

@@ -77,7 +77,7 @@ class Level:
     walks
         What was grown.
     walk, node, mask, pattern
-        One entry per step, in the order of the walks: the walk, the new node, its neighbours in the walk as bits,
+        One entry per step, in the order of the walks: the walk, the new node, its neighbors in the walk as bits,
         and the distinct pattern that the step leads to.
     keys
         One per distinct pattern: equal exactly if the patterns are isomorphic, anchor on anchor.

@@ -63,7 +63,7 @@ def test_and_back(edges, directed):
     ]
 
 
-def labelled_networkx():
+def labeled_networkx():
     graph = nx.DiGraph(name="one")
     graph.add_node("a", label="C")
     graph.add_node("b", label="N")
@@ -73,7 +73,7 @@ def labelled_networkx():
 
 @pytest.mark.parametrize("library", ["networkx", "igraph"])
 def test_labels_and_names_survive(library, assert_same):
-    graphs = spminer.from_networkx([labelled_networkx(), labelled_networkx()])
+    graphs = spminer.from_networkx([labeled_networkx(), labeled_networkx()])
     assert graphs.graph_names == ("one", "one")
     back = getattr(spminer, f"from_{library}")(getattr(spminer, f"to_{library}")(graphs))
     assert_same(back, graphs)

@@ -72,10 +72,10 @@ def test_third_column(read_text, caplog):
     assert ignored.edge_labels is None
     assert ignored.dropped.extra_columns
     assert len(caplog.records) == 1
-    labelled = read_text("0 1 10\n1 2 9\n2 0 10\n", edge_labels=True)
-    assert labelled.edge_label_names == ("9", "10")
-    assert labelled.edges()[2].tolist() == [1, 1, 0]
-    assert not labelled.dropped.extra_columns
+    labeled = read_text("0 1 10\n1 2 9\n2 0 10\n", edge_labels=True)
+    assert labeled.edge_label_names == ("9", "10")
+    assert labeled.edges()[2].tolist() == [1, 1, 0]
+    assert not labeled.dropped.extra_columns
 
 
 def test_columns_named_by_a_header(read_text):

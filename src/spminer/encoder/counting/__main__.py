@@ -45,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("--out", type=Path, required=True, help="folder of the run")
     train.add_argument("--preset", choices=PRESETS, default="default")
     train.add_argument("--seconds", type=float, help="training time over all sessions (default: the preset's)")
-    train.add_argument("--degree-only", action="store_true", help="leave out cycles and common neighbours")
+    train.add_argument("--degree-only", action="store_true", help="leave out cycles and common neighbors")
     train.add_argument("--device", choices=["cpu", "cuda"], help="default: what there is")
     train.add_argument("--threads", type=int, default=1, help="threads that draw graphs ahead of their use")
     evaluate = commands.add_parser("evaluate", help="errors on Erdős-Rényi graphs and on graph files")

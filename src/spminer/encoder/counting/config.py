@@ -21,10 +21,10 @@ class CountConfig:
     head: int = 128
     """Width of the hidden layers of the perceptron that turns a node's features into its share of each count."""
     walks: bool = True
-    """Whether nodes and edges know their short cycles (closed walks), without which sums over neighbours cannot tell
+    """Whether nodes and edges know their short cycles (closed walks), without which sums over neighbors cannot tell
     a 5-ring from a 6-ring; otherwise the input is the degree alone."""
     steps: int = 30_000
-    """Optimiser steps at most."""
+    """Optimizer steps at most."""
     seconds: float = 170.0
     """Training time, over all sessions, after which the run ends; the learning rate falls with time or steps,
     whichever has less left."""

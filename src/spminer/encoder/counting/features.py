@@ -31,7 +31,7 @@ def walk_features(source: Tensor, target: Tensor, sizes: Tensor, *, block: int =
     -------
     nodes, edges
         ``[N, 5]``: degree, triangles, nodes at distance two, and half the closed walks of length 4 and 5 that never
-        turn back on the spot. ``[E, 1]``: common neighbours.
+        turn back on the spot. ``[E, 1]``: common neighbors.
 
     Examples
     --------

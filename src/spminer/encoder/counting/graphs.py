@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from spminer.graphs import GraphCollection
 
-__all__ = ["nearest_neighbours", "regions", "ring_tree", "training_graphs"]
+__all__ = ["nearest_neighbors", "regions", "ring_tree", "training_graphs"]
 
 _SMALLEST = 6
 _LARGEST_MOLECULE = 80
@@ -56,7 +56,7 @@ def _one(size: int, random: np.random.Generator) -> tuple[int, NDArray[np.int64]
     if choice < 0.55:
         edges = ring_tree(size := min(size, _LARGEST_MOLECULE), random)
     elif choice < 0.8:
-        edges = nearest_neighbours(size, random)
+        edges = nearest_neighbors(size, random)
     else:
         edges = regions(size := min(size, _LARGEST_IMAGE), random)
     return size, np.array(edges, dtype=np.int64).reshape(-1, 2)
@@ -91,10 +91,10 @@ def ring_tree(size: int, random: np.random.Generator) -> _Edges:
     return edges
 
 
-def nearest_neighbours(size: int, random: np.random.Generator) -> _Edges:
+def nearest_neighbors(size: int, random: np.random.Generator) -> _Edges:
     """Points in a plane or in space, joined to their 1 to 7 nearest or within a radius; some edges are lost.
 
-    >>> len(nearest_neighbours(30, np.random.default_rng(0))) > 20
+    >>> len(nearest_neighbors(30, np.random.default_rng(0))) > 20
     True
     """
     points = _points(size, random)

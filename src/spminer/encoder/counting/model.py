@@ -1,7 +1,7 @@
 """The count predictor: message passing over edge lists, in logarithms.
 
 The number of times a motif occurs is a sum of products: over nodes, of ways to go on from each. Linear layers over
-logarithms multiply, and sums over neighbours or nodes are taken of exponentials, so the network is built of the
+logarithms multiply, and sums over neighbors or nodes are taken of exponentials, so the network is built of the
 operations that make up counts, and what it learned on small graphs holds on large ones.
 """
 
@@ -35,7 +35,7 @@ def log_sum(values: Tensor, index: Tensor, count: int) -> Tensor:
 
 
 class LogSageLayer(nn.Module):
-    """SAGE with sums over neighbours taken in logarithms: ``relu(W x + U log(1 + sum of exp(V x_j + E e_j)))``."""
+    """SAGE with sums over neighbors taken in logarithms: ``relu(W x + U log(1 + sum of exp(V x_j + E e_j)))``."""
 
     def __init__(self, inputs: int, width: int, *, edges: bool) -> None:
         super().__init__()

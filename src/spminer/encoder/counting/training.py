@@ -1,7 +1,7 @@
 """Training a count predictor: a straight loop, resumable at any moment.
 
 A run lives in a folder: ``log.csv`` (one line per validation) and ``checkpoint.safetensors`` (configuration, weights,
-optimiser state, step and time, replaced in one move), from which the predictor is read as well.
+optimizer state, step and time, replaced in one move), from which the predictor is read as well.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _LOG_FIELDS = ("step", "seconds", "loss", "learning_rate", "mse", "relative_erro
 
 
 class CountTrainer:
-    """One training run: model, optimiser, data and folder.
+    """One training run: model, optimizer, data and folder.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ class CountTrainer:
                 break
 
     def _update(self, batch: GraphBatch) -> Tensor:
-        """One step of the optimiser; returns the loss."""
+        """One step of the optimizer; returns the loss."""
         for group in self.optimizer.param_groups:
             group["lr"] = self.learning_rate()
         self.optimizer.zero_grad(set_to_none=True)
@@ -135,7 +135,7 @@ class CountTrainer:
         self.model.load_state_dict(_under("model.", tensors))
         for name, parameter in self.model.named_parameters():
             state = _under(f"optimizer.{name}.", tensors)
-            # The step counter stays on the CPU, where the optimiser wants it.
+            # The step counter stays on the CPU, where the optimizer wants it.
             self.optimizer.state[parameter] = {k: v if k == "step" else v.to(self.device) for k, v in state.items()}
         self.step, self.seconds = int(metadata["step"]), float(metadata["seconds"])
 

@@ -53,9 +53,9 @@ def from_edges(
     if labels is not None and len(labels.codes) != len(pairs):
         raise InputError(f"{len(labels.codes)} edge labels for {len(pairs)} edges", remedy="give one per pair")
     numbered, names, nodes = _number_nodes(pairs, num_nodes)
-    colours = None if node_labels is None else encode_labels(node_labels)
-    if colours is not None and len(colours.codes) != nodes:
-        raise InputError(f"{len(colours.codes)} node labels for {nodes} nodes", remedy="give one per node")
+    colors = None if node_labels is None else encode_labels(node_labels)
+    if colors is not None and len(colors.codes) != nodes:
+        raise InputError(f"{len(colors.codes)} node labels for {nodes} nodes", remedy="give one per node")
     return build(
         numbered[:, 0],
         numbered[:, 1],
@@ -63,7 +63,7 @@ def from_edges(
         directed=directed,
         edge_labels=labels,
         node_names=names,
-        node_labels=colours,
+        node_labels=colors,
     )
 
 

@@ -1,4 +1,4 @@
-"""graph6, sparse6 and digraph6: one unlabelled graph per line, as printable text."""
+"""graph6, sparse6 and digraph6: one unlabeled graph per line, as printable text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""gSpan's format: many labelled graphs as lines ``t # NAME``, ``v ID LABEL`` and ``e ID ID LABEL``."""
+"""gSpan's format: many labeled graphs as lines ``t # NAME``, ``v ID LABEL`` and ``e ID ID LABEL``."""
 
 from __future__ import annotations
 

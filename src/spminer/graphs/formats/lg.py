@@ -1,4 +1,4 @@
-"""GraMi's ``.lg`` format: one labelled graph as lines ``v ID LABEL`` and ``e ID ID LABEL``.
+"""GraMi's ``.lg`` format: one labeled graph as lines ``v ID LABEL`` and ``e ID ID LABEL``.
 
 The reader takes the variant with a line ``t NODES EDGES`` and a degree after each node's label as well.
 """

@@ -1,4 +1,4 @@
-#include "census_catalogue.hh"
+#include "census_catalog.hh"
 
 #include <algorithm>
 #include <bit>
@@ -104,7 +104,7 @@ std::int64_t moebius(int size, const Permutation& block) {
   return result;
 }
 
-bool joins_neighbours(int size, EdgeMask edges, const Permutation& block) {
+bool joins_neighbors(int size, EdgeMask edges, const Permutation& block) {
   bool found = false;
   for_each_edge(size, edges, [&](int i, int j) { found |= block[i] == block[j]; });
   return found;
@@ -112,14 +112,14 @@ bool joins_neighbours(int size, EdgeMask edges, const Permutation& block) {
 
 }  // namespace
 
-Catalogue::Catalogue(int size) : size_(size) {
+Catalog::Catalog(int size) : size_(size) {
   for (int nodes = 1; nodes <= size; ++nodes) {
     first_orbit_ = columns();
     add_patterns(nodes);
   }
 }
 
-void Catalogue::add_patterns(int size) {
+void Catalog::add_patterns(int size) {
   const EdgeMask masks = EdgeMask{1} << pair_count(size);
   std::vector<EdgeMask> form(masks);
   std::vector<EdgeMask> found;
@@ -138,7 +138,7 @@ void Catalogue::add_patterns(int size) {
     if (const auto it = column_of.find(form[edges]); it != column_of.end()) columns_[size][edges] = it->second;
 }
 
-int Catalogue::column(std::string_view edges) const {
+int Catalog::column(std::string_view edges) const {
   int size = 1;
   EdgeMask mask = 0;
   for (std::size_t at = 0; at + 1 < edges.size(); at += 3) {
@@ -147,11 +147,11 @@ int Catalogue::column(std::string_view edges) const {
     size = std::max({size, i + 1, j + 1});
   }
   const int found = size <= size_ ? column(size, mask) : -1;
-  if (found < 0) throw std::logic_error("no such connected pattern in the catalogue");
+  if (found < 0) throw std::logic_error("no such connected pattern in the catalog");
   return found;
 }
 
-Growth Catalogue::growth(int column) const {
+Growth Catalog::growth(int column) const {
   const auto& [size, edges, automorphisms, orbit_nodes, unrooted] = patterns_[column];
   std::vector<unsigned> branches;  // of the pattern without its root
   for (int i = 1; i < size; ++i) {
@@ -165,19 +165,19 @@ Growth Catalogue::growth(int column) const {
       growth.parts.push_back(this->column(std::popcount(branch) + 1, restricted(size, edges, branch | 1u, 0)));
     return growth;
   }
-  std::vector<int> neighbours;
+  std::vector<int> neighbors;
   for (int i = 1; i < size; ++i)
-    if (patterns_[column].adjacent(0, i)) neighbours.push_back(i);
-  if (neighbours.size() == 1) {
+    if (patterns_[column].adjacent(0, i)) neighbors.push_back(i);
+  if (neighbors.size() == 1) {
     growth.kind = Growth::Kind::kLeaf;
-    growth.parts = {this->column(size - 1, restricted(size, edges, branches[0], neighbours[0]))};
+    growth.parts = {this->column(size - 1, restricted(size, edges, branches[0], neighbors[0]))};
   }
   return growth;
 }
 
 // Induced embeddings are embeddings of the supergraphs on the same nodes with alternating signs; embeddings
 // are homomorphisms of the quotients, weighted by the Moebius function of the partitions.
-std::vector<Term> Catalogue::induced_embeddings(int column) const {
+std::vector<Term> Catalog::induced_embeddings(int column) const {
   const RootedPattern& pattern = patterns_[column];
   const EdgeMask all = (EdgeMask{1} << pair_count(pattern.size)) - 1;
   std::map<int, std::int64_t> coefficients;
@@ -186,7 +186,7 @@ std::vector<Term> Catalogue::induced_embeddings(int column) const {
     const EdgeMask missing = all & ~pattern.edges;
     for (EdgeMask added = missing;; added = (added - 1) & missing) {
       const EdgeMask edges = pattern.edges | added;
-      if (!joins_neighbours(pattern.size, edges, block))
+      if (!joins_neighbors(pattern.size, edges, block))
         coefficients[this->column(blocks, renamed(pattern.size, edges, block))] +=
             std::popcount(added) % 2 == 0 ? weight : -weight;
       if (added == 0) break;

@@ -1,7 +1,7 @@
 import pytest
 
 from spminer import InputError, UsageError
-from spminer.fetching.catalogue import CATALOGUE, find_dataset, nearest_names
+from spminer.fetching.catalog import CATALOG, find_dataset, nearest_names
 
 
 def test_addresses_of_both_sites():
@@ -10,7 +10,7 @@ def test_addresses_of_both_sites():
     assert find_dataset("snap:com-DBLP").url.endswith("/data/bigdata/communities/com-dblp.ungraph.txt.gz")
 
 
-def test_names_outside_the_catalogue_follow_the_pattern():
+def test_names_outside_the_catalog_follow_the_pattern():
     assert find_dataset("tu:Tox21_AhR_testing").path == "Tox21_AhR_testing.zip"
     assert find_dataset("snap:CollegeMsg").path == "CollegeMsg.txt.gz"
     assert find_dataset("snap:soc-sign-bitcoinotc.csv.gz").path == "soc-sign-bitcoinotc.csv.gz"
@@ -47,13 +47,13 @@ def test_odd_names_are_refused(name):
 
 
 def test_each_file_has_one_name_and_is_archived():
-    files = [(dataset.site.prefix, dataset.file_name) for dataset in CATALOGUE.values()]
+    files = [(dataset.site.prefix, dataset.file_name) for dataset in CATALOG.values()]
     assert len(set(files)) == len(files) > 100
     assert all(name.endswith((".zip", ".gz")) for _, name in files)
 
 
 def test_direction_is_known_of_every_network():
-    assert all(dataset.directed is not None for dataset in CATALOGUE.values() if dataset.site.prefix == "snap")
+    assert all(dataset.directed is not None for dataset in CATALOG.values() if dataset.site.prefix == "snap")
 
 
 @pytest.mark.parametrize(

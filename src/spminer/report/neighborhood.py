@@ -1,4 +1,4 @@
-"""An example inside its surroundings as an SVG drawing: the motif in the middle, its neighbours around it."""
+"""An example inside its surroundings as an SVG drawing: the motif in the middle, its neighbors around it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 __all__ = ["draw_example"]
 
 _WIDTH, _HEIGHT = 460.0, 340.0
-_RING = (168.0, 122.0)  # half axes of the ellipse that the neighbours are on
+_RING = (168.0, 122.0)  # half axes of the ellipse that the neighbors are on
 _MARGINS = {8: (132.0, 100.0), 64: (98.0, 84.0)}  # around a motif in the middle of up to so many nodes
 _LONGEST_EDGE = 54.0
 _RADIUS, _SMALL = 6.5, 3.5
-_GAP, _PUSHES = 0.42, 60  # radians between neighbours if there are few, and how often they are pushed apart
-_LONGEST_NAME = 11  # of a neighbour, in characters
-_LEVEL_NAMES = 12  # more neighbours than this have names that point outward, for room
+_GAP, _PUSHES = 0.42, 60  # radians between neighbors if there are few, and how often they are pushed apart
+_LONGEST_NAME = 11  # of a neighbor, in characters
+_LEVEL_NAMES = 12  # more neighbors than this have names that point outward, for room
 
 
 def draw_example(pattern: Pattern, names: Sequence[str], around: Surroundings) -> str:
@@ -50,7 +50,7 @@ def draw_example(pattern: Pattern, names: Sequence[str], around: Surroundings) -
     anchor = [] if pattern.anchor is None else [inner[pattern.anchor]]
     parts += [_circles([point for point in inner if point not in anchor], "node", radius)]
     parts += [_circles(anchor, "node anchor", radius)]
-    outer_names = [_outer_name(point, name, len(ring)) for point, name in zip(ring, around.neighbours, strict=True)]
+    outer_names = [_outer_name(point, name, len(ring)) for point, name in zip(ring, around.neighbors, strict=True)]
     parts += [_grouped("beside", outer_names)]
     parts += [_grouped("name", [_inner_name(pattern, node, inner, name) for node, name in enumerate(names)])]
     top, bottom = _extent(points, around)
@@ -63,8 +63,8 @@ def draw_example(pattern: Pattern, names: Sequence[str], around: Surroundings) -
 
 def _extent(points: list[Point], around: Surroundings) -> tuple[float, float]:
     """Top and bottom of what is drawn, with room for the names."""
-    longest = max((min(len(name), _LONGEST_NAME) for name in around.neighbours), default=0)
-    room = 24 + 6 * longest * (len(around.neighbours) > _LEVEL_NAMES)
+    longest = max((min(len(name), _LONGEST_NAME) for name in around.neighbors), default=0)
+    room = 24 + 6 * longest * (len(around.neighbors) > _LEVEL_NAMES)
     return min(y for _, y in points) - room, max(y for _, y in points) + room
 
 
@@ -76,8 +76,8 @@ def _inner(pattern: Pattern) -> list[Point]:
 
 
 def _ring(inner: list[Point], around: Surroundings) -> list[Point]:
-    """Neighbours on an ellipse, each in the direction of the nodes of the motif that it is joined to, but apart."""
-    number, size = len(around.neighbours), len(inner)
+    """Neighbors on an ellipse, each in the direction of the nodes of the motif that it is joined to, but apart."""
+    number, size = len(around.neighbors), len(inner)
     joined: list[list[int]] = [[] for _ in range(number)]
     for a, b in _both_ways(around):
         if a < size <= b:
@@ -92,7 +92,7 @@ def _spread(wishes: list[float]) -> list[float]:
     order = sorted(range(number), key=wishes.__getitem__)
     if number > _LEVEL_NAMES:
         step = 2 * math.pi / number
-        # The turn of the whole ring that brings the neighbours nearest to their wishes.
+        # The turn of the whole ring that brings the neighbors nearest to their wishes.
         turns = [wishes[place] - rank * step for rank, place in enumerate(order)]
         turn = math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns)))
         angles = [turn + rank * step for rank in range(number)]
@@ -119,7 +119,7 @@ def _both_ways(around: Surroundings) -> list[tuple[int, int]]:
 
 
 def _wish(inner: list[Point], joined: list[int]) -> float:
-    """The direction of the middle of some nodes, seen from the centre."""
+    """The direction of the middle of some nodes, seen from the center."""
     x = sum(inner[node][0] - _WIDTH / 2 for node in joined)
     y = sum(inner[node][1] - _HEIGHT / 2 for node in joined)
     return math.atan2(y / _RING[1], x / _RING[0])

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from spminer import Pattern
-from spminer.report.neighbourhood import draw_example
+from spminer.report.neighborhood import draw_example
 from spminer.surroundings import Surroundings
 
 PATH = Pattern.parse("0-1,1-2@0")
@@ -31,7 +31,7 @@ def test_every_node_is_drawn_and_named_apart_from_the_others(number):
     assert sorted(names) == sorted(["a", "b", "c", *(f"n{i}" for i in range(number))])
 
 
-def test_neighbours_are_near_the_nodes_that_they_are_joined_to():
+def test_neighbors_are_near_the_nodes_that_they_are_joined_to():
     points = places(draw_example(PATH, ("a", "b", "c"), Surroundings(("x", "y"), ((0, 1), (1, 2), (0, 3), (2, 4)))))
     ring, inner = points[:2], points[[4, 2, 3]]  # the anchor is drawn last
     first, last = inner[0], inner[2]

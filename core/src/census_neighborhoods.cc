@@ -1,4 +1,4 @@
-// Patterns of five nodes with one joined to all others: each is a pattern of four nodes among the neighbours
+// Patterns of five nodes with one joined to all others: each is a pattern of four nodes among the neighbors
 // of that one.
 #include <algorithm>
 
@@ -21,9 +21,9 @@ struct Scratch {
   }
 
   Ego ego;
-  std::vector<std::uint32_t> shared;         ///< by member: neighbours shared with member a and the root
+  std::vector<std::uint32_t> shared;         ///< by member: neighbors shared with member a and the root
   std::vector<std::uint32_t> shared_linked;  ///< the same, 0 for members not linked to a
-  std::vector<Count> walks;                  ///< by member: walks of two steps among the neighbours
+  std::vector<Count> walks;                  ///< by member: walks of two steps among the neighbors
   std::vector<Count> cycles;                 ///< by member: closed walks of four steps
   std::vector<Count> cliques;                ///< by member: ordered pairs that complete a four-clique
   std::vector<Count> tips;   ///< by member: pairs of four-cliques over a triangle, in one of which it is
@@ -42,7 +42,7 @@ struct FanColumns {
 };
 
 void count_fans(State& state, const FanColumns& columns, Node root, Scratch& scratch) {
-  const auto members = state.target.neighbours(root);
+  const auto members = state.target.neighbors(root);
   const Ego& ego = scratch.ego;
   for (int a = 0; a < ego.size(); ++a)
     for (const int b : ego.links(a)) scratch.walks[a] += ego.degree(b);
@@ -57,7 +57,7 @@ void count_fans(State& state, const FanColumns& columns, Node root, Scratch& scr
   state.tally.add(root, columns.hub, total);
 }
 
-/// Counts in `shared` the neighbours that member a shares with each member before it and the root, then gives
+/// Counts in `shared` the neighbors that member a shares with each member before it and the root, then gives
 /// both members of each pair their part.
 void count_pairs(const State& state, Scratch& scratch, int a) {
   const Ego& ego = scratch.ego;
@@ -103,7 +103,7 @@ void count_tips(Scratch& scratch, int a, int first) {
 
 }  // namespace
 
-void count_neighbourhoods(State& state) {
+void count_neighborhoods(State& state) {
   const FanColumns fan_columns(state);
   const int wheel_hub = state.column("01 02 03 04 12 23 34 41"), wheel_rim = state.column("01 02 03 12 13 24 34 14");
   const int twin_base = state.column("01 02 12 03 13 23 04 14 24"),
@@ -113,7 +113,7 @@ void count_neighbourhoods(State& state) {
   for_each_node<Scratch>(state, [&](Node u, Scratch& scratch) {
     scratch.build(u);
     count_fans(state, fan_columns, u, scratch);
-    const auto members = state.target.neighbours(u);
+    const auto members = state.target.neighbors(u);
     const auto first = static_cast<int>(std::ranges::lower_bound(members, u) - members.begin());
     for (int a = 0; a < scratch.ego.size() && !state.control.check_now(); ++a) {
       if (scratch.ego.links(a).empty()) continue;

@@ -1,4 +1,4 @@
-"""Neighbourhoods of the target, embedded once, that patterns are scored against."""
+"""Neighborhoods of the target, embedded once, that patterns are scored against."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from spminer.encoder.runtime import Embedder
     from spminer.search.settings import Samples, Sampling
 
-__all__ = ["EmbeddedNeighbourhoods", "ranges_for", "sample"]
+__all__ = ["EmbeddedNeighborhoods", "ranges_for", "sample"]
 
 SMALL, LARGE = (20, 29), (40, 64)
 # Up to this pattern size the paper's samples contain what the target contains.
@@ -30,7 +30,7 @@ METHODS = {"tree": _core.SampleMethod.TREE, "breadth": _core.SampleMethod.BREADT
 
 
 def ranges_for(size: int, samples: Samples) -> tuple[tuple[int, int], ...]:
-    """Ranges of neighbourhood sizes that patterns of one size are scored against.
+    """Ranges of neighborhood sizes that patterns of one size are scored against.
 
     >>> ranges_for(6, "auto"), ranges_for(12, "auto"), ranges_for(6, "both")
     (((20, 29),), ((40, 64),), ((20, 29), (40, 64)))
@@ -50,10 +50,10 @@ def sample(
     seed: int = 0,
     threads: int = 0,
 ) -> AnchoredBatch:
-    """``count`` anchored neighbourhoods, an equal part for each range of sizes.
+    """``count`` anchored neighborhoods, an equal part for each range of sizes.
 
     Anchors are spread over all nodes, each taken once while there are enough; a target with at most ``count`` nodes
-    gives one neighbourhood per node (and range).
+    gives one neighborhood per node (and range).
 
     Examples
     --------
@@ -65,7 +65,7 @@ def sample(
     parts = []
     for index, (low, high) in enumerate(ranges):
         share = min(target.nodes, count // len(ranges) + (index < count % len(ranges)))
-        rows, sizes, _, _ = _core.sample_neighbourhoods(
+        rows, sizes, _, _ = _core.sample_neighborhoods(
             target, share, low=low, high=high, method=METHODS[sampling], seed=seed + index, threads=threads
         )
         parts.append((rows, sizes))
@@ -74,8 +74,8 @@ def sample(
     return AnchoredBatch(np.concatenate(padded), np.concatenate([sizes for _, sizes in parts]))
 
 
-class EmbeddedNeighbourhoods:
-    """Embeddings and order signatures of neighbourhoods, in memory or, where large, in a memory-mapped file.
+class EmbeddedNeighborhoods:
+    """Embeddings and order signatures of neighborhoods, in memory or, where large, in a memory-mapped file.
 
     The penalty kernel wants its own copy of the embeddings. In memory that copy is made once and is all that is kept;
     otherwise it is made a block at a time, which is little beside scoring some hundred patterns against the block.
@@ -114,7 +114,7 @@ class EmbeddedNeighbourhoods:
         cap: float,
         threads: int = 0,
     ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Each pattern's sum of capped penalties, and its number of neighbourhoods within the threshold."""
+        """Each pattern's sum of capped penalties, and its number of neighborhoods within the threshold."""
         soft, hard = np.zeros(len(embeddings)), np.zeros(len(embeddings), dtype=np.int64)
         thresholds = np.full(len(embeddings), threshold, dtype=np.float32)
         for block in self._indexes():

@@ -42,9 +42,9 @@ struct Growth {
 };
 
 /// The rooted connected patterns of 1 to `size` nodes, one column each, smaller patterns first.
-class Catalogue {
+class Catalog {
  public:
-  explicit Catalogue(int size);
+  explicit Catalog(int size);
 
   int size() const { return size_; }
   int columns() const { return static_cast<int>(patterns_.size()); }

@@ -7,8 +7,8 @@ import spminer
 from encoder_models import random_model
 from spminer import _core
 from spminer.encoder.runtime import open_embedder
-from spminer.search import neighbourhoods
-from spminer.search.neighbourhoods import EmbeddedNeighbourhoods, ranges_for, sample
+from spminer.search import neighborhoods
+from spminer.search.neighborhoods import EmbeddedNeighborhoods, ranges_for, sample
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def test_every_node_is_an_anchor_of_a_small_target(ring):
 
 def test_breadth_takes_the_nearest(ring):
     batch = sample(ring, 5, ((3, 3),), sampling="breadth")
-    assert batch.rows[:, 0].tolist() == [6] * 5  # both neighbours of the anchor
+    assert batch.rows[:, 0].tolist() == [6] * 5  # both neighbors of the anchor
 
 
 def test_same_seed_same_sample(ring):
@@ -46,10 +46,10 @@ def test_scores_of_a_mapped_file_are_those_in_memory(ring, monkeypatch):
     patterns = sample(ring, 4, ((3, 4),))
     embeddings = embedder.embed(patterns)
     signatures = _core.signatures(patterns.rows, patterns.sizes)
-    memory = EmbeddedNeighbourhoods(embedder, batch)
-    monkeypatch.setattr(neighbourhoods, "MEMORY_LIMIT", 0)
-    monkeypatch.setattr(neighbourhoods, "BLOCK", 16)
-    mapped = EmbeddedNeighbourhoods(embedder, batch)
+    memory = EmbeddedNeighborhoods(embedder, batch)
+    monkeypatch.setattr(neighborhoods, "MEMORY_LIMIT", 0)
+    monkeypatch.setattr(neighborhoods, "BLOCK", 16)
+    mapped = EmbeddedNeighborhoods(embedder, batch)
     expected = memory.score(embeddings, signatures, threshold=0.5, cap=1.0)
     found = mapped.score(embeddings, signatures, threshold=0.5, cap=1.0)
     assert len(mapped) == len(memory) == 50

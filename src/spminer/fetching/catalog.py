@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from spminer.errors import InputError, UsageError
 
-__all__ = ["CATALOGUE", "Dataset", "Site", "find_dataset", "nearest_names"]
+__all__ = ["CATALOG", "Dataset", "Site", "find_dataset", "nearest_names"]
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # nothing that could lead out of a folder
 
@@ -136,11 +136,11 @@ _KNOWN = (
     *(_by_pattern(_SNAP, name, directed=True) for name in _SNAP_DIRECTED.split()),
     *_SNAP_ELSEWHERE,
 )
-CATALOGUE = {dataset.name: dataset for dataset in sorted(_KNOWN, key=lambda dataset: dataset.name)}
+CATALOG = {dataset.name: dataset for dataset in sorted(_KNOWN, key=lambda dataset: dataset.name)}
 
 
 def find_dataset(text: str) -> Dataset | None:
-    """The data set of this name, in the catalogue or not; ``None`` for a text without the prefix of a site.
+    """The data set of this name, in the catalog or not; ``None`` for a text without the prefix of a site.
 
     Examples
     --------
@@ -159,11 +159,11 @@ def find_dataset(text: str) -> Dataset | None:
             source=text,
             remedy="a name begins with a letter or digit and has no others than these, '_', '-' and '.'",
         )
-    return CATALOGUE.get(text) or _by_pattern(_SITES[prefix], name)
+    return CATALOG.get(text) or _by_pattern(_SITES[prefix], name)
 
 
 def nearest_names(dataset: Dataset) -> list[str]:
-    """Names in the catalogue, of any site, that may have been meant.
+    """Names in the catalog, of any site, that may have been meant.
 
     Examples
     --------
@@ -172,6 +172,6 @@ def nearest_names(dataset: Dataset) -> list[str]:
     """
     from difflib import get_close_matches
 
-    by_lower_case = {known.short_name.lower(): known.name for known in CATALOGUE.values()}
+    by_lower_case = {known.short_name.lower(): known.name for known in CATALOG.values()}
     close = get_close_matches(dataset.short_name.lower(), by_lower_case, n=3)
     return [by_lower_case[name] for name in close]
