@@ -20,8 +20,8 @@ import numpy as np
 import spminer
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.config import ModelConfig
+from spminer.encoder.model_file import EncoderModel, expected_shapes, load_model
 from spminer.encoder.runtime import Embedder, NativeEmbedder, OnnxEmbedder
-from spminer.encoder.weights import EncoderModel, expected_shapes, load_model
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

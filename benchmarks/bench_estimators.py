@@ -24,11 +24,11 @@ import numpy as np
 
 import spminer
 from spminer import _core
-from spminer.baselines import mfinder, motivo, rand_esu
-from spminer.intervals import count_interval
-from spminer.monitor import Monitor
+from spminer.counting.intervals import count_interval
+from spminer.methods.base import Method, Task
+from spminer.methods.sampling import mfinder, motivo, rand_esu
 from spminer.results import peak_memory_bytes
-from spminer.search import Method, Task
+from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

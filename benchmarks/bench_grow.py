@@ -16,10 +16,10 @@ import time
 from pathlib import Path
 
 import spminer
-from spminer.monitor import Monitor
+from spminer.methods.base import Task
+from spminer.methods.grow.search import GrowSettings, grow
 from spminer.results import peak_memory_bytes
-from spminer.search import Task
-from spminer.search.grow import GrowSettings, grow
+from spminer.running.monitor import Monitor
 
 DATA = {
     "ENZYMES.zip": 20,

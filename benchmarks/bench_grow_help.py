@@ -30,12 +30,12 @@ import numpy as np
 import spminer
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.methods import get_method
-from spminer.monitor import Monitor
-from spminer.search import Task
-from spminer.search.greedy import GreedySettings
-from spminer.search.grow import GrowSettings, Growth
-from spminer.search.scores import open_scores
+from spminer.encoder.scoring.scores import open_scores
+from spminer.methods.base import Task
+from spminer.methods.grow.search import GrowSettings, Growth
+from spminer.methods.registry import get_method
+from spminer.methods.walk.greedy import GreedySettings
+from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

@@ -25,11 +25,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import spminer
-from spminer.enumeration import MAX_ENUMERATION_SIZE
-from spminer.monitor import Monitor
-from spminer.search import Candidate, Task
-from spminer.sizes import format_sizes, parse_sizes
-from spminer.verification import verify
+from spminer.enumeration.enumerate import MAX_ENUMERATION_SIZE
+from spminer.methods.base import Candidate, Task
+from spminer.mining.verify import verify
+from spminer.running.monitor import Monitor
+from spminer.text.sizes import format_sizes, parse_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

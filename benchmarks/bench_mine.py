@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 
 import spminer
-from spminer.encoder.evaluation import hit_rate
+from spminer.encoder.evaluation.evaluate import hit_rate
 from spminer.generate import PlantKind
 
 if TYPE_CHECKING:

@@ -21,9 +21,9 @@ import numpy as np
 
 import spminer
 from spminer import GraphCollection, Pattern, _core
-from spminer.monitor import Monitor
+from spminer.methods.base import SearchResult, Task
 from spminer.results import peak_memory_bytes
-from spminer.search import SearchResult, Task
+from spminer.running.monitor import Monitor
 
 KNOWN = {
     "ENZYMES": "14271 14206 14084 13852 13713 13385 12720 11992 11545 10358 9577 9159 8285 7487 6704 5974",
@@ -47,7 +47,7 @@ def exact_counts(patterns: list[Pattern], graphs: GraphCollection, steps: int) -
 
 
 def search(method: str, graphs: GraphCollection, options: Options, sizes: range, top: int) -> SearchResult:
-    module = importlib.import_module(f"spminer.search.{method}")
+    module = importlib.import_module(f"spminer.methods.base.{method}")
     settings = module.METHOD.settings(**options)
     wall, cpu = time.perf_counter(), time.process_time()
     result: SearchResult = module.search(Task(graphs, tuple(sizes), top=top), settings, Monitor())

@@ -18,11 +18,11 @@ import numpy as np
 import spminer
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.calibration import MINING_NEIGHBORHOODS
-from spminer.encoder.metrics import area_under_roc, rank_correlation
-from spminer.encoder.ranking import mixed_patterns
+from spminer.encoder.evaluation.calibrate import MINING_NEIGHBORHOODS
+from spminer.encoder.evaluation.metrics import area_under_roc, rank_correlation
+from spminer.encoder.evaluation.ranking import mixed_patterns
 from spminer.encoder.runtime import open_embedder
-from spminer.encoder.scoring import Scorer, containments
+from spminer.encoder.scoring.scorer import Scorer, containments
 
 SIZES = range(4, 21)
 

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import torch
 
-from spminer.encoder.batches import PairFeed
 from spminer.encoder.config import TrainConfig, preset
-from spminer.encoder.training import Trainer
+from spminer.encoder.training.feed import PairFeed
+from spminer.encoder.training.trainer import Trainer
 
 SMALL = ((6, 16), (17, 24), (25, 29))
 

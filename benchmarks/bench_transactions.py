@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import spminer
-from spminer.baselines.transactions import Miner, frequent_patterns
+from spminer.methods.fragments.common import Miner, frequent_patterns
 from spminer.results import peak_memory_bytes
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import spminer
 from spminer import Monitor, Pattern, _core
-from spminer.search import Candidate, Task
-from spminer.verification import verify
+from spminer.methods.base import Candidate, Task
+from spminer.mining.verify import verify
 
 RUNS = {"ENZYMES.zip": (5, 10, 15, 20), "COX2.zip": (10, 20), "ego-Twitter.txt.gz": (5, 8, 12)}
 PROPOSALS = 100

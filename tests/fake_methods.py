@@ -3,8 +3,8 @@
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-from spminer import methods
-from spminer.search import Candidate, Method, SearchResult
+from spminer.methods import registry as methods
+from spminer.methods.base import Candidate, Method, SearchResult
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,9 @@ import pytest
 
 import spminer
 from spminer import _core
-from spminer.checkpoint import Checkpoint
-from spminer.monitor import Monitor
-from spminer.search import Task
+from spminer.methods.base import Task
+from spminer.running.checkpoint import Checkpoint
+from spminer.running.monitor import Monitor
 from strategies import collection
 
 

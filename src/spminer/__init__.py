@@ -1,11 +1,11 @@
 """spminer finds the frequent patterns (network motifs) of graphs, with true frequencies."""
 
 from spminer import generate
-from spminer.counting import CountResult, count, find_examples
+from spminer.counting.count import CountResult, count, find_examples
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.runtime import encode
-from spminer.enumeration import enumerate_motifs as enumerate  # noqa: A004
-from spminer.enumeration import estimate_subgraphs
+from spminer.enumeration.enumerate import enumerate_motifs as enumerate  # noqa: A004
+from spminer.enumeration.enumerate import estimate_subgraphs
 from spminer.errors import InputError, NothingFoundError, SpminerError, UsageError
 from spminer.graphs import (
     GraphCollection,
@@ -26,11 +26,11 @@ from spminer.graphs import (
     to_scipy,
     write,
 )
-from spminer.mining import mine
-from spminer.monitor import Monitor
+from spminer.mining.run import mine
+from spminer.mining.verify import Verification
 from spminer.patterns import Pattern
 from spminer.results import Frequency, Motif, MotifSet
-from spminer.verification import Verification
+from spminer.running.monitor import Monitor
 
 __version__ = "0.1.0"
 

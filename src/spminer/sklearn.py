@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 import numpy as np
 
+from spminer.counting.per_graph import count_by_graph
+from spminer.counting.query import check_connected
 from spminer.errors import NothingFoundError, UsageError
-from spminer.features import count_by_graph
 from spminer.graphs.convert._optional import import_library
 from spminer.graphs.convert.anything import as_collection
-from spminer.mining import mine
+from spminer.mining.run import mine
 from spminer.patterns import Pattern
-from spminer.question import check_connected
 from spminer.results import Motif, MotifSet
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from encoder_models import TINY, batches, random_batch, random_model
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.config import ModelConfig
+from spminer.encoder.model_file import save_model
 from spminer.encoder.runtime import NativeEmbedder, open_embedder
-from spminer.encoder.weights import save_model
 from spminer.errors import InputError, UsageError
 
 CONFIGS = {

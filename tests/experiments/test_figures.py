@@ -3,7 +3,7 @@ from itertools import combinations
 import pytest
 
 from spminer.experiments.figures import STYLES, draw_pattern, panels, plot, save
-from spminer.methods import method_names
+from spminer.methods.registry import method_names
 from spminer.patterns import Pattern
 
 pytest.importorskip("matplotlib")

@@ -1,8 +1,8 @@
 import spminer
 from spminer.datasets import example
 from spminer.experiments.judging import judged
-from spminer.monitor import Monitor
-from spminer.verification import Verification
+from spminer.mining.verify import Verification
+from spminer.running.monitor import Monitor
 
 
 def mined(**options):

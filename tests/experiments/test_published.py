@@ -1,5 +1,5 @@
-from spminer.encoder.ablation import VARIANTS
-from spminer.encoder.evaluation import TOPS
+from spminer.encoder.evaluation.ablation import VARIANTS
+from spminer.encoder.evaluation.evaluate import TOPS
 from spminer.experiments import published
 from spminer.experiments.counts import DATA
 

@@ -4,9 +4,9 @@ import spminer
 from spminer.datasets import example
 from spminer.experiments.judging import judged
 from spminer.experiments.runs import Found, Run
-from spminer.monitor import Monitor
+from spminer.mining.verify import Verification
 from spminer.patterns import Pattern
-from spminer.verification import Verification
+from spminer.running.monitor import Monitor
 
 
 def run_of(values, size=3):

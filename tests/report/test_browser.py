@@ -9,7 +9,7 @@ import spminer
 from spminer import Frequency, Motif, MotifSet, Pattern
 from spminer.datasets import example
 from spminer.report import render_comparison, render_report
-from spminer.surroundings import Surroundings
+from spminer.results.context import Surroundings
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra dev)")
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")

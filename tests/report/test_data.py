@@ -1,5 +1,5 @@
 from spminer import Frequency, Motif, MotifSet, Pattern
-from spminer.patterns_io import read_pattern
+from spminer.graphs.convert.pattern import read_pattern
 from spminer.report import data
 from spminer.report.data import report_data
 

@@ -6,7 +6,7 @@ import spminer
 from spminer import Frequency, Motif, MotifSet, Pattern, UsageError
 from spminer.datasets import example
 from spminer.report import render_comparison, render_gallery, render_report, write_comparison, write_report
-from spminer.surroundings import Surroundings
+from spminer.results.context import Surroundings
 
 HOSTILE = "<script>alert('x')</script>\"&"
 VOID = {"meta", "input"}

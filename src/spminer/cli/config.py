@@ -15,7 +15,7 @@ import typer
 from spminer.cli.mistakes import refusal
 from spminer.cli.toml import toml_table, toml_value
 from spminer.errors import InputError, UsageError
-from spminer.formatting import did_you_mean
+from spminer.text.formatting import did_you_mean
 
 __all__ = ["effective_config", "settle_repeated", "use_config"]
 
@@ -58,7 +58,7 @@ def settle_repeated(context: typer.Context) -> None:
         if _key(parameter) == _SETTINGS:
             settings = from_file
     if settings:
-        from spminer.methods import parse_settings
+        from spminer.methods.registry import parse_settings
 
         try:
             parse_settings(context.params["method"], settings)
@@ -83,7 +83,7 @@ def effective_config(context: typer.Context) -> str:
 
 def _settings_table(title: str, options: dict[str, Any], texts: Iterable[str]) -> str:
     """The settings that were given, and in comments the others that the method has, apart from those with options."""
-    from spminer.methods import AUTO, default_settings, parse_settings
+    from spminer.methods.registry import AUTO, default_settings, parse_settings
 
     def said(values: dict[str, Any]) -> list[tuple[str, Any]]:
         return [(name, "none" if value is None else value) for name, value in values.items()]  # TOML has no such word

@@ -29,11 +29,11 @@ from spminer.cli.options import (
 )
 from spminer.cli.running import exit_code, watched
 from spminer.errors import UsageError
-from spminer.files import write_whole
-from spminer.formatting import format_frequency, format_number
+from spminer.running.files import write_whole
+from spminer.text.formatting import format_frequency, format_number
 
 if TYPE_CHECKING:
-    from spminer.counting import CountResult
+    from spminer.counting.count import CountResult
 
 __all__ = ["count"]
 
@@ -102,7 +102,7 @@ def count(
       spminer count pattern.gml@7 edges.txt.gz --sample 1000 --json
     """
     import spminer
-    from spminer.patterns_io import read_pattern
+    from spminer.graphs.convert.pattern import read_pattern
 
     console = Console(quiet)
     if pattern == graph == "-":

@@ -31,8 +31,8 @@ from spminer.cli.options import (
     TimeLimitOption,
     parse_size_option,
 )
+from spminer.cli.output import deliver
 from spminer.cli.running import watched
-from spminer.cli.showing import deliver
 from spminer.results import MotifSet
 
 if TYPE_CHECKING:

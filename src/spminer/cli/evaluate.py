@@ -19,11 +19,11 @@ from spminer.cli.options import (
     check_writable,
 )
 from spminer.cli.running import shown
-from spminer.files import write_whole
-from spminer.formatting import format_number
+from spminer.running.files import write_whole
+from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
-    from spminer.encoder.evaluation import EvaluationReport
+    from spminer.encoder.evaluation.evaluate import EvaluationReport
     from spminer.graphs import GraphCollection
 
 __all__ = ["evaluate"]
@@ -74,8 +74,8 @@ def evaluate(
       spminer evaluate --pairs ENZYMES.zip --json
       spminer evaluate --model run/model.safetensors --plot space.png
     """
-    from spminer.encoder.evaluation import evaluate as measure
-    from spminer.encoder.weights import load_model
+    from spminer.encoder.evaluation.evaluate import evaluate as measure
+    from spminer.encoder.model_file import load_model
 
     console = Console(quiet)
     loaded = load_model(model)
@@ -104,9 +104,9 @@ def evaluate(
 
 
 def _draw(model: str, graphs: "GraphCollection | None", path: Path, seed: int, threads: int) -> None:
-    from spminer.encoder.plots import plot_embedding
-    from spminer.encoder.protocol import protocol_pairs, synthetic_graphs
+    from spminer.encoder.evaluation.pairs import protocol_pairs, synthetic_graphs
     from spminer.encoder.runtime import open_embedder
+    from spminer.encoder.training.plots import plot_embedding
 
     sample = protocol_pairs(graphs or synthetic_graphs(seed=seed), count=4000, seed=seed, threads=threads).sub
     plot_embedding(open_embedder(model, threads=threads).embed(sample), sample.sizes, path)

@@ -11,7 +11,7 @@ from spminer.cli.inputs import fetch_shown
 from spminer.cli.options import JsonOption, QuietOption
 from spminer.errors import UsageError
 from spminer.fetching import CATALOG, data_folder, fetched_files
-from spminer.formatting import format_number
+from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
     from spminer.fetching import Fetched

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spminer.cli.console import print_table
-from spminer.formatting import format_duration, format_frequency
-from spminer.planning import SUBGRAPHS_PER_SECOND, enumeration_work
+from spminer.mining.plan import SUBGRAPHS_PER_SECOND, enumeration_work
+from spminer.text.formatting import format_duration, format_frequency
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,8 +10,8 @@ import typer
 from spminer.cli.console import print_facts
 from spminer.cli.options import JsonOption, SeedOption, ThreadsOption, check_writable
 from spminer.cli.verb import Verb
-from spminer.formatting import format_number
 from spminer.generate import GraphKind, PlantKind
+from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
     from spminer.graphs import GraphCollection

@@ -16,7 +16,7 @@ from spminer.cli.options import (
     JsonOption,
     QuietOption,
 )
-from spminer.formatting import format_number
+from spminer.text.formatting import format_number
 
 __all__ = ["info"]
 

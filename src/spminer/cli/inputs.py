@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from spminer.cli.running import shown
 from spminer.errors import UsageError
 from spminer.fetching import fetch, place_of
-from spminer.monitor import Monitor
+from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +31,7 @@ def read_graphs(
     """Read a graph file, a folder, a named data set or standard input; without a source, the bundled example."""
     import spminer
     from spminer.datasets import example
-    from spminer.graphs.registry import named_dataset
+    from spminer.graphs.formats.registry import named_dataset
 
     if source is None:
         if (format, directed, edge_labels, ids) != (None, None, False, "auto"):
@@ -65,7 +65,7 @@ def read_all_graphs(
     ids: Literal["auto", "number", "text"],
 ) -> GraphCollection:
     """Read several sources as one collection; without any, the bundled example."""
-    from spminer.graphs.joining import join
+    from spminer.graphs.concat import join
 
     if sources and len(set(sources)) != len(sources):
         raise UsageError("the same GRAPH is named twice")

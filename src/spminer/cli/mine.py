@@ -30,15 +30,15 @@ from spminer.cli.options import (
     TimeLimitOption,
     parse_size_option,
 )
+from spminer.cli.output import deliver
 from spminer.cli.running import watched
-from spminer.cli.showing import deliver
 from spminer.errors import UsageError
-from spminer.methods import AUTO, get_method, method_names, parse_settings
-from spminer.monitor import Monitor
-from spminer.verification import Verification
+from spminer.methods.registry import AUTO, get_method, method_names, parse_settings
+from spminer.mining.verify import Verification
+from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
-    from spminer.planning import Plan
+    from spminer.mining.plan import Plan
 
 __all__ = ["mine"]
 

@@ -8,7 +8,7 @@ import typer
 
 from spminer.errors import UsageError
 from spminer.results import Definition, Objective  # typer reads them
-from spminer.sizes import parse_sizes, size_ranges
+from spminer.text.sizes import parse_sizes, size_ranges
 
 __all__ = [
     "FINDING",

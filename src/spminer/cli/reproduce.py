@@ -11,7 +11,7 @@ from spminer.cli.options import RUNNING, QuietOption, SeedOption, ThreadsOption,
 from spminer.errors import UsageError
 from spminer.experiments.budgets import TOTAL_S
 from spminer.experiments.registry import ALL, experiment_names, get_experiment
-from spminer.formatting import format_duration
+from spminer.text.formatting import format_duration
 
 __all__ = ["reproduce"]
 

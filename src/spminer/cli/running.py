@@ -8,8 +8,8 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from spminer.formatting import format_duration, format_number
-from spminer.monitor import Monitor
+from spminer.running.monitor import Monitor
+from spminer.text.formatting import format_duration, format_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

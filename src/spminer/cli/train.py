@@ -15,7 +15,7 @@ from spminer.errors import UsageError
 
 if TYPE_CHECKING:
     from spminer.encoder.config import TrainConfig
-    from spminer.encoder.training import Trainer
+    from spminer.encoder.training.trainer import Trainer
 
 __all__ = ["train"]
 
@@ -76,7 +76,7 @@ def train(
     try:
         import torch
 
-        from spminer.encoder import training
+        from spminer.encoder.training import trainer as training
     except ImportError as error:
         raise UsageError("training needs torch; install it with: pip install 'spminer[train]'") from error
     if threads:
@@ -116,7 +116,7 @@ def _start_from(model: str, config: "TrainConfig") -> tuple["TrainConfig", dict[
     """The configuration with the shape of a trained model, and its weights."""
     import torch
 
-    from spminer.encoder.weights import load_model
+    from spminer.encoder.model_file import load_model
 
     loaded = load_model(model)
     weights = {name: torch.from_numpy(values.copy()) for name, values in loaded.tensors.items()}
@@ -126,9 +126,9 @@ def _start_from(model: str, config: "TrainConfig") -> tuple["TrainConfig", dict[
 def _finish(trainer: "Trainer", provenance: dict[str, Any], threads: int) -> None:
     """Calibrate, write the model with all that made it, and draw the curves."""
     from spminer import __version__
-    from spminer.encoder.calibration import calibrated
-    from spminer.encoder.plots import plot_curves
-    from spminer.encoder.weights import EncoderModel, save_model
+    from spminer.encoder.evaluation.calibrate import calibrated
+    from spminer.encoder.model_file import EncoderModel, save_model
+    from spminer.encoder.training.plots import plot_curves
 
     config, progress = trainer.config, trainer.progress
     tensors = {name: value.detach().cpu().numpy() for name, value in trainer.average.state_dict().items()}

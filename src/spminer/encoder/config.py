@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from spminer.errors import InputError, UsageError
-from spminer.formatting import did_you_mean
+from spminer.text.formatting import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,7 +10,7 @@ import numpy as np
 
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.weights import EncoderModel, load_model, model_names
+from spminer.encoder.model_file import EncoderModel, load_model, model_names
 from spminer.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def encode(
     Examples
     --------
     >>> from spminer.encoder.config import ModelConfig
-    >>> from spminer.encoder.weights import EncoderModel, expected_shapes
+    >>> from spminer.encoder.model_file import EncoderModel, expected_shapes
     >>> config = ModelConfig(width=2, layers=1, hops=0, skip=False, head=(), dimensions=2)
     >>> shapes = expected_shapes(config)
     >>> ones = EncoderModel(config, {name: np.ones(shape, np.float32) for name, shape in shapes.items()})
@@ -134,7 +134,7 @@ class OnnxEmbedder:
         try:
             import onnxruntime
 
-            from spminer.encoder.export import onnx_bytes
+            from spminer.encoder.onnx import onnx_bytes
         except ImportError as error:
             raise UsageError("this backend needs ONNX Runtime; install it with: pip install 'spminer[onnx]'") from error
         self.model = model
@@ -161,7 +161,7 @@ class TorchEmbedder:
             import torch
         except ImportError as error:
             raise UsageError("this backend needs torch; install it with: pip install 'spminer[train]'") from error
-        from spminer.encoder.model import Encoder
+        from spminer.encoder.training.network import Encoder
 
         self.model = model
         self.batch_size = batch_size

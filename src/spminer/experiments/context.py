@@ -14,11 +14,11 @@ from spminer.errors import InputError
 from spminer.experiments.budgets import CELL_S, JUDGING_SHARE, QUICK_CELL_S, TOTAL_S, VERIFICATION_EFFORT
 from spminer.experiments.judging import judged
 from spminer.experiments.runs import Run
-from spminer.files import write_whole
-from spminer.methods import method_names
-from spminer.monitor import Monitor
-from spminer.sizes import format_sizes
-from spminer.verification import Verification
+from spminer.methods.registry import method_names
+from spminer.mining.verify import Verification
+from spminer.running.files import write_whole
+from spminer.running.monitor import Monitor
+from spminer.text.sizes import format_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -16,7 +16,7 @@ from spminer.experiments.tables import Table
 from spminer.generate import synthetic
 
 if TYPE_CHECKING:
-    from spminer.encoder.counting.model import CountPredictor
+    from spminer.count_prediction.model import CountPredictor
     from spminer.experiments.context import Context
 
 __all__ = ["EXPERIMENT"]
@@ -49,7 +49,7 @@ def run(context: Context) -> Outcome:
 
 def _errors(context: Context, data: DataSet, seconds: float) -> dict[str, Any]:
     model = _predictor(context, seconds)
-    from spminer.encoder.counting.evaluation import CountErrors, batches_by_size
+    from spminer.count_prediction.evaluation import CountErrors, batches_by_size
 
     context.report(f"counts: {data.name}")
     return asdict(CountErrors.measure(model, batches_by_size(data.load(), threads=max(context.threads, 1))))
@@ -58,8 +58,8 @@ def _errors(context: Context, data: DataSet, seconds: float) -> dict[str, Any]:
 def _predictor(context: Context, seconds: float) -> CountPredictor:
     """The trained predictor; training goes on where it was stopped."""
     try:
-        from spminer.encoder.counting.config import PRESETS
-        from spminer.encoder.counting.training import CountTrainer, load_predictor
+        from spminer.count_prediction.config import PRESETS
+        from spminer.count_prediction.training import CountTrainer, load_predictor
     except ImportError as error:
         raise UsageError("counts needs torch; install it with: pip install 'spminer[train]'") from error
     config = replace(PRESETS[context.pick("cpu", "tiny")], seconds=seconds, seed=context.seed)

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.encoder.ablation import learned_distance
-from spminer.encoder.calibration import sparse_graphs
-from spminer.encoder.evaluation import PairScores, pair_scores, score_pairs
-from spminer.encoder.metrics import best_threshold
-from spminer.encoder.plots import informative_dimensions
-from spminer.encoder.protocol import balanced_pairs, protocol_pairs, synthetic_graphs
+from spminer.encoder.evaluation.ablation import learned_distance
+from spminer.encoder.evaluation.calibrate import sparse_graphs
+from spminer.encoder.evaluation.evaluate import PairScores, pair_scores, score_pairs
+from spminer.encoder.evaluation.metrics import best_threshold
+from spminer.encoder.evaluation.pairs import balanced_pairs, protocol_pairs, synthetic_graphs
+from spminer.encoder.model_file import load_model
 from spminer.encoder.runtime import open_embedder
-from spminer.encoder.scoring import Scorer
-from spminer.encoder.weights import load_model
+from spminer.encoder.scoring.scorer import Scorer
+from spminer.encoder.training.plots import informative_dimensions
 from spminer.experiments import published
 from spminer.experiments.budgets import CELL_S
 from spminer.experiments.context import DataSet
@@ -56,7 +56,7 @@ def run(context: Context) -> Outcome:
     if len(models) == 2:
         notes.append(
             "The paper's five variants are compared when a folder `ablation` lies beside the data, made by "
-            "`python -m spminer.encoder.ablation --out DIR/ablation` (hours on a CPU; see docs/models/ablation)."
+            "`python -m spminer.encoder.evaluation.ablation --out DIR/ablation` (hours on a CPU; see docs/models/ablation)."
         )
     return Outcome((_table(scores), table), (_draw_space(context, synthetic), drawn), tuple(notes))
 

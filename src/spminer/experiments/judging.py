@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from spminer.search import Candidate, Task
-from spminer.verification import verify
+from spminer.methods.base import Candidate, Task
+from spminer.mining.verify import verify
 
 if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
-    from spminer.monitor import Monitor
+    from spminer.mining.verify import Verification
     from spminer.results import Frequency, MotifSet, Objective
-    from spminer.verification import Verification
+    from spminer.running.monitor import Monitor
 
 __all__ = ["judged"]
 

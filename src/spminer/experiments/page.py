@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from spminer.experiments.published import SOURCE
 from spminer.experiments.registry import experiment_names
 from spminer.experiments.tables import Table
-from spminer.formatting import format_duration
+from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
     from spminer.experiments.context import Context

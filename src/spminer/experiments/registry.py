@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from spminer.errors import UsageError
-from spminer.formatting import did_you_mean
+from spminer.text.formatting import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable

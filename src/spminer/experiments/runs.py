@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.encoder.evaluation import hit_rate
+from spminer.encoder.evaluation.evaluate import hit_rate
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from spminer.methods.base import Candidate
     from spminer.results import Frequency, MotifSet
-    from spminer.search import Candidate
 
 __all__ = ["Found", "Run"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from spminer.encoder.evaluation import TOPS
+from spminer.encoder.evaluation.evaluate import TOPS
 from spminer.experiments import published
 from spminer.experiments.budgets import CELL_S
 from spminer.experiments.figures import from_zero, legend, panels, plot, save

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 from spminer.errors import InputError, UsageError
 from spminer.fetching.catalog import Dataset, find_dataset, nearest_names
 from spminer.fetching.folder import data_folder, locked, storing
-from spminer.files import replacing, write_whole
+from spminer.running.files import replacing, write_whole
 
 if TYPE_CHECKING:
-    from spminer.monitor import Monitor
+    from spminer.running.monitor import Monitor
 
 __all__ = ["Fetched", "fetch", "fetched_files", "place_of"]
 

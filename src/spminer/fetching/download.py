@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
     from typing import BinaryIO
 
-    from spminer.monitor import Monitor
+    from spminer.running.monitor import Monitor
 
 __all__ = ["DownloadError", "download"]
 

@@ -15,7 +15,7 @@ from spminer.graphs.convert import (
     to_pyg,
     to_scipy,
 )
-from spminer.graphs.registry import FORMATS, Format, read, write
+from spminer.graphs.formats.registry import FORMATS, Format, read, write
 from spminer.graphs.stats import GraphInfo, describe
 
 __all__ = [

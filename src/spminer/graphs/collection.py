@@ -249,7 +249,7 @@ class GraphCollection:
         """
         if isinstance(index, int | np.integer):
             return self._one(int(index))
-        from spminer.graphs.selecting import select
+        from spminer.graphs.select import select
 
         return select(self, index)
 

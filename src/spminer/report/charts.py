@@ -8,7 +8,7 @@ from html import escape
 from statistics import median
 from typing import TYPE_CHECKING
 
-from spminer.formatting import format_duration, format_number
+from spminer.text.formatting import format_duration, format_number
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from spminer.formatting import format_duration
 from spminer.report import facts
 from spminer.report.charts import Line, frequencies_by_size, line_chart
 from spminer.report.data import FrequencyView, frequency_views, largest_frequencies
+from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
     from spminer.patterns import Pattern

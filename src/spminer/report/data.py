@@ -7,18 +7,18 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, get_args
 
-from spminer.formatting import format_number
-from spminer.naming import pattern_name
-from spminer.patterns_io import pattern_to_graph6
+from spminer.graphs.convert.pattern import pattern_to_graph6
+from spminer.patterns.names import pattern_name
 from spminer.report import facts
 from spminer.report.relations import parents
 from spminer.results import Objective
+from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
     from spminer.patterns import Pattern
     from spminer.report.facts import Facts
     from spminer.results import Frequency, Motif, MotifSet
-    from spminer.surroundings import Surroundings
+    from spminer.results.context import Surroundings
 
 __all__ = ["Card", "ExampleView", "FrequencyView", "Link", "ReportData", "SizeGroup", "frequency_views", "report_data"]
 

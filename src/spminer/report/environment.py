@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from spminer.patterns import Pattern
-    from spminer.surroundings import Surroundings
+    from spminer.results.context import Surroundings
 
 __all__ = ["render"]
 

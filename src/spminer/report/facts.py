@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from spminer.formatting import format_duration, format_number
-from spminer.planning import Plan
-from spminer.sizes import format_sizes
-from spminer.versions import versions
+from spminer.mining.plan import Plan
+from spminer.results.provenance import versions
+from spminer.text.formatting import format_duration, format_number
+from spminer.text.sizes import format_sizes
 
 if TYPE_CHECKING:
     from spminer.results import MotifSet

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from markupsafe import Markup
 
 from spminer.errors import UsageError
-from spminer.files import write_whole
 from spminer.report.charts import frequency_chart, time_chart
 from spminer.report.comparison import comparison_data
 from spminer.report.data import report_data
 from spminer.report.environment import render
+from spminer.running.files import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path

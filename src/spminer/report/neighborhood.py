@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from spminer.patterns import Pattern
-    from spminer.surroundings import Surroundings
+    from spminer.results.context import Surroundings
 
 __all__ = ["draw_example"]
 
@@ -32,7 +32,7 @@ def draw_example(pattern: Pattern, names: Sequence[str], around: Surroundings) -
     Examples
     --------
     >>> from spminer import Pattern
-    >>> from spminer.surroundings import Surroundings
+    >>> from spminer.results.context import Surroundings
     >>> svg = draw_example(Pattern.parse("0-1@0"), ["ann", "bob"], Surroundings(("cleo",), ((0, 1), (1, 2))))
     >>> svg.count("<circle"), "cleo" in svg
     (3, True)

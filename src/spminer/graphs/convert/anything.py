@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
 from spminer.graphs.collection import GraphCollection
+from spminer.graphs.concat import join
 from spminer.graphs.convert.igraph import from_igraph
 from spminer.graphs.convert.networkx import from_networkx
 from spminer.graphs.convert.pyg import from_pyg
-from spminer.graphs.joining import join
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,1 +1,1 @@
-"""The file formats, one module each; :mod:`spminer.graphs.registry` lists them."""
+"""The file formats, one module each; :mod:`spminer.graphs.formats.registry` lists them."""

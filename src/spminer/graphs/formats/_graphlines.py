@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.options import ReadOptions
-    from spminer.graphs.source import Source
+    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.formats.source import Source
 
 __all__ = ["looks_like_graph_lines", "read", "write_graph"]
 

@@ -8,14 +8,14 @@ from typing import IO, TYPE_CHECKING, Any
 
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import GraphSetBuilder
-from spminer.graphs.writing import check_holds, plain_names
+from spminer.graphs.formats.writing import check_holds, plain_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.options import ReadOptions
-    from spminer.graphs.source import Source
+    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.formats.source import Source
 
 __all__ = ["looks_like_gml", "read", "write"]
 

@@ -8,15 +8,15 @@ import numpy as np
 
 from spminer.errors import InputError, UsageError
 from spminer.graphs.assemble import MOST_NODES, build, check_declared_nodes
-from spminer.graphs.source import naming_file
-from spminer.graphs.writing import check_holds
+from spminer.graphs.formats.source import naming_file
+from spminer.graphs.formats.writing import check_holds
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.options import ReadOptions
-    from spminer.graphs.source import Source
+    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.formats.source import Source
 
 __all__ = ["HEADERS", "read", "write"]
 

@@ -8,13 +8,13 @@ from xml.sax.saxutils import escape, quoteattr
 
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import GraphSetBuilder
-from spminer.graphs.source import naming_file
-from spminer.graphs.writing import check_holds, plain_names
+from spminer.graphs.formats.source import naming_file
+from spminer.graphs.formats.writing import check_holds, plain_names
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.options import ReadOptions
-    from spminer.graphs.source import Source
+    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.formats.source import Source
 
 __all__ = ["read", "write"]
 

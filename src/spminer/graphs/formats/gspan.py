@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import IO, TYPE_CHECKING
 
 from spminer.graphs.formats._graphlines import read, write_graph
-from spminer.graphs.writing import check_holds
+from spminer.graphs.formats.writing import check_holds
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection

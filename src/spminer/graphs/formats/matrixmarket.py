@@ -10,12 +10,12 @@ import numpy as np
 from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs.assemble import assemble, check_declared_nodes, sort_labels
-from spminer.graphs.writing import check_holds, write_rows
+from spminer.graphs.formats.writing import check_holds, write_rows
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.options import ReadOptions
-    from spminer.graphs.source import Source
+    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.formats.source import Source
 
 __all__ = ["read", "write"]
 

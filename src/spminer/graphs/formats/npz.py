@@ -9,7 +9,7 @@ import numpy as np
 
 from spminer.errors import InputError
 from spminer.graphs.assemble import Labels, build
-from spminer.graphs.source import naming_file, opened_archive, opened_member
+from spminer.graphs.formats.source import naming_file, opened_archive, opened_member
 
 if TYPE_CHECKING:
     import zipfile
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.options import ReadOptions
-    from spminer.graphs.source import Source
+    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.formats.source import Source
 
 __all__ = ["looks_like_npz", "read", "write"]
 

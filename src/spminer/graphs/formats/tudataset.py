@@ -14,8 +14,8 @@ from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs.assemble import Labels, assemble, class_numbers, sort_labels
 from spminer.graphs.formats.edgelist import detect_layout
-from spminer.graphs.source import Source, naming_file, opened_archive, opened_member
-from spminer.graphs.writing import check_holds, write_rows
+from spminer.graphs.formats.source import Source, naming_file, opened_archive, opened_member
+from spminer.graphs.formats.writing import check_holds, write_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.formats.options import ReadOptions
 
 __all__ = ["read", "write"]
 

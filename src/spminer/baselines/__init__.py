@@ -1,1 +1,0 @@
-"""The classical methods, behind the same interface as the neural search."""

@@ -1,0 +1,1 @@
+"""Frequencies of a given pattern: exact, sampled, per graph."""

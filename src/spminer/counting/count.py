@@ -1,0 +1,246 @@
+"""How often a given pattern occurs: its frequencies and supports, exact or from a sample of anchors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, get_args
+
+import numpy as np
+
+from spminer import _core
+from spminer.counting.query import Question, anchored_frequency, check_connected
+from spminer.counting.support import image_support, transaction_support
+from spminer.errors import UsageError
+from spminer.patterns import Pattern
+from spminer.results import Frequency, Objective
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from spminer.graphs import GraphCollection
+
+__all__ = ["CountResult", "count", "find_examples"]
+
+
+@dataclass(frozen=True, eq=False)
+class CountResult:
+    """How often a pattern occurs, and how sure that is.
+
+    Attributes
+    ----------
+    pattern
+        The pattern asked about.
+    definition
+        ``"anchored"``: target nodes that the anchor can be mapped to. ``"graph"``: distinct node sets.
+        ``"transactions"``: graphs that contain the pattern. ``"images"``: minimum image support.
+    frequency
+        The count. An estimate has an exact 95 % interval (see :func:`spminer.counting.intervals.population_interval`).
+    anchors_tested, undecided
+        Target nodes tried as images of the anchor (otherwise: of one pattern node, or of each in turn), and those
+        among them whose search was cut short.
+    anchors, anchor_names
+        Matching target nodes in ascending order, and their names, if asked for.
+    examples
+        Embeddings on distinct node sets, each the names of the images of the pattern's nodes in order.
+    stop_reason
+        ``None``, or what cut the count short.
+    """
+
+    pattern: Pattern
+    definition: Objective
+    frequency: Frequency
+    anchors_tested: int
+    undecided: int = 0
+    anchors: NDArray[np.int32] | None = None
+    anchor_names: tuple[str, ...] | None = None
+    examples: tuple[tuple[str, ...], ...] = ()
+    stop_reason: str | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether every asked-for anchor was decided."""
+        return self.undecided == 0
+
+    def to_dict(self) -> dict[str, Any]:
+        """The result as plain values, ready for JSON."""
+        return {
+            "pattern": self.pattern.text,
+            "size": self.pattern.size,
+            "anchor": self.pattern.anchor,
+            "definition": self.definition,
+            "status": "complete" if self.complete and self.stop_reason is None else "partial",
+            "stop_reason": self.stop_reason,
+            "frequency": self.frequency.to_dict(),
+            "anchors_tested": self.anchors_tested,
+            "undecided": self.undecided,
+            "anchors": None if self.anchor_names is None else list(self.anchor_names),
+            "examples": [list(example) for example in self.examples],
+        }
+
+
+def count(
+    pattern: Pattern | str,
+    graphs: GraphCollection,
+    *,
+    frequency: Objective = "anchored",
+    induced: bool = True,
+    sample: int | None = None,
+    examples: int = 0,
+    anchors: bool = False,
+    seed: int = 0,
+    threads: int = 0,
+    steps: int | None = None,
+    time_limit: float | None = None,
+    control: _core.Control | None = None,
+) -> CountResult:
+    """Count how often a pattern occurs.
+
+    Node labels, edge labels and direction are honored when both the pattern and the graphs have them; a label
+    that the graphs do not have matches nothing.
+
+    Parameters
+    ----------
+    pattern
+        A connected pattern, or its text form.
+    graphs
+        Where to count.
+    frequency
+        ``"anchored"`` (Definition 1): the number of nodes that the pattern's anchor can be mapped to.
+        ``"graph"`` (Definition 2): the number of distinct node sets that form the pattern.
+        ``"transactions"``: the number of graphs of the collection that contain it.
+        ``"images"``: minimum image support, the smallest number of nodes that one pattern node can be mapped to.
+    induced
+        Whether nodes that are not joined in the pattern must not be joined in the graph either. Otherwise
+        further edges (and arcs) are allowed.
+    sample
+        Estimate the anchored frequency from this many anchors, drawn without replacement.
+    examples
+        Give up to this many embeddings.
+    anchors
+        List the matching anchors.
+    seed
+        Seed of the sample.
+    threads
+        Number of threads, 0 for every core. The result does not depend on it.
+    steps
+        Search steps for each anchor before it is left undecided; ``None`` for no limit.
+    time_limit
+        Seconds for the whole call.
+    control
+        Watches and stops the call from another thread; carries its own time limit.
+
+    Returns
+    -------
+    CountResult
+        The frequency is exact, an estimate, or a lower bound if a budget ended the count.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> square = spminer.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
+    >>> spminer.count("0-1,1-2@1", square).frequency
+    Frequency(value=4, kind='exact', low=4, high=4)
+    >>> spminer.count("0-1,1-2", square, frequency="graph", examples=1).examples
+    (('1', '0', '3'),)
+    """
+    if isinstance(pattern, str):
+        pattern = Pattern.parse(pattern)
+    _check(pattern, frequency, sample, examples, anchors, steps, time_limit, control)
+    control = control or _core.Control(time_limit=time_limit)
+    question = Question.make(pattern, graphs, induced=induced, threads=threads)
+    listed: NDArray[np.int32] | None = None
+    if frequency == "anchored":
+        chosen = _chosen_anchors(graphs.num_nodes, sample, seed)
+        result = question.anchors(control, among=chosen, steps=steps or 0, listed=anchors or examples > 0)
+        value = anchored_frequency(result.count, result.tested, result.undecided, graphs.num_nodes)
+        tested, undecided, listed = result.tested, result.undecided, result.anchors
+    elif frequency == "graph":
+        result = question.node_sets(control, steps=steps or 0)
+        value = Frequency.exact(result.count) if result.complete else Frequency.lower_bound(result.count)
+        tested, undecided = result.tested, result.undecided
+    else:
+        support = transaction_support if frequency == "transactions" else image_support
+        counted = support(pattern, graphs, control, induced=induced, threads=threads, steps=steps or 0)
+        value, tested, undecided = counted.frequency, counted.tested, counted.undecided
+    found = (
+        question.embeddings(control, examples, among=listed, steps=steps or 0)
+        if examples and value.value
+        else np.empty((0, pattern.size), np.int32)
+    )
+    return CountResult(
+        pattern=pattern,
+        definition=frequency,
+        frequency=value,
+        anchors_tested=tested,
+        undecided=undecided,
+        anchors=listed if anchors else None,
+        anchor_names=tuple(graphs.names(listed)) if anchors and listed is not None else None,
+        examples=tuple(tuple(graphs.names(row)) for row in found),
+        stop_reason=control.stop_reason or ("step limit" if undecided else None),
+    )
+
+
+def find_examples(
+    pattern: Pattern,
+    graphs: GraphCollection,
+    limit: int,
+    *,
+    induced: bool = True,
+    control: _core.Control | None = None,
+) -> tuple[tuple[str, ...], ...]:
+    """Up to ``limit`` embeddings (induced or not) on distinct node sets, as names of the images of the pattern's nodes.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> graphs = spminer.from_edges([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")])
+    >>> spminer.find_examples(spminer.Pattern.parse("0-1,1-2,2-0"), graphs, 5)
+    (('a', 'b', 'c'),)
+    """
+    found = find_embeddings(pattern, graphs, limit, induced=induced, control=control)
+    return tuple(tuple(graphs.names(row)) for row in found)
+
+
+def find_embeddings(
+    pattern: Pattern,
+    graphs: GraphCollection,
+    limit: int,
+    *,
+    induced: bool = True,
+    control: _core.Control | None = None,
+) -> NDArray[np.int32]:
+    """What :func:`find_examples` names, as node numbers: one embedding per row."""
+    question = Question.make(pattern, graphs, induced=induced)
+    return question.embeddings(control or _core.Control(), limit)
+
+
+def _chosen_anchors(nodes: int, sample: int | None, seed: int) -> NDArray[np.int32] | None:
+    if sample is None or sample >= nodes:
+        return None
+    return np.random.default_rng(seed).choice(nodes, size=sample, replace=False).astype(np.int32)
+
+
+def _check(
+    pattern: Pattern,
+    frequency: Objective,
+    sample: int | None,
+    examples: int,
+    anchors: bool,
+    steps: int | None,
+    time_limit: float | None,
+    control: _core.Control | None,
+) -> None:
+    if frequency not in get_args(Objective):
+        raise UsageError(f"frequency {frequency!r} is not known; choose one of {', '.join(get_args(Objective))}")
+    check_connected(pattern)
+    if frequency == "anchored" and pattern.anchor is None:
+        raise UsageError(f"pattern {pattern.text} has no anchor; write one as in {pattern.text}@0, or count per graph")
+    if frequency != "anchored" and (sample is not None or anchors):
+        raise UsageError("sampling and listing anchors need the anchored frequency")
+    if examples < 0:
+        raise UsageError(f"the number of examples must be 0 or more, not {examples}")
+    for name, value in (("sample", sample), ("steps", steps), ("time_limit", time_limit)):
+        if value is not None and value <= 0:
+            raise UsageError(f"{name} must be positive, not {value}")
+    if control is not None and time_limit is not None:
+        raise UsageError("give the time limit to the control, not both")

@@ -1,0 +1,76 @@
+"""How often patterns occur in each graph of a collection."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer import _core
+from spminer.counting.query import Question, check_connected
+from spminer.patterns import Pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from spminer.graphs import GraphCollection
+
+__all__ = ["count_by_graph"]
+
+
+def count_by_graph(
+    patterns: Sequence[Pattern | str], graphs: GraphCollection, *, induced: bool = True, threads: int = 0
+) -> NDArray[np.int64]:
+    """Count how often each pattern occurs in each graph.
+
+    Each pattern is matched against the whole collection at once. Node labels, edge labels and direction are honored
+    when both the pattern and the graphs have them; a label that the graphs do not have matches nothing.
+
+    Parameters
+    ----------
+    patterns
+        Connected patterns, or their text forms.
+    graphs
+        Where to count.
+    induced
+        Whether nodes that are not joined in the pattern must not be joined in the graph either.
+    threads
+        Number of threads, 0 for every core. The result does not depend on it.
+
+    Returns
+    -------
+    numpy.ndarray
+        A row per graph and a column per pattern: the number of nodes of the graph that the pattern's anchor can be
+        mapped to; of a pattern without an anchor, the number of nodes that are part of an occurrence.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> import spminer
+    >>> graphs = spminer.from_networkx([nx.complete_graph(3), nx.star_graph(3)])
+    >>> count_by_graph(["0-1,1-2,2-0@0", "0-1,1-2@1", "0-1,1-2"], graphs)
+    array([[3, 0, 0],
+           [0, 1, 4]])
+    """
+    graph_of_node = np.repeat(np.arange(graphs.num_graphs), np.diff(graphs.graph_offsets))
+    counts = np.zeros((graphs.num_graphs, len(patterns)), dtype=np.int64)
+    for column, pattern in enumerate(patterns):
+        nodes = _nodes(Pattern.parse(pattern) if isinstance(pattern, str) else pattern, graphs, induced, threads)
+        counts[:, column] = np.bincount(graph_of_node[nodes], minlength=graphs.num_graphs)
+    return counts
+
+
+def _nodes(pattern: Pattern, graphs: GraphCollection, induced: bool, threads: int) -> NDArray[np.int32]:
+    """The nodes that can be the anchor, or any node of a pattern that has none."""
+    check_connected(pattern)
+    anchors = [orbit[0] for orbit in pattern.orbits()] if pattern.anchor is None else [pattern.anchor]
+    found = [
+        Question.make(replace(pattern, anchor=anchor), graphs, induced=induced, threads=threads)
+        .anchors(_core.Control(), listed=True)
+        .anchors
+        for anchor in anchors
+    ]
+    return found[0] if len(found) == 1 else np.unique(np.concatenate(found))

@@ -1,0 +1,1 @@
+"""Evaluation of the encoder against exact answers."""

@@ -1,0 +1,175 @@
+"""Learning what the penalties of a trained model mean: thresholds, and the ramp of the soft estimate.
+
+One threshold for all pairs is learned on balanced synthetic pairs. For frequencies it would not do: larger patterns
+have larger penalties also where they are contained, so counts under one threshold fade with the size. So thresholds
+by size are learned where mining will use them, on patterns of synthetic data sets against sampled neighborhoods,
+with exact labels: each such that as many pairs are called containments as there are. The soft estimate falls
+linearly from 1 to 0 between penalty 0 and a cap, a multiple of the size's threshold; the multiple is the one that ranks
+patterns best.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer import _core
+from spminer.encoder.batch import AnchoredBatch
+from spminer.encoder.evaluation.metrics import best_threshold, rank_correlation
+from spminer.encoder.evaluation.pairs import balanced_pairs
+from spminer.encoder.evaluation.ranking import mixed_patterns
+from spminer.encoder.runtime import open_embedder
+from spminer.encoder.scoring.scorer import Calibration, Scorer, containments
+from spminer.errors import UsageError
+from spminer.generate import synthetic
+from spminer.graphs.assemble import build
+from spminer.patterns import MAX_PATTERN_NODES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from spminer.encoder.model_file import EncoderModel
+    from spminer.graphs import GraphCollection
+
+__all__ = ["MINING_NEIGHBORHOODS", "calibrate", "calibrated", "sparse_graphs"]
+
+MINING_NEIGHBORHOODS = (40, 64)
+_LARGEST_MEAN_DEGREE = 4.5  # of the graphs that patterns are taken from; in denser ones everything is everywhere
+_SIZES = range(4, 21)
+_MULTIPLES = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
+_SMALLEST = 1e-3  # of a threshold
+
+
+def calibrate(
+    model: EncoderModel,
+    *,
+    sizes: Sequence[int] = _SIZES,
+    pairs: int = 20_000,
+    graphs: int = 100,
+    neighborhoods: int = 1500,
+    per_size: int = 30,
+    seed: int = 0,
+    threads: int = 0,
+) -> Calibration:
+    """Learn what the penalties of an order embedding mean.
+
+    Parameters
+    ----------
+    model
+        A trained model; a calibration that it has is ignored.
+    sizes
+        Pattern sizes to learn thresholds for; other sizes get those of a smooth curve through them.
+    pairs
+        Balanced pairs for the threshold of all sizes.
+    graphs, neighborhoods, per_size
+        Graphs and sampled neighborhoods of the synthetic data set, and patterns of each size in it.
+    seed
+        Seed of all draws.
+    threads
+        Threads; 0 for every core. The result does not depend on it.
+    """
+    if not sizes:
+        raise UsageError("name at least one pattern size to calibrate for")
+    scorer = Scorer(open_embedder(model, threads=threads), threads=threads)
+    induced = model.config.induced
+    balanced = balanced_pairs(pairs, patterns=(5, 28), targets=(6, 29), induced=induced, seed=seed, threads=threads)
+    plain = Scorer(scorer.embedder, use_signature=False, threads=threads)
+    threshold, _ = best_threshold(plain.penalties(balanced.sub, balanced.sup), balanced.labels)
+    tables = _tables(scorer, sparse_graphs(graphs, seed=seed), sizes, neighborhoods, per_size, seed)
+    thresholds = _smooth({table.size: _unbiased(table) for table in tables})
+    multiple = max(_MULTIPLES, key=lambda candidate: _ranking(tables, candidate * thresholds))
+    return Calibration(max(threshold, _SMALLEST), thresholds, np.float32(multiple) * thresholds)
+
+
+def calibrated(model: EncoderModel, *, seed: int = 0, threads: int = 0) -> EncoderModel:
+    """The model with a fresh calibration in its metadata."""
+    found = calibrate(model, seed=seed, threads=threads)
+    return replace(model, metadata={**model.metadata, **found.to_metadata()})
+
+
+def sparse_graphs(count: int, *, seed: int = 0) -> GraphCollection:
+    """Graphs of the synthetic mix that are as sparse as most graphs that are mined.
+
+    >>> graphs = sparse_graphs(10)
+    >>> graphs.num_graphs, graphs.num_edges < 2.25 * graphs.num_nodes
+    (10, True)
+    """
+    low, high = MINING_NEIGHBORHOODS
+    mix = synthetic(20 * count, (low, high), seed=seed)
+    sparse = [graph for graph in mix if 2 * graph.num_edges <= _LARGEST_MEAN_DEGREE * graph.num_nodes][:count]
+    offsets = np.cumsum([0, *(graph.num_nodes for graph in sparse)])
+    ends = [np.stack(graph.edges()[:2]) + first for graph, first in zip(sparse, offsets[:-1], strict=True)]
+    sources, targets = np.concatenate(ends, axis=1)
+    return build(sources, targets, nodes=int(offsets[-1]), directed=False, graph_offsets=offsets)
+
+
+@dataclass(frozen=True, eq=False)
+class _Table:
+    """Patterns of one size against the neighborhoods of one data set."""
+
+    size: int
+    penalties: NDArray[np.float32]  # [patterns, neighborhoods], infinite where the signature excludes
+    labels: NDArray[np.bool_]
+
+
+def _tables(
+    scorer: Scorer, data: GraphCollection, sizes: Sequence[int], neighborhoods: int, per_size: int, seed: int
+) -> list[_Table]:
+    low, high = MINING_NEIGHBORHOODS
+    induced = scorer.embedder.model.config.induced
+    chosen = mixed_patterns(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=scorer.threads)
+    rows, counts, _, _ = _core.sample_neighborhoods(
+        data.target(), neighborhoods, low=low, high=high, seed=seed, threads=scorer.threads
+    )
+    sup = AnchoredBatch(rows, counts)
+    return [
+        _table(scorer, size, AnchoredBatch.from_patterns(entry.pattern for entry in entries), sup)
+        for size, entries in chosen.items()
+        if entries
+    ]
+
+
+def _table(scorer: Scorer, size: int, patterns: AnchoredBatch, neighborhoods: AnchoredBatch) -> _Table:
+    """Penalties and labels of all pairs."""
+    penalties = scorer.all_penalties(patterns, neighborhoods)
+    found = containments(patterns, neighborhoods, np.isfinite(penalties), induced=scorer.embedder.model.config.induced)
+    penalties[found < 0] = np.inf  # too hard to label: not a pair to learn from
+    return _Table(size, penalties, found == 1)
+
+
+def _unbiased(table: _Table) -> float | None:
+    """The threshold under which as many pairs are as there are containments."""
+    positives = int(table.labels.sum())
+    if positives == 0:
+        return None
+    penalties = table.penalties[np.isfinite(table.penalties)]
+    return float(max(np.partition(penalties, positives - 1)[positives - 1], _SMALLEST))
+
+
+def _smooth(thresholds: dict[int, float | None]) -> NDArray[np.float32]:
+    """A parabola through the logarithms, constant outside of the sizes that it was fitted to."""
+    known = {size: value for size, value in thresholds.items() if value is not None}
+    if not known:
+        raise UsageError("no pattern of the sizes asked for occurs; calibrate with smaller sizes")
+    sizes = np.array(list(known), dtype=np.float64)
+    fit = np.polynomial.Polynomial.fit(sizes, np.log(list(known.values())), deg=min(2, len(known) - 1))
+    every = np.clip(np.arange(1, MAX_PATTERN_NODES + 1), sizes.min(), sizes.max())
+    return np.array([math.exp(fit(size)) for size in every], dtype=np.float32)
+
+
+def _ranking(tables: list[_Table], caps: NDArray[np.float32]) -> float:
+    """Mean rank correlation of soft estimates with true shares."""
+    correlations = [
+        rank_correlation(
+            (1 - np.minimum(table.penalties / caps[table.size - 1], 1)).mean(axis=1), table.labels.mean(axis=1)
+        )
+        for table in tables
+        if len(table.penalties) > 2
+    ]
+    usable = [value for value in correlations if np.isfinite(value)]
+    return float(np.mean(usable)) if usable else 0.0

@@ -1,0 +1,257 @@
+"""How good an encoder is: on pairs, and at what mining asks of it, the ranking of patterns by frequency."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer import _core
+from spminer.encoder.batch import AnchoredBatch
+from spminer.encoder.evaluation.calibrate import MINING_NEIGHBORHOODS, sparse_graphs
+from spminer.encoder.evaluation.metrics import accuracy_at, area_under_roc, average_precision, rank_correlation
+from spminer.encoder.evaluation.pairs import protocol_pairs, skeleton, synthetic_graphs
+from spminer.encoder.evaluation.ranking import CountedPattern, all_classes, mixed_patterns
+from spminer.encoder.runtime import open_embedder
+from spminer.encoder.scoring.scorer import Scorer, containments
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from spminer.encoder.evaluation.pairs import PairSet
+    from spminer.encoder.model_file import EncoderModel
+    from spminer.encoder.scoring.scorer import NeighborhoodIndex
+    from spminer.graphs import GraphCollection
+
+__all__ = ["EvaluationReport", "HitRate", "PairScores", "RankingScore", "evaluate", "score_pairs"]
+
+RANKED_SIZES = range(4, 21)
+ENUMERATED_SIZES = (5, 6)
+TOPS = (10, 20, 30, 40, 50)
+_SPARSE_GRAPHS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class PairScores:
+    """How well pairs are told apart: at the learned threshold, and over all thresholds."""
+
+    accuracy: float
+    average_precision: float
+    area_under_roc: float
+
+
+@dataclass(frozen=True, slots=True)
+class RankingScore:
+    """Estimated against exact frequencies of the patterns of one size.
+
+    Attributes
+    ----------
+    size, patterns
+        Nodes of the patterns, and how many there are.
+    soft, hard
+        Rank correlation of the two estimates with the exact frequency.
+    signature
+        The same for the signature alone, without the learned embedding.
+    matched
+        The same for the share of neighborhoods that contain the pattern, by exact matching where the signature allows
+        it: what can be known from these neighborhoods.
+    exact_share, soft_share, hard_share
+        Mean exact frequency, and the mean of each estimate, as shares of the nodes.
+    """
+
+    size: int
+    patterns: int
+    soft: float
+    hard: float
+    signature: float
+    matched: float
+    exact_share: float
+    soft_share: float
+    hard_share: float
+
+
+@dataclass(frozen=True, slots=True)
+class HitRate:
+    """How much of the true top n of all classes of one size is in the estimated top n."""
+
+    size: int
+    classes: int
+    top: int
+    soft: float
+    hard: float
+
+
+@dataclass(frozen=True)
+class EvaluationReport:
+    """All that :func:`evaluate` found."""
+
+    data: str
+    pairs: int
+    positives: int
+    with_signature: PairScores
+    without_signature: PairScores
+    neighborhoods: int
+    ranking: tuple[RankingScore, ...]
+    hits: tuple[HitRate, ...]
+    timing_s: dict[str, float]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON; a correlation that is not defined is ``None``."""
+        plain: dict[str, Any] = _without_nan(asdict(self))
+        return plain
+
+
+def evaluate(
+    model: str | Path | EncoderModel = "default",
+    graphs: GraphCollection | None = None,
+    *,
+    pairs: int = 40_000,
+    neighborhoods: int = 8000,
+    per_size: int = 26,
+    sizes: Sequence[int] = RANKED_SIZES,
+    seed: int = 0,
+    threads: int = 0,
+) -> EvaluationReport:
+    """Measure a model on a data set.
+
+    Parameters
+    ----------
+    model
+        Name or path of a calibrated model, or the model itself.
+    graphs
+        The data set, whose labels and direction are ignored; without one, synthetic graphs: pairs come from the whole
+        mix, patterns from its sparse graphs, since in dense ones exact counts of large patterns take hours.
+    pairs
+        Pairs of independent neighborhoods (:func:`spminer.encoder.evaluation.pairs.protocol_pairs`).
+    neighborhoods
+        Samples of 40 to 64 nodes from which frequencies are estimated; of smaller data sets, one around each node.
+    per_size, sizes
+        How many patterns of which sizes are ranked (:func:`spminer.encoder.evaluation.ranking.mixed_patterns`).
+    seed
+        Seed of all draws.
+    threads
+        Threads; 0 for every core. The result does not depend on it.
+    """
+    started = time.perf_counter()
+    data = synthetic_graphs(seed=seed) if graphs is None else skeleton(graphs)
+    name = data.source or "graphs"
+    scorer = Scorer(open_embedder(model, threads=threads), threads=threads)
+    induced = scorer.embedder.model.config.induced
+    drawn = protocol_pairs(data, count=pairs, seed=seed, induced=induced, threads=threads)
+    with_signature, without_signature = score_pairs(scorer, drawn)
+    paired = time.perf_counter()
+    if graphs is None:
+        data = sparse_graphs(_SPARSE_GRAPHS, seed=seed + 1)  # not those of the calibration
+    samples = _samples(data, neighborhoods, seed, threads)
+    index = scorer.index(samples)
+    patterns = mixed_patterns(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=threads)
+    ranking = tuple(_ranking(scorer, index, samples, data, entries) for entries in patterns.values() if entries)
+    ranked = time.perf_counter()
+    hits = tuple(
+        hit
+        for size in ENUMERATED_SIZES
+        for hit in _hits(scorer, index, size, all_classes(data, size, induced=induced, threads=threads))
+    )
+    finished = time.perf_counter()
+    timing = {"pairs": paired - started, "ranking": ranked - paired, "hits": finished - ranked}
+    return EvaluationReport(
+        data=name,
+        pairs=len(drawn),
+        positives=int(drawn.labels.sum()),
+        with_signature=with_signature,
+        without_signature=without_signature,
+        neighborhoods=len(index),
+        ranking=ranking,
+        hits=hits,
+        timing_s={"total": finished - started, **timing},
+    )
+
+
+def score_pairs(scorer: Scorer, pairs: PairSet) -> tuple[PairScores, PairScores]:
+    """Scores with the signature, and of the learned penalty alone."""
+    threshold = scorer.calibration.threshold
+    plain = Scorer(scorer.embedder, use_signature=False, threads=scorer.threads)
+    learned = plain.penalties(pairs.sub, pairs.sup)
+    combined = np.where(scorer.excluded(pairs.sub, pairs.sup), np.inf, learned)
+    return pair_scores(combined, pairs.labels, threshold), pair_scores(learned, pairs.labels, threshold)
+
+
+def pair_scores(distances: NDArray[np.floating], labels: NDArray[np.bool_], threshold: float) -> PairScores:
+    """Scores of distances that are small where a pair is thought to be a containment.
+
+    >>> pair_scores(np.array([0.1, 0.2, np.inf]), np.array([True, False, False]), threshold=0.15)
+    PairScores(accuracy=1.0, average_precision=1.0, area_under_roc=1.0)
+    """
+    finite = np.nan_to_num(distances.astype(np.float64), posinf=np.finfo(np.float64).max)  # ties, not differences
+    return PairScores(
+        accuracy_at(threshold, finite, labels), average_precision(-finite, labels), area_under_roc(-finite, labels)
+    )
+
+
+def _samples(data: GraphCollection, count: int, seed: int, threads: int) -> AnchoredBatch:
+    low, high = MINING_NEIGHBORHOODS
+    rows, sizes, _, _ = _core.sample_neighborhoods(
+        data.target(), min(count, data.num_nodes), low=low, high=high, seed=seed, threads=threads
+    )
+    return AnchoredBatch(rows, sizes)
+
+
+def _ranking(
+    scorer: Scorer,
+    index: NeighborhoodIndex,
+    samples: AnchoredBatch,
+    data: GraphCollection,
+    entries: list[CountedPattern],
+) -> RankingScore:
+    exact = np.array([entry.count for entry in entries]) / data.num_nodes
+    patterns = AnchoredBatch.from_patterns(entry.pattern for entry in entries)
+    estimate = scorer.frequency(patterns, index)
+    induced = scorer.embedder.model.config.induced
+    matched = containments(patterns, samples, scorer.all_allowed(patterns, samples), induced=induced) == 1
+    return RankingScore(
+        size=entries[0].pattern.size,
+        patterns=len(entries),
+        soft=rank_correlation(estimate.soft, exact),
+        hard=rank_correlation(estimate.hard, exact),
+        signature=rank_correlation(estimate.possible, exact),
+        matched=rank_correlation(matched.mean(axis=1), exact),
+        exact_share=float(exact.mean()),
+        soft_share=float(estimate.soft.mean()),
+        hard_share=float(estimate.hard.mean()),
+    )
+
+
+def _hits(scorer: Scorer, index: NeighborhoodIndex, size: int, classes: list[CountedPattern]) -> list[HitRate]:
+    if not classes:
+        return []
+    estimate = scorer.frequency(AnchoredBatch.from_patterns(entry.pattern for entry in classes), index)
+    exact = np.array([entry.count for entry in classes])
+    return [
+        HitRate(size, len(classes), top, *(hit_rate(values, exact, top) for values in (estimate.soft, estimate.hard)))
+        for top in TOPS
+    ]
+
+
+def hit_rate(estimate: NDArray[np.floating], exact: NDArray[np.integer], top: int) -> float:
+    """Share of the estimated top n that belongs to the exact top n; a class as frequent as its last one belongs.
+
+    >>> hit_rate(np.array([0.9, 0.1, 0.5]), np.array([70, 60, 10]), top=2)
+    0.5
+    """
+    top = min(top, len(exact))
+    least = np.sort(exact)[::-1][top - 1]
+    chosen = np.argsort(-estimate, kind="stable")[:top]
+    return float(np.mean(exact[chosen] >= least))
+
+
+def _without_nan(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_nan(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_nan(entry) for entry in value]
+    return None if isinstance(value, float) and np.isnan(value) else value

@@ -1,0 +1,1 @@
+"""Scores of patterns: how many neighborhoods contain them, as a model sees it."""

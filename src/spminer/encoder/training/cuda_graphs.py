@@ -1,0 +1,73 @@
+"""Training steps as CUDA graphs.
+
+A step is thousands of small kernels, and launching them one by one takes longer than running them. All shapes of a step
+are fixed, so one step is recorded once and then replayed with new data in the same places.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import torch
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from torch import Tensor
+
+    from spminer.encoder.training.feed import PairBatch
+
+__all__ = ["CapturedStep"]
+
+_WARM_UPS = 3  # torch asks for a few runs on a side stream before a capture
+
+
+class CapturedStep:
+    """Replays ``update`` (gradients of all batches, clipping, optimizer step; returns the loss) on the GPU.
+
+    Parameters
+    ----------
+    update
+        The step to record; must not wait for the GPU, and must find everything else it uses in fixed tensors.
+    batches
+        Batches of the shapes to come. They are used to warm up, after which ``state`` is as before.
+    state
+        Calls for the tensors that ``update`` changes (weights, optimizer state).
+    """
+
+    def __init__(
+        self,
+        update: Callable[[list[PairBatch]], Tensor],
+        batches: list[PairBatch],
+        state: Callable[[], Iterable[Tensor]],
+    ) -> None:
+        self._inputs = batches
+        # Detached: a clone with a gradient would tie the weights to the stream it was made on.
+        before = [tensor.detach().clone() for tensor in state()]
+        side = torch.cuda.Stream()  # type: ignore[no-untyped-call]
+        side.wait_stream(torch.cuda.current_stream())
+        with torch.cuda.stream(side):
+            for _ in range(_WARM_UPS):
+                update(self._inputs)
+        torch.cuda.current_stream().wait_stream(side)
+        self._graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self._graph):
+            self._loss = update(self._inputs)
+        _restore(list(state()), before)
+
+    def __call__(self, batches: list[PairBatch]) -> Tensor:
+        """One step with new data; returns its loss, valid until the next call."""
+        for place, batch in zip(self._inputs, batches, strict=True):
+            for old, new in zip(place.parts(), batch.parts(), strict=True):
+                old.copy_(new, non_blocking=True)
+        self._graph.replay()
+        return self._loss
+
+
+def _restore(tensors: list[Tensor], values: list[Tensor]) -> None:
+    """Old values back in place; state that did not exist before the warm-up becomes zero."""
+    with torch.no_grad():
+        for tensor, value in zip(tensors, values, strict=False):
+            tensor.copy_(value)
+        for tensor in tensors[len(values) :]:
+            tensor.zero_()

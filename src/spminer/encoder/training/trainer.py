@@ -1,0 +1,304 @@
+"""Training an encoder: a straight loop over steps, resumable at any moment.
+
+A run lives in a folder: ``config.json``, ``log.csv`` (one line per validation), ``checkpoint.safetensors`` (weights,
+their average, optimizer state and step, replaced in one move) and, at the end, ``model.safetensors``.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import time
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import torch
+from safetensors.torch import load_file, save_file
+
+from spminer.encoder.config import TrainConfig
+from spminer.encoder.evaluation.metrics import average_precision, best_threshold
+from spminer.encoder.training.cuda_graphs import CapturedStep
+from spminer.encoder.training.feed import PairBatch, PairFeed, unpack
+from spminer.encoder.training.log import append_line, cut_after
+from spminer.encoder.training.network import Encoder
+from spminer.errors import InputError, UsageError
+from spminer.running.files import replacing, write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from torch import Tensor
+
+    from spminer import _core
+
+__all__ = ["Trainer", "scores", "train"]
+
+_WORTH_COMPILING = 5000  # steps; compiling takes as long as one or two thousand of them
+_VALIDATION_SEED_OFFSET = 1_000_003  # a stream of its own
+_LOG_FIELDS = ("step", "seconds", "pairs", "pairs_per_second", "loss", "learning_rate", "accuracy", "average_precision")
+
+
+def train(
+    config: TrainConfig,
+    folder: str | Path,
+    *,
+    source: _core.Target | None = None,
+    start_from: dict[str, Tensor] | None = None,
+    device: str | None = None,
+    compiled: bool | None = None,
+    threads: int = 0,
+    time_limit: float | None = None,
+    report: Callable[[dict[str, Any]], None] | None = None,
+) -> Trainer:
+    """Train, or go on training, in ``folder``.
+
+    Parameters
+    ----------
+    config
+        What to train. A folder that holds a run must hold one of the same configuration, but for the number of steps.
+    folder
+        Where the run lives.
+    source
+        Draw pairs from this graph rather than from synthetic ones (fine-tuning).
+    start_from
+        Weights to begin with, for fine-tuning.
+    device
+        ``"cpu"`` or ``"cuda"``; by default what there is.
+    compiled
+        Let torch compile the model: twice as fast after a minute or two. By default for long runs on a GPU.
+    threads
+        Threads that draw pairs; 0 for every core.
+    time_limit
+        Stop after this many seconds with a checkpoint; the next call goes on from there.
+    report
+        Called with each line of the log.
+
+    Returns
+    -------
+    Trainer
+        With the trained model, at the step it reached.
+    """
+    trainer = Trainer(config, Path(folder), source=source, device=device, compiled=compiled, threads=threads)
+    if not trainer.resume() and start_from is not None:
+        trainer.start_from(start_from)
+    trainer.run(time_limit=time_limit, report=report)
+    return trainer
+
+
+@dataclass(slots=True)
+class _Progress:
+    """What a run has done so far, over all its sessions."""
+
+    step: int = 0
+    seconds: float = 0.0
+
+
+class Trainer:
+    """One training run: model, average, optimizer, data and folder."""
+
+    def __init__(
+        self,
+        config: TrainConfig,
+        folder: Path,
+        *,
+        source: _core.Target | None = None,
+        device: str | None = None,
+        compiled: bool | None = None,
+        threads: int = 0,
+    ) -> None:
+        self.config = config
+        self.folder = folder
+        self.device = torch.device(device or ("cuda" if torch.cuda.is_available() else "cpu"))
+        if self.device.type == "cuda":
+            # TF32 keeps 10 bits of a product's factors; bfloat16's 7 are too few for penalties near the margin.
+            torch.set_float32_matmul_precision("high")
+        torch.manual_seed(config.seed)
+        self.model = Encoder(config.model).to(self.device)
+        self.average = Encoder(config.model).to(self.device).requires_grad_(False)
+        self.average.load_state_dict(self.model.state_dict())
+        if compiled if compiled is not None else self.device.type == "cuda" and config.steps >= _WORTH_COMPILING:
+            # Fuses the sums over all earlier layers, forwards and backwards; one program for all bucket sizes.
+            self.model.compile(dynamic=True)
+        self._rate = torch.zeros((), device=self.device)  # the learning rate, where the optimizer finds it
+        self.optimizer = _optimizer(config, self.model, self._rate)
+        self._captured: CapturedStep | None = None
+        self.progress = _Progress()
+        self.feed = PairFeed(config, source=source, threads=threads)
+        held_out = replace(config, seed=config.seed + _VALIDATION_SEED_OFFSET, batch=config.validation_pairs)
+        self._validation = PairFeed(held_out, source=source, threads=threads).step(0)
+
+    def run(self, *, time_limit: float | None = None, report: Callable[[dict[str, Any]], None] | None = None) -> None:
+        """Train to the last step or to the time limit, then save."""
+        config, progress = self.config, self.progress
+        self.folder.mkdir(parents=True, exist_ok=True)
+        write_whole(self.folder / "config.json", json.dumps(config.to_dict(), indent=1) + "\n")
+        started = time.monotonic() - progress.seconds
+        session = time.monotonic()
+        total = torch.zeros((), device=self.device)
+        since = (progress.step, progress.seconds)
+        for batches in self.feed.steps(progress.step, config.steps):
+            total += self.step(batches)
+            progress.step += 1
+            progress.seconds = time.monotonic() - started
+            last = progress.step == config.steps
+            out_of_time = time_limit is not None and time.monotonic() - session > time_limit
+            if progress.step % config.validate_every == 0 or last or out_of_time:
+                done = progress.step - since[0]
+                self._log(total.item() / done, done * config.batch / (progress.seconds - since[1]), report)
+                total.zero_()
+                progress.seconds = time.monotonic() - started
+                since = (progress.step, progress.seconds)
+            if progress.step % config.checkpoint_every == 0 or last or out_of_time:
+                self.save_checkpoint()
+            if out_of_time:
+                break
+
+    def step(self, batches: list[PairBatch]) -> Tensor:
+        """One step of training; returns the mean loss of a pair, valid until the next call."""
+        self._rate.fill_(self.learning_rate(self.progress.step))
+        if self.device.type != "cuda":
+            loss = self._update(batches)
+        else:
+            if self._captured is None:
+                self._captured = CapturedStep(self._update, [b.to(self.device) for b in batches], self._changing)
+            loss = self._captured(batches)
+        self._update_average()
+        return loss
+
+    def _update(self, batches: list[PairBatch]) -> Tensor:
+        self.optimizer.zero_grad(set_to_none=True)
+        pairs = sum(len(batch.labels) for batch in batches)
+        parts = []
+        for batch in batches:
+            part = self._loss(batch) / pairs
+            part.backward()  # type: ignore[no-untyped-call]
+            parts.append(part.detach())
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
+        self.optimizer.step()
+        return torch.stack(parts).sum()
+
+    def _changing(self) -> Iterator[Tensor]:
+        """What an update changes."""
+        yield from self.model.parameters()
+        for _, value in _named_state(self.optimizer, self.model):
+            yield value
+
+    def _loss(self, batch: PairBatch) -> Tensor:
+        """Summed loss: positives are pulled below, negatives pushed out to the margin (or cross entropy)."""
+        distance = scores(self.model, batch)
+        if self.config.model.output == "mlp":
+            return torch.nn.functional.binary_cross_entropy_with_logits(-distance, batch.labels, reduction="sum")
+        push = (self.config.margin - distance).clamp(min=0)
+        return torch.where(batch.labels > 0.5, distance, push).sum()
+
+    def learning_rate(self, step: int) -> float:
+        """Warm-up, then constant or a cosine down to a hundredth."""
+        config = self.config
+        rise = min(1.0, (step + 1) / config.warmup) if config.warmup else 1.0
+        if config.schedule == "constant":
+            return config.learning_rate * rise
+        share = min(step / max(config.steps, 1), 1.0)
+        return config.learning_rate * rise * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * share)))
+
+    def _update_average(self) -> None:
+        decay = min(self.config.average, (self.progress.step + 1) / (self.progress.step + 10))
+        if self.config.average == 0:
+            decay = 0.0
+        averaged: list[Tensor] = [*self.average.parameters()]
+        torch._foreach_lerp_(averaged, [*self.model.parameters()], 1 - decay)
+
+    def validate(self) -> tuple[float, float]:
+        """Accuracy at the best threshold and average precision of the averaged model on held-out pairs."""
+        with torch.no_grad():
+            parts = [(scores(self.average, b.to(self.device)).cpu(), b.labels.cpu()) for b in self._validation]
+        distance = torch.cat([part[0] for part in parts]).double().numpy()
+        labels = torch.cat([part[1] for part in parts]).numpy() > 0.5
+        _, accuracy = best_threshold(distance, labels)
+        return accuracy, average_precision(-distance, labels)
+
+    def _log(self, loss: float, rate: float, report: Callable[[dict[str, Any]], None] | None) -> None:
+        accuracy, precision = self.validate()
+        step = self.progress.step
+        values = (step, self.progress.seconds, step * self.config.batch, rate, loss, self.learning_rate(step - 1))
+        line = dict(zip(_LOG_FIELDS, (*values, accuracy, precision), strict=True))
+        append_line(self.folder / "log.csv", line)
+        if report is not None:
+            report(line)
+
+    def save_checkpoint(self) -> None:
+        """Write everything that going on needs; the old checkpoint stays until the new one is whole."""
+        tensors = {f"model.{name}": value for name, value in self.model.state_dict().items()}
+        tensors |= {f"average.{name}": value for name, value in self.average.state_dict().items()}
+        for name, value in _named_state(self.optimizer, self.model):
+            tensors[f"optimizer.{name}"] = value
+        metadata = {
+            "step": str(self.progress.step),
+            "seconds": repr(self.progress.seconds),
+            "config": json.dumps(self.config.to_dict()),
+        }
+        path = self.folder / "checkpoint.safetensors"
+        plain = {name: value.detach().cpu().contiguous() for name, value in tensors.items()}
+        with replacing(path) as temporary:
+            save_file(plain, temporary, metadata)
+
+    def resume(self) -> bool:
+        """Load the checkpoint of the folder, if there is one. Returns whether there was."""
+        path = self.folder / "checkpoint.safetensors"
+        if not path.exists():
+            return False
+        from safetensors import safe_open
+
+        with safe_open(path, "pt") as file:
+            metadata = file.metadata()
+        held = TrainConfig.from_dict(json.loads(metadata["config"]))
+        if replace(held, steps=self.config.steps) != self.config:  # a run may be made longer or shorter as it goes
+            raise UsageError(f"{self.folder} holds a run with another configuration; choose another folder")
+        tensors = load_file(path, device=str(self.device))
+        self.model.load_state_dict(_under("model.", tensors))
+        self.average.load_state_dict(_under("average.", tensors))
+        _restore_state(self.optimizer, self.model, _under("optimizer.", tensors))
+        self.progress = _Progress(int(metadata["step"]), float(metadata["seconds"]))
+        cut_after(self.folder / "log.csv", self.progress.step, _LOG_FIELDS)
+        return True
+
+    def start_from(self, weights: dict[str, Tensor]) -> None:
+        """Begin with given weights instead of random ones."""
+        try:
+            self.model.load_state_dict(weights)
+        except RuntimeError as error:
+            raise InputError(f"the weights do not fit the model: {error}") from error
+        self.average.load_state_dict(self.model.state_dict())
+
+
+def scores(model: Encoder, batch: PairBatch) -> Tensor:
+    """How unlike a containment each pair is; ``[B]``."""
+    sup = model(unpack(batch.target_rows), batch.target_sizes)
+    sub = model(unpack(batch.pattern_rows), batch.pattern_sizes)
+    return model.compare(sub, sup)
+
+
+def _optimizer(config: TrainConfig, model: Encoder, rate: Tensor) -> torch.optim.Optimizer:
+    # Capturable: the rate and the step count are tensors on the device, so that a recorded step reads them anew.
+    kind = torch.optim.Adam if config.optimizer == "adam" else torch.optim.AdamW
+    return kind(model.parameters(), lr=rate, weight_decay=config.weight_decay, capturable=rate.is_cuda)
+
+
+def _named_state(optimizer: torch.optim.Optimizer, model: Encoder) -> list[tuple[str, Tensor]]:
+    names: dict[Tensor, str] = {parameter: name for name, parameter in model.named_parameters()}
+    return [
+        (f"{names[parameter]}.{key}", value)
+        for parameter, state in optimizer.state.items()
+        for key, value in state.items()
+    ]
+
+
+def _restore_state(optimizer: torch.optim.Optimizer, model: Encoder, tensors: dict[str, Tensor]) -> None:
+    for name, parameter in model.named_parameters():
+        state = {key[len(name) + 1 :]: value for key, value in tensors.items() if key.startswith(f"{name}.")}
+        if state:
+            optimizer.state[parameter] = state
+
+
+def _under(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:
+    return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}

@@ -1,0 +1,1 @@
+"""Every pattern of a size, counted by class."""

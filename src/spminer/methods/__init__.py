@@ -1,0 +1,1 @@
+"""Ways to search for frequent patterns, behind one contract (base.py)."""

@@ -1,0 +1,71 @@
+"""Candidates as arrays and back, for checkpoints."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer.methods.base import Candidate
+from spminer.patterns import Pattern
+from spminer.results import Frequency
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+__all__ = ["pack", "pack_candidates", "pack_patterns", "unpack", "unpack_candidates", "unpack_patterns"]
+
+
+def pack(value: Any) -> NDArray[np.uint8]:
+    """A plain value (as of JSON) as an array of bytes."""
+    return np.frombuffer(json.dumps(value).encode(), dtype=np.uint8)
+
+
+def unpack(array: NDArray[np.uint8]) -> Any:
+    """The inverse of :func:`pack`."""
+    return json.loads(array.tobytes())
+
+
+def pack_patterns(patterns: Iterable[Pattern]) -> NDArray[np.uint8]:
+    """Patterns as an array of bytes, whatever their labels are.
+
+    >>> pattern = Pattern.parse("0-1;C,O@0")
+    >>> unpack_patterns(pack_patterns([pattern])) == (pattern,)
+    True
+    """
+    return pack([asdict(pattern) for pattern in patterns])
+
+
+def unpack_patterns(array: NDArray[np.uint8]) -> tuple[Pattern, ...]:
+    """The inverse of :func:`pack_patterns`."""
+    return tuple(Pattern.from_edges(**fields) for fields in unpack(array))
+
+
+def pack_candidates(candidates: Iterable[Candidate]) -> NDArray[np.uint8]:
+    """Candidates as an array of bytes.
+
+    >>> candidate = Candidate(Pattern.parse("0-1@0"), 0.5, {"anchored": Frequency.exact(2)}, node_sets=1.0)
+    >>> unpack_candidates(pack_candidates([candidate])) == (candidate,)
+    True
+    """
+    return pack([_to_dict(candidate) for candidate in candidates])
+
+
+def unpack_candidates(array: NDArray[np.uint8]) -> tuple[Candidate, ...]:
+    """The inverse of :func:`pack_candidates`."""
+    return tuple(_from_dict(data) for data in unpack(array))
+
+
+def _to_dict(candidate: Candidate) -> dict[str, Any]:
+    known = {objective: frequency.to_dict() for objective, frequency in candidate.known.items()}
+    plain = {"score": candidate.score, "node_sets": candidate.node_sets}
+    return {"pattern": asdict(candidate.pattern), "known": known, **plain}
+
+
+def _from_dict(data: Mapping[str, Any]) -> Candidate:
+    known = {objective: Frequency(**frequency) for objective, frequency in data["known"].items()}
+    return Candidate(Pattern.from_edges(**data["pattern"]), data["score"], known, data["node_sets"])

@@ -1,0 +1,238 @@
+"""The method ``exact``: every pattern of a size is enumerated, so its answer is proven."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer.counting.support import transaction_support
+from spminer.enumeration.enumerate import MAX_ENUMERATION_SIZE, Table, count_classes, estimate_subgraphs, planned_engine
+from spminer.errors import UsageError
+from spminer.methods.base import Candidate, Method, SearchResult
+from spminer.methods.checks import check_at_least
+from spminer.methods.codec import pack, pack_candidates, unpack, unpack_candidates
+from spminer.results import Frequency
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from numpy.typing import NDArray
+
+    from spminer.graphs import GraphCollection
+    from spminer.methods.base import Task
+    from spminer.results import Objective
+    from spminer.running.monitor import Monitor
+
+__all__ = ["METHOD", "ExactSettings"]
+
+_MOST_TIES = 1000
+_PATIENCE_S, _PATIENCE_SHARE = 0.5, 0.1  # for estimating the work of a size, and that of all sizes within a limit
+
+
+@dataclass(frozen=True, slots=True)
+class ExactSettings:
+    """What can be set of exact enumeration."""
+
+    memory_limit: int | None = None
+    """Bytes for the tables of classes; a size that reaches it is counted in part."""
+
+    def __post_init__(self) -> None:
+        check_at_least(self, memory_limit=1)
+
+
+def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResult:
+    """Enumerate size after size; a size that a budget ends has lower bounds, and those after it are missing."""
+    _check(task)
+    started = time.perf_counter()
+    found: dict[int, tuple[Candidate, ...]] = {}
+    proven: list[int] = []
+    classes, reason = 0, None
+    monitor.update(stage="enumerate", size=task.sizes[0])
+    left = monitor.remaining
+    patience = _PATIENCE_S if left is None else min(_PATIENCE_S, _PATIENCE_SHARE * left / len(task.sizes))
+    numbers = {size: estimate_subgraphs(task.graphs, size, time_limit=patience) for size in task.sizes}
+    monitor.update(total=_work(numbers.values()))
+    for size in task.sizes:
+        monitor.update(size=size, patterns=classes, call=_work([numbers[size]]))
+        step = _kept(task, size) or _one_size(task, size, numbers[size], settings, monitor)
+        found[size] = step.candidates
+        classes += step.classes
+        if step.stop_reason is not None:
+            reason = step.stop_reason
+            break
+        _keep(task, size, step)
+        proven.append(size)
+        done = monitor.progress.done + monitor.progress.call
+        monitor.update(patterns=classes, best=_best(step.candidates, task.objective), done=done, call=0)
+    return SearchResult(
+        found,
+        complete=reason is None,
+        timing_s={"search": time.perf_counter() - started},
+        facts={"patterns": classes, "proven_sizes": tuple(proven), "stop_reason": reason},
+    )
+
+
+METHOD = Method(
+    name="exact",
+    summary=f"enumerate every pattern of up to {MAX_ENUMERATION_SIZE} nodes: proven, where it is affordable",
+    settings=ExactSettings,
+    search=search,
+    objectives=("anchored", "graph", "transactions", "images"),
+    induced=(True,),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    candidates: tuple[Candidate, ...]
+    classes: int
+    stop_reason: str | None = None
+
+
+def _check(task: Task) -> None:
+    if not task.induced:
+        raise UsageError("exact enumeration finds node-induced patterns; choose another method for edge-induced ones")
+    if task.sizes[-1] > MAX_ENUMERATION_SIZE:
+        raise UsageError(
+            f"exact enumeration goes up to size {MAX_ENUMERATION_SIZE}, not {task.sizes[-1]}; "
+            "ask for smaller sizes or choose method 'auto'"
+        )
+
+
+def _work(numbers: Iterable[Frequency]) -> int:
+    """Subgraphs to visit, for the progress; 1 at least, so that what is unknown does not count as done."""
+    return sum(max(int(number.value), 1) for number in numbers)
+
+
+def _one_size(task: Task, size: int, number: Frequency, settings: ExactSettings, monitor: Monitor) -> _Step:
+    engine = planned_engine(task.graphs, size, number)
+    control = monitor.control()
+    table = count_classes(
+        task.graphs, size, engine, control, threads=task.threads, memory_limit=settings.memory_limit or 0
+    )
+    reason = control.stop_reason
+    classes = int(table.class_id.max(initial=-1)) + 1
+    if task.objective == "anchored":
+        return _Step(_anchored(table, task), classes, reason)
+    unanchored = _Classes.of(table)
+    if task.objective == "transactions" and reason is None:
+        candidates, reason = _by_transactions(table, unanchored, task, monitor)
+    else:
+        candidates = _by_class(table, unanchored, task)
+    return _Step(candidates, classes, reason)
+
+
+def _anchored(table: Table, task: Task) -> tuple[Candidate, ...]:
+    """The best pairs of a class and an anchor, enough for `top` classes even if anchors are merged."""
+    make = _maker(table)
+    graph = table.graph.astype(np.float64)
+    order = np.lexsort((-graph, -table.anchored))
+    keys = np.stack([table.anchored.astype(np.float64), graph], axis=1)[order]
+    distinct = _place_of_distinct(table.class_id[order], task.top)
+    chosen = order[: max(_with_ties(keys, task.proposals), distinct)]
+    return tuple(
+        Candidate(
+            task.graphs.pattern(table.pattern(entry, True)).canonical(),
+            float(table.anchored[entry]),
+            {"anchored": make(int(table.anchored[entry])), "graph": make(int(table.graph[entry]))},
+        )
+        for entry in chosen.tolist()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Classes:
+    """Classes without anchors: an entry of the table that stands for each, and its frequencies."""
+
+    entry: NDArray[np.int64]
+    graph: NDArray[np.float64]
+    images: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, table: Table) -> _Classes:
+        """A class's image support is the least anchored frequency of its orbits."""
+        _, entry, inverse = np.unique(table.class_id, return_index=True, return_inverse=True)
+        images = np.full(len(entry), np.iinfo(np.int64).max)
+        np.minimum.at(images, inverse, table.anchored)
+        return cls(entry, table.graph[entry].astype(np.float64), images)
+
+    def candidate(
+        self, number: int, score: float, table: Table, graphs: GraphCollection, more: dict[Objective, Frequency]
+    ) -> Candidate:
+        make, entry = _maker(table), int(self.entry[number])
+        known = {"graph": make(int(table.graph[entry])), "images": make(int(self.images[number])), **more}
+        return Candidate(graphs.pattern(table.pattern(entry, False)).canonical(), score, known)
+
+
+def _by_class(table: Table, classes: _Classes, task: Task) -> tuple[Candidate, ...]:
+    # For transactions: those that a stopped enumeration left uncounted, by their bound.
+    values = classes.graph if task.objective == "graph" else classes.images.astype(np.float64)
+    order = np.lexsort((-classes.graph, -values))
+    keys = np.stack([values, classes.graph], axis=1)[order]
+    chosen = order[: _with_ties(keys, task.proposals)]
+    return tuple(classes.candidate(i, float(values[i]), table, task.graphs, {}) for i in chosen.tolist())
+
+
+def _by_transactions(
+    table: Table, classes: _Classes, task: Task, monitor: Monitor
+) -> tuple[tuple[Candidate, ...], str | None]:
+    """Count graphs class by class, the most promising first, until no other class can enter the top.
+
+    A graph that contains a pattern has an image of each of its nodes, so image support bounds the number of graphs.
+    """
+    bounds = np.minimum(classes.images, task.graphs.num_graphs)
+    found: list[Candidate] = []
+    values: list[float] = []
+    reason = None
+    for i in np.lexsort((-classes.graph, -bounds)).tolist():
+        values.sort(reverse=True)
+        if len(values) >= task.top and values[task.top - 1] >= bounds[i] + (len(values) < task.proposals):
+            break
+        control = monitor.control()
+        pattern = task.graphs.pattern(table.pattern(int(classes.entry[i]), False))
+        support = transaction_support(pattern, task.graphs, control, threads=task.threads).frequency
+        values.append(support.value)
+        found.append(classes.candidate(i, support.value, table, task.graphs, {"transactions": support}))
+        if reason := control.stop_reason:
+            break
+    found.sort(key=lambda candidate: (-candidate.score, -candidate.known["graph"].value))
+    return tuple(found), reason
+
+
+def _maker(table: Table) -> Callable[[int], Frequency]:
+    return Frequency.exact if table.complete else Frequency.lower_bound
+
+
+def _with_ties(keys: NDArray[np.float64], wanted: int) -> int:
+    """So many rows of sorted keys, and those after them that are equal to the last, within reason."""
+    if len(keys) <= wanted:
+        return len(keys)
+    equal = (keys[wanted : wanted + _MOST_TIES] == keys[wanted - 1]).all(axis=1)
+    return wanted + int(len(equal) if equal.all() else equal.argmin())
+
+
+def _place_of_distinct(class_id: NDArray[np.int64], wanted: int) -> int:
+    """How many leading entries it takes to see so many classes."""
+    _, first = np.unique(class_id, return_index=True)
+    first.sort()
+    return int(first[min(wanted, len(first)) - 1]) + 1 if len(first) else 0
+
+
+def _best(candidates: tuple[Candidate, ...], objective: Objective) -> float | None:
+    return max(
+        (candidate.known[objective].value for candidate in candidates if objective in candidate.known), default=None
+    )
+
+
+def _keep(task: Task, size: int, step: _Step) -> None:
+    if task.checkpoint is not None:
+        state = {"candidates": pack_candidates(step.candidates), "classes": pack(step.classes)}
+        task.checkpoint.save(f"exact-size-{size}", **state)
+
+
+def _kept(task: Task, size: int) -> _Step | None:
+    state = None if task.checkpoint is None else task.checkpoint.load(f"exact-size-{size}")
+    return None if state is None else _Step(unpack_candidates(state["candidates"]), unpack(state["classes"]))

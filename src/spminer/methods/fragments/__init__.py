@@ -1,0 +1,1 @@
+"""Frequent edge-induced patterns: gSpan and Gaston."""

@@ -1,0 +1,296 @@
+"""Frequent subgraph mining over the graphs of a collection: what gSpan and Gaston share.
+
+Patterns are edge-induced: a graph contains a pattern if it has all of its edges, whatever further edges join the same
+nodes. Both methods reach every such pattern exactly once; they differ in the order in which patterns grow.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Literal, get_args
+
+from spminer import _core
+from spminer.errors import UsageError
+from spminer.methods.base import Candidate, Method, SearchResult
+from spminer.methods.codec import pack_patterns, unpack_patterns
+from spminer.patterns import MAX_PATTERN_NODES
+from spminer.results import Frequency
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from spminer.graphs import GraphCollection
+    from spminer.methods.base import Task
+    from spminer.patterns import Pattern
+    from spminer.running.monitor import Monitor
+
+__all__ = ["FragmentSettings", "FrequentPatterns", "Measure", "Miner", "fragment_method", "frequent_patterns"]
+
+Miner = Literal["gspan", "gaston"]
+Measure = Literal["transactions", "images"]
+
+_MINERS = {"gspan": _core.FragmentMiner.GSPAN, "gaston": _core.FragmentMiner.GASTON}
+_MEASURES = {"transactions": _core.SupportMeasure.TRANSACTIONS, "images": _core.SupportMeasure.IMAGES}
+
+
+@dataclass(frozen=True, slots=True)
+class FragmentSettings:
+    """What can be set besides the task.
+
+    Attributes
+    ----------
+    support
+        Least support: a share (up to 1) of the graphs, or a number (above 1) of graphs. For minimum image support,
+        of nodes. ``None``: the threshold is found by the search itself, so that the best patterns of each size are
+        reported.
+    closed
+        Only patterns that no larger pattern equals in support.
+    max_edges
+        Most edges of a pattern, or ``None``.
+    memory_limit
+        Bytes that the search may take, or ``None``.
+    """
+
+    support: float | None = None
+    closed: bool = False
+    max_edges: int | None = None
+    memory_limit: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.support is not None:
+            _check_support(self.support)
+        for name in ("max_edges", "memory_limit"):
+            value = getattr(self, name)
+            if value is not None and value < 1:
+                raise UsageError(f"{name} must be at least 1, not {value}; leave it out (None) for no limit")
+
+
+@dataclass(frozen=True, slots=True)
+class FrequentPatterns:
+    """Frequent patterns by size, most frequent first.
+
+    Attributes
+    ----------
+    patterns
+        Canonical patterns without an anchor.
+    support
+        Support of each, exact.
+    complete
+        Whether the run was not stopped early. If it was, patterns may be missing.
+    tested
+        Number of patterns whose support was asked for.
+    """
+
+    patterns: tuple[Pattern, ...]
+    support: tuple[int, ...]
+    complete: bool = True
+    tested: int = 0
+
+    def by_size(self) -> dict[int, list[tuple[Pattern, int]]]:
+        """Patterns with their support by number of nodes."""
+        result: dict[int, list[tuple[Pattern, int]]] = {}
+        for pattern, support in zip(self.patterns, self.support, strict=True):
+            result.setdefault(pattern.size, []).append((pattern, support))
+        return result
+
+
+def frequent_patterns(
+    graphs: GraphCollection,
+    sizes: Iterable[int],
+    *,
+    support: float | None = None,
+    top: int | None = None,
+    miner: Miner = "gspan",
+    measure: Measure = "transactions",
+    closed: bool = False,
+    max_edges: int | None = None,
+    threads: int = 0,
+    memory_limit: int | None = None,
+    control: _core.Control | None = None,
+) -> FrequentPatterns:
+    """Frequent connected edge-induced patterns, with node and edge labels where the graphs have them.
+
+    Parameters
+    ----------
+    graphs
+        Undirected graphs.
+    sizes
+        Numbers of nodes.
+    support
+        Least support: a share (up to 1) of the graphs, or a number (above 1); of nodes if the measure is images.
+        ``None``: 1.
+    top
+        Report so many best patterns of each size; the search finds the thresholds itself. ``None``: all. Among equals
+        at the last place, those that the miner reached first are reported.
+    miner
+        ``"gspan"`` or ``"gaston"``. The results are the same.
+    measure
+        ``"transactions"``: graphs that contain the pattern. ``"images"``: minimum image support, the fewest nodes that
+        any one node of the pattern is mapped to; it means something for a single graph, too.
+    closed
+        Only patterns that no larger pattern, of any size, equals in support.
+    max_edges
+        Most edges of a pattern, or ``None``.
+    threads
+        0 for every core. Results do not depend on it.
+    memory_limit
+        Bytes that the search may take, or ``None``.
+    control
+        Stops or watches the run.
+
+    Examples
+    --------
+    >>> import networkx as nx, spminer
+    >>> graphs = spminer.from_networkx([nx.path_graph(4), nx.cycle_graph(5), nx.star_graph(3)])
+    >>> found = frequent_patterns(graphs, sizes=[2, 3, 4], support=2)
+    >>> [(str(pattern), count) for pattern, count in zip(found.patterns, found.support)]
+    [('0-1', 3), ('0-1,1-2', 3), ('0-1,1-2,2-3', 2)]
+    """
+    wanted = sorted(set(sizes))
+    _check_request(graphs, wanted, top, miner, measure)
+    settings = FragmentSettings(support, closed, max_edges, memory_limit)
+    result = _core.mine_fragments(
+        graphs.match_index(),
+        graphs.graph_offsets,
+        control or _core.Control(),
+        miner=_MINERS[miner],
+        measure=_MEASURES[measure],
+        sizes=wanted,
+        support=_threshold(settings.support, graphs, measure),
+        top=top or 0,
+        max_edges=max_edges or 0,
+        closed=closed,
+        threads=threads,
+        memory_limit=memory_limit or 0,
+    )
+    patterns = tuple(graphs.pattern(result.pattern(i)).canonical() for i in range(len(result)))
+    return FrequentPatterns(patterns, tuple(result.support.tolist()), result.complete, result.tested)
+
+
+def fragment_method(miner: Miner, summary: str) -> Method:
+    """One of the two as a method of mining.
+
+    Examples
+    --------
+    >>> import networkx as nx, spminer
+    >>> from spminer.running.monitor import Monitor
+    >>> from spminer.methods.base import Task
+    >>> graphs = spminer.from_networkx([nx.path_graph(4), nx.cycle_graph(5), nx.star_graph(3)])
+    >>> task = Task(graphs, (4,), objective="transactions", induced=False)
+    >>> for candidate in fragment_method("gaston", "...").search(task, FragmentSettings(), Monitor()).candidates[4]:
+    ...     print(candidate.pattern, candidate.known["transactions"].value)
+    0-1,1-2,2-3 2
+    0-1,1-2,1-3 1
+    """
+    return Method(
+        miner,
+        summary,
+        FragmentSettings,
+        partial(_search, miner=miner),
+        objectives=get_args(Measure),
+        induced=(False,),
+    )
+
+
+def _search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: Miner) -> SearchResult:
+    """Patterns with exact support: the best of each size, or the best of all that have a given one."""
+    measure = _measure(task, miner)
+    start = time.perf_counter()
+    monitor.update(stage="search", size=task.sizes[-1])
+    found = _load(task, miner)
+    if found is None:
+        found = frequent_patterns(
+            task.graphs,
+            task.sizes,
+            support=settings.support,
+            top=task.proposals if settings.support is None else None,
+            miner=miner,
+            measure=measure,
+            closed=settings.closed,
+            max_edges=settings.max_edges,
+            threads=task.threads,
+            memory_limit=settings.memory_limit,
+            control=monitor.control(),
+        )
+        _save(task, miner, found)
+    monitor.update(patterns=found.tested)
+    by_size = found.by_size()
+    candidates = {
+        size: tuple(
+            Candidate(pattern, float(support), {measure: Frequency.exact(support)})
+            for pattern, support in by_size.get(size, [])[: task.proposals]
+        )
+        for size in task.sizes
+    }
+    facts = {"tested": found.tested, "frequent": {size: len(patterns) for size, patterns in by_size.items()}}
+    return SearchResult(candidates, found.complete, {"search": time.perf_counter() - start}, facts)
+
+
+def _measure(task: Task, miner: Miner) -> Measure:
+    """What the task counts; refuses what this family of methods cannot do, and says what can."""
+    if task.induced:
+        raise UsageError(
+            f"{miner} mines edge-induced patterns, and the task wants node-induced ones; "
+            "ask for edge-induced patterns (induced=False) or use another method"
+        )
+    if task.objective not in get_args(Measure):
+        raise UsageError(
+            f"{miner} searches by transactions or images, not by {task.objective} frequency; "
+            "choose one of these or another method"
+        )
+    if task.objective == "transactions" and task.graphs.num_graphs == 1:
+        raise UsageError(
+            "with one graph every pattern has a transaction support of 1; use the objective images "
+            "(minimum image support)"
+        )
+    return "images" if task.objective == "images" else "transactions"
+
+
+def _check_request(graphs: GraphCollection, sizes: list[int], top: int | None, miner: str, measure: str) -> None:
+    if graphs.directed:
+        raise UsageError("gspan and gaston know no direction; read the graphs as undirected or use another method")
+    if not sizes or not 2 <= sizes[0] <= sizes[-1] <= MAX_PATTERN_NODES:
+        raise UsageError(f"sizes must be 2 to {MAX_PATTERN_NODES} nodes, not {sizes}")
+    if top is not None and top < 1:
+        raise UsageError(f"top must be at least 1, not {top}; leave it out (None) for all patterns")
+    if miner not in get_args(Miner):
+        raise UsageError(f"miner is 'gspan' or 'gaston', not {miner!r}")
+    if measure not in get_args(Measure):
+        raise UsageError(f"measure is 'transactions' or 'images', not {measure!r}")
+
+
+def _check_support(support: float) -> None:
+    if not support > 0 or not math.isfinite(support) or (support > 1 and support != int(support)):
+        raise UsageError(f"support is a share above 0 and up to 1, or a whole number above 1, not {support}")
+
+
+def _threshold(support: float | None, graphs: GraphCollection, measure: Measure) -> int:
+    if support is None:
+        return 1
+    if support > 1:
+        return int(support)
+    whole = graphs.num_graphs if measure == "transactions" else graphs.num_nodes
+    # A share of 0.07 of 100 graphs is 7 of them, although 0.07 * 100 is a little above 7.
+    return max(1, math.ceil(round(support * whole, 9)))
+
+
+def _state(miner: Miner) -> str:
+    return f"{miner}-patterns"
+
+
+def _save(task: Task, miner: Miner, found: FrequentPatterns) -> None:
+    """Keeps a search that ended by itself."""
+    if task.checkpoint is not None and found.complete:
+        patterns = pack_patterns(found.patterns)
+        task.checkpoint.save(_state(miner), patterns=patterns, support=found.support, tested=found.tested)
+
+
+def _load(task: Task, miner: Miner) -> FrequentPatterns | None:
+    state = None if task.checkpoint is None else task.checkpoint.load(_state(miner))
+    if state is None:
+        return None
+    patterns = unpack_patterns(state["patterns"])
+    return FrequentPatterns(patterns, tuple(state["support"].tolist()), True, int(state["tested"]))

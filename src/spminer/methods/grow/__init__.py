@@ -1,0 +1,1 @@
+"""Growth: patterns extended node by node from lists of their occurrences."""

@@ -1,0 +1,169 @@
+"""The registry of mining methods: one line each, imported when asked for."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields
+from importlib import import_module
+from types import NoneType
+from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
+
+from spminer.errors import UsageError
+from spminer.text.formatting import did_you_mean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from spminer.methods.base import Method
+
+__all__ = [
+    "AUTO",
+    "default_settings",
+    "get_method",
+    "make_settings",
+    "method_names",
+    "parse_settings",
+    "register",
+    "setting_names",
+]
+
+AUTO = "auto"
+
+# Modules whose METHOD is the method of that name.
+_MODULES = {
+    "exact": "spminer.methods.exact",
+    "grow": "spminer.methods.grow.search",
+    "greedy": "spminer.methods.walk.greedy",
+    "beam": "spminer.methods.walk.beam",
+    "mcts": "spminer.methods.walk.mcts",
+    "mlp": "spminer.methods.walk.mlp",
+    "mfinder": "spminer.methods.sampling.mfinder",
+    "rand-esu": "spminer.methods.sampling.rand_esu",
+    "motivo": "spminer.methods.sampling.motivo",
+    "gspan": "spminer.methods.fragments.gspan",
+    "gaston": "spminer.methods.fragments.gaston",
+}
+_REGISTERED: dict[str, Method] = {}
+
+
+def method_names() -> tuple[str, ...]:
+    """All methods, without ``"auto"``, which is a choice among them.
+
+    >>> "exact" in method_names()
+    True
+    """
+    return tuple(dict.fromkeys((*_MODULES, *_REGISTERED)))
+
+
+def get_method(name: str) -> Method:
+    """The method of that name.
+
+    >>> get_method("exact").name
+    'exact'
+    >>> get_method("exakt")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: no method 'exakt', did you mean 'exact'? Choose one of auto, exact...
+    """
+    if name in _REGISTERED:
+        return _REGISTERED[name]
+    if name not in _MODULES:
+        known = (AUTO, *method_names())
+        raise UsageError(f"no method {name!r}{did_you_mean(name, known)} Choose one of {', '.join(known)}")
+    method: Method = import_module(_MODULES[name]).METHOD
+    return method
+
+
+def register(method: Method) -> None:
+    """Add a method of your own; it can then be named in :func:`spminer.mine`."""
+    if method.name == AUTO or method.name in method_names():
+        raise UsageError(f"there is already a method {method.name!r}; give yours another name")
+    _REGISTERED[method.name] = method
+
+
+def setting_names(method: Method) -> tuple[str, ...]:
+    """What can be set of a method besides the task."""
+    return tuple(entry.name for entry in fields(method.settings))
+
+
+def default_settings(method: str) -> dict[str, Any]:
+    """What a method runs with if nothing is set.
+
+    >>> default_settings("exact")
+    {'memory_limit': None}
+    """
+    return asdict(get_method(method).settings())
+
+
+def make_settings(method: Method, values: Mapping[str, Any]) -> Any:
+    """The settings of a method, its defaults changed by these values; unknown names are refused.
+
+    >>> make_settings(get_method("exact"), {"width": 3})
+    Traceback (most recent call last):
+    spminer.errors.UsageError: method 'exact' has no setting 'width'; it has: memory_limit
+    """
+    known = setting_names(method)
+    for name in values:
+        if name not in known:
+            raise UsageError(f"method {method.name!r} has no setting {name!r}; it has: {', '.join(known) or 'none'}")
+    return method.settings(**values)
+
+
+def parse_settings(method: str, texts: Iterable[str]) -> dict[str, Any]:
+    """Settings written as ``name=value``, with values of the type that the method's field has.
+
+    ``"auto"`` takes the settings of all methods.
+
+    >>> parse_settings("exact", ["memory_limit=1_000_000"])
+    {'memory_limit': 1000000}
+    >>> parse_settings("exact", ["memory_limit=much"])
+    Traceback (most recent call last):
+    spminer.errors.UsageError: setting memory_limit=much: 'much' is not int or None
+    """
+    methods = [get_method(name) for name in (method_names() if method == AUTO else (method,))]
+    types = {name: kind for one in reversed(methods) for name, kind in get_type_hints(one.settings).items()}
+    values: dict[str, Any] = {}
+    for text in texts:
+        name, given, value = text.partition("=")
+        if not given:
+            raise UsageError(f"setting {text!r} is not of the form name=value")
+        name = name.strip().replace("-", "_")
+        if name not in types:
+            hint = did_you_mean(name, types, otherwise=";")
+            raise UsageError(f"method {method!r} has no setting {name!r}{hint} it has: {', '.join(types) or 'none'}")
+        try:
+            values[name] = _parsed(value.strip(), types[name])
+        except ValueError:
+            raise UsageError(f"setting {text}: {value!r} is not {_type_text(types[name])}") from None
+    return values
+
+
+_TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
+
+
+def _parsed(text: str, kind: Any) -> Any:
+    """The text as a value of a type; raises ``ValueError`` if it is none."""
+    if get_origin(kind) is Literal:
+        return get_args(kind)[[str(value) for value in get_args(kind)].index(text)]
+    if get_args(kind):
+        return _parsed_as_any(text, get_args(kind))
+    if kind is NoneType or kind is bool:
+        words: dict[str, Any] = {"none": None} if kind is NoneType else _TRUTH
+        if text.lower() not in words:
+            raise ValueError(text)
+        return words[text.lower()]
+    return kind(text)
+
+
+def _parsed_as_any(text: str, kinds: tuple[Any, ...]) -> Any:
+    for kind in sorted(kinds, key=lambda kind: kind is str):  # any text is a str: the others first
+        try:
+            return _parsed(text, kind)
+        except ValueError:
+            continue
+    raise ValueError(text)
+
+
+def _type_text(kind: Any) -> str:
+    if get_origin(kind) is Literal:
+        return "one of " + ", ".join(str(value) for value in get_args(kind))
+    names = ["None" if one is NoneType else getattr(one, "__name__", str(one)) for one in get_args(kind) or (kind,)]
+    return " or ".join(names)

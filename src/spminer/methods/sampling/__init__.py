@@ -1,0 +1,1 @@
+"""Methods that sample subgraphs and count what they meet."""

@@ -1,0 +1,99 @@
+"""The method ``motivo``: graph-level frequencies by color coding (Bressan, Leucci and Panconesi 2019).
+
+The nodes get random colors, as many as a pattern has nodes. Trees of that size whose colors all differ are counted by
+dynamic programming and drawn at random; the subgraph that a drawn tree spans is met once per spanning tree, which is
+corrected, as is the probability of being colorful. Several colorings tell the standard errors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from spminer import _core
+from spminer.errors import UsageError
+from spminer.methods.base import Method, SearchResult
+from spminer.methods.checks import check_at_least
+from spminer.methods.sampling.common import Sampled, check_sizes, propose, search_in_groups
+
+if TYPE_CHECKING:
+    from spminer.methods.base import Task
+    from spminer.running.monitor import Monitor
+
+__all__ = ["METHOD", "MotivoSettings"]
+
+MAX_SIZE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class MotivoSettings:
+    """What can be set of color coding.
+
+    Examples
+    --------
+    >>> MotivoSettings(colorings=1)
+    Traceback (most recent call last):
+    spminer.errors.UsageError: colorings must be at least 2, not 1
+    """
+
+    samples: int = 200_000
+    """Trees drawn for each size and coloring."""
+    colorings: int = 8
+    """Independent colorings, from which standard errors are estimated; at least 2."""
+    adaptive: bool = True
+    """Draw every second part of the samples from the shape of tree that meets well-sampled classes least, which finds
+    rare patterns; up to 8 nodes."""
+    cover: int = 1000
+    """Samples of a coloring from which a class is well sampled."""
+    memory_limit: int | None = None
+    """Bytes for the tables, or ``None`` for no limit."""
+
+    def __post_init__(self) -> None:
+        check_at_least(self, samples=1, colorings=2, cover=1, memory_limit=1)
+
+
+def search(task: Task, settings: MotivoSettings, monitor: Monitor) -> SearchResult:
+    """Sample size after size; the score is the estimated count, or for anchored patterns the number of nodes met.
+
+    Examples
+    --------
+    >>> from spminer.datasets import example
+    >>> from spminer.running.monitor import Monitor
+    >>> from spminer.methods.base import Task
+    >>> found = search(Task(example(), (3,), objective="graph"), MotivoSettings(samples=1000), Monitor())
+    >>> triangle = found.candidates[3][1]
+    >>> print(triangle.pattern, triangle.known["graph"].low < 45 < triangle.known["graph"].high)
+    0-1,0-2,1-2 True
+    """
+    check_sizes(task, "motivo", MAX_SIZE)
+
+    def sample(sizes: tuple[int]) -> Sampled:
+        control = monitor.control()
+        try:
+            result = _core.sample_motivo(
+                task.graphs.target(),
+                sizes[0],
+                control,
+                samples=settings.samples,
+                colorings=settings.colorings,
+                adaptive=settings.adaptive,
+                cover=settings.cover,
+                anchors=task.objective == "anchored",
+                seed=task.seed,
+                threads=task.threads,
+                memory_limit=settings.memory_limit or 0,
+            )
+        except OverflowError as error:
+            raise UsageError(f"{error} of size {sizes[0]}; ask for smaller sizes") from error
+        candidates = propose(task, result.classes, anchors_seen=True, degrees=result.colorings - 1)
+        return Sampled({sizes[0]: candidates}, result.samples, result.classes.classes, control.stop_reason)
+
+    return search_in_groups(task, monitor, "motivo", [(size,) for size in task.sizes], sample)
+
+
+METHOD = Method(
+    name="motivo",
+    summary="estimate graph-level frequencies by color coding (Bressan et al. 2019)",
+    settings=MotivoSettings,
+    search=search,
+)

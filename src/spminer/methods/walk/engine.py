@@ -1,0 +1,187 @@
+"""The walk engine: grows many walks together and scores each distinct pattern once per run.
+
+A strategy decides which steps are taken; everything that costs time is here or below, in arrays::
+
+    engine = WalkEngine(task, settings, monitor)
+    walks = engine.seeds(1000)
+    level = engine.expand(walks)          # every way to go on, scored; None if the run must end
+    walks = level.grown(chosen_steps)
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer import _core
+from spminer.encoder.scoring.scores import anchor_sample, open_scores
+from spminer.errors import UsageError
+from spminer.methods.walk.walks import Level, Occurrences, Walks
+from spminer.patterns import MAX_PATTERN_NODES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from spminer.encoder.scoring.scores import NeuralScores
+    from spminer.methods.base import Task
+    from spminer.methods.walk.settings import WalkSettings
+    from spminer.running.monitor import Monitor
+
+__all__ = ["WalkEngine"]
+
+# Patterns that are scored in one native call; the monitor is asked in between.
+CHUNK = 1024
+SEED_STREAM = 1
+
+
+class WalkEngine:
+    """Walks of one task. Scores are shares of the nodes, larger is better, and kept for the whole run."""
+
+    def __init__(self, task: Task, settings: WalkSettings, monitor: Monitor) -> None:
+        if not task.sizes or not 2 <= min(task.sizes) <= max(task.sizes) <= MAX_PATTERN_NODES:
+            raise UsageError(f"walks find patterns of 2 to {MAX_PATTERN_NODES} nodes; sizes are {task.sizes}")
+        self.task = task
+        self.settings = settings
+        self.monitor = monitor
+        self.timing_s: dict[str, float] = {"embed": 0.0, "search": 0.0, "verify": 0.0}
+        self.anchors = anchor_sample(task, settings.anchors)
+        self._target = task.graphs.target()
+        self._scores: dict[int, dict[bytes, float]] = {}
+        self._neural: NeuralScores[Any] | None = None
+
+    @property
+    def patterns(self) -> int:
+        """Distinct patterns (or structures, where the score sees no labels) that were scored."""
+        return sum(len(scores) for scores in self._scores.values())
+
+    @property
+    def neural(self) -> NeuralScores[Any]:
+        """The model and its neighborhoods."""
+        if self._neural is None:
+            self._neural = open_scores(self.task, self.settings)
+        return self._neural
+
+    def seeds(self, count: int) -> Walks:
+        """Walks of one node: random nodes, hence graphs in proportion to their nodes, none twice while they last."""
+        random = np.random.default_rng([self.task.seed, SEED_STREAM])
+        nodes = self.task.graphs.num_nodes
+        rounds = [random.permutation(nodes) for _ in range(-(-count // max(nodes, 1)))]
+        return Walks.at(np.concatenate(rounds)[:count] if nodes else np.empty(0, np.int32))
+
+    def expand(self, walks: Walks, *, stream: int = 0) -> Level | None:
+        """Grow walks by every adjacent node and score what is new; ``None`` if the run must end."""
+        level = self.grow(walks, stream=stream)
+        return None if level is None else self.score(level, np.arange(len(level.keys)))
+
+    def grow(self, walks: Walks, *, stream: int = 0) -> Level | None:
+        """Grow walks by every adjacent node, without scores; ``None`` if the run must end."""
+        with self._timed("search"):
+            steps = _core.expand_walks(
+                self._target,
+                walks.nodes,
+                walks.rows,
+                self.monitor.control(),
+                induced=self.task.induced,
+                frontier=self.settings.frontier,
+                seed=int(np.random.default_rng([self.task.seed, walks.size, stream]).integers(2**63)),
+                threads=self.task.threads,
+            )
+        if not steps.complete:
+            return None
+        offset, node, mask, pattern = steps.take_steps()
+        structure, rows = steps.take_structures(walks.size + 1)
+        walk = np.repeat(np.arange(len(walks)), np.diff(offset))
+        keys = steps.keys()
+        return Level(
+            walks, walk, node, mask, pattern, keys, structure, rows, steps.structure_keys(), np.zeros(len(keys))
+        )
+
+    def score(self, level: Level, patterns: NDArray[np.integer]) -> Level | None:
+        """Set the scores of some patterns, each computed once per run; ``None`` if the run must end."""
+        matched = self.settings.score == "matched"
+        scored = self._matched(level, patterns) if matched else self._embedded(level, patterns)
+        return level if scored else None
+
+    def confirm(self, occurrences: Occurrences, level: Level, steps: NDArray[np.integer]) -> Occurrences | None:
+        """Where the patterns of some steps occur, if the level's walks are occurrences; ``None`` if the run must end.
+
+        A pattern has at most the anchors of the one that it grew from, so only these are tried: the known occurrence
+        is extended where it can be, and the anchor is searched (at most ``settings.steps``) where it cannot.
+        """
+        with self._timed("verify"):
+            offset, nodes, complete = _core.confirm_steps(
+                self.task.graphs.match_index(),
+                occurrences.rows,
+                occurrences.offset,
+                occurrences.nodes,
+                occurrences.chosen[level.walk[steps]],
+                level.node[steps],
+                level.mask[steps],
+                self.monitor.control(),
+                induced=self.task.induced,
+                steps=self.settings.steps,
+                frontier=self.settings.frontier,
+                threads=self.task.threads,
+            )
+        return Occurrences(level.grown(steps).rows, offset, nodes) if complete else None
+
+    def _embedded(self, level: Level, patterns: NDArray[np.integer]) -> bool:
+        known = self._scores.setdefault(level.size, {})
+        structures = np.unique(level.structure[patterns]).tolist()
+        fresh = [number for number in structures if level.structure_keys[number] not in known]
+        with self._timed("embed"):
+            for start in range(0, len(fresh), CHUNK):
+                if self.monitor.stopped:
+                    return False
+                chunk = fresh[start : start + CHUNK]
+                values = self.neural.score(level.structure_rows[chunk])
+                self._keep(level.size, [level.structure_keys[number] for number in chunk], values)
+        level.scores[patterns] = [known[level.structure_keys[level.structure[p]]] for p in patterns]
+        return True
+
+    def _matched(self, level: Level, patterns: NDArray[np.integer]) -> bool:
+        known = self._scores.setdefault(level.size, {})
+        fresh = np.array([p for p in patterns if level.keys[p] not in known], dtype=np.int64)
+        first = level.first_steps()
+        for start in range(0, len(fresh), CHUNK):
+            chunk = fresh[start : start + CHUNK]
+            counts = self._count(level.grown(first[chunk]))
+            if counts is None:
+                return False
+            self._keep(level.size, [level.keys[p] for p in chunk], counts / max(len(self.anchors), 1))
+        level.scores[patterns] = [known[level.keys[p]] for p in patterns]
+        return True
+
+    def _keep(self, size: int, keys: list[bytes], scores: NDArray[np.float64]) -> None:
+        self._scores[size].update(zip(keys, scores.tolist(), strict=True))
+        self.monitor.update(stage="search", size=size, patterns=self.patterns)
+
+    def _count(self, walks: Walks) -> NDArray[np.int64] | None:
+        """How many of the sampled anchors each walk's pattern has."""
+        with self._timed("search"):
+            offset, _, _, complete = _core.count_walks(
+                self._target,
+                self.task.graphs.match_index(),
+                walks.nodes,
+                walks.rows,
+                np.arange(len(walks) + 1, dtype=np.int64) * len(self.anchors),
+                np.tile(self.anchors, len(walks)),
+                self.monitor.control(),
+                induced=self.task.induced,
+                steps=self.settings.steps,
+                threads=self.task.threads,
+            )
+        return np.diff(offset) if complete else None
+
+    @contextmanager
+    def _timed(self, stage: str) -> Iterator[None]:
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.timing_s[stage] += time.perf_counter() - start

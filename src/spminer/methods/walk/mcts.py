@@ -1,0 +1,150 @@
+"""Monte Carlo tree search as the paper defines it: simulations revisit what promised much and try what is new."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer.methods.base import Method, SearchResult, Task
+from spminer.methods.checks import check_choice, check_positive
+from spminer.methods.walk.engine import WalkEngine
+from spminer.methods.walk.mcts_tree import Tree, Visits
+from spminer.methods.walk.pool import Pool, result_of
+from spminer.methods.walk.settings import Rank, WalkSettings
+from spminer.methods.walk.walks import Level, Walks
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from spminer.running.monitor import Monitor
+
+__all__ = ["METHOD", "MctsSettings", "search"]
+
+# Patterns kept for each one proposed, so that visits to come can still lift them.
+CAPACITY = 4
+
+
+@dataclass(frozen=True, slots=True)
+class MctsSettings(WalkSettings):
+    """Settings of Monte Carlo tree search.
+
+    Attributes
+    ----------
+    simulations
+        Walks in all, divided equally among the sizes; each size goes on with the tree of the smaller ones.
+    exploration
+        The constant of the upper confidence bound: larger tries more that is new.
+    rank
+        ``"score"`` proposes the best of all patterns scored on the way, ``"visits"`` the most visited, as in the paper.
+    """
+
+    simulations: int = 1000
+    exploration: float = 0.7
+    rank: Rank = "score"
+
+    def __post_init__(self) -> None:
+        WalkSettings.__post_init__(self)
+        check_positive(self, "simulations")
+        check_choice(self, "rank", Rank)
+
+
+def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult:
+    """Simulate for each size in turn; what is visited on the way to a larger size counts for the smaller ones too.
+
+    Under a time limit each size has a fair share of the time, so that a run that is stopped has something of each.
+    """
+    engine = WalkEngine(task, settings, monitor)
+    tree = Tree.load(task.checkpoint)
+    order = engine.seeds(min(settings.simulations, task.graphs.num_nodes)).nodes[:, 0].tolist()
+    for number, size in enumerate(task.sizes):
+        end = settings.simulations * (number + 1) // len(task.sizes)
+        deadline = _deadline(monitor, len(task.sizes) - number)
+        while order and tree.simulations < end and not monitor.stopped and time.monotonic() < deadline:
+            monitor.update(stage="search", size=size, done=tree.simulations, total=settings.simulations)
+            if not _simulate(engine, settings, tree, order, size):
+                break
+            tree.simulations += 1
+        if tree.simulations == end:
+            tree.save(task.checkpoint)
+    pools = {size: _pool(task, settings, tree, size) for size in task.sizes if not order or size in tree.found}
+    complete = not order or tree.simulations >= settings.simulations
+    return result_of(engine, pools, complete=complete, simulations=tree.simulations)
+
+
+def _deadline(monitor: Monitor, sizes_left: int) -> float:
+    """When the next of so many sizes must end."""
+    return math.inf if monitor.remaining is None else time.monotonic() + monitor.remaining / sizes_left
+
+
+def _simulate(engine: WalkEngine, settings: MctsSettings, tree: Tree, order: list[int], size: int) -> bool:
+    """One walk from a seed to the size, and its value for all that it visited; ``False`` if the run must end."""
+    seed = _choose_seed(settings, tree, order)
+    path = [tree.seeds.setdefault(seed, Visits())]
+    walks, value = Walks.at(np.array([seed])), 0.0
+    while walks.size < size:
+        level = engine.expand(walks, stream=tree.simulations)
+        if level is None:
+            return False
+        if not level.keys:  # the seed's component is too small: worth nothing
+            value = 0.0
+            break
+        step = _choose_step(engine, settings, tree, level, path[-1])
+        key = level.keys[level.pattern[step]]
+        path.append(tree.patterns.setdefault(key, Visits()))
+        walks = level.grown(np.array([step]))
+        value = _values(engine, level)[level.pattern[step]]
+        tree.remember(level, CAPACITY * engine.task.proposals)
+    for visits in path:
+        visits.count += 1
+        visits.total += value
+    return True
+
+
+def _choose_seed(settings: MctsSettings, tree: Tree, order: list[int]) -> int:
+    """The seed with the largest bound, or the next new one if its bound, at no value and one visit, is larger."""
+    spread = settings.exploration * math.sqrt(math.log(max(tree.simulations, 1)))
+    bounds = {seed: v.total / v.count + spread / math.sqrt(v.count) for seed, v in tree.seeds.items() if v.count}
+    best = max(bounds, key=bounds.__getitem__, default=None)
+    fresh = next((seed for seed in order[len(tree.seeds) :]), None)
+    if best is None or (fresh is not None and spread > bounds[best]):
+        return order[0] if fresh is None else fresh
+    return best
+
+
+def _choose_step(engine: WalkEngine, settings: MctsSettings, tree: Tree, level: Level, parent: Visits) -> int:
+    """The step to the pattern with the largest bound; an unvisited one counts as visited once, with its own value."""
+    spread = settings.exploration * math.sqrt(math.log(max(parent.count, 1)))
+    mean, count = _values(engine, level), np.ones(len(level.keys))
+    for number, key in enumerate(level.keys):
+        visits = tree.patterns.get(key)
+        if visits is not None and visits.count:
+            mean[number], count[number] = visits.total / visits.count, visits.count
+    best = int(np.argmax(mean + spread / np.sqrt(count)))
+    return int(np.flatnonzero(level.pattern == best)[0])
+
+
+def _values(engine: WalkEngine, level: Level) -> NDArray[np.float64]:
+    """1 - log(m / |N| + 1), where m / |N| is the mean penalty over the neighborhoods."""
+    cap = engine.neural.cap(level.size) if engine.settings.score == "soft" else 1.0
+    return 1 - np.log1p(cap * (1 - level.scores))
+
+
+def _pool(task: Task, settings: MctsSettings, tree: Tree, size: int) -> Pool:
+    found = tree.found.get(size, {})
+    visits = {key: tree.patterns[key].count if key in tree.patterns else 0 for key in found}
+    if settings.rank == "score":
+        best = sorted(found, key=lambda key: (-found[key].score, -visits[key]))
+    else:
+        best = sorted((key for key in found if visits[key]), key=lambda key: (-visits[key], -found[key].score))
+    best = best[: task.proposals]
+    nodes = np.array([found[key].nodes for key in best], dtype=np.int32).reshape(-1, size)
+    rows = np.array([found[key].rows for key in best], dtype=np.uint64).reshape(-1, size)
+    scores = [float(visits[key]) if settings.rank == "visits" else found[key].score for key in best]
+    return Pool(Walks(nodes, rows), np.array(scores, dtype=np.float64))
+
+
+METHOD = Method("mcts", "Monte Carlo tree search with a neural value, as in the paper", MctsSettings, search)

@@ -1,0 +1,329 @@
+"""True frequencies for what a search proposes, and the ranking by them, in one place for all methods.
+
+Motifs are ranked by the value of the objective; ties by graph-level frequency where it is known or estimated, then by
+more edges, then by the canonical text. Lower bounds that tie keep the order of the search's own scores.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer.counting.excluded import Refutations
+from spminer.counting.query import Question
+from spminer.counting.sampled import AnchorTrial, affords_all_nodes, ladder
+from spminer.counting.support import image_support, transaction_support
+from spminer.errors import UsageError
+from spminer.results import Frequency
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from spminer.methods.base import Candidate, Task
+    from spminer.patterns import Pattern
+    from spminer.results import Objective
+    from spminer.running.monitor import Monitor
+
+__all__ = ["Verification", "Verified", "rank", "verify"]
+
+_LEAST_CANDIDATES = 50
+_ORDER_STREAM = 0x0DE4  # of random numbers, so that no method draws the same
+# A size whose patterns are all hard gets so many times the effort of one; the rest are tested on the least sample.
+_EFFORTS_PER_SIZE = 200
+# Where patterns occur at so many of the nodes, ranks mean little, and none can be much better than those that are
+# counted: only so many times the motifs asked for are.
+_NEARLY_EVERYWHERE = 0.9
+_ENOUGH = 2
+# Search steps for the node sets of one pattern, and to begin with for each of its anchors.
+_NODE_SET_EFFORT = 500_000_000
+_NODE_SET_STEPS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """How candidates are verified."""
+
+    factor: int = 5
+    """Candidates of each size that are counted, in multiples of the motifs asked for, 50 at least; 0 counts none."""
+    effort: int = 4_000_000
+    """Search steps for the anchors of one pattern, about 100 each; a target that needs more is sampled, 2000 anchors
+    at least."""
+    both: bool = False
+    """Count the graph-level frequency of anchored motifs too."""
+
+    def __post_init__(self) -> None:
+        for name, least in (("factor", 0), ("effort", 1)):
+            if getattr(self, name) < least:
+                raise UsageError(f"{name} of the verification must be at least {least}, not {getattr(self, name)}")
+
+    @classmethod
+    def of(cls, counted: bool, **settings: Any) -> Verification:
+        """With these settings, or with these but counting none."""
+        return cls(**settings) if counted else cls(factor=0, **settings)
+
+    def candidates(self, top: int) -> int:
+        """How many candidates of one size are counted."""
+        return max(self.factor * top, _LEAST_CANDIDATES) if self.factor else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """Candidates of one size, best first, with the frequencies that are known now.
+
+    Attributes
+    ----------
+    candidates
+        At most as many as were asked for.
+    complete
+        Whether no budget cut the counting short.
+    """
+
+    candidates: tuple[Candidate, ...]
+    complete: bool = True
+
+
+def verify(
+    candidates: Sequence[Candidate],
+    task: Task,
+    monitor: Monitor,
+    settings: Verification | None = None,
+    *,
+    merge_anchors: bool = False,
+    refutations: Refutations | None = None,
+) -> Verified:
+    """Count the most promising candidates of one size and rank them by the truth.
+
+    Parameters
+    ----------
+    candidates
+        What a method proposed for one size, best first.
+    task
+        What was asked for.
+    monitor
+        Bounds the counting; what it leaves uncounted keeps what the method knew, or the bound that it occurs once.
+    settings
+        How much to count.
+    merge_anchors
+        Keep the best anchor of each pattern only.
+    refutations
+        What smaller patterns have shown not to match; what these show is added.
+
+    Examples
+    --------
+    >>> from spminer import Pattern
+    >>> from spminer.datasets import example
+    >>> from spminer.running.monitor import Monitor
+    >>> from spminer.methods.base import Candidate, Task
+    >>> proposed = [Candidate(Pattern.parse(text).canonical(), 0.0) for text in ("0-1,1-2,2-0@0", "0-1,1-2@1")]
+    >>> for candidate in verify(proposed, Task(example(), (3,)), Monitor()).candidates:
+    ...     print(candidate.pattern, candidate.known["anchored"].value)
+    0-1,0-2,1-2@0 32
+    0-1,0-2@0 22
+    """
+    settings = settings or Verification()
+    prepared = _prepared(candidates, task.objective)
+    settled = [candidate for candidate in prepared if _is_settled(candidate, task, settings)]
+    open_ = [candidate for candidate in prepared if not _is_settled(candidate, task, settings)]
+    if wanted := settings.candidates(task.top):
+        monitor.update(stage="verify", size=task.sizes[0], done=0, total=min(len(open_), wanted))
+        floor = _Floor(prepared, task, merge_anchors)
+        if task.objective == "anchored":
+            open_ = _count_anchored(open_[:wanted], floor, task, monitor, settings, refutations or Refutations())
+        else:
+            open_ = _count_unanchored(open_[:wanted], floor, task, monitor, settings)
+    known = [*settled, *open_]
+    if task.objective == "anchored" and settings.both:
+        # Ties at the last place count too: the graph-level frequency decides among them.
+        contenders = rank(known, task.objective, len(known), merge_anchors=merge_anchors)
+        last = [candidate.known["anchored"].value for candidate in contenders[: task.top]][-1:]
+        known = [
+            _with(candidate, "graph", _node_sets(candidate, task, monitor))
+            for candidate in contenders
+            if candidate.known["anchored"].value >= last[0]
+        ]
+    best = rank(known, task.objective, task.top, merge_anchors=merge_anchors)
+    return Verified(best, complete=not monitor.stopped)
+
+
+def rank(
+    candidates: Iterable[Candidate], objective: Objective, top: int, *, merge_anchors: bool = False
+) -> tuple[Candidate, ...]:
+    """The best candidates by what is known of them; those that do not occur are left out."""
+
+    def key(candidate: Candidate) -> tuple[Any, ...]:
+        frequency = candidate.known[objective]
+        graph = candidate.known.get("graph")
+        node_sets = graph.value if graph is not None else candidate.node_sets
+        return (
+            -frequency.value,
+            -candidate.score if frequency.kind == "lower_bound" else 0.0,
+            -(node_sets or 0.0),
+            -len(candidate.pattern.edges),
+            candidate.pattern.text,
+        )
+
+    known = [candidate if objective in candidate.known else _unknown(candidate, objective) for candidate in candidates]
+    ordered = sorted((candidate for candidate in known if candidate.known[objective].value > 0), key=key)
+    if merge_anchors:
+        seen: dict[Pattern, Candidate] = {}
+        for candidate in ordered:
+            seen.setdefault(candidate.pattern.without_anchor(), candidate)
+        ordered = list(seen.values())
+    return tuple(ordered[:top])
+
+
+class _Floor:
+    """The value that a candidate must reach to enter the top, by what is certain so far."""
+
+    def __init__(self, candidates: Iterable[Candidate], task: Task, merge_anchors: bool) -> None:
+        self._task, self._merge = task, merge_anchors
+        self._values: dict[Pattern, float] = {}
+        for candidate in candidates:
+            known = candidate.known.get(task.objective)
+            if known is not None and known.kind != "estimate":
+                self.add(candidate.pattern, known)
+
+    def add(self, pattern: Pattern, frequency: Frequency) -> None:
+        """Take a candidate into account."""
+        key = pattern.without_anchor() if self._merge else pattern
+        self._values[key] = max(frequency.low, self._values.get(key, 0.0))
+
+    @property
+    def value(self) -> float:
+        """The smallest value of the top as it is, 0 while it is not full."""
+        if len(self._values) < self._task.top:
+            return 0.0
+        return sorted(self._values.values(), reverse=True)[self._task.top - 1]
+
+
+def _count_anchored(
+    candidates: Sequence[Candidate],
+    floor: _Floor,
+    task: Task,
+    monitor: Monitor,
+    settings: Verification,
+    refutations: Refutations,
+) -> list[Candidate]:
+    """All are tested on a first sample; then the best are counted one by one, and those that fall behind dropped."""
+    order = np.random.default_rng([task.seed, _ORDER_STREAM]).permutation(task.graphs.num_nodes).astype(np.int32)
+    trials: list[tuple[Candidate, AnchorTrial]] = []
+    for candidate in candidates:
+        known = candidate.known.get("anchored")
+        if known is not None and known.kind == "lower_bound" and known.high is not None and known.high < floor.value:
+            continue  # the search has shown that it is not among the best
+        question = Question.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
+        trials.append((candidate, AnchorTrial(question, order, refutations.excluded(candidate.pattern))))
+        trials[-1][1].begin(monitor.control())
+    trials.sort(key=lambda pair: -pair[1].estimate)
+    left = _EFFORTS_PER_SIZE * settings.effort
+    counted: list[Candidate] = []
+    for number, (candidate, trial) in enumerate(trials):
+        if len(counted) >= _ENOUGH * task.top and floor.value >= _NEARLY_EVERYWHERE * task.graphs.num_nodes:
+            break
+        trial.finish(monitor.control(), floor.value, effort=max(min(settings.effort, left), 1))
+        left -= trial.cost
+        refutations.add(candidate.pattern, trial.refuted)
+        counted.append(_with(candidate, "anchored", trial.frequency))
+        if trial.upper >= floor.value:
+            floor.add(candidate.pattern, counted[-1].known["anchored"])
+        monitor.update(done=number + 1, best=max(found.known["anchored"].value for found in counted))
+    return counted
+
+
+def _count_unanchored(
+    candidates: Sequence[Candidate], floor: _Floor, task: Task, monitor: Monitor, settings: Verification
+) -> list[Candidate]:
+    counted = []
+    for number, candidate in enumerate(candidates):
+        if task.objective == "graph":
+            frequency = _node_sets(candidate, task, monitor)
+        else:
+            frequency = _support(candidate, task, monitor, settings)
+        counted.append(_with(candidate, task.objective, frequency))
+        floor.add(candidate.pattern, counted[-1].known[task.objective])
+        monitor.update(done=number + 1, best=max(found.known[task.objective].value for found in counted))
+    return counted
+
+
+def _node_sets(candidate: Candidate, task: Task, monitor: Monitor) -> Frequency:
+    if _is_exact(candidate, "graph"):
+        return candidate.known["graph"]
+    question = Question.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
+    control = monitor.control()
+    result = ladder(
+        lambda steps: question.node_sets(control, steps=steps), control, _NODE_SET_EFFORT, steps=_NODE_SET_STEPS
+    )
+    return Frequency.exact(result.count) if result.complete else Frequency.lower_bound(result.count)
+
+
+def _support(candidate: Candidate, task: Task, monitor: Monitor, settings: Verification) -> Frequency:
+    support = transaction_support if task.objective == "transactions" else image_support
+    control = monitor.control()
+    return ladder(
+        lambda steps: support(
+            candidate.pattern, task.graphs, control, induced=task.induced, threads=task.threads, steps=steps
+        ),
+        control,
+        settings.effort,
+    ).frequency
+
+
+def _prepared(candidates: Iterable[Candidate], objective: Objective) -> list[Candidate]:
+    """Candidates as the objective wants them, each once: with an anchor for the anchored frequency, else without."""
+    prepared: dict[Pattern, Candidate] = {}
+    for candidate in candidates:
+        for form in _anchored_forms(candidate) if objective == "anchored" else [_unanchored_form(candidate)]:
+            prepared.setdefault(form.pattern, form)
+    return list(prepared.values())
+
+
+def _anchored_forms(candidate: Candidate) -> list[Candidate]:
+    if candidate.pattern.anchor is not None:
+        return [candidate]
+    anchored = [replace(candidate.pattern, anchor=orbit[0]).canonical() for orbit in candidate.pattern.orbits()]
+    return [replace(candidate, pattern=pattern) for pattern in anchored]
+
+
+def _unanchored_form(candidate: Candidate) -> Candidate:
+    known = dict(candidate.known)
+    known.pop("anchored", None)
+    return replace(candidate, pattern=candidate.pattern.without_anchor(), known=known)
+
+
+def _is_settled(candidate: Candidate, task: Task, settings: Verification) -> bool:
+    """Whether counting would not tell more: exact, or matched at a sample where the target is too large for more."""
+    if (
+        task.objective == "anchored"
+        and "anchored" in candidate.known
+        and not affords_all_nodes(task.graphs.num_nodes, settings.effort)
+    ):
+        return candidate.known["anchored"].kind != "lower_bound"
+    return _is_exact(candidate, task.objective)
+
+
+def _is_exact(candidate: Candidate, objective: Objective) -> bool:
+    return objective in candidate.known and candidate.known[objective].kind == "exact"
+
+
+def _unknown(candidate: Candidate, objective: Objective) -> Candidate:
+    """A candidate that nothing is known of but that the search met it once."""
+    return replace(candidate, known={**candidate.known, objective: Frequency.lower_bound(1)})
+
+
+def _tells_more(before: Frequency, counted: Frequency) -> bool:
+    if before.kind == "estimate":
+        return before.width <= counted.width
+    return before.value > counted.value
+
+
+def _with(candidate: Candidate, objective: Objective, counted: Frequency) -> Candidate:
+    """The candidate with what was counted, unless it knew better."""
+    before = candidate.known.get(objective)
+    if counted.kind == "lower_bound":
+        if before is not None and _tells_more(before, counted):
+            return candidate
+        if counted.value == 0 and counted.high != 0:  # cut short before anything was found: the search met it once
+            counted = replace(counted, value=1, low=1)
+    return replace(candidate, known={**candidate.known, objective: counted})

@@ -1,0 +1,213 @@
+"""Names that people have for patterns: triangle, path of 4, star of 6, or how many edges and which degrees.
+
+A name is for reading. Different patterns may share one; the id tells them apart.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+from spminer.patterns import Pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    Adjacency = dict[int, set[int]]
+
+__all__ = ["pattern_name"]
+
+# What has a name of its own beyond the families below; canonical forms are compared.
+_NAMED = {
+    "fork": "0-1,1-2,1-3,3-4",
+    "bull": "0-1,1-2,2-0,0-3,1-4",
+    "house": "0-1,1-2,2-3,3-4,4-0,0-2",
+    "bowtie": "0-1,1-2,2-0,0-3,3-4,4-0",
+    "gem": "0-1,1-2,2-3,4-0,4-1,4-2,4-3",
+    "prism": "0-1,1-2,2-0,3-4,4-5,5-3,0-3,1-4,2-5",
+    "cube": "0-1,1-2,2-3,3-0,4-5,5-6,6-7,7-4,0-4,1-5,2-6,3-7",
+    "petersen graph": "0-1,1-2,2-3,3-4,4-0,0-5,1-6,2-7,3-8,4-9,5-7,7-9,9-6,6-8,8-5",
+}
+_LARGEST_NAMED = 10
+_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def pattern_name(pattern: Pattern) -> str:
+    """A readable name of a connected pattern, with the place of its anchor where that is not the same everywhere.
+
+    >>> pattern_name(Pattern.parse("0-1,1-2,2-0@0"))
+    'triangle'
+    >>> pattern_name(Pattern.parse("0-1,0-2,0-3@0")), pattern_name(Pattern.parse("0-1,1-2,2-3@1"))
+    ('star of 4 @hub', 'path of 4 @inside')
+    >>> pattern_name(Pattern.parse("0-1,0-2,1-2,2-3,3-4"))
+    'triangle with a tail of 2'
+    >>> pattern_name(Pattern.parse("0-1,0-2,0-3,1-4,1-5,4-6,4-7"))
+    'tree, degrees 3³ 1⁵'
+    >>> pattern_name(Pattern.parse("0>1,1>2,0>2"))
+    'feed-forward loop'
+    """
+    neighbors: Adjacency = {node: set() for node in range(pattern.size)}
+    for a, b in pattern.edges:
+        neighbors[a].add(b)
+        neighbors[b].add(a)
+    name = _shape(neighbors)
+    if pattern.directed:
+        name = _directed_name(pattern, name)
+    if pattern.node_labels is not None:
+        name = f"{name} of {_composition(pattern.node_labels)}"
+    place = _place(pattern, neighbors)
+    return f"{name} @{place}" if place else name
+
+
+def _shape(neighbors: Adjacency) -> str:
+    """The name without direction, labels and anchor."""
+    return _family(neighbors) or _grown(neighbors) or _described(neighbors)
+
+
+def _family(neighbors: Adjacency) -> str | None:
+    """The name of a graph that belongs to a well-known family."""
+    size, degrees = len(neighbors), _degrees(neighbors)
+    missing = (size * (size - 1) - sum(degrees)) // 2
+    is_tree = sum(degrees) == 2 * (size - 1)
+    families = (
+        (size == 1, "node"),
+        (size == 2, "edge"),
+        (is_tree and degrees[0] == 2, f"path of {size}"),
+        (is_tree and degrees[0] == size - 1, f"star of {size}"),
+        (not missing and size == 3, "triangle"),
+        (not missing, f"{size}-clique"),
+        (degrees[0] == degrees[-1] == 2, f"{size}-cycle"),
+        (missing == 1 and size == 4, "diamond"),
+        (missing == 1, f"{size}-clique less an edge"),
+        (_is_wheel(neighbors), f"wheel of {size}"),
+    )
+    name = next((name for holds, name in families if holds), None)
+    return name or (_named().get(_id(neighbors)) if size <= _LARGEST_NAMED else None) or _complete_bipartite(neighbors)
+
+
+def _is_wheel(neighbors: Adjacency) -> bool:
+    """Whether it is a cycle and a hub that all its nodes are joined to."""
+    size = len(neighbors)
+    hub = next((node for node, near in neighbors.items() if len(near) == size - 1), None)
+    if size < 5 or hub is None or _degrees(neighbors)[1:] != [3] * (size - 1):
+        return False
+    rim: Adjacency = {node: near - {hub} for node, near in neighbors.items() if node != hub}
+    seen, ahead = set[int](), [next(iter(rim))]
+    while ahead:
+        node = ahead.pop()
+        ahead += rim[node] - seen
+        seen.add(node)
+    return len(seen) == size - 1
+
+
+def _complete_bipartite(neighbors: Adjacency) -> str | None:
+    """K a,b: a node's neighbors are one side, and all nodes of a side have the same neighbors."""
+    one_side = neighbors[0]
+    other_side = neighbors[min(one_side, default=0)]
+    sides = len(other_side) + len(one_side) == len(neighbors) and not one_side & other_side
+    if sides and all(neighbors[node] == (other_side if node in one_side else one_side) for node in neighbors):
+        low, high = sorted((len(one_side), len(other_side)))
+        return f"complete bipartite {low}+{high}"
+    return None
+
+
+def _grown(neighbors: Adjacency) -> str | None:
+    """The name of a graph that is one of a family with trees hanging on it."""
+    core = _without_trees(neighbors)
+    hanging = len(neighbors) - len(core)
+    name = _family(core) if core and hanging else None
+    if name is None:
+        return None
+    leaves = sum(len(near) == 1 for near in neighbors.values())
+    if leaves == 1:
+        return f"{name} with a tail" + (f" of {hanging}" if hanging > 1 else "")
+    return f"{name} with {leaves} {'leaves' if leaves == hanging else 'branches'}"
+
+
+def _without_trees(neighbors: Adjacency) -> Adjacency:
+    """The graph after its leaves have been taken off, again and again; its nodes are numbered anew."""
+    left = {node: set(near) for node, near in neighbors.items()}
+    while leaves := [node for node, near in left.items() if len(near) <= 1]:
+        for leaf in leaves:
+            for near in left.pop(leaf):
+                left[near].discard(leaf)
+    number = {node: place for place, node in enumerate(left)}
+    return {number[node]: {number[other] for other in near} for node, near in left.items()}
+
+
+def _described(neighbors: Adjacency) -> str:
+    """What there is to say of any graph."""
+    degrees = _degrees(neighbors)
+    edges = sum(degrees) // 2
+    kind = "tree" if edges == len(neighbors) - 1 else f"{edges} edges"
+    return f"{kind}, degrees {_powers(degrees)}"
+
+
+def _powers(degrees: Iterable[int]) -> str:
+    """Numbers, each once, with how often it comes: 3³ 1⁵."""
+    counts = Counter(degrees)
+    return " ".join(
+        str(number) + (str(times).translate(_SUPERSCRIPTS) if times > 1 else "") for number, times in counts.items()
+    )
+
+
+def _composition(labels: Iterable[str]) -> str:
+    """Labels, each once, the most frequent first: 2 C, O."""
+    counts = sorted(Counter(labels).items(), key=lambda pair: (-pair[1], pair[0]))
+    return ", ".join(f"{times} {label}" if times > 1 else label for label, times in counts)
+
+
+def _directed_name(pattern: Pattern, shape: str) -> str:
+    outgoing = Counter(source for source, _ in pattern.edges)
+    pairs = {frozenset(arc) for arc in pattern.edges}
+    if len(pairs) == len(pattern.edges):
+        if shape == "triangle":
+            return "directed 3-cycle" if len(outgoing) == 3 else "feed-forward loop"
+        if shape.endswith("-cycle") and len(outgoing) == pattern.size:
+            return f"directed {shape}"
+    return f"{shape}, {len(pattern.edges)} arc{'s' * (len(pattern.edges) != 1)}"
+
+
+def _place(pattern: Pattern, neighbors: Adjacency) -> str:
+    """Where the anchor is, in a word; nothing if every node is as good as any other."""
+    if pattern.anchor is None or len(replace(pattern, anchor=None).orbits()) == 1:
+        return ""
+    if pattern.directed:
+        outgoing, incoming = (sum(arc[end] == pattern.anchor for arc in pattern.edges) for end in (0, 1))
+        return f"{outgoing} out, {incoming} in"
+    near, degrees = neighbors[pattern.anchor], _degrees(neighbors)
+    is_path = degrees[0] <= 2 and degrees[-1] == 1
+    if len(near) == 1:
+        return "end" if is_path else "leaf"
+    if is_path:
+        return "middle" if _is_middle(pattern.anchor, neighbors) else "inside"
+    if len(near) == degrees[0] > degrees[1]:
+        return "hub"
+    return f"degree {len(near)}"
+
+
+def _is_middle(node: int, neighbors: Adjacency) -> bool:
+    """Whether as much of a path lies on one side of the node as on the other."""
+    lengths = []
+    for step in neighbors[node]:
+        before, here, length = node, step, 1
+        while onward := neighbors[here] - {before}:
+            before, here, length = here, next(iter(onward)), length + 1
+        lengths.append(length)
+    return len(set(lengths)) == 1
+
+
+def _degrees(neighbors: Adjacency) -> list[int]:
+    return sorted((len(near) for near in neighbors.values()), reverse=True)
+
+
+def _id(neighbors: Adjacency) -> str:
+    edges = [(node, other) for node, near in neighbors.items() for other in near if node < other]
+    return Pattern.from_edges(edges, size=len(neighbors)).canonical().text
+
+
+@cache
+def _named() -> dict[str, str]:
+    return {Pattern.parse(text).canonical().text: name for name, text in _NAMED.items()}

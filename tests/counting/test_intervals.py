@@ -1,0 +1,43 @@
+import pytest
+from scipy.stats import hypergeom, norm, poisson, t
+
+from spminer.counting.intervals import count_interval, population_interval
+
+
+@pytest.mark.parametrize(("sample", "population"), [(1, 1), (1, 5), (5, 5), (7, 40), (40, 100)])
+def test_interval_is_what_the_tails_allow(sample: int, population: int) -> None:
+    for hits in range(sample + 1):
+        allowed = [
+            truth
+            for truth in range(hits, population - (sample - hits) + 1)
+            if hypergeom.sf(hits - 1, population, truth, sample) > 0.025
+            and hypergeom.cdf(hits, population, truth, sample) > 0.025
+        ]
+        assert population_interval(hits, sample, population) == (allowed[0], allowed[-1])
+
+
+def test_interval_covers_the_truth_at_least_as_often_as_promised() -> None:
+    population, sample, truth = 200, 30, 37
+    covered = sum(
+        hypergeom.pmf(hits, population, truth, sample)
+        for hits in range(sample + 1)
+        if population_interval(hits, sample, population)[0] <= truth <= population_interval(hits, sample, population)[1]
+    )
+    assert covered >= 0.95
+
+
+@pytest.mark.parametrize("mean", [3, 10, 100])
+def test_count_interval_covers_poisson_counts(mean: int) -> None:
+    def covers(hits: int) -> bool:
+        low, high = count_interval(7.0 * hits, 0.0, hits)
+        return low <= 7.0 * mean <= high
+
+    covered = sum(poisson.pmf(hits, mean) for hits in range(1, 10 * mean) if covers(hits))
+    assert covered >= 0.95 * (1 - poisson.pmf(0, mean))
+
+
+@pytest.mark.parametrize("degrees", [None, 3, 7, 15, 16, 40])
+def test_count_interval_is_the_usual_one_for_many_hits(degrees: int | None) -> None:
+    deviate = norm.ppf(0.975) if degrees is None else t.ppf(0.975, degrees)
+    low, high = count_interval(1e6, 100.0, 10**9, degrees=degrees)
+    assert (low, high) == pytest.approx((1e6 - 100 * deviate, 1e6 + 100 * deviate), abs=1)

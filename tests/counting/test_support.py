@@ -1,0 +1,67 @@
+import networkx as nx
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import spminer
+from spminer import Pattern, _core
+from spminer.counting.support import image_support, transaction_support
+from strategies import collection, labeled_graphs, to_networkx
+
+
+def embeddings(pattern, graph):
+    """All induced embeddings by networkx, as maps from pattern nodes to graph nodes."""
+    match = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
+    matcher = nx.isomorphism.DiGraphMatcher if graph.is_directed() else nx.isomorphism.GraphMatcher
+    maps = matcher(graph, to_networkx(pattern), *match).subgraph_isomorphisms_iter()
+    return [{own: image for image, own in mapping.items()} for mapping in maps]
+
+
+@given(st.data())
+@settings(max_examples=60, deadline=None)
+def test_images_against_networkx(data):
+    graph = data.draw(labeled_graphs(max_nodes=8))
+    graphs = collection(graph)
+    found = spminer.enumerate(graphs, data.draw(st.integers(2, 4)), top=5, examples=0)
+    for motif in found:
+        images = [set() for _ in range(motif.size)]
+        for mapping in embeddings(motif.pattern, graph):
+            for own, image in mapping.items():
+                images[own].add(image)
+        assert image_support(motif.pattern, graphs, _core.Control()).frequency.value == min(map(len, images))
+
+
+@given(st.lists(labeled_graphs(max_nodes=6, directed=False, labels=False), min_size=2, max_size=6), st.integers(2, 4))
+@settings(max_examples=60, deadline=None)
+def test_transactions_against_networkx(parts, size):
+    graphs = spminer.from_networkx(parts)
+    for motif in spminer.enumerate(graphs, size, top=5, examples=0):
+        truth = sum(bool(embeddings(motif.pattern, part)) for part in parts)
+        support = transaction_support(motif.pattern, graphs, _core.Control())
+        assert (support.frequency.value, support.frequency.kind) == (truth, "exact")
+
+
+def test_a_stopped_count_is_a_lower_bound():
+    graphs = spminer.from_networkx([nx.path_graph(4)] * 3)
+    control = _core.Control()
+    control.cancel()
+    support = transaction_support(Pattern.parse("0-1,1-2"), graphs, control).frequency
+    assert (support.value, support.kind, support.high) == (0, "lower_bound", 3)
+    images = image_support(Pattern.parse("0-1,1-2"), graphs, control).frequency
+    assert (images.value, images.kind, images.high) == (0, "lower_bound", 12)
+
+
+def test_few_steps_leave_doubt_about_at_most_as_many_graphs_as_anchors():
+    graphs = spminer.from_networkx([nx.star_graph(30), nx.path_graph(3)])
+    pattern = Pattern.parse("0-1,0-2,0-3,0-4,1-2")  # in neither; the star takes steps to refute
+    few = transaction_support(pattern, graphs, _core.Control(), steps=1).frequency
+    assert few.value == 0
+    assert few.high <= 2
+
+
+def test_the_count_verb_of_the_api_answers_both():
+    graphs = spminer.from_networkx([nx.path_graph(3), nx.complete_graph(3), nx.star_graph(3)])
+    assert spminer.count("0-1,1-2", graphs, frequency="transactions").frequency.value == 2
+    answer = spminer.count("0-1,1-2", graphs, frequency="images", examples=1)
+    assert answer.frequency.value == 2
+    assert len(answer.examples) == 1
+    assert answer.to_dict()["definition"] == "images"

@@ -1,0 +1,81 @@
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+import torch
+
+from spminer.encoder.config import preset
+from spminer.encoder.training.trainer import Trainer, train
+from spminer.errors import UsageError
+
+TINY = replace(preset("tiny"), steps=8, batch=64, validate_every=4, validation_pairs=64, checkpoint_every=2)
+QUICK = {"device": "cpu", "threads": 1}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def one_thread():
+    """Threads that wait for each other are slow where others work too."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+def weights(trainer):
+    return {**trainer.model.state_dict(), **{f"average.{k}": v for k, v in trainer.average.state_dict().items()}}
+
+
+def assert_same(one, other):
+    for name, value in weights(one).items():
+        assert torch.equal(value, weights(other)[name]), name
+
+
+def test_a_run_in_parts_ends_with_the_same_weights_and_log(tmp_path):
+    short = replace(TINY, steps=3)
+    whole = train(short, tmp_path / "whole", **QUICK)
+    for step in range(1, 4):
+        parts = train(short, tmp_path / "parts", **QUICK, time_limit=1e-6)
+        assert parts.progress.step == step
+    assert_same(whole, parts)
+
+
+def test_a_killed_run_goes_on_from_its_last_checkpoint(tmp_path):
+    long = replace(TINY, steps=100_000)
+    code = (
+        "from tests.encoder.training.test_trainer import *\n"
+        f"train(replace(TINY, steps=100_000), {str(tmp_path / 'killed')!r}, **QUICK)"
+    )
+    process = subprocess.Popen([sys.executable, "-c", code])
+    try:
+        deadline = time.monotonic() + 60
+        while not (tmp_path / "killed" / "checkpoint.safetensors").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+    finally:
+        process.kill()
+        process.wait()
+    resumed = Trainer(long, tmp_path / "killed", **QUICK)
+    assert resumed.resume()
+    step = resumed.progress.step
+    assert step > 0
+    assert step % TINY.checkpoint_every == 0
+    unbroken = Trainer(long, tmp_path / "unbroken", **QUICK)
+    for batches in unbroken.feed.steps(0, step):
+        unbroken.step(batches)
+        unbroken.progress.step += 1
+    assert_same(unbroken, resumed)
+
+
+def test_steps_may_change_on_the_way_but_nothing_else(tmp_path):
+    train(TINY, tmp_path, **QUICK)
+    assert train(replace(TINY, steps=10), tmp_path, **QUICK).progress.step == 10
+    with pytest.raises(UsageError, match="another configuration"):
+        train(replace(TINY, margin=0.5), tmp_path, **QUICK)
+
+
+def test_training_lowers_the_loss(tmp_path):
+    lines = []
+    train(replace(TINY, steps=40, validate_every=10, warmup=5), tmp_path, **QUICK, report=lines.append)
+    assert lines[-1]["loss"] < lines[0]["loss"]
+    assert lines[-1]["average_precision"] > 0.5

@@ -1,0 +1,90 @@
+import networkx as nx
+import pytest
+
+from fragment_oracle import joined
+from spminer import UsageError
+from spminer.methods.base import Task
+from spminer.methods.fragments import gaston, gspan
+from spminer.methods.fragments.common import FragmentSettings, frequent_patterns
+from spminer.running.checkpoint import Checkpoint
+from spminer.running.monitor import Monitor
+
+GRAPHS = joined([nx.gnm_random_graph(14, 24, seed=seed) for seed in range(30)])
+
+
+def task(graphs=GRAPHS, sizes=(3, 5), **options):
+    return Task(graphs, sizes, **{"objective": "transactions", "induced": False, **options})
+
+
+@pytest.fixture(params=[gspan.METHOD, gaston.METHOD], ids=lambda method: method.name)
+def method(request):
+    return request.param
+
+
+@pytest.fixture
+def search(method):
+    return lambda job, **settings: method.search(job, method.settings(**settings), Monitor())
+
+
+def test_without_a_threshold_the_best_of_each_size_are_proposed(search):
+    result = search(task(sizes=(3, 6), top=12))
+    truth = frequent_patterns(GRAPHS, (3, 6)).by_size()
+    assert result.complete
+    assert len(result.candidates[6]) == 60
+    for size, candidates in result.candidates.items():
+        assert [c.score for c in candidates] == [n for _, n in truth[size]][:60]
+        assert all((c.pattern, c.known["transactions"].value) in truth[size] for c in candidates)
+    assert {c.pattern.anchor for c in result.candidates[6]} == {None}
+
+
+def test_with_a_threshold_all_are_counted_and_the_best_proposed(search):
+    result = search(task(sizes=(5, 6)), support=0.5)
+    truth = frequent_patterns(GRAPHS, (5, 6), support=0.5).by_size()
+    assert result.facts["frequent"] == {size: len(found) for size, found in truth.items()}
+    assert [(c.pattern, c.score) for c in result.candidates[6]] == truth[6][:50]
+
+
+def test_images_serve_a_single_graph(search):
+    result = search(task(GRAPHS[0], objective="images"))
+    best = result.candidates[3][0]
+    assert best.known["images"].value == best.score > 1
+
+
+@pytest.mark.parametrize("settings", [{"closed": True}, {"max_edges": 4}])
+def test_settings_change_the_result(method, search, settings):
+    plain, changed = search(task()).candidates, search(task(), **settings).candidates
+    assert plain != changed
+    assert method.settings is FragmentSettings
+
+
+@pytest.mark.parametrize(
+    ("job", "message"),
+    [
+        (task(induced=True), "edge-induced patterns, and the task wants node-induced"),
+        (task(objective="anchored"), "by transactions or images, not by anchored"),
+        (task(GRAPHS[0]), "use the objective images"),
+    ],
+)
+def test_tasks_that_cannot_be_done_are_explained(search, job, message):
+    with pytest.raises(UsageError, match=message):
+        search(job)
+
+
+def test_a_stopped_search_says_so(method):
+    monitor = Monitor()
+    monitor.cancel()
+    result = method.search(task(), method.settings(), monitor)
+    assert not result.complete
+
+
+@pytest.mark.parametrize("labels", [False, True])
+def test_a_finished_search_is_taken_from_the_checkpoint(tmp_path, monkeypatch, search, labels):
+    graphs = [nx.gnm_random_graph(8, 12, seed=seed) for seed in range(5)]
+    if labels:
+        for graph in graphs:
+            nx.set_node_attributes(graph, {i: "CNO"[i % 3] for i in graph}, "label")
+            nx.set_edge_attributes(graph, {(i, j): "-="[(i * j) % 2] for i, j in graph.edges}, "label")
+    first = search(task(joined(graphs), checkpoint=Checkpoint(tmp_path, {})))
+    monkeypatch.delattr("spminer._core.mine_fragments")
+    again = search(task(joined(graphs), checkpoint=Checkpoint(tmp_path, {}, resume=True)))
+    assert (first.candidates, first.facts) == (again.candidates, again.facts)

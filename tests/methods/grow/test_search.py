@@ -1,0 +1,269 @@
+"""Growth against exact enumeration and matching by networkx, and its promises: bounds, seeds, budgets, checkpoints."""
+
+import itertools
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import spminer
+from spminer import Frequency, Pattern
+from spminer.methods.base import Task
+from spminer.methods.grow.search import METHOD, GrowSettings, grow
+from spminer.running.checkpoint import Checkpoint
+from spminer.running.monitor import Monitor
+from strategies import collection, labeled_graphs, to_networkx
+
+EVERYTHING = GrowSettings(beam=5000, embeddings=5000, exact=5000, frontier=10**6, anchors=0, scouts=0, steps=0)
+NARROW = GrowSettings(beam=3, embeddings=1, exact=1, frontier=8, anchors=0, scouts=4, steps=50)
+
+
+def run(graphs, sizes, options=EVERYTHING, **task):
+    return grow(Task(graphs, tuple(sizes), **task), options, Monitor())
+
+
+def frequencies(result, size, objective="anchored"):
+    return {c.pattern: c.known[objective] for c in result.candidates[size]}
+
+
+def enumerated(graphs, size, definition="anchored"):
+    motifs = spminer.enumerate(graphs, size, top=None, frequency=definition, examples=0)
+    return {motif.pattern: motif for motif in motifs}
+
+
+def matches(pattern, graph):
+    """Images of every node of the pattern, and node sets, of all induced embeddings that networkx finds."""
+    kind = nx.isomorphism.DiGraphMatcher if graph.is_directed() else nx.isomorphism.GraphMatcher
+    same = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
+    found = kind(graph, to_networkx(pattern), node_match=same[0], edge_match=same[1]).subgraph_isomorphisms_iter()
+    embeddings = [{inner: outer for outer, inner in mapping.items()} for mapping in found]
+    images = [{e[i] for e in embeddings} for i in range(pattern.size)]
+    return images, {frozenset(e.values()) for e in embeddings}
+
+
+def random_collection(seed=0, graphs=6, nodes=14, density=0.25):
+    parts = [nx.gnp_random_graph(nodes, density, seed=seed + i) for i in range(graphs)]
+    return spminer.from_networkx(parts)
+
+
+@settings(max_examples=40, deadline=None)
+@given(labeled_graphs(max_nodes=8))
+def test_without_limits_growth_is_enumeration(graph):
+    graphs = collection(graph)
+    result = run(graphs, range(2, 6))
+    for size in range(2, 6):
+        truth = {pattern: motif.anchored_frequency for pattern, motif in enumerated(graphs, size).items()}
+        assert frequencies(result, size) == truth
+        assert size in result.facts["proven_sizes"]
+
+
+@settings(max_examples=40, deadline=None)
+@given(labeled_graphs(max_nodes=9), st.integers(0, 3))
+def test_what_a_narrow_search_knows_is_true(graph, seed):
+    result = run(collection(graph), (3, 4, 5), NARROW, top=2, seed=seed)
+    for size in (3, 4, 5):
+        for pattern, known in frequencies(result, size).items():
+            images, _ = matches(pattern, graph)
+            truth = len(images[pattern.anchor])
+            assert known.low <= truth <= known.high
+            if known.kind == "exact":
+                assert known.value == truth
+
+
+@settings(max_examples=40, deadline=None)
+@given(labeled_graphs(max_nodes=9), st.integers(0, 3))
+def test_what_is_called_proven_is_true(graph, seed):
+    graphs = collection(graph)
+    options = GrowSettings(beam=4, embeddings=3, exact=4, anchors=0)
+    result = run(graphs, (3, 4, 5), options, top=2, seed=seed)
+    for size in result.facts["proven_sizes"]:
+        truth = sorted((m.anchored_frequency.value for m in enumerated(graphs, size).values()), reverse=True)
+        assert [c.known["anchored"].value for c in result.candidates[size][:2]] == truth[:2]
+
+
+@settings(max_examples=25, deadline=None)
+@given(labeled_graphs(max_nodes=8))
+def test_node_sets_and_images_without_limits(graph):
+    graphs = collection(graph)
+    by_sets = run(graphs, (3, 4), objective="graph")
+    by_images = run(graphs, (3, 4), objective="images")
+    for size in (3, 4):
+        truth = enumerated(graphs, size, "graph")
+        assert {c.pattern: round(c.score) for c in by_sets.candidates[size]} == {
+            pattern: motif.graph_frequency.value for pattern, motif in truth.items()
+        }
+        assert {c.pattern for c in by_images.candidates[size]} == set(truth)
+        for candidate in by_images.candidates[size]:
+            images, _ = matches(candidate.pattern, graph)
+            assert candidate.known["images"].value == min(map(len, images))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.lists(labeled_graphs(max_nodes=6, directed=False, labels=False), min_size=1, max_size=4))
+def test_transactions_are_graphs_with_an_embedding(parts):
+    result = run(spminer.from_networkx(parts), (2, 3, 4), objective="transactions", top=5)
+    for size in (2, 3, 4):
+        found = frequencies(result, size, "transactions")
+        assert all(pattern.anchor is None for pattern in found)
+        for pattern, known in found.items():
+            assert known.kind == "exact"
+            assert known.value == sum(bool(matches(pattern, part)[1]) for part in parts)
+        present = {p for part in parts for p in enumerated(spminer.from_networkx([part]), size, "graph")}
+        assert set(found) == present
+
+
+def test_result_is_the_same_for_any_number_of_threads():
+    graphs = random_collection()
+    options = GrowSettings(beam=12, embeddings=2, exact=5, scouts=40)
+    for objective in METHOD.objectives:
+        one, three = (run(graphs, (4, 6), options, objective=objective, threads=threads) for threads in (1, 3))
+        assert one.candidates == three.candidates
+
+
+def test_seed_decides_the_sample():
+    graphs = random_collection()
+    options = GrowSettings(anchors=30)
+    first, same, other = (run(graphs, (4,), options, seed=seed) for seed in (1, 1, 2))
+    assert first.candidates == same.candidates
+    assert first.candidates != other.candidates
+    assert first.facts["anchors"] == 30
+
+
+def test_intervals_of_a_sample_cover_the_truth():
+    graphs = random_collection(graphs=10)
+    truth = enumerated(graphs, 4)
+    covered = []
+    for seed in range(5):
+        for pattern, known in frequencies(run(graphs, (4,), GrowSettings(anchors=60), seed=seed), 4).items():
+            assert known.kind == "estimate"
+            covered.append(known.low <= truth[pattern].anchored_frequency.value <= known.high)
+    assert np.mean(covered) > 0.9
+
+
+def test_hubs_are_sampled_and_known_counts_stay_true():
+    graph = nx.barabasi_albert_graph(60, 3, seed=1)
+    graph.add_edges_from((0, i) for i in range(1, 60))
+    result = run(spminer.from_networkx(graph), (4,), GrowSettings(beam=6, frontier=8, anchors=0))
+    for pattern, known in list(frequencies(result, 4).items())[:4]:
+        assert known.low <= len(matches(pattern, graph)[0][pattern.anchor]) <= known.high
+
+
+def test_saturated_ties_are_ranked_by_node_sets():
+    graph = nx.gnp_random_graph(40, 0.5, seed=3)
+    result = run(spminer.from_networkx(graph), (4,), GrowSettings(anchors=0))
+    assert 4 in result.facts["saturated"]
+    for a, b in itertools.pairwise(result.candidates[4]):
+        assert a.known["anchored"].value > b.known["anchored"].value or a.node_sets >= b.node_sets
+
+
+def test_memory_limit_thins_lists_and_says_so():
+    graphs = random_collection()
+    result = run(graphs, (5,), GrowSettings(embeddings=20, memory_limit=10_000))
+    assert result.facts["thinned"][5] < 20
+    assert "of 20 embeddings per anchor at sizes" in result.warnings[0]
+    assert run(graphs, (5,), GrowSettings(embeddings=20)).warnings == ()
+
+
+def test_stopped_search_returns_what_it_has():
+    monitor = Monitor()
+    monitor.cancel()
+    result = grow(Task(random_collection(), (4,)), GrowSettings(), monitor)
+    assert not result.complete
+    assert result.candidates == {4: ()}
+    assert result.facts["proven_sizes"] == []
+
+
+class _InterruptedError(Exception):
+    pass
+
+
+class _StopsAt(Checkpoint):
+    def save(self, name, **arrays):
+        super().save(name, **arrays)
+        if name == "grow-size-4":
+            raise _InterruptedError
+
+
+@pytest.mark.parametrize("objective", METHOD.objectives)
+def test_resumed_run_ends_with_the_same_result(tmp_path, objective):
+    graphs = random_collection()
+    options = GrowSettings(beam=10, embeddings=2, exact=4, scouts=30)
+    whole = run(graphs, (3, 5), options, objective=objective)
+    with pytest.raises(_InterruptedError):
+        run(graphs, (3, 5), options, objective=objective, checkpoint=_StopsAt(tmp_path, {}))
+    resumed = run(graphs, (3, 5), options, objective=objective, checkpoint=Checkpoint(tmp_path, {}, resume=True))
+    assert resumed.candidates == whole.candidates
+    assert resumed.facts == whole.facts
+
+
+def test_graph_without_edges_has_no_larger_patterns():
+    result = run(spminer.from_edges(np.empty((0, 2), np.int64), num_nodes=3), (1, 2, 3))
+    assert [len(result.candidates[size]) for size in (1, 2, 3)] == [1, 0, 0]
+    assert result.complete
+
+
+def test_damaged_states_are_refused():
+    from spminer import _core
+
+    graphs = spminer.from_edges([(0, 1), (1, 2)])
+    place = _core.GrowTarget(
+        graphs.target(),
+        graphs.match_index(),
+        np.arange(3, dtype=np.int32),
+        np.arange(4),
+        population=3,
+        scouts=0,
+        seed=0,
+    )
+    state = _core.grow_start(place, _core.GrowParams()).arrays()
+    assert len(_core.grow_resume(place, **state)) == 1
+    for name, damage in (
+        ("nodes", state["nodes"] + np.int32(9)),
+        ("sets", state["sets"][:1]),
+        ("header", state["header"][:1]),
+    ):
+        with pytest.raises(ValueError, match=r"beam"):
+            _core.grow_resume(place, **{**state, name: damage})
+
+
+def monomorphic_anchors(pattern, graph):
+    """Nodes that can be the anchor where further edges are allowed, as networkx finds them."""
+    kind = nx.isomorphism.DiGraphMatcher if graph.is_directed() else nx.isomorphism.GraphMatcher
+    same = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
+    found = kind(graph, to_networkx(pattern), node_match=same[0], edge_match=same[1]).subgraph_monomorphisms_iter()
+    return {outer for mapping in found for outer, inner in mapping.items() if inner == pattern.anchor}
+
+
+@settings(max_examples=40, deadline=None)
+@given(labeled_graphs(max_nodes=8), st.integers(0, 3))
+def test_edge_induced_counts_are_true(graph, seed):
+    for options in (EVERYTHING, NARROW):
+        result = run(collection(graph), (3, 4), options, top=2, seed=seed, induced=False)
+        for size in (3, 4):
+            for pattern, known in frequencies(result, size).items():
+                truth = len(monomorphic_anchors(pattern, graph))
+                assert known.low <= truth <= known.high
+                assert options is NARROW or known == Frequency.exact(truth)
+
+
+def edge_induced_patterns(graph, size):
+    """All anchored patterns that some of the edges between so many nodes form."""
+    found = set()
+    for nodes in itertools.combinations(graph, size):
+        edges = [(nodes.index(a), nodes.index(b)) for a, b in graph.subgraph(nodes).edges]
+        for count in range(size - 1, len(edges) + 1):
+            for chosen in itertools.combinations(edges, count):
+                part = nx.Graph(chosen)
+                if len(part) == size and nx.is_connected(part):
+                    found |= {Pattern.from_edges(chosen, anchor=anchor).canonical() for anchor in range(size)}
+    return found
+
+
+@settings(max_examples=30, deadline=None)
+@given(labeled_graphs(max_nodes=7, directed=False, labels=False))
+def test_without_limits_edge_induced_growth_finds_every_pattern(graph):
+    result = run(collection(graph), (3, 4, 5), induced=False)
+    for size in (3, 4, 5):
+        assert set(frequencies(result, size)) == edge_induced_patterns(graph, size)

@@ -1,0 +1,80 @@
+import networkx as nx
+import pytest
+from hypothesis import given
+from hypothesis import settings as with_settings
+from hypothesis import strategies as st
+
+import sampler_checks
+import spminer
+from spminer import UsageError
+from spminer.methods.base import Task
+from spminer.methods.sampling.mfinder import METHOD, MfinderSettings
+from spminer.running.monitor import Monitor
+from strategies import collection, labeled_graphs
+
+FEW = MfinderSettings(samples=300)
+CORRECTED = MfinderSettings(samples=300, corrected=True)
+
+
+@given(labeled_graphs(max_nodes=8), st.integers(2, 5), st.sampled_from([FEW, CORRECTED]))
+@with_settings(max_examples=30, deadline=None)
+def test_candidates_exist(graph, size, settings):
+    sampler_checks.check_candidates_exist(METHOD, settings, graph, size)
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_corrected_intervals_cover_the_truth(size):
+    assert sampler_checks.coverage(METHOD, MfinderSettings(samples=500, corrected=True), size=size) >= 0.9
+
+
+def test_equal_weights_favor_dense_parts_and_the_correction_does_not():
+    graphs = collection(nx.lollipop_graph(8, 40))  # a clique with a long tail
+    clique = spminer.Pattern.parse("0-1,0-2,0-3,1-2,1-3,2-3").canonical()
+    expected = sampler_checks.truth(graphs, 4, "graph")
+    task = Task(graphs, (4,), objective="graph")
+    share = {c.pattern: c.score for c in METHOD.search(task, MfinderSettings(), Monitor()).candidates[4]}
+    assert abs(share[clique] / (expected[clique] / sum(expected.values())) - 1) > 0.3
+    corrected = METHOD.search(task, MfinderSettings(corrected=True), Monitor()).candidates[4]
+    known = {c.pattern: c.known["graph"] for c in corrected}
+    assert known[clique].low <= expected[clique] <= known[clique].high
+
+
+def test_the_anchor_is_the_first_node():
+    # Samples of a star start at a leaf 10 times of 11.
+    found = METHOD.search(Task(collection(nx.star_graph(10)), (3,)), FEW, Monitor()).candidates[3]
+    scores = {str(candidate.pattern): candidate.score for candidate in found}
+    assert scores["0-1,1-2@0"] == pytest.approx(10 / 11, abs=0.06)
+    assert sum(scores.values()) == pytest.approx(1)
+
+
+def test_large_sizes():
+    graph = collection(nx.path_graph(70))
+    found = METHOD.search(Task(graph, (20, 64)), FEW, Monitor()).candidates
+    assert {candidate.pattern.size for candidate in found[20] + found[64]} == {20, 64}
+
+
+def test_thread_count_does_not_matter_and_the_seed_does():
+    sampler_checks.check_threads_and_seed(METHOD, CORRECTED)
+
+
+def test_a_resumed_run_ends_with_the_same_result(tmp_path):
+    sampler_checks.check_resuming(METHOD, FEW, tmp_path)
+
+
+def test_budgets():
+    many = MfinderSettings(samples=10_000_000)
+    sampler_checks.check_budgets(METHOD, many, MfinderSettings(samples=100_000, memory_limit=1000))
+
+
+def test_nothing_to_sample():
+    sampler_checks.check_no_subgraphs(METHOD, FEW)
+
+
+def test_impossible_requests_say_what_is_possible():
+    graphs = collection(nx.path_graph(5))
+    with pytest.raises(UsageError, match="sizes 2 to 16, not 17"):
+        METHOD.search(Task(graphs, (5, 17)), CORRECTED, Monitor())
+    with pytest.raises(UsageError, match="sizes 2 to 64, not 1"):
+        METHOD.search(Task(graphs, (1,)), FEW, Monitor())
+    with pytest.raises(UsageError, match="memory_limit must be at least 1"):
+        MfinderSettings(memory_limit=0)

@@ -1,0 +1,83 @@
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Literal
+
+import pytest
+
+from fake_methods import FakeSettings, proposing, registered
+from spminer import UsageError
+from spminer.methods.base import Method
+from spminer.methods.registry import get_method, make_settings, method_names, parse_settings, register
+
+
+@pytest.mark.parametrize("name", method_names())
+def test_every_registered_method_is_what_it_says(name):
+    method = get_method(name)
+    assert method.name == name
+    assert method.settings() == make_settings(method, {})
+    assert set(method.objectives) <= {"anchored", "graph", "transactions", "images"}
+
+
+def test_a_registered_method_can_be_named():
+    with registered(proposing([])):
+        assert get_method("fake").name == "fake"
+        assert "fake" in method_names()
+        with pytest.raises(UsageError, match="already"):
+            register(Method("fake", "again", FakeSettings, proposing([])))
+    assert "fake" not in method_names()
+
+
+def test_auto_is_no_name_for_a_method():
+    with pytest.raises(UsageError, match="another name"):
+        register(Method("auto", "mine", FakeSettings, proposing([])))
+
+
+@dataclass(frozen=True, slots=True)
+class Everything:
+    number: int = 1
+    share: float = 0.5
+    name: str = "x"
+    flag: bool = False
+    kind: Literal["soft", "hard"] = "soft"
+    limit: float | None = None
+    either: int | str = 0
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("number=10_000", 10_000),
+        ("share=.25", 0.25),
+        ("name=a=b", "a=b"),
+        ("flag=yes", True),
+        ("flag=False", False),
+        ("kind=hard", "hard"),
+        ("limit=none", None),
+        ("limit=2.5", 2.5),
+        ("either=7", 7),
+        ("either=seven", "seven"),
+    ],
+)
+def test_settings_have_the_type_of_their_field(monkeypatch, text, value):
+    monkeypatch.setitem(
+        sys.modules["spminer.methods.registry"]._REGISTERED, "all", Method("all", "", Everything, proposing([]))
+    )
+    assert parse_settings("all", [text]) == {text.partition("=")[0]: value}
+
+
+@pytest.mark.parametrize("text", ["number=x", "flag=maybe", "kind=medium", "limit=much", "number", "nubmer=3"])
+def test_wrong_settings_are_explained(monkeypatch, text):
+    monkeypatch.setitem(
+        sys.modules["spminer.methods.registry"]._REGISTERED, "all", Method("all", "", Everything, proposing([]))
+    )
+    with pytest.raises(UsageError, match=text.partition("=")[0]):
+        parse_settings("all", [text])
+
+
+def test_importing_the_package_imports_no_method():
+    code = (
+        "import sys, spminer; print(sorted(m for m in sys.modules if m in {'torch', 'scipy', 'spminer.methods.exact'}))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

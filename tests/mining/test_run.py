@@ -1,0 +1,245 @@
+import json
+import threading
+import time
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import spminer
+from fake_methods import FakeSettings, proposing, registered
+from spminer import Monitor, MotifSet, Pattern, UsageError, Verification, _core
+from spminer.datasets import example
+from spminer.methods.base import Candidate, SearchResult
+from strategies import collection, labeled_graphs
+
+
+def patterns(graphs, size):
+    return [motif.pattern for motif in spminer.enumerate(graphs, size, top=None, examples=0)]
+
+
+@given(labeled_graphs(max_nodes=8), st.integers(2, 4))
+@settings(max_examples=40, deadline=None)
+def test_search_with_verification_gives_what_enumeration_gives(graph, size):
+    graphs = collection(graph)
+    truth = spminer.mine(graphs, size, top=4)
+    with registered(proposing(patterns(graphs, size)[::-1])):
+        found = spminer.mine(graphs, size, top=4, method="fake", verify=Verification(factor=1000, both=True))
+    values = [[(m.anchored_frequency, m.graph_frequency) for m in result] for result in (found, truth)]
+    assert values[0] == values[1]
+    assert all(motif.proven for motif in truth)
+    assert not any(motif.proven for motif in found)
+
+
+def test_the_result_says_how_it_was_found():
+    result = spminer.mine(example(), "3,4", top=2, seed=7)
+    assert result.config["sizes"] == [3, 4]
+    assert result.config["settings"] == {"exact": {"memory_limit": None}}
+    assert (result.config["seed"], result.config["method"]) == (7, "auto")
+    assert result.plan[0]["method"] == "exact"
+    assert set(result.timing_s) == {"total", "sample", "embed", "search", "verify"}
+    assert (result.status, result.stop_reason) == ("complete", None)
+    assert [(m.size, m.rank) for m in result] == [(3, 1), (3, 2), (4, 1), (4, 2)]
+    assert all(len(m.examples[0]) == m.size for m in result)
+    assert MotifSet.from_dict(json.loads(result.to_json())) == result
+
+
+def test_result_files_from_before_can_be_read():
+    data = spminer.mine(example(), 3).to_dict()
+    for name in ("warnings", "plan"):
+        del data[name]
+    for motif in data["motifs"]:
+        del motif["proven"]
+    result = MotifSet.from_dict(data)
+    assert (result.warnings, result.plan, result[0].proven) == ((), (), False)
+
+
+def test_a_path_is_read(tmp_path):
+    (tmp_path / "ring.txt").write_text("a b\nb c\nc d\nd a\n")
+    assert spminer.mine(tmp_path / "ring.txt", 3)[0].anchored_frequency.value == 4
+
+
+@pytest.mark.parametrize("objective", ["graph", "images", "transactions"])
+def test_other_frequencies(objective):
+    graphs = spminer.from_networkx([nx.lollipop_graph(4, 3), nx.cycle_graph(6), nx.star_graph(5)])
+    result = spminer.mine(graphs, 4, top=3, frequency=objective)
+    for motif in result:
+        assert motif.pattern.anchor is None
+        assert motif.frequency(objective) == spminer.count(motif.pattern, graphs, frequency=objective).frequency
+    values = [motif.frequency(objective).value for motif in result]
+    assert values == sorted(values, reverse=True)
+
+
+def test_edge_induced_patterns_have_edge_induced_examples():
+    clique = spminer.from_networkx(nx.complete_graph(5))
+    path = Pattern.parse("0-1,1-2,2-3@0").canonical()
+    with registered(proposing([path]), "grow"):
+        result = spminer.mine(clique, 4, induced=False)
+    assert result[0].anchored_frequency.value == 5
+    assert len(set(result[0].examples[0])) == 4
+
+
+def test_merged_anchors_are_patterns_once():
+    result = spminer.mine(example(), 4, top=10, merge_anchors=True)
+    assert len(result) == 6
+    assert [m.rank for m in result] == [1, 2, 3, 4, 5, 6]
+
+
+def test_saturated_frequencies_are_said():
+    assert any("hardly" in warning for warning in spminer.mine(example(), "4-5", top=2).warnings)
+    assert not any("hardly" in warning for warning in spminer.mine(example(), "4-5", frequency="graph").warnings)
+
+
+def test_sizes_without_a_pattern_are_said():
+    triangle = spminer.from_edges([(0, 1), (1, 2), (2, 0)])
+    assert "no pattern of sizes 4-5 was found" in spminer.mine(triangle, "3-5").warnings
+
+
+def test_settings_reach_the_method_and_the_result():
+    seen = []
+
+    def search(task, settings, monitor):
+        seen.append(settings)
+        return SearchResult({})
+
+    with registered(search):
+        result = spminer.mine(example(), 3, method="fake", width=9)
+        assert seen == [FakeSettings(width=9)]
+        assert result.config["settings"] == {"fake": {"width": 9, "slow": False}}
+        with pytest.raises(UsageError, match="'fake' has no setting 'height'; it has: width, slow"):
+            spminer.mine(example(), 3, method="fake", height=9)
+        with pytest.raises(UsageError, match="memory_limit"):
+            spminer.mine(example(), 3, method="fake", memory_limit=10**6)
+
+
+def test_methods_get_the_time_that_verification_leaves():
+    limits = []
+
+    def search(task, settings, monitor):
+        limits.append(monitor.remaining)
+        return SearchResult({})
+
+    with registered(search):
+        spminer.mine(example(), 3, method="fake", time_limit=100)
+    assert 70 < limits[0] <= 80
+
+
+def slow_search(task, settings, monitor):
+    """Proposes at once and then works until it is stopped."""
+    while not monitor.stopped:
+        time.sleep(0.01)
+    found = {size: tuple(Candidate(p, 0.0) for p in patterns(task.graphs, size)) for size in task.sizes}
+    return SearchResult(found, complete=False)
+
+
+def test_a_time_limit_gives_a_verified_partial_result():
+    with registered(slow_search):
+        # Enough for verification also on a busy machine.
+        result = spminer.mine(example(), "3-4", method="fake", time_limit=3.0)
+    assert (result.status, result.stop_reason) == ("partial", "time limit")
+    assert {motif.anchored_frequency.kind for motif in result} == {"exact"}
+    assert {motif.size for motif in result} == {3, 4}
+
+
+def test_an_interrupted_search_is_verified_within_a_grace():
+    monitor = Monitor()
+    threading.Timer(0.3, monitor.cancel).start()
+    with registered(slow_search):
+        result = spminer.mine(example(), "3-4", method="fake", monitor=monitor)
+    assert (result.status, result.stop_reason) == ("partial", "interrupted")
+    assert {motif.anchored_frequency.kind for motif in result} == {"exact"}
+    assert all(motif.examples for motif in result)
+
+
+def test_an_interrupted_verification_is_finished_within_a_grace(monkeypatch):
+    monitor = Monitor()
+    begin = spminer.counting.sampled.AnchorTrial.begin
+
+    def interrupting(self, control):
+        if not monitor.stopped:
+            monitor.cancel()
+        begin(self, control)
+
+    monkeypatch.setattr("spminer.counting.sampled.AnchorTrial.begin", interrupting)
+    with registered(proposing(patterns(example(), 3) + patterns(example(), 4))):
+        result = spminer.mine(example(), "3-4", method="fake", monitor=monitor)
+    assert result.stop_reason == "interrupted"
+    assert {motif.anchored_frequency.kind for motif in result} == {"exact"}
+
+
+def test_what_is_left_unverified_is_a_lower_bound():
+    with registered(proposing(patterns(example(), 4))):
+        result = spminer.mine(example(), 4, method="fake", verify=False)
+    assert {motif.anchored_frequency.kind for motif in result} == {"lower_bound"}
+    assert "10 of 10 frequencies are lower bounds" in result.warnings
+
+
+def test_threads_and_repeats_change_nothing():
+    def plain(**details):
+        data = spminer.mine(example(), "3-6", **details).to_dict()
+        return data["motifs"], data["plan"]
+
+    assert plain(threads=1) == plain(threads=2) == plain()
+
+
+def test_what_a_search_warns_of_is_in_the_result_also_of_a_resumed_run(tmp_path):
+    options = {"method": "grow", "memory_limit": 5000, "checkpoint": tmp_path}
+    first = spminer.mine(example(), "5-6", **options)
+    assert any("memory limit" in warning for warning in first.warnings)
+    assert spminer.mine(example(), "5-6", resume=True, **options).warnings == first.warnings
+
+
+def test_a_resumed_run_takes_what_is_there(tmp_path, monkeypatch):
+    first = spminer.mine(example(), "3-5", checkpoint=tmp_path)
+    for name in ("estimate_subgraphs", "enumerate_subgraphs", "census", "count_anchors"):
+        monkeypatch.setattr(_core, name, None)  # must not be called
+    again = spminer.mine(example(), "3-5", checkpoint=tmp_path, resume=True)
+    assert again.motifs == first.motifs
+    assert again.plan == first.plan
+
+
+def test_a_partial_search_does_not_stick(tmp_path):
+    few, every = patterns(example(), 4)[-2:], patterns(example(), 4)
+    with registered(proposing(few, complete=False)):
+        first = spminer.mine(example(), 4, method="fake", checkpoint=tmp_path)
+    with registered(proposing(every)):
+        second = spminer.mine(example(), 4, method="fake", checkpoint=tmp_path, resume=True)
+        whole = spminer.mine(example(), 4, method="fake")
+    assert (len(first), first.status) == (2, "partial")
+    assert second.motifs == whole.motifs
+    assert second.status == "complete"
+
+
+def test_another_graph_or_seed_is_another_run(tmp_path):
+    spminer.mine(example(), 3, checkpoint=tmp_path)
+    ring = spminer.from_networkx(nx.cycle_graph(5))
+    with pytest.raises(UsageError, match="graph differs"):
+        spminer.mine(ring, 3, checkpoint=tmp_path, resume=True)
+    with pytest.raises(UsageError, match="seed differs"):
+        spminer.mine(example(), 3, seed=1, checkpoint=tmp_path, resume=True)
+    spminer.mine(example(), 3, threads=1, time_limit=50, checkpoint=tmp_path, resume=True)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"sizes": 1},
+        {"sizes": "5-3"},
+        {"sizes": 65},
+        {"sizes": []},
+        {"top": 0},
+        {"method": "exakt"},
+        {"frequency": "often"},
+        {"frequency": "transactions"},
+        {"frequency": "graph", "merge_anchors": True},
+        {"examples": -1},
+        {"resume": True},
+        {"time_limit": 5.0, "monitor": Monitor()},
+        {"method": "exact", "sizes": 17},
+        {"method": "exact", "width": 3},
+    ],
+)
+def test_what_cannot_be_meant_is_refused(wrong):
+    with pytest.raises(UsageError):
+        spminer.mine(example(), **{"sizes": 3, **wrong})

@@ -1,0 +1,30 @@
+import os
+from pathlib import Path
+
+import pytest
+
+from spminer.running.files import replacing, write_whole
+
+
+def test_a_failure_leaves_the_old_file(tmp_path):
+    path = tmp_path / "result.json"
+    write_whole(path, "old")
+
+    def fail():
+        with replacing(path) as temporary:
+            temporary.write_text("ne")
+            raise ValueError("midway")
+
+    with pytest.raises(ValueError, match="midway"):
+        fail()
+    assert path.read_text() == "old"
+
+
+def test_what_is_no_file_is_written_to_as_it_is():
+    write_whole(Path(os.devnull), b"gone")
+    assert Path(os.devnull).is_char_device()
+
+
+def test_text_is_utf_8(tmp_path):
+    write_whole(tmp_path / "name", "Erdős")
+    assert (tmp_path / "name").read_bytes() == "Erdős".encode()
