@@ -15,7 +15,8 @@ import numpy as np
 
 from spminer import _core
 from spminer.errors import InputError
-from spminer.graphs.collection import Dropped, GraphCollection
+from spminer.graphs.collection import GraphCollection
+from spminer.graphs.dropped import Dropped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from spminer.patterns import Pattern
+from spminer.patterns.pattern import Pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

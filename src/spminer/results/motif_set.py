@@ -342,7 +342,7 @@ class MotifSet:
            size     id  anchored_frequency anchored_frequency_kind
         0     2  0-1@0                   3                   exact
         """
-        from spminer.graphs.convert._optional import import_library
+        from spminer.running.libraries import import_library
 
         library = import_library("pandas", "spminer[graphs]")
         table: pd.DataFrame = library.DataFrame([_table_row(motif) for motif in self.motifs])
