@@ -1,4 +1,4 @@
-"""What is known not to match: a node that is no anchor of a pattern is no anchor of any pattern that contains it."""
+"""Excluded anchors: a node that is no anchor of a pattern is no anchor of any pattern that contains it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
 
     from spminer.patterns import Pattern
 
-__all__ = ["Refutations"]
+__all__ = ["ExcludedAnchors"]
 
 
-class Refutations:
+class ExcludedAnchors:
     """Nodes that were refuted as anchors of patterns of one size, used for patterns of the next.
 
     Examples
     --------
     >>> from spminer import Pattern
-    >>> known = Refutations()
+    >>> known = ExcludedAnchors()
     >>> known.add(Pattern.parse("0-1,1-2@0").canonical(), np.array([3, 5], dtype=np.int32))
     >>> known.excluded(Pattern.parse("0-1,1-2,2-3@0")).tolist()
     [3, 5]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from spminer import _core
-from spminer.counting.count import find_embeddings
+from spminer.counting.query import Query
 from spminer.errors import UsageError
 from spminer.results import Definition, Frequency, Motif, MotifSet, peak_memory_bytes
 from spminer.results.context import Vicinity
@@ -262,7 +262,7 @@ def _with_examples(motifs: Iterable[Motif], graphs: GraphCollection, examples: i
     vicinity = Vicinity(graphs)
     shown = []
     for motif in motifs:
-        found = find_embeddings(motif.pattern, graphs, examples)
+        found = Query.make(motif.pattern, graphs).embeddings(_core.Control(), examples)
         names = tuple(tuple(graphs.names(row)) for row in found)
         shown.append(replace(motif, examples=names, surroundings=tuple(vicinity.around(row) for row in found)))
     return tuple(shown)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer.counting.query import Query
 from spminer.counting.support import transaction_support
 from spminer.enumeration.enumerate import MAX_ENUMERATION_SIZE, Table, count_classes, estimate_subgraphs, planned_engine
 from spminer.errors import UsageError
@@ -191,12 +192,12 @@ def _by_transactions(
         values.sort(reverse=True)
         if len(values) >= task.top and values[task.top - 1] >= bounds[i] + (len(values) < task.proposals):
             break
-        control = monitor.control()
         pattern = task.graphs.pattern(table.pattern(int(classes.entry[i]), False))
-        support = transaction_support(pattern, task.graphs, control, threads=task.threads).frequency
+        counted = transaction_support(Query.make(pattern, task.graphs, threads=task.threads), monitor)
+        support = counted.frequency
         values.append(support.value)
         found.append(classes.candidate(i, support.value, table, task.graphs, {"transactions": support}))
-        if reason := control.stop_reason:
+        if reason := counted.stop_reason:
             break
     found.sort(key=lambda candidate: (-candidate.score, -candidate.known["graph"].value))
     return tuple(found), reason

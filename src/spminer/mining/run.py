@@ -6,8 +6,8 @@ import time
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, get_args
 
-from spminer.counting.count import find_embeddings
-from spminer.counting.excluded import Refutations
+from spminer.counting.excluded import ExcludedAnchors
+from spminer.counting.query import Query
 from spminer.errors import UsageError
 from spminer.graphs import GraphCollection, read
 from spminer.methods.base import SearchResult, Task
@@ -165,7 +165,7 @@ class _Run:
     merge_anchors: bool
     examples: int
     state: RunState
-    refutations: Refutations = field(default_factory=Refutations)
+    refutations: ExcludedAnchors = field(default_factory=ExcludedAnchors)
     motifs: list[Motif] = field(default_factory=list)
     timing_s: dict[str, float] = field(
         default_factory=lambda: dict.fromkeys(("sample", "embed", "search", "verify"), 0.0)
@@ -252,7 +252,7 @@ class _Run:
     def _motif(self, place: int, candidate: Candidate, proven: bool, monitor: Monitor) -> Motif:
         known, graphs = candidate.known, self.task.graphs
         control = monitor.part(time_limit=_EXAMPLES_S).control()
-        found = find_embeddings(candidate.pattern, graphs, self.examples, induced=self.task.induced, control=control)
+        found = Query.make(candidate.pattern, graphs, induced=self.task.induced).embeddings(control, self.examples)
         return Motif(
             pattern=candidate.pattern,
             rank=place,

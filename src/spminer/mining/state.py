@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
-    from spminer.counting.excluded import Refutations
+    from spminer.counting.excluded import ExcludedAnchors
     from spminer.graphs import GraphCollection
 
 __all__ = ["RunState", "open_checkpoint"]
@@ -62,7 +62,7 @@ class RunState:
         facts = pack({"proven_sizes": list(found.facts.get("proven_sizes", ()))})
         self._save(_name(stage), facts=facts, warnings=pack(found.warnings), **states)
 
-    def verified(self, size: int, refutations: Refutations) -> Verified | None:
+    def verified(self, size: int, refutations: ExcludedAnchors) -> Verified | None:
         """The ranking of a size; what it refuted is added."""
         state = self._load(f"verified-{size}")
         if state is None:
@@ -70,7 +70,7 @@ class RunState:
         refutations.restore(state)
         return Verified(unpack_candidates(state["candidates"]))
 
-    def keep_verified(self, size: int, verified: Verified, refutations: Refutations) -> None:
+    def keep_verified(self, size: int, verified: Verified, refutations: ExcludedAnchors) -> None:
         """Keep a ranking that is complete."""
         candidates = pack_candidates(verified.candidates)
         self._save(f"verified-{size}", candidates=candidates, **refutations.to_arrays(size))
