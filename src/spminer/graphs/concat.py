@@ -1,4 +1,4 @@
-"""Several collections as one."""
+"""Concatenation of several collections into one."""
 
 from __future__ import annotations
 

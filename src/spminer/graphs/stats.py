@@ -1,4 +1,4 @@
-"""What a collection of graphs looks like, in numbers."""
+"""Statistics of a collection of graphs: sizes, degrees, components, triangles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""igraph graphs."""
+"""Converters from and to igraph graphs."""
 
 from __future__ import annotations
 

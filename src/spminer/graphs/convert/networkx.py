@@ -1,4 +1,4 @@
-"""networkx graphs."""
+"""Converters from and to networkx graphs."""
 
 from __future__ import annotations
 

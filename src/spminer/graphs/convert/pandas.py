@@ -1,4 +1,4 @@
-"""pandas edge tables."""
+"""Converters from and to pandas edge tables."""
 
 from __future__ import annotations
 

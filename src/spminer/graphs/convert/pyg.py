@@ -1,4 +1,4 @@
-"""PyTorch Geometric ``Data`` objects. Reading needs no torch: only the shape of the object matters."""
+"""Converters from and to PyTorch Geometric ``Data`` objects; reading needs no torch, only the shape matters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SciPy sparse adjacency matrices."""
+"""Converters from and to SciPy sparse adjacency matrices."""
 
 from __future__ import annotations
 
