@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from spminer import Pattern, UsageError, _core
+from spminer import Monitor, Pattern, UsageError
 from strategies import collection, labeled_graphs
 
 
@@ -137,11 +137,11 @@ def test_a_memory_limit_stops_the_run():
 
 
 def test_another_thread_can_cancel():
-    control = _core.Control()
-    timer = threading.Timer(0.2, control.cancel)
+    monitor = Monitor()
+    timer = threading.Timer(0.2, monitor.cancel)
     timer.start()
     graphs = spminer.from_edges(list(nx.gnm_random_graph(200, 4000, seed=2).edges))
-    result = spminer.enumerate(graphs, 9, control=control)
+    result = spminer.enumerate(graphs, 9, monitor=monitor)
     timer.join()
     assert (result.status, result.stop_reason) == ("partial", "interrupted")
 

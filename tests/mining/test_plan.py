@@ -7,9 +7,10 @@ import spminer
 from fake_methods import proposing, registered
 from spminer import UsageError
 from spminer.datasets import example
+from spminer.enumeration.estimate import enumeration_work
 from spminer.methods.base import Task
 from spminer.methods.registry import get_method
-from spminer.mining.plan import Plan, Stage, enumeration_work, make_plan
+from spminer.mining.plan import Plan, Stage, make_plan
 from spminer.results import Objective
 
 

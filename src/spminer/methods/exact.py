@@ -10,7 +10,8 @@ import numpy as np
 
 from spminer.counting.query import Query
 from spminer.counting.support import transaction_support
-from spminer.enumeration.enumerate import MAX_ENUMERATION_SIZE, Table, count_classes, estimate_subgraphs, planned_engine
+from spminer.enumeration.engines import MAX_ENUMERATION_SIZE, ClassTable, count_classes
+from spminer.enumeration.estimate import Work, enumeration_works, subgraphs_to_visit
 from spminer.errors import UsageError
 from spminer.methods.base import Candidate, Method, SearchResult
 from spminer.methods.checks import check_at_least
@@ -18,7 +19,7 @@ from spminer.methods.codec import pack, pack_candidates, unpack, unpack_candidat
 from spminer.results import Frequency
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 __all__ = ["METHOD", "ExactSettings"]
 
 _MOST_TIES = 1000
-_PATIENCE_S, _PATIENCE_SHARE = 0.5, 0.1  # for estimating the work of a size, and that of all sizes within a limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +52,11 @@ def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResul
     proven: list[int] = []
     classes, reason = 0, None
     monitor.update(stage="enumerate", size=task.sizes[0])
-    left = monitor.remaining
-    patience = _PATIENCE_S if left is None else min(_PATIENCE_S, _PATIENCE_SHARE * left / len(task.sizes))
-    numbers = {size: estimate_subgraphs(task.graphs, size, time_limit=patience) for size in task.sizes}
-    monitor.update(total=_work(numbers.values()))
+    works = enumeration_works(task.graphs, task.sizes, monitor)
+    monitor.update(total=subgraphs_to_visit(works.values()))
     for size in task.sizes:
-        monitor.update(size=size, patterns=classes, call=_work([numbers[size]]))
-        step = _kept(task, size) or _one_size(task, size, numbers[size], settings, monitor)
+        monitor.update(size=size, patterns=classes, call=subgraphs_to_visit([works[size]]))
+        step = _kept(task, size) or _one_size(task, size, works[size], settings, monitor)
         found[size] = step.candidates
         classes += step.classes
         if step.stop_reason is not None:
@@ -103,18 +101,11 @@ def _check(task: Task) -> None:
         )
 
 
-def _work(numbers: Iterable[Frequency]) -> int:
-    """Subgraphs to visit, for the progress; 1 at least, so that what is unknown does not count as done."""
-    return sum(max(int(number.value), 1) for number in numbers)
-
-
-def _one_size(task: Task, size: int, number: Frequency, settings: ExactSettings, monitor: Monitor) -> _Step:
-    engine = planned_engine(task.graphs, size, number)
-    control = monitor.control()
+def _one_size(task: Task, size: int, work: Work, settings: ExactSettings, monitor: Monitor) -> _Step:
     table = count_classes(
-        task.graphs, size, engine, control, threads=task.threads, memory_limit=settings.memory_limit or 0
+        task.graphs, size, work.engine, monitor, threads=task.threads, memory_limit=settings.memory_limit or 0
     )
-    reason = control.stop_reason
+    reason = table.stop_reason
     classes = int(table.class_id.max(initial=-1)) + 1
     if task.objective == "anchored":
         return _Step(_anchored(table, task), classes, reason)
@@ -126,7 +117,7 @@ def _one_size(task: Task, size: int, number: Frequency, settings: ExactSettings,
     return _Step(candidates, classes, reason)
 
 
-def _anchored(table: Table, task: Task) -> tuple[Candidate, ...]:
+def _anchored(table: ClassTable, task: Task) -> tuple[Candidate, ...]:
     """The best pairs of a class and an anchor, enough for `top` classes even if anchors are merged."""
     make = _maker(table)
     graph = table.graph.astype(np.float64)
@@ -153,7 +144,7 @@ class _Classes:
     images: NDArray[np.int64]
 
     @classmethod
-    def of(cls, table: Table) -> _Classes:
+    def of(cls, table: ClassTable) -> _Classes:
         """A class's image support is the least anchored frequency of its orbits."""
         _, entry, inverse = np.unique(table.class_id, return_index=True, return_inverse=True)
         images = np.full(len(entry), np.iinfo(np.int64).max)
@@ -161,14 +152,14 @@ class _Classes:
         return cls(entry, table.graph[entry].astype(np.float64), images)
 
     def candidate(
-        self, number: int, score: float, table: Table, graphs: GraphCollection, more: dict[Objective, Frequency]
+        self, number: int, score: float, table: ClassTable, graphs: GraphCollection, more: dict[Objective, Frequency]
     ) -> Candidate:
         make, entry = _maker(table), int(self.entry[number])
         known = {"graph": make(int(table.graph[entry])), "images": make(int(self.images[number])), **more}
         return Candidate(graphs.pattern(table.pattern(entry, False)).canonical(), score, known)
 
 
-def _by_class(table: Table, classes: _Classes, task: Task) -> tuple[Candidate, ...]:
+def _by_class(table: ClassTable, classes: _Classes, task: Task) -> tuple[Candidate, ...]:
     # For transactions: those that a stopped enumeration left uncounted, by their bound.
     values = classes.graph if task.objective == "graph" else classes.images.astype(np.float64)
     order = np.lexsort((-classes.graph, -values))
@@ -178,7 +169,7 @@ def _by_class(table: Table, classes: _Classes, task: Task) -> tuple[Candidate, .
 
 
 def _by_transactions(
-    table: Table, classes: _Classes, task: Task, monitor: Monitor
+    table: ClassTable, classes: _Classes, task: Task, monitor: Monitor
 ) -> tuple[tuple[Candidate, ...], str | None]:
     """Count graphs class by class, the most promising first, until no other class can enter the top.
 
@@ -203,7 +194,7 @@ def _by_transactions(
     return tuple(found), reason
 
 
-def _maker(table: Table) -> Callable[[int], Frequency]:
+def _maker(table: ClassTable) -> Callable[[int], Frequency]:
     return Frequency.exact if table.complete else Frequency.lower_bound
 
 

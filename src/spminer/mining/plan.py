@@ -6,9 +6,8 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from spminer.enumeration.enumerate import MAX_ENUMERATION_SIZE, Engine, estimate_subgraphs, planned_engine
+from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
+from spminer.enumeration.estimate import Work, enumeration_work
 from spminer.errors import UsageError
 from spminer.methods.registry import AUTO, get_method
 from spminer.text.formatting import format_duration, format_number
@@ -17,16 +16,9 @@ from spminer.text.sizes import format_sizes
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
-    from spminer.results import Frequency
 
-__all__ = ["SUBGRAPHS_PER_SECOND", "Plan", "Stage", "Work", "enumeration_work", "make_plan"]
-
-# Rough speed of one thread: it tells seconds from days, not 4 seconds from 5.
-SUBGRAPHS_PER_SECOND = 1e7
-# What a census does per second and thread, in squares of degrees (benchmarks/bench_census.py).
-_SQUARES_PER_SECOND = {3: 1e9, 4: 1e8, 5: 2e7}
+__all__ = ["Plan", "Stage", "make_plan"]
 
 # Exact enumeration may take this long in all, as one thread would need: a plan that knew the number of threads would
 # give other results on other machines.
@@ -38,44 +30,6 @@ _SEARCH = "grow"
 # Numbers of subgraphs grow with the size until patterns are about as large as the graphs; beyond so many times the
 # budget a larger size need not be looked at.
 _HOPELESS = 100.0
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """What exact enumeration of one size costs.
-
-    Attributes
-    ----------
-    subgraphs
-        Estimated number of connected subgraphs.
-    engine
-        The engine that would count them.
-    seconds
-        Rough time of one thread.
-    """
-
-    subgraphs: Frequency
-    engine: Engine
-    seconds: float
-
-
-def enumeration_work(graphs: GraphCollection, size: int, *, seed: int = 0, time_limit: float = 2.0) -> Work:
-    """Estimate the work of enumerating one size, with at most so many seconds for the estimate.
-
-    Examples
-    --------
-    >>> import spminer
-    >>> ring = spminer.from_edges([(i, (i + 1) % 50) for i in range(50)])
-    >>> enumeration_work(ring, 4).engine
-    'esu'
-    """
-    number = estimate_subgraphs(graphs, size, seed=seed, time_limit=time_limit)
-    engine = planned_engine(graphs, size, number)
-    if engine == "census":
-        squares = float((np.diff(graphs.indptr).astype(np.float64) ** 2).sum())
-        return Work(number, engine, squares / _SQUARES_PER_SECOND[size])
-    seconds = number.value / SUBGRAPHS_PER_SECOND if number.kind == "estimate" else float("inf")
-    return Work(number, engine, seconds)
 
 
 @dataclass(frozen=True, slots=True)
