@@ -1,7 +1,7 @@
 import spminer
 from spminer.datasets import example
 from spminer.experiments.judging import judged
-from spminer.mining.verify import Verification
+from spminer.request import Verification
 from spminer.running.monitor import Monitor
 
 

@@ -4,8 +4,8 @@ import spminer
 from spminer.datasets import example
 from spminer.experiments.judging import judged
 from spminer.experiments.runs import Found, Run
-from spminer.mining.verify import Verification
 from spminer.patterns import Pattern
+from spminer.request import Verification
 from spminer.running.monitor import Monitor
 
 

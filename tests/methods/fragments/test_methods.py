@@ -13,7 +13,7 @@ GRAPHS = joined([nx.gnm_random_graph(14, 24, seed=seed) for seed in range(30)])
 
 
 def task(graphs=GRAPHS, sizes=(3, 5), **options):
-    return Task(graphs, sizes, **{"objective": "transactions", "induced": False, **options})
+    return Task.of(graphs, sizes=sizes, **{"objective": "transactions", "induced": False, **options})
 
 
 @pytest.fixture(params=[gspan.METHOD, gaston.METHOD], ids=lambda method: method.name)

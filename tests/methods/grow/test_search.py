@@ -21,7 +21,7 @@ NARROW = GrowSettings(beam=3, embeddings=1, exact=1, frontier=8, anchors=0, scou
 
 
 def run(graphs, sizes, options=EVERYTHING, **task):
-    return grow(Task(graphs, tuple(sizes), **task), options, Monitor())
+    return grow(Task.of(graphs, sizes=tuple(sizes), **task), options, Monitor())
 
 
 def frequencies(result, size, objective="anchored"):
@@ -169,7 +169,7 @@ def test_memory_limit_thins_lists_and_says_so():
 def test_stopped_search_returns_what_it_has():
     monitor = Monitor()
     monitor.cancel()
-    result = grow(Task(random_collection(), (4,)), GrowSettings(), monitor)
+    result = grow(Task.of(random_collection(), sizes=(4,)), GrowSettings(), monitor)
     assert not result.complete
     assert result.candidates == {4: ()}
     assert result.facts["proven_sizes"] == []
