@@ -41,12 +41,13 @@ def main() -> None:
         graphs = spminer.read(data / name, directed=False).without_labels()
         graphs.match_index()
         for size in sizes:
-            task = Task.of(graphs, sizes=(size,), top=10, threads=1)
+            checked = spminer.Verification(factor=10)
+            task = Task.of(graphs, sizes=(size,), top=10, threads=1, verify=checked)
             candidates = proposals(graphs, size)
             start = time.process_time()
             best = verify(
                 candidates,
-                replace(task, request=replace(task.request, verify=spminer.Verification(factor=10))),
+                task,
                 Monitor(),
             ).candidates
             spent = time.process_time() - start

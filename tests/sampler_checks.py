@@ -92,13 +92,13 @@ def check_budgets(method, settings, small):
     graphs = spminer.from_edges(list(nx.gnm_random_graph(300, 6000, seed=2).edges))
     result = method.search(Task.of(graphs, sizes=(5, 8)), settings, Monitor(time_limit=0.1))
     assert not result.complete
-    assert result.facts["stop_reason"] == "time limit"
+    assert result.stop_reason == "time limit"
     monitor = Monitor()
     monitor.cancel()
     canceled = method.search(Task.of(graphs, sizes=(5,)), settings, monitor)
     assert (canceled.complete, canceled.candidates[5]) == (False, ())
     limited = method.search(Task.of(graphs, sizes=(8,)), small, Monitor())
-    assert limited.facts["stop_reason"] == "memory limit"
+    assert limited.stop_reason == "memory limit"
 
 
 def check_no_subgraphs(method, settings):

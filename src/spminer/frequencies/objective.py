@@ -12,7 +12,7 @@ Definition = Literal["anchored", "graph"]
 """The paper's two definitions: nodes that can be the anchor, and distinct node sets."""
 
 Objective = Literal["anchored", "graph", "transactions", "images"]
-"""What ranks motifs. Users call it the frequency; below the API, where every pattern has several, it is the objective."""
+"""What ranks motifs. Users call it the frequency; below the API, where a pattern has several, it is the objective."""
 
 
 def check_objective(name: str) -> None:

@@ -114,9 +114,9 @@ def settings_of(plan: Plan, request: MiningRequest) -> dict[str, Any]:
         values["memory_limit"] = request.memory_limit
     methods = [get_method(stage.method) for stage in plan.stages]
     known = {name for method in methods for name in setting_names(method)}
-    for name in values:
+    for name, value in values.items():
         if name not in known:
-            make_settings(methods[-1], {name: values[name]})  # says what it has
+            make_settings(methods[-1], {name: value})  # says what it has
     return {
         method.name: make_settings(method, {name: values[name] for name in setting_names(method) if name in values})
         for method in methods

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from spminer.frequencies import Definition
+if TYPE_CHECKING:
+    from spminer.frequencies import Definition
 
-__all__ = ["EnumerationRequest", "Engine"]
+__all__ = ["Engine", "EnumerationRequest"]
 
 Engine = Literal["auto", "esu", "census"]
 

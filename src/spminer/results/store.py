@@ -1,7 +1,7 @@
 """The schema of result files: the only place where results become plain values and come back.
 
 Fields may be added, never renamed or given another meaning: files of earlier versions load with what they have. Names
-here are those of the file, whatever the code calls things (``neighbours`` was written before the code spelled American).
+here are those of the file, whatever the code calls things (``neighbours`` is older than American spelling).
 """
 
 from __future__ import annotations

@@ -9,6 +9,7 @@ import spminer
 from spminer import UsageError
 from spminer.methods.base import Task
 from spminer.methods.sampling.mfinder import METHOD, MfinderSettings
+from spminer.request import MiningRequest
 from spminer.running.monitor import Monitor
 from strategies import collection, labeled_graphs
 
@@ -75,6 +76,6 @@ def test_impossible_requests_say_what_is_possible():
     with pytest.raises(UsageError, match="sizes 2 to 16, not 17"):
         METHOD.search(Task.of(graphs, sizes=(5, 17)), CORRECTED, Monitor())
     with pytest.raises(UsageError, match="sizes 2 to 64, not 1"):
-        METHOD.search(Task.of(graphs, sizes=(1,)), FEW, Monitor())
+        METHOD.check(MiningRequest(sizes=(1,)), graphs)
     with pytest.raises(UsageError, match="memory_limit must be at least 1"):
         MfinderSettings(memory_limit=0)

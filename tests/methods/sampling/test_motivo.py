@@ -11,6 +11,7 @@ import spminer
 from spminer import UsageError
 from spminer.methods.base import Task
 from spminer.methods.sampling.motivo import METHOD, MotivoSettings
+from spminer.request import MiningRequest
 from spminer.running.monitor import Monitor
 from strategies import collection, labeled_graphs
 
@@ -72,6 +73,6 @@ def test_nothing_to_sample():
 
 def test_impossible_requests_say_what_is_possible():
     with pytest.raises(UsageError, match="sizes 2 to 12, not 13"):
-        METHOD.search(Task.of(collection(nx.path_graph(5)), sizes=(13,)), FEW, Monitor())
+        METHOD.check(MiningRequest(sizes=(13,)), collection(nx.path_graph(5)))
     with pytest.raises(UsageError, match="colorings must be at least 2, not 1"):
         MotivoSettings(colorings=1)

@@ -9,6 +9,7 @@ import spminer
 from spminer import UsageError
 from spminer.methods.base import Task
 from spminer.methods.sampling.rand_esu import METHOD, RandEsuSettings, chosen_tau
+from spminer.request import MiningRequest
 from spminer.running.monitor import Monitor
 from strategies import collection, labeled_graphs
 
@@ -90,6 +91,6 @@ def test_nothing_to_sample():
 
 def test_impossible_requests_say_what_is_possible():
     with pytest.raises(UsageError, match="sizes 2 to 32, not 33"):
-        METHOD.search(Task.of(collection(nx.path_graph(5)), sizes=(33,)), FEW, Monitor())
+        METHOD.check(MiningRequest(sizes=(33,)), collection(nx.path_graph(5)))
     with pytest.raises(UsageError, match="repetitions must be at least 2, not 1"):
         RandEsuSettings(repetitions=1)

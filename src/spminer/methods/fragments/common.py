@@ -79,16 +79,21 @@ class FrequentPatterns:
         Canonical patterns without an anchor.
     support
         Support of each, exact.
-    complete
-        Whether the run was not stopped early. If it was, patterns may be missing.
     tested
         Number of patterns whose support was asked for.
+    stop_reason
+        What stopped the run early, so that patterns may be missing; ``None`` if nothing did.
     """
 
     patterns: tuple[Pattern, ...]
     support: tuple[int, ...]
-    complete: bool = True
     tested: int = 0
+    stop_reason: str | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the run was not stopped early."""
+        return self.stop_reason is None
 
     def by_size(self) -> dict[int, list[tuple[Pattern, int]]]:
         """Patterns with their support by number of nodes."""
@@ -124,8 +129,8 @@ def frequent_patterns(
         Least support: a share (up to 1) of the graphs, or a number (above 1); of nodes if the measure is images.
         ``None``: 1.
     top
-        Report the ``top`` best patterns of each size; the search finds the thresholds itself. ``None``: all. Among equals
-        at the last place, those that the miner reached first are reported.
+        How many of the best patterns of each size to report; the search finds the thresholds itself. ``None``: all.
+        Among equals at the last rank, those that the miner reached first are reported.
     miner
         ``"gspan"`` or ``"gaston"``. The results are the same.
     measure
@@ -153,10 +158,11 @@ def frequent_patterns(
     wanted = sorted(set(sizes))
     _check_request(graphs, wanted, top, miner, measure)
     settings = FragmentSettings(support, closed, max_edges, memory_limit)
+    control = (monitor or Monitor()).control()
     result = _core.mine_fragments(
         graphs.match_index(),
         graphs.graph_offsets,
-        (monitor or Monitor()).control(),
+        control,
         miner=_MINERS[miner],
         measure=_MEASURES[measure],
         sizes=wanted,
@@ -168,7 +174,7 @@ def frequent_patterns(
         memory_limit=memory_limit or 0,
     )
     patterns = tuple(graphs.pattern(result.pattern(i)).canonical() for i in range(len(result)))
-    return FrequentPatterns(patterns, tuple(result.support.tolist()), result.complete, result.tested)
+    return FrequentPatterns(patterns, tuple(result.support.tolist()), result.tested, control.stop_reason)
 
 
 def fragment_method(miner: Miner, summary: str) -> Method:
@@ -232,7 +238,11 @@ def _search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: 
     }
     facts = {"tested": found.tested, "frequent": {size: len(patterns) for size, patterns in by_size.items()}}
     return SearchResult(
-        candidates, complete=found.complete, timing_s={"search": time.perf_counter() - start}, facts=facts
+        candidates,
+        complete=found.complete,
+        stop_reason=found.stop_reason,
+        timing_s={"search": time.perf_counter() - start},
+        facts=facts,
     )
 
 
@@ -267,6 +277,6 @@ def _threshold(support: float | None, graphs: GraphCollection, measure: Measure)
 _PATTERNS = Codec[FrequentPatterns](
     pack=lambda found: {"patterns": pack_patterns(found.patterns), "support": found.support, "tested": found.tested},
     unpack=lambda state: FrequentPatterns(
-        unpack_patterns(state["patterns"]), tuple(state["support"].tolist()), True, int(state["tested"])
+        unpack_patterns(state["patterns"]), tuple(state["support"].tolist()), int(state["tested"])
     ),
 )

@@ -62,8 +62,8 @@ def search(task: Task, settings: MfinderSettings, monitor: Monitor) -> SearchRes
     """
     if settings.corrected and task.sizes[-1] > MAX_CORRECTED_SIZE:
         raise UsageError(
-            f"corrected samples have sizes 2 to {MAX_CORRECTED_SIZE}, not {task.sizes[-1]}; ask for those, or for samples "
-            "that are not corrected"
+            f"corrected samples have sizes 2 to {MAX_CORRECTED_SIZE}, not {task.sizes[-1]}; ask for those, or for "
+            "samples that are not corrected"
         )
 
     def sample(sizes: tuple[int]) -> Sampled:
