@@ -4,7 +4,7 @@ import spminer
 from spminer import Frequency
 from spminer.cli.console import Console
 from spminer.cli.forecast import Forecast, forecast
-from spminer.enumeration.estimate import Work
+from spminer.request import Work
 
 
 def forecast_of(number, size=6, engine="esu"):

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from spminer.cli.console import Console
-    from spminer.enumeration.estimate import Work
     from spminer.graphs import GraphCollection
+    from spminer.request import Work
 
 __all__ = ["Forecast", "forecast"]
 

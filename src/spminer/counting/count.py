@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer.counting.query import Query, check_connected
 from spminer.counting.support import measure
 from spminer.errors import UsageError
+from spminer.frequencies import check_objective
 from spminer.patterns import Pattern
-from spminer.results import Objective
 from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
-    from spminer.results import Frequency
 
 __all__ = ["CountResult", "count", "find_examples"]
 
@@ -213,8 +213,7 @@ def _check(
     time_limit: float | None,
     monitor: Monitor | None,
 ) -> None:
-    if frequency not in get_args(Objective):
-        raise UsageError(f"frequency {frequency!r} is not known; choose one of {', '.join(get_args(Objective))}")
+    check_objective(frequency)
     check_connected(pattern)
     if frequency == "anchored" and pattern.anchor is None:
         raise UsageError(f"pattern {pattern.text} has no anchor; write one as in {pattern.text}@0, or count per graph")

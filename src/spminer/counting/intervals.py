@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.results import Frequency
+from spminer.frequencies import Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,7 +12,7 @@ import numpy as np
 
 from spminer.counting.effort import FIRST_STEPS, USUAL_STEPS, affords_all_nodes, more_steps
 from spminer.counting.intervals import anchored_frequency
-from spminer.results import Frequency
+from spminer.frequencies import Frequency
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

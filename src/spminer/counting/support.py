@@ -9,15 +9,15 @@ import numpy as np
 
 from spminer.counting.effort import FIRST_STEPS, more_steps
 from spminer.counting.intervals import anchored_frequency
+from spminer.frequencies import Frequency
 from spminer.graphs.select import ranges
-from spminer.results import Frequency
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.counting.query import Query
+    from spminer.frequencies import Objective
     from spminer.patterns import Pattern
-    from spminer.results import Objective
     from spminer.running.monitor import Monitor
 
 __all__ = [

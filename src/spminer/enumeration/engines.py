@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,21 +15,19 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer.frequencies import Frequency
     from spminer.graphs import GraphCollection
-    from spminer.results import Frequency
+    from spminer.request.enumeration import Engine
     from spminer.running.monitor import Monitor
 
 __all__ = [
     "MAX_ENUMERATION_SIZE",
     "ClassTable",
-    "Engine",
     "census_possible",
     "check_size",
     "count_classes",
     "planned_engine",
 ]
-
-Engine = Literal["auto", "esu", "census"]
 
 MAX_ENUMERATION_SIZE = 16
 CENSUS_SIZES = range(3, 6)

@@ -10,12 +10,14 @@ import numpy as np
 
 from spminer import _core
 from spminer.counting.query import Query
-from spminer.enumeration.engines import Engine, census_possible, check_size, count_classes
+from spminer.enumeration.engines import census_possible, check_size, count_classes
 from spminer.enumeration.estimate import enumeration_works, subgraphs_to_visit
 from spminer.errors import UsageError
-from spminer.results import Definition, Frequency, Motif, MotifSet, peak_memory_bytes
+from spminer.frequencies import Definition, Frequency
+from spminer.request.enumeration import Engine, EnumerationRequest
+from spminer.results import Motif, MotifSet
 from spminer.results.context import Vicinity
-from spminer.results.provenance import versions
+from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
 from spminer.running.monitor import Monitor
 from spminer.text.sizes import parse_sizes
 
@@ -23,8 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from spminer.enumeration.engines import ClassTable
-    from spminer.enumeration.estimate import Work
     from spminer.graphs import GraphCollection
+    from spminer.request import Work
 
 __all__ = ["enumerate_motifs"]
 
@@ -91,42 +93,54 @@ def enumerate_motifs(
     >>> spminer.enumerate(graphs, "2-4", top=1)
     MotifSet(3 motifs of sizes 2-4, complete)
     """
-    sizes = parse_sizes(int(size) if isinstance(size, np.integer) else size)
-    _check(sizes, top, frequency, engine, graphs, time_limit, monitor)
+    if monitor is not None and time_limit is not None:
+        raise UsageError("give the time limit to the monitor, not both")
     monitor = monitor or Monitor(time_limit=time_limit)
+    request = EnumerationRequest(
+        sizes=parse_sizes(int(size) if isinstance(size, np.integer) else size),
+        top=top,
+        frequency=frequency,
+        examples=examples,
+        engine=engine,
+        threads=threads,
+        time_limit=monitor.time_limit,
+        memory_limit=memory_limit,
+    )
+    _check(request, graphs)
+    return _run(request, graphs, monitor, works)
+
+
+def _run(
+    request: EnumerationRequest, graphs: GraphCollection, monitor: Monitor, works: Mapping[int, Work] | None
+) -> MotifSet:
+    """Size after size; one that is stopped is the last. The result tells the engine of the last."""
     started, verify_s = time.perf_counter(), 0.0
-    monitor.update(stage="enumerate", size=sizes[0])
-    estimated = enumeration_works(graphs, sizes, monitor, known=works) if engine == "auto" else {}
-    monitor.update(total=subgraphs_to_visit(estimated.values()))
+    monitor.update(stage="enumerate", size=request.sizes[0])
+    estimated: dict[int, Work] = {}
+    if request.engine == "auto":
+        estimated = enumeration_works(graphs, request.sizes, monitor, known=works)
+        monitor.update(total=subgraphs_to_visit(estimated.values()))
+    engine, reason = request.engine, None
     motifs: list[Motif] = []
-    for number in sizes:
-        if number in estimated:
-            engine = estimated[number].engine
-            monitor.update(call=subgraphs_to_visit([estimated[number]]))
-        monitor.update(size=number)
-        table = count_classes(graphs, number, engine, monitor, threads=threads, memory_limit=memory_limit or 0)
-        searched = time.perf_counter()
-        motifs += _with_examples(_ranked(table, graphs, top, frequency), graphs, examples)
-        verify_s += time.perf_counter() - searched
+    for size in request.sizes:
+        if size in estimated:
+            engine = estimated[size].engine
+            monitor.update(call=subgraphs_to_visit([estimated[size]]))
+        monitor.update(size=size)
+        memory = request.memory_limit or 0
+        table = count_classes(graphs, size, engine, monitor, threads=request.threads, memory_limit=memory)
+        counted = time.perf_counter()
+        motifs += _with_examples(_ranked(table, graphs, request.top, request.frequency), graphs, request.examples)
+        verify_s += time.perf_counter() - counted
         monitor.update(done=monitor.progress.done + monitor.progress.call, call=0)
-        reason = table.stop_reason or (monitor.stop_reason if number < sizes[-1] else None)
+        reason = table.stop_reason or (monitor.stop_reason if size < request.sizes[-1] else None)
         if reason is not None:
             break
     total_s = time.perf_counter() - started
     return MotifSet(
         motifs=tuple(motifs),
-        graph=graphs.summary(),
-        config={
-            "command": "enumerate",
-            "size": sizes[0] if len(sizes) == 1 else list(sizes),
-            "top": top,
-            "frequency": frequency,
-            "examples": examples,
-            "engine": engine,
-            "threads": threads,
-            "time_limit": monitor.time_limit,
-            "memory_limit": memory_limit,
-        },
+        request=replace(request, engine=engine),
+        input=InputFacts.of(graphs),
         status="complete" if reason is None else "partial",
         stop_reason=reason,
         timing_s={"total": total_s, "search": total_s - verify_s, "verify": verify_s},
@@ -162,24 +176,14 @@ def _with_examples(motifs: Iterable[Motif], graphs: GraphCollection, examples: i
     return tuple(shown)
 
 
-def _check(
-    sizes: tuple[int, ...],
-    top: int | None,
-    frequency: str,
-    engine: str,
-    graphs: GraphCollection,
-    time_limit: float | None,
-    monitor: Monitor | None,
-) -> None:
-    for size in sizes:
+def _check(request: EnumerationRequest, graphs: GraphCollection) -> None:
+    for size in request.sizes:
         check_size(size)
-        if engine == "census" and not census_possible(graphs, size):
+        if request.engine == "census" and not census_possible(graphs, size):
             raise UsageError("a census counts sizes 3 to 5 of plain undirected graphs; use engine='esu'")
-    if top is not None and top < 1:
-        raise UsageError(f"top must be at least 1, not {top}; leave it out (None) for all motifs")
-    if frequency not in get_args(Definition):
-        raise UsageError(f"frequency is 'anchored' or 'graph', not {frequency!r}")
-    if engine not in get_args(Engine):
-        raise UsageError(f"engine is 'auto', 'esu' or 'census', not {engine!r}")
-    if monitor is not None and time_limit is not None:
-        raise UsageError("give the time limit to the monitor, not both")
+    if request.top is not None and request.top < 1:
+        raise UsageError(f"top must be at least 1, not {request.top}; leave it out (None) for all motifs")
+    if request.frequency not in get_args(Definition):
+        raise UsageError(f"frequency is 'anchored' or 'graph', not {request.frequency!r}")
+    if request.engine not in get_args(Engine):
+        raise UsageError(f"engine is 'auto', 'esu' or 'census', not {request.engine!r}")

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from spminer import _core
 from spminer.enumeration.engines import check_size, planned_engine
-from spminer.results import Frequency
+from spminer.frequencies import Frequency
+from spminer.request import Work
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from spminer.enumeration.engines import Engine
     from spminer.graphs import GraphCollection
     from spminer.running.monitor import Monitor
 
 __all__ = [
     "SUBGRAPHS_PER_SECOND",
-    "Work",
     "enumeration_work",
     "enumeration_works",
     "estimate_subgraphs",
@@ -72,25 +70,6 @@ def estimate_subgraphs(
     if made == 0 and graphs.num_nodes > 0:
         return Frequency(0.0, "lower_bound", 0.0, None)
     return Frequency(value, "estimate", max(value - 1.96 * error, 0.0), value + 1.96 * error)
-
-
-@dataclass(frozen=True, slots=True)
-class Work:
-    """Cost of enumerating one size, as estimated before the work starts.
-
-    Attributes
-    ----------
-    subgraphs
-        Estimated number of connected subgraphs.
-    engine
-        The engine that would count them.
-    seconds
-        Rough time of one thread.
-    """
-
-    subgraphs: Frequency
-    engine: Engine
-    seconds: float
 
 
 def enumeration_work(graphs: GraphCollection, size: int, *, seed: int = 0, time_limit: float = 2.0) -> Work:

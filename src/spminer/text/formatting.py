@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from spminer.results import Frequency
+    from spminer.frequencies import Frequency
 
 __all__ = ["did_you_mean", "format_duration", "format_frequency", "format_number"]
 
