@@ -1,4 +1,4 @@
-"""What a verb that finds motifs does with them: files, table or JSON, and the exit code."""
+"""Delivery of motifs by the verbs that find them: files, table or JSON, and the exit code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where to put the nodes of a small graph: even edge lengths, few crossings, the same place every time."""
+"""Layout of a small graph: even edge lengths, few crossings, the same drawing every time."""
 
 from __future__ import annotations
 
