@@ -1,4 +1,7 @@
-"""The pages in a real browser without network. Needs playwright and a chromium; skipped where they are missing."""
+"""Tests of report/html.py and report/gallery.py: the pages in a real browser without network.
+
+They need playwright and a chromium. Where these are missing they are skipped, and in CI they fail.
+"""
 
 import os
 import shutil
