@@ -31,8 +31,7 @@ from spminer.mining.verify import Verification
 from spminer.patterns import Pattern
 from spminer.results import Frequency, Motif, MotifSet
 from spminer.running.monitor import Monitor
-
-__version__ = "0.1.0"
+from spminer.version import __version__
 
 __all__ = [
     "AnchoredBatch",

@@ -4,7 +4,6 @@ from typing import Annotated
 
 import typer
 
-from spminer import __version__
 from spminer.cli.count import count
 from spminer.cli.enumerate import enumerate_
 from spminer.cli.evaluate import evaluate
@@ -17,6 +16,7 @@ from spminer.cli.report import report
 from spminer.cli.reproduce import reproduce
 from spminer.cli.train import train
 from spminer.cli.verb import Verb, Verbs
+from spminer.version import __version__
 
 __all__ = ["app"]
 
