@@ -11,7 +11,7 @@ import igraph
 
 import spminer
 from spminer import _core
-from spminer.results import peak_memory_bytes
+from spminer.results.provenance import peak_memory_bytes
 
 RUNS = {"ENZYMES.zip": (4, 5, 6, 7, 8, 9, 10), "COX2.zip": (10, 11, 12), "road-minnesota.mtx.gz": (6, 8, 10)}
 

@@ -27,7 +27,7 @@ from spminer import _core
 from spminer.counting.intervals import count_interval
 from spminer.methods.base import Method, Task
 from spminer.methods.sampling import mfinder, motivo, rand_esu
-from spminer.results import peak_memory_bytes
+from spminer.results.provenance import peak_memory_bytes
 from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def table_hits(data: Path) -> None:
     for name, (method, settings, sizes) in methods.items():
         rates, started, samples = [], time.process_time(), 0
         for seed in range(SEEDS):
-            result = method.search(Task(graphs, sizes, top=RANKS[-1], seed=seed), settings, Monitor())
+            result = method.search(Task.of(graphs, sizes=sizes, top=RANKS[-1], seed=seed), settings, Monitor())
             found = [candidate.pattern.text for candidate in result.candidates[6]]
             rates.append([len(set(found[:m]) & set(truth[:m])) / m for m in RANKS])
             samples += result.facts["samples"]
@@ -138,7 +138,7 @@ def table_bias(seeds: int) -> None:
             truth = exact_counts(graphs, 5)
             values = {pattern: np.zeros(seeds) for pattern in truth}
             for seed in range(seeds):
-                task = Task(graphs, (5,), top=1000, objective="graph", seed=seed)
+                task = Task.of(graphs, sizes=(5,), top=1000, frequency="graph", seed=seed)
                 for candidate in method.search(task, settings, Monitor()).candidates[5]:
                     frequency, pattern = candidate.known["graph"], candidate.pattern.text
                     values[pattern][seed] = frequency.value

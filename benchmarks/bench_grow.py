@@ -18,7 +18,7 @@ from pathlib import Path
 import spminer
 from spminer.methods.base import Task
 from spminer.methods.grow.search import GrowSettings, grow
-from spminer.results import peak_memory_bytes
+from spminer.results.provenance import peak_memory_bytes
 from spminer.running.monitor import Monitor
 
 DATA = {
@@ -40,7 +40,7 @@ def measure(path: Path, largest: int, threads: int) -> None:
     """Search one file and print a row."""
     wall, processor = time.perf_counter(), time.process_time()
     graphs = spminer.read(path).without_labels()
-    result = grow(Task(graphs, tuple(range(5, largest + 1)), threads=threads), GrowSettings(), Monitor())
+    result = grow(Task.of(graphs, sizes=tuple(range(5, largest + 1)), threads=threads), GrowSettings(), Monitor())
     wall, processor = time.perf_counter() - wall, time.process_time() - processor
     best = [[found.known["anchored"] for found in result.candidates[size][:10]] for size in result.candidates]
     medians = [round(statistics.median(known.value for known in level)) for level in best if level]

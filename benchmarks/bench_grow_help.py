@@ -75,7 +75,7 @@ class Search:
         params = self.growth.params
         kept = params.beam, params.slack, params.probes
         params.beam, params.slack, params.probes, params.exact = candidates, 1, 0, 0
-        wide = _core.grow_level(self.growth.place, beam, params, _core.Control())
+        wide = _core.grow_level(self.growth.target, beam, params, _core.Control())
         params.beam, params.slack, params.probes = kept
         return wide
 
@@ -131,7 +131,9 @@ def by_score(
 
 def seeded(task: Task, method: str, settings: Mapping[str, int]) -> dict[int, float]:
     found = get_method(method)
-    walked = found.search(Task(task.graphs, tuple(range(3, max(SIZES) + 1))), found.settings(**settings), Monitor())
+    walked = found.search(
+        Task.of(task.graphs, sizes=tuple(range(3, max(SIZES) + 1))), found.settings(**settings), Monitor()
+    )
     seeds: Seeds = {
         size: [candidate.pattern.core(None, None) for candidate in candidates[:20]]
         for size, candidates in walked.candidates.items()
@@ -167,7 +169,7 @@ def main() -> None:
     parser.add_argument("--rows", nargs="*", default=list(ROWS), choices=list(ROWS))
     options = parser.parse_args()
     for name in options.only:
-        task = Task(spminer.read(options.data / name).without_labels(), SIZES)
+        task = Task.of(spminer.read(options.data / name).without_labels(), sizes=SIZES)
         reference: dict[int, float] = {}
         for row in options.rows:
             started = time.process_time()

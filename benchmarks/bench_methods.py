@@ -111,7 +111,9 @@ def recounted(path: Path, result: dict[str, Any]) -> dict[int, list[float]]:
     for size in sorted({motif["size"] for motif in result["motifs"]}):
         texts = [motif["id"] for motif in result["motifs"] if motif["size"] == size]
         candidates = [Candidate(spminer.Pattern.parse(text).canonical(), 0.0) for text in texts]
-        best = verify(candidates, Task(graphs, (size,), TOP), Monitor(time_limit=RECOUNT_S), merge_anchors=True)
+        best = verify(
+            candidates, Task.of(graphs, sizes=(size,), top=TOP, merge_anchors=True), Monitor(time_limit=RECOUNT_S)
+        )
         found[size] = [candidate.known["anchored"].value for candidate in best.candidates]
     return found
 

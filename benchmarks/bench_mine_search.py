@@ -22,7 +22,7 @@ import numpy as np
 import spminer
 from spminer import GraphCollection, Pattern, _core
 from spminer.methods.base import SearchResult, Task
-from spminer.results import peak_memory_bytes
+from spminer.results.provenance import peak_memory_bytes
 from spminer.running.monitor import Monitor
 
 KNOWN = {
@@ -50,7 +50,7 @@ def search(method: str, graphs: GraphCollection, options: Options, sizes: range,
     module = importlib.import_module(f"spminer.methods.base.{method}")
     settings = module.METHOD.settings(**options)
     wall, cpu = time.perf_counter(), time.process_time()
-    result: SearchResult = module.search(Task(graphs, tuple(sizes), top=top), settings, Monitor())
+    result: SearchResult = module.search(Task.of(graphs, sizes=tuple(sizes), top=top), settings, Monitor())
     stages = " ".join(f"{stage} {seconds:.1f}" for stage, seconds in result.timing_s.items())
     print(
         f"{method} {options}: {time.perf_counter() - wall:.1f} s, CPU {time.process_time() - cpu:.1f} s ({stages}), "

@@ -19,7 +19,7 @@ from typing import Any
 
 import spminer
 from spminer.methods.fragments.common import Miner, frequent_patterns
-from spminer.results import peak_memory_bytes
+from spminer.results.provenance import peak_memory_bytes
 
 
 @dataclass(frozen=True)

@@ -41,10 +41,15 @@ def main() -> None:
         graphs = spminer.read(data / name, directed=False).without_labels()
         graphs.match_index()
         for size in sizes:
-            task = Task(graphs, (size,), top=10, threads=1)
+            checked = spminer.Verification(factor=10)
+            task = Task.of(graphs, sizes=(size,), top=10, threads=1, verify=checked)
             candidates = proposals(graphs, size)
             start = time.process_time()
-            best = verify(candidates, task, Monitor(), spminer.Verification(factor=10)).candidates
+            best = verify(
+                candidates,
+                task,
+                Monitor(),
+            ).candidates
             spent = time.process_time() - start
             values = [candidate.known["anchored"].value for candidate in best]
             kinds = Counter(candidate.known["anchored"].kind for candidate in best)

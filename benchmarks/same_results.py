@@ -5,8 +5,8 @@ A change that must not change results runs this before and after:
     python benchmarks/same_results.py --data DIR --write before.json      with the old version
     python benchmarks/same_results.py --data DIR --compare before.json    with the new one
 
-Compared are all motifs with their frequencies, scores, ranks and examples, the plan, the warnings and how the run ended;
-times and memory are not. The comparison prints what differs and ends with 1 if anything does.
+Compared are all motifs with their frequencies, scores, ranks and examples, the plan, the warnings and how the run
+ended; times and memory are not. The comparison prints what differs and ends with 1 if anything does.
 """
 
 from __future__ import annotations

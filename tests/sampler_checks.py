@@ -6,6 +6,7 @@ import pytest
 import spminer
 from spminer import _core
 from spminer.methods.base import Task
+from spminer.methods.states import States
 from spminer.running.checkpoint import Checkpoint
 from spminer.running.monitor import Monitor
 from strategies import collection
@@ -31,7 +32,7 @@ def coverage(method, settings, *, size=4, seeds=4):
         graphs = collection(graph)
         expected = truth(graphs, size, "graph")
         for seed in range(seeds):
-            task = Task(graphs, (size,), top=1000, objective="graph", seed=seed, threads=1)
+            task = Task.of(graphs, sizes=(size,), top=1000, frequency="graph", seed=seed, threads=1)
             for candidate in method.search(task, settings, Monitor()).candidates[size]:
                 frequency = candidate.known["graph"]
                 assert frequency.kind == "estimate"
@@ -46,7 +47,7 @@ def check_candidates_exist(method, settings, graph, size):
     graphs = collection(graph)
     for objective in ("anchored", "graph"):
         expected = truth(graphs, size, objective)
-        result = method.search(Task(graphs, (size,), objective=objective), settings, Monitor())
+        result = method.search(Task.of(graphs, sizes=(size,), frequency=objective), settings, Monitor())
         assert result.complete
         patterns = [candidate.pattern for candidate in result.candidates[size]]
         assert len(set(patterns)) == len(patterns)
@@ -62,7 +63,7 @@ def check_candidates_exist(method, settings, graph, size):
 def check_threads_and_seed(method, settings):
     graphs = spminer.from_edges(list(nx.powerlaw_cluster_graph(150, 3, 0.3, seed=1).edges))
     one, three, other = (
-        method.search(Task(graphs, (4, 6), seed=seed, threads=threads), settings, Monitor()).candidates
+        method.search(Task.of(graphs, sizes=(4, 6), seed=seed, threads=threads), settings, Monitor()).candidates
         for seed, threads in ((5, 1), (5, 3), (6, 1))
     )
     assert one == three
@@ -72,10 +73,12 @@ def check_threads_and_seed(method, settings):
 def check_resuming(method, settings, folder):
     """A finished size is read back, not sampled again, and the result is the same."""
     graphs = spminer.from_edges(list(nx.powerlaw_cluster_graph(60, 3, 0.3, seed=1).edges))
-    whole = method.search(Task(graphs, (3, 5)), settings, Monitor())
-    task = Task(graphs, (3, 5), checkpoint=Checkpoint(folder, {}))
+    whole = method.search(Task.of(graphs, sizes=(3, 5)), settings, Monitor())
+    task = Task.of(graphs, sizes=(3, 5), states=States(Checkpoint(folder, {})))
     first = method.search(task, settings, Monitor())
-    resumed = method.search(Task(graphs, (3, 5), checkpoint=Checkpoint(folder, {}, resume=True)), settings, Monitor())
+    resumed = method.search(
+        Task.of(graphs, sizes=(3, 5), states=States(Checkpoint(folder, {}, resume=True))), settings, Monitor()
+    )
     assert whole.candidates == first.candidates == resumed.candidates
     assert resumed.facts == first.facts
     with pytest.MonkeyPatch.context() as patch:
@@ -87,20 +90,20 @@ def check_resuming(method, settings, folder):
 def check_budgets(method, settings, small):
     """A run ended by time, by the user or by memory says so, and has no estimates that it cannot stand for."""
     graphs = spminer.from_edges(list(nx.gnm_random_graph(300, 6000, seed=2).edges))
-    result = method.search(Task(graphs, (5, 8)), settings, Monitor(time_limit=0.1))
+    result = method.search(Task.of(graphs, sizes=(5, 8)), settings, Monitor(time_limit=0.1))
     assert not result.complete
-    assert result.facts["stop_reason"] == "time limit"
+    assert result.stop_reason == "time limit"
     monitor = Monitor()
     monitor.cancel()
-    canceled = method.search(Task(graphs, (5,)), settings, monitor)
+    canceled = method.search(Task.of(graphs, sizes=(5,)), settings, monitor)
     assert (canceled.complete, canceled.candidates[5]) == (False, ())
-    limited = method.search(Task(graphs, (8,)), small, Monitor())
-    assert limited.facts["stop_reason"] == "memory limit"
+    limited = method.search(Task.of(graphs, sizes=(8,)), small, Monitor())
+    assert limited.stop_reason == "memory limit"
 
 
 def check_no_subgraphs(method, settings):
     graphs = collection(nx.disjoint_union_all([nx.path_graph(3)] * 4))
-    result = method.search(Task(graphs, (3, 4)), settings, Monitor())
+    result = method.search(Task.of(graphs, sizes=(3, 4)), settings, Monitor())
     assert result.complete
     assert {candidate.pattern.size for candidate in result.candidates[3]} == {3}
     assert result.candidates[4] == ()

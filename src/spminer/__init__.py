@@ -7,6 +7,7 @@ from spminer.encoder.runtime import encode
 from spminer.enumeration.enumerate import enumerate_motifs as enumerate  # noqa: A004
 from spminer.enumeration.enumerate import estimate_subgraphs
 from spminer.errors import InputError, NothingFoundError, SpminerError, UsageError
+from spminer.frequencies import Frequency
 from spminer.graphs import (
     GraphCollection,
     GraphInfo,
@@ -26,10 +27,10 @@ from spminer.graphs import (
     to_scipy,
     write,
 )
-from spminer.mining.run import mine
-from spminer.mining.verify import Verification
+from spminer.mining.mine import mine
 from spminer.patterns import Pattern
-from spminer.results import Frequency, Motif, MotifSet
+from spminer.request import Verification
+from spminer.results import Motif, MotifSet
 from spminer.running.monitor import Monitor
 from spminer.version import __version__
 

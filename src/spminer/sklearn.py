@@ -15,8 +15,9 @@ from spminer.counting.query import check_connected
 from spminer.errors import NothingFoundError, UsageError
 from spminer.graphs.convert._optional import import_library
 from spminer.graphs.convert.anything import as_collection
-from spminer.mining.run import mine
+from spminer.mining.mine import mine
 from spminer.patterns import Pattern
+from spminer.request import MiningRequest
 from spminer.results import Motif, MotifSet
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from spminer.results import Objective
+    from spminer.frequencies import Objective
 
 import_library("sklearn", "spminer[learn]")
 
@@ -99,15 +100,7 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         collection = as_collection(graphs)
         self.motifs_: MotifSet = mine(
             collection.without_labels() if self.ignore_labels else collection,
-            self.sizes,
-            self.top,
-            method=self.method,
-            frequency=self.frequency,
-            induced=self.induced,
-            merge_anchors=self.merge_anchors,
-            seed=self.seed,
-            threads=self.threads,
-            time_limit=self.time_limit,
+            **{name: value for name, value in MiningRequest.among(vars(self)).items() if name != "settings"},
             **(self.settings or {}),
         )
         return self
@@ -229,7 +222,8 @@ class MotifFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
         if self.induced is not None:
             return self.induced
         sought = self._sought
-        return bool(sought.config.get("induced", True)) if isinstance(sought, MotifSet) else True
+        request = sought.request if isinstance(sought, MotifSet) else None
+        return request.induced if isinstance(request, MiningRequest) else True
 
     def _check_values(self) -> None:
         if self.values not in get_args(Values):

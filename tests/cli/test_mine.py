@@ -58,7 +58,7 @@ def test_result_and_report(run, tmp_path):
     assert run("mine", "-k", "3-4", "--output", output, "--report", report).code == 0
     result = MotifSet.from_json(output)
     assert result.config["command_line"].startswith("spminer mine -k 3-4")
-    assert result.plan[0]["sizes"] == [3, 4]
+    assert result.plan.stages[0].sizes == (3, 4)
     assert "proven" in output.read_text()
     assert report.read_text().startswith("<!DOCTYPE html>")
 
@@ -137,8 +137,8 @@ def test_merged_anchors(run):
         (["--sizes", "20-5"], "range such as 3-6"),
         (["--set", "memory_limt=3"], "did you mean 'memory_limit'"),
         (["--set", "memory_limit"], "name=value"),
-        (["-m", "exact", "--walks", "10"], "no setting 'walks'"),
-        (["-m", "exact", "--sizes", "17"], "up to size 16"),
+        (["-m", "exact", "--sizes", "5", "--walks", "10"], "no setting 'walks'"),
+        (["-m", "exact", "--sizes", "17"], "sizes 2 to 16, not 17"),
         (["-m", "exact", "--sizes", "5", "--edge-induced"], "node-induced"),
         (["--sizes", "3", "--frequency", "transactions"], "only one"),
         (["--sizes", "3", "--resume"], "checkpoint folder"),

@@ -1,7 +1,7 @@
 import spminer
 from spminer.datasets import example
 from spminer.experiments.judging import judged
-from spminer.mining.verify import Verification
+from spminer.request import Verification
 from spminer.running.monitor import Monitor
 
 
@@ -10,7 +10,7 @@ def mined(**options):
 
 
 def test_what_was_not_counted_is_counted_and_ranked_anew():
-    found = judged(mined(verify=False), example(), "anchored", Monitor(), Verification())
+    found = judged(mined(verify=False), example(), Monitor(), Verification())
     assert all(frequency.kind == "exact" for _, frequency in found)
     for candidate, frequency in found:
         counted = spminer.count(candidate.pattern, example()).frequency
@@ -22,12 +22,12 @@ def test_what_was_not_counted_is_counted_and_ranked_anew():
 
 def test_what_is_exact_stays_although_there_is_no_time():
     result = mined()
-    found = judged(result, example(), "anchored", Monitor(time_limit=0), Verification())
+    found = judged(result, example(), Monitor(time_limit=0), Verification())
     assert [candidate.pattern for candidate, _ in found] == [motif.pattern for motif in result]
     assert all(frequency.kind == "exact" for _, frequency in found)
 
 
 def test_a_methods_own_ranking_stays():
     result = mined(verify=False)
-    found = judged(result, example(), "anchored", Monitor(time_limit=0), Verification(factor=0))
+    found = judged(result, example(), Monitor(time_limit=0), Verification(factor=0))
     assert [candidate.pattern for candidate, _ in found] == [motif.pattern for motif in result]

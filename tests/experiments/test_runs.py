@@ -4,8 +4,8 @@ import spminer
 from spminer.datasets import example
 from spminer.experiments.judging import judged
 from spminer.experiments.runs import Found, Run
-from spminer.mining.verify import Verification
 from spminer.patterns import Pattern
+from spminer.request import Verification
 from spminer.running.monitor import Monitor
 
 
@@ -16,7 +16,7 @@ def run_of(values, size=3):
 
 def test_a_mining_result_survives_json():
     result = spminer.mine(example(), "3-4", top=3, method="mfinder", examples=0)
-    found = Run.of(result, judged(result, example(), "anchored", Monitor(), Verification()), "mfinder", patterns=7)
+    found = Run.of(result, judged(result, example(), Monitor(), Verification()), "mfinder", patterns=7)
     assert Run.from_dict(found.to_dict()) == found
     assert found.values(3) == [motif.anchored_frequency.value for motif in result if motif.size == 3]
     assert found.sampled == 10_000

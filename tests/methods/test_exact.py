@@ -9,7 +9,9 @@ from spminer import Monitor, UsageError, _core
 from spminer.counting.support import image_support, transaction_support
 from spminer.datasets import example
 from spminer.methods.base import Task
-from spminer.methods.exact import ExactSettings, search
+from spminer.methods.exact import METHOD, ExactSettings, search
+from spminer.methods.states import States
+from spminer.request import MiningRequest
 from spminer.running.checkpoint import Checkpoint
 from strategies import collection, labeled_graphs
 
@@ -20,9 +22,9 @@ def run(task, **settings):
 
 @pytest.mark.parametrize("objective", ["anchored", "graph"])
 def test_the_same_as_enumeration(objective):
-    found = run(Task(example(), (3, 5), top=8, objective=objective))
+    found = run(Task.of(example(), sizes=(3, 5), top=8, frequency=objective))
     assert found.complete
-    assert found.facts["proven_sizes"] == (3, 5)
+    assert found.proven_sizes == (3, 5)
     for size in (3, 5):
         truth = spminer.enumerate(example(), size, top=None, frequency=objective, examples=0)
         values = {motif.pattern: (motif.anchored_frequency, motif.graph_frequency) for motif in truth}
@@ -39,7 +41,7 @@ def test_supports_are_the_largest_there_are(parts, size):
     patterns = [m.pattern for m in spminer.enumerate(graphs, size, top=None, frequency="graph", examples=0)]
     for objective, count in (("transactions", transaction_support), ("images", image_support)):
         truth = sorted((count(p, graphs, _core.Control()).frequency.value for p in patterns), reverse=True)
-        found = run(Task(graphs, (size,), top=2, objective=objective)).candidates[size]
+        found = run(Task.of(graphs, sizes=(size,), top=2, frequency=objective)).candidates[size]
         assert [c.known[objective].value for c in found][:2] == truth[:2]
         assert all(c.known[objective].kind == "exact" for c in found)
 
@@ -48,38 +50,38 @@ def test_supports_are_the_largest_there_are(parts, size):
 @settings(max_examples=30, deadline=None)
 def test_labels_and_direction_count(graph):
     graphs = collection(graph)
-    found = run(Task(graphs, (3,), top=5)).candidates[3]
+    found = run(Task.of(graphs, sizes=(3,), top=5)).candidates[3]
     for candidate in found:
         assert spminer.count(candidate.pattern, graphs).frequency == candidate.known["anchored"]
 
 
 def test_enough_classes_when_anchors_are_merged(monkeypatch):
-    monkeypatch.setattr("spminer.methods.base._LEAST", 1)
-    monkeypatch.setattr("spminer.methods.base._FACTOR", 1)
+    monkeypatch.setattr("spminer.request.mining.LEAST_CANDIDATES", 1)
+    monkeypatch.setattr("spminer.request.mining.CANDIDATES_PER_MOTIF", 1)
     # In a path with one pendant node the path's own anchors come first, six of them for twelve nodes.
     graphs = spminer.from_edges([*((i, i + 1) for i in range(400)), (200, 401)])
-    found = run(Task(graphs, (12,), top=3)).candidates[12]
+    found = run(Task.of(graphs, sizes=(12,), top=3)).candidates[12]
     assert len({replace(candidate.pattern, anchor=None).canonical() for candidate in found}) == 3
 
 
 def test_a_stopped_size_has_lower_bounds_and_is_not_proven():
     graphs = spminer.from_edges([(i, (i + d) % 300) for i in range(300) for d in (1, 2, 5, 11, 23)])
     monitor = Monitor(time_limit=0.3)
-    found = search(Task(graphs, (3, 11)), ExactSettings(), monitor)
+    found = search(Task.of(graphs, sizes=(3, 11)), ExactSettings(), monitor)
     assert not found.complete
-    assert found.facts["proven_sizes"] == (3,)
-    assert found.facts["stop_reason"] == "time limit"
+    assert found.proven_sizes == (3,)
+    assert found.stop_reason == "time limit"
     assert {c.known["anchored"].kind for c in found.candidates.get(11, ())} <= {"lower_bound"}
 
 
 def test_memory_can_be_limited():
     graphs = spminer.from_edges([(i, (i + d) % 300) for i in range(300) for d in (1, 2, 5, 11)])
-    found = run(Task(graphs, (8,)), memory_limit=1000)
-    assert (found.complete, found.facts["stop_reason"]) == (False, "memory limit")
+    found = run(Task.of(graphs, sizes=(8,)), memory_limit=1000)
+    assert (found.complete, found.stop_reason) == (False, "memory limit")
 
 
 def test_finished_sizes_are_not_enumerated_again(tmp_path, monkeypatch):
-    task = Task(example(), (3, 4), checkpoint=Checkpoint(tmp_path, {}))
+    task = Task.of(example(), sizes=(3, 4), states=States(Checkpoint(tmp_path, {})))
     first = run(task)
     monkeypatch.setattr("spminer.methods.exact.count_classes", None)  # must not be called
     assert run(task).candidates == first.candidates
@@ -88,7 +90,7 @@ def test_finished_sizes_are_not_enumerated_again(tmp_path, monkeypatch):
 @pytest.mark.parametrize("details", [{"sizes": (17,)}, {"sizes": (5,), "induced": False}])
 def test_what_it_cannot_do_is_refused(details):
     with pytest.raises(UsageError):
-        run(Task(example(), **details))
+        METHOD.check(MiningRequest(**details), example())
 
 
 def test_settings_are_checked():

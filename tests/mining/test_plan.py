@@ -7,10 +7,10 @@ import spminer
 from fake_methods import proposing, registered
 from spminer import UsageError
 from spminer.datasets import example
+from spminer.frequencies import Objective
 from spminer.methods.base import Task
 from spminer.methods.registry import get_method
 from spminer.mining.plan import Plan, Stage, enumeration_work, make_plan
-from spminer.results import Objective
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +26,7 @@ def grow():
 
 
 def test_small_sizes_are_solved_and_large_ones_searched(dense, grow):
-    plan = make_plan(Task(dense, tuple(range(3, 21))))
+    plan = make_plan(Task.of(dense, sizes=tuple(range(3, 21))))
     assert [stage.method for stage in plan.stages] == ["exact", "grow"]
     exact, search = plan.stages
     assert exact.sizes + search.sizes == tuple(range(3, 21))
@@ -37,36 +37,36 @@ def test_small_sizes_are_solved_and_large_ones_searched(dense, grow):
 
 
 def test_what_fits_is_all_exact():
-    plan = make_plan(Task(example(), (3, 4, 5)))
+    plan = make_plan(Task.of(example(), sizes=(3, 4, 5)))
     assert [(stage.method, stage.sizes) for stage in plan.stages] == [("exact", (3, 4, 5))]
 
 
 def test_beyond_the_largest_enumerable_size_there_is_search(grow):
     ring = spminer.from_networkx(nx.cycle_graph(100))
-    plan = make_plan(Task(ring, tuple(range(10, 21))))
+    plan = make_plan(Task.of(ring, sizes=tuple(range(10, 21))))
     assert [(stage.method, stage.sizes[-1]) for stage in plan.stages] == [("exact", 16), ("grow", 20)]
 
 
 def test_a_short_limit_leaves_less_to_enumeration(grow):
-    task = Task(example(), tuple(range(3, 12)))
+    task = Task.of(example(), sizes=tuple(range(3, 12)))
     sizes = [make_plan(task, time_limit=limit).stages[0].sizes for limit in (None, 0.5)]
     assert set(sizes[1]) < set(sizes[0])
 
 
 def test_the_plan_does_not_depend_on_threads(dense, grow):
-    plans = [make_plan(Task(dense, tuple(range(3, 12)), threads=n)) for n in (1, 8)]
+    plans = [make_plan(Task.of(dense, sizes=tuple(range(3, 12)), threads=n)) for n in (1, 8)]
     assert plans[0] == plans[1]
     assert plans[0].lines(1) != plans[0].lines(8)  # but its times do
 
 
 def test_edge_induced_patterns_are_not_enumerated(grow):
-    assert [stage.method for stage in make_plan(Task(example(), (4, 5), induced=False)).stages] == ["grow"]
+    assert [stage.method for stage in make_plan(Task.of(example(), sizes=(4, 5), induced=False)).stages] == ["grow"]
 
 
 @pytest.mark.parametrize("objective", get_args(Objective))
 @pytest.mark.parametrize("induced", [True, False])
 def test_growth_searches_whatever_is_asked_for(objective, induced):
-    plan = make_plan(Task(example(), (30,), objective=objective, induced=induced))
+    plan = make_plan(Task.of(example(), sizes=(30,), frequency=objective, induced=induced))
     assert plan.stages[-1].method == "grow"
     method = get_method("grow")
     assert objective in method.objectives
@@ -78,21 +78,16 @@ def test_a_method_is_not_asked_for_patterns_that_it_does_not_know():
         registered(proposing([]), induced=(True,)),
         pytest.raises(UsageError, match="node-induced patterns only"),
     ):
-        make_plan(Task(example(), (30,), induced=False), "fake")
+        make_plan(Task.of(example(), sizes=(30,), induced=False, method="fake"))
 
 
 def test_a_named_method_does_everything():
-    assert make_plan(Task(example(), (3, 4)), "exact") == Plan((Stage("exact", (3, 4), "as asked"),))
+    assert make_plan(Task.of(example(), sizes=(3, 4), method="exact")) == Plan((Stage("exact", (3, 4), "as asked"),))
 
 
 def test_a_method_is_not_asked_for_what_it_cannot_rank_by():
     with registered(proposing([])), pytest.raises(UsageError, match="anchored or graph"):
-        make_plan(Task(example(), (3,), objective="images"), "fake")
-
-
-def test_plans_survive_the_result_file(dense, grow):
-    plan = make_plan(Task(dense, (3, 12)))
-    assert Plan.from_dicts(plan.to_dicts()) == plan
+        make_plan(Task.of(example(), sizes=(3,), frequency="images", method="fake"))
 
 
 def test_a_census_is_not_free_on_hubs():

@@ -12,6 +12,7 @@ from fake_methods import FakeSettings, proposing, registered
 from spminer import Monitor, MotifSet, Pattern, UsageError, Verification, _core
 from spminer.datasets import example
 from spminer.methods.base import Candidate, SearchResult
+from spminer.request import Plan
 from strategies import collection, labeled_graphs
 
 
@@ -37,7 +38,8 @@ def test_the_result_says_how_it_was_found():
     assert result.config["sizes"] == [3, 4]
     assert result.config["settings"] == {"exact": {"memory_limit": None}}
     assert (result.config["seed"], result.config["method"]) == (7, "auto")
-    assert result.plan[0]["method"] == "exact"
+    assert result.plan.stages[0].method == "exact"
+    assert (result.request.sizes, result.input.nodes) == ((3, 4), 34)
     assert set(result.timing_s) == {"total", "sample", "embed", "search", "verify"}
     assert (result.status, result.stop_reason) == ("complete", None)
     assert [(m.size, m.rank) for m in result] == [(3, 1), (3, 2), (4, 1), (4, 2)]
@@ -52,7 +54,7 @@ def test_result_files_from_before_can_be_read():
     for motif in data["motifs"]:
         del motif["proven"]
     result = MotifSet.from_dict(data)
-    assert (result.warnings, result.plan, result[0].proven) == ((), (), False)
+    assert (result.warnings, result.plan, result[0].proven) == ((), Plan(), False)
 
 
 def test_a_path_is_read(tmp_path):

@@ -28,7 +28,9 @@ def candidates(graphs, size, top=None, objective="anchored"):
 @settings(max_examples=50, deadline=None)
 def test_ranked_by_the_truth(graph, size):
     graphs = collection(graph)
-    verified = verify(candidates(graphs, size), Task(graphs, (size,), top=3), Monitor(), Verification(factor=1000))
+    verified = verify(
+        candidates(graphs, size), Task.of(graphs, sizes=(size,), top=3, verify=Verification(factor=1000)), Monitor()
+    )
     truth = spminer.enumerate(graphs, size, top=None, examples=0)
     assert verified.complete
     assert [c.known["anchored"] for c in verified.candidates] == [m.anchored_frequency for m in truth][:3]
@@ -37,7 +39,7 @@ def test_ranked_by_the_truth(graph, size):
 @pytest.mark.parametrize("objective", ["graph", "images", "transactions"])
 def test_other_objectives_know_no_anchors(objective):
     graphs = spminer.from_networkx([nx.lollipop_graph(4, 3), nx.cycle_graph(6), nx.star_graph(5)])
-    task = Task(graphs, (4,), top=4, objective=objective)
+    task = Task.of(graphs, sizes=(4,), top=4, frequency=objective)
     verified = verify(candidates(graphs, 4), task, Monitor())  # anchored proposals, many of one class
     values = [
         spminer.count(pattern.pattern, graphs, frequency=objective).frequency
@@ -48,15 +50,15 @@ def test_other_objectives_know_no_anchors(objective):
 
 
 def test_a_proposal_without_an_anchor_is_tried_with_each():
-    verified = verify([Candidate(Pattern.parse("0-1,1-2").canonical(), 0.0)], Task(example(), (3,)), Monitor())
+    verified = verify([Candidate(Pattern.parse("0-1,1-2").canonical(), 0.0)], Task.of(example(), sizes=(3,)), Monitor())
     assert [c.pattern.text for c in verified.candidates] == ["0-1,1-2@0", "0-1,0-2@0"]
 
 
 def test_edge_induced_patterns_are_counted_as_such():
     triangle = spminer.from_edges([(0, 1), (1, 2), (2, 0)])
     wedge = [Candidate(Pattern.parse("0-1,1-2@1").canonical(), 0.0)]
-    assert verify(wedge, Task(triangle, (3,)), Monitor()).candidates == ()
-    assert len(verify(wedge, Task(triangle, (3,), induced=False), Monitor()).candidates) == 1
+    assert verify(wedge, Task.of(triangle, sizes=(3,)), Monitor()).candidates == ()
+    assert len(verify(wedge, Task.of(triangle, sizes=(3,), induced=False), Monitor()).candidates) == 1
 
 
 def test_documented_ties():
@@ -80,16 +82,23 @@ def test_an_estimate_of_node_sets_breaks_ties():
 def test_where_patterns_are_everywhere_few_are_counted():
     graphs = spminer.from_networkx(nx.gnp_random_graph(30, 0.5, seed=1))
     proposals = candidates(graphs, 5)
-    assert len(verify(proposals, Task(graphs, (5,), top=20), Monitor(), Verification(factor=100)).candidates) == 20
+    assert (
+        len(
+            verify(
+                proposals, Task.of(graphs, sizes=(5,), top=20, verify=Verification(factor=100)), Monitor()
+            ).candidates
+        )
+        == 20
+    )
     monitor = Monitor()
-    verify(proposals, Task(graphs, (5,), top=2), monitor, Verification(factor=100))
+    verify(proposals, Task.of(graphs, sizes=(5,), top=2, verify=Verification(factor=100)), monitor)
     assert monitor.progress.done == 4
 
 
 def test_merged_anchors_keep_the_most_frequent():
     proposals = candidates(example(), 4)
-    merged = verify(proposals, Task(example(), (4,), top=20), Monitor(), merge_anchors=True).candidates
-    every = verify(proposals, Task(example(), (4,), top=99), Monitor()).candidates
+    merged = verify(proposals, Task.of(example(), sizes=(4,), top=20, merge_anchors=True), Monitor()).candidates
+    every = verify(proposals, Task.of(example(), sizes=(4,), top=99), Monitor()).candidates
     best = {}
     for candidate in every:
         best.setdefault(replace(candidate.pattern, anchor=None).canonical(), candidate)
@@ -100,20 +109,20 @@ def test_merged_anchors_keep_the_most_frequent():
 def test_what_a_method_knows_is_not_counted_again(monkeypatch):
     monkeypatch.setattr("spminer.mining.verify.Question", None)
     known = Candidate(Pattern.parse("0-1@0"), 1.0, {"anchored": Frequency.exact(34)})
-    assert verify([known], Task(example(), (2,)), Monitor()).candidates == (known,)
+    assert verify([known], Task.of(example(), sizes=(2,)), Monitor()).candidates == (known,)
 
 
 def test_both_frequencies_on_request():
     proposals = candidates(example(), 3)
-    plain = verify(proposals, Task(example(), (3,)), Monitor()).candidates
-    both = verify(proposals, Task(example(), (3,)), Monitor(), Verification(both=True)).candidates
+    plain = verify(proposals, Task.of(example(), sizes=(3,)), Monitor()).candidates
+    both = verify(proposals, Task.of(example(), sizes=(3,), verify=Verification(both=True)), Monitor()).candidates
     assert all("graph" not in c.known for c in plain)
     assert {c.pattern.text: c.known["graph"].value for c in both}["0-1,0-2,1-2@0"] == 45
 
 
 def test_only_the_most_promising_are_counted():
     proposals = [*candidates(example(), 6)]
-    few = verify(proposals, Task(example(), (6,), top=1), Monitor(), Verification(factor=1)).candidates
+    few = verify(proposals, Task.of(example(), sizes=(6,), top=1, verify=Verification(factor=1)), Monitor()).candidates
     assert few[0].pattern in {c.pattern for c in proposals[:50]}
     assert Verification(factor=0).candidates(10) == 0
     assert Verification(factor=5).candidates(100) == 500
@@ -121,7 +130,9 @@ def test_only_the_most_promising_are_counted():
 
 def test_without_counting_the_score_ranks():
     proposals = [Candidate(c.pattern, float(i)) for i, c in enumerate(candidates(example(), 4))]
-    found = verify(proposals, Task(example(), (4,), top=3), Monitor(), Verification(factor=0)).candidates
+    found = verify(
+        proposals, Task.of(example(), sizes=(4,), top=3, verify=Verification(factor=0)), Monitor()
+    ).candidates
     assert [c.score for c in found] == sorted((c.score for c in proposals), reverse=True)[:3]
     assert {c.known["anchored"].kind for c in found} == {"lower_bound"}
 
@@ -131,7 +142,7 @@ def test_a_stopped_verification_says_so_and_keeps_what_is_known():
     monitor.cancel()
     estimate = Frequency(20.0, "estimate", 10, 30)
     proposals = [Candidate(Pattern.parse("0-1,1-2@0"), 0.0, {"anchored": estimate}), *candidates(example(), 3)[:1]]
-    verified = verify(proposals, Task(example(), (3,)), monitor)
+    verified = verify(proposals, Task.of(example(), sizes=(3,)), monitor)
     assert not verified.complete
     assert verified.candidates[0].known["anchored"] == estimate
 
@@ -141,13 +152,13 @@ def test_bounds_that_are_closer_than_an_estimate_replace_it(monkeypatch):
     monkeypatch.setattr("spminer.counting.sampled.AnchorTrial.frequency", property(lambda _: bounds))
     for low, high, kept in ((10, 40, bounds), (29, 31, Frequency(30.0, "estimate", 29, 31))):
         proposal = Candidate(Pattern.parse("0-1,1-2@0"), 0.0, {"anchored": Frequency(30.0, "estimate", low, high)})
-        assert verify([proposal], Task(example(), (3,)), Monitor()).candidates[0].known["anchored"] == kept
+        assert verify([proposal], Task.of(example(), sizes=(3,)), Monitor()).candidates[0].known["anchored"] == kept
 
 
 def test_a_stopped_verification_keeps_bounds():
     monitor = Monitor()
     monitor.cancel()
-    verified = verify(candidates(example(), 3)[:2], Task(example(), (3,)), monitor)
+    verified = verify(candidates(example(), 3)[:2], Task.of(example(), sizes=(3,)), monitor)
     assert {c.known["anchored"].kind for c in verified.candidates[1:]} <= {"lower_bound"}
 
 
@@ -160,7 +171,9 @@ def large():
 def test_large_targets_are_sampled_and_the_interval_holds(large):
     patterns = [Pattern.parse(text).canonical() for text in ("0-1,0-2,0-3@0", "0-1,1-2,2-3@1", "0-1,1-2,2-0,2-3@3")]
     proposals = [Candidate(pattern, 0.0) for pattern in patterns]
-    verified = verify(proposals, Task(large, (4,), seed=3), Monitor(), Verification(effort=300_000)).candidates
+    verified = verify(
+        proposals, Task.of(large, sizes=(4,), seed=3, verify=Verification(effort=300_000)), Monitor()
+    ).candidates
     kinds = [c.known["anchored"].kind for c in verified]
     assert kinds == ["estimate"] * len(kinds)
     for candidate in verified:
@@ -178,7 +191,7 @@ def test_candidates_that_fall_behind_are_dropped_early(large, monkeypatch):
 
     monkeypatch.setattr("spminer.counting.sampled.AnchorTrial._extend", counting)
     frequent, rare = Pattern.parse("0-1,1-2,2-3@1").canonical(), Pattern.parse("0-1,1-2,2-0,2-3@3").canonical()
-    task = Task(large, (4,), top=1)
+    task = Task.of(large, sizes=(4,), top=1)
     verified = verify([Candidate(rare, 1.0), Candidate(frequent, 0.0)], task, Monitor())
     assert verified.candidates[0].pattern == frequent
     assert verified.candidates[0].known["anchored"] == spminer.count(frequent, large).frequency
@@ -187,7 +200,10 @@ def test_candidates_that_fall_behind_are_dropped_early(large, monkeypatch):
 
 def test_threads_change_nothing(large):
     proposals = [Candidate(c.pattern, 0.0) for c in candidates(large, 4)]
-    runs = [verify(proposals, Task(large, (4,), threads=n), Monitor(), Verification(effort=10**6)) for n in (1, 2)]
+    runs = [
+        verify(proposals, Task.of(large, sizes=(4,), threads=n, verify=Verification(effort=10**6)), Monitor())
+        for n in (1, 2)
+    ]
     assert runs[0] == runs[1]
 
 

@@ -14,6 +14,7 @@ from spminer import Frequency, Motif, MotifSet, Pattern
 from spminer.datasets import example
 from spminer.report import render_comparison, render_report
 from spminer.results.context import Surroundings
+from spminer.results.provenance import InputFacts
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 HOSTILE = "<img src=x onerror=window.hacked=1><script>window.hacked=1</script>\"'&"
@@ -190,7 +191,7 @@ def test_a_hostile_name_is_only_text(open_page):
     around = Surroundings((HOSTILE,), ((0, 1), (1, 2)), graph=HOSTILE)
     pattern = Pattern.from_edges([(0, 1)], anchor=0, node_labels=[HOSTILE, "b"])
     motif = Motif(pattern, 1, Frequency.exact(2), examples=((HOSTILE, "b"),), surroundings=(around,))
-    hostile = MotifSet((motif,), graph={"source": HOSTILE}, config={"command_line": HOSTILE}, warnings=(HOSTILE,))
+    hostile = MotifSet((motif,), input=InputFacts(source=HOSTILE), command_line=HOSTILE, warnings=(HOSTILE,))
     for html in (render_report(hostile), render_comparison(hostile, hostile, (HOSTILE, "b")), hostile._repr_html_()):
         page = open_page(html)
         assert page.evaluate("window.hacked") is None
@@ -199,7 +200,7 @@ def test_a_hostile_name_is_only_text(open_page):
 
 
 def test_two_results_side_by_side(open_page, result):
-    fewer = MotifSet(tuple(motif for motif in result if motif.rank <= 3), graph=result.graph)
+    fewer = MotifSet(tuple(motif for motif in result if motif.rank <= 3), input=result.input)
     page = open_page(render_comparison(result, fewer, ("five", "three")))
     assert len(visible(page)) == len(result)
     page.get_by_role("button", name="Only five").click()

@@ -2,6 +2,8 @@ import pytest
 
 from spminer import Frequency, Motif, MotifSet, Pattern
 from spminer.report.comparison import comparison_data
+from spminer.request import MiningRequest
+from spminer.results.provenance import InputFacts
 
 EDGE, PATH, TRIANGLE = (Pattern.parse(text) for text in ("0-1@0", "0-1,1-2@0", "0-1,0-2,1-2@0"))
 
@@ -26,18 +28,24 @@ def test_bars_compare_both_results():
 
 
 def test_settings_that_are_equal_are_left_out():
-    first = found((EDGE, 1, 4), config={"top": 5, "walks": 10}, graph={"source": "x"})
-    second = found((EDGE, 1, 4), config={"top": 5, "walks": 20}, graph={"source": "x"})
+    first, second = (
+        found(
+            (EDGE, 1, 4), request=MiningRequest(seed=1), settings={"m": {"walks": walks}}, input=InputFacts(source="x")
+        )
+        for walks in (10, 20)
+    )
     assert comparison_data(first, second, ("a", "b")).rows == [
         ("source", "x", "x"),
+        ("method", "auto", "auto"),
+        ("seed", "1", "1"),
         ("status", "complete", "complete"),
-        ("walks", "10", "20"),
+        ("settings m walks", "10", "20"),
     ]
 
 
 @pytest.mark.parametrize(
     ("options", "word"),
-    [({"graph": {"nodes": 9}}, "inputs"), ({"status": "partial"}, "b: Partial"), ({"config": {}}, None)],
+    [({"input": InputFacts(nodes=9)}, "inputs"), ({"status": "partial"}, "b: Partial"), ({"settings": {}}, None)],
 )
 def test_what_spoils_the_comparison_is_said(options, word):
     notes = comparison_data(found((EDGE, 1, 4)), found((EDGE, 1, 4), **options), ("a", "b")).notes

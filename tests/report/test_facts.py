@@ -2,14 +2,26 @@ import pytest
 
 from spminer import Frequency, Motif, MotifSet, Pattern
 from spminer.report import facts
+from spminer.request import MiningRequest, Plan, Stage
+from spminer.results.provenance import InputFacts
 
 EDGE = Pattern.parse("0-1@0")
 
 
 def test_nested_facts_are_named_in_words():
-    result = MotifSet((), graph={"degree": {"max": 17, "mean": 4.588}, "directed": False}, config={"top": None})
-    assert facts.input_facts(result) == [("degree max", "17"), ("degree mean", "4.59"), ("directed", "no")]
+    nested = {"degree": {"max": 17, "mean": 4.588}, "directed": False, "top": None}
+    assert facts.facts(nested) == [("degree max", "17"), ("degree mean", "4.59"), ("directed", "no")]
+
+
+def test_what_is_not_known_of_a_result_is_left_out():
+    result = MotifSet((), input=InputFacts(nodes=3, directed=False))
+    assert facts.input_facts(result) == [("nodes", "3"), ("directed", "no")]
     assert facts.settings(result) == []
+
+
+def test_options_and_settings_are_facts():
+    result = MotifSet((), request=MiningRequest(sizes=(3, 4, 5)), settings={"grow": {"beam": 7}})
+    assert {("sizes", "3 to 5"), ("verify both", "no"), ("settings grow beam", "7")} <= set(facts.settings(result))
 
 
 def test_ranges_of_sizes_are_short():
@@ -49,8 +61,8 @@ def test_times_and_versions():
 
 
 def test_the_plan_is_told_without_its_forecast():
-    stage = {"method": "exact", "sizes": [3, 4], "reason": "few", "subgraphs": 2e6, "seconds": 9.0}
-    assert facts.plan_lines(MotifSet((), plan=(stage,))) == ["sizes 3-4: exact (few, about 2,000,000 subgraphs)"]
+    stage = Stage("exact", (3, 4), "few", 2e6, 9.0)
+    assert facts.plan_lines(MotifSet((), plan=Plan((stage,)))) == ["sizes 3-4: exact (few, about 2,000,000 subgraphs)"]
 
 
 @pytest.mark.parametrize(
@@ -58,4 +70,4 @@ def test_the_plan_is_told_without_its_forecast():
     [(None, "graph"), ("a/b.csv", "b.csv"), ("club (bundled example)", "club (bundled example)"), ("x/a, y/b", "a, b")],
 )
 def test_the_input_has_a_short_name(source, name):
-    assert facts.input_name(MotifSet((), graph={"source": source})) == name
+    assert facts.input_name(MotifSet((), input=InputFacts(source=source))) == name

@@ -6,7 +6,9 @@ import spminer
 from spminer import Frequency, Motif, MotifSet, Pattern, UsageError
 from spminer.datasets import example
 from spminer.report import render_comparison, render_gallery, render_report, write_comparison, write_report
+from spminer.request import MiningRequest
 from spminer.results.context import Surroundings
+from spminer.results.provenance import InputFacts
 
 HOSTILE = "<script>alert('x')</script>\"&"
 VOID = {"meta", "input"}
@@ -57,8 +59,10 @@ def result():
             motif("0-1,1-2@1", examples=((HOSTILE, "b", "c"),), surroundings=(AROUND,)),
             motif("0-1,0-2,1-2@0", 2),
         ),
-        graph={"source": HOSTILE, "nodes": 4, HOSTILE: HOSTILE},
-        config={"command_line": f"spminer enumerate {HOSTILE}", HOSTILE: HOSTILE},
+        request=MiningRequest(method=HOSTILE),
+        input=InputFacts(source=HOSTILE, nodes=4, dropped=HOSTILE),
+        settings={HOSTILE: {HOSTILE: HOSTILE}},
+        command_line=f"spminer mine {HOSTILE}",
         status="partial",
         stop_reason=HOSTILE,
     )

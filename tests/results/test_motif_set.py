@@ -8,6 +8,7 @@ import pytest
 import spminer
 from spminer import Frequency, Motif, MotifSet, Pattern, UsageError
 from spminer.datasets import example
+from spminer.request import MiningRequest
 
 mpl.use("agg")
 EDGE = Pattern.parse("0-1@0")
@@ -48,7 +49,7 @@ def test_unknown_frequencies_are_empty_and_numbers_stay_numbers():
 def test_what_the_motifs_are_ranked_by():
     anchored, graph = (spminer.enumerate(example(), 3, top=2, frequency=name) for name in ("anchored", "graph"))
     assert (anchored.objective, graph.objective) == ("anchored", "graph")
-    assert MotifSet((), config={"frequency": "graph"}).objective == "anchored"  # nothing is known of graph
+    assert MotifSet((), request=MiningRequest(frequency="graph")).objective == "anchored"  # nothing is known of graph
 
 
 def test_patterns_become_networkx_graphs():

@@ -29,7 +29,7 @@ from spminer.cli.options import (
 )
 from spminer.cli.running import exit_code, watched
 from spminer.errors import UsageError
-from spminer.results.formatting import format_frequency
+from spminer.frequencies.formatting import format_frequency
 from spminer.running.files import write_whole
 from spminer.text.formatting import format_number
 

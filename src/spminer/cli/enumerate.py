@@ -33,6 +33,7 @@ from spminer.cli.options import (
 )
 from spminer.cli.output import deliver
 from spminer.cli.running import watched
+from spminer.request import EnumerationRequest
 from spminer.results import MotifSet
 
 if TYPE_CHECKING:
@@ -130,7 +131,7 @@ def enumerate_(
         )
 
     result = _over_sizes(one_size, size, time_limit, console)
-    result = replace(result, config={**result.config, "time_limit": time_limit})
+    result = replace(result, request=replace(_request(result), time_limit=time_limit))
     deliver(result, context.obj, console, output=output, report=report, as_json=as_json)
 
 
@@ -152,12 +153,17 @@ def _over_sizes(
     return results[0] if len(sizes) == 1 else _joined(results, sizes)
 
 
+def _request(result: MotifSet) -> EnumerationRequest:
+    assert isinstance(result.request, EnumerationRequest)
+    return result.request
+
+
 def _joined(results: list[MotifSet], sizes: tuple[int, ...]) -> MotifSet:
     last = results[-1]
     stages = {stage for result in results for stage in result.timing_s}
     return replace(
         last,
         motifs=tuple(motif for result in results for motif in result),
-        config={**last.config, "size": list(sizes)},
+        request=replace(_request(last), sizes=sizes),
         timing_s={stage: sum(result.timing_s.get(stage, 0.0) for result in results) for stage in sorted(stages)},
     )

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spminer.cli.console import print_table
-from spminer.mining.plan import SUBGRAPHS_PER_SECOND, enumeration_work
-from spminer.results.formatting import format_frequency
+from spminer.enumeration.estimate import SUBGRAPHS_PER_SECOND, enumeration_work
+from spminer.frequencies.formatting import format_frequency
 from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from spminer.cli.console import Console
+    from spminer.frequencies import Frequency
     from spminer.graphs import GraphCollection
-    from spminer.results import Frequency
 
 __all__ = ["Forecast", "forecast"]
 

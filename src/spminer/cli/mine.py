@@ -1,7 +1,7 @@
 """``spminer mine``: the most frequent patterns of each size, the main job."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
@@ -33,12 +33,9 @@ from spminer.cli.options import (
 from spminer.cli.output import deliver
 from spminer.cli.running import watched
 from spminer.errors import UsageError
-from spminer.methods.registry import AUTO, get_method, method_names, parse_settings
-from spminer.mining.verify import Verification
+from spminer.methods.registry import get_method, method_names, parse_settings
+from spminer.request import AUTO, MiningRequest, Verification
 from spminer.running.monitor import Monitor
-
-if TYPE_CHECKING:
-    from spminer.mining.plan import Plan
 
 __all__ = ["mine"]
 
@@ -195,7 +192,8 @@ def mine(
       spminer mine edges.txt.gz --dry-run
       spminer mine --print-config > run.toml
     """
-    import spminer
+    from spminer.mining.run import plan, run
+    from spminer.mining.state import open_task
 
     console = Console(quiet)
     settings: dict[str, Any] = parse_settings(method, set_ or ())
@@ -207,31 +205,29 @@ def mine(
     if ignore_labels:
         graphs = graphs.without_labels()
 
-    def announce(plan: "Plan") -> None:
-        for line in plan.lines(threads):
+    monitor = Monitor(time_limit=time_limit)
+    request = MiningRequest.of(
+        sizes=sizes,
+        top=top,
+        method=method,
+        frequency=frequency,
+        induced=not edge_induced,
+        seed=seed,
+        threads=threads,
+        time_limit=time_limit,
+        memory_limit=memory_limit,
+        merge_anchors=merge_anchors,
+        examples=examples,
+        verify=Verification.of(verify, both=both_frequencies),
+        settings=settings,
+    )
+    # A dry run is no run: it leaves the checkpoint alone.
+    task = open_task(graphs, request, checkpoint=None if dry_run else checkpoint, resume=resume and not dry_run)
+    with watched(monitor, "planning", console):
+        planned = plan(task, monitor)
+        for line in planned.lines(threads):
             (typer.echo if dry_run else console.note)(line)
         if dry_run:
-            raise typer.Exit
-
-    monitor = Monitor(time_limit=time_limit)
-    with watched(monitor, "planning", console):
-        result = spminer.mine(
-            graphs,
-            sizes,
-            top,
-            method=method,
-            frequency=frequency,
-            induced=not edge_induced,
-            seed=seed,
-            threads=threads,
-            memory_limit=memory_limit,
-            checkpoint=None if dry_run else checkpoint,
-            resume=resume and not dry_run,
-            merge_anchors=merge_anchors,
-            examples=examples,
-            verify=Verification.of(verify, both=both_frequencies),
-            monitor=monitor,
-            announce=announce,
-            **settings,
-        )
+            return
+        result = run(task, planned, monitor)
     deliver(result, context.obj, console, output=output, report=report, as_json=as_json)

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import typer
 
 from spminer.errors import UsageError
-from spminer.results import Definition, Objective  # typer reads them
+from spminer.frequencies import Definition, Objective  # typer reads them
 from spminer.text.sizes import parse_sizes, size_ranges
 
 __all__ = [

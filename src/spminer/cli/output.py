@@ -1,4 +1,4 @@
-"""Delivery of motifs by the verbs that find them: files, table or JSON, and the exit code."""
+"""Output of the verbs that find motifs: files, table or JSON, and the exit code."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import typer
 from spminer.cli.console import print_table, terminal_width
 from spminer.cli.running import exit_code
 from spminer.errors import NothingFoundError
+from spminer.frequencies.formatting import format_frequency
 from spminer.patterns.names import pattern_name
-from spminer.results.formatting import format_frequency
 from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from spminer.cli.console import Console
     from spminer.cli.invocation import Invocation
-    from spminer.results import MotifSet, Objective
+    from spminer.frequencies import Objective
+    from spminer.results import MotifSet
 
 __all__ = ["deliver"]
 
@@ -37,7 +38,7 @@ def deliver(
     as_json: bool,
 ) -> None:
     """Write and print a result, and leave with its exit code."""
-    result = replace(result, config={**result.config, "command_line": invocation.command_line})
+    result = replace(result, command_line=invocation.command_line)
     if output is not None:
         result.to_json(output)
     if report is not None:
@@ -85,7 +86,7 @@ def _outcome(result: MotifSet, console: Console) -> int:
     if result.stop_reason is not None:
         console.warn(f"stopped ({result.stop_reason}): frequencies may be lower bounds, and patterns may be missing")
     elif not result.motifs:
-        nodes = result.graph.get("nodes", 0)
+        nodes = result.input.nodes or 0
         raise NothingFoundError(f"no connected pattern of this size in {nodes:,} nodes; try --size 3-4")
     elif "total" in result.timing_s:
         console.note(f"{len(result)} patterns in {format_duration(result.timing_s['total'])}")

@@ -11,8 +11,8 @@ from spminer import _core
 from spminer.counting.query import Question, anchored_frequency, check_connected
 from spminer.counting.support import image_support, transaction_support
 from spminer.errors import UsageError
+from spminer.frequencies import Frequency, Objective
 from spminer.patterns import Pattern
-from spminer.results import Frequency, Objective
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from spminer import _core
 from spminer.counting.intervals import population_interval
 from spminer.errors import UsageError
-from spminer.results import Frequency
+from spminer.frequencies import Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

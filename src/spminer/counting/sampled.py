@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 import numpy as np
 
 from spminer.counting.query import anchored_frequency
-from spminer.results import Frequency
+from spminer.frequencies import Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Callable

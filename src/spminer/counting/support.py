@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer.counting.query import Question
+from spminer.frequencies import Frequency
 from spminer.graphs.select import ranges
-from spminer.results import Frequency
 
 if TYPE_CHECKING:
     from spminer import _core

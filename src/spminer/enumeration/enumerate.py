@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
 from spminer import _core
 from spminer.counting.count import find_embeddings
 from spminer.errors import UsageError
-from spminer.results import Definition, Frequency, Motif, MotifSet, peak_memory_bytes
+from spminer.frequencies import Definition, Frequency
+from spminer.request.enumeration import Engine, EnumerationRequest
+from spminer.results import Motif, MotifSet
 from spminer.results.context import Vicinity
-from spminer.results.provenance import versions
+from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -31,8 +33,6 @@ __all__ = [
     "estimate_subgraphs",
     "planned_engine",
 ]
-
-Engine = Literal["auto", "esu", "census"]
 
 MAX_ENUMERATION_SIZE = 16
 CENSUS_SIZES = range(3, 6)
@@ -109,18 +109,17 @@ def enumerate_motifs(
     finished = time.perf_counter()
     return MotifSet(
         motifs=motifs,
-        graph=graphs.summary(),
-        config={
-            "command": "enumerate",
-            "size": size,
-            "top": top,
-            "frequency": frequency,
-            "examples": examples,
-            "engine": engine,
-            "threads": threads,
-            "time_limit": time_limit,
-            "memory_limit": memory_limit,
-        },
+        request=EnumerationRequest(
+            sizes=(size,),
+            top=top,
+            frequency=frequency,
+            examples=examples,
+            engine=engine,
+            threads=threads,
+            time_limit=time_limit,
+            memory_limit=memory_limit,
+        ),
+        input=InputFacts.of(graphs),
         status="complete" if table.complete else "partial",
         stop_reason=control.stop_reason,
         timing_s={"total": finished - started, "search": searched - started, "verify": finished - searched},

@@ -15,7 +15,9 @@ from spminer.experiments.budgets import CELL_S, JUDGING_SHARE, QUICK_CELL_S, TOT
 from spminer.experiments.judging import judged
 from spminer.experiments.runs import Run
 from spminer.methods.registry import method_names
-from spminer.mining.verify import Verification
+from spminer.mining.run import plan, run
+from spminer.mining.state import open_task
+from spminer.request import MiningRequest, Verification
 from spminer.running.files import write_whole
 from spminer.running.monitor import Monitor
 from spminer.text.sizes import format_sizes
@@ -24,8 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
+    from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
-    from spminer.results import Objective
 
 __all__ = ["FILES", "Context", "DataSet"]
 
@@ -173,22 +175,24 @@ class Context:
             graphs = data.load()
             self.report(f"{name}, at most {limit:.0f} s")
             monitor = Monitor(time_limit=(1 - JUDGING_SHARE) * limit)
-            result = spminer.mine(
-                graphs,
-                sizes,
-                top,
+            request = MiningRequest.of(
+                sizes=sizes,
+                top=top,
                 method=method,
                 frequency=frequency,
                 seed=self.seed,
                 threads=self.threads,
+                time_limit=monitor.time_limit,
                 examples=0,
                 verify=verification,
-                monitor=monitor,
-                **options,
+                **MiningRequest.among(options),
+                settings={name: value for name, value in options.items() if name not in MiningRequest.options()},
             )
+            task = open_task(graphs, request)
+            result = run(task, plan(task, monitor), monitor)
             patterns = monitor.progress.patterns
             judge = Monitor(time_limit=JUDGING_SHARE * limit if verified else 0)
-            found = judged(result, graphs, frequency, judge, verification)
+            found = judged(result, graphs, judge, verification)
             return Run.of(result, found, method, patterns=patterns).to_dict()
 
         return Run.from_dict(self.cell(name, parameters, compute))

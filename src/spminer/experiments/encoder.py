@@ -56,7 +56,8 @@ def run(context: Context) -> Outcome:
     if len(models) == 2:
         notes.append(
             "The paper's five variants are compared when a folder `ablation` lies beside the data, made by "
-            "`python -m spminer.encoder.evaluation.ablation --out DIR/ablation` (hours on a CPU; see docs/models/ablation)."
+            "`python -m spminer.encoder.evaluation.ablation --out DIR/ablation` (hours on a CPU; see "
+            "docs/models/ablation)."
         )
     return Outcome((_table(scores), table), (_draw_space(context, synthetic), drawn), tuple(notes))
 

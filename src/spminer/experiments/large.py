@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from spminer.experiments.context import Context
     from spminer.experiments.runs import Run
-    from spminer.results import Objective
+    from spminer.frequencies import Objective
 
 __all__ = ["EXPERIMENT"]
 

@@ -14,8 +14,9 @@ from spminer.patterns import Pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from spminer.frequencies import Frequency
     from spminer.methods.base import Candidate
-    from spminer.results import Frequency, MotifSet
+    from spminer.results import MotifSet
 
 __all__ = ["Found", "Run"]
 
@@ -60,7 +61,7 @@ class Run:
             Found(candidate.pattern.size, candidate.pattern.text, frequency.value, frequency.kind)
             for candidate, frequency in found
         )
-        settings = result.config["settings"].get(method, {})
+        settings = result.settings.get(method, {})
         sampled = settings.get("neighborhoods", settings.get("samples"))
         return cls(method, motifs, result.timing_s["total"], result.status == "complete", patterns, sampled)
 

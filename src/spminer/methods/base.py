@@ -1,4 +1,4 @@
-"""What every method of mining is asked, and what it answers.
+"""The contract of mining methods: what each is asked, what it answers, and what it can do.
 
 A method is one function of a task, its own settings and a monitor. It proposes patterns; verification counts and ranks
 them afterwards, in one place for all methods.
@@ -6,60 +6,95 @@ them afterwards, in one place for all methods.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, get_args
+
+from spminer.errors import UsageError
+from spminer.frequencies import Objective
+from spminer.methods.states import States
+from spminer.patterns import MAX_PATTERN_NODES
+from spminer.request import MiningRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from spminer.frequencies import Frequency
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.results import Frequency, Objective
-    from spminer.running.checkpoint import Checkpoint
+    from spminer.request import Stage, Work
     from spminer.running.monitor import Monitor
 
-__all__ = ["Candidate", "Method", "SearchResult", "Task"]
-
-_FACTOR, _LEAST = 5, 50
+__all__ = ["ALL_OBJECTIVES", "Candidate", "Method", "SearchResult", "Task"]
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be found.
+    """What is to be found, and where.
 
     Attributes
     ----------
     graphs
         The target.
-    sizes
-        Numbers of nodes of the patterns, ascending.
-    top
-        How many motifs of each size the user wants.
-    objective
-        Which frequency ranks.
-    induced
-        Whether patterns are node-induced; otherwise edge-induced (further edges between their nodes are allowed).
-    seed
-        Seed of everything drawn at random.
-    threads
-        Threads; 0 for every core. Results do not depend on it.
-    checkpoint
-        Where states of the run are kept, or ``None``.
+    request
+        What is asked; its sizes are those that the method is to search.
+    states
+        Where states of the run are kept, if anywhere.
+    works
+        What sizes cost to enumerate, as far as the plan has estimated it.
     """
 
     graphs: GraphCollection
-    sizes: tuple[int, ...]
-    top: int = 10
-    objective: Objective = "anchored"
-    induced: bool = True
-    seed: int = 0
-    threads: int = 0
-    checkpoint: Checkpoint | None = None
+    request: MiningRequest
+    states: States = field(default_factory=States)
+    works: Mapping[int, Work] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, graphs: GraphCollection, *, states: States | None = None, **options: Any) -> Task:
+        """A task with these options of the request, as :meth:`spminer.request.MiningRequest.of` takes them."""
+        return cls(graphs, MiningRequest.of(**options), states or States())
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Numbers of nodes of the patterns, ascending."""
+        return self.request.sizes
+
+    @property
+    def top(self) -> int:
+        """How many motifs of each size the user wants."""
+        return self.request.top
+
+    @property
+    def objective(self) -> Objective:
+        """Which frequency ranks."""
+        return self.request.frequency
+
+    @property
+    def induced(self) -> bool:
+        """Whether patterns are node-induced; otherwise edge-induced."""
+        return self.request.induced
+
+    @property
+    def seed(self) -> int:
+        """Seed of everything drawn at random."""
+        return self.request.seed
+
+    @property
+    def threads(self) -> int:
+        """Threads; 0 for every core. Results do not depend on it."""
+        return self.request.threads
 
     @property
     def proposals(self) -> int:
-        """How many candidates of each size are worth proposing and counting: five times ``top``, 50 at least."""
-        return max(_FACTOR * self.top, _LEAST)
+        """How many candidates of each size are worth proposing and counting."""
+        return self.request.proposals
+
+    def of_stage(self, stage: Stage) -> Task:
+        """The part of the task that a stage of the plan does."""
+        return replace(self, request=self.request.for_sizes(stage.sizes), works=stage.works)
+
+    def of_size(self, size: int) -> Task:
+        """The part of the task that is about one size."""
+        return replace(self, request=self.request.for_sizes((size,)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +129,22 @@ class SearchResult:
         Proposals by size, best score first, no pattern twice.
     complete
         Whether the search ended by itself, not by a budget.
+    stop_reason
+        What ended it, where the method knows better than its monitor.
+    proven_sizes
+        Sizes where no pattern that is not proposed can be among the best.
     timing_s
         Seconds per stage (``"sample"``, ``"embed"``, ``"search"``).
     facts
-        What else is worth telling: patterns scored, subgraphs sampled and so on.
+        Figures of the search for those who study it: patterns scored, subgraphs sampled and so on.
     warnings
         What the user should know to judge the candidates, a sentence each.
     """
 
     candidates: Mapping[int, tuple[Candidate, ...]]
     complete: bool = True
+    stop_reason: str | None = None
+    proven_sizes: tuple[int, ...] = ()
     timing_s: Mapping[str, float] = field(default_factory=dict)
     facts: Mapping[str, Any] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
@@ -111,7 +152,9 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A way to search, as the registry knows it.
+    """A way to search, and what it can do.
+
+    What is declared here is checked once, before a search (:meth:`check`), and is what the documentation lists.
 
     Attributes
     ----------
@@ -120,18 +163,52 @@ class Method:
     summary
         One line for help texts.
     settings
-        A frozen dataclass of what can be set besides the task; every field has a default.
+        A frozen dataclass of what can be set besides the request; every field has a default.
     search
         ``search(task, settings, monitor)``.
+    sizes
+        Numbers of nodes that it can search.
     objectives
         Frequencies it can search by.
     induced
         Whether it finds node-induced patterns, edge-induced ones, or both.
+    directed, labels
+        Whether it honors direction, and labels of nodes and edges.
+    guarantee
+        What its answer is worth, in a few words for the documentation.
     """
 
     name: str
     summary: str
     settings: type
     search: Callable[[Task, Any, Monitor], SearchResult]
+    sizes: range = range(2, MAX_PATTERN_NODES + 1)
     objectives: tuple[Objective, ...] = ("anchored", "graph")
     induced: tuple[bool, ...] = (True, False)
+    directed: bool = True
+    labels: bool = True
+    guarantee: str = "proposals are verified; completeness is not"
+
+    def check(self, request: MiningRequest, graphs: GraphCollection) -> None:
+        """Refuse what the method cannot do, and say what it can."""
+        if request.induced not in self.induced:
+            kinds = {True: "node-induced patterns", False: "edge-induced patterns (induced=False, --edge-induced)"}
+            raise UsageError(f"method {self.name!r} finds {kinds[not request.induced]} only")
+        if request.frequency not in self.objectives:
+            known = " or ".join(self.objectives)
+            raise UsageError(f"method {self.name!r} searches by {known} frequency, not by {request.frequency}")
+        if outside := [size for size in request.sizes if size not in self.sizes]:
+            raise UsageError(
+                f"method {self.name!r} searches sizes {self.sizes[0]} to {self.sizes[-1]}, not {outside[0]}; "
+                "ask for those or choose another method, such as 'auto'"
+            )
+        if graphs.directed and not self.directed:
+            raise UsageError(
+                f"method {self.name!r} knows no direction; read the graphs as undirected or choose another method"
+            )
+        if not self.labels and (graphs.node_labels is not None or graphs.edge_labels is not None):
+            raise UsageError(f"method {self.name!r} knows no labels; leave them out or choose another method")
+
+
+ALL_OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
+"""For methods that can search by every frequency."""

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate
 from spminer.patterns import Pattern
-from spminer.results import Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

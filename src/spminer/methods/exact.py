@@ -1,29 +1,32 @@
-"""The method ``exact``: every pattern of a size is enumerated, so its answer is proven."""
+"""The method ``exact``: every pattern of a size is enumerated, so that its answer is proven."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from spminer.counting.support import transaction_support
-from spminer.enumeration.enumerate import MAX_ENUMERATION_SIZE, Table, count_classes, estimate_subgraphs, planned_engine
-from spminer.errors import UsageError
-from spminer.methods.base import Candidate, Method, SearchResult
+from spminer.enumeration.enumerate import MAX_ENUMERATION_SIZE, Table, count_classes
+from spminer.enumeration.estimate import enumeration_work
+from spminer.frequencies import Frequency
+from spminer.methods.base import ALL_OBJECTIVES, Candidate, Method, SearchResult
 from spminer.methods.checks import check_at_least
 from spminer.methods.codec import pack, pack_candidates, unpack, unpack_candidates
-from spminer.results import Frequency
+from spminer.methods.states import Codec
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from numpy.typing import NDArray
 
+    from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
-    from spminer.results import Objective
+    from spminer.request import Work
     from spminer.running.monitor import Monitor
 
 __all__ = ["METHOD", "ExactSettings"]
@@ -45,33 +48,36 @@ class ExactSettings:
 
 def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResult:
     """Enumerate size after size; a size that a budget ends has lower bounds, and those after it are missing."""
-    _check(task)
     started = time.perf_counter()
     found: dict[int, tuple[Candidate, ...]] = {}
     proven: list[int] = []
     classes, reason = 0, None
     monitor.update(stage="enumerate", size=task.sizes[0])
-    left = monitor.remaining
-    patience = _PATIENCE_S if left is None else min(_PATIENCE_S, _PATIENCE_SHARE * left / len(task.sizes))
-    numbers = {size: estimate_subgraphs(task.graphs, size, time_limit=patience) for size in task.sizes}
-    monitor.update(total=_work(numbers.values()))
+    works = estimated_works(task, monitor)
+    monitor.update(total=_subgraphs(works.values()))
     for size in task.sizes:
-        monitor.update(size=size, patterns=classes, call=_work([numbers[size]]))
-        step = _kept(task, size) or _one_size(task, size, numbers[size], settings, monitor)
+        monitor.update(size=size, patterns=classes, call=_subgraphs([works[size]]))
+        step = task.states.once(
+            f"exact-size-{size}",
+            _STEP,
+            partial(_one_size, task, size, works[size], settings, monitor),
+            worth=lambda step: step.stop_reason is None,
+        )
         found[size] = step.candidates
         classes += step.classes
         if step.stop_reason is not None:
             reason = step.stop_reason
             break
-        _keep(task, size, step)
         proven.append(size)
         done = monitor.progress.done + monitor.progress.call
         monitor.update(patterns=classes, best=_best(step.candidates, task.objective), done=done, call=0)
     return SearchResult(
         found,
         complete=reason is None,
+        stop_reason=reason,
+        proven_sizes=tuple(proven),
         timing_s={"search": time.perf_counter() - started},
-        facts={"patterns": classes, "proven_sizes": tuple(proven), "stop_reason": reason},
+        facts={"patterns": classes},
     )
 
 
@@ -80,38 +86,46 @@ METHOD = Method(
     summary=f"enumerate every pattern of up to {MAX_ENUMERATION_SIZE} nodes: proven, where it is affordable",
     settings=ExactSettings,
     search=search,
-    objectives=("anchored", "graph", "transactions", "images"),
+    sizes=range(2, MAX_ENUMERATION_SIZE + 1),
+    objectives=ALL_OBJECTIVES,
     induced=(True,),
+    guarantee="the true ranking (`proven`), or lower bounds if a budget ended it",
 )
 
 
 @dataclass(frozen=True, slots=True)
 class _Step:
+    """What the enumeration of one size gave."""
+
     candidates: tuple[Candidate, ...]
     classes: int
     stop_reason: str | None = None
 
 
-def _check(task: Task) -> None:
-    if not task.induced:
-        raise UsageError("exact enumeration finds node-induced patterns; choose another method for edge-induced ones")
-    if task.sizes[-1] > MAX_ENUMERATION_SIZE:
-        raise UsageError(
-            f"exact enumeration goes up to size {MAX_ENUMERATION_SIZE}, not {task.sizes[-1]}; "
-            "ask for smaller sizes or choose method 'auto'"
-        )
+_STEP = Codec[_Step](
+    pack=lambda step: {"candidates": pack_candidates(step.candidates), "classes": pack(step.classes)},
+    unpack=lambda state: _Step(unpack_candidates(state["candidates"]), unpack(state["classes"])),
+)
 
 
-def _work(numbers: Iterable[Frequency]) -> int:
+def estimated_works(task: Task, monitor: Monitor) -> dict[int, Work]:
+    """What each size costs: as the plan says, or estimated now where there is no plan."""
+    left = monitor.remaining
+    patience = _PATIENCE_S if left is None else min(_PATIENCE_S, _PATIENCE_SHARE * left / len(task.sizes))
+    return {
+        size: task.works.get(size) or enumeration_work(task.graphs, size, time_limit=patience) for size in task.sizes
+    }
+
+
+def _subgraphs(works: Iterable[Work]) -> int:
     """Subgraphs to visit, for the progress; 1 at least, so that what is unknown does not count as done."""
-    return sum(max(int(number.value), 1) for number in numbers)
+    return sum(max(int(work.subgraphs.value), 1) for work in works)
 
 
-def _one_size(task: Task, size: int, number: Frequency, settings: ExactSettings, monitor: Monitor) -> _Step:
-    engine = planned_engine(task.graphs, size, number)
+def _one_size(task: Task, size: int, work: Work, settings: ExactSettings, monitor: Monitor) -> _Step:
     control = monitor.control()
     table = count_classes(
-        task.graphs, size, engine, control, threads=task.threads, memory_limit=settings.memory_limit or 0
+        task.graphs, size, work.engine, control, threads=task.threads, memory_limit=settings.memory_limit or 0
     )
     reason = control.stop_reason
     classes = int(table.class_id.max(initial=-1)) + 1
@@ -131,7 +145,7 @@ def _anchored(table: Table, task: Task) -> tuple[Candidate, ...]:
     graph = table.graph.astype(np.float64)
     order = np.lexsort((-graph, -table.anchored))
     keys = np.stack([table.anchored.astype(np.float64), graph], axis=1)[order]
-    distinct = _place_of_distinct(table.class_id[order], task.top)
+    distinct = _entries_for_distinct(table.class_id[order], task.top)
     chosen = order[: max(_with_ties(keys, task.proposals), distinct)]
     return tuple(
         Candidate(
@@ -207,15 +221,15 @@ def _maker(table: Table) -> Callable[[int], Frequency]:
 
 
 def _with_ties(keys: NDArray[np.float64], wanted: int) -> int:
-    """So many rows of sorted keys, and those after them that are equal to the last, within reason."""
+    """``wanted`` rows of sorted keys, and those after them that are equal to the last, within reason."""
     if len(keys) <= wanted:
         return len(keys)
     equal = (keys[wanted : wanted + _MOST_TIES] == keys[wanted - 1]).all(axis=1)
     return wanted + int(len(equal) if equal.all() else equal.argmin())
 
 
-def _place_of_distinct(class_id: NDArray[np.int64], wanted: int) -> int:
-    """How many leading entries it takes to see so many classes."""
+def _entries_for_distinct(class_id: NDArray[np.int64], wanted: int) -> int:
+    """How many leading entries it takes to see ``wanted`` classes."""
     _, first = np.unique(class_id, return_index=True)
     first.sort()
     return int(first[min(wanted, len(first)) - 1]) + 1 if len(first) else 0
@@ -225,14 +239,3 @@ def _best(candidates: tuple[Candidate, ...], objective: Objective) -> float | No
     return max(
         (candidate.known[objective].value for candidate in candidates if objective in candidate.known), default=None
     )
-
-
-def _keep(task: Task, size: int, step: _Step) -> None:
-    if task.checkpoint is not None:
-        state = {"candidates": pack_candidates(step.candidates), "classes": pack(step.classes)}
-        task.checkpoint.save(f"exact-size-{size}", **state)
-
-
-def _kept(task: Task, size: int) -> _Step | None:
-    state = None if task.checkpoint is None else task.checkpoint.load(f"exact-size-{size}")
-    return None if state is None else _Step(unpack_candidates(state["candidates"]), unpack(state["classes"]))

@@ -8,15 +8,16 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from spminer.errors import UsageError
+from spminer.request import AUTO
 from spminer.text.formatting import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from spminer.methods.base import Method
+    from spminer.request import MiningRequest, Plan
 
 __all__ = [
-    "AUTO",
     "default_settings",
     "get_method",
     "make_settings",
@@ -24,9 +25,8 @@ __all__ = [
     "parse_settings",
     "register",
     "setting_names",
+    "settings_of",
 ]
-
-AUTO = "auto"
 
 # Modules whose METHOD is the method of that name.
 _MODULES = {
@@ -105,6 +105,22 @@ def make_settings(method: Method, values: Mapping[str, Any]) -> Any:
         if name not in known:
             raise UsageError(f"method {method.name!r} has no setting {name!r}; it has: {', '.join(known) or 'none'}")
     return method.settings(**values)
+
+
+def settings_of(plan: Plan, request: MiningRequest) -> dict[str, Any]:
+    """The settings of each method of a plan. Each setting of the request must belong to one of them at least."""
+    values = dict(request.settings)
+    if request.memory_limit is not None:
+        values["memory_limit"] = request.memory_limit
+    methods = [get_method(stage.method) for stage in plan.stages]
+    known = {name for method in methods for name in setting_names(method)}
+    for name, value in values.items():
+        if name not in known:
+            make_settings(methods[-1], {name: value})  # says what it has
+    return {
+        method.name: make_settings(method, {name: values[name] for name in setting_names(method) if name in values})
+        for method in methods
+    }
 
 
 def parse_settings(method: str, texts: Iterable[str]) -> dict[str, Any]:

@@ -1,37 +1,35 @@
-"""The main job: plan, search, verify, rank."""
+"""A mining run: a request becomes a plan, and the plan motifs: search, verify, rank.
+
+Two calls, so that a plan can be shown before the work starts, or instead of it::
+
+    task = open_task(graphs, request)
+    motifs = run(task, plan(task, monitor), monitor)
+"""
 
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass, field, replace
-from typing import TYPE_CHECKING, Any, get_args
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from spminer.counting.count import find_embeddings
 from spminer.counting.excluded import Refutations
-from spminer.errors import UsageError
-from spminer.graphs import GraphCollection, read
 from spminer.methods.base import SearchResult, Task
-from spminer.methods.registry import AUTO, get_method, make_settings, setting_names
-from spminer.mining.plan import Plan, Stage, make_plan
-from spminer.mining.state import RunState, open_checkpoint
-from spminer.mining.verify import Verification, Verified
-from spminer.mining.verify import verify as verify_candidates
-from spminer.mining.warnings import caveats
-from spminer.patterns import MAX_PATTERN_NODES
-from spminer.results import Motif, MotifSet, Objective, peak_memory_bytes
+from spminer.methods.registry import get_method, settings_of
+from spminer.mining.plan import make_plan
+from spminer.mining.state import RunState
+from spminer.mining.verify import Verified, verify
+from spminer.mining.warnings import warnings_of
+from spminer.results import Motif, MotifSet
 from spminer.results.context import Vicinity
-from spminer.results.provenance import versions
-from spminer.running.monitor import Monitor
-from spminer.text.sizes import parse_sizes
+from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from pathlib import Path
-
-    from spminer.graphs.formats.source import ReadableSource
     from spminer.methods.base import Candidate
+    from spminer.request import Plan, Stage
+    from spminer.running.monitor import Monitor
 
-__all__ = ["mine"]
+__all__ = ["plan", "run"]
 
 # Of a time limit, the last stage of the search may use this share of what is left, an earlier one less; verification
 # has the rest. After Ctrl-C it may take this share of the time so far, and a moment at least.
@@ -41,118 +39,34 @@ _FAIR_SHARE = 0.9  # the rest is for examples
 _EXAMPLES_S = 2.0  # for those of one motif, which are not worth more
 
 
-def mine(
-    graph: GraphCollection | ReadableSource,
-    sizes: int | str | Iterable[int] = "5-20",
-    top: int = 10,
-    *,
-    method: str = AUTO,
-    frequency: Objective = "anchored",
-    induced: bool = True,
-    seed: int = 0,
-    threads: int = 0,
-    time_limit: float | None = None,
-    memory_limit: int | None = None,
-    checkpoint: str | Path | None = None,
-    resume: bool = False,
-    merge_anchors: bool = False,
-    examples: int = 1,
-    verify: bool | Verification = True,
-    monitor: Monitor | None = None,
-    announce: Callable[[Plan], None] | None = None,
-    **settings: Any,
-) -> MotifSet:
-    """Find the most frequent patterns of each size.
-
-    Parameters
-    ----------
-    graph
-        The target, or what :func:`spminer.read` can read.
-    sizes
-        Numbers of nodes: one, several, or a text such as ``"5-20"``.
-    top
-        How many motifs of each size to report.
-    method
-        Name of a method; ``"auto"`` enumerates the sizes that are few enough, and searches the rest.
-    frequency
-        What ranks: ``"anchored"`` (Definition 1), ``"graph"`` (Definition 2), ``"transactions"`` (graphs of the
-        collection that contain the pattern) or ``"images"`` (minimum image support).
-    induced
-        Whether patterns are node-induced; otherwise edge-induced: further edges between their nodes are allowed.
-    seed
-        Seed of everything drawn at random.
-    threads
-        Number of threads, 0 for every core. The result does not depend on it.
-    time_limit
-        Seconds for the whole run. A run that reaches it is ``"partial"``.
-    memory_limit
-        Bytes for the tables of methods that keep such.
-    checkpoint, resume
-        Folder for states of the run, and whether to go on with the run whose states are there.
-    merge_anchors
-        Report each pattern once, with its most frequent anchor.
-    examples
-        How many embeddings to report with each motif.
-    verify
-        Whether, or how, candidates are counted. Exact enumeration needs no verification.
-    monitor
-        Watches and stops the run from another thread; carries the time limit.
-    announce
-        Called with the plan before it starts.
-    **settings
-        Settings of the method, see :class:`spminer.methods.base.Method`.
-
-    Returns
-    -------
-    MotifSet
-        Motifs by size and rank.
+def plan(task: Task, monitor: Monitor) -> Plan:
+    """Check the request and decide how it is done; a run that is resumed keeps its plan.
 
     Examples
     --------
-    >>> import spminer
     >>> from spminer.datasets import example
-    >>> result = spminer.mine(example(), sizes="3-4", top=1)
-    >>> for motif in result:
-    ...     print(motif.size, motif.id, motif.anchored_frequency.value, motif.proven)
-    3 0-1,1-2@0 34 True
-    4 0-1,1-2,2-3@0 34 True
+    >>> from spminer.running.monitor import Monitor
+    >>> task = Task.of(example(), sizes="3-4", top=1)
+    >>> planned = plan(task, Monitor())
+    >>> [(stage.method, stage.sizes) for stage in planned.stages]
+    [('exact', (3, 4))]
+    >>> [motif.id for motif in run(task, planned, Monitor())]
+    ['0-1,1-2@0', '0-1,1-2,2-3@0']
     """
-    graphs = graph if isinstance(graph, GraphCollection) else read(graph)
-    task = Task(graphs, parse_sizes(sizes), top, frequency, induced, seed, threads)
-    checking = verify if isinstance(verify, Verification) else Verification.of(verify)
-    _check(task, examples, merge_anchors, time_limit, monitor)
-    monitor = monitor or Monitor(time_limit=time_limit)
-    config: dict[str, Any] = {
-        "command": "mine",
-        "sizes": list(task.sizes),
-        "top": top,
-        "method": method,
-        "frequency": frequency,
-        "induced": induced,
-        "seed": seed,
-        "threads": threads,
-        "time_limit": monitor.time_limit,
-        "memory_limit": memory_limit,
-        "merge_anchors": merge_anchors,
-        "examples": examples,
-        "verify": asdict(checking),
-        "settings": dict(settings),
-    }
-    if checkpoint is not None:
-        task = replace(task, checkpoint=open_checkpoint(checkpoint, graphs, config, resume=resume))
-    elif resume:
-        raise UsageError("resume needs the checkpoint folder of the run")
-    state = RunState(task.checkpoint)
-    plan = _plan(task, method, monitor, state)
-    chosen = _settings(plan, settings, memory_limit)
-    if announce is not None:
-        announce(plan)
+    task.request.check(task.graphs)
+    planned = RunState(task.states).plan(lambda: make_plan(task, time_limit=monitor.remaining))
+    settings_of(planned, task.request)  # refuses settings that no method of the plan has
+    return planned
 
-    run = _Run(task, monitor, checking, merge_anchors, examples, state)
-    for stage in plan.stages:
-        run.verify(run.search(stage, chosen[stage.method], last=stage is plan.stages[-1]), stage)
-    config["settings"] = {name: asdict(values) for name, values in chosen.items()}
-    return run.result(config, plan)
+
+def run(task: Task, planned: Plan, monitor: Monitor) -> MotifSet:
+    """Carry out a plan: search and verify stage after stage."""
+    settings = settings_of(planned, task.request)
+    current = _Run(task, monitor, RunState(task.states))
+    for stage in planned.stages:
+        last = stage is planned.stages[-1]
+        current.verify(current.search(stage, settings[stage.method], last=last), stage)
+    return current.result(planned, {name: asdict(values) for name, values in settings.items()})
 
 
 @dataclass
@@ -161,9 +75,6 @@ class _Run:
 
     task: Task
     monitor: Monitor
-    verification: Verification
-    merge_anchors: bool
-    examples: int
     state: RunState
     refutations: Refutations = field(default_factory=Refutations)
     motifs: list[Motif] = field(default_factory=list)
@@ -178,7 +89,6 @@ class _Run:
 
     def search(self, stage: Stage, settings: Any, *, last: bool) -> SearchResult:
         """Let a method propose candidates, or take those that it proposed before the run was killed."""
-        task = replace(self.task, sizes=stage.sizes)
         if (kept := self.state.found(stage)) is not None:
             return kept
         if self.monitor.stopped:
@@ -188,14 +98,14 @@ class _Run:
         share = _SEARCH_SHARE if last else _EARLY_SHARE
         monitor = self.monitor.part(time_limit=None if remaining is None else share * remaining)
         started = time.perf_counter()
-        found = get_method(stage.method).search(task, settings, monitor)
+        found = get_method(stage.method).search(self.task.of_stage(stage), settings, monitor)
         timing = found.timing_s or {"search": time.perf_counter() - started}
         for name, seconds in timing.items():
             self.timing_s[name] = self.timing_s.get(name, 0.0) + seconds
         if found.complete:
             self.state.keep_found(stage, found)
         else:
-            self._stopped(found.facts.get("stop_reason") or monitor.stop_reason or f"budget of {stage.method}")
+            self._stopped(found.stop_reason or monitor.stop_reason or f"budget of {stage.method}")
         return found
 
     def verify(self, found: SearchResult, stage: Stage) -> None:
@@ -210,52 +120,48 @@ class _Run:
                 verified = self._verified(size, found, allowance.part(len(sizes) - number))
             if not verified.complete:
                 self._stopped(self.monitor.stop_reason or "time limit")
-            proven = size in found.facts.get("proven_sizes", ())
+            proven = size in found.proven_sizes
             self.motifs += [
-                self._motif(place, candidate, proven, allowance.whole)
-                for place, candidate in enumerate(verified.candidates, start=1)
+                self._motif(rank, candidate, proven, allowance.whole)
+                for rank, candidate in enumerate(verified.candidates, start=1)
             ]
         self.timing_s["verify"] += time.perf_counter() - started
 
-    def result(self, config: dict[str, Any], plan: Plan) -> MotifSet:
+    def result(self, planned: Plan, settings: dict[str, dict[str, Any]]) -> MotifSet:
         """The motifs with all that is known of the run."""
         interrupted = self.monitor.stop_reason == "interrupted"
         reason = "interrupted" if interrupted else self.stop_reason
         return MotifSet(
             motifs=tuple(sorted(self.motifs, key=lambda motif: (motif.size, motif.rank))),
-            graph=self.task.graphs.summary(),
-            config=config,
+            request=self.task.request,
+            input=InputFacts.of(self.task.graphs),
+            plan=planned,
+            settings=settings,
             status="complete" if reason is None else "partial",
             stop_reason=reason,
             timing_s={"total": self.monitor.elapsed, **self.timing_s},
             peak_memory_bytes=peak_memory_bytes(),
-            warnings=(*self.warnings, *caveats(self.motifs, self.task, complete=reason is None)),
-            plan=plan.to_dicts(),
+            warnings=(*self.warnings, *warnings_of(self.motifs, self.task, complete=reason is None)),
             versions=versions(),
         )
 
     def _verified(self, size: int, found: SearchResult, monitor: Monitor) -> Verified:
         if (kept := self.state.verified(size, self.refutations)) is not None:
             return kept
-        verified = verify_candidates(
-            found.candidates[size],
-            replace(self.task, sizes=(size,)),
-            monitor,
-            self.verification,
-            merge_anchors=self.merge_anchors,
-            refutations=self.refutations,
-        )
+        verified = verify(found.candidates[size], self.task.of_size(size), monitor, refutations=self.refutations)
         if verified.complete and found.complete:  # a resumed search may find more
             self.state.keep_verified(size, verified, self.refutations)
         return verified
 
-    def _motif(self, place: int, candidate: Candidate, proven: bool, monitor: Monitor) -> Motif:
+    def _motif(self, rank: int, candidate: Candidate, proven: bool, monitor: Monitor) -> Motif:
         known, graphs = candidate.known, self.task.graphs
         control = monitor.part(time_limit=_EXAMPLES_S).control()
-        found = find_embeddings(candidate.pattern, graphs, self.examples, induced=self.task.induced, control=control)
+        found = find_embeddings(
+            candidate.pattern, graphs, self.task.request.examples, induced=self.task.induced, control=control
+        )
         return Motif(
             pattern=candidate.pattern,
-            rank=place,
+            rank=rank,
             anchored_frequency=known.get("anchored"),
             graph_frequency=known.get("graph"),
             transaction_support=known.get("transactions"),
@@ -288,46 +194,6 @@ class _Allowance:
         return True
 
     def part(self, sizes_left: int) -> Monitor:
-        """For the next of so many sizes."""
+        """For the next of the sizes that are left."""
         left = self.whole.remaining
         return self.whole.part(time_limit=None if left is None else _FAIR_SHARE * left / sizes_left)
-
-
-def _check(task: Task, examples: int, merge_anchors: bool, time_limit: float | None, monitor: Monitor | None) -> None:
-    if task.top < 1:
-        raise UsageError(f"top must be at least 1, not {task.top}")
-    if task.sizes[0] < 2 or task.sizes[-1] > MAX_PATTERN_NODES:
-        raise UsageError(f"sizes must be 2 to {MAX_PATTERN_NODES}, not {task.sizes[0]} to {task.sizes[-1]}")
-    if task.objective not in get_args(Objective):
-        raise UsageError(f"frequency {task.objective!r} is not known; choose one of {', '.join(get_args(Objective))}")
-    if task.objective == "transactions" and task.graphs.num_graphs < 2:
-        raise UsageError("transactions counts graphs, and there is only one; choose another frequency")
-    if merge_anchors and task.objective != "anchored":
-        raise UsageError("only the anchored frequency has anchors to merge")
-    if examples < 0:
-        raise UsageError(f"the number of examples must be 0 or more, not {examples}")
-    if monitor is not None and time_limit is not None:
-        raise UsageError("give the time limit to the monitor, not both")
-
-
-def _settings(plan: Plan, given: Mapping[str, Any], memory_limit: int | None) -> dict[str, Any]:
-    """The settings of each method of the plan. Each setting must belong to one of them at least."""
-    values = dict(given) if memory_limit is None else {**given, "memory_limit": memory_limit}
-    methods = [get_method(stage.method) for stage in plan.stages]
-    known = {name for method in methods for name in setting_names(method)}
-    for name in values:
-        if name not in known:
-            make_settings(methods[-1], {name: values[name]})  # says what it has
-    return {
-        method.name: make_settings(method, {name: values[name] for name in setting_names(method) if name in values})
-        for method in methods
-    }
-
-
-def _plan(task: Task, method: str, monitor: Monitor, state: RunState) -> Plan:
-    """The plan of the run that is resumed, or a new one."""
-    plan = state.plan()
-    if plan is None:
-        plan = make_plan(task, method, time_limit=monitor.remaining)
-        state.keep_plan(plan)
-    return plan

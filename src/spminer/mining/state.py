@@ -1,86 +1,123 @@
-"""What a mining run keeps on disk, so that a killed run goes on where it was."""
+"""States of a mining run on disk, so that a killed run goes on where it was."""
 
 from __future__ import annotations
 
 import hashlib
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from spminer.methods.base import SearchResult
+from spminer.errors import UsageError
+from spminer.frequencies import Frequency
+from spminer.methods.base import SearchResult, Task
 from spminer.methods.codec import pack, pack_candidates, unpack, unpack_candidates
-from spminer.mining.plan import Plan, Stage
+from spminer.methods.states import Codec, States
 from spminer.mining.verify import Verified
+from spminer.request import Plan, Stage, Work
 from spminer.running.checkpoint import Checkpoint
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from pathlib import Path
+
+    from numpy.typing import NDArray
 
     from spminer.counting.excluded import Refutations
     from spminer.graphs import GraphCollection
+    from spminer.request import MiningRequest
 
-__all__ = ["RunState", "open_checkpoint"]
-
-# What may change when a run is resumed: how fast it goes, not what it finds.
-_NOT_IDENTITY = ("threads", "time_limit", "memory_limit")
+__all__ = ["RunState", "open_task"]
 
 
-def open_checkpoint(
-    folder: str | Path, graphs: GraphCollection, config: Mapping[str, Any], *, resume: bool
-) -> Checkpoint:
-    """The checkpoint of a run with this target and these parameters."""
-    identity = {name: value for name, value in config.items() if name not in _NOT_IDENTITY}
-    return Checkpoint(folder, {**identity, "graph": _digest(graphs)}, resume=resume)
+def open_task(
+    graphs: GraphCollection,
+    request: MiningRequest,
+    *,
+    checkpoint: str | Path | None = None,
+    resume: bool = False,
+) -> Task:
+    """The task of a run, with the checkpoint that belongs to this target and request, if one is wanted."""
+    if checkpoint is None:
+        if resume:
+            raise UsageError("resume needs the checkpoint folder of the run")
+        return Task(graphs, request)
+    identity = {"command": "mine", **request.identity(), "graph": _digest(graphs)}
+    return Task(graphs, request, States(Checkpoint(checkpoint, identity, resume=resume)))
 
 
+@dataclass(frozen=True, slots=True)
 class RunState:
-    """The plan, the candidates of each stage and the verified motifs of each size; nothing without a checkpoint."""
+    """The plan, the candidates of each stage and the verified motifs of each size of a run."""
 
-    def __init__(self, checkpoint: Checkpoint | None) -> None:
-        self._checkpoint = checkpoint
+    states: States
 
-    def plan(self) -> Plan | None:
-        """The plan of the run that is resumed."""
-        state = self._load("plan")
-        return None if state is None else Plan.from_dicts(unpack(state["plan"]))
-
-    def keep_plan(self, plan: Plan) -> None:
-        """Keep the plan."""
-        self._save("plan", plan=pack(plan.to_dicts()))
+    def plan(self, make: Callable[[], Plan]) -> Plan:
+        """The plan of the run that is resumed, or a new one."""
+        return self.states.once("plan", _PLAN, make, worth=lambda _: True)
 
     def found(self, stage: Stage) -> SearchResult | None:
         """What the search of a stage ended with."""
-        state = self._load(_name(stage))
-        if state is None:
-            return None
-        facts, warnings = unpack(state.pop("facts")), tuple(unpack(state.pop("warnings")))
-        candidates = {int(size): unpack_candidates(array) for size, array in state.items()}
-        return SearchResult(candidates, facts=facts, warnings=warnings)
+        return self.states.kept(_name(stage), _FOUND)
 
     def keep_found(self, stage: Stage, found: SearchResult) -> None:
         """Keep the result of a search that is complete."""
-        states = {str(size): pack_candidates(candidates) for size, candidates in found.candidates.items()}
-        facts = pack({"proven_sizes": list(found.facts.get("proven_sizes", ()))})
-        self._save(_name(stage), facts=facts, warnings=pack(found.warnings), **states)
+        self.states.keep(_name(stage), found, _FOUND)
 
     def verified(self, size: int, refutations: Refutations) -> Verified | None:
         """The ranking of a size; what it refuted is added."""
-        state = self._load(f"verified-{size}")
-        if state is None:
-            return None
-        refutations.restore(state)
-        return Verified(unpack_candidates(state["candidates"]))
+        return self.states.kept(f"verified-{size}", _verified_codec(size, refutations))
 
     def keep_verified(self, size: int, verified: Verified, refutations: Refutations) -> None:
         """Keep a ranking that is complete."""
-        candidates = pack_candidates(verified.candidates)
-        self._save(f"verified-{size}", candidates=candidates, **refutations.to_arrays(size))
+        self.states.keep(f"verified-{size}", verified, _verified_codec(size, refutations))
 
-    def _load(self, name: str) -> dict[str, Any] | None:
-        return None if self._checkpoint is None else self._checkpoint.load(name)
 
-    def _save(self, name: str, **arrays: Any) -> None:
-        if self._checkpoint is not None:
-            self._checkpoint.save(name, **arrays)
+def _plan_to_dicts(plan: Plan) -> list[dict[str, Any]]:
+    return [asdict(stage) for stage in plan.stages]
+
+
+def _plan_from_dicts(stages: list[dict[str, Any]]) -> Plan:
+    return Plan(tuple(Stage(**{**stage, "sizes": tuple(stage["sizes"]), "works": _works(stage)}) for stage in stages))
+
+
+def _works(stage: dict[str, Any]) -> dict[int, Work]:
+    """What sizes cost to enumerate; JSON makes texts of the sizes, and has no infinity but in Python's own dialect."""
+    works: dict[str, dict[str, Any]] = stage.get("works", {})
+    return {int(size): Work(**{**work, "subgraphs": Frequency(**work["subgraphs"])}) for size, work in works.items()}
+
+
+_PLAN = Codec[Plan](
+    pack=lambda plan: {"plan": pack(_plan_to_dicts(plan))},
+    unpack=lambda state: _plan_from_dicts(unpack(state["plan"])),
+)
+
+
+def _pack_found(found: SearchResult) -> dict[str, NDArray[Any]]:
+    states = {str(size): pack_candidates(candidates) for size, candidates in found.candidates.items()}
+    return {"facts": pack({"proven_sizes": found.proven_sizes}), "warnings": pack(found.warnings), **states}
+
+
+def _unpack_found(state: Mapping[str, NDArray[Any]]) -> SearchResult:
+    return SearchResult(
+        candidates={int(size): unpack_candidates(array) for size, array in state.items() if size.isdecimal()},
+        proven_sizes=tuple(unpack(state["facts"])["proven_sizes"]),
+        warnings=tuple(unpack(state["warnings"])),
+    )
+
+
+_FOUND = Codec[SearchResult](_pack_found, _unpack_found)
+
+
+def _verified_codec(size: int, refutations: Refutations) -> Codec[Verified]:
+    """The ranking of a size together with what it refuted, which helps the next one."""
+
+    def unpacked(state: Mapping[str, NDArray[Any]]) -> Verified:
+        refutations.restore(state)
+        return Verified(unpack_candidates(state["candidates"]))
+
+    return Codec(
+        pack=lambda verified: {"candidates": pack_candidates(verified.candidates), **refutations.to_arrays(size)},
+        unpack=unpacked,
+    )
 
 
 def _name(stage: Stage) -> str:

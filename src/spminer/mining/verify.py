@@ -1,13 +1,9 @@
-"""True frequencies for what a search proposes, and the ranking by them, in one place for all methods.
-
-Motifs are ranked by the value of the objective; ties by graph-level frequency where it is known or estimated, then by
-more edges, then by the canonical text. Lower bounds that tie keep the order of the search's own scores.
-"""
+"""Verification: true frequencies for what a search proposes, in one place for all methods."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -15,57 +11,30 @@ from spminer.counting.excluded import Refutations
 from spminer.counting.query import Question
 from spminer.counting.sampled import AnchorTrial, affords_all_nodes, ladder
 from spminer.counting.support import image_support, transaction_support
-from spminer.errors import UsageError
-from spminer.results import Frequency
+from spminer.frequencies import Frequency
+from spminer.mining.rank import rank
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from spminer.frequencies import Objective
     from spminer.methods.base import Candidate, Task
     from spminer.patterns import Pattern
-    from spminer.results import Objective
+    from spminer.request import Verification
     from spminer.running.monitor import Monitor
 
-__all__ = ["Verification", "Verified", "rank", "verify"]
+__all__ = ["Verified", "verify"]
 
-_LEAST_CANDIDATES = 50
 _ORDER_STREAM = 0x0DE4  # of random numbers, so that no method draws the same
-# A size whose patterns are all hard gets so many times the effort of one; the rest are tested on the least sample.
+# A size whose patterns are all hard gets this many times the effort of one; the rest are tested on the least sample.
 _EFFORTS_PER_SIZE = 200
-# Where patterns occur at so many of the nodes, ranks mean little, and none can be much better than those that are
-# counted: only so many times the motifs asked for are.
+# Where patterns occur at this share of the nodes, ranks mean little, and none can be much better than those that are
+# counted: only this many times the motifs asked for are.
 _NEARLY_EVERYWHERE = 0.9
 _ENOUGH = 2
 # Search steps for the node sets of one pattern, and to begin with for each of its anchors.
 _NODE_SET_EFFORT = 500_000_000
 _NODE_SET_STEPS = 10_000
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """How candidates are verified."""
-
-    factor: int = 5
-    """Candidates of each size that are counted, in multiples of the motifs asked for, 50 at least; 0 counts none."""
-    effort: int = 4_000_000
-    """Search steps for the anchors of one pattern, about 100 each; a target that needs more is sampled, 2000 anchors
-    at least."""
-    both: bool = False
-    """Count the graph-level frequency of anchored motifs too."""
-
-    def __post_init__(self) -> None:
-        for name, least in (("factor", 0), ("effort", 1)):
-            if getattr(self, name) < least:
-                raise UsageError(f"{name} of the verification must be at least {least}, not {getattr(self, name)}")
-
-    @classmethod
-    def of(cls, counted: bool, **settings: Any) -> Verification:
-        """With these settings, or with these but counting none."""
-        return cls(**settings) if counted else cls(factor=0, **settings)
-
-    def candidates(self, top: int) -> int:
-        """How many candidates of one size are counted."""
-        return max(self.factor * top, _LEAST_CANDIDATES) if self.factor else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +57,7 @@ def verify(
     candidates: Sequence[Candidate],
     task: Task,
     monitor: Monitor,
-    settings: Verification | None = None,
     *,
-    merge_anchors: bool = False,
     refutations: Refutations | None = None,
 ) -> Verified:
     """Count the most promising candidates of one size and rank them by the truth.
@@ -100,13 +67,9 @@ def verify(
     candidates
         What a method proposed for one size, best first.
     task
-        What was asked for.
+        What was asked for; the request says how much to count and whether the best anchor of each pattern is enough.
     monitor
         Bounds the counting; what it leaves uncounted keeps what the method knew, or the bound that it occurs once.
-    settings
-        How much to count.
-    merge_anchors
-        Keep the best anchor of each pattern only.
     refutations
         What smaller patterns have shown not to match; what these show is added.
 
@@ -117,12 +80,12 @@ def verify(
     >>> from spminer.running.monitor import Monitor
     >>> from spminer.methods.base import Candidate, Task
     >>> proposed = [Candidate(Pattern.parse(text).canonical(), 0.0) for text in ("0-1,1-2,2-0@0", "0-1,1-2@1")]
-    >>> for candidate in verify(proposed, Task(example(), (3,)), Monitor()).candidates:
+    >>> for candidate in verify(proposed, Task.of(example(), sizes=(3,)), Monitor()).candidates:
     ...     print(candidate.pattern, candidate.known["anchored"].value)
     0-1,0-2,1-2@0 32
     0-1,0-2@0 22
     """
-    settings = settings or Verification()
+    settings, merge_anchors = task.request.verify, task.request.merge_anchors
     prepared = _prepared(candidates, task.objective)
     settled = [candidate for candidate in prepared if _is_settled(candidate, task, settings)]
     open_ = [candidate for candidate in prepared if not _is_settled(candidate, task, settings)]
@@ -145,33 +108,6 @@ def verify(
         ]
     best = rank(known, task.objective, task.top, merge_anchors=merge_anchors)
     return Verified(best, complete=not monitor.stopped)
-
-
-def rank(
-    candidates: Iterable[Candidate], objective: Objective, top: int, *, merge_anchors: bool = False
-) -> tuple[Candidate, ...]:
-    """The best candidates by what is known of them; those that do not occur are left out."""
-
-    def key(candidate: Candidate) -> tuple[Any, ...]:
-        frequency = candidate.known[objective]
-        graph = candidate.known.get("graph")
-        node_sets = graph.value if graph is not None else candidate.node_sets
-        return (
-            -frequency.value,
-            -candidate.score if frequency.kind == "lower_bound" else 0.0,
-            -(node_sets or 0.0),
-            -len(candidate.pattern.edges),
-            candidate.pattern.text,
-        )
-
-    known = [candidate if objective in candidate.known else _unknown(candidate, objective) for candidate in candidates]
-    ordered = sorted((candidate for candidate in known if candidate.known[objective].value > 0), key=key)
-    if merge_anchors:
-        seen: dict[Pattern, Candidate] = {}
-        for candidate in ordered:
-            seen.setdefault(candidate.pattern.without_anchor(), candidate)
-        ordered = list(seen.values())
-    return tuple(ordered[:top])
 
 
 class _Floor:
@@ -305,11 +241,6 @@ def _is_settled(candidate: Candidate, task: Task, settings: Verification) -> boo
 
 def _is_exact(candidate: Candidate, objective: Objective) -> bool:
     return objective in candidate.known and candidate.known[objective].kind == "exact"
-
-
-def _unknown(candidate: Candidate, objective: Objective) -> Candidate:
-    """A candidate that nothing is known of but that the search met it once."""
-    return replace(candidate, known={**candidate.known, objective: Frequency.lower_bound(1)})
 
 
 def _tells_more(before: Frequency, counted: Frequency) -> bool:

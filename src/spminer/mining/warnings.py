@@ -1,4 +1,4 @@
-"""What one should know to judge the motifs of a run."""
+"""Warnings of a run: what one should know to judge its motifs."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from spminer.methods.base import Task
     from spminer.results import Motif
 
-__all__ = ["caveats"]
+__all__ = ["warnings_of"]
 
 _SATURATED = 0.95
 
 
-def caveats(motifs: Sequence[Motif], task: Task, *, complete: bool) -> list[str]:
+def warnings_of(motifs: Sequence[Motif], task: Task, *, complete: bool) -> list[str]:
     """One sentence each: sizes without a motif, frequencies that do not tell motifs apart, or are not exact."""
     by_size = {size: [motif for motif in motifs if motif.size == size] for size in task.sizes}
     warnings = []

@@ -13,7 +13,8 @@ from spminer.text.formatting import format_duration, format_number
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from spminer.results import MotifSet, Objective
+    from spminer.frequencies import Objective
+    from spminer.results import MotifSet
 
 __all__ = ["Line", "frequencies_by_size", "frequency_chart", "line_chart", "time_chart"]
 

@@ -158,7 +158,7 @@ def _notes(first: MotifSet, second: MotifSet, names: tuple[str, str]) -> list[st
             f"{names[0]} is ranked by {first.objective} frequency, {names[1]} by {second.objective}: "
             "their patterns may not be the same ones, as only the anchored frequency has anchors."
         )
-    if first.graph.get("nodes") != second.graph.get("nodes") or first.graph.get("edges") != second.graph.get("edges"):
+    if (first.input.nodes, first.input.edges) != (second.input.nodes, second.input.edges):
         notes.append("The inputs are not the same, so frequencies differ for that reason too.")
     for result, name in ((first, names[0]), (second, names[1])):
         notes += [f"{name}: {warning}" for warning in facts.warnings(result)]

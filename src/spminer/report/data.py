@@ -7,17 +7,19 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, get_args
 
+from spminer.frequencies import Objective
 from spminer.graphs.convert.pattern import pattern_to_graph6
 from spminer.patterns.names import pattern_name
 from spminer.report import facts
 from spminer.report.relations import parents
-from spminer.results import Objective
+from spminer.request import MiningRequest
 from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
+    from spminer.frequencies import Frequency
     from spminer.patterns import Pattern
     from spminer.report.facts import Facts
-    from spminer.results import Frequency, Motif, MotifSet
+    from spminer.results import Motif, MotifSet
     from spminer.results.context import Surroundings
 
 __all__ = ["Card", "ExampleView", "FrequencyView", "Link", "ReportData", "SizeGroup", "frequency_views", "report_data"]
@@ -108,15 +110,14 @@ def report_data(result: MotifSet) -> ReportData:
     """Collect what the report shows of a result."""
     groups = [_group(size, list(motifs)) for size, motifs in groupby(result.motifs, key=lambda motif: motif.size)]
     _relate(result, groups)
-    seed = result.config.get("seed")
     return ReportData(
         name=facts.input_name(result),
-        command=result.config.get("command_line"),
+        command=result.command_line,
         created=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         summary=facts.summary(result),
         warnings=facts.warnings(result),
         plan=facts.plan_lines(result),
-        seed=None if seed is None else str(seed),
+        seed=str(result.request.seed) if isinstance(result.request, MiningRequest) else None,
         graph=facts.input_facts(result),
         settings=facts.settings(result),
         timing=facts.timing(result),

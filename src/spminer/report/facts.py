@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from spminer.mining.plan import Plan
 from spminer.results.provenance import versions
 from spminer.text.formatting import format_duration, format_number
 from spminer.text.sizes import format_sizes
@@ -57,34 +56,38 @@ def input_name(result: MotifSet) -> str:
     """A short name of the input: of a file without its folders.
 
     >>> from spminer.results import MotifSet
-    >>> input_name(MotifSet((), graph={"source": "data/friends.csv"}))
+    >>> from spminer.results.provenance import InputFacts
+    >>> input_name(MotifSet((), input=InputFacts(source="data/friends.csv")))
     'friends.csv'
     """
-    source = str(result.graph.get("source") or "graph")
+    source = result.input.source or "graph"
     return re.sub(r"\S*/(?=[^/\s])", "", source)
 
 
 def settings(result: MotifSet) -> Facts:
-    """Every parameter, without the command line."""
-    return facts({key: value for key, value in result.config.items() if key != "command_line"})
+    """Every option, with the settings that the methods ran with."""
+    return facts({key: value for key, value in result.config.items() if key not in ("command_line", "settings_given")})
 
 
 def summary(result: MotifSet) -> str:
     """The result in one sentence.
 
-    >>> from spminer.results import Frequency, Motif, MotifSet
+    >>> from spminer.frequencies import Frequency
+    >>> from spminer.results import Motif, MotifSet
+    >>> from spminer.results.provenance import InputFacts
     >>> from spminer.patterns import Pattern
     >>> edge = Motif(Pattern.parse("0-1@0"), 1, anchored_frequency=Frequency.exact(3))
-    >>> summary(MotifSet((edge,), graph={"nodes": 3, "edges": 2}, timing_s={"total": 0.5}))
+    >>> summary(MotifSet((edge,), input=InputFacts(graphs=1, nodes=3, edges=2), timing_s={"total": 0.5}))
     '1 motif of size 2 in a graph of 3 nodes and 2 edges, ranked by anchored frequency (1 exact), in 0.5 s.'
     """
     if not result.motifs:
         return "No motif was found."
     number = len(result)
     text = f"{number:,} motif{'s' * (number != 1)} of {format_sizes(sorted({motif.size for motif in result}))}"
-    if {"nodes", "edges"} <= result.graph.keys():
-        where = "a graph" if result.graph.get("graphs", 1) == 1 else f"{result.graph['graphs']:,} graphs"
-        text += f" in {where} of {result.graph['nodes']:,} nodes and {result.graph['edges']:,} edges"
+    known = result.input
+    if known.nodes is not None and known.edges is not None:
+        where = "a graph" if known.graphs in (None, 1) else f"{known.graphs:,} graphs"
+        text += f" in {where} of {known.nodes:,} nodes and {known.edges:,} edges"
     text += f", ranked by {result.objective} frequency ({_certainty(result)})"
     if "total" in result.timing_s:
         text += f", in {format_duration(result.timing_s['total'])}"
@@ -119,7 +122,7 @@ def warnings(result: MotifSet) -> list[str]:
 
 def plan_lines(result: MotifSet) -> list[str]:
     """How each size was searched; how long that took is known by now, so its forecast is left out."""
-    return [replace(stage, seconds=None).text() for stage in Plan.from_dicts(result.plan).stages]
+    return [replace(stage, seconds=None).text() for stage in result.plan.stages]
 
 
 def timing(result: MotifSet) -> Facts:

@@ -11,7 +11,8 @@ from spminer.report.charts import frequencies_by_size
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from spminer.results import MotifSet, Objective
+    from spminer.frequencies import Objective
+    from spminer.results import MotifSet
 
 __all__ = ["plot_frequencies"]
 

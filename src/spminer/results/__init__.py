@@ -1,5 +1,6 @@
-"""Answers: frequencies that say how sure they are, motifs, and sets of motifs."""
+"""Results: motifs, sets of motifs and where they come from."""
 
-from spminer.results.motif_set import Definition, Frequency, Kind, Motif, MotifSet, Objective, peak_memory_bytes
+from spminer.results.motif import Motif
+from spminer.results.motif_set import MotifSet
 
-__all__ = ["Definition", "Frequency", "Kind", "Motif", "MotifSet", "Objective", "peak_memory_bytes"]
+__all__ = ["Motif", "MotifSet"]

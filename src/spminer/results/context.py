@@ -1,10 +1,10 @@
-"""What lies around an example of a motif in the target, small enough to be kept with the result and drawn."""
+"""Surroundings of a motif's examples in the target, small enough to be kept with the result and drawn."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -42,23 +42,6 @@ class Surroundings:
     hidden: int = 0
     graph: str | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """As in the result file, where the edges are text to stay on one line."""
-        edges = " ".join(f"{a}-{b}" for a, b in self.edges)
-        return {"neighbours": list(self.neighbors), "edges": edges, "hidden": self.hidden, "graph": self.graph}
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> Surroundings:
-        """The inverse of :meth:`to_dict`.
-
-        >>> surroundings = Surroundings(("x",), ((0, 1), (1, 2)))
-        >>> Surroundings.from_dict(surroundings.to_dict()) == surroundings
-        True
-        """
-        pairs = [edge.split("-") for edge in data["edges"].split()]
-        edges = tuple((int(a), int(b)) for a, b in pairs)
-        return cls(tuple(data["neighbours"]), edges, data.get("hidden", 0), data.get("graph"))
-
 
 class Vicinity:
     """Looks around in a target.
@@ -75,7 +58,7 @@ class Vicinity:
         self._graphs = graphs
 
     def around(self, nodes: Sequence[int] | NDArray[np.integer], *, most: int = MOST_NODES) -> Surroundings:
-        """What is within one step of these nodes, up to so many nodes in all."""
+        """What is within one step of these nodes, up to ``most`` nodes in all."""
         example = np.asarray(nodes, dtype=np.int64)
         beside, links = np.unique(np.concatenate([self._neighbors(node) for node in example]), return_counts=True)
         outside = ~np.isin(beside, example)

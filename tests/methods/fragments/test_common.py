@@ -13,6 +13,7 @@ import spminer
 from fragment_oracle import all_fragments, collections, joined
 from spminer import Pattern, UsageError, _core
 from spminer.methods.fragments.common import FragmentSettings, frequent_patterns
+from spminer.running.monitor import Monitor
 from strategies import isomorphic, to_networkx
 
 MINERS = ("gspan", "gaston")
@@ -142,30 +143,28 @@ def test_forgotten_lists_change_nothing(miner):
 
 @both
 def test_a_memory_limit_stops_the_run(miner):
-    control = _core.Control()
-    found = frequent_patterns(random_graphs(), range(2, 8), miner=miner, memory_limit=5_000, control=control)
-    assert (found.complete, control.stop_reason) == (False, "memory limit")
+    found = frequent_patterns(random_graphs(), range(2, 8), miner=miner, memory_limit=5_000)
+    assert (found.complete, found.stop_reason) == (False, "memory limit")
 
 
 @both
 @pytest.mark.parametrize("measure", ["transactions", "images"])
 def test_a_time_limit_leaves_exact_supports(miner, measure):
     graphs = random_graphs(count=100)
-    control = _core.Control(time_limit=0.2)
-    found = frequent_patterns(graphs, range(2, 15), miner=miner, measure=measure, control=control)
-    assert (found.complete, control.stop_reason) == (False, "time limit")
+    found = frequent_patterns(graphs, range(2, 15), miner=miner, measure=measure, monitor=Monitor(time_limit=0.2))
+    assert (found.complete, found.stop_reason) == (False, "time limit")
     joined_nodes = int(np.count_nonzero(np.diff(graphs.indptr)))
     supports = dict(zip(found.patterns, found.support, strict=True))
     assert supports[Pattern.parse("0-1")] == (100 if measure == "transactions" else joined_nodes)
 
 
 def test_another_thread_can_cancel():
-    control = _core.Control()
-    timer = threading.Timer(0.2, control.cancel)
+    monitor = Monitor()
+    timer = threading.Timer(0.2, monitor.cancel)
     timer.start()
-    found = frequent_patterns(random_graphs(count=100), range(2, 15), control=control)
+    found = frequent_patterns(random_graphs(count=100), range(2, 15), monitor=monitor)
     timer.join()
-    assert (found.complete, control.stop_reason) == (False, "interrupted")
+    assert (found.complete, found.stop_reason) == (False, "interrupted")
 
 
 @both

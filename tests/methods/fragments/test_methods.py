@@ -1,19 +1,24 @@
 import networkx as nx
 import pytest
 
+import spminer
 from fragment_oracle import joined
 from spminer import UsageError
 from spminer.methods.base import Task
 from spminer.methods.fragments import gaston, gspan
 from spminer.methods.fragments.common import FragmentSettings, frequent_patterns
+from spminer.methods.states import States
 from spminer.running.checkpoint import Checkpoint
 from spminer.running.monitor import Monitor
 
 GRAPHS = joined([nx.gnm_random_graph(14, 24, seed=seed) for seed in range(30)])
 
 
+ARCS = spminer.from_edges([(0, 1), (1, 2)], directed=True)
+
+
 def task(graphs=GRAPHS, sizes=(3, 5), **options):
-    return Task(graphs, sizes, **{"objective": "transactions", "induced": False, **options})
+    return Task.of(graphs, sizes=sizes, **{"frequency": "transactions", "induced": False, **options})
 
 
 @pytest.fixture(params=[gspan.METHOD, gaston.METHOD], ids=lambda method: method.name)
@@ -45,7 +50,7 @@ def test_with_a_threshold_all_are_counted_and_the_best_proposed(search):
 
 
 def test_images_serve_a_single_graph(search):
-    result = search(task(GRAPHS[0], objective="images"))
+    result = search(task(GRAPHS[0], frequency="images"))
     best = result.candidates[3][0]
     assert best.known["images"].value == best.score > 1
 
@@ -60,14 +65,14 @@ def test_settings_change_the_result(method, search, settings):
 @pytest.mark.parametrize(
     ("job", "message"),
     [
-        (task(induced=True), "edge-induced patterns, and the task wants node-induced"),
-        (task(objective="anchored"), "by transactions or images, not by anchored"),
-        (task(GRAPHS[0]), "use the objective images"),
+        (task(induced=True), "finds edge-induced patterns"),
+        (task(frequency="anchored"), "by transactions or images frequency, not by anchored"),
+        (task(ARCS), "knows no direction"),
     ],
 )
-def test_tasks_that_cannot_be_done_are_explained(search, job, message):
+def test_tasks_that_cannot_be_done_are_explained(method, job, message):
     with pytest.raises(UsageError, match=message):
-        search(job)
+        method.check(job.request, job.graphs)
 
 
 def test_a_stopped_search_says_so(method):
@@ -84,7 +89,7 @@ def test_a_finished_search_is_taken_from_the_checkpoint(tmp_path, monkeypatch, s
         for graph in graphs:
             nx.set_node_attributes(graph, {i: "CNO"[i % 3] for i in graph}, "label")
             nx.set_edge_attributes(graph, {(i, j): "-="[(i * j) % 2] for i, j in graph.edges}, "label")
-    first = search(task(joined(graphs), checkpoint=Checkpoint(tmp_path, {})))
+    first = search(task(joined(graphs), states=States(Checkpoint(tmp_path, {}))))
     monkeypatch.delattr("spminer._core.mine_fragments")
-    again = search(task(joined(graphs), checkpoint=Checkpoint(tmp_path, {}, resume=True)))
+    again = search(task(joined(graphs), states=States(Checkpoint(tmp_path, {}, resume=True))))
     assert (first.candidates, first.facts) == (again.candidates, again.facts)

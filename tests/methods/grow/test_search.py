@@ -12,6 +12,7 @@ import spminer
 from spminer import Frequency, Pattern
 from spminer.methods.base import Task
 from spminer.methods.grow.search import METHOD, GrowSettings, grow
+from spminer.methods.states import States
 from spminer.running.checkpoint import Checkpoint
 from spminer.running.monitor import Monitor
 from strategies import collection, labeled_graphs, to_networkx
@@ -21,7 +22,7 @@ NARROW = GrowSettings(beam=3, embeddings=1, exact=1, frontier=8, anchors=0, scou
 
 
 def run(graphs, sizes, options=EVERYTHING, **task):
-    return grow(Task(graphs, tuple(sizes), **task), options, Monitor())
+    return grow(Task.of(graphs, sizes=tuple(sizes), **task), options, Monitor())
 
 
 def frequencies(result, size, objective="anchored"):
@@ -56,7 +57,7 @@ def test_without_limits_growth_is_enumeration(graph):
     for size in range(2, 6):
         truth = {pattern: motif.anchored_frequency for pattern, motif in enumerated(graphs, size).items()}
         assert frequencies(result, size) == truth
-        assert size in result.facts["proven_sizes"]
+        assert size in result.proven_sizes
 
 
 @settings(max_examples=40, deadline=None)
@@ -78,7 +79,7 @@ def test_what_is_called_proven_is_true(graph, seed):
     graphs = collection(graph)
     options = GrowSettings(beam=4, embeddings=3, exact=4, anchors=0)
     result = run(graphs, (3, 4, 5), options, top=2, seed=seed)
-    for size in result.facts["proven_sizes"]:
+    for size in result.proven_sizes:
         truth = sorted((m.anchored_frequency.value for m in enumerated(graphs, size).values()), reverse=True)
         assert [c.known["anchored"].value for c in result.candidates[size][:2]] == truth[:2]
 
@@ -87,8 +88,8 @@ def test_what_is_called_proven_is_true(graph, seed):
 @given(labeled_graphs(max_nodes=8))
 def test_node_sets_and_images_without_limits(graph):
     graphs = collection(graph)
-    by_sets = run(graphs, (3, 4), objective="graph")
-    by_images = run(graphs, (3, 4), objective="images")
+    by_sets = run(graphs, (3, 4), frequency="graph")
+    by_images = run(graphs, (3, 4), frequency="images")
     for size in (3, 4):
         truth = enumerated(graphs, size, "graph")
         assert {c.pattern: round(c.score) for c in by_sets.candidates[size]} == {
@@ -103,7 +104,7 @@ def test_node_sets_and_images_without_limits(graph):
 @settings(max_examples=25, deadline=None)
 @given(st.lists(labeled_graphs(max_nodes=6, directed=False, labels=False), min_size=1, max_size=4))
 def test_transactions_are_graphs_with_an_embedding(parts):
-    result = run(spminer.from_networkx(parts), (2, 3, 4), objective="transactions", top=5)
+    result = run(spminer.from_networkx(parts), (2, 3, 4), frequency="transactions", top=5)
     for size in (2, 3, 4):
         found = frequencies(result, size, "transactions")
         assert all(pattern.anchor is None for pattern in found)
@@ -118,7 +119,7 @@ def test_result_is_the_same_for_any_number_of_threads():
     graphs = random_collection()
     options = GrowSettings(beam=12, embeddings=2, exact=5, scouts=40)
     for objective in METHOD.objectives:
-        one, three = (run(graphs, (4, 6), options, objective=objective, threads=threads) for threads in (1, 3))
+        one, three = (run(graphs, (4, 6), options, frequency=objective, threads=threads) for threads in (1, 3))
         assert one.candidates == three.candidates
 
 
@@ -169,10 +170,10 @@ def test_memory_limit_thins_lists_and_says_so():
 def test_stopped_search_returns_what_it_has():
     monitor = Monitor()
     monitor.cancel()
-    result = grow(Task(random_collection(), (4,)), GrowSettings(), monitor)
+    result = grow(Task.of(random_collection(), sizes=(4,)), GrowSettings(), monitor)
     assert not result.complete
     assert result.candidates == {4: ()}
-    assert result.facts["proven_sizes"] == []
+    assert result.proven_sizes == ()
 
 
 class _InterruptedError(Exception):
@@ -190,10 +191,10 @@ class _StopsAt(Checkpoint):
 def test_resumed_run_ends_with_the_same_result(tmp_path, objective):
     graphs = random_collection()
     options = GrowSettings(beam=10, embeddings=2, exact=4, scouts=30)
-    whole = run(graphs, (3, 5), options, objective=objective)
+    whole = run(graphs, (3, 5), options, frequency=objective)
     with pytest.raises(_InterruptedError):
-        run(graphs, (3, 5), options, objective=objective, checkpoint=_StopsAt(tmp_path, {}))
-    resumed = run(graphs, (3, 5), options, objective=objective, checkpoint=Checkpoint(tmp_path, {}, resume=True))
+        run(graphs, (3, 5), options, frequency=objective, states=States(_StopsAt(tmp_path, {})))
+    resumed = run(graphs, (3, 5), options, frequency=objective, states=States(Checkpoint(tmp_path, {}, resume=True)))
     assert resumed.candidates == whole.candidates
     assert resumed.facts == whole.facts
 
@@ -208,7 +209,7 @@ def test_damaged_states_are_refused():
     from spminer import _core
 
     graphs = spminer.from_edges([(0, 1), (1, 2)])
-    place = _core.GrowTarget(
+    target = _core.GrowTarget(
         graphs.target(),
         graphs.match_index(),
         np.arange(3, dtype=np.int32),
@@ -217,15 +218,15 @@ def test_damaged_states_are_refused():
         scouts=0,
         seed=0,
     )
-    state = _core.grow_start(place, _core.GrowParams()).arrays()
-    assert len(_core.grow_resume(place, **state)) == 1
+    state = _core.grow_start(target, _core.GrowParams()).arrays()
+    assert len(_core.grow_resume(target, **state)) == 1
     for name, damage in (
         ("nodes", state["nodes"] + np.int32(9)),
         ("sets", state["sets"][:1]),
         ("header", state["header"][:1]),
     ):
         with pytest.raises(ValueError, match=r"beam"):
-            _core.grow_resume(place, **{**state, name: damage})
+            _core.grow_resume(target, **{**state, name: damage})
 
 
 def monomorphic_anchors(pattern, graph):

@@ -9,6 +9,7 @@ import spminer
 from spminer import UsageError
 from spminer.methods.base import Task
 from spminer.methods.sampling.mfinder import METHOD, MfinderSettings
+from spminer.request import MiningRequest
 from spminer.running.monitor import Monitor
 from strategies import collection, labeled_graphs
 
@@ -31,7 +32,7 @@ def test_equal_weights_favor_dense_parts_and_the_correction_does_not():
     graphs = collection(nx.lollipop_graph(8, 40))  # a clique with a long tail
     clique = spminer.Pattern.parse("0-1,0-2,0-3,1-2,1-3,2-3").canonical()
     expected = sampler_checks.truth(graphs, 4, "graph")
-    task = Task(graphs, (4,), objective="graph")
+    task = Task.of(graphs, sizes=(4,), frequency="graph")
     share = {c.pattern: c.score for c in METHOD.search(task, MfinderSettings(), Monitor()).candidates[4]}
     assert abs(share[clique] / (expected[clique] / sum(expected.values())) - 1) > 0.3
     corrected = METHOD.search(task, MfinderSettings(corrected=True), Monitor()).candidates[4]
@@ -41,7 +42,7 @@ def test_equal_weights_favor_dense_parts_and_the_correction_does_not():
 
 def test_the_anchor_is_the_first_node():
     # Samples of a star start at a leaf 10 times of 11.
-    found = METHOD.search(Task(collection(nx.star_graph(10)), (3,)), FEW, Monitor()).candidates[3]
+    found = METHOD.search(Task.of(collection(nx.star_graph(10)), sizes=(3,)), FEW, Monitor()).candidates[3]
     scores = {str(candidate.pattern): candidate.score for candidate in found}
     assert scores["0-1,1-2@0"] == pytest.approx(10 / 11, abs=0.06)
     assert sum(scores.values()) == pytest.approx(1)
@@ -49,7 +50,7 @@ def test_the_anchor_is_the_first_node():
 
 def test_large_sizes():
     graph = collection(nx.path_graph(70))
-    found = METHOD.search(Task(graph, (20, 64)), FEW, Monitor()).candidates
+    found = METHOD.search(Task.of(graph, sizes=(20, 64)), FEW, Monitor()).candidates
     assert {candidate.pattern.size for candidate in found[20] + found[64]} == {20, 64}
 
 
@@ -73,8 +74,8 @@ def test_nothing_to_sample():
 def test_impossible_requests_say_what_is_possible():
     graphs = collection(nx.path_graph(5))
     with pytest.raises(UsageError, match="sizes 2 to 16, not 17"):
-        METHOD.search(Task(graphs, (5, 17)), CORRECTED, Monitor())
+        METHOD.search(Task.of(graphs, sizes=(5, 17)), CORRECTED, Monitor())
     with pytest.raises(UsageError, match="sizes 2 to 64, not 1"):
-        METHOD.search(Task(graphs, (1,)), FEW, Monitor())
+        METHOD.check(MiningRequest(sizes=(1,)), graphs)
     with pytest.raises(UsageError, match="memory_limit must be at least 1"):
         MfinderSettings(memory_limit=0)

@@ -11,6 +11,7 @@ import spminer
 from spminer import UsageError
 from spminer.methods.base import Task
 from spminer.methods.sampling.motivo import METHOD, MotivoSettings
+from spminer.request import MiningRequest
 from spminer.running.monitor import Monitor
 from strategies import collection, labeled_graphs
 
@@ -38,7 +39,7 @@ def test_intervals_cover_the_truth(settings, size):
 def test_a_clique_of_a_large_size(size):
     graphs = collection(nx.complete_graph(30))
     (clique,) = METHOD.search(
-        Task(graphs, (size,), objective="graph"), MotivoSettings(samples=100, colorings=8), Monitor()
+        Task.of(graphs, sizes=(size,), frequency="graph"), MotivoSettings(samples=100, colorings=8), Monitor()
     ).candidates[size]
     assert clique.pattern.anchor is None
     assert clique.known["graph"].low <= math.comb(30, size) <= clique.known["graph"].high
@@ -46,7 +47,7 @@ def test_a_clique_of_a_large_size(size):
 
 def test_anchored_scores_are_nodes_that_were_met():
     graphs = collection(nx.star_graph(30))
-    found = METHOD.search(Task(graphs, (4,)), FEW, Monitor()).candidates[4]
+    found = METHOD.search(Task.of(graphs, sizes=(4,)), FEW, Monitor()).candidates[4]
     assert {str(c.pattern): c.known["anchored"] for c in found} == {
         "0-1,1-2,1-3@0": spminer.Frequency.lower_bound(30),
         "0-1,0-2,0-3@0": spminer.Frequency.lower_bound(1),
@@ -72,6 +73,6 @@ def test_nothing_to_sample():
 
 def test_impossible_requests_say_what_is_possible():
     with pytest.raises(UsageError, match="sizes 2 to 12, not 13"):
-        METHOD.search(Task(collection(nx.path_graph(5)), (13,)), FEW, Monitor())
+        METHOD.check(MiningRequest(sizes=(13,)), collection(nx.path_graph(5)))
     with pytest.raises(UsageError, match="colorings must be at least 2, not 1"):
         MotivoSettings(colorings=1)

@@ -9,6 +9,7 @@ import spminer
 from spminer import UsageError
 from spminer.methods.base import Task
 from spminer.methods.sampling.rand_esu import METHOD, RandEsuSettings, chosen_tau
+from spminer.request import MiningRequest
 from spminer.running.monitor import Monitor
 from strategies import collection, labeled_graphs
 
@@ -27,7 +28,7 @@ def test_candidates_exist(graph, size, tau):
 def test_tau_zero_is_exact(graph, size):
     graphs = collection(graph)
     anchored, node_sets = (sampler_checks.truth(graphs, size, frequency) for frequency in ("anchored", "graph"))
-    task = Task(graphs, (size,), top=1000)
+    task = Task.of(graphs, sizes=(size,), top=1000)
     found = METHOD.search(task, RandEsuSettings(tau=0), Monitor()).candidates[size]
     assert {c.pattern: c.known["anchored"] for c in found} == {
         pattern: spminer.Frequency.exact(value) for pattern, value in anchored.items()
@@ -43,23 +44,23 @@ def test_intervals_cover_the_truth(settings, size):
 
 def test_one_walk_samples_all_sizes_if_tau_is_given():
     graphs = spminer.from_edges(list(nx.gnm_random_graph(60, 120, seed=1).edges))
-    result = METHOD.search(Task(graphs, (3, 5, 7)), RandEsuSettings(tau=1.0), Monitor())
+    result = METHOD.search(Task.of(graphs, sizes=(3, 5, 7)), RandEsuSettings(tau=1.0), Monitor())
     assert set(result.candidates) == {3, 5, 7}
-    deeper = METHOD.search(Task(graphs, (3, 9)), RandEsuSettings(tau=1.0), Monitor())
+    deeper = METHOD.search(Task.of(graphs, sizes=(3, 9)), RandEsuSettings(tau=1.0), Monitor())
     # The largest size sets the pace: more of the small subgraphs are met on the way to larger ones.
     assert deeper.candidates[3] != result.candidates[3]
 
 
 def test_chosen_tau_gives_about_as_many_samples_as_asked_for():
     graphs = spminer.from_edges(list(nx.gnm_random_graph(200, 500, seed=3).edges))
-    result = METHOD.search(Task(graphs, (6,)), RandEsuSettings(samples=5000), Monitor())
+    result = METHOD.search(Task.of(graphs, sizes=(6,)), RandEsuSettings(samples=5000), Monitor())
     assert result.facts["samples"] == pytest.approx(5000, rel=0.3)
     assert chosen_tau(graphs, 20, 1000, 0) > chosen_tau(graphs, 6, 1000, 0) > 0
 
 
 def test_edge_induced_tasks_get_no_induced_counts():
     graphs = collection(nx.complete_graph(6))
-    found = METHOD.search(Task(graphs, (3,), induced=False), RandEsuSettings(tau=0), Monitor()).candidates[3]
+    found = METHOD.search(Task.of(graphs, sizes=(3,), induced=False), RandEsuSettings(tau=0), Monitor()).candidates[3]
     assert [(c.known["anchored"].kind, "graph" in c.known) for c in found] == [("lower_bound", False)]
 
 
@@ -78,7 +79,7 @@ def test_budgets():
 
 def test_a_partial_walk_has_bounds_but_no_estimates():
     graphs = spminer.from_edges(list(nx.gnm_random_graph(300, 6000, seed=2).edges))
-    result = METHOD.search(Task(graphs, (4, 8)), RandEsuSettings(tau=0.1), Monitor(time_limit=0.3))
+    result = METHOD.search(Task.of(graphs, sizes=(4, 8)), RandEsuSettings(tau=0.1), Monitor(time_limit=0.3))
     assert result.candidates[4]
     assert {kind for c in result.candidates[4] for kind in c.known} == {"anchored"}
     assert {c.known["anchored"].kind for c in result.candidates[4]} == {"lower_bound"}
@@ -90,6 +91,6 @@ def test_nothing_to_sample():
 
 def test_impossible_requests_say_what_is_possible():
     with pytest.raises(UsageError, match="sizes 2 to 32, not 33"):
-        METHOD.search(Task(collection(nx.path_graph(5)), (33,)), FEW, Monitor())
+        METHOD.check(MiningRequest(sizes=(33,)), collection(nx.path_graph(5)))
     with pytest.raises(UsageError, match="repetitions must be at least 2, not 1"):
         RandEsuSettings(repetitions=1)

@@ -8,6 +8,7 @@ import pytest
 import spminer
 from spminer.errors import UsageError
 from spminer.methods.base import Task
+from spminer.methods.states import States
 from spminer.methods.walk import beam, greedy, mcts
 from spminer.methods.walk.engine import WalkEngine
 from spminer.methods.walk.settings import WalkSettings
@@ -29,7 +30,9 @@ SETTINGS = {
 
 def run(name, graphs, *, sizes=(3, 4, 5, 6), checkpoint=None, monitor=None, **options):
     module, settings = SETTINGS[name]
-    return module.search(Task(graphs, sizes, checkpoint=checkpoint, **options), settings, monitor or Monitor())
+    return module.search(
+        Task.of(graphs, sizes=sizes, states=States(checkpoint), **options), settings, monitor or Monitor()
+    )
 
 
 def summary(result):
@@ -112,7 +115,7 @@ def test_a_stopped_run_says_so(name, molecules):
 
 def test_tree_search_shares_its_time_among_the_sizes(molecules):
     settings = mcts.MctsSettings(neighborhoods=200, simulations=10**6)
-    result = mcts.search(Task(molecules, (3, 4, 5), top=8), settings, Monitor(time_limit=3.0))
+    result = mcts.search(Task.of(molecules, sizes=(3, 4, 5), top=8), settings, Monitor(time_limit=3.0))
     assert not result.complete
     assert all(result.candidates[size] for size in (3, 4, 5))
 
@@ -132,7 +135,7 @@ def test_verified_beam_finds_the_exact_best(molecules):
 
 
 def test_each_pattern_is_scored_once(molecules):
-    engine = WalkEngine(Task(molecules, (4,)), WalkSettings(neighborhoods=100), Monitor())
+    engine = WalkEngine(Task.of(molecules, sizes=(4,)), WalkSettings(neighborhoods=100), Monitor())
     walks = engine.seeds(30)
     level = engine.expand(walks)
     before = engine.patterns

@@ -1,4 +1,4 @@
-"""Frequent subgraph mining over the graphs of a collection: what gSpan and Gaston share.
+"""Frequent subgraph mining over the graphs of a collection: the common ground of gSpan and Gaston.
 
 Patterns are edge-induced: a graph contains a pattern if it has all of its edges, whatever further edges join the same
 nodes. Both methods reach every such pattern exactly once; they differ in the order in which patterns grow.
@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 from spminer import _core
 from spminer.errors import UsageError
+from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate, Method, SearchResult
 from spminer.methods.codec import pack_patterns, unpack_patterns
+from spminer.methods.states import Codec
 from spminer.patterns import MAX_PATTERN_NODES
-from spminer.results import Frequency
+from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
     from spminer.patterns import Pattern
-    from spminer.running.monitor import Monitor
 
 __all__ = ["FragmentSettings", "FrequentPatterns", "Measure", "Miner", "fragment_method", "frequent_patterns"]
 
@@ -78,16 +79,21 @@ class FrequentPatterns:
         Canonical patterns without an anchor.
     support
         Support of each, exact.
-    complete
-        Whether the run was not stopped early. If it was, patterns may be missing.
     tested
         Number of patterns whose support was asked for.
+    stop_reason
+        What stopped the run early, so that patterns may be missing; ``None`` if nothing did.
     """
 
     patterns: tuple[Pattern, ...]
     support: tuple[int, ...]
-    complete: bool = True
     tested: int = 0
+    stop_reason: str | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the run was not stopped early."""
+        return self.stop_reason is None
 
     def by_size(self) -> dict[int, list[tuple[Pattern, int]]]:
         """Patterns with their support by number of nodes."""
@@ -109,7 +115,7 @@ def frequent_patterns(
     max_edges: int | None = None,
     threads: int = 0,
     memory_limit: int | None = None,
-    control: _core.Control | None = None,
+    monitor: Monitor | None = None,
 ) -> FrequentPatterns:
     """Frequent connected edge-induced patterns, with node and edge labels where the graphs have them.
 
@@ -123,8 +129,8 @@ def frequent_patterns(
         Least support: a share (up to 1) of the graphs, or a number (above 1); of nodes if the measure is images.
         ``None``: 1.
     top
-        Report so many best patterns of each size; the search finds the thresholds itself. ``None``: all. Among equals
-        at the last place, those that the miner reached first are reported.
+        How many of the best patterns of each size to report; the search finds the thresholds itself. ``None``: all.
+        Among equals at the last rank, those that the miner reached first are reported.
     miner
         ``"gspan"`` or ``"gaston"``. The results are the same.
     measure
@@ -138,7 +144,7 @@ def frequent_patterns(
         0 for every core. Results do not depend on it.
     memory_limit
         Bytes that the search may take, or ``None``.
-    control
+    monitor
         Stops or watches the run.
 
     Examples
@@ -152,10 +158,11 @@ def frequent_patterns(
     wanted = sorted(set(sizes))
     _check_request(graphs, wanted, top, miner, measure)
     settings = FragmentSettings(support, closed, max_edges, memory_limit)
+    control = (monitor or Monitor()).control()
     result = _core.mine_fragments(
         graphs.match_index(),
         graphs.graph_offsets,
-        control or _core.Control(),
+        control,
         miner=_MINERS[miner],
         measure=_MEASURES[measure],
         sizes=wanted,
@@ -167,7 +174,7 @@ def frequent_patterns(
         memory_limit=memory_limit or 0,
     )
     patterns = tuple(graphs.pattern(result.pattern(i)).canonical() for i in range(len(result)))
-    return FrequentPatterns(patterns, tuple(result.support.tolist()), result.complete, result.tested)
+    return FrequentPatterns(patterns, tuple(result.support.tolist()), result.tested, control.stop_reason)
 
 
 def fragment_method(miner: Miner, summary: str) -> Method:
@@ -176,10 +183,10 @@ def fragment_method(miner: Miner, summary: str) -> Method:
     Examples
     --------
     >>> import networkx as nx, spminer
-    >>> from spminer.running.monitor import Monitor
     >>> from spminer.methods.base import Task
+    >>> from spminer.request import MiningRequest
     >>> graphs = spminer.from_networkx([nx.path_graph(4), nx.cycle_graph(5), nx.star_graph(3)])
-    >>> task = Task(graphs, (4,), objective="transactions", induced=False)
+    >>> task = Task(graphs, MiningRequest(sizes=(4,), frequency="transactions", induced=False))
     >>> for candidate in fragment_method("gaston", "...").search(task, FragmentSettings(), Monitor()).candidates[4]:
     ...     print(candidate.pattern, candidate.known["transactions"].value)
     0-1,1-2,2-3 2
@@ -192,17 +199,20 @@ def fragment_method(miner: Miner, summary: str) -> Method:
         partial(_search, miner=miner),
         objectives=get_args(Measure),
         induced=(False,),
+        directed=False,
+        guarantee="every pattern with the support asked for",
     )
 
 
 def _search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: Miner) -> SearchResult:
     """Patterns with exact support: the best of each size, or the best of all that have a given one."""
-    measure = _measure(task, miner)
+    measure: Measure = "images" if task.objective == "images" else "transactions"
     start = time.perf_counter()
     monitor.update(stage="search", size=task.sizes[-1])
-    found = _load(task, miner)
-    if found is None:
-        found = frequent_patterns(
+    found = task.states.once(
+        f"{miner}-patterns",
+        _PATTERNS,
+        lambda: frequent_patterns(
             task.graphs,
             task.sizes,
             support=settings.support,
@@ -213,9 +223,10 @@ def _search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: 
             max_edges=settings.max_edges,
             threads=task.threads,
             memory_limit=settings.memory_limit,
-            control=monitor.control(),
-        )
-        _save(task, miner, found)
+            monitor=monitor,
+        ),
+        worth=lambda found: found.complete,
+    )
     monitor.update(patterns=found.tested)
     by_size = found.by_size()
     candidates = {
@@ -226,27 +237,13 @@ def _search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: 
         for size in task.sizes
     }
     facts = {"tested": found.tested, "frequent": {size: len(patterns) for size, patterns in by_size.items()}}
-    return SearchResult(candidates, found.complete, {"search": time.perf_counter() - start}, facts)
-
-
-def _measure(task: Task, miner: Miner) -> Measure:
-    """What the task counts; refuses what this family of methods cannot do, and says what can."""
-    if task.induced:
-        raise UsageError(
-            f"{miner} mines edge-induced patterns, and the task wants node-induced ones; "
-            "ask for edge-induced patterns (induced=False) or use another method"
-        )
-    if task.objective not in get_args(Measure):
-        raise UsageError(
-            f"{miner} searches by transactions or images, not by {task.objective} frequency; "
-            "choose one of these or another method"
-        )
-    if task.objective == "transactions" and task.graphs.num_graphs == 1:
-        raise UsageError(
-            "with one graph every pattern has a transaction support of 1; use the objective images "
-            "(minimum image support)"
-        )
-    return "images" if task.objective == "images" else "transactions"
+    return SearchResult(
+        candidates,
+        complete=found.complete,
+        stop_reason=found.stop_reason,
+        timing_s={"search": time.perf_counter() - start},
+        facts=facts,
+    )
 
 
 def _check_request(graphs: GraphCollection, sizes: list[int], top: int | None, miner: str, measure: str) -> None:
@@ -277,20 +274,9 @@ def _threshold(support: float | None, graphs: GraphCollection, measure: Measure)
     return max(1, math.ceil(round(support * whole, 9)))
 
 
-def _state(miner: Miner) -> str:
-    return f"{miner}-patterns"
-
-
-def _save(task: Task, miner: Miner, found: FrequentPatterns) -> None:
-    """Keeps a search that ended by itself."""
-    if task.checkpoint is not None and found.complete:
-        patterns = pack_patterns(found.patterns)
-        task.checkpoint.save(_state(miner), patterns=patterns, support=found.support, tested=found.tested)
-
-
-def _load(task: Task, miner: Miner) -> FrequentPatterns | None:
-    state = None if task.checkpoint is None else task.checkpoint.load(_state(miner))
-    if state is None:
-        return None
-    patterns = unpack_patterns(state["patterns"])
-    return FrequentPatterns(patterns, tuple(state["support"].tolist()), True, int(state["tested"]))
+_PATTERNS = Codec[FrequentPatterns](
+    pack=lambda found: {"patterns": pack_patterns(found.patterns), "support": found.support, "tested": found.tested},
+    unpack=lambda state: FrequentPatterns(
+        unpack_patterns(state["patterns"]), tuple(state["support"].tolist()), int(state["tested"])
+    ),
+)

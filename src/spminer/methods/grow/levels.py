@@ -1,4 +1,4 @@
-"""What growth knows of each size, as plain rows that can be kept on disk, and as candidates."""
+"""Levels of growth: the patterns of each size, as rows that can be kept on disk, and as candidates."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.counting.query import anchored_frequency
+from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate
 from spminer.methods.codec import pack_patterns, unpack_patterns
-from spminer.results import Frequency
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from spminer import _core
+    from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.results import Objective
 
 __all__ = ["Level", "Slots"]
 
@@ -89,7 +91,7 @@ class Level:
         )
 
     @classmethod
-    def from_arrays(cls, arrays: dict[str, NDArray[Any]]) -> Level:
+    def from_arrays(cls, arrays: Mapping[str, NDArray[Any]]) -> Level:
         """The inverse of :meth:`arrays`."""
         patterns = unpack_patterns(arrays["patterns"])
         figures = {name: arrays[name] for name in ("count", "bound", "expected", "node_sets", "images")}

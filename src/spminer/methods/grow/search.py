@@ -19,11 +19,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
-from spminer.errors import UsageError
-from spminer.methods.base import Method, SearchResult
+from spminer.methods.base import ALL_OBJECTIVES, Method, SearchResult
 from spminer.methods.grow.levels import Level, Slots
 from spminer.methods.grow.settings import GrowSettings
-from spminer.patterns import MAX_PATTERN_NODES
+from spminer.methods.states import Codec
 from spminer.text.sizes import format_sizes
 
 if TYPE_CHECKING:
@@ -31,9 +30,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
-    from spminer.results import Objective
     from spminer.running.monitor import Monitor
 
 __all__ = ["METHOD", "GrowSettings", "Growth", "grow"]
@@ -51,7 +50,7 @@ _ALL_NODES = 30_000
 _SAMPLE = {False: 10_000, True: 2000}  # anchors of larger sparse graphs, and of dense ones
 _ANCHOR_STREAM = 0x6709  # of random numbers, so that no other part draws the same
 _SATURATED = 0.97
-_EXACT_ON_THE_WAY = 8  # so many times fewer patterns are decided at sizes that are not asked for
+_EXACT_ON_THE_WAY = 8  # this many times fewer patterns are decided at sizes that are not asked for
 
 
 def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
@@ -69,15 +68,15 @@ def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
     Returns
     -------
     SearchResult
-        Its facts say how many anchors were asked, at which sizes the best are ``proven`` and where frequencies are
-        ``saturated``, and to how many embeddings per anchor the memory limit ``thinned`` the lists.
+        Its facts say how many anchors were asked, where frequencies are ``saturated``, and to how many embeddings per
+        anchor the memory limit ``thinned`` the lists.
 
     Examples
     --------
     >>> from spminer.datasets import example
     >>> from spminer.running.monitor import Monitor
     >>> from spminer.methods.base import Task
-    >>> result = grow(Task(example(), (3, 4), top=3), GrowSettings(), Monitor())
+    >>> result = grow(Task.of(example(), sizes=(3, 4), top=3), GrowSettings(), Monitor())
     >>> for found in result.candidates[3][:2]:
     ...     print(found.pattern, found.known["anchored"].value)
     0-1,1-2@0 34
@@ -85,7 +84,6 @@ def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
     >>> result.facts["anchors"], result.complete
     (34, True)
     """
-    _check(task)
     started = time.perf_counter()
     run = Growth(task, settings, monitor)
     run.to(max(task.sizes))
@@ -94,6 +92,7 @@ def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
     return SearchResult(
         candidates={size: candidates.get(size, ()) for size in task.sizes},
         complete=run.complete,
+        proven_sizes=run.proven_sizes(levels),
         timing_s={"search": time.perf_counter() - started},
         facts=run.facts(levels),
         warnings=run.warnings(),
@@ -116,7 +115,7 @@ class Growth:
         self.slots = _slots(self.task, self.settings)
         self.settings = self.settings.chosen(dense=_dense(self.task.graphs), top=self.task.top)
         graphs = self.task.graphs
-        self.place = _core.GrowTarget(
+        self.target = _core.GrowTarget(
             graphs.target(),
             graphs.match_index(),
             self.slots.roots,
@@ -137,22 +136,25 @@ class Growth:
     def level(self, beam: _core.GrowBeam, seeds: Sequence[_core.Pattern] = ()) -> _core.GrowBeam:
         """The best patterns with one node more: the beam's children, and seeds from elsewhere that are as good."""
         self.params.exact = self._exact(beam.size + 1)
-        beam = _core.grow_level(self.place, beam, self.params, self.monitor.control(), seeds=seeds)
+        beam = _core.grow_level(self.target, beam, self.params, self.monitor.control(), seeds=seeds)
         self._keep(beam)
         return beam
 
     def facts(self, levels: dict[int, Level]) -> dict[str, Any]:
         """What else is worth telling."""
-        top = self.task.top
-        decided = self.complete and self.slots.all and self.task.objective in ("anchored", "transactions")
         saturated = _SATURATED * len(self.slots)
+        counts = {size: level.count[: self.task.top] for size, level in levels.items()}
         return {
             "anchors": len(self.slots),
             **self.counters,
-            "proven_sizes": [size for size, level in levels.items() if decided and level.proven(top)],
-            "saturated": [size for size, level in levels.items() if min(level.count[:top], default=0) >= saturated],
+            "saturated": [size for size, best in counts.items() if min(best, default=0) >= saturated],
             "thinned": self.thinned,
         }
+
+    def proven_sizes(self, levels: dict[int, Level]) -> tuple[int, ...]:
+        """Sizes where nothing else can be among the best: every anchor was asked, and the bounds leave no room."""
+        decided = self.complete and self.slots.all and self.task.objective in ("anchored", "transactions")
+        return tuple(size for size, level in levels.items() if decided and level.proven(self.task.top))
 
     def warnings(self) -> tuple[str, ...]:
         """What the memory limit did."""
@@ -176,21 +178,23 @@ class Growth:
 
     def start(self) -> _core.GrowBeam:
         """The patterns of one node, or the beam of a checkpoint."""
-        checkpoint = self.task.checkpoint
-        state = None if checkpoint is None else checkpoint.load("grow-beam")
-        if checkpoint is None or state is None:
-            beam = _core.grow_start(self.place, self.params)
+        states = self.task.states
+        beam = states.kept("grow-beam", self._beam_codec)
+        if beam is None:
+            beam = _core.grow_start(self.target, self.params)
             self._keep(beam)
             return beam
-        beam = _core.grow_resume(self.place, **state)
-        counters = checkpoint.load("grow-counters") or {}
-        self.counters = {name: int(value) for name, value in counters.items()}
+        self.counters = states.kept("grow-counters", _COUNTERS) or self.counters
         for size in range(1, beam.size + 1):
-            if (arrays := checkpoint.load(f"grow-size-{size}")) is not None:
-                self.levels[size] = Level.from_arrays(arrays)
-                if (embeddings := int(arrays["embeddings"])) < self.params.embeddings:
+            if (kept := states.kept(f"grow-size-{size}", _LEVEL)) is not None:
+                self.levels[size], embeddings = kept
+                if embeddings < self.params.embeddings:
                     self.thinned[size] = embeddings
         return beam
+
+    @property
+    def _beam_codec(self) -> Codec[_core.GrowBeam]:
+        return Codec(lambda beam: beam.arrays(), lambda state: _core.grow_resume(self.target, **state))
 
     def _keep(self, beam: _core.GrowBeam) -> None:
         level = self.levels[beam.size] = Level.of(beam, self.task.graphs)
@@ -201,16 +205,20 @@ class Growth:
         self.counters["undecided"] += beam.undecided
         best = float(level.count[0]) if len(level.count) else None
         self.monitor.update(stage="search", size=beam.size, patterns=self.counters["patterns"], best=best)
-        if self.task.checkpoint is not None and beam.complete:
+        if beam.complete:
             # The beam last: what it is resumed with must be there.
-            self.task.checkpoint.save(f"grow-size-{beam.size}", embeddings=beam.embeddings, **level.arrays())
-            self.task.checkpoint.save("grow-counters", **self.counters)
-            self.task.checkpoint.save("grow-beam", **beam.arrays())
+            self.task.states.keep(f"grow-size-{beam.size}", (level, beam.embeddings), _LEVEL)
+            self.task.states.keep("grow-counters", self.counters, _COUNTERS)
+            self.task.states.keep("grow-beam", beam, self._beam_codec)
 
 
-def _check(task: Task) -> None:
-    if not 1 <= min(task.sizes) <= max(task.sizes) <= MAX_PATTERN_NODES:
-        raise UsageError(f"sizes must be 1 to {MAX_PATTERN_NODES}")
+_LEVEL = Codec[tuple[Level, int]](
+    pack=lambda kept: {"embeddings": kept[1], **kept[0].arrays()},
+    unpack=lambda state: (Level.from_arrays(state), int(state["embeddings"])),
+)
+_COUNTERS = Codec[dict[str, int]](
+    pack=lambda counters: counters, unpack=lambda state: {name: int(value) for name, value in state.items()}
+)
 
 
 def _params(task: Task, settings: GrowSettings) -> _core.GrowParams:
@@ -257,5 +265,6 @@ METHOD = Method(
     summary="Grow patterns level by level from lists of their real occurrences, counted exactly.",
     settings=GrowSettings,
     search=grow,
-    objectives=("anchored", "graph", "transactions", "images"),
+    objectives=ALL_OBJECTIVES,
+    guarantee="counts that it calls exact are; that no other pattern is more frequent only where it says `proven`",
 )

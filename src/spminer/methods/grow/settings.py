@@ -1,4 +1,4 @@
-"""What can be set of growth."""
+"""Settings of growth."""
 
 from __future__ import annotations
 

@@ -1,18 +1,19 @@
-"""What the methods that sample subgraphs share: from classes that were met to candidates, size after size."""
+"""Common ground of the sampling methods: from classes that were met to candidates, size after size."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from spminer.counting.intervals import count_interval
-from spminer.errors import UsageError
+from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate, SearchResult
 from spminer.methods.codec import pack, pack_candidates, unpack, unpack_candidates
-from spminer.results import Frequency
+from spminer.methods.states import Codec
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer import _core
+    from spminer.frequencies import Objective
     from spminer.methods.base import Task
-    from spminer.results import Objective
     from spminer.running.monitor import Monitor
 
-__all__ = ["Sampled", "check_sizes", "propose", "search_in_groups"]
+__all__ = ["Sampled", "propose", "search_in_groups"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +60,12 @@ def search_in_groups(
     reason = None
     for number, sizes in enumerate(groups):
         monitor.update(stage="sample", size=sizes[-1], patterns=classes, done=number, total=len(groups))
-        step = _kept(task, name, sizes)
-        if step is None:
-            step = sample(sizes)
-            if step.stop_reason is None:
-                _keep(task, name, sizes, step)
+        step = task.states.once(
+            f"{name}-size-{'-'.join(map(str, sizes))}",
+            _sampled_codec(sizes),
+            partial(sample, sizes),
+            worth=lambda step: step.stop_reason is None,
+        )
         found.update(step.candidates)
         samples += step.samples
         classes += step.classes
@@ -74,8 +76,9 @@ def search_in_groups(
     return SearchResult(
         found,
         complete=reason is None,
+        stop_reason=reason,
         timing_s={"sample": time.perf_counter() - started},
-        facts={"samples": samples, "patterns": classes, "stop_reason": reason},
+        facts={"samples": samples, "patterns": classes},
     )
 
 
@@ -123,13 +126,6 @@ def propose(
     return tuple(candidates)
 
 
-def check_sizes(task: Task, name: str, most: int) -> None:
-    """Refuse sizes that a method cannot sample."""
-    for size in task.sizes:
-        if not 2 <= size <= most:
-            raise UsageError(f"{name} samples sizes 2 to {most}, not {size}; ask for others or choose another method")
-
-
 def _best(
     scores: NDArray[np.float64], weight: NDArray[np.float64], met: NDArray[np.bool_], wanted: int
 ) -> NDArray[np.intp]:
@@ -147,19 +143,13 @@ def _graph_frequency(classes: _core.SampledClasses, class_id: int, degrees: int 
     return Frequency(value, "estimate", low, high)
 
 
-def _keep(task: Task, name: str, sizes: tuple[int, ...], step: Sampled) -> None:
-    if task.checkpoint is not None:
+def _sampled_codec(sizes: tuple[int, ...]) -> Codec[Sampled]:
+    def packed(step: Sampled) -> dict[str, NDArray[np.uint8]]:
         candidates = {f"candidates_{size}": pack_candidates(step.candidates.get(size, ())) for size in sizes}
-        task.checkpoint.save(_state_name(name, sizes), totals=pack([step.samples, step.classes]), **candidates)
+        return {"totals": pack([step.samples, step.classes]), **candidates}
 
+    def unpacked(state: Mapping[str, NDArray[np.uint8]]) -> Sampled:
+        samples, classes = unpack(state["totals"])
+        return Sampled({size: unpack_candidates(state[f"candidates_{size}"]) for size in sizes}, samples, classes)
 
-def _kept(task: Task, name: str, sizes: tuple[int, ...]) -> Sampled | None:
-    state = None if task.checkpoint is None else task.checkpoint.load(_state_name(name, sizes))
-    if state is None:
-        return None
-    samples, classes = unpack(state["totals"])
-    return Sampled({size: unpack_candidates(state[f"candidates_{size}"]) for size in sizes}, samples, classes)
-
-
-def _state_name(name: str, sizes: tuple[int, ...]) -> str:
-    return f"{name}-size-{'-'.join(map(str, sizes))}"
+    return Codec(packed, unpacked)

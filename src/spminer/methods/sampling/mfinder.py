@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spminer import _core
+from spminer.errors import UsageError
 from spminer.methods.base import Method, SearchResult
 from spminer.methods.checks import check_at_least
-from spminer.methods.sampling.common import Sampled, check_sizes, propose, search_in_groups
-from spminer.patterns import MAX_PATTERN_NODES
+from spminer.methods.sampling.common import Sampled, propose, search_in_groups
 
 if TYPE_CHECKING:
     from spminer.methods.base import Task
@@ -56,11 +56,15 @@ def search(task: Task, settings: MfinderSettings, monitor: Monitor) -> SearchRes
     >>> from spminer.datasets import example
     >>> from spminer.running.monitor import Monitor
     >>> from spminer.methods.base import Task
-    >>> found = search(Task(example(), (3,)), MfinderSettings(), Monitor())
+    >>> found = search(Task.of(example(), sizes=(3,)), MfinderSettings(), Monitor())
     >>> [str(candidate.pattern) for candidate in found.candidates[3]]
     ['0-1,1-2@0', '0-1,0-2,1-2@0', '0-1,0-2@0']
     """
-    check_sizes(task, "mfinder", MAX_CORRECTED_SIZE if settings.corrected else MAX_PATTERN_NODES)
+    if settings.corrected and task.sizes[-1] > MAX_CORRECTED_SIZE:
+        raise UsageError(
+            f"corrected samples have sizes 2 to {MAX_CORRECTED_SIZE}, not {task.sizes[-1]}; ask for those, or for "
+            "samples that are not corrected"
+        )
 
     def sample(sizes: tuple[int]) -> Sampled:
         control = monitor.control()
@@ -84,4 +88,5 @@ METHOD = Method(
     summary="sample subgraphs along random edges (Kashtan et al. 2004)",
     settings=MfinderSettings,
     search=search,
+    guarantee="proposals are verified; with `--set corrected=true` (to 16 nodes) also unbiased estimates",
 )

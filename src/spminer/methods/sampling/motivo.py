@@ -14,7 +14,7 @@ from spminer import _core
 from spminer.errors import UsageError
 from spminer.methods.base import Method, SearchResult
 from spminer.methods.checks import check_at_least
-from spminer.methods.sampling.common import Sampled, check_sizes, propose, search_in_groups
+from spminer.methods.sampling.common import Sampled, propose, search_in_groups
 
 if TYPE_CHECKING:
     from spminer.methods.base import Task
@@ -60,12 +60,11 @@ def search(task: Task, settings: MotivoSettings, monitor: Monitor) -> SearchResu
     >>> from spminer.datasets import example
     >>> from spminer.running.monitor import Monitor
     >>> from spminer.methods.base import Task
-    >>> found = search(Task(example(), (3,), objective="graph"), MotivoSettings(samples=1000), Monitor())
+    >>> found = search(Task.of(example(), sizes=(3,), frequency="graph"), MotivoSettings(samples=1000), Monitor())
     >>> triangle = found.candidates[3][1]
     >>> print(triangle.pattern, triangle.known["graph"].low < 45 < triangle.known["graph"].high)
     0-1,0-2,1-2 True
     """
-    check_sizes(task, "motivo", MAX_SIZE)
 
     def sample(sizes: tuple[int]) -> Sampled:
         control = monitor.control()
@@ -96,4 +95,6 @@ METHOD = Method(
     summary="estimate graph-level frequencies by color coding (Bressan et al. 2019)",
     settings=MotivoSettings,
     search=search,
+    sizes=range(2, MAX_SIZE + 1),
+    guarantee="unbiased estimates of graph-level counts of node-induced patterns",
 )

@@ -15,7 +15,7 @@ from spminer import _core
 from spminer.enumeration.enumerate import MAX_ENUMERATION_SIZE, estimate_subgraphs
 from spminer.methods.base import Method, SearchResult
 from spminer.methods.checks import check_at_least
-from spminer.methods.sampling.common import Sampled, check_sizes, propose, search_in_groups
+from spminer.methods.sampling.common import Sampled, propose, search_in_groups
 
 if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
@@ -64,11 +64,10 @@ def search(task: Task, settings: RandEsuSettings, monitor: Monitor) -> SearchRes
     >>> from spminer.datasets import example
     >>> from spminer.running.monitor import Monitor
     >>> from spminer.methods.base import Task
-    >>> found = search(Task(example(), (3,)), RandEsuSettings(samples=200), Monitor())
+    >>> found = search(Task.of(example(), sizes=(3,)), RandEsuSettings(samples=200), Monitor())
     >>> print(found.candidates[3][0].pattern)
     0-1,1-2@0
     """
-    check_sizes(task, "rand-esu", MAX_SIZE)
 
     def sample(sizes: tuple[int, ...]) -> Sampled:
         tau = settings.tau
@@ -127,4 +126,6 @@ METHOD = Method(
     summary="walk a random part of the enumeration tree (Wernicke 2006)",
     settings=RandEsuSettings,
     search=search,
+    sizes=range(2, MAX_SIZE + 1),
+    guarantee="unbiased estimates of graph-level counts of node-induced patterns",
 )

@@ -58,7 +58,7 @@ def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult
     Under a time limit each size has a fair share of the time, so that a run that is stopped has something of each.
     """
     engine = WalkEngine(task, settings, monitor)
-    tree = Tree.load(task.checkpoint)
+    tree = Tree.load(task.states.checkpoint)
     order = engine.seeds(min(settings.simulations, task.graphs.num_nodes)).nodes[:, 0].tolist()
     for number, size in enumerate(task.sizes):
         end = settings.simulations * (number + 1) // len(task.sizes)
@@ -69,7 +69,7 @@ def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult
                 break
             tree.simulations += 1
         if tree.simulations == end:
-            tree.save(task.checkpoint)
+            tree.save(task.states.checkpoint)
     pools = {size: _pool(task, settings, tree, size) for size in task.sizes if not order or size in tree.found}
     complete = not order or tree.simulations >= settings.simulations
     return result_of(engine, pools, complete=complete, simulations=tree.simulations)

@@ -70,7 +70,7 @@ class States:
     """The states of a method that goes size by size, in the checkpoint of its task (if it has one)."""
 
     def __init__(self, task: Task, name: str) -> None:
-        self._checkpoint = task.checkpoint
+        self._checkpoint = task.states.checkpoint
         self._name = name
         self._sizes = range(2, max(task.sizes) + 1)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
-    from spminer.results.motif_set import Frequency
+    from spminer.frequencies.frequency import Frequency
 
 __all__ = ["format_frequency"]
 

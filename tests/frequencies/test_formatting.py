@@ -1,7 +1,7 @@
 import pytest
 
 from spminer import Frequency
-from spminer.results.formatting import format_frequency
+from spminer.frequencies.formatting import format_frequency
 
 
 @pytest.mark.parametrize(

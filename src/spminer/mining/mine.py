@@ -1,0 +1,114 @@
+"""The public function :func:`spminer.mine`: a facade over request, plan and run."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from spminer.errors import UsageError
+from spminer.graphs import GraphCollection, read
+from spminer.mining.run import plan, run
+from spminer.mining.state import open_task
+from spminer.request import AUTO, MiningRequest
+from spminer.running.monitor import Monitor
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+    from spminer.frequencies import Objective
+    from spminer.graphs.formats.source import ReadableSource
+    from spminer.request import Plan, Verification
+    from spminer.results import MotifSet
+
+__all__ = ["mine"]
+
+
+def mine(
+    graph: GraphCollection | ReadableSource,
+    sizes: int | str | Iterable[int] = "5-20",
+    top: int = 10,
+    *,
+    method: str = AUTO,
+    frequency: Objective = "anchored",
+    induced: bool = True,
+    seed: int = 0,
+    threads: int = 0,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    checkpoint: str | Path | None = None,
+    resume: bool = False,
+    merge_anchors: bool = False,
+    examples: int = 1,
+    verify: bool | Verification = True,
+    monitor: Monitor | None = None,
+    announce: Callable[[Plan], None] | None = None,
+    **settings: Any,
+) -> MotifSet:
+    """Find the most frequent patterns of each size.
+
+    Parameters
+    ----------
+    graph
+        The target, or what :func:`spminer.read` can read.
+    sizes
+        Numbers of nodes: one, several, or a text such as ``"5-20"``.
+    top
+        How many motifs of each size to report.
+    method
+        Name of a method; ``"auto"`` enumerates the sizes that are few enough, and searches the rest.
+    frequency
+        What ranks: ``"anchored"`` (Definition 1), ``"graph"`` (Definition 2), ``"transactions"`` (graphs of the
+        collection that contain the pattern) or ``"images"`` (minimum image support).
+    induced
+        Whether patterns are node-induced; otherwise edge-induced: further edges between their nodes are allowed.
+    seed
+        Seed of everything drawn at random.
+    threads
+        Number of threads, 0 for every core. The result does not depend on it.
+    time_limit
+        Seconds for the whole run. A run that reaches it is ``"partial"``.
+    memory_limit
+        Bytes for the tables of methods that keep such.
+    checkpoint, resume
+        Folder for states of the run, and whether to go on with the run whose states are there.
+    merge_anchors
+        Report each pattern once, with its most frequent anchor.
+    examples
+        How many embeddings to report with each motif.
+    verify
+        Whether, or how, candidates are counted. Exact enumeration needs no verification.
+    monitor
+        Watches and stops the run from another thread; carries the time limit.
+    announce
+        Called with the plan before it starts.
+    **settings
+        Settings of the method by name, such as ``beam=100`` of ``"grow"``.
+
+    Returns
+    -------
+    MotifSet
+        Motifs by size and rank.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> from spminer.datasets import example
+    >>> result = spminer.mine(example(), sizes="3-4", top=1)
+    >>> for motif in result:
+    ...     print(motif.size, motif.id, motif.anchored_frequency.value, motif.proven)
+    3 0-1,1-2@0 34 True
+    4 0-1,1-2,2-3@0 34 True
+    """
+    # Every parameter that has the name of an option is that option; a test holds the two together.
+    request = MiningRequest.of(**MiningRequest.among(locals()))
+    if monitor is not None and time_limit is not None:
+        raise UsageError("give the time limit to the monitor, not both")
+    monitor = monitor or Monitor(time_limit=time_limit)
+    graphs = graph if isinstance(graph, GraphCollection) else read(graph)
+    request = replace(request, time_limit=monitor.time_limit)
+    task = open_task(graphs, request, checkpoint=checkpoint, resume=resume)
+    planned = plan(task, monitor)
+    if announce is not None:
+        announce(planned)
+    return run(task, planned, monitor)

@@ -1,0 +1,146 @@
+"""The request of a mining run: every option, checked once, with one identity."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from spminer.errors import UsageError
+from spminer.frequencies import Objective, check_objective
+from spminer.patterns import MAX_PATTERN_NODES
+from spminer.request.verification import CANDIDATES_PER_MOTIF, LEAST_CANDIDATES, Verification
+from spminer.text.sizes import parse_sizes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from spminer.graphs import GraphCollection
+
+__all__ = ["AUTO", "MiningRequest"]
+
+AUTO = "auto"
+
+# Options that change how fast a run goes and how far it gets, not what it finds: a resumed run may have others.
+_NOT_IDENTITY = frozenset({"threads", "time_limit", "memory_limit"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MiningRequest:
+    """Everything that can be asked of a mining run.
+
+    :func:`spminer.mine`, the verb ``mine``, :class:`spminer.sklearn.MotifMiner` and the experiments fill one; the task
+    of a method and the result hold it. An option is a field here and an option of the verb, and nothing else.
+
+    Attributes
+    ----------
+    sizes
+        Numbers of nodes, ascending.
+    top
+        How many motifs of each size to report.
+    method
+        Name of a method; ``"auto"`` enumerates the sizes that are few enough, and searches the rest.
+    frequency
+        What ranks: ``"anchored"`` (Definition 1), ``"graph"`` (Definition 2), ``"transactions"`` (graphs of the
+        collection that contain the pattern) or ``"images"`` (minimum image support).
+    induced
+        Whether patterns are node-induced; otherwise edge-induced: further edges between their nodes are allowed.
+    seed
+        Seed of everything drawn at random.
+    threads
+        Number of threads, 0 for every core. The result does not depend on it.
+    time_limit
+        Seconds for the whole run. A run that reaches it is ``"partial"``.
+    memory_limit
+        Bytes for the tables of methods that keep such.
+    merge_anchors
+        Report each pattern once, with its most frequent anchor.
+    examples
+        How many embeddings to report with each motif.
+    verify
+        How candidates are counted. Exact enumeration needs no verification.
+    settings
+        Settings of the method by name, see :class:`spminer.methods.base.Method`.
+
+    Examples
+    --------
+    >>> request = MiningRequest.of(sizes="5-7", top=3, settings={"beam": 20})
+    >>> request.sizes, request.top, request.method
+    ((5, 6, 7), 3, 'auto')
+    """
+
+    sizes: tuple[int, ...] = tuple(range(5, 21))
+    top: int = 10
+    method: str = AUTO
+    frequency: Objective = "anchored"
+    induced: bool = True
+    seed: int = 0
+    threads: int = 0
+    time_limit: float | None = None
+    memory_limit: int | None = None
+    merge_anchors: bool = False
+    examples: int = 1
+    verify: Verification = field(default_factory=Verification)
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def options(cls) -> tuple[str, ...]:
+        """Names of all options, in the order of the fields."""
+        return tuple(entry.name for entry in fields(cls))
+
+    @classmethod
+    def among(cls, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Those of a facade's arguments that are options of a request.
+
+        >>> MiningRequest.among({"top": 3, "monitor": None})
+        {'top': 3}
+        """
+        return {name: arguments[name] for name in cls.options() if name in arguments}
+
+    @classmethod
+    def of(cls, **options: Any) -> Self:
+        """The request with these options, in the forms that users give them: sizes as text, ``verify`` as a switch."""
+        if "sizes" in options:
+            options["sizes"] = parse_sizes(options["sizes"])
+        if isinstance(options.get("verify"), bool):
+            options["verify"] = Verification.of(options["verify"])
+        options["settings"] = dict(options.get("settings") or {})
+        return cls(**options)
+
+    @property
+    def proposals(self) -> int:
+        """How many candidates of each size are worth proposing: five times ``top``, 50 at least."""
+        return max(CANDIDATES_PER_MOTIF * self.top, LEAST_CANDIDATES)
+
+    def for_sizes(self, sizes: tuple[int, ...]) -> Self:
+        """The same request for some sizes only."""
+        return replace(self, sizes=sizes)
+
+    def check(self, graphs: GraphCollection) -> None:
+        """Refuse what makes no sense, whatever the method; what a method cannot do, the method refuses.
+
+        >>> from spminer.datasets import example
+        >>> MiningRequest(top=0).check(example())
+        Traceback (most recent call last):
+        spminer.errors.UsageError: top must be at least 1, not 0
+        """
+        if self.top < 1:
+            raise UsageError(f"top must be at least 1, not {self.top}")
+        if self.sizes[0] < 2 or self.sizes[-1] > MAX_PATTERN_NODES:
+            raise UsageError(f"sizes must be 2 to {MAX_PATTERN_NODES}, not {self.sizes[0]} to {self.sizes[-1]}")
+        check_objective(self.frequency)
+        if self.frequency == "transactions" and graphs.num_graphs < 2:
+            raise UsageError("transactions counts graphs, and there is only one; choose another frequency")
+        if self.merge_anchors and self.frequency != "anchored":
+            raise UsageError("only the anchored frequency has anchors to merge")
+        if self.examples < 0:
+            raise UsageError(f"the number of examples must be 0 or more, not {self.examples}")
+
+    def identity(self) -> dict[str, Any]:
+        """What a run's result depends on, as plain values: a checkpoint belongs to one identity.
+
+        >>> MiningRequest(threads=2).identity() == MiningRequest(threads=1).identity()
+        True
+        >>> MiningRequest(seed=2).identity() == MiningRequest(seed=1).identity()
+        False
+        """
+        return {name: value for name, value in asdict(self).items() if name not in _NOT_IDENTITY}

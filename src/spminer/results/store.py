@@ -1,0 +1,171 @@
+"""The schema of result files: the only place where results become plain values and come back.
+
+Fields may be added, never renamed or given another meaning: files of earlier versions load with what they have. Names
+here are those of the file, whatever the code calls things (``neighbours`` is older than American spelling).
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, fields, replace
+from typing import TYPE_CHECKING, Any
+
+from spminer.errors import InputError
+from spminer.frequencies import Frequency
+from spminer.patterns import Pattern
+from spminer.request import EnumerationRequest, MiningRequest, Plan, Stage, Verification
+from spminer.results.context import Surroundings
+from spminer.results.motif import FREQUENCY_FIELDS, Motif
+from spminer.results.motif_set import MotifSet
+from spminer.results.provenance import InputFacts
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+__all__ = [
+    "SCHEMA",
+    "config_to_dict",
+    "input_to_dict",
+    "motif_from_dict",
+    "motif_to_dict",
+    "result_from_dict",
+    "result_to_dict",
+]
+
+SCHEMA = 1
+
+
+def result_to_dict(result: MotifSet) -> dict[str, Any]:
+    """A result as in the file."""
+    return {
+        "schema": SCHEMA,
+        "status": result.status,
+        "stop_reason": result.stop_reason,
+        "config": config_to_dict(result),
+        "graph": input_to_dict(result.input),
+        "timing_s": dict(result.timing_s),
+        "peak_memory_bytes": result.peak_memory_bytes,
+        "warnings": list(result.warnings),
+        "plan": [_stage_to_dict(stage) for stage in result.plan.stages],
+        "versions": dict(result.versions),
+        "motifs": [motif_to_dict(motif) for motif in result.motifs],
+    }
+
+
+def result_from_dict(data: Mapping[str, Any]) -> MotifSet:
+    """The inverse of :func:`result_to_dict`."""
+    if data.get("schema") != SCHEMA:
+        raise InputError(f"result has schema {data.get('schema')!r}, this version reads {SCHEMA}")
+    config = data["config"]
+    return MotifSet(
+        motifs=tuple(motif_from_dict(motif) for motif in data["motifs"]),
+        request=_request_from_config(config),
+        input=InputFacts(**_known(InputFacts, data["graph"])),
+        plan=Plan(tuple(_stage_from_dict(stage) for stage in data.get("plan", ()))),
+        settings=config.get("settings", {}),
+        status=data["status"],
+        stop_reason=data["stop_reason"],
+        timing_s=data["timing_s"],
+        peak_memory_bytes=data["peak_memory_bytes"],
+        # The first result files do not have these two.
+        warnings=tuple(data.get("warnings", ())),
+        versions=data.get("versions", {}),
+        command_line=config.get("command_line"),
+    )
+
+
+def motif_to_dict(motif: Motif) -> dict[str, Any]:
+    """A motif as in the file."""
+    frequencies = {name: getattr(motif, name) for name in FREQUENCY_FIELDS.values()}
+    return {
+        "size": motif.size,
+        "rank": motif.rank,
+        "id": motif.id,
+        "edges": [list(edge) for edge in motif.pattern.edges],
+        "anchor": motif.pattern.anchor,
+        **{name: None if known is None else known.to_dict() for name, known in frequencies.items()},
+        "score": motif.score,
+        "proven": motif.proven,
+        "examples": [list(example) for example in motif.examples],
+        "surroundings": [_surroundings_to_dict(around) for around in motif.surroundings],
+    }
+
+
+def motif_from_dict(data: Mapping[str, Any]) -> Motif:
+    """The inverse of :func:`motif_to_dict`."""
+    frequencies = {name: data.get(name) for name in FREQUENCY_FIELDS.values()}
+    return Motif(
+        pattern=Pattern.parse(data["id"]),
+        rank=data["rank"],
+        **{name: None if known is None else Frequency(**known) for name, known in frequencies.items()},
+        score=data.get("score"),
+        proven=data.get("proven", False),
+        examples=tuple(tuple(example) for example in data.get("examples", ())),
+        surroundings=tuple(_surroundings_from_dict(around) for around in data.get("surroundings", ())),
+    )
+
+
+def config_to_dict(result: MotifSet) -> dict[str, Any]:
+    """The options of a run as in the file: those of the request, and the settings that its methods ran with."""
+    request = result.request
+    config: dict[str, Any] = {}
+    if isinstance(request, MiningRequest):
+        config = {"command": "mine", **asdict(request), "sizes": list(request.sizes), "settings": dict(result.settings)}
+        config["settings_given"] = dict(request.settings)
+    elif isinstance(request, EnumerationRequest):
+        options = {name: value for name, value in asdict(request).items() if name != "sizes"}
+        size = request.sizes[0] if len(request.sizes) == 1 else list(request.sizes)
+        config = {"command": "enumerate", "size": size, **options}
+    return config if result.command_line is None else {**config, "command_line": result.command_line}
+
+
+def input_to_dict(facts: InputFacts) -> dict[str, Any]:
+    """The facts about the input as in the file; what is not known is left out."""
+    if facts == InputFacts():
+        return {}
+    return asdict(facts)
+
+
+def _request_from_config(config: Mapping[str, Any]) -> MiningRequest | EnumerationRequest | None:
+    if config.get("command") == "enumerate":
+        sizes = config["size"] if isinstance(config["size"], list) else [config["size"]]
+        options = _known(EnumerationRequest, config)
+        return EnumerationRequest(**{**options, "sizes": tuple(sizes)})
+    if config.get("command") != "mine":
+        return None
+    options = _known(MiningRequest, config)
+    if "verify" in options:
+        options["verify"] = Verification(**options["verify"])
+    options["settings"] = config.get("settings_given", {})
+    request = MiningRequest(**{**options, "sizes": tuple(config["sizes"])})
+    return replace(request, settings=dict(request.settings))
+
+
+def _stage_to_dict(stage: Stage) -> dict[str, Any]:
+    return {
+        "method": stage.method,
+        "sizes": list(stage.sizes),
+        "reason": stage.reason,
+        "subgraphs": stage.subgraphs,
+        "seconds": stage.seconds,
+    }
+
+
+def _stage_from_dict(data: Mapping[str, Any]) -> Stage:
+    return Stage(**{**_known(Stage, data), "sizes": tuple(data["sizes"])})
+
+
+def _surroundings_to_dict(around: Surroundings) -> dict[str, Any]:
+    """The edges are text, to stay on one line."""
+    edges = " ".join(f"{a}-{b}" for a, b in around.edges)
+    return {"neighbours": list(around.neighbors), "edges": edges, "hidden": around.hidden, "graph": around.graph}
+
+
+def _surroundings_from_dict(data: Mapping[str, Any]) -> Surroundings:
+    pairs = [edge.split("-") for edge in data["edges"].split()]
+    edges = tuple((int(a), int(b)) for a, b in pairs)
+    return Surroundings(tuple(data["neighbours"]), edges, data.get("hidden", 0), data.get("graph"))
+
+
+def _known(kind: type, data: Mapping[str, Any]) -> dict[str, Any]:
+    """The entries of a file that a type has fields for: a later version may have written more."""
+    return {entry.name: data[entry.name] for entry in fields(kind) if entry.name in data}
