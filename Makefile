@@ -34,10 +34,11 @@ test-core: setup  ## Run the tests of the C++ core, without Python
 test-python: setup  ## Run the Python tests, docstring examples and documentation examples
 	pytest -n 2
 
-lint: setup  ## Check style, types and that the committed type stub is the built one
+lint: setup  ## Check style, spelling, types and that the committed type stub is the built one
 	ruff check .
 	ruff format --check .
 	@clang-format --dry-run -Werror $(CXX_FILES)
+	git ls-files -z --cached --others --exclude-standard | xargs -0 codespell
 	mypy
 	@git diff --exit-code -- src/spminer/_core.pyi || { test $$? -ne 1 || \
 	  { echo "src/spminer/_core.pyi: the build wrote another stub than the committed one; commit it" >&2; exit 1; }; }

@@ -1,4 +1,4 @@
-"""The examples of README and docs run and print what the text says, and what the text names exists.
+"""The examples of README and docs run and print what the text says, what the text names exists, and lines are wrapped.
 
 Every block has a language. ``csv title="name"`` and ``toml title="name"`` are files to create; ``python`` is run as a
 doctest; ``console`` is commands after ``$`` with what they print on standard output, checked if there is any; ``sh`` is
@@ -26,6 +26,8 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").r
 _BLOCK = re.compile(r"^```(\w*)[ ]*([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _INLINE = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
+_WIDTH = 120
+_UNWRAPPED = re.compile(r"\s*(\||#|!\[|\S+$)")  # rows of tables, headings, pictures, and what has no space to break at
 _PATH = re.compile(r"(?:benchmarks|core|docs|examples|src|tests)/[\w./-]+")
 
 
@@ -147,6 +149,13 @@ def test_what_the_text_names_exists(path):
     assert wrong == {}
     assert bare - known == set()
     assert [file for file in sorted(files) if not (ROOT / file).exists()] == []
+
+
+@pytest.mark.parametrize("path", [*PAGES, ROOT / "CHANGELOG.md"], ids=page_name)
+def test_prose_is_wrapped(path):
+    without_code = _BLOCK.sub(lambda block: "\n" * block[0].count("\n"), path.read_text())
+    lines = enumerate(without_code.splitlines(), start=1)
+    assert [number for number, line in lines if len(line) > _WIDTH and not _UNWRAPPED.match(line)] == []
 
 
 def test_every_verb_and_exit_code_is_documented():

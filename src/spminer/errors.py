@@ -39,8 +39,8 @@ class InputError(SpminerError):
         self.source = source
         self.line = line
         self.remedy = remedy
-        place = f"{source}, line {line}: " if line is not None else f"{source}: " if source else ""
-        super().__init__(f"{place}{reason}" + (f"; {remedy}" if remedy else ""))
+        where = f"{source}, line {line}: " if line is not None else f"{source}: " if source else ""
+        super().__init__(f"{where}{reason}" + (f"; {remedy}" if remedy else ""))
 
 
 class NothingFoundError(SpminerError):

@@ -1,3 +1,5 @@
+"""Tests of __main__.py, cli/__init__.py and cli/app.py: the command as a whole, its verbs and exit codes."""
+
 import os
 import subprocess
 import sys

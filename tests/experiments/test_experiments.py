@@ -1,4 +1,7 @@
-"""Every experiment as a smoke run on the bundled example."""
+"""Tests of experiments/arxiv.py, experiments/counts.py, experiments/encoder.py, experiments/large.py,
+experiments/planted.py, experiments/runtime.py and experiments/small.py: every experiment as a smoke run on the bundled
+example.
+"""
 
 import json
 

@@ -1,3 +1,5 @@
+"""Tests of experiments/registry.py and experiments/budgets.py: the experiments, and the time that they may take."""
+
 import pytest
 
 from spminer.errors import UsageError

@@ -35,7 +35,7 @@ TRUTH = {"a": 9, "b": 8, "c": 7, "d": 6}
     [
         ({"a": 9, "b": 8}, 2, 1.0),
         ({"b": 8, "a": 9}, 1, 0.0),  # the method's order counts, not its values
-        ({"a": 9}, 2, 0.5),  # a place that is not filled is no hit
+        ({"a": 9}, 2, 0.5),  # a rank that is not filled is no hit
         ({"x": 8, "a": 9}, 2, 1.0),  # as frequent as the last of the top: belongs to it
         ({"a": 1, "c": 1}, 2, 0.5),  # lower bounds of a search that was not verified
         ({}, 4, 0.0),

@@ -149,11 +149,11 @@ def test_offline_says_what_to_fetch_and_where_to_put_it(data_folder, monkeypatch
 
 def test_a_file_put_there_by_hand_is_trusted_once(data_folder, monkeypatch):
     monkeypatch.setattr(download, "urlopen", None)
-    place = data_folder / "tu" / "BLOB.zip"
-    place.parent.mkdir(parents=True)
-    place.write_bytes(CONTENT)
+    path = data_folder / "tu" / "BLOB.zip"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(CONTENT)
     assert fetch("tu:BLOB").sha256 == SHA256
-    place.write_bytes(OTHER)
+    path.write_bytes(OTHER)
     with pytest.raises(InputError, match="has changed since it was fetched"):
         fetch("tu:BLOB")
 
@@ -238,9 +238,9 @@ def test_a_read_only_folder_serves_what_it_has(data_folder, monkeypatch):
         raise OSError(errno.EROFS, "Read-only file system")
 
     monkeypatch.setattr("spminer.fetching.cache.write_whole", refused)
-    place = data_folder / "tu" / "BLOB.zip"
-    place.parent.mkdir(parents=True)
-    place.write_bytes(CONTENT)
+    path = data_folder / "tu" / "BLOB.zip"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(CONTENT)
     assert fetch("tu:BLOB").sha256 == SHA256
 
 

@@ -1,7 +1,11 @@
-"""The pages in a real browser without network. Needs playwright and a chromium; skipped where they are missing."""
+"""Tests of report/html.py and report/gallery.py: the pages in a real browser without network.
+
+They need playwright and a chromium. Where these are missing they are skipped, and in CI they fail.
+"""
 
 import os
 import shutil
+from importlib.util import find_spec
 
 import pytest
 
@@ -12,16 +16,23 @@ from spminer.report import render_comparison, render_report
 from spminer.results.context import Surroundings
 from spminer.results.provenance import InputFacts
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (extra dev)")
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no chromium found; install one or set CHROMIUM to its path")
-
 HOSTILE = "<img src=x onerror=window.hacked=1><script>window.hacked=1</script>\"'&"
+
+
+def need(found, reason):
+    """Skip what cannot be tested here; in CI nobody would see that the pages are broken."""
+    if not found:
+        (pytest.fail if os.environ.get("CI") else pytest.skip)(reason)
 
 
 @pytest.fixture(scope="module")
 def browser():
-    with playwright.sync_playwright() as driver:
+    need(find_spec("playwright"), "playwright is not installed (extra dev)")
+    need(CHROMIUM, "no chromium found; install one or set CHROMIUM to its path")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as driver:
         # Tests may run as root in a container, where the sandbox of the browser does not work.
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield browser
@@ -67,6 +78,14 @@ def visible(page):
 
 def color(page, selector="body"):
     return page.eval_on_selector(selector, "element => getComputedStyle(element).backgroundColor")
+
+
+@pytest.mark.parametrize(("ci", "outcome"), [("true", pytest.fail.Exception), ("", pytest.skip.Exception)])
+def test_a_missing_browser_is_a_failure_in_ci_alone(monkeypatch, ci, outcome):
+    monkeypatch.setenv("CI", ci)
+    need("/usr/bin/chromium", "no chromium found")
+    with pytest.raises(outcome, match="no chromium found"):
+        need(None, "no chromium found")
 
 
 def test_everything_is_drawn(report, result):

@@ -43,5 +43,5 @@ def test_a_single_node():
 
 def test_drawings_do_not_depend_on_the_anchor():
     first, second = parsed("0-1,1-2,2-3@0"), parsed("0-1,1-2,2-3@3")
-    places = [[(c.get("cx"), c.get("cy")) for c in svg.iter("circle")] for svg in (first, second)]
-    assert places[0] == places[1]
+    positions = [[(c.get("cx"), c.get("cy")) for c in svg.iter("circle")] for svg in (first, second)]
+    assert positions[0] == positions[1]

@@ -134,19 +134,6 @@ def test_a_comparison_is_written_too(tmp_path):
     assert page.count("article", **{"data-where": "first"}) == page.count("article") == 1
 
 
-def test_a_notebook_shows_a_light_gallery(result):
-    page = Page(result._repr_html_())
-    assert page.count("svg") == 3
-    assert page.count("script") == page.count("iframe") == 0
-
-
-def test_the_gallery_says_what_it_leaves_out():
-    many = MotifSet(tuple(motif("0-1@0", rank) for rank in range(1, 41)))
-    page = Page(render_gallery(many))
-    assert page.count("svg") == 24
-    assert "16 more motifs" in "".join(page.text)
-
-
 def test_a_hundred_large_motifs_with_examples_take_two_megabytes_at_most():
     ladder = [(i, i + 1) for i in range(19)] + [(i, i + 2) for i in range(18)]
     pattern = Pattern.from_edges(ladder, anchor=0)

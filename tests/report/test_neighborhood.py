@@ -10,7 +10,7 @@ from spminer.results.context import Surroundings
 PATH = Pattern.parse("0-1,1-2@0")
 
 
-def places(svg):
+def positions(svg):
     return np.array([(float(c.get("cx")), float(c.get("cy"))) for c in ET.fromstring(svg).iter("circle")])
 
 
@@ -23,7 +23,7 @@ def around(number):
 @pytest.mark.parametrize("number", [0, 1, 5, 12, 27])
 def test_every_node_is_drawn_and_named_apart_from_the_others(number):
     svg = draw_example(PATH, ("a", "b", "c"), around(number))
-    points = places(svg)
+    points = positions(svg)
     assert len(points) == 3 + number
     gaps = np.linalg.norm(points[:, None] - points[None], axis=-1)
     assert gaps[np.triu_indices(len(points), 1)].min(initial=99) > 12
@@ -32,7 +32,7 @@ def test_every_node_is_drawn_and_named_apart_from_the_others(number):
 
 
 def test_neighbors_are_near_the_nodes_that_they_are_joined_to():
-    points = places(draw_example(PATH, ("a", "b", "c"), Surroundings(("x", "y"), ((0, 1), (1, 2), (0, 3), (2, 4)))))
+    points = positions(draw_example(PATH, ("a", "b", "c"), Surroundings(("x", "y"), ((0, 1), (1, 2), (0, 3), (2, 4)))))
     ring, inner = points[:2], points[[4, 2, 3]]  # the anchor is drawn last
     first, last = inner[0], inner[2]
     assert np.linalg.norm(ring[0] - first) < np.linalg.norm(ring[0] - last)

@@ -34,8 +34,9 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    from spminer.cli.app import Invocation, app
+    from spminer.cli.app import app
     from spminer.cli.console import drop_output
+    from spminer.cli.invocation import Invocation
     from spminer.cli.mistakes import explain
 
     invocation = Invocation(arguments)

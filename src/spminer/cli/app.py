@@ -1,11 +1,9 @@
 """The command line as one application: its verbs and the options that stand before a verb."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
-from spminer import __version__
 from spminer.cli.count import count
 from spminer.cli.enumerate import enumerate_
 from spminer.cli.evaluate import evaluate
@@ -18,19 +16,12 @@ from spminer.cli.report import report
 from spminer.cli.reproduce import reproduce
 from spminer.cli.train import train
 from spminer.cli.verb import Verb, Verbs
+from spminer.version import __version__
 
-__all__ = ["Invocation", "app"]
+__all__ = ["app"]
 
 _WIDEST_HELP = 100  # longer lines are hard to read
 _EPILOG = "`spminer VERB --help` shows the options of a verb, with examples."
-
-
-@dataclass
-class Invocation:
-    """One call of the command line."""
-
-    arguments: list[str]
-    debug: bool = False
 
 
 app = typer.Typer(

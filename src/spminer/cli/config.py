@@ -36,12 +36,12 @@ def use_config(context: typer.Context, path: Path | None) -> None:
             given = ", ".join(f"[{other}]" for other in tables) or "none"
             raise UsageError(f"{path}: no table [{'.'.join(names)}] for this command; it has: {given}")
         table = table[name]
-    place, keys, values = f"{path}: [{'.'.join(names)}]", _keys(context.command), {}
+    where, keys, values = f"{path}: [{'.'.join(names)}]", _keys(context.command), {}
     for key, value in table.items():
         parameter = keys[_plain(key)]
         if parameter.name in values:
-            raise UsageError(f"{place} {_key(parameter)} is set twice; keep one of its names")
-        values[parameter.name] = _checked(parameter, value, context, f"{place} {key}")
+            raise UsageError(f"{where} {_key(parameter)} is set twice; keep one of its names")
+        values[parameter.name] = _checked(parameter, value, context, f"{where} {key}")
     context.default_map = values
     context.meta[_FILE] = path
 
@@ -147,7 +147,7 @@ def _keys(command: Any) -> dict[str, Any]:
 
 def _check_names(table: dict[str, Any], command: Any, path: tuple[str, ...], file: Path) -> None:
     """Refuse tables of no verb and keys of no option, also in the tables of other verbs."""
-    place = f"{file}: [{'.'.join(path)}]" if path else str(file)
+    where = f"{file}: [{'.'.join(path)}]" if path else str(file)
     verbs: dict[str, Any] | None = getattr(command, "commands", None)
     if verbs is None:
         keys = _keys(command)
@@ -155,47 +155,47 @@ def _check_names(table: dict[str, Any], command: Any, path: tuple[str, ...], fil
             if _plain(key) not in keys:
                 hint = did_you_mean(_plain(key), keys, otherwise=";")
                 remedy = f"`spminer {' '.join(path)} --help` lists its options"
-                raise UsageError(f"{place} has no option {key!r}{hint} {remedy}")
+                raise UsageError(f"{where} has no option {key!r}{hint} {remedy}")
         return
     for key, value in table.items():
         if not isinstance(value, dict):
-            raise UsageError(f"{place}: {key!r} is outside of a table; put it below that of a verb, such as [mine]")
+            raise UsageError(f"{where}: {key!r} is outside of a table; put it below that of a verb, such as [mine]")
         if key not in verbs:
             hint = did_you_mean(key, verbs, otherwise=";")
-            raise UsageError(f"{place}: there is no verb {key!r}{hint} tables are: {', '.join(verbs)}")
+            raise UsageError(f"{where}: there is no verb {key!r}{hint} tables are: {', '.join(verbs)}")
         _check_names(value, verbs[key], (*path, key), file)
 
 
-def _checked(parameter: Any, value: Any, context: typer.Context, place: str) -> Any:
+def _checked(parameter: Any, value: Any, context: typer.Context, where: str) -> Any:
     """The value as the option's parser takes it, once that parser has accepted it."""
-    given = _as_given(parameter, value, place)
+    given = _as_given(parameter, value, where)
     try:
         parameter.process_value(context, given)
     except typer.BadParameter as error:
-        raise UsageError(f"{place} = {toml_value(value)}: {refusal(error.message)}") from None
+        raise UsageError(f"{where} = {toml_value(value)}: {refusal(error.message)}") from None
     return given
 
 
-def _as_given(parameter: Any, value: Any, place: str) -> Any:
+def _as_given(parameter: Any, value: Any, where: str) -> Any:
     """The value as it would come from the command line: a truth value, a text, or a list of texts."""
     if getattr(parameter, "is_flag", False):
         if not isinstance(value, bool):
-            raise UsageError(f"{place}: {value!r} is not true or false")
+            raise UsageError(f"{where}: {value!r} is not true or false")
         return value
     if _key(parameter) == _SETTINGS:
         if not isinstance(value, dict):
-            raise UsageError(f"{place} is a table of its own: name = value, one line each")
-        return [f"{name}={_text(one, f'{place} {name}')}" for name, one in value.items()]
+            raise UsageError(f"{where} is a table of its own: name = value, one line each")
+        return [f"{name}={_text(one, f'{where} {name}')}" for name, one in value.items()]
     if parameter.nargs == -1 or getattr(parameter, "multiple", False):
-        return [_text(one, place) for one in (value if isinstance(value, list) else [value])]
+        return [_text(one, where) for one in (value if isinstance(value, list) else [value])]
     if isinstance(value, bool):
-        raise UsageError(f"{place}: takes a value, not true or false")
-    return _text(value, place)
+        raise UsageError(f"{where}: takes a value, not true or false")
+    return _text(value, where)
 
 
-def _text(value: Any, place: str) -> str:
+def _text(value: Any, where: str) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if not isinstance(value, str | int | float):
-        raise UsageError(f"{place}: takes one text or number, written as on the command line")
+        raise UsageError(f"{where}: takes one text or number, written as on the command line")
     return str(value)

@@ -1,4 +1,4 @@
-"""What people read: one-line messages on standard error and aligned tables on standard output."""
+"""Output for people: one-line messages on standard error, aligned tables on standard output."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["Console", "drop_output", "print_error", "print_facts", "print_table"
 
 _RED, _YELLOW, _BOLD = "31", "33", "1"
 _GAP = "  "
-_OF_USE = 14  # characters that a column needs to be worth its place
+_OF_USE = 14  # characters that a column needs to be worth its width
 _USUAL_WIDTH = 80  # of a terminal that does not tell
 
 

@@ -28,9 +28,10 @@ from spminer.cli.options import (
 )
 from spminer.cli.running import exit_code, watched
 from spminer.errors import UsageError
+from spminer.frequencies.formatting import format_frequency
 from spminer.running.files import write_whole
 from spminer.running.monitor import Monitor
-from spminer.text.formatting import format_frequency, format_number
+from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
     from spminer.counting.count import CountResult

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from spminer.cli.console import print_table
 from spminer.enumeration.estimate import SUBGRAPHS_PER_SECOND, enumeration_work
-from spminer.text.formatting import format_duration, format_frequency
+from spminer.frequencies.formatting import format_frequency
+from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

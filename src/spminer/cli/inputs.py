@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from spminer.cli.running import shown
 from spminer.errors import UsageError
-from spminer.fetching import fetch, place_of
+from spminer.fetching import fetch, path_of
 from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def read_graphs(
             raise UsageError("options about reading need a GRAPH to read")
         return example()
     dataset = named_dataset(source)
-    if dataset is not None and not place_of(dataset).exists():
+    if dataset is not None and not path_of(dataset).exists():
         fetch_shown(dataset.name, console)
     with shown(f"reading {source}", console):
         return spminer.read(source, format=format, directed=directed, edge_labels=edge_labels, ids=ids)

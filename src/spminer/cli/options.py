@@ -91,7 +91,7 @@ def parse_size_option(text: str) -> Sizes:
 
 
 def check_writable(path: Path | None) -> Path | None:
-    """Refuse a place that cannot be written before any work is done."""
+    """Refuse a path that cannot be written before any work is done."""
     if path is None:
         return None
     if str(path) == "-":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -11,14 +10,15 @@ import typer
 from spminer.cli.console import print_table, terminal_width
 from spminer.cli.running import exit_code
 from spminer.errors import NothingFoundError
+from spminer.frequencies.formatting import format_frequency
 from spminer.patterns.names import pattern_name
-from spminer.text.formatting import format_duration, format_frequency
+from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from spminer.cli.app import Invocation
     from spminer.cli.console import Console
+    from spminer.cli.invocation import Invocation
     from spminer.frequencies import Objective
     from spminer.results import MotifSet
 
@@ -38,7 +38,7 @@ def deliver(
     as_json: bool,
 ) -> None:
     """Write and print a result, and leave with its exit code."""
-    result = replace(result, command_line=shlex.join(["spminer", *invocation.arguments]))
+    result = replace(result, command_line=invocation.command_line)
     if output is not None:
         result.to_json(output)
     if report is not None:

@@ -85,7 +85,7 @@ def reproduce(
     setting = Context(data, out, seed, threads, time_limit, quick, console.note)
     chosen = [get_experiment(name) for name in (experiment_names() if experiment == ALL else (experiment,))]
     setting.check(name for one in chosen for name in one.data)  # before hours of work, not after
-    command = f"spminer {' '.join(context.obj.arguments)}"
+    command = context.obj.command_line
     for one in chosen:
         console.note(f"{one.name}: {one.summary}")
         started, setting.kept_seconds = time.monotonic(), 0.0

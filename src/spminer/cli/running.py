@@ -1,4 +1,4 @@
-"""Watch over a run: its progress after a second, and Ctrl-C that asks for what there is."""
+"""Progress and interrupts: how far work has come, after a second, and Ctrl-C that asks for what there is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing the little TOML that a configuration needs; reading is in the standard library."""
+"""TOML as a configuration needs it, written; reading is in the standard library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every verb can do besides its own job: options from a file, switches that can be switched off, grouped help."""
+"""Verbs in general: options from a file, switches that can be switched off, grouped help."""
 
 import shlex
 from collections.abc import Iterator

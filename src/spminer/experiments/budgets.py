@@ -1,4 +1,4 @@
-"""How long each part of the experiments may take: seconds per cell, for two cores and 90 minutes in all.
+"""Time budgets of the experiments: seconds per cell, for two cores and 90 minutes in all.
 
 All methods of an experiment have the same limit. Another total time (``--time-limit``) scales every limit alike.
 """

@@ -59,7 +59,7 @@ def style(method: str) -> Style:
 def panels(
     count: int, *, columns: int = 3, title: str, size: tuple[float, float] = (4.2, 3.4)
 ) -> tuple[Any, list[Any]]:
-    """A figure with so many panels, and its title: the question that it answers."""
+    """A figure with ``count`` panels, and its title: the question that it answers."""
     try:
         from matplotlib.figure import Figure
     except ImportError as error:
@@ -81,13 +81,13 @@ def panels(
 def plot(axes: Any, method: str, points: Mapping[Any, float | None]) -> None:
     """A method's line through its points; those without a value are left out."""
     look = style(method)
-    places = [(x, y) for x, y in points.items() if y is not None]
-    if not places:
+    known = [(x, y) for x, y in points.items() if y is not None]
+    if not known:
         return
     options = {"color": look.color, "marker": look.marker, "linestyle": look.line, "label": look.label}
     # Hollow markers, so that methods with the same values are all seen.
     look_alike = {"markersize": 6, "markerfacecolor": "none", "markeredgewidth": 1.3, "linewidth": 1.4}
-    axes.plot(*zip(*places, strict=True), **look_alike, **options)
+    axes.plot(*zip(*known, strict=True), **look_alike, **options)
 
 
 def from_zero(axes: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+import textwrap
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -23,6 +24,7 @@ __all__ = ["write_outcome", "write_page"]
 
 _PACKAGES = ("spminer", "numpy", "networkx", "matplotlib", "torch")
 _LONGEST_ON_PAGE = 60  # rows
+_WIDTH = 120  # columns, as in the other pages
 
 
 def write_outcome(context: Context, experiment: Experiment, outcome: Outcome, *, seconds: float, command: str) -> None:
@@ -52,8 +54,8 @@ def write_outcome(context: Context, experiment: Experiment, outcome: Outcome, *,
 def write_page(folder: Path, page: Path | None = None) -> Path:
     """Write ``results.md``, or another page, from all the experiments whose results are in the folder."""
     page = page or folder / "results.md"
-    place = Path(os.path.relpath(folder, page.parent)).as_posix()
-    prefix = "" if place == "." else f"{place}/"
+    way = Path(os.path.relpath(folder, page.parent)).as_posix()
+    prefix = "" if way == "." else f"{way}/"
     files = [folder / f"{name}.json" for name in experiment_names()]
     outcomes = [json.loads(file.read_text(encoding="utf-8")) for file in files if file.exists()]
     lines = ["# Results", "", f"The experiments of the paper ({SOURCE}), its numbers beside those measured.", ""]
@@ -70,16 +72,35 @@ def _section(outcome: dict[str, Any], prefix: str) -> list[str]:
     name = outcome["experiment"]
     versions = ", ".join(f"{package} {number}" for package, number in outcome["versions"].items())
     run = f"{outcome['finished']}, {format_duration(outcome['seconds'])}, seed {outcome['seed']}, {outcome['machine']}"
-    lines = [f"## {name}: {outcome['summary']}", "", f"`{outcome['command']}`", "", f"{run}; {versions}.", ""]
+    lines = [
+        f"## {name}: {outcome['summary']}",
+        "",
+        f"`{outcome['command']}`",
+        "",
+        *_wrapped(f"{run}; {versions}."),
+        "",
+    ]
     for note in outcome["notes"]:
-        lines += [f"- {note}"]
+        lines += _wrapped(note, bullet="- ")
     lines += [""]
     for figure in outcome["figures"]:
         lines += [f"![{figure}]({prefix}{figure}.png)", ""]
     for table in map(Table.from_dict, outcome["tables"]):
-        lines += [f"**{table.title}** ([CSV]({prefix}{table.name}.csv))", ""]
+        lines += [*_wrapped(f"**{table.title}** ([CSV]({prefix}{table.name}.csv))"), ""]
         lines += [table.to_markdown(), ""] if len(table.rows) <= _LONGEST_ON_PAGE else []
     return lines
+
+
+def _wrapped(text: str, bullet: str = "") -> list[str]:
+    """The lines of a paragraph, or of an item after a bullet."""
+    return textwrap.wrap(
+        text,
+        _WIDTH,
+        initial_indent=bullet,
+        subsequent_indent=" " * len(bullet),
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
 
 
 def _machine() -> str:

@@ -70,8 +70,9 @@ def _draw(context: Context, drawings: list[tuple[str, Planted, Run, Run]]) -> st
     for column, (kind, planted, found, support) in enumerate(drawings):
         above, below = grid[column], grid[len(drawings) + column]
         draw_pattern(above, planted.pattern)
-        rank, places = found.rank(planted.pattern), support.rank(planted.pattern)
-        above.set_title(f"planted: {kind}\nrank {rank or '-'} by anchors, {places or '-'} by graphs", fontsize=9)
+        by_anchors, by_graphs = found.rank(planted.pattern), support.rank(planted.pattern)
+        ranks = f"rank {by_anchors or '-'} by anchors, {by_graphs or '-'} by graphs"
+        above.set_title(f"planted: {kind}\n{ranks}", fontsize=9)
         if found.motifs:
             draw_pattern(below, Pattern.parse(found.motifs[0].pattern))
             below.set_title(f"most frequent pattern:\n{found.motifs[0].value:,.0f} anchors", fontsize=9)

@@ -1,4 +1,4 @@
-"""Numbers that the paper prints, each with the place where it stands.
+"""Numbers that the paper prints, each with the experiment or appendix that it is from.
 
 Rex Ying, Tianyu Fu, Andrew Wang, Jiaxuan You, Yu Wang, Jure Leskovec: Representation Learning for Frequent Subgraph
 Mining, arXiv:2402.14367 (2024), called "the paper" here.

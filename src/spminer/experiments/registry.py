@@ -1,4 +1,4 @@
-"""What an experiment is, and the list of all of them, imported when asked for."""
+"""Experiments: what one is, and the list of all of them, imported when asked for."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a cell keeps of a mining run."""
+"""Mining runs as the cells of experiments keep them."""
 
 from __future__ import annotations
 
@@ -94,14 +94,14 @@ class Run:
         return sum(motif.kind != "exact" for motif in self.motifs)
 
     def rank(self, pattern: Pattern) -> int | None:
-        """Place of a pattern, with whatever anchor, among the motifs of its size."""
+        """Rank of a pattern, with whatever anchor, among the motifs of its size."""
         wanted = pattern.without_anchor()
         ranked = [motif.pattern for motif in self.motifs if motif.size == pattern.size]
-        places = [place for place, text in enumerate(ranked, start=1) if Pattern.parse(text).without_anchor() == wanted]
-        return min(places, default=None)
+        ranks = [rank for rank, text in enumerate(ranked, start=1) if Pattern.parse(text).without_anchor() == wanted]
+        return min(ranks, default=None)
 
     def hits(self, truth: Run, size: int, top: int) -> float:
-        """Share of the best so many that belong to the true best; places that were not filled are no hits.
+        """Share of the best ``top`` that belong to the true best; ranks that were not filled are no hits.
 
         >>> def run(**values):
         ...     return Run("m", tuple(Found(3, name, value, "exact") for name, value in values.items()), 0.0, True, 0)
@@ -112,9 +112,9 @@ class Run:
         found = {motif.pattern: motif.value for motif in self.motifs if motif.size == size}
         true = {motif.pattern: motif.value for motif in truth.motifs if motif.size == size}
         top = min(top, len(true))  # there are no more patterns
-        order = {pattern: len(found) - place for place, pattern in enumerate(found)}
+        order = {pattern: len(found) - rank for rank, pattern in enumerate(found)}
         classes = found | true  # the truth knows better than a search that was not verified
-        # Patterns without a frequency stand for places that were not filled, before those that were not found.
+        # Patterns without a frequency stand for ranks that were not filled, before those that were not found.
         exact = np.array([*classes.values(), *[0] * top], dtype=np.int64)
         estimate = np.array([*(order.get(pattern, -1) for pattern in classes), *[0] * top], dtype=np.float64)
         return hit_rate(estimate, exact, top)

@@ -19,7 +19,7 @@ from spminer.running.files import replacing, write_whole
 if TYPE_CHECKING:
     from spminer.running.monitor import Monitor
 
-__all__ = ["Fetched", "fetch", "fetched_files", "place_of"]
+__all__ = ["Fetched", "fetch", "fetched_files", "path_of"]
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _FIRST_BYTES = {".zip": b"PK", ".gz": b"\x1f\x8b"}
@@ -94,7 +94,7 @@ def fetch(
     expected = None if sha256 is None else sha256.lower()
     if expected is not None and not _SHA256.fullmatch(expected):
         raise UsageError(f"{sha256!r} is no SHA-256 checksum; it has 64 hexadecimal digits")
-    path = place_of(dataset, folder)
+    path = path_of(dataset, folder)
     if not path.exists():
         with locked(path):
             if not path.exists():  # nobody else was faster
@@ -102,7 +102,7 @@ def fetch(
     return _verified(dataset, path, expected)
 
 
-def place_of(dataset: Dataset, folder: str | Path | None = None) -> Path:
+def path_of(dataset: Dataset, folder: str | Path | None = None) -> Path:
     """Where the file of a data set is kept."""
     return Path(folder or data_folder()) / dataset.site.prefix / dataset.file_name
 

@@ -15,6 +15,7 @@ from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
 
 from spminer.fetching.folder import storing
+from spminer.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -155,8 +156,6 @@ def _chunks(response: HTTPResponse) -> Iterator[bytes]:
 
 
 def _opened(url: str, part: _Part) -> HTTPResponse:
-    from spminer import __version__
-
     agent = f"Mozilla/5.0 (compatible; spminer/{__version__})"  # some servers refuse what urllib calls itself
     request = Request(url, headers={"User-Agent": agent, **part.range_headers()})
     try:

@@ -32,7 +32,7 @@ def data_folder() -> Path:
 
 
 def _user_cache() -> Path:
-    """The place that the platform has for what can be made again."""
+    """The folder that the platform has for what can be made again."""
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Caches"
     if sys.platform == "win32":

@@ -253,7 +253,7 @@ class GraphCollection:
 def _target(graphs: GraphCollection, direction: bool, node_labels: bool, edge_labels: bool) -> _core.Target:
     indptr, indices, labels = graphs.indptr, graphs.indices, graphs.edge_labels if edge_labels else None
     if graphs.directed and not direction:
-        indptr, indices, labels = _symmetrised(graphs, labels)
+        indptr, indices, labels = _symmetrized(graphs, labels)
     return _core.Target(
         indptr,
         indices,
@@ -263,7 +263,7 @@ def _target(graphs: GraphCollection, direction: bool, node_labels: bool, edge_la
     )
 
 
-def _symmetrised(
+def _symmetrized(
     graphs: GraphCollection, labels: NDArray[np.int32] | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32] | None]:
     """CSR of the undirected skeleton; of two opposite arcs, the smaller label stays."""

@@ -66,20 +66,20 @@ def frequency_chart(result: MotifSet) -> str:
 
 
 def line_chart(lines: Sequence[Line], dots: Iterable[Point], x_name: str, title: str) -> str:
-    """Lines with their names at the end, over dots; nothing if there are fewer than two places."""
-    places = sorted({x for line in lines for x, _ in line.points})
+    """Lines with their names at the end, over dots; nothing if they have fewer than two points."""
+    xs = sorted({x for line in lines for x, _ in line.points})
     values = [y for line in lines for _, y in line.points]
-    if len(places) < 2:
+    if len(xs) < 2:
         return ""
     dots = list(dots)
     vertical, ticks = _scale([*values, *(y for _, y in dots)])
 
     def at(point: Point) -> Point:
-        share = (point[0] - places[0]) / (places[-1] - places[0])
+        share = (point[0] - xs[0]) / (xs[-1] - xs[0])
         return _LEFT + share * (_WIDTH - _LEFT - _RIGHT), _HEIGHT - _BOTTOM - vertical(point[1]) * _inner_height()
 
-    parts = [_grid_line(at((places[0], tick))[1], format_number(tick)) for tick in ticks]
-    parts += [_x_tick(at((place, ticks[0]))[0], place) for place in _spaced(places)]
+    parts = [_grid_line(at((xs[0], tick))[1], format_number(tick)) for tick in ticks]
+    parts += [_x_tick(at((x, ticks[0]))[0], x) for x in _spaced(xs)]
     parts += [f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="2.5"/>' for x, y in map(at, dots)]
     parts += [_line(line.style, [at(point) for point in line.points]) for line in lines]
     parts += _names(lines, at)
@@ -128,14 +128,14 @@ def _scale(values: list[float]) -> tuple[Callable[[float], float], list[float]]:
 
 
 def _nice(step: float) -> float:
-    """The next of 1, 2, 5, 10, ... at most so fine."""
+    """The next of 1, 2, 5, 10, ... that is no smaller than the step."""
     power = 10.0 ** math.floor(math.log10(step))
     return next(power * digit for digit in (1, 2, 5, 10) if power * digit >= step * 0.999)
 
 
-def _spaced(places: list[float]) -> list[float]:
-    """At most a dozen of the places, evenly."""
-    return places[:: -(-len(places) // 12)]
+def _spaced(values: list[float]) -> list[float]:
+    """At most a dozen of the values, evenly."""
+    return values[:: -(-len(values) // 12)]
 
 
 def _grid_line(y: float, text: str) -> str:
@@ -145,8 +145,8 @@ def _grid_line(y: float, text: str) -> str:
     )
 
 
-def _x_tick(x: float, place: float) -> str:
-    return f'<text class="x" x="{x:.1f}" y="{_HEIGHT - _BOTTOM + 14:.0f}">{place:g}</text>'
+def _x_tick(x: float, value: float) -> str:
+    return f'<text class="x" x="{x:.1f}" y="{_HEIGHT - _BOTTOM + 14:.0f}">{value:g}</text>'
 
 
 def _line(style: str, points: list[Point]) -> str:

@@ -1,4 +1,4 @@
-"""What a page that compares two results says, as plain values."""
+"""Contents of a page that compares two results, as plain values."""
 
 from __future__ import annotations
 
@@ -96,13 +96,13 @@ def _group(size: int, first: MotifSet, second: MotifSet) -> PairGroup:
     largest = largest_frequencies([motif for result in results for motif in result.values()])
     ids = dict.fromkeys([*results[0], *results[1]])
 
-    def place(name: str) -> tuple[bool, int]:
+    def best_rank(name: str) -> tuple[bool, int]:
         ranks = [result[name].rank for result in results if name in result]
         return len(ranks) == 1, min(ranks)
 
     pairs = [
         _pair(f"p{size}-{number}", results[0].get(name), results[1].get(name), largest, first.objective)
-        for number, name in enumerate(sorted(ids, key=place))
+        for number, name in enumerate(sorted(ids, key=best_rank))
     ]
     only = (sum(pair.where == "first" for pair in pairs), sum(pair.where == "second" for pair in pairs))
     return PairGroup(size, pairs, len(pairs) - sum(only), only)

@@ -44,7 +44,7 @@ def draw(pattern: Pattern, key: str | None = None) -> str:
 
 
 def placed(pattern: Pattern, width: float, height: float, margin: float, longest: float) -> list[Point]:
-    """Node places scaled into a drawing; small patterns are not blown up beyond the longest edge."""
+    """Positions of nodes scaled into a drawing; small patterns are not blown up beyond the longest edge."""
     skeleton = tuple(sorted({(min(edge), max(edge)) for edge in pattern.edges}))
     points = layout(pattern.size, skeleton)
     widest = max(x for x, _ in points) * 2
@@ -59,7 +59,7 @@ def node_radius(points: list[Point], largest: float) -> float:
     >>> node_radius([(0.0, 0.0), (50.0, 0.0)], 7.5), node_radius([(0.0, 0.0), (12.0, 0.0)], 7.5)
     (7.5, 4.1)
     """
-    gaps = (math.dist(a, b) for place, a in enumerate(points) for b in points[:place])
+    gaps = (math.dist(a, b) for number, a in enumerate(points) for b in points[:number])
     return round(max(min(largest, 0.34 * min(gaps, default=math.inf)), 2.5), 1)
 
 
@@ -87,8 +87,8 @@ def arrow(tail: Point, head: Point, radius: float) -> str:
     back = (tip[0] - ux * size, tip[1] - uy * size)
     half = size / 2
     corners = (tip, (back[0] - uy * half, back[1] + ux * half), (back[0] + uy * half, back[1] - ux * half))
-    places = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
-    return f'<polygon points="{places}"/>'
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
+    return f'<polygon points="{points}"/>'
 
 
 def _node(pattern: Pattern, node: int, point: Point, radius: float) -> str:
@@ -101,7 +101,7 @@ def _node(pattern: Pattern, node: int, point: Point, radius: float) -> str:
 
 
 def shortened(label: str, most: int = 4) -> str:
-    """The label, or its beginning if it is longer than so many characters.
+    """The label, or its beginning if it is longer than ``most`` characters.
 
     >>> shortened("carbon"), shortened("C")
     ('car…', 'C')

@@ -16,7 +16,7 @@ MOST_CARDS = 24
 
 
 def render_gallery(result: MotifSet) -> str:
-    """The best motifs of each size as HTML, so many sizes and ranks that it stays one look.
+    """The best motifs of each size as HTML, as many ranks as fit into one look.
 
     Examples
     --------

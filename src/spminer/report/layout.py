@@ -1,4 +1,4 @@
-"""Where to put the nodes of a small graph: even edge lengths, few crossings, the same place every time."""
+"""Layout of a small graph: even edge lengths, few crossings, the same drawing every time."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SYMMETRIC = 0.15  # how far a node may be from the mirror image of another, in 
 def layout(size: int, edges: tuple[tuple[int, int], ...]) -> tuple[tuple[float, float], ...]:
     """Coordinates of the nodes, centered, with edges about one long and a mirror axis upright or level.
 
-    Distances in the drawing follow distances in the graph (stress majorisation), which brings out symmetry.
+    Distances in the drawing follow distances in the graph (stress majorization), which brings out symmetry.
     Of several circular starts, the drawing with fewest crossings, most symmetry and least stress is taken.
 
     Examples
@@ -37,7 +37,7 @@ def layout(size: int, edges: tuple[tuple[int, int], ...]) -> tuple[tuple[float, 
     """
     distances = _distances(size, edges)
     pairs = np.array(edges, dtype=np.intp).reshape(-1, 2)
-    drawings = [_mirrored(points, pairs) for points in _majorised(_starts(distances), distances)]
+    drawings = [_mirrored(points, pairs) for points in _majorized(_starts(distances), distances)]
     best = min(drawings, key=lambda drawing: _ugliness(drawing, pairs, distances))
     points = _turned(best)
     return tuple((round(float(x), 2) + 0.0, round(float(y), 2) + 0.0) for x, y in points)
@@ -68,31 +68,31 @@ def _starts(distances: Points) -> Points:
 
 def _scaled(distances: Points) -> Points:
     """Classical multidimensional scaling into the plane."""
-    centring = np.eye(len(distances)) - 1 / len(distances)
-    values, vectors = np.linalg.eigh(-centring @ distances**2 @ centring / 2)
+    centering = np.eye(len(distances)) - 1 / len(distances)
+    values, vectors = np.linalg.eigh(-centering @ distances**2 @ centering / 2)
     points = np.zeros((len(distances), 2))
     points[:, : len(values)] = (vectors * np.sqrt(np.maximum(values, 0)))[:, ::-1][:, :2]
     return points
 
 
-def _majorised(points: Points, distances: Points) -> Points:
+def _majorized(points: Points, distances: Points) -> Points:
     """Lower the stress of a batch of drawings [start, node, xy] by SMACOF with weights 1 / distance^2."""
     size = len(distances)
     off_diagonal = ~np.eye(size, dtype=bool)
     weights = np.where(off_diagonal, 1 / np.maximum(distances, 1) ** 2, 0)
     laplacian = np.diag(weights.sum(axis=1)) - weights
     inverse = np.linalg.pinv(laplacian)
-    majorised = points
+    majorized = points
     for _ in range(_ITERATIONS):
         gaps = np.linalg.norm(points[:, :, None] - points[:, None], axis=-1)
         pull = weights * distances / np.maximum(gaps, 1e-9)
         guttman = -pull
         guttman[:, np.arange(size), np.arange(size)] = pull.sum(axis=-1)
-        majorised = inverse @ (guttman @ points)
-        # Stepping twice as far as the majoriser says halves the number of steps (relaxed update); only the
+        majorized = inverse @ (guttman @ points)
+        # Stepping twice as far as the majorizer says halves the number of steps (relaxed update); only the
         # scale is then left to the last, plain step.
-        points = 2 * majorised - points
-    return majorised
+        points = 2 * majorized - points
+    return majorized
 
 
 def _ugliness(drawing: _Drawing, pairs: NDArray[np.intp], distances: Points) -> tuple[float, float]:

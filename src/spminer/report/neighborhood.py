@@ -18,7 +18,7 @@ __all__ = ["draw_example"]
 
 _WIDTH, _HEIGHT = 460.0, 340.0
 _RING = (168.0, 122.0)  # half axes of the ellipse that the neighbors are on
-_MARGINS = {8: (132.0, 100.0), 64: (98.0, 84.0)}  # around a motif in the middle of up to so many nodes
+_MARGINS = {8: (132.0, 100.0), 64: (98.0, 84.0)}  # by the most nodes of the motif in the middle
 _LONGEST_EDGE = 54.0
 _RADIUS, _SMALL = 6.5, 3.5
 _GAP, _PUSHES = 0.42, 60  # radians between neighbors if there are few, and how often they are pushed apart
@@ -93,11 +93,11 @@ def _spread(wishes: list[float]) -> list[float]:
     if number > _LEVEL_NAMES:
         step = 2 * math.pi / number
         # The turn of the whole ring that brings the neighbors nearest to their wishes.
-        turns = [wishes[place] - rank * step for rank, place in enumerate(order)]
+        turns = [wishes[neighbor] - rank * step for rank, neighbor in enumerate(order)]
         turn = math.atan2(sum(map(math.sin, turns)), sum(map(math.cos, turns)))
         angles = [turn + rank * step for rank in range(number)]
     else:
-        angles = _pushed_apart([wishes[place] for place in order])
+        angles = _pushed_apart([wishes[neighbor] for neighbor in order])
     return [angle for _, angle in sorted(zip(order, angles, strict=True))]
 
 
@@ -139,7 +139,7 @@ def _circles(points: list[Point], kind: str, radius: float) -> str:
 
 
 class _Text(NamedTuple):
-    """A name on the side of a place that ``side`` says, turned by an angle."""
+    """A name on that side of a point, turned by an angle."""
 
     side: str
     x: float
@@ -188,8 +188,8 @@ def _grouped(kind: str, texts: list[_Text]) -> str:
 def _text(text: _Text) -> str:
     if round(text.angle) % 360 == 0:
         return f'<text x="{text.x:.0f}" y="{text.y:.0f}">{text.name}</text>'
-    place = f"translate({text.x:.0f} {text.y:.0f})rotate({text.angle:.0f})"
-    return f'<text transform="{place}">{text.name}</text>'
+    turned = f"translate({text.x:.0f} {text.y:.0f})rotate({text.angle:.0f})"
+    return f'<text transform="{turned}">{text.name}</text>'
 
 
 def _name(name: str, most: int) -> str:

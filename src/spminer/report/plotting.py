@@ -32,8 +32,8 @@ def plot_frequencies(result: MotifSet, frequency: Objective | None = None, ax: A
         _, ax = plt.subplots(figsize=(6, 3.4), layout="constrained")
     sizes = list(values)
     dots = [(size, value) for size, group in values.items() for value in group]
-    places, heights = zip(*dots, strict=True)
-    ax.scatter(places, heights, s=14, color="#9aa5b4", alpha=0.6, linewidths=0, label="each motif")
+    nodes, heights = zip(*dots, strict=True)
+    ax.scatter(nodes, heights, s=14, color="#9aa5b4", alpha=0.6, linewidths=0, label="each motif")
     ax.plot(sizes, [max(group) for group in values.values()], color="#2f6db3", marker="o", ms=4, label="best")
     ax.plot(sizes, [median(group) for group in values.values()], color="#6b7687", ls="--", label="median")
     ax.set(xlabel="nodes of the motif", ylabel=f"{objective} frequency")

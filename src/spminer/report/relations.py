@@ -1,4 +1,4 @@
-"""Which motifs of a result lie inside which others."""
+"""Relations between the motifs of a result: which lie inside which others."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ def parents(motifs: Iterable[Motif]) -> dict[str, list[str]]:
     {'0-1@0': [], '0-1,1-2@0': ['0-1@0'], '0-1,0-2,1-2@0': ['0-1@0']}
     """
     listed = list(motifs)
-    place = {motif.id: number for number, motif in enumerate(listed)}
+    order = {motif.id: number for number, motif in enumerate(listed)}
     sizes = {motif.size for motif in listed}
     found = {}
     for motif in listed:
         parts = {part.text for part in one_node_less(motif.pattern)} if motif.size - 1 in sizes else set()
-        found[motif.id] = sorted(parts & place.keys(), key=place.__getitem__)
+        found[motif.id] = sorted(parts & order.keys(), key=order.__getitem__)
     return found

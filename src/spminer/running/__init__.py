@@ -1,1 +1,1 @@
-"""What every long run needs: a monitor, states on disk, files that are whole or absent."""
+"""Long runs: a monitor, states on disk, files that are whole or absent."""

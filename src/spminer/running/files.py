@@ -15,7 +15,7 @@ __all__ = ["replacing", "write_whole"]
 
 @contextmanager
 def replacing(path: str | Path) -> Iterator[Path]:
-    """A place beside ``path`` to write to, moved there at the end unless something fails.
+    """A path beside ``path`` to write to, moved there at the end unless something fails.
 
     What exists and is no file (a device, a pipe) is written to as it is.
     """

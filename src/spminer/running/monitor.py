@@ -1,4 +1,4 @@
-"""Watching and stopping a run of many native calls: one deadline, one cancel, progress that tells the truth."""
+"""Monitor of a run of many native calls: one deadline, one cancel, progress that tells the truth."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers and frequencies as people read them."""
+"""Numbers, durations and near names as people read them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from spminer.frequencies import Frequency
-
-__all__ = ["did_you_mean", "format_duration", "format_frequency", "format_number"]
+__all__ = ["did_you_mean", "format_duration", "format_number"]
 
 
 def did_you_mean(name: str, known: Iterable[str], *, otherwise: str = ".") -> str:
@@ -30,28 +28,6 @@ def format_number(value: float) -> str:
     ('1,234,567', '2.5')
     """
     return f"{value:,.0f}" if float(value).is_integer() or abs(value) >= 1000 else f"{value:,.3g}"
-
-
-def format_frequency(frequency: Frequency | None) -> str:
-    """A frequency that shows how sure it is.
-
-    >>> from spminer import Frequency
-    >>> format_frequency(Frequency.exact(42))
-    '42'
-    >>> format_frequency(Frequency.lower_bound(42))
-    '≥ 42'
-    >>> format_frequency(Frequency(1000, "estimate", 900, 1100))
-    '~1,000 [900, 1,100]'
-    """
-    if frequency is None:
-        return "-"
-    value = format_number(frequency.value)
-    if frequency.kind == "exact":
-        return value
-    if frequency.kind == "lower_bound":
-        return f"≥ {value}"
-    high = "?" if frequency.high is None else format_number(frequency.high)
-    return f"~{value} [{format_number(frequency.low)}, {high}]"
 
 
 def format_duration(seconds: float) -> str:

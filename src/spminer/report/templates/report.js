@@ -83,8 +83,8 @@ function switchTheme() {
 
 function step(by) {
   const visible = all(".item:not([hidden])");
-  const place = visible.indexOf(document.activeElement?.closest(".item"));
-  const next = visible[place < 0 ? (by > 0 ? 0 : visible.length - 1) : place + by];
+  const current = visible.indexOf(document.activeElement?.closest(".item"));
+  const next = visible[current < 0 ? (by > 0 ? 0 : visible.length - 1) : current + by];
   next?.focus();
 }
 

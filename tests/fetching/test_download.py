@@ -1,0 +1,63 @@
+import random
+
+import pytest
+
+from spminer import Monitor
+from spminer.fetching.download import DownloadError, download
+
+CONTENT = random.Random(2).randbytes(200_000)
+
+
+@pytest.fixture
+def server(data_server):
+    data_server.files["a.bin"] = CONTENT
+    return data_server
+
+
+def test_a_file_is_written_and_its_version_forgotten(server, tmp_path):
+    monitor = Monitor()
+    download(f"{server.url}/a.bin", tmp_path / "a.bin", monitor)
+    assert (tmp_path / "a.bin").read_bytes() == CONTENT
+    assert [path.name for path in tmp_path.iterdir()] == ["a.bin"]
+    assert (monitor.progress.done, monitor.progress.total) == (len(CONTENT), len(CONTENT))
+
+
+def test_what_an_earlier_call_left_is_used(server, tmp_path):
+    path = tmp_path / "a.bin"
+    server.cuts = [70_000, 0, 0, 0]
+    with pytest.raises(DownloadError, match="the connection ended after 70,000 of 200,000 bytes") as caught:
+        download(f"{server.url}/a.bin", path)
+    assert caught.value.passing
+    assert path.read_bytes() == CONTENT[:70_000]
+    download(f"{server.url}/a.bin", path)
+    assert path.read_bytes() == CONTENT
+    assert server.requests[-1] == ("/a.bin", "bytes=70000-")
+
+
+def test_a_part_of_another_address_is_not_used(server, tmp_path):
+    server.files["b.bin"] = CONTENT[::-1]
+    server.cuts = [70_000, 0, 0, 0]
+    with pytest.raises(DownloadError):
+        download(f"{server.url}/a.bin", tmp_path / "x")
+    download(f"{server.url}/b.bin", tmp_path / "x")
+    assert (tmp_path / "x").read_bytes() == CONTENT[::-1]
+
+
+@pytest.mark.parametrize(
+    ("status", "missing", "passing"), [(404, True, False), (410, True, False), (403, False, False), (503, False, True)]
+)
+def test_an_answer_that_is_no_file_says_whether_to_wait(server, tmp_path, status, missing, passing):
+    server.statuses = [status] * 10
+    with pytest.raises(DownloadError, match=f"answers {status}") as caught:
+        download(f"{server.url}/a.bin", tmp_path / "a.bin")
+    error = caught.value
+    assert (error.missing, error.passing, error.offline) == (missing, passing, False)
+    assert len(server.requests) == (4 if passing else 1)
+
+
+def test_nobody_there_means_offline(tmp_path, monkeypatch):
+    monkeypatch.setenv("no_proxy", "*")
+    with pytest.raises(DownloadError, match=r"cannot reach 127\.0\.0\.1:1") as caught:
+        download("http://127.0.0.1:1/a.bin", tmp_path / "a.bin")
+    assert caught.value.offline
+    assert not caught.value.passing

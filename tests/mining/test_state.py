@@ -1,0 +1,62 @@
+import json
+
+import pytest
+
+import spminer
+from spminer import Frequency, Monitor, Pattern, UsageError
+from spminer.counting.excluded import Refutations
+from spminer.datasets import example
+from spminer.methods.base import Candidate, SearchResult
+from spminer.mining.plan import make_plan
+from spminer.mining.run import plan
+from spminer.mining.state import RunState, open_task
+from spminer.mining.verify import Verified
+from spminer.request import MiningRequest
+
+PATH = Candidate(Pattern.parse("0-1,1-2@0"), 0.5, {"anchored": Frequency.exact(3)})
+
+
+@pytest.fixture
+def state(tmp_path):
+    return RunState(open_task(example(), MiningRequest(), checkpoint=tmp_path).states)
+
+
+def test_resuming_needs_a_folder():
+    with pytest.raises(UsageError, match="needs the checkpoint folder"):
+        open_task(example(), MiningRequest(), resume=True)
+
+
+def test_the_identity_is_that_of_request_and_graph(tmp_path):
+    open_task(example(), MiningRequest(), checkpoint=tmp_path)
+    open_task(example(), MiningRequest(threads=3, time_limit=9.0), checkpoint=tmp_path, resume=True)
+    with pytest.raises(UsageError, match="top differs"):
+        open_task(example(), MiningRequest(top=3), checkpoint=tmp_path, resume=True)
+    with pytest.raises(UsageError, match="graph differs"):
+        open_task(spminer.from_edges([(0, 1)]), MiningRequest(), checkpoint=tmp_path, resume=True)
+    assert json.loads((tmp_path / "run.json").read_text())["command"] == "mine"
+
+
+def test_the_plan_of_a_run_stays_with_its_estimates(tmp_path):
+    task = open_task(example(), MiningRequest(sizes=(3, 4)), checkpoint=tmp_path)
+    first = plan(task, Monitor())
+    again = RunState(task.states).plan(lambda: pytest.fail("planned twice"))
+    assert again == first == make_plan(task)
+    assert again.stages[0].works == first.stages[0].works
+    assert set(again.stages[0].works) == {3, 4}
+
+
+def test_the_result_of_a_search_comes_back(state):
+    found = SearchResult({3: (PATH,), 4: ()}, proven_sizes=(3,), warnings=("few",))
+    stage = make_plan(open_task(example(), MiningRequest(sizes=(3, 4)))).stages[0]
+    state.keep_found(stage, found)
+    assert state.found(stage) == found
+
+
+def test_a_ranking_comes_back_with_what_it_refuted(state):
+    known = Refutations()
+    known.add(PATH.pattern.canonical(), spminer.count("0-1,1-2@0", example(), anchors=True).anchors[:2])
+    state.keep_verified(3, Verified((PATH,)), known)
+    again = Refutations()
+    assert state.verified(3, again) == Verified((PATH,))
+    longer = Pattern.parse("0-1,1-2,2-3@0")
+    assert again.excluded(longer).tolist() == known.excluded(longer).tolist() != []

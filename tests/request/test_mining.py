@@ -1,0 +1,125 @@
+"""Tests of request/mining.py: the one request, and the facades that fill it."""
+
+import inspect
+from dataclasses import FrozenInstanceError, asdict, fields
+from pathlib import Path
+
+import pytest
+
+import spminer
+from spminer import UsageError, Verification
+from spminer.cli.app import app
+from spminer.datasets import example
+from spminer.request import MiningRequest
+from spminer.sklearn import MotifMiner
+
+OTHER = {  # a value of each option that is not its default
+    "sizes": (3, 4),
+    "top": 3,
+    "method": "grow",
+    "frequency": "graph",
+    "induced": False,
+    "seed": 5,
+    "threads": 1,
+    "time_limit": 50.0,
+    "memory_limit": 10**9,
+    "merge_anchors": True,
+    "examples": 2,
+    "verify": Verification(factor=7),
+    "settings": {"beam": 20},
+}
+NOT_OF_THE_MINER = {"examples", "verify", "memory_limit"}  # features need neither examples nor a limit of their own
+# How the verb spells options that it does not call by their name.
+OF_THE_VERB = {"induced": "edge_induced", "settings": "set_"}
+
+
+def test_every_option_has_another_value_here():
+    assert OTHER.keys() == set(MiningRequest.options())
+    assert all(getattr(MiningRequest(), name) != value for name, value in OTHER.items())
+
+
+def test_a_request_does_not_change():
+    with pytest.raises(FrozenInstanceError):
+        MiningRequest().top = 3
+
+
+def test_every_option_is_documented():
+    text = inspect.getdoc(MiningRequest)
+    assert [name for name in MiningRequest.options() if f"\n{name}\n" not in text] == []
+
+
+def test_mine_takes_every_option_with_its_default():
+    parameters = inspect.signature(spminer.mine).parameters
+    for option in fields(MiningRequest):
+        assert option.name in parameters
+        if option.name not in ("sizes", "verify", "settings"):  # as text, as a switch, by their own names
+            assert parameters[option.name].default == getattr(MiningRequest(), option.name)
+    assert MiningRequest.of(sizes=parameters["sizes"].default, verify=parameters["verify"].default) == MiningRequest()
+    assert f"\n{'**settings'}" in inspect.getdoc(spminer.mine)
+    described = inspect.getdoc(spminer.mine)
+    assert [name for name in parameters if name not in described] == []
+
+
+@pytest.mark.parametrize("name", [name for name in OTHER if name != "settings"])
+def test_what_mine_is_given_arrives_in_the_result(name):
+    options = {"sizes": 3, "top": 1, name: OTHER[name]}
+    if name == "memory_limit":
+        options["method"] = "exact"
+    request = spminer.mine(example(), **options).request
+    assert getattr(request, name) == OTHER[name]
+
+
+def test_settings_arrive_in_the_result():
+    assert spminer.mine(example(), 3, method="grow", beam=20).request.settings == {"beam": 20}
+
+
+def test_the_miner_of_scikit_learn_takes_every_option():
+    parameters = inspect.signature(MotifMiner).parameters
+    assert set(MiningRequest.options()) - set(parameters) == NOT_OF_THE_MINER
+
+
+def test_the_verb_has_every_option():
+    import typer
+
+    command = typer.main.get_command(app).commands["mine"]
+    names = {parameter.name for parameter in command.params}
+    assert [name for name in MiningRequest.options() if OF_THE_VERB.get(name, name) not in names] == []
+    source = Path(inspect.getfile(spminer)).with_name("cli") / "mine.py"
+    assert [name for name in MiningRequest.options() if f"        {name}=" not in source.read_text()] == []
+
+
+def test_forms_that_users_give():
+    assert MiningRequest.of(sizes="3,5-6", verify=False) == MiningRequest(
+        sizes=(3, 5, 6), verify=Verification(factor=0)
+    )
+    with pytest.raises(TypeError, match="objective"):
+        MiningRequest.of(objective="graph")
+
+
+@pytest.mark.parametrize("name", OTHER)
+def test_the_identity_changes_with_what_the_result_depends_on(name):
+    changed = MiningRequest(**{name: OTHER[name]}).identity() != MiningRequest().identity()
+    assert changed == (name not in ("threads", "time_limit", "memory_limit"))
+
+
+def test_the_identity_is_plain():
+    assert MiningRequest().identity()["verify"] == asdict(Verification())
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"top": 0}, "top must be at least 1"),
+        ({"sizes": (1, 2)}, "sizes must be 2 to 64"),
+        ({"sizes": (64, 65)}, "sizes must be 2 to 64"),
+        ({"frequency": "often"}, "choose one of anchored, graph"),
+        ({"frequency": "transactions"}, "there is only one"),
+        ({"frequency": "graph", "merge_anchors": True}, "only the anchored frequency"),
+        ({"examples": -1}, "0 or more"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(options, message):
+    with pytest.raises(UsageError, match=message):
+        MiningRequest(**options).check(example())
+    with pytest.raises(UsageError, match=message):
+        spminer.mine(example(), **options)

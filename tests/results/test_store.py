@@ -1,0 +1,105 @@
+"""Tests of results/store.py: the schema of result files."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+import spminer
+from spminer import InputError, MotifSet, Verification
+from spminer.datasets import example
+from spminer.report import render_report
+from spminer.request import EnumerationRequest, MiningRequest, Stage
+
+FILES = sorted((Path(__file__).parent / "files").glob("*.json"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_files_of_earlier_versions_load_and_lose_nothing(path):
+    data = json.loads(path.read_text())
+    again = MotifSet.from_json(path).to_dict()
+    assert again["config"].items() >= data["config"].items()
+    assert {name: again[name] for name in data if name != "config"} == {
+        name: data[name] for name in data if name != "config"
+    }
+    assert "<svg" in render_report(MotifSet.from_json(path))
+
+
+def test_a_mining_result_of_before_has_its_request():
+    result = MotifSet.from_json(next(path for path in FILES if path.stem.startswith("mine")))
+    assert isinstance(result.request, MiningRequest)
+    assert (result.request.sizes, result.request.seed, result.request.method) == ((3, 4, 5, 6), 3, "grow")
+    assert result.request.verify == Verification(both=True)
+    assert result.settings["grow"]["beam"] == 20
+    assert result.command_line == "spminer mine --sizes 3-6"
+    assert result.plan.stages == (Stage("grow", (3, 4, 5, 6), "as asked"),)
+    assert (result.input.nodes, result.input.directed) == (34, False)
+
+
+def test_an_enumeration_of_before_has_its_request():
+    result = MotifSet.from_json(next(path for path in FILES if path.stem.startswith("enumerate")))
+    assert result.request == EnumerationRequest(sizes=(3,), engine="esu")
+    assert result.input.graphs == 2
+
+
+def test_the_first_files_had_fewer_fields():
+    data = json.loads(FILES[1].read_text())
+    for name in ("warnings", "plan", "versions"):
+        del data[name]
+    for motif in data["motifs"]:
+        for name in ("proven", "surroundings", "transaction_support", "image_support", "score", "examples"):
+            del motif[name]
+    result = MotifSet.from_dict(data)
+    assert (result.warnings, result.plan.stages, dict(result.versions)) == ((), (), {})
+    assert (result[0].proven, result[0].examples, result[0].score) == (False, (), None)
+
+
+def test_files_of_later_versions_may_have_more():
+    data = spminer.mine(example(), 3, top=1).to_dict()
+    data["later"] = data["config"]["later"] = data["graph"]["later"] = data["plan"][0]["later"] = 1
+    data["motifs"][0]["later"] = 1
+    assert MotifSet.from_dict(data) == MotifSet.from_dict(spminer.mine(example(), 3, top=1).to_dict() | _same(data))
+
+
+def _same(data):
+    """What two runs do not share."""
+    return {name: data[name] for name in ("timing_s", "peak_memory_bytes")}
+
+
+@pytest.mark.parametrize("frequency", ["anchored", "graph", "transactions", "images"])
+def test_results_survive_their_file(tmp_path, frequency):
+    graphs = spminer.from_networkx([nx.cycle_graph(5), nx.lollipop_graph(4, 2)])
+    result = spminer.mine(graphs, "3-4", top=2, frequency=frequency, examples=2, method="grow", beam=9)
+    result = replace(result, command_line="spminer mine")
+    result.to_json(tmp_path / "result.json")
+    assert MotifSet.from_json(tmp_path / "result.json") == result
+
+
+def test_enumerations_survive_their_file(tmp_path):
+    result = spminer.enumerate(example(), 3)
+    result.to_json(tmp_path / "result.json")
+    assert MotifSet.from_json(tmp_path / "result.json") == result
+
+
+@pytest.mark.parametrize("schema", [0, 2, None, "1"])
+def test_other_schemas_are_refused(schema):
+    data = spminer.enumerate(example(), 3, top=1).to_dict()
+    with pytest.raises(InputError, match="this version reads 1"):
+        MotifSet.from_dict({**data, "schema": schema})
+
+
+def test_the_names_of_the_schema():
+    data = spminer.mine(example(), 3, top=1).to_dict()
+    assert list(data) == [
+        "schema", "status", "stop_reason", "config", "graph", "timing_s", "peak_memory_bytes", "warnings", "plan",
+        "versions", "motifs",
+    ]  # fmt: skip
+    assert list(data["motifs"][0]) == [
+        "size", "rank", "id", "edges", "anchor", "anchored_frequency", "graph_frequency", "transaction_support",
+        "image_support", "score", "proven", "examples", "surroundings",
+    ]  # fmt: skip
+    assert list(data["motifs"][0]["surroundings"][0]) == ["neighbours", "edges", "hidden", "graph"]
+    assert list(data["plan"][0]) == ["method", "sizes", "reason", "subgraphs", "seconds"]
+    assert list(data["config"]) == ["command", *MiningRequest.options(), "settings_given"]

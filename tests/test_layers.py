@@ -1,0 +1,141 @@
+"""Data flows one way: a module imports from its own room and from rooms below it, also lazily and for types alone.
+
+The graph of imports is read from the sources, so that an import inside a function counts like one at the top.
+"""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+SOURCE = Path(__file__).parent.parent / "src"
+ROOT = "spminer"
+
+# The rooms, lowest first. A room is a folder or a single module of the package; "spminer" is the package's own door.
+ROOMS = {
+    "errors": "the family of errors, each with what to do next",
+    "version": "the number of this version",
+    "text": "sizes, numbers and durations as people read and write them",
+    "running": "what every long run needs: a monitor, states on disk, files that are whole or absent",
+    "patterns": "small connected graphs as values: text, canonical form, names, parts",
+    "fetching": "published data sets by name: catalog, download, cache",
+    "graphs": "one collection type over CSR arrays, with readers, writers and converters",
+    "frequencies": "numbers that say how sure they are, and what they count",
+    "request": "everything that can be asked of a run, and the plan of how it is done",
+    "results": "motifs and sets of motifs, and the file that holds them",
+    "counting": "how often one pattern occurs: exact, sampled, per graph",
+    "enumeration": "every pattern of a size",
+    "generate": "synthetic graphs, plain or with a planted pattern",
+    "datasets": "the bundled example, and published data sets by name",
+    "encoder": "the order embedding: model files, inference, scoring, training, evaluation",
+    "methods": "the searches, one contract for all",
+    "mining": "plan, search, verify and rank: the main job",
+    "features": "counts of motifs as columns for classifiers",
+    "count_prediction": "a network that predicts how often small motifs occur",
+    "report": "a result as a page, a gallery or a figure",
+    "sklearn": "mining and counting as scikit-learn estimators",
+    "spminer": "the public names, gathered for users and for the programs above",
+    "experiments": "the experiments of the paper",
+    "cli": "the command line",
+    "__main__": "the command line as ``python -m spminer``",
+}
+
+# Conveniences: what stands below opens a door of what stands above, for the user's sake.
+CONVENIENCES = {
+    ("spminer.results.motif_set", "report"): "MotifSet.report, .plot and its gallery in notebooks draw what they hold",
+}
+
+_RANKS = {room: rank for rank, room in enumerate(ROOMS)}
+
+
+def module_name(path):
+    parts = path.relative_to(SOURCE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_name(path): path for path in sorted((SOURCE / ROOT).rglob("*.py"))}
+
+
+def room(module):
+    return module.split(".")[min(1, module.count("."))]
+
+
+def imported(node, package):
+    """The modules of ours that a statement imports; a name that is no module is of the package it comes from."""
+    if isinstance(node, ast.Import):
+        return {name.name for name in node.names if name.name in MODULES}
+    above = package.split(".")[: len(package.split(".")) + 1 - node.level] if node.level else []
+    origin = ".".join([*above, *([node.module] if node.module else [])])
+    names = [(f"{origin}.{name.name}", origin) for name in node.names if f"{origin}.{name.name}" != f"{ROOT}._core"]
+    return {full if full in MODULES else package for full, package in names} & MODULES.keys()
+
+
+@cache
+def import_graph():
+    """An edge for each module that another one imports."""
+    graph = nx.DiGraph()
+    graph.add_nodes_from(MODULES)
+    for module, path in MODULES.items():
+        package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                graph.add_edges_from((module, other) for other in imported(node, package) - {module})
+    return graph
+
+
+def is_convenience(module, other):
+    return (module, room(other)) in CONVENIENCES
+
+
+def test_the_graph_of_imports_sees_all_kinds():
+    assert import_graph().has_edge("spminer.cli", "spminer.cli.app")
+    assert import_graph().has_edge("spminer.results.motif_set", "spminer.report"), "an import within a function"
+    assert import_graph().has_edge("spminer.fetching.download", "spminer.running.monitor"), "an import for types alone"
+    assert len(import_graph().edges) > len(MODULES)
+
+
+@pytest.mark.parametrize(
+    ("statement", "package", "expected"),
+    [
+        ("import spminer.errors", "spminer.cli", {"spminer.errors"}),
+        (
+            "from spminer.text import sizes, formatting",
+            "spminer.cli",
+            {"spminer.text.sizes", "spminer.text.formatting"},
+        ),
+        ("from spminer.text.sizes import parse_sizes", "spminer.cli", {"spminer.text.sizes"}),
+        ("from spminer import Pattern, _core", "spminer.cli", {"spminer"}),
+        ("from spminer import _core", "spminer.cli", set()),
+        ("from . import app", "spminer.cli", {"spminer.cli.app"}),
+        ("from ..errors import InputError", "spminer.cli", {"spminer.errors"}),
+        ("import numpy", "spminer.cli", set()),
+    ],
+)
+def test_statements_are_understood(statement, package, expected):
+    assert imported(ast.parse(statement).body[0], package) == expected
+
+
+def test_every_module_is_in_a_room():
+    assert {room(module) for module in MODULES} == ROOMS.keys()
+
+
+def test_no_module_imports_upward():
+    upward = [
+        f"{module} -> {other}"
+        for module, other in sorted(import_graph().edges)
+        if _RANKS[room(other)] > _RANKS[room(module)] and not is_convenience(module, other)
+    ]
+    assert not upward, "upward:\n" + "\n".join(upward)
+
+
+def test_no_modules_of_a_room_import_each_other():
+    """Those of different rooms cannot, where nothing imports upward."""
+    within = nx.DiGraph(edge for edge in import_graph().edges if room(edge[0]) == room(edge[1]))
+    knots = [sorted(knot) for knot in nx.strongly_connected_components(within) if len(knot) > 1]
+    assert not knots, "knots:\n" + "\n\n".join("\n".join(knot) for knot in knots)
+
+
+def test_every_convenience_is_used():
+    assert {(module, room(other)) for module, other in import_graph().edges} >= CONVENIENCES.keys()
