@@ -1,4 +1,4 @@
-"""Tests of all readers of graphs/formats with files that cannot be read.
+"""Tests of graphs/formats/registry.py and all readers behind it, with files that cannot be read.
 
 One error that names file, line where there is one, and remedy; never a crash.
 """
