@@ -91,11 +91,13 @@ class _View:
         return ", ".join(fact for fact in (progress.stage or self._title, *facts) if fact)
 
     def share(self) -> float | None:
-        """How much is done, from 0 to 1, of the stage if there are several."""
+        """How much is done, from 0 to 1, of the stage if there are several, of the size where more is not known."""
         if self._monitor is None:
             return None
-        if self._monitor.progress.stage != self._stage:
-            self._stage, self._stage_start = self._monitor.progress.stage, time.monotonic()
+        progress = self._monitor.progress
+        stage = f"size {progress.size}" if progress.size and not progress.total else progress.stage
+        if stage != self._stage:
+            self._stage, self._stage_start = stage, time.monotonic()
         return self._monitor.share
 
     def left(self) -> str:
