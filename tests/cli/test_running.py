@@ -105,3 +105,14 @@ def test_without_a_total_what_is_left_is_that_of_the_size(monkeypatch, capsys):
     assert first.startswith("enumerate, size 4: 50% done after 0 s, about")
     assert first.endswith("of size 4 left")
     assert last.endswith("of size 5 left")
+
+
+def test_a_stage_that_was_just_noticed_says_nothing_of_its_end(monkeypatch):
+    monkeypatch.setattr(Monitor, "share", 0.5)
+    monitor = Monitor()
+    view = running._View(monitor, "work")
+    monitor.update(stage="enumerate", size=4)
+    assert view.left() == ""
+    later = time.monotonic() + 10
+    monkeypatch.setattr("time.monotonic", lambda: later)
+    assert view.left() == "about 10.0 s of size 4 left"

@@ -104,8 +104,9 @@ class _View:
         """How long it may still take: by what is done of the stage, and by the limit."""
         share, limit = self.share(), None if self._monitor is None else self._monitor.remaining
         said = []
-        if share and share < 1:
-            seconds = (time.monotonic() - self._stage_start) * (1 - share) / share
+        spent = time.monotonic() - self._stage_start  # a stage that was just noticed may have begun long before
+        if share and share < 1 and spent >= _DELAY_S:
+            seconds = spent * (1 - share) / share
             stage = f" of {self._stage}" if self._stage else ""
             said.append(f"about {format_duration(seconds)}{stage} left")
         if limit is not None:
