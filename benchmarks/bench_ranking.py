@@ -19,8 +19,8 @@ import spminer
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.evaluation.calibrate import MINING_NEIGHBORHOODS
-from spminer.encoder.evaluation.metrics import area_under_roc, rank_correlation
 from spminer.encoder.evaluation.ranking import mixed_patterns
+from spminer.encoder.metrics import area_under_roc, rank_correlation
 from spminer.encoder.runtime import open_embedder
 from spminer.encoder.scoring.scorer import Scorer, containments
 

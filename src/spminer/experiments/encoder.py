@@ -10,8 +10,8 @@ import numpy as np
 from spminer.encoder.evaluation.ablation import learned_distance
 from spminer.encoder.evaluation.calibrate import sparse_graphs
 from spminer.encoder.evaluation.evaluate import PairScores, pair_scores, score_pairs
-from spminer.encoder.evaluation.metrics import best_threshold
 from spminer.encoder.evaluation.pairs import balanced_pairs, protocol_pairs, synthetic_graphs
+from spminer.encoder.metrics import best_threshold
 from spminer.encoder.model_file import load_model
 from spminer.encoder.runtime import open_embedder
 from spminer.encoder.scoring.scorer import Scorer
@@ -56,7 +56,8 @@ def run(context: Context) -> Outcome:
     if len(models) == 2:
         notes.append(
             "The paper's five variants are compared when a folder `ablation` lies beside the data, made by "
-            "`python -m spminer.encoder.evaluation.ablation --out DIR/ablation` (hours on a CPU; see docs/models/ablation)."
+            "`python -m spminer.encoder.evaluation.ablation --out DIR/ablation` (hours on a CPU; "
+            "see docs/models/ablation)."
         )
     return Outcome((_table(scores), table), (_draw_space(context, synthetic), drawn), tuple(notes))
 

@@ -4,8 +4,8 @@ import torch
 
 from spminer.encoder.config import ModelConfig
 from spminer.encoder.model_file import EncoderModel
+from spminer.encoder.network import Encoder
 from spminer.encoder.scoring.perceptron import Verdict
-from spminer.encoder.training.network import Encoder
 from spminer.errors import UsageError
 
 CONFIG = ModelConfig(width=4, layers=1, hops=0, head=(), dimensions=6, output="mlp")

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 import torch
 
-from spminer.encoder.config import preset
+from spminer.encoder.training.config import preset
 from spminer.encoder.training.trainer import Trainer, train
 from spminer.errors import UsageError
 

@@ -18,9 +18,9 @@ import numpy as np
 
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.evaluation.metrics import best_threshold, rank_correlation
 from spminer.encoder.evaluation.pairs import balanced_pairs
 from spminer.encoder.evaluation.ranking import mixed_patterns
+from spminer.encoder.metrics import best_threshold, rank_correlation
 from spminer.encoder.runtime import open_embedder
 from spminer.encoder.scoring.scorer import Calibration, Scorer, containments
 from spminer.errors import UsageError

@@ -11,9 +11,9 @@ import numpy as np
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.evaluation.calibrate import MINING_NEIGHBORHOODS, sparse_graphs
-from spminer.encoder.evaluation.metrics import accuracy_at, area_under_roc, average_precision, rank_correlation
 from spminer.encoder.evaluation.pairs import protocol_pairs, skeleton, synthetic_graphs
 from spminer.encoder.evaluation.ranking import CountedPattern, all_classes, mixed_patterns
+from spminer.encoder.metrics import accuracy_at, area_under_roc, average_precision, rank_correlation
 from spminer.encoder.runtime import open_embedder
 from spminer.encoder.scoring.scorer import Scorer, containments
 
