@@ -4,7 +4,7 @@ import pytest
 
 from spminer.encoder.evaluation import calibrate as calibration
 from spminer.encoder.model_file import load_model
-from spminer.encoder.scoring.scorer import Calibration
+from spminer.encoder.scoring.calibration import Calibration
 from spminer.encoder.training.config import PRESETS, TrainConfig
 
 TINY = ("--preset", "tiny", "--steps", 3, "--device", "cpu", "--threads", 1)

@@ -79,17 +79,18 @@ class AnchoredBatch:
         bits = np.unpackbits(octets.reshape(len(graphs), nodes, 8), axis=-1, count=nodes, bitorder="little")
         return bits.astype(np.float32)
 
-    def by_size(self, at_most: int) -> Iterator[tuple[NDArray[np.intp], int]]:
-        """Graphs of each size, at most this many at a time, with that size: nothing of them has to be padded.
+    def by_size(self, at_most: int | None = None) -> Iterator[tuple[NDArray[np.intp], int]]:
+        """Graphs of each size with that size; all of them, or at most this many at a time.
 
         >>> batch = AnchoredBatch.from_patterns(["0@0", "0-1@0", "0@0"])
-        >>> [(graphs.tolist(), size) for graphs, size in batch.by_size(8)]
+        >>> [(graphs.tolist(), size) for graphs, size in batch.by_size()]
         [([0, 2], 1), ([1], 2)]
         """
         for size in np.unique(self.sizes):
             members = np.flatnonzero(self.sizes == size)
-            for start in range(0, len(members), at_most):
-                yield members[start : start + at_most], int(size)
+            step = at_most or len(members)
+            for start in range(0, len(members), step):
+                yield members[start : start + step], int(size)
 
 
 def _rows(pattern: Pattern) -> list[int]:

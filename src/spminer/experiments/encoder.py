@@ -14,7 +14,7 @@ from spminer.encoder.evaluation.pairs import balanced_pairs, protocol_pairs, syn
 from spminer.encoder.metrics import best_threshold
 from spminer.encoder.model_file import load_model
 from spminer.encoder.runtime import open_embedder
-from spminer.encoder.scoring.scorer import Scorer
+from spminer.encoder.scoring.order import OrderScorer
 from spminer.encoder.training.plots import informative_dimensions
 from spminer.experiments import published
 from spminer.experiments.budgets import CELL_S
@@ -76,8 +76,8 @@ def _scores(context: Context, data: DataSet, models: dict[str, Any]) -> dict[str
     def compute() -> dict[str, Any]:
         context.report(f"encoder: pairs of {data.name}")
         pairs = protocol_pairs(data.load(), count=count, seed=context.seed, threads=context.threads)
-        balanced = balanced_pairs(calibration, patterns=(5, 28), targets=(6, 29), seed=context.seed)
-        scorer = Scorer(open_embedder("default", threads=context.threads), threads=context.threads)
+        balanced = balanced_pairs(calibration, seed=context.seed)
+        scorer = OrderScorer(open_embedder("default", threads=context.threads), threads=context.threads)
         scores = {"order with signature (package)": score_pairs(scorer, pairs)[0]}
         for name, source in models.items():
             model = load_model(source)

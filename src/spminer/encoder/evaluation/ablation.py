@@ -20,8 +20,8 @@ from spminer.encoder.evaluation.pairs import PairSet, balanced_pairs, protocol_p
 from spminer.encoder.metrics import best_threshold
 from spminer.encoder.model_file import EncoderModel, load_model, save_model
 from spminer.encoder.runtime import Backend, open_embedder
+from spminer.encoder.scoring.order import OrderScorer
 from spminer.encoder.scoring.perceptron import Verdict
-from spminer.encoder.scoring.scorer import Scorer
 from spminer.encoder.training.config import TrainConfig, preset
 from spminer.errors import UsageError
 from spminer.graphs import read
@@ -115,7 +115,7 @@ def tabulate(
         Pairs of the protocol for each data set.
     """
     drawn = {name: protocol_pairs(graphs, count=pairs, seed=seed, threads=threads) for name, graphs in data.items()}
-    balanced = balanced_pairs(_CALIBRATION_PAIRS, patterns=(5, 28), targets=(6, 29), seed=seed, threads=threads)
+    balanced = balanced_pairs(_CALIBRATION_PAIRS, seed=seed, threads=threads)
     table: dict[str, dict[str, PairScores]] = {}
     for name in VARIANTS:
         model = load_model(_folder_of(folder, name) / "model.safetensors")
@@ -135,7 +135,7 @@ def learned_distance(model: EncoderModel, pairs: PairSet, *, threads: int = 0) -
     backend: Backend = "native" if model.config.conv == "sage" else "onnx"
     embedder = open_embedder(model, backend=backend, threads=threads)
     if model.config.output == "order":
-        return Scorer(embedder, use_signature=False, threads=threads).penalties(pairs.sub, pairs.sup)
+        return OrderScorer(embedder, use_signature=False, threads=threads).penalties(pairs.sub, pairs.sup)
     return -Verdict(model).logits(embedder.embed(pairs.sub), embedder.embed(pairs.sup))
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
-from spminer.encoder.scoring.scores import anchor_sample, open_scores
+from spminer.encoder.scoring.estimator import open_estimator
 from spminer.errors import UsageError
 from spminer.methods.walk.walks import Level, Occurrences, Walks
 from spminer.patterns import MAX_PATTERN_NODES
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from spminer.encoder.scoring.scores import NeuralScores
+    from spminer.encoder.scoring.estimator import FrequencyEstimator
     from spminer.methods.base import Task
     from spminer.methods.walk.settings import WalkSettings
     from spminer.running.monitor import Monitor
 
-__all__ = ["WalkEngine"]
+__all__ = ["WalkEngine", "anchor_sample"]
 
 # Patterns that are scored in one native call; the monitor is asked in between.
 CHUNK = 1024
@@ -49,10 +49,10 @@ class WalkEngine:
         self.settings = settings
         self.monitor = monitor
         self.timing_s: dict[str, float] = {"embed": 0.0, "search": 0.0, "verify": 0.0}
-        self.anchors = anchor_sample(task, settings.anchors)
+        self.anchors = anchor_sample(task.graphs.num_nodes, settings.anchors, seed=task.seed)
         self._target = task.graphs.target()
         self._scores: dict[int, dict[bytes, float]] = {}
-        self._neural: NeuralScores[Any] | None = None
+        self._estimator: FrequencyEstimator[Any] | None = None
 
     @property
     def patterns(self) -> int:
@@ -60,11 +60,22 @@ class WalkEngine:
         return sum(len(scores) for scores in self._scores.values())
 
     @property
-    def neural(self) -> NeuralScores[Any]:
-        """The model and its neighborhoods."""
-        if self._neural is None:
-            self._neural = open_scores(self.task, self.settings)
-        return self._neural
+    def estimator(self) -> FrequencyEstimator[Any]:
+        """The model and its neighborhoods; opened on first use, since matching needs neither."""
+        if self._estimator is None:
+            task, settings = self.task, self.settings
+            self._estimator = open_estimator(
+                settings.model,
+                task.graphs.target(direction=False, node_labels=False, edge_labels=False),
+                induced=task.induced,
+                neighborhoods=settings.neighborhoods,
+                samples=settings.samples,
+                sampling=settings.sampling,
+                hard=settings.score == "hard",
+                seed=task.seed,
+                threads=task.threads,
+            )
+        return self._estimator
 
     def seeds(self, count: int) -> Walks:
         """Walks of one node: random nodes, hence graphs in proportion to their nodes, none twice while they last."""
@@ -139,7 +150,7 @@ class WalkEngine:
                 if self.monitor.stopped:
                     return False
                 chunk = fresh[start : start + CHUNK]
-                values = self.neural.score(level.structure_rows[chunk])
+                values = self.estimator.score(level.structure_rows[chunk])
                 self._keep(level.size, [level.structure_keys[number] for number in chunk], values)
         level.scores[patterns] = [known[level.structure_keys[level.structure[p]]] for p in patterns]
         return True
@@ -185,3 +196,15 @@ class WalkEngine:
             yield
         finally:
             self.timing_s[stage] += time.perf_counter() - start
+
+
+def anchor_sample(nodes: int, count: int, *, seed: int) -> NDArray[np.int32]:
+    """Nodes that patterns are matched at, ascending: a sample, or all nodes if there are no more.
+
+    >>> anchor_sample(3, 5, seed=0)
+    array([0, 1, 2], dtype=int32)
+    """
+    if count >= nodes:
+        return np.arange(nodes, dtype=np.int32)
+    chosen = np.random.default_rng([seed, nodes]).choice(nodes, size=count, replace=False)
+    return np.sort(chosen).astype(np.int32)

@@ -129,7 +129,7 @@ def _choose_step(engine: WalkEngine, settings: MctsSettings, tree: Tree, level: 
 
 def _values(engine: WalkEngine, level: Level) -> NDArray[np.float64]:
     """1 - log(m / |N| + 1), where m / |N| is the mean penalty over the neighborhoods."""
-    cap = engine.neural.cap(level.size) if engine.settings.score == "soft" else 1.0
+    cap = engine.estimator.scorer.cap(level.size) if engine.settings.score == "soft" else 1.0
     return 1 - np.log1p(cap * (1 - level.scores))
 
 

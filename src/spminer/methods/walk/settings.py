@@ -1,16 +1,15 @@
-"""What can be set for every method that walks the target."""
+"""Settings that all methods share that walk the target."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
+from spminer.encoder.scoring.neighborhoods import Samples, Sampling
 from spminer.methods.checks import check_choice, check_positive
 
-__all__ = ["Rank", "Samples", "Sampling", "Score", "WalkSettings"]
+__all__ = ["Rank", "Score", "WalkSettings"]
 
-Samples = Literal["auto", "small", "large", "both"]
-Sampling = Literal["tree", "breadth"]
 Score = Literal["soft", "hard", "matched"]
 Rank = Literal["score", "visits"]
 
