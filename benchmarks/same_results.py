@@ -53,7 +53,7 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "gspan by images": {"method": "gspan", "induced": False, "frequency": "images", "sizes": "3-4"},
     "greedy by matching": {"method": "greedy", "score": "matched", "walks": 30, "sizes": "4-8"},
     "greedy edge-induced": {"method": "greedy", **NEURAL, "walks": 30, "induced": False, "sizes": "4-8"},
-    "beam by score": {"method": "beam", **NEURAL, "walks": 60, "width": 10, "verify": False, "sizes": "4-8"},
+    "beam not verified": {"method": "beam", **NEURAL, "walks": 60, "width": 10, "verify": False, "sizes": "4-8"},
     "anchors merged": {"method": "auto", "merge_anchors": True, "sizes": "4-9", "examples": 2},
     "both frequencies": {"method": "grow", "verify": spminer.Verification(both=True), "sizes": "5-6"},
 }
@@ -109,6 +109,7 @@ def mined(graphs: spminer.GraphCollection, options: dict[str, Any]) -> Any:
 
 def plain_result(result: spminer.MotifSet) -> dict[str, Any]:
     data = json.loads(result.to_json())
+    data["graph"].pop("source")  # the path of the data folder
     return {name: data[name] for name in ("status", "stop_reason", "motifs", "plan", "warnings", "graph")}
 
 
@@ -116,9 +117,21 @@ def compare(before: dict[str, Any], after: dict[str, Any]) -> int:
     common = sorted(before.keys() & after.keys())
     differing = [name for name in common if before[name] != json.loads(json.dumps(after[name]))]
     for name in differing:
-        print(f"differs: {name}")
+        print(f"differs: {name}: {first_difference(before[name], after[name])}")
     print(f"{len(common) - len(differing)} of {len(common)} cases are the same")
     return 1 if differing or not common else 0
+
+
+def first_difference(before: Any, after: Any, path: str = "result") -> str:
+    if isinstance(before, dict) and isinstance(after, dict):
+        for name in sorted(before.keys() | after.keys()):
+            if before.get(name) != after.get(name):
+                return first_difference(before.get(name), after.get(name), f"{path}.{name}")
+    if isinstance(before, list) and isinstance(after, list):
+        for number, pair in enumerate(zip(before, after, strict=False)):
+            if pair[0] != pair[1]:
+                return first_difference(*pair, f"{path}[{number}]")
+    return f"{path} was {before!r:.80}, is {after!r:.80}"
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What Monte Carlo tree search remembers, in memory and in a checkpoint."""
+"""The tree of Monte Carlo tree search: visits and patterns met, in memory and in a checkpoint."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from spminer.methods.walk.walks import Level
+    from spminer.methods.walk.walks import Expansion
     from spminer.running.checkpoint import Checkpoint
 
 __all__ = ["Found", "Tree", "Visits"]
@@ -46,13 +46,13 @@ class Tree:
     found: dict[int, dict[bytes, Found]] = field(default_factory=dict)
     simulations: int = 0
 
-    def remember(self, level: Level, capacity: int) -> None:
-        """Keep the patterns of a level with an occurrence each; the worst unvisited go when there are far too many."""
-        found = self.found.setdefault(level.size, {})
-        fresh = np.array([number for number, key in enumerate(level.keys) if key not in found], dtype=np.int64)
-        walks = level.grown(level.first_steps()[fresh])
-        for place, number in enumerate(fresh.tolist()):
-            found[level.keys[number]] = Found(walks.nodes[place], walks.rows[place], float(level.scores[number]))
+    def remember(self, expansion: Expansion, capacity: int) -> None:
+        """Keep the patterns of an expansion with an occurrence each; the worst unvisited go when they are too many."""
+        found = self.found.setdefault(expansion.size, {})
+        fresh = np.array([number for number, key in enumerate(expansion.keys) if key not in found], dtype=np.int64)
+        walks = expansion.grown(expansion.first_steps()[fresh])
+        for number, nodes, rows in zip(fresh.tolist(), walks.nodes, walks.rows, strict=True):
+            found[expansion.keys[number]] = Found(nodes, rows, float(expansion.scores[number]))
         if len(found) > 2 * capacity:
             for key in sorted(found, key=lambda key: -found[key].score)[capacity:]:
                 if key not in self.patterns:

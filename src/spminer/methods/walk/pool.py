@@ -1,4 +1,4 @@
-"""What a walking method proposes: the best patterns of a size, each with an occurrence, and how they are kept."""
+"""Pools of a walking method: the best patterns of a size, each with an occurrence, and how they are kept."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from spminer.methods.base import Task
     from spminer.methods.walk.engine import WalkEngine
     from spminer.methods.walk.settings import Rank
-    from spminer.methods.walk.walks import Level
+    from spminer.methods.walk.walks import Expansion
 
 __all__ = ["Pool", "States", "best_first", "result_of"]
 
@@ -40,9 +40,9 @@ class Pool:
     scores: NDArray[np.float64]
 
     @classmethod
-    def of(cls, level: Level, order: NDArray[np.integer], scores: NDArray[Any]) -> Pool:
-        """The patterns ``order`` of a level with their scores (one per pattern of the level)."""
-        return cls(level.grown(level.first_steps()[order]), scores[order].astype(np.float64))
+    def of(cls, expansion: Expansion, order: NDArray[np.integer], scores: NDArray[Any]) -> Pool:
+        """The patterns ``order`` of an expansion with their scores (one per pattern of the expansion)."""
+        return cls(expansion.grown(expansion.first_steps()[order]), scores[order].astype(np.float64))
 
     def candidates(self, task: Task) -> tuple[Candidate, ...]:
         """The proposals, with the labels and directions of their occurrences."""
@@ -54,15 +54,15 @@ class Pool:
 
 
 def best_first(
-    level: Level, visits: NDArray[np.integer], rank: Rank, limit: int
+    expansion: Expansion, visits: NDArray[np.integer], rank: Rank, limit: int
 ) -> tuple[NDArray[np.intp], NDArray[Any]]:
-    """Patterns of a level in the order of ``rank``, and what ranks them.
+    """Patterns of an expansion in the order of ``rank``, and what ranks them.
 
     By score every pattern that was scored counts; by visits, as in the paper, only those that walks went to.
     """
     if rank == "score":
-        return np.lexsort((-visits, -level.scores))[:limit], level.scores
-    order = np.lexsort((-level.scores, -visits))
+        return np.lexsort((-visits, -expansion.scores))[:limit], expansion.scores
+    order = np.lexsort((-expansion.scores, -visits))
     return order[visits[order] > 0][:limit], visits
 
 

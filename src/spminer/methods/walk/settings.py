@@ -36,7 +36,7 @@ class WalkSettings:
     anchors
         Nodes that patterns are matched at, drawn once; for ``"matched"`` and for verification during the search.
     steps
-        Matching steps per anchor before it counts as no match; keeps hubs and hard patterns from stalling a level.
+        Matching steps per anchor before it counts as no match; keeps hubs and hard patterns from stalling a search.
     frontier
         Neighbors looked at per walk; those of larger hubs are drawn by lot.
     """
