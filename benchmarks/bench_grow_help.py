@@ -30,7 +30,7 @@ import numpy as np
 import spminer
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.scoring.estimator import open_estimator
+from spminer.encoder.scoring.estimator import FrequencyEstimator, open_scorer
 from spminer.methods.base import Task
 from spminer.methods.grow.search import GrowSettings, Growth
 from spminer.methods.registry import get_method
@@ -97,7 +97,7 @@ def third_of_lists(task: Task) -> dict[int, float]:
 
 def pre_filter(task: Task) -> dict[int, float]:
     search = Search(task, slack=0)
-    estimator = open_estimator("default", task.graphs.target(), neighborhoods=2000)
+    estimator = FrequencyEstimator(open_scorer("default"), task.graphs.target(), neighborhoods=2000)
 
     def level(beam: _core.GrowBeam) -> _core.GrowBeam:
         wide = search.unrefined(beam, 4000)
@@ -109,7 +109,7 @@ def pre_filter(task: Task) -> dict[int, float]:
 
 def ahead(task: Task) -> dict[int, float]:
     search = Search(task, beam=192, slack=2)
-    estimator = open_estimator("default", task.graphs.target(), neighborhoods=2000, samples="large")
+    estimator = FrequencyEstimator(open_scorer("default"), task.graphs.target(), neighborhoods=2000, samples="large")
 
     def level(beam: _core.GrowBeam) -> _core.GrowBeam:
         wide = search.level(beam)

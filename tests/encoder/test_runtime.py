@@ -167,10 +167,12 @@ def test_a_stopped_call_gives_no_values():
 
 
 @pytest.mark.parametrize(
-    ("backend", "missing", "extra"), [("onnx", "onnxruntime", "onnx"), ("torch", "torch", "train")]
+    ("backend", "missing", "extra"),
+    [("onnx", "onnxruntime", "onnx"), ("onnx", "onnx", "onnx"), ("torch", "torch", "train")],
 )
 def test_a_backend_that_is_not_installed_names_its_extra(backend, missing, extra, monkeypatch):
-    monkeypatch.delitem(sys.modules, "spminer.encoder.network", raising=False)
+    for name in ("network", "onnx"):
+        monkeypatch.delitem(sys.modules, f"spminer.encoder.{name}", raising=False)
     monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(UsageError, match=rf"spminer\[{extra}\]"):
         open_embedder(random_model(), backend=backend)

@@ -8,7 +8,7 @@ from encoder_models import random_batch, random_model
 from spminer.encoder.model_file import load_model, save_model
 from spminer.encoder.runtime import open_embedder
 from spminer.encoder.scoring.calibration import Calibration
-from spminer.encoder.scoring.estimator import FrequencyEstimator, open_estimator
+from spminer.encoder.scoring.estimator import FrequencyEstimator, open_scorer
 from spminer.encoder.scoring.neighborhoods import LARGE, SMALL, sample
 from spminer.encoder.scoring.order import OrderScorer
 from spminer.encoder.scoring.perceptron import PerceptronScorer
@@ -29,7 +29,7 @@ def same_size(size):
 @pytest.mark.parametrize("hard", [False, True])
 @pytest.mark.parametrize(("size", "ranges"), [(6, [SMALL]), (12, [LARGE])])
 def test_what_mines_is_what_is_evaluated(target, hard, size, ranges):
-    estimator = open_estimator("default", target, neighborhoods=80, hard=hard, seed=3)
+    estimator = FrequencyEstimator(open_scorer("default"), target, neighborhoods=80, hard=hard, seed=3)
     scorer, patterns = OrderScorer(open_embedder("default")), same_size(size)
     expected = scorer.frequency(patterns, scorer.index(sample(target, 80, ranges, seed=3)))
     found = estimator.score(patterns.rows)
@@ -38,15 +38,15 @@ def test_what_mines_is_what_is_evaluated(target, hard, size, ranges):
 
 
 def test_a_perceptron_is_asked_in_its_own_way(target):
-    estimator = open_estimator("mlp", target, neighborhoods=30, seed=3)
+    estimator = FrequencyEstimator(open_scorer("mlp"), target, neighborhoods=30, seed=3)
     scorer, patterns = PerceptronScorer(open_embedder("mlp")), same_size(5)
     expected = scorer.share(patterns, scorer.index(sample(target, 30, [SMALL], seed=3)), hard=False)
     assert np.array_equal(estimator.score(patterns.rows), expected)
 
 
-def test_default_is_the_model_for_the_containment(target):
+def test_default_is_the_model_for_the_containment():
     def model(name, *, induced):
-        return open_estimator(name, target, induced=induced).scorer.embedder.model.tensors["input.weight"]
+        return open_scorer(name, induced=induced).embedder.model.tensors["input.weight"]
 
     for name, induced, expected in (
         ("default", True, "default"),
@@ -77,8 +77,8 @@ def test_seed_and_sampling_matter_and_threads_do_not(target):
     assert not np.array_equal(scores(seed=1, sampling="breadth"), expected)
 
 
-def test_a_model_without_calibration_is_refused_at_once(target, tmp_path):
+def test_a_model_without_calibration_is_refused_at_once(tmp_path):
     model = random_model()
     save_model(tmp_path / "m.safetensors", model.config, model.tensors)
     with pytest.raises(UsageError, match="not calibrated"):
-        open_estimator(str(tmp_path / "m.safetensors"), target)
+        open_scorer(str(tmp_path / "m.safetensors"))

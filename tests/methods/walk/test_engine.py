@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import spminer
-from spminer.encoder.scoring.estimator import open_estimator
+from spminer.encoder.scoring.estimator import FrequencyEstimator, open_scorer
 from spminer.errors import UsageError
 from spminer.methods.base import Task
 from spminer.methods.walk.engine import WalkEngine, anchor_sample
@@ -59,7 +59,7 @@ def test_settings_reach_the_estimator(molecules, score):
     settings = {"neighborhoods": 17, "samples": "large", "sampling": "breadth"}
     engine = engine_of(molecules, score=score, **settings)
     expansion = engine.expand(engine.seeds(20))
-    expected = open_estimator("default", molecules.target(), **settings, hard=score == "hard", seed=3)
+    expected = FrequencyEstimator(open_scorer("default"), molecules.target(), **settings, hard=score == "hard", seed=3)
     assert np.array_equal(expansion.scores, expected.score(expansion.structure_rows)[expansion.structure])
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from spminer import _core
     from spminer.encoder.scoring.neighborhoods import Samples, Sampling, SizeRange
 
-__all__ = ["FrequencyEstimator", "Scorer", "open_estimator"]
+__all__ = ["FrequencyEstimator", "Scorer", "open_scorer"]
 
 _Index = TypeVar("_Index")
 
@@ -37,19 +37,8 @@ class Scorer(Protocol[_Index]):
         """The penalty at which a neighborhood no longer counts by degrees for patterns of a size."""
 
 
-def open_estimator(
-    model: str,
-    target: _core.Target,
-    *,
-    induced: bool = True,
-    neighborhoods: int = 10_000,
-    samples: Samples = "auto",
-    sampling: Sampling = "tree",
-    hard: bool = False,
-    seed: int = 0,
-    threads: int = 0,
-) -> FrequencyEstimator[Any]:
-    """An estimator by a model of the package or a model file, in the way that the model answers.
+def open_scorer(model: str, *, induced: bool = True, threads: int = 0) -> Scorer[Any]:
+    """A model of the package or a model file as a scorer, in the way that the model answers.
 
     Parameters
     ----------
@@ -57,26 +46,19 @@ def open_estimator(
         Name or path; ``"default"`` is the one for the containment.
     induced
         Whether containment is node-induced.
-    target, neighborhoods, samples, sampling, hard, seed, threads
-        As for :class:`FrequencyEstimator`.
+    threads
+        Threads; 0 for every core. Scores do not depend on it.
+
+    Raises
+    ------
+    UsageError
+        If there is no such model, or if it is an order embedding that was never calibrated.
     """
     name = "edge-induced" if model == "default" and not induced else model
     embedder = open_embedder(name, threads=threads)
-    scorer: Scorer[Any]
-    if embedder.model.config.output == "order":
-        scorer = OrderScorer(embedder, calibration=Calibration.of(embedder.model), threads=threads)
-    else:
-        scorer = PerceptronScorer(embedder)
-    return FrequencyEstimator(
-        scorer,
-        target,
-        neighborhoods=neighborhoods,
-        samples=samples,
-        sampling=sampling,
-        hard=hard,
-        seed=seed,
-        threads=threads,
-    )
+    if embedder.model.config.output == "mlp":
+        return PerceptronScorer(embedder)
+    return OrderScorer(embedder, calibration=Calibration.of(embedder.model), threads=threads)
 
 
 class FrequencyEstimator(Generic[_Index]):

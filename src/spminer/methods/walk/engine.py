@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
-from spminer.encoder.scoring.estimator import open_estimator
+from spminer.encoder.scoring.estimator import FrequencyEstimator, open_scorer
 from spminer.errors import UsageError
 from spminer.methods.walk.walks import Expansion, Occurrences, Walks
 from spminer.patterns import MAX_PATTERN_NODES
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from spminer.encoder.scoring.estimator import FrequencyEstimator
     from spminer.methods.base import Task
     from spminer.methods.walk.settings import WalkSettings
     from spminer.running.monitor import Monitor
@@ -64,10 +63,9 @@ class WalkEngine:
         """The model and its neighborhoods; opened on first use, since matching needs neither."""
         if self._estimator is None:
             task, settings = self.task, self.settings
-            self._estimator = open_estimator(
-                settings.model,
+            self._estimator = FrequencyEstimator(
+                open_scorer(settings.model, induced=task.induced, threads=task.threads),
                 task.graphs.target(direction=False, node_labels=False, edge_labels=False),
-                induced=task.induced,
                 neighborhoods=settings.neighborhoods,
                 samples=settings.samples,
                 sampling=settings.sampling,
