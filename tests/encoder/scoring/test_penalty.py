@@ -1,4 +1,4 @@
-"""The penalty kernel against plain numpy, for every instruction set of this processor."""
+"""Tests of the penalty kernel behind scoring/index.py against plain numpy, for every instruction set there is here."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Order signatures against exact matching by networkx, and their rooted counts against brute force."""
+"""Tests of the order signatures behind scoring/index.py against networkx, and of their counts against brute force."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""The pair stream, the anchored decision behind it, and neighborhood samples, against igraph and networkx."""
+"""Tests of the pair stream behind training/feed.py and of the samples behind scoring/neighborhoods.py, by igraph."""
 
 import itertools
 
