@@ -1,4 +1,4 @@
-"""How much work an enumeration will be, said before it starts."""
+"""Forecast of an enumeration: how much work it will be, said before it starts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a graph network can predict how often small motifs occur."""
+"""Count prediction: whether a graph network can tell how often small motifs occur."""
 
 from __future__ import annotations
 
