@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import spminer
-from spminer.enumeration.enumerate import MAX_ENUMERATION_SIZE
+from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
 from spminer.methods.base import Candidate, Task
 from spminer.mining.verify import verify
 from spminer.running.monitor import Monitor

@@ -39,6 +39,20 @@ def collection(graph):
     )
 
 
+def pattern_of(graph, anchor=None):
+    """The pattern of a labeled networkx graph on 0, 1, ..."""
+    nodes = [d.get("label") for _, d in graph.nodes(data=True)]
+    edges = [d.get("label") for _, _, d in graph.edges(data=True)]
+    return spminer.Pattern.from_edges(
+        graph.edges,
+        size=graph.number_of_nodes(),
+        anchor=anchor,
+        directed=graph.is_directed(),
+        node_labels=None if None in nodes else nodes,
+        edge_labels=None if None in edges or not edges else edges,
+    )
+
+
 def to_networkx(pattern):
     """A pattern as a networkx graph, for oracles."""
     graph = nx.DiGraph() if pattern.directed else nx.Graph()

@@ -5,7 +5,7 @@ from spminer.counting.count import CountResult, count, find_examples
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.runtime import encode
 from spminer.enumeration.enumerate import enumerate_motifs as enumerate  # noqa: A004
-from spminer.enumeration.enumerate import estimate_subgraphs
+from spminer.enumeration.estimate import estimate_subgraphs
 from spminer.errors import InputError, NothingFoundError, SpminerError, UsageError
 from spminer.frequencies import Frequency
 from spminer.graphs import (

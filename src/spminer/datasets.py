@@ -1,4 +1,4 @@
-"""Graphs to try things on: one that ships with the package, and published ones by name."""
+"""Data sets: one that ships with the package, and published ones by name."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
 from spminer.fetching import Fetched, data_folder, fetch, fetched_files
+from spminer.graphs import read
 
 if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
@@ -23,8 +24,6 @@ def example() -> GraphCollection:
     >>> example()
     GraphCollection(1 undirected graph, 34 nodes, 78 edges)
     """
-    import spminer
-
     with as_file(files("spminer") / "data" / "karate.csv") as path:
-        graphs = spminer.read(path, directed=False)
+        graphs = read(path, directed=False)
     return replace(graphs, source="karate club (bundled example)")

@@ -13,12 +13,12 @@ import numpy as np
 from spminer.counting.per_graph import count_by_graph
 from spminer.counting.query import check_connected
 from spminer.errors import NothingFoundError, UsageError
-from spminer.graphs.convert._optional import import_library
 from spminer.graphs.convert.anything import as_collection
 from spminer.mining.mine import mine
 from spminer.patterns import Pattern
 from spminer.request import MiningRequest
 from spminer.results import Motif, MotifSet
+from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

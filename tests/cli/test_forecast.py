@@ -4,20 +4,23 @@ import spminer
 from spminer import Frequency
 from spminer.cli.console import Console
 from spminer.cli.forecast import Forecast, forecast
+from spminer.request import Work
 
 
-def forecast_of(number, size=6, counted=frozenset()):
-    return Forecast({size: Frequency(number, "estimate", number / 2, number * 2)}, threads=2, counted=counted)
+def forecast_of(number, size=6, engine="esu"):
+    subgraphs = Frequency(number, "estimate", number / 2, number * 2)
+    return Forecast({size: Work(subgraphs, engine, number / 1e7)}, threads=2)
 
 
 def test_what_is_only_counted_goes_without_saying(capsys):
-    forecast_of(4e12, 5, frozenset([5])).warn(10.0, Console())
+    forecast_of(4e12, 5, "census").warn(10.0, Console())
     assert capsys.readouterr().err == ""
 
 
 def test_a_star_is_planned_for_the_census():
     graphs = spminer.from_edges([(0, i) for i in range(1, 2001)])
-    assert forecast(graphs, [4, 5, 6], seed=0, threads=1).counted == {4, 5}
+    works = forecast(graphs, [4, 5, 6], seed=0, threads=1).works
+    assert {size: work.engine for size, work in works.items()} == {4: "census", 5: "census", 6: "esu"}
 
 
 def test_work_beyond_the_limit_is_announced(capsys):

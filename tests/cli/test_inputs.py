@@ -59,3 +59,8 @@ def test_an_interrupted_fetch_says_that_it_goes_on(data_server, capsys, monkeypa
     with pytest.raises(KeyboardInterrupt):
         fetch_shown("tu:TINY", Console())
     assert "the same command goes on with it" in capsys.readouterr().err
+
+
+def test_what_was_dropped_is_said(friends, capsys):
+    read_graphs(str(friends), Console(), **AS_USUAL)
+    assert "dropped 1 self-loop" in capsys.readouterr().err

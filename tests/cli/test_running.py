@@ -3,21 +3,23 @@ import time
 
 import pytest
 
-from spminer import Monitor, _core
+from spminer import Monitor
 from spminer.cli import running
 from spminer.cli.console import Console
 from spminer.cli.running import shown, watched
 
 
-class HalfDone:
-    done, total = 50, 100
+def half_done():
+    monitor = Monitor()
+    monitor.update(done=50, total=100)
+    return monitor
 
 
 def test_first_interrupt_cancels_and_second_raises(capsys):
-    control = _core.Control()
-    with watched(control, "work", Console()):
+    monitor = Monitor()
+    with watched(monitor, "work", Console()):
         signal.raise_signal(signal.SIGINT)
-        assert control.stop_reason == "interrupted"
+        assert monitor.stop_reason == "interrupted"
         with pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
     assert "Ctrl-C again" in capsys.readouterr().err
@@ -25,7 +27,7 @@ def test_first_interrupt_cancels_and_second_raises(capsys):
 
 def test_the_handler_is_put_back():
     before = signal.getsignal(signal.SIGINT)
-    with watched(_core.Control(), "work", Console()):
+    with watched(Monitor(), "work", Console()):
         assert signal.getsignal(signal.SIGINT) is not before
     assert signal.getsignal(signal.SIGINT) is before
 
@@ -33,7 +35,7 @@ def test_the_handler_is_put_back():
 def test_progress_in_lines_where_there_is_no_terminal(monkeypatch, capsys):
     monkeypatch.setattr(running, "_DELAY_S", 0.0)
     monkeypatch.setattr(running, "_LINE_EVERY_S", 0.02)
-    with watched(HalfDone(), "work", Console()):
+    with watched(half_done(), "work", Console()):
         time.sleep(0.2)
     assert "work: 50% done after 0 s" in capsys.readouterr().err
 
@@ -52,7 +54,7 @@ def test_progress_as_a_bar_on_a_terminal(monkeypatch, capsys):
     monkeypatch.setattr(Console, "is_terminal", True)
     monkeypatch.setenv("FORCE_COLOR", "1")
     seen, deadline = "", time.monotonic() + 30  # a busy machine takes its time to import rich
-    with watched(HalfDone(), "work", Console()):
+    with watched(half_done(), "work", Console()):
         while "50%" not in seen and time.monotonic() < deadline:
             time.sleep(0.05)
             seen += capsys.readouterr().err
@@ -60,11 +62,11 @@ def test_progress_as_a_bar_on_a_terminal(monkeypatch, capsys):
 
 
 def test_short_or_quiet_work_shows_nothing(monkeypatch, capsys):
-    with watched(HalfDone(), "work", Console()):
+    with watched(half_done(), "work", Console()):
         pass
     monkeypatch.setattr(running, "_DELAY_S", 0.0)
     monkeypatch.setattr(running, "_LINE_EVERY_S", 0.02)
-    with watched(HalfDone(), "work", Console(quiet=True)):
+    with watched(half_done(), "work", Console(quiet=True)):
         time.sleep(0.1)
     assert capsys.readouterr().err == ""
 

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from networkx.algorithms.isomorphism import DiGraphMatcher, GraphMatcher, categorical_edge_match, categorical_node_match
 
-from spminer import GraphCollection, Pattern, UsageError, _core, count
+from spminer import GraphCollection, Monitor, Pattern, UsageError, _core, count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -209,10 +209,10 @@ def test_a_time_limit_gives_a_lower_bound(dense: GraphCollection) -> None:
 
 
 def test_another_thread_can_stop_it(dense: GraphCollection) -> None:
-    control = _core.Control()
-    threading.Timer(0.1, control.cancel).start()
+    monitor = Monitor()
+    threading.Timer(0.1, monitor.cancel).start()
     path = Pattern.from_edges([(i, i + 1) for i in range(11)])
-    result = count(path, dense, frequency="graph", control=control)
+    result = count(path, dense, frequency="graph", monitor=monitor)
     assert result.stop_reason == "interrupted"
     assert not result.complete
 
@@ -325,4 +325,4 @@ def test_usage_errors_say_what_to_do(pattern: str, options: dict[str, Any], mess
 
 def test_a_control_carries_its_own_time_limit() -> None:
     with pytest.raises(UsageError, match="not both"):
-        count("0-1@0", collection(nx.path_graph(3)), time_limit=1.0, control=_core.Control())
+        count("0-1@0", collection(nx.path_graph(3)), time_limit=1.0, monitor=Monitor())

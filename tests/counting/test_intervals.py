@@ -1,7 +1,7 @@
 import pytest
 from scipy.stats import hypergeom, norm, poisson, t
 
-from spminer.counting.intervals import count_interval, population_interval
+from spminer.counting.intervals import anchored_frequency, count_interval, population_interval
 
 
 @pytest.mark.parametrize(("sample", "population"), [(1, 1), (1, 5), (5, 5), (7, 40), (40, 100)])
@@ -41,3 +41,10 @@ def test_count_interval_is_the_usual_one_for_many_hits(degrees: int | None) -> N
     deviate = norm.ppf(0.975) if degrees is None else t.ppf(0.975, degrees)
     low, high = count_interval(1e6, 100.0, 10**9, degrees=degrees)
     assert (low, high) == pytest.approx((1e6 - 100 * deviate, 1e6 + 100 * deviate), abs=1)
+
+
+def test_undecided_anchors_widen_what_a_sample_says() -> None:
+    sure, unsure = anchored_frequency(30, 100, 0, 1000), anchored_frequency(30, 100, 5, 1000)
+    assert (unsure.value, unsure.low) == (sure.value, sure.low)
+    assert unsure.high == population_interval(35, 100, 1000)[1] > sure.high
+    assert anchored_frequency(30, 100, 5, 100).high == 35

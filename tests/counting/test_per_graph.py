@@ -1,4 +1,4 @@
-"""Counts by graph, against networkx on each graph alone."""
+"""Tests of counting/per_graph.py and features.py: counts by graph, against networkx on each graph alone."""
 
 import networkx as nx
 import numpy as np

@@ -1,10 +1,13 @@
 import networkx as nx
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from spminer import Pattern, _core
-from spminer.counting.support import image_support, transaction_support
+from spminer import Monitor, Pattern
+from spminer.counting.query import Query
+from spminer.counting.support import image_support, measure, measure_within, transaction_support
+from spminer.datasets import example
 from strategies import collection, labeled_graphs, to_networkx
 
 
@@ -27,7 +30,7 @@ def test_images_against_networkx(data):
         for mapping in embeddings(motif.pattern, graph):
             for own, image in mapping.items():
                 images[own].add(image)
-        assert image_support(motif.pattern, graphs, _core.Control()).frequency.value == min(map(len, images))
+        assert image_support(Query.make(motif.pattern, graphs), Monitor()).frequency.value == min(map(len, images))
 
 
 @given(st.lists(labeled_graphs(max_nodes=6, directed=False, labels=False), min_size=2, max_size=6), st.integers(2, 4))
@@ -36,24 +39,25 @@ def test_transactions_against_networkx(parts, size):
     graphs = spminer.from_networkx(parts)
     for motif in spminer.enumerate(graphs, size, top=5, examples=0):
         truth = sum(bool(embeddings(motif.pattern, part)) for part in parts)
-        support = transaction_support(motif.pattern, graphs, _core.Control())
+        support = transaction_support(Query.make(motif.pattern, graphs), Monitor())
         assert (support.frequency.value, support.frequency.kind) == (truth, "exact")
 
 
 def test_a_stopped_count_is_a_lower_bound():
     graphs = spminer.from_networkx([nx.path_graph(4)] * 3)
-    control = _core.Control()
-    control.cancel()
-    support = transaction_support(Pattern.parse("0-1,1-2"), graphs, control).frequency
+    monitor = Monitor()
+    monitor.cancel()
+    query = Query.make(Pattern.parse("0-1,1-2"), graphs)
+    support = transaction_support(query, monitor).frequency
     assert (support.value, support.kind, support.high) == (0, "lower_bound", 3)
-    images = image_support(Pattern.parse("0-1,1-2"), graphs, control).frequency
+    images = image_support(query, monitor).frequency
     assert (images.value, images.kind, images.high) == (0, "lower_bound", 12)
 
 
 def test_few_steps_leave_doubt_about_at_most_as_many_graphs_as_anchors():
     graphs = spminer.from_networkx([nx.star_graph(30), nx.path_graph(3)])
     pattern = Pattern.parse("0-1,0-2,0-3,0-4,1-2")  # in neither; the star takes steps to refute
-    few = transaction_support(pattern, graphs, _core.Control(), steps=1).frequency
+    few = transaction_support(Query.make(pattern, graphs), Monitor(), steps=1).frequency
     assert few.value == 0
     assert few.high <= 2
 
@@ -65,3 +69,29 @@ def test_the_count_verb_of_the_api_answers_both():
     assert answer.frequency.value == 2
     assert len(answer.examples) == 1
     assert answer.to_dict()["definition"] == "images"
+
+
+@pytest.mark.parametrize("objective", ["anchored", "graph", "transactions", "images"])
+def test_each_objective_is_measured_as_the_api_counts_it(objective):
+    graphs = spminer.generate.synthetic(5, 12, seed=4)
+    pattern = Pattern.parse("0-1,1-2,2-3@1")
+    support = measure(Query.make(pattern, graphs), objective, Monitor())
+    counted = spminer.count(pattern, graphs, frequency=objective)
+    assert (support.frequency, support.tested, support.stop_reason) == (counted.frequency, counted.anchors_tested, None)
+
+
+@pytest.mark.parametrize("objective", ["anchored", "graph", "transactions", "images"])
+def test_effort_decides_what_few_steps_leave_open(objective):
+    dense = spminer.from_networkx(nx.gnm_random_graph(40, 250, seed=1))
+    query = Query.make(Pattern.from_edges([(0, leaf) for leaf in range(1, 8)], anchor=1), dense)
+    assert measure(query, objective, Monitor(), steps=10).undecided > 0
+    assert measure_within(query, objective, Monitor(), 1, steps=10).undecided > 0
+    decided = measure_within(query, objective, Monitor(), 10**9, steps=10)
+    assert decided.frequency == measure(query, objective, Monitor()).frequency
+
+
+def test_a_stopped_run_is_not_tried_again():
+    monitor = Monitor()
+    monitor.cancel()
+    support = measure_within(Query.make(Pattern.parse("0-1,1-2@1"), example()), "anchored", monitor, 10**9)
+    assert (support.stop_reason, support.undecided) == ("interrupted", 34)

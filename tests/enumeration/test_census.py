@@ -1,4 +1,4 @@
-"""The census against brute force, closed forms and igraph."""
+"""Tests of the native census behind enumeration/engines.py, against brute force, closed forms and igraph."""
 
 from __future__ import annotations
 

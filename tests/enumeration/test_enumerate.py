@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from spminer import Pattern, UsageError, _core
+from spminer import Frequency, Monitor, Pattern, UsageError
+from spminer.request import Work
 from strategies import collection, labeled_graphs
 
 
@@ -137,13 +138,69 @@ def test_a_memory_limit_stops_the_run():
 
 
 def test_another_thread_can_cancel():
-    control = _core.Control()
-    timer = threading.Timer(0.2, control.cancel)
+    monitor = Monitor()
+    timer = threading.Timer(0.2, monitor.cancel)
     timer.start()
     graphs = spminer.from_edges(list(nx.gnm_random_graph(200, 4000, seed=2).edges))
-    result = spminer.enumerate(graphs, 9, control=control)
+    result = spminer.enumerate(graphs, 9, monitor=monitor)
     timer.join()
     assert (result.status, result.stop_reason) == ("partial", "interrupted")
+
+
+def test_several_sizes_are_those_one_by_one():
+    graphs = random_graphs()
+    together = spminer.enumerate(graphs, "3-5", top=4, frequency="graph")
+    one_by_one = [spminer.enumerate(graphs, size, top=4, frequency="graph") for size in (3, 4, 5)]
+    assert together.motifs == tuple(motif for result in one_by_one for motif in result)
+    assert together.status == "complete"
+    assert together.config == {**one_by_one[0].config, "size": [3, 4, 5]}
+    assert one_by_one[0].config["size"] == 3
+    assert together.motifs == spminer.enumerate(graphs, [5, 3, 4], top=4, frequency="graph").motifs
+
+
+def test_sizes_share_one_time_limit_and_a_stopped_size_is_the_last():
+    graphs = spminer.from_edges(list(nx.gnm_random_graph(200, 4000, seed=2).edges))
+    result = spminer.enumerate(graphs, "3-9", time_limit=0.5, examples=0)
+    assert (result.status, result.stop_reason, result.config["time_limit"]) == ("partial", "time limit", 0.5)
+    kinds = {size: {m.anchored_frequency.kind for m in result if m.size == size} for size in range(3, 10)}
+    assert kinds[3] == {"exact"}
+    last = max(size for size in kinds if kinds[size])
+    assert last < 9
+    assert all(kinds[size] == {"exact"} for size in range(3, last))
+
+
+def test_a_run_that_was_stopped_begins_no_further_size():
+    monitor = Monitor()
+    monitor.cancel()
+    result = spminer.enumerate(random_graphs(), "3-5", monitor=monitor)
+    assert (result.status, result.stop_reason) == ("partial", "interrupted")
+    assert len(result) == 0
+
+
+def test_progress_goes_through_the_sizes():
+    seen = []
+
+    class Listening(Monitor):
+        def update(self, **changes):
+            super().update(**changes)
+            seen.append((self.progress.stage, self.progress.size, self.share))
+
+    spminer.enumerate(random_graphs(), "3-5", monitor=Listening())
+    assert {stage for stage, _, _ in seen} == {"enumerate"}
+    assert sorted({size for _, size, _ in seen}) == [3, 4, 5]
+    assert seen[-1][-1] == 1.0
+
+
+def test_estimates_made_before_are_not_made_again(monkeypatch):
+    graphs = random_graphs()
+    works = {size: Work(Frequency.lower_bound(0), "census", 1.0) for size in (3, 4)}
+    monkeypatch.setattr("spminer.enumeration.estimate.estimate_subgraphs", None)  # must not be called
+    assert spminer.enumerate(graphs, "3-4", works=works).config["engine"] == "census"
+
+
+def test_a_time_limit_belongs_to_the_monitor():
+    with pytest.raises(UsageError, match="not both"):
+        spminer.enumerate(random_graphs(), 3, time_limit=1.0, monitor=Monitor())
 
 
 def test_nothing_crosses_graphs_of_a_collection():
@@ -152,25 +209,18 @@ def test_nothing_crosses_graphs_of_a_collection():
     assert len(spminer.enumerate(graphs, 4)) == 0
 
 
-def test_estimate_is_close_to_the_count():
-    graphs = random_graphs()
-    truth = sum(m.graph_frequency.value for m in spminer.enumerate(graphs, 5, top=None, frequency="graph"))
-    estimate = spminer.estimate_subgraphs(graphs, 5)
-    assert estimate.low < truth < estimate.high
-    assert estimate.high - estimate.low < 0.2 * truth
-    assert estimate == spminer.estimate_subgraphs(graphs, 5)
-    assert estimate != spminer.estimate_subgraphs(graphs, 5, seed=1)
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
         ({"size": 1}, "size must be 2 to 16"),
         ({"size": 17}, "size must be 2 to 16"),
+        ({"size": "3-17"}, "size must be 2 to 16"),
+        ({"size": []}, "no sizes"),
         ({"size": 3, "top": 0}, "top must be at least 1"),
         ({"size": 3, "frequency": "both"}, "'anchored' or 'graph'"),
         ({"size": 3, "engine": "magic"}, "'esu' or 'census'"),
         ({"size": 6, "engine": "census"}, "sizes 3 to 5"),
+        ({"size": [3, 6], "engine": "census"}, "sizes 3 to 5"),
     ],
 )
 def test_impossible_requests_say_what_is_possible(options, message):

@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from spminer import Monitor, UsageError, _core
+from spminer import Monitor, UsageError
+from spminer.counting.query import Query
 from spminer.counting.support import image_support, transaction_support
 from spminer.datasets import example
 from spminer.methods.base import Task
@@ -40,7 +41,7 @@ def test_supports_are_the_largest_there_are(parts, size):
     graphs = spminer.from_networkx(parts)
     patterns = [m.pattern for m in spminer.enumerate(graphs, size, top=None, frequency="graph", examples=0)]
     for objective, count in (("transactions", transaction_support), ("images", image_support)):
-        truth = sorted((count(p, graphs, _core.Control()).frequency.value for p in patterns), reverse=True)
+        truth = sorted((count(Query.make(p, graphs), Monitor()).frequency.value for p in patterns), reverse=True)
         found = run(Task.of(graphs, sizes=(size,), top=2, frequency=objective)).candidates[size]
         assert [c.known[objective].value for c in found][:2] == truth[:2]
         assert all(c.known[objective].kind == "exact" for c in found)

@@ -10,7 +10,7 @@ from spminer.datasets import example
 from spminer.frequencies import Objective
 from spminer.methods.base import Task
 from spminer.methods.registry import get_method
-from spminer.mining.plan import Plan, Stage, enumeration_work, make_plan
+from spminer.mining.plan import Plan, Stage, make_plan
 
 
 @pytest.fixture(scope="module")
@@ -88,10 +88,3 @@ def test_a_named_method_does_everything():
 def test_a_method_is_not_asked_for_what_it_cannot_rank_by():
     with registered(proposing([])), pytest.raises(UsageError, match="anchored or graph"):
         make_plan(Task.of(example(), sizes=(3,), frequency="images", method="fake"))
-
-
-def test_a_census_is_not_free_on_hubs():
-    star = spminer.from_edges([(0, i) for i in range(1, 5001)])
-    work = enumeration_work(star, 5)
-    assert work.engine == "census"
-    assert work.seconds > 1

@@ -158,10 +158,10 @@ def test_an_interrupted_verification_is_finished_within_a_grace(monkeypatch):
     monitor = Monitor()
     begin = spminer.counting.sampled.AnchorTrial.begin
 
-    def interrupting(self, control):
+    def interrupting(self, part):
         if not monitor.stopped:
             monitor.cancel()
-        begin(self, control)
+        begin(self, part)
 
     monkeypatch.setattr("spminer.counting.sampled.AnchorTrial.begin", interrupting)
     with registered(proposing(patterns(example(), 3) + patterns(example(), 4))):

@@ -107,7 +107,7 @@ def test_merged_anchors_keep_the_most_frequent():
 
 
 def test_what_a_method_knows_is_not_counted_again(monkeypatch):
-    monkeypatch.setattr("spminer.mining.verify.Question", None)
+    monkeypatch.setattr("spminer.mining.verify.Query", None)
     known = Candidate(Pattern.parse("0-1@0"), 1.0, {"anchored": Frequency.exact(34)})
     assert verify([known], Task.of(example(), sizes=(2,)), Monitor()).candidates == (known,)
 
@@ -185,9 +185,9 @@ def test_candidates_that_fall_behind_are_dropped_early(large, monkeypatch):
     tested = []
     extend = spminer.counting.sampled.AnchorTrial._extend
 
-    def counting(self, upto, control):
+    def counting(self, upto, monitor):
         tested.append(upto - self._tested)
-        extend(self, upto, control)
+        extend(self, upto, monitor)
 
     monkeypatch.setattr("spminer.counting.sampled.AnchorTrial._extend", counting)
     frequent, rare = Pattern.parse("0-1,1-2,2-3@1").canonical(), Pattern.parse("0-1,1-2,2-0,2-3@3").canonical()

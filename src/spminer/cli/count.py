@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spminer import _core
 from spminer.cli.console import Console, print_facts
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
@@ -31,6 +30,7 @@ from spminer.cli.running import exit_code, watched
 from spminer.errors import UsageError
 from spminer.frequencies.formatting import format_frequency
 from spminer.running.files import write_whole
+from spminer.running.monitor import Monitor
 from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
@@ -108,12 +108,12 @@ def count(
     console = Console(quiet)
     if pattern == graph == "-":
         raise UsageError("PATTERN and GRAPH cannot both be standard input")
-    question = read_pattern(pattern, anchor=anchor)
+    asked = read_pattern(pattern, anchor=anchor)
     graphs = read_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
-    control = _core.Control(time_limit=time_limit)
-    with watched(control, "counting", console):
+    monitor = Monitor(time_limit=time_limit)
+    with watched(monitor, "counting", console):
         answer = spminer.count(
-            question,
+            asked,
             graphs,
             frequency=frequency,
             induced=induced,
@@ -123,7 +123,7 @@ def count(
             seed=seed,
             threads=threads,
             steps=steps,
-            control=control,
+            monitor=monitor,
         )
     text = json.dumps(answer.to_dict(), indent=1)
     if output is not None:

@@ -1,12 +1,9 @@
 """``spminer enumerate``: every pattern of a size, with exact frequencies."""
 
-import time
-from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from spminer import _core
 from spminer.cli.console import Console
 from spminer.cli.forecast import forecast
 from spminer.cli.inputs import read_graphs
@@ -33,11 +30,7 @@ from spminer.cli.options import (
 )
 from spminer.cli.output import deliver
 from spminer.cli.running import watched
-from spminer.request import EnumerationRequest
-from spminer.results import MotifSet
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
+from spminer.running.monitor import Monitor
 
 __all__ = ["enumerate_"]
 
@@ -116,54 +109,19 @@ def enumerate_(
         return
     # The largest size decides how long it takes; the look ahead may take a tenth of the limit.
     patience = 0.5 if time_limit is None else min(0.5, time_limit / 10)
-    forecast(graphs, size[-1:], seed=seed, threads=threads, time_limit=patience).warn(time_limit, console)
-
-    def one_size(nodes: int, control: _core.Control) -> MotifSet:
-        return spminer.enumerate(
+    outlook = forecast(graphs, size[-1:], seed=seed, threads=threads, time_limit=patience)
+    outlook.warn(time_limit, console)
+    monitor = Monitor(time_limit=time_limit)
+    with watched(monitor, "enumerate", console):
+        result = spminer.enumerate(
             graphs,
-            nodes,
+            size,
             top=top or None,
             frequency=frequency,
             examples=examples,
             threads=threads,
             memory_limit=memory_limit,
-            control=control,
+            monitor=monitor,
+            works=outlook.works,
         )
-
-    result = _over_sizes(one_size, size, time_limit, console)
-    result = replace(result, request=replace(_request(result), time_limit=time_limit))
     deliver(result, context.obj, console, output=output, report=report, as_json=as_json)
-
-
-def _over_sizes(
-    one_size: "Callable[[int, _core.Control], MotifSet]",
-    sizes: tuple[int, ...],
-    time_limit: float | None,
-    console: Console,
-) -> MotifSet:
-    """Run size after size under one time limit, and join what they give; a run that stops is the last."""
-    deadline = None if time_limit is None else time.monotonic() + time_limit
-    results: list[MotifSet] = []
-    for size in sizes:
-        control = _core.Control(time_limit=None if deadline is None else max(deadline - time.monotonic(), 0.0))
-        with watched(control, f"size {size}", console):
-            results.append(one_size(size, control))
-        if results[-1].stop_reason is not None:
-            break
-    return results[0] if len(sizes) == 1 else _joined(results, sizes)
-
-
-def _request(result: MotifSet) -> EnumerationRequest:
-    assert isinstance(result.request, EnumerationRequest)
-    return result.request
-
-
-def _joined(results: list[MotifSet], sizes: tuple[int, ...]) -> MotifSet:
-    last = results[-1]
-    stages = {stage for result in results for stage in result.timing_s}
-    return replace(
-        last,
-        motifs=tuple(motif for result in results for motif in result),
-        request=replace(_request(last), sizes=sizes),
-        timing_s={stage: sum(result.timing_s.get(stage, 0.0) for result in results) for stage in sorted(stages)},
-    )

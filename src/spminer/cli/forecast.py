@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from spminer.cli.console import Console
-    from spminer.frequencies import Frequency
     from spminer.graphs import GraphCollection
+    from spminer.request import Work
 
 __all__ = ["Forecast", "forecast"]
 
@@ -25,30 +25,31 @@ _WORTH_SAYING_S = 60.0
 
 @dataclass(frozen=True)
 class Forecast:
-    """Estimated numbers of subgraphs per size."""
+    """Estimated work of each size, and the threads that will do it."""
 
-    subgraphs: dict[int, Frequency]
+    works: dict[int, Work]
     threads: int
-    counted: frozenset[int] = frozenset()
-    """Sizes whose subgraphs are counted without visiting them, in seconds where visiting takes days."""
 
     def seconds(self, size: int) -> float:
-        """Rough duration of visiting all subgraphs of one size."""
-        return 0.0 if size in self.counted else self.subgraphs[size].value / (SUBGRAPHS_PER_SECOND * self.threads)
+        """Rough duration of one size; the census takes seconds where visiting takes days."""
+        work = self.works[size]
+        return 0.0 if work.engine == "census" else work.subgraphs.value / (SUBGRAPHS_PER_SECOND * self.threads)
 
     def print(self) -> None:
         """Print the estimate as a table."""
-        rows = [(str(size), format_frequency(number), self._duration(size)) for size, number in self.subgraphs.items()]
+        rows = [
+            (str(size), format_frequency(work.subgraphs), self._duration(size)) for size, work in self.works.items()
+        ]
         print_table(("size", "subgraphs [95 %]", "roughly"), rows, right=(0,))
 
     def _duration(self, size: int) -> str:
-        return "seconds, by census" if size in self.counted else format_duration(self.seconds(size))
+        return "seconds, by census" if self.works[size].engine == "census" else format_duration(self.seconds(size))
 
     def warn(self, time_limit: float | None, console: Console) -> None:
         """Say at once if the run will not finish in time, or will take long."""
-        seconds = sum(self.seconds(size) for size in self.subgraphs)
-        largest = max(self.subgraphs)
-        number = f"{self.subgraphs[largest].value:.2g}"
+        seconds = sum(self.seconds(size) for size in self.works)
+        largest = max(self.works)
+        number = f"{self.works[largest].subgraphs.value:.2g}"
         work = f"about {number} subgraphs of size {largest}, roughly {format_duration(seconds)}"
         if time_limit is not None and seconds > time_limit:
             console.warn(f"{work}: expect a partial result at the time limit of {format_duration(time_limit)}")
@@ -59,7 +60,6 @@ class Forecast:
 def forecast(
     graphs: GraphCollection, sizes: Sequence[int], *, seed: int, threads: int, time_limit: float = 2.0
 ) -> Forecast:
-    """Estimate the number of connected subgraphs of each size, with at most so many seconds for each."""
+    """Estimate the work of each size, with at most ``time_limit`` seconds for each estimate."""
     works = {size: enumeration_work(graphs, size, seed=seed, time_limit=time_limit) for size in sizes}
-    counted = frozenset(size for size, work in works.items() if work.engine == "census")
-    return Forecast({size: work.subgraphs for size, work in works.items()}, threads or os.cpu_count() or 1, counted)
+    return Forecast(works, threads or os.cpu_count() or 1)

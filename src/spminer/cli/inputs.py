@@ -1,4 +1,4 @@
-"""Reading what the user named, with one warning line for what was dropped."""
+"""Inputs that the user named, read with one warning line for what was dropped."""
 
 from __future__ import annotations
 

@@ -8,17 +8,14 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from spminer.running.monitor import Monitor
 from spminer.text.formatting import format_duration, format_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
-    from spminer import _core
     from spminer.cli.console import Console
-
-    Work = _core.Control | Monitor
+    from spminer.running.monitor import Monitor
 
 __all__ = ["exit_code", "shown", "watched"]
 
@@ -42,20 +39,20 @@ def exit_code(stop_reason: str | None) -> int:
 
 
 @contextmanager
-def watched(work: Work, title: str, console: Console) -> Iterator[None]:
-    """Show the progress of the work inside, and let Ctrl-C cancel it instead of raising.
+def watched(monitor: Monitor, title: str, console: Console) -> Iterator[None]:
+    """Show the progress of the run inside, and let Ctrl-C cancel it instead of raising.
 
     A second Ctrl-C raises ``KeyboardInterrupt``.
     """
-    with _canceling_on_interrupt(work, console), shown(title, console, work):
+    with _canceling_on_interrupt(monitor, console), shown(title, console, monitor):
         yield
 
 
 @contextmanager
-def shown(title: str, console: Console, work: Work | None = None) -> Iterator[None]:
+def shown(title: str, console: Console, monitor: Monitor | None = None) -> Iterator[None]:
     """Show that the work inside goes on, with its progress where that is known, and its warnings."""
     finished = threading.Event()
-    watcher = threading.Thread(target=_show_progress, args=(_View(work, title), console, finished), daemon=True)
+    watcher = threading.Thread(target=_show_progress, args=(_View(monitor, title), console, finished), daemon=True)
     with console.showing_warnings():
         if not console.quiet:
             watcher.start()
@@ -70,8 +67,8 @@ def shown(title: str, console: Console, work: Work | None = None) -> Iterator[No
 class _View:
     """Work as it looks from outside: in words, how much of it is done, and how long it may take."""
 
-    def __init__(self, work: Work | None, title: str) -> None:
-        self._work, self._title = work, title
+    def __init__(self, monitor: Monitor | None, title: str) -> None:
+        self._monitor, self._title = monitor, title
         self._start = self._stage_start = time.monotonic()
         self._stage = ""
 
@@ -82,9 +79,9 @@ class _View:
 
     def text(self, *, brief: bool = False) -> str:
         """What goes on."""
-        if not isinstance(self._work, Monitor):
+        if self._monitor is None:
             return self._title
-        progress = self._work.progress
+        progress = self._monitor.progress
         facts = [f"size {progress.size}" if progress.size else ""]
         if not brief:
             facts += [
@@ -95,17 +92,15 @@ class _View:
 
     def share(self) -> float | None:
         """How much is done, from 0 to 1, of the stage if there are several."""
-        if self._work is None:
+        if self._monitor is None:
             return None
-        if isinstance(self._work, Monitor):
-            if self._work.progress.stage != self._stage:
-                self._stage, self._stage_start = self._work.progress.stage, time.monotonic()
-            return self._work.share
-        return self._work.done / self._work.total if self._work.total else None
+        if self._monitor.progress.stage != self._stage:
+            self._stage, self._stage_start = self._monitor.progress.stage, time.monotonic()
+        return self._monitor.share
 
     def left(self) -> str:
         """How long it may still take: by what is done of the stage, and by the limit."""
-        share, limit = self.share(), self._work.remaining if isinstance(self._work, Monitor) else None
+        share, limit = self.share(), None if self._monitor is None else self._monitor.remaining
         said = []
         if share and share < 1:
             seconds = (time.monotonic() - self._stage_start) * (1 - share) / share
@@ -117,14 +112,14 @@ class _View:
 
 
 @contextmanager
-def _canceling_on_interrupt(work: Work, console: Console) -> Iterator[None]:
+def _canceling_on_interrupt(monitor: Monitor, console: Console) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():  # signals are not ours to handle
         yield
         return
 
     def cancel(_signal: int, _frame: FrameType | None) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        work.cancel()
+        monitor.cancel()
         console.note("stopping with what there is; Ctrl-C again quits at once")
 
     previous = signal.signal(signal.SIGINT, cancel)

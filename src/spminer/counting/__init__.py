@@ -1,1 +1,1 @@
-"""Frequencies of a given pattern: exact, sampled, per graph."""
+"""Counting: how often a given pattern occurs, exactly, from a sample, and in each graph."""

@@ -1,22 +1,23 @@
-"""How often a given pattern occurs: its frequencies and supports, exact or from a sample of anchors."""
+"""Count of a given pattern: its frequency by any objective, exact or from a sample of anchors, with examples."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer import _core
-from spminer.counting.query import Question, anchored_frequency, check_connected
-from spminer.counting.support import image_support, transaction_support
+from spminer.counting.query import Query, check_connected
+from spminer.counting.support import measure
 from spminer.errors import UsageError
-from spminer.frequencies import Frequency, Objective
+from spminer.frequencies import check_objective
 from spminer.patterns import Pattern
+from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
 
 __all__ = ["CountResult", "count", "find_examples"]
@@ -91,7 +92,7 @@ def count(
     threads: int = 0,
     steps: int | None = None,
     time_limit: float | None = None,
-    control: _core.Control | None = None,
+    monitor: Monitor | None = None,
 ) -> CountResult:
     """Count how often a pattern occurs.
 
@@ -126,7 +127,7 @@ def count(
         Search steps for each anchor before it is left undecided; ``None`` for no limit.
     time_limit
         Seconds for the whole call.
-    control
+    monitor
         Watches and stops the call from another thread; carries its own time limit.
 
     Returns
@@ -145,38 +146,32 @@ def count(
     """
     if isinstance(pattern, str):
         pattern = Pattern.parse(pattern)
-    _check(pattern, frequency, sample, examples, anchors, steps, time_limit, control)
-    control = control or _core.Control(time_limit=time_limit)
-    question = Question.make(pattern, graphs, induced=induced, threads=threads)
-    listed: NDArray[np.int32] | None = None
-    if frequency == "anchored":
-        chosen = _chosen_anchors(graphs.num_nodes, sample, seed)
-        result = question.anchors(control, among=chosen, steps=steps or 0, listed=anchors or examples > 0)
-        value = anchored_frequency(result.count, result.tested, result.undecided, graphs.num_nodes)
-        tested, undecided, listed = result.tested, result.undecided, result.anchors
-    elif frequency == "graph":
-        result = question.node_sets(control, steps=steps or 0)
-        value = Frequency.exact(result.count) if result.complete else Frequency.lower_bound(result.count)
-        tested, undecided = result.tested, result.undecided
-    else:
-        support = transaction_support if frequency == "transactions" else image_support
-        counted = support(pattern, graphs, control, induced=induced, threads=threads, steps=steps or 0)
-        value, tested, undecided = counted.frequency, counted.tested, counted.undecided
-    found = (
-        question.embeddings(control, examples, among=listed, steps=steps or 0)
-        if examples and value.value
-        else np.empty((0, pattern.size), np.int32)
+    _check(pattern, frequency, sample, examples, anchors, steps, time_limit, monitor)
+    monitor = monitor or Monitor(time_limit=time_limit)
+    query = Query.make(pattern, graphs, induced=induced, threads=threads)
+    support = measure(
+        query,
+        frequency,
+        monitor,
+        steps=steps or 0,
+        among=_chosen_anchors(graphs.num_nodes, sample, seed),
+        listed=anchors or examples > 0,
     )
+    found, reason = np.empty((0, pattern.size), np.int32), support.stop_reason
+    if examples and support.frequency.value:
+        control = monitor.control()
+        found = query.embeddings(control, examples, among=support.anchors, steps=steps or 0)
+        reason = reason or control.stop_reason
     return CountResult(
         pattern=pattern,
         definition=frequency,
-        frequency=value,
-        anchors_tested=tested,
-        undecided=undecided,
-        anchors=listed if anchors else None,
-        anchor_names=tuple(graphs.names(listed)) if anchors and listed is not None else None,
+        frequency=support.frequency,
+        anchors_tested=support.tested,
+        undecided=support.undecided,
+        anchors=support.anchors if anchors else None,
+        anchor_names=tuple(graphs.names(support.anchors)) if anchors and support.anchors is not None else None,
         examples=tuple(tuple(graphs.names(row)) for row in found),
-        stop_reason=control.stop_reason or ("step limit" if undecided else None),
+        stop_reason=reason or ("step limit" if support.undecided else None),
     )
 
 
@@ -186,7 +181,7 @@ def find_examples(
     limit: int,
     *,
     induced: bool = True,
-    control: _core.Control | None = None,
+    monitor: Monitor | None = None,
 ) -> tuple[tuple[str, ...], ...]:
     """Up to ``limit`` embeddings (induced or not) on distinct node sets, as names of the images of the pattern's nodes.
 
@@ -197,21 +192,9 @@ def find_examples(
     >>> spminer.find_examples(spminer.Pattern.parse("0-1,1-2,2-0"), graphs, 5)
     (('a', 'b', 'c'),)
     """
-    found = find_embeddings(pattern, graphs, limit, induced=induced, control=control)
+    monitor = monitor or Monitor()
+    found = Query.make(pattern, graphs, induced=induced).embeddings(monitor.control(), limit)
     return tuple(tuple(graphs.names(row)) for row in found)
-
-
-def find_embeddings(
-    pattern: Pattern,
-    graphs: GraphCollection,
-    limit: int,
-    *,
-    induced: bool = True,
-    control: _core.Control | None = None,
-) -> NDArray[np.int32]:
-    """What :func:`find_examples` names, as node numbers: one embedding per row."""
-    question = Question.make(pattern, graphs, induced=induced)
-    return question.embeddings(control or _core.Control(), limit)
 
 
 def _chosen_anchors(nodes: int, sample: int | None, seed: int) -> NDArray[np.int32] | None:
@@ -228,10 +211,9 @@ def _check(
     anchors: bool,
     steps: int | None,
     time_limit: float | None,
-    control: _core.Control | None,
+    monitor: Monitor | None,
 ) -> None:
-    if frequency not in get_args(Objective):
-        raise UsageError(f"frequency {frequency!r} is not known; choose one of {', '.join(get_args(Objective))}")
+    check_objective(frequency)
     check_connected(pattern)
     if frequency == "anchored" and pattern.anchor is None:
         raise UsageError(f"pattern {pattern.text} has no anchor; write one as in {pattern.text}@0, or count per graph")
@@ -242,5 +224,5 @@ def _check(
     for name, value in (("sample", sample), ("steps", steps), ("time_limit", time_limit)):
         if value is not None and value <= 0:
             raise UsageError(f"{name} must be positive, not {value}")
-    if control is not None and time_limit is not None:
-        raise UsageError("give the time limit to the control, not both")
+    if monitor is not None and time_limit is not None:
+        raise UsageError("give the time limit to the monitor, not both")

@@ -1,31 +1,31 @@
-"""What is known not to match: a node that is no anchor of a pattern is no anchor of any pattern that contains it."""
+"""Excluded anchors: a node that is no anchor of a pattern is no anchor of any pattern that contains it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.methods.codec import pack_patterns, unpack_patterns
+from spminer.patterns.packing import pack_patterns, unpack_patterns
+from spminer.patterns.parts import one_node_less
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
     from spminer.patterns import Pattern
 
-__all__ = ["Refutations", "one_node_less"]
+__all__ = ["ExcludedAnchors"]
 
 
-class Refutations:
+class ExcludedAnchors:
     """Nodes that were refuted as anchors of patterns of one size, used for patterns of the next.
 
     Examples
     --------
     >>> from spminer import Pattern
-    >>> known = Refutations()
+    >>> known = ExcludedAnchors()
     >>> known.add(Pattern.parse("0-1,1-2@0").canonical(), np.array([3, 5], dtype=np.int32))
     >>> known.excluded(Pattern.parse("0-1,1-2,2-3@0")).tolist()
     [3, 5]
@@ -60,26 +60,3 @@ class Refutations:
         parts = np.split(arrays["refuted"], np.cumsum(arrays["lengths"])[:-1]) if patterns else []
         for pattern, refuted in zip(patterns, parts, strict=True):
             self.add(pattern, refuted)
-
-
-def one_node_less(pattern: Pattern) -> Iterator[Pattern]:
-    """The connected patterns, in canonical form, that remain without one of the nodes other than the anchor.
-
-    >>> from spminer import Pattern
-    >>> [str(part) for part in one_node_less(Pattern.parse("0-1,1-2,2-3@0"))]
-    ['0-1,1-2@0']
-    """
-    for node in range(pattern.size):
-        if node == pattern.anchor:
-            continue
-        kept = [place for place, edge in enumerate(pattern.edges) if node not in edge]
-        part = replace(
-            pattern,
-            size=pattern.size - 1,
-            edges=tuple((a - (a > node), b - (b > node)) for a, b in (pattern.edges[place] for place in kept)),
-            anchor=None if pattern.anchor is None else pattern.anchor - (pattern.anchor > node),
-            node_labels=None if (names := pattern.node_labels) is None else (*names[:node], *names[node + 1 :]),
-            edge_labels=None if pattern.edge_labels is None else tuple(pattern.edge_labels[place] for place in kept),
-        )
-        if part.core().connected:
-            yield part.canonical()

@@ -1,17 +1,20 @@
-"""Confidence intervals for counts estimated from a sample."""
+"""Confidence intervals for counts that were estimated from a sample, and the frequency that a sample says."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from spminer.frequencies import Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-__all__ = ["count_interval", "population_interval"]
+__all__ = ["anchored_frequency", "count_interval", "population_interval"]
 
 
 def population_interval(hits: int, sample: int, population: int, confidence: float = 0.95) -> tuple[int, int]:
@@ -59,6 +62,23 @@ def population_interval(hits: int, sample: int, population: int, confidence: flo
     low = _first(least, most, lambda truth: probability(truth, upper_counts) > tail)
     beyond = _first(least, most + 1, lambda truth: truth > most or probability(truth, lower_counts) <= tail)
     return low, beyond - 1
+
+
+@lru_cache(maxsize=4096)  # intervals take their time, and patterns that are nearly everywhere ask for the same
+def anchored_frequency(count: int, tested: int, undecided: int, nodes: int) -> Frequency:
+    """The frequency that a test of random anchors says: exact, an estimate with its 95 % interval, or a lower bound.
+
+    >>> anchored_frequency(30, 100, 0, 1000)
+    Frequency(value=300.0, kind='estimate', low=217, high=394)
+    >>> anchored_frequency(30, 100, 0, 100).kind, anchored_frequency(30, 100, 1, 100).kind
+    ('exact', 'lower_bound')
+    """
+    if tested < nodes:
+        # What is undecided may be a match or not: the interval covers both.
+        low, _ = population_interval(count, tested, nodes)
+        _, high = population_interval(count + undecided, tested, nodes)
+        return Frequency(count * nodes / tested, "estimate", low, high)
+    return Frequency.between(count, count + undecided)
 
 
 # 97.5 % points of Student's distribution by degrees of freedom, from 1.

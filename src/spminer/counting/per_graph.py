@@ -1,14 +1,13 @@
-"""How often patterns occur in each graph of a collection."""
+"""Counts of patterns in each graph of a collection."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from spminer import _core
-from spminer.counting.query import Question, check_connected
+from spminer.counting.query import Query, check_connected
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:
@@ -66,11 +65,7 @@ def count_by_graph(
 def _nodes(pattern: Pattern, graphs: GraphCollection, induced: bool, threads: int) -> NDArray[np.int32]:
     """The nodes that can be the anchor, or any node of a pattern that has none."""
     check_connected(pattern)
-    anchors = [orbit[0] for orbit in pattern.orbits()] if pattern.anchor is None else [pattern.anchor]
-    found = [
-        Question.make(replace(pattern, anchor=anchor), graphs, induced=induced, threads=threads)
-        .anchors(_core.Control(), listed=True)
-        .anchors
-        for anchor in anchors
-    ]
+    query = Query.make(pattern, graphs, induced=induced, threads=threads)
+    every = [query.anchored_at(orbit[0]) for orbit in pattern.orbits()] if pattern.anchor is None else [query]
+    found = [anchored.anchors(_core.Control(), listed=True).anchors for anchored in every]
     return found[0] if len(found) == 1 else np.unique(np.concatenate(found))

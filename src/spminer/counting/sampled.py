@@ -1,4 +1,4 @@
-"""The anchored frequency of a pattern, tested on a growing random sample of the nodes until that is enough.
+"""Anchored frequency from a growing random sample of the nodes, until that is enough.
 
 What is enough depends on counts alone, never on the clock, so that equal runs give equal results.
 """
@@ -6,57 +6,27 @@ What is enough depends on counts alone, never on the clock, so that equal runs g
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.counting.query import anchored_frequency
+from spminer.counting.effort import FIRST_STEPS, USUAL_STEPS, affords_all_nodes, more_steps
+from spminer.counting.intervals import anchored_frequency
 from spminer.frequencies import Frequency
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
-    from spminer import _core
-    from spminer.counting.query import Question
+    from spminer.counting.query import Query
+    from spminer.running.monitor import Monitor
 
-__all__ = ["AnchorTrial", "affords_all_nodes", "ladder"]
+__all__ = ["AnchorTrial"]
 
 _FIRST_SAMPLE = 250  # tells the hopeless from the rest
 _LEAST_SAMPLE = 2000  # of a pattern that is reported
-_STEPS = 1000  # for each anchor to begin with; more for those that stay undecided
-_STEP_FACTOR = 10
-_USUAL_STEPS = 100  # assumed of an anchor that the first steps decide
 _EXACT_FACTOR = 25  # more effort to decide the last nodes if all the others are: it makes an exact frequency
 _GROWTH = 4  # how much larger the sample gets before it is looked at again
 _LOG_RISK = math.log(1e6)  # a candidate of the top is dropped by bad luck once in a million
-
-
-class _Partial(Protocol):
-    @property
-    def undecided(self) -> int: ...
-
-
-_Result = TypeVar("_Result", bound=_Partial)
-
-
-def affords_all_nodes(nodes: int, effort: int) -> bool:
-    """Whether so many search steps are enough to test every node of a target that is not hard.
-
-    >>> affords_all_nodes(40_000, 4_000_000), affords_all_nodes(50_000, 4_000_000)
-    (True, False)
-    """
-    return nodes * _USUAL_STEPS <= effort
-
-
-def ladder(ask: Callable[[int], _Result], control: _core.Control, effort: int, *, steps: int = _STEPS) -> _Result:
-    """Ask with ever more steps per anchor while some stay undecided and the next try is worth its effort."""
-    result = ask(steps)
-    while result.undecided and control.stop_reason is None and result.undecided * steps * _STEP_FACTOR <= effort:
-        steps *= _STEP_FACTOR
-        result = ask(steps)
-    return result
 
 
 class AnchorTrial:
@@ -64,7 +34,7 @@ class AnchorTrial:
 
     Parameters
     ----------
-    question
+    query
         The pattern and the target.
     order
         All nodes in random order, the same for all patterns that are compared.
@@ -78,19 +48,19 @@ class AnchorTrial:
 
     Examples
     --------
-    >>> from spminer import Pattern, _core
+    >>> from spminer import Monitor, Pattern
+    >>> from spminer.counting.query import Query
     >>> from spminer.datasets import example
-    >>> from spminer.counting.query import Question
-    >>> question = Question.make(Pattern.parse("0-1,1-2,2-0@0"), example())
-    >>> trial = AnchorTrial(question, np.arange(34, dtype=np.int32))
-    >>> trial.begin(_core.Control())
-    >>> trial.finish(_core.Control(), floor=0, effort=10**6)
+    >>> query = Query.make(Pattern.parse("0-1,1-2,2-0@0"), example())
+    >>> trial = AnchorTrial(query, np.arange(34, dtype=np.int32))
+    >>> trial.begin(Monitor())
+    >>> trial.finish(Monitor(), floor=0, effort=10**6)
     >>> trial.frequency
     Frequency(value=32, kind='exact', low=32, high=32)
     """
 
-    def __init__(self, question: Question, order: NDArray[np.int32], excluded: NDArray[np.int32] | None = None) -> None:
-        self._question, self._order = question, order
+    def __init__(self, query: Query, order: NDArray[np.int32], excluded: NDArray[np.int32] | None = None) -> None:
+        self._query, self._order = query, order
         self._possible = np.ones(len(order), dtype=bool)
         if excluded is not None:
             self._possible[excluded] = False
@@ -100,16 +70,16 @@ class AnchorTrial:
         self._seen_before_stop = 0
         self.cost = 0
 
-    def begin(self, control: _core.Control) -> None:
+    def begin(self, monitor: Monitor) -> None:
         """Test the first few nodes."""
-        self._extend(min(_FIRST_SAMPLE, len(self._order)), control)
+        self._extend(min(_FIRST_SAMPLE, len(self._order)), monitor)
 
-    def finish(self, control: _core.Control, floor: float, *, effort: int) -> None:
-        """Test as many nodes as so many search steps allow, 2000 at least, unless the frequency is below ``floor``."""
-        self._resolve(control, floor, effort)
-        while 0 < self._tested < self._goal(effort) and self._goes_on(control, floor):
-            self._extend(min(self._goal(effort), _GROWTH * self._tested), control)
-        self._resolve(control, floor, effort)
+    def finish(self, monitor: Monitor, floor: float, *, effort: int) -> None:
+        """Test as many nodes as the effort allows, 2000 at least, unless the frequency is below ``floor``."""
+        self._resolve(monitor, floor, effort)
+        while 0 < self._tested < self._goal(effort) and self._goes_on(monitor, floor):
+            self._extend(min(self._goal(effort), _GROWTH * self._tested), monitor)
+        self._resolve(monitor, floor, effort)
 
     @property
     def estimate(self) -> float:
@@ -142,8 +112,8 @@ class AnchorTrial:
             return Frequency.lower_bound(self._seen_before_stop, nodes)
         return anchored_frequency(self._hits, self._tested, len(self._open), nodes)
 
-    def _goes_on(self, control: _core.Control, floor: float) -> bool:
-        return self.upper >= floor and control.stop_reason is None
+    def _goes_on(self, monitor: Monitor, floor: float) -> bool:
+        return self.upper >= floor and not monitor.stopped
 
     def _goal(self, effort: int) -> int:
         """How many nodes to test: all of a small target, else by what those so far have cost."""
@@ -155,28 +125,29 @@ class AnchorTrial:
     def _hits(self) -> int:
         return sum(map(len, self._matches))
 
-    def _extend(self, upto: int, control: _core.Control) -> None:
+    def _extend(self, upto: int, monitor: Monitor) -> None:
         """A sample that a budget cut short is not random any more: it is left out, but for the matches it has."""
         sample = self._order[self._tested : upto]
         chosen = sample[self._possible[sample]]
-        result = self._question.anchors(control, among=chosen, steps=_STEPS, listed=True)
+        control = monitor.control()
+        result = self._query.anchors(control, among=chosen, steps=FIRST_STEPS, listed=True)
         if control.stop_reason is not None:
             self._seen_before_stop = result.count
             return
         self._matches.append(result.anchors)
         self._open = np.concatenate([self._open, result.open_anchors])
         self._tested = upto
-        self.cost += len(chosen) * _USUAL_STEPS + result.undecided * _STEPS
+        self.cost += len(chosen) * USUAL_STEPS + result.undecided * FIRST_STEPS
 
-    def _resolve(self, control: _core.Control, floor: float, effort: int) -> None:
+    def _resolve(self, monitor: Monitor, floor: float, effort: int) -> None:
         """Give undecided nodes ever more steps while that is worth the effort."""
-        steps = _STEPS * _STEP_FACTOR
         if self._tested == len(self._order):
             effort *= _EXACT_FACTOR
-        while 0 < len(self._open) * steps <= effort and self._goes_on(control, floor):
+        steps = FIRST_STEPS
+        while (steps := more_steps(steps, len(self._open), effort)) and self._goes_on(monitor, floor):
             self.cost += len(self._open) * steps
-            result = self._question.anchors(control, among=self._open, steps=steps, listed=True)
+            control = monitor.control()
+            result = self._query.anchors(control, among=self._open, steps=steps, listed=True)
             if control.stop_reason is None:
                 self._matches.append(result.anchors)
                 self._open = result.open_anchors
-            steps *= _STEP_FACTOR

@@ -1,4 +1,4 @@
-"""Supports that only fall when a pattern grows: graphs that contain it, and images of its nodes."""
+"""Supports of a pattern, one per objective: anchors, node sets, graphs that contain it, and images of its nodes."""
 
 from __future__ import annotations
 
@@ -7,36 +7,128 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.counting.query import Question
+from spminer.counting.effort import FIRST_STEPS, more_steps
+from spminer.counting.intervals import anchored_frequency
 from spminer.frequencies import Frequency
 from spminer.graphs.select import ranges
 
 if TYPE_CHECKING:
-    from spminer import _core
-    from spminer.graphs import GraphCollection
-    from spminer.patterns import Pattern
+    from numpy.typing import NDArray
 
-__all__ = ["Support", "image_support", "transaction_support"]
+    from spminer.counting.query import Query
+    from spminer.frequencies import Objective
+    from spminer.patterns import Pattern
+    from spminer.running.monitor import Monitor
+
+__all__ = [
+    "Support",
+    "anchored_support",
+    "image_support",
+    "measure",
+    "measure_within",
+    "node_set_support",
+    "transaction_support",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Support:
-    """A support, how many anchors were tested for it, and how many of them were left undecided."""
+    """How often a pattern occurs by one objective, and how sure that is.
+
+    Attributes
+    ----------
+    frequency
+        The count.
+    tested, undecided
+        Anchors that were tested for it, and those among them whose search was cut short.
+    stop_reason
+        What stopped the run, or ``None``.
+    anchors
+        Matching anchors in ascending order, if asked for.
+    """
 
     frequency: Frequency
     tested: int
     undecided: int
+    stop_reason: str | None = None
+    anchors: NDArray[np.int32] | None = None
 
 
-def transaction_support(
-    pattern: Pattern,
-    graphs: GraphCollection,
-    control: _core.Control,
+def measure(
+    query: Query,
+    objective: Objective,
+    monitor: Monitor,
     *,
-    induced: bool = True,
-    threads: int = 0,
     steps: int = 0,
+    among: NDArray[np.int32] | None = None,
+    listed: bool = False,
 ) -> Support:
+    """Count a pattern by an objective.
+
+    Parameters
+    ----------
+    query
+        The pattern and the graphs; it needs an anchor for the anchored objective only.
+    objective
+        What to count.
+    monitor
+        Bounds the count.
+    steps
+        Search steps for each anchor before it is left undecided; 0 for no limit.
+    among, listed
+        Of the anchored objective: the random anchors to test instead of all, and whether to list those that match.
+
+    Examples
+    --------
+    >>> from spminer import Monitor, Pattern
+    >>> from spminer.counting.query import Query
+    >>> from spminer.datasets import example
+    >>> query = Query.make(Pattern.parse("0-1,1-2,2-0@0"), example())
+    >>> [measure(query, objective, Monitor()).frequency.value for objective in ("anchored", "graph", "images")]
+    [32, 45, 32]
+    """
+    if objective == "anchored":
+        return anchored_support(query, monitor, steps=steps, among=among, listed=listed)
+    if objective == "graph":
+        return node_set_support(query, monitor, steps=steps)
+    support = transaction_support if objective == "transactions" else image_support
+    return support(query, monitor, steps=steps)
+
+
+def measure_within(
+    query: Query, objective: Objective, monitor: Monitor, effort: int, *, steps: int = FIRST_STEPS
+) -> Support:
+    """Count with few steps for each anchor to begin with, and ever more while that is worth the effort."""
+    support = measure(query, objective, monitor, steps=steps)
+    while support.stop_reason is None and (steps := more_steps(steps, support.undecided, effort)):
+        support = measure(query, objective, monitor, steps=steps)
+    return support
+
+
+def anchored_support(
+    query: Query,
+    monitor: Monitor,
+    *,
+    steps: int = 0,
+    among: NDArray[np.int32] | None = None,
+    listed: bool = False,
+) -> Support:
+    """Number of nodes that the anchor can be mapped to, estimated if only some were tested."""
+    control = monitor.control()
+    result = query.anchors(control, among=among, steps=steps, listed=listed)
+    frequency = anchored_frequency(result.count, result.tested, result.undecided, query.graphs.num_nodes)
+    return Support(frequency, result.tested, result.undecided, control.stop_reason, result.anchors if listed else None)
+
+
+def node_set_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Support:
+    """Number of distinct node sets that form the pattern."""
+    control = monitor.control()
+    result = query.node_sets(control, steps=steps)
+    frequency = Frequency.exact(result.count) if result.complete else Frequency.lower_bound(result.count)
+    return Support(frequency, result.tested, result.undecided, control.stop_reason)
+
+
+def transaction_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Support:
     r"""Number of graphs of the collection that contain the pattern.
 
     Each graph is asked about a few of its nodes at a time, twice as many each time, until one of them is an anchor.
@@ -44,65 +136,63 @@ def transaction_support(
     Examples
     --------
     >>> import io
-    >>> from spminer import Pattern, _core, read
+    >>> from spminer import Monitor, Pattern, read
+    >>> from spminer.counting.query import Query
     >>> edge_and_triangle = read(io.BytesIO(b"A_\nBw\n"), format="graph6")
-    >>> transaction_support(Pattern.parse("0-1,1-2,2-0"), edge_and_triangle, _core.Control()).frequency.value
+    >>> triangle = Query.make(Pattern.parse("0-1,1-2,2-0"), edge_and_triangle)
+    >>> transaction_support(triangle, Monitor()).frequency.value
     1
     """
-    question = Question.make(_anchored_at_hub(pattern), graphs, induced=induced, threads=threads)
-    offsets = graphs.graph_offsets
+    query = query.anchored_at(_hub(query.pattern))
+    offsets = query.graphs.graph_offsets
     position, ends = offsets[:-1].copy(), offsets[1:]
-    found = np.zeros(graphs.num_graphs, dtype=bool)
-    unasked = (ends - position) >= pattern.size
+    found = np.zeros(query.graphs.num_graphs, dtype=bool)
+    unasked = (ends - position) >= query.pattern.size
     tested = undecided = 0
-    batch = 1
-    while unasked.any() and control.stop_reason is None:
+    batch, reason = 1, monitor.stop_reason
+    while unasked.any() and reason is None:
         chosen = np.flatnonzero(unasked)
         lengths = np.minimum(ends[chosen] - position[chosen], batch)
         asked = ranges(position[chosen], lengths).astype(np.int32)
-        result = question.anchors(control, among=asked, steps=steps, listed=True)
+        control = monitor.control()
+        result = query.anchors(control, among=asked, steps=steps, listed=True)
         found[np.searchsorted(offsets, result.anchors, side="right") - 1] = True
         tested, undecided = tested + result.tested, undecided + result.undecided
         position[chosen] += lengths
         unasked = unasked & ~found & (position < ends)
-        batch *= 2
+        batch, reason = 2 * batch, control.stop_reason
     count = int(found.sum())
     # An undecided anchor leaves at most one graph undecided; the rest of a stopped count is undecided as a whole.
     doubtful = int(unasked.sum()) + min(undecided, int((~found & ~unasked).sum()))
-    return Support(Frequency.between(count, count + doubtful), tested, undecided)
+    return Support(Frequency.between(count, count + doubtful), tested, undecided, reason)
 
 
-def image_support(
-    pattern: Pattern,
-    graphs: GraphCollection,
-    control: _core.Control,
-    *,
-    induced: bool = True,
-    threads: int = 0,
-    steps: int = 0,
-) -> Support:
+def image_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Support:
     """Minimum image support: the smallest number of target nodes that one pattern node can be mapped to.
 
     Examples
     --------
-    >>> from spminer import Pattern, _core, from_edges
+    >>> from spminer import Monitor, Pattern, from_edges
+    >>> from spminer.counting.query import Query
     >>> star = from_edges([(0, 1), (0, 2), (0, 3)])
-    >>> image_support(Pattern.parse("0-1,0-2"), star, _core.Control()).frequency.value
+    >>> image_support(Query.make(Pattern.parse("0-1,0-2"), star), Monitor()).frequency.value
     1
     """
-    least = most = graphs.num_nodes
+    least = most = query.graphs.num_nodes
     tested = undecided = 0
-    for orbit in replace(pattern, anchor=None).orbits():
-        question = Question.make(replace(pattern, anchor=orbit[0]), graphs, induced=induced, threads=threads)
-        result = question.anchors(control, steps=steps)
+    reason = None
+    for orbit in replace(query.pattern, anchor=None).orbits():
+        control = monitor.control()
+        result = query.anchored_at(orbit[0]).anchors(control, steps=steps)
         least, most = min(least, result.count), min(most, result.count + result.undecided)
         tested, undecided = tested + result.tested, undecided + result.undecided
+        reason = reason or control.stop_reason
         if most == 0:
             break
-    return Support(Frequency.between(least, most), tested, undecided)
+    return Support(Frequency.between(least, most), tested, undecided, reason)
 
 
-def _anchored_at_hub(pattern: Pattern) -> Pattern:
-    """The pattern with its busiest node as the anchor: the fewest target nodes can take its place."""
+def _hub(pattern: Pattern) -> int:
+    """The busiest node: the fewest target nodes can be its image."""
     degrees = np.bincount(np.array(pattern.edges, dtype=np.int64).ravel(), minlength=pattern.size)
-    return replace(pattern, anchor=int(degrees.argmax()))
+    return int(degrees.argmax())

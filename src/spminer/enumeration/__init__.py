@@ -1,1 +1,1 @@
-"""Every pattern of a size, counted by class."""
+"""Exact enumeration: engines that count every subgraph of a size, and what that costs."""

@@ -1,49 +1,39 @@
-"""Exact enumeration: every connected induced subgraph of one size, counted by class."""
+"""Exact enumeration: every connected induced subgraph of some sizes, counted by class and ranked."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, get_args
 
 import numpy as np
 
 from spminer import _core
-from spminer.counting.count import find_embeddings
+from spminer.counting.query import Query
+from spminer.enumeration.engines import census_possible, check_size, count_classes
+from spminer.enumeration.estimate import enumeration_works, subgraphs_to_visit
 from spminer.errors import UsageError
 from spminer.frequencies import Definition, Frequency
 from spminer.request.enumeration import Engine, EnumerationRequest
 from spminer.results import Motif, MotifSet
 from spminer.results.context import Vicinity
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
+from spminer.running.monitor import Monitor
+from spminer.text.sizes import parse_sizes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable, Mapping
 
-    from numpy.typing import NDArray
-
+    from spminer.enumeration.engines import ClassTable
     from spminer.graphs import GraphCollection
+    from spminer.request import Work
 
-__all__ = [
-    "MAX_ENUMERATION_SIZE",
-    "Engine",
-    "Table",
-    "count_classes",
-    "enumerate_motifs",
-    "estimate_subgraphs",
-    "planned_engine",
-]
-
-MAX_ENUMERATION_SIZE = 16
-CENSUS_SIZES = range(3, 6)
-# Below this many subgraphs visiting them all takes about a second; above, the census of small sizes is worth its
-# fixed cost (benchmarks/bench_census.py).
-CENSUS_FROM = 20_000_000
+__all__ = ["enumerate_motifs"]
 
 
 def enumerate_motifs(
     graphs: GraphCollection,
-    size: int,
+    size: int | str | Iterable[int],
     *,
     top: int | None = 10,
     frequency: Definition = "anchored",
@@ -52,9 +42,10 @@ def enumerate_motifs(
     threads: int = 0,
     time_limit: float | None = None,
     memory_limit: int | None = None,
-    control: _core.Control | None = None,
+    monitor: Monitor | None = None,
+    works: Mapping[int, Work] | None = None,
 ) -> MotifSet:
-    """Count every connected induced subgraph of one size and rank the classes.
+    """Count every connected induced subgraph of one size or several, and rank the classes of each.
 
     Node labels, edge labels and direction are honored if the graphs have them.
 
@@ -63,10 +54,10 @@ def enumerate_motifs(
     graphs
         The target.
     size
-        Number of nodes of the subgraphs, 2 to 16. The number of subgraphs grows about threefold per node in sparse
-        graphs and much faster in dense ones: see :func:`estimate_subgraphs`.
+        Number of nodes of the subgraphs, 2 to 16, or several: ``"3-5"``, ``[3, 5]``. The number of subgraphs grows
+        about threefold per node in sparse graphs and much faster in dense ones: see :func:`estimate_subgraphs`.
     top
-        How many motifs to report; ``None`` for all.
+        How many motifs of each size to report; ``None`` for all.
     frequency
         ``"anchored"`` ranks pairs of a pattern and an anchor by Definition 1, ``"graph"`` ranks patterns by
         Definition 2.
@@ -78,15 +69,17 @@ def enumerate_motifs(
     threads
         Number of threads; 0 for every core. It does not change the result.
     time_limit, memory_limit
-        Seconds for the search, and bytes for its tables. A run that reaches one is ``"partial"``, and its
-        frequencies are lower bounds.
-    control
-        Watches and stops the run from another thread; takes the place of ``time_limit``.
+        Seconds for the search of all sizes, and bytes for its tables. A run that reaches one is ``"partial"``: the
+        frequencies of the size it was at are lower bounds, and larger sizes are missing.
+    monitor
+        Watches and stops the run from another thread; carries its own time limit.
+    works
+        What sizes cost, where that was estimated before (:func:`spminer.enumeration.estimate.enumeration_work`).
 
     Returns
     -------
     MotifSet
-        Motifs with both frequencies, most frequent first.
+        Motifs with both frequencies, smaller sizes first, most frequent first within a size.
 
     Examples
     --------
@@ -97,150 +90,66 @@ def enumerate_motifs(
     0-1,1-2@0 3 2
     0-1,0-2,1-2@0 3 1
     0-1,0-2@0 1 2
+    >>> spminer.enumerate(graphs, "2-4", top=1)
+    MotifSet(3 motifs of sizes 2-4, complete)
     """
-    _check(size, top, frequency, engine, graphs)
-    started = time.perf_counter()
-    control = control or _core.Control(time_limit=time_limit)
-    if engine == "auto":
-        engine = planned_engine(graphs, size, estimate_subgraphs(graphs, size, time_limit=0.5))
-    table = count_classes(graphs, size, engine, control, threads=threads, memory_limit=memory_limit or 0)
-    searched = time.perf_counter()
-    motifs = _with_examples(_ranked(table, graphs, top, frequency), graphs, examples)
-    finished = time.perf_counter()
+    if monitor is not None and time_limit is not None:
+        raise UsageError("give the time limit to the monitor, not both")
+    monitor = monitor or Monitor(time_limit=time_limit)
+    request = EnumerationRequest(
+        sizes=parse_sizes(int(size) if isinstance(size, np.integer) else size),
+        top=top,
+        frequency=frequency,
+        examples=examples,
+        engine=engine,
+        threads=threads,
+        time_limit=monitor.time_limit,
+        memory_limit=memory_limit,
+    )
+    _check(request, graphs)
+    return _run(request, graphs, monitor, works)
+
+
+def _run(
+    request: EnumerationRequest, graphs: GraphCollection, monitor: Monitor, works: Mapping[int, Work] | None
+) -> MotifSet:
+    """Size after size; one that is stopped is the last. The result tells the engine of the last."""
+    started, verify_s = time.perf_counter(), 0.0
+    monitor.update(stage="enumerate", size=request.sizes[0])
+    estimated: dict[int, Work] = {}
+    if request.engine == "auto":
+        estimated = enumeration_works(graphs, request.sizes, monitor, known=works)
+        monitor.update(total=subgraphs_to_visit(estimated.values()))
+    engine, reason = request.engine, None
+    motifs: list[Motif] = []
+    for size in request.sizes:
+        if size in estimated:
+            engine = estimated[size].engine
+            monitor.update(call=subgraphs_to_visit([estimated[size]]))
+        monitor.update(size=size)
+        memory = request.memory_limit or 0
+        table = count_classes(graphs, size, engine, monitor, threads=request.threads, memory_limit=memory)
+        counted = time.perf_counter()
+        motifs += _with_examples(_ranked(table, graphs, request.top, request.frequency), graphs, request.examples)
+        verify_s += time.perf_counter() - counted
+        monitor.update(done=monitor.progress.done + monitor.progress.call, call=0)
+        reason = table.stop_reason or (monitor.stop_reason if size < request.sizes[-1] else None)
+        if reason is not None:
+            break
+    total_s = time.perf_counter() - started
     return MotifSet(
-        motifs=motifs,
-        request=EnumerationRequest(
-            sizes=(size,),
-            top=top,
-            frequency=frequency,
-            examples=examples,
-            engine=engine,
-            threads=threads,
-            time_limit=time_limit,
-            memory_limit=memory_limit,
-        ),
+        motifs=tuple(motifs),
+        request=replace(request, engine=engine),
         input=InputFacts.of(graphs),
-        status="complete" if table.complete else "partial",
-        stop_reason=control.stop_reason,
-        timing_s={"total": finished - started, "search": searched - started, "verify": finished - searched},
+        status="complete" if reason is None else "partial",
+        stop_reason=reason,
+        timing_s={"total": total_s, "search": total_s - verify_s, "verify": verify_s},
         peak_memory_bytes=peak_memory_bytes(),
         versions=versions(),
     )
 
 
-def estimate_subgraphs(
-    graphs: GraphCollection, size: int, *, probes: int = 20_000, seed: int = 0, time_limit: float | None = 2.0
-) -> Frequency:
-    """Estimate how many connected subgraphs of one size there are, without enumerating them.
-
-    Parameters
-    ----------
-    graphs
-        The target.
-    size
-        Number of nodes of the subgraphs.
-    probes
-        Random places of the enumeration tree to visit at each of its levels.
-    seed
-        Seed of the choices.
-    time_limit
-        Seconds after which what has been seen must do.
-
-    Returns
-    -------
-    Frequency
-        The estimate with its 95 % interval (normal approximation), or the lower bound 0 if time ran out.
-
-    Examples
-    --------
-    >>> import spminer
-    >>> ring = spminer.from_edges([(i, (i + 1) % 50) for i in range(50)])
-    >>> round(spminer.estimate_subgraphs(ring, 4).value)  # there are 50
-    50
-    """
-    _check_size(size)
-    control = _core.Control(time_limit=time_limit)
-    value, error, made = _core.estimate_subgraphs(_skeleton(graphs), size, control, probes=probes, seed=seed)
-    if made == 0 and graphs.num_nodes > 0:
-        return Frequency(0.0, "lower_bound", 0.0, None)
-    return Frequency(value, "estimate", max(value - 1.96 * error, 0.0), value + 1.96 * error)
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """Anchored classes as an engine returns them: one entry per class and orbit.
-
-    Attributes
-    ----------
-    complete
-        Whether every subgraph was counted; otherwise the numbers are lower bounds.
-    class_id, anchored, graph
-        Class, anchored frequency and graph-level frequency of each entry.
-    pattern
-        ``pattern(entry, anchored)`` is the native canonical pattern.
-    """
-
-    complete: bool
-    class_id: NDArray[np.int64]
-    anchored: NDArray[np.int64]
-    graph: NDArray[np.uint64]
-    pattern: Callable[[int, bool], _core.Pattern]
-
-
-def count_classes(
-    graphs: GraphCollection, size: int, engine: Engine, control: _core.Control, *, threads: int, memory_limit: int = 0
-) -> Table:
-    """Every anchored class of one size, by one of the engines (not ``"auto"``)."""
-    return (_census if engine == "census" else _esu)(graphs, size, control, threads, memory_limit)
-
-
-def _esu(graphs: GraphCollection, size: int, control: _core.Control, threads: int, memory_limit: int) -> Table:
-    try:
-        result = _core.enumerate_subgraphs(graphs.target(), size, control, threads=threads, memory_limit=memory_limit)
-    except ValueError as error:  # too many edge labels: only the core knows
-        raise UsageError(f"{error}; enumerate a smaller size or leave the labels out") from error
-    class_id = np.repeat(np.arange(result.classes), np.diff(result.orbit_offset))
-    nodes = result.orbit_node
-
-    def pattern(entry: int, anchored: bool) -> _core.Pattern:
-        return result.pattern(int(class_id[entry]), anchor=int(nodes[entry]) if anchored else -1)
-
-    return Table(result.complete, class_id, result.anchored_frequency, result.graph_frequency[class_id], pattern)
-
-
-def _census(graphs: GraphCollection, size: int, control: _core.Control, threads: int, _memory_limit: int) -> Table:
-    result = _core.census(graphs.target(), control, size=size, threads=threads)
-    orbits = [orbit for orbit in result.orbits if orbit.anchored_frequency]
-
-    def pattern(entry: int, anchored: bool) -> _core.Pattern:
-        orbit = orbits[entry]
-        edges = np.array(orbit.edges, dtype=np.int32)
-        return _core.Pattern(size, edges, anchor=orbit.anchor if anchored else -1)
-
-    return Table(
-        result.complete,
-        np.array([orbit.graph_class for orbit in orbits], dtype=np.int64),
-        np.array([orbit.anchored_frequency for orbit in orbits], dtype=np.int64),
-        np.array([orbit.graph_frequency for orbit in orbits], dtype=np.uint64),
-        pattern,
-    )
-
-
-def planned_engine(graphs: GraphCollection, size: int, subgraphs: Frequency) -> Engine:
-    """The engine that ``"auto"`` takes for about this many subgraphs, or for more than could be estimated."""
-    many = subgraphs.kind != "estimate" or subgraphs.value > CENSUS_FROM
-    return "census" if many and _census_possible(graphs, size) else "esu"
-
-
-def _census_possible(graphs: GraphCollection, size: int) -> bool:
-    plain = not graphs.directed and graphs.node_labels is None and graphs.edge_labels is None
-    if not plain or size not in CENSUS_SIZES:
-        return False
-    largest_degree = int(np.diff(graphs.indptr).max(initial=0))
-    return bool(largest_degree ** (size - 1) < 2**64)  # otherwise a count might not fit
-
-
-def _ranked(table: Table, graphs: GraphCollection, top: int | None, frequency: Definition) -> tuple[Motif, ...]:
+def _ranked(table: ClassTable, graphs: GraphCollection, top: int | None, frequency: Definition) -> tuple[Motif, ...]:
     entries = np.arange(len(table.class_id))
     if frequency == "graph":
         _, entries = np.unique(table.class_id, return_index=True)
@@ -261,28 +170,20 @@ def _with_examples(motifs: Iterable[Motif], graphs: GraphCollection, examples: i
     vicinity = Vicinity(graphs)
     shown = []
     for motif in motifs:
-        found = find_embeddings(motif.pattern, graphs, examples)
+        found = Query.make(motif.pattern, graphs).embeddings(_core.Control(), examples)
         names = tuple(tuple(graphs.names(row)) for row in found)
         shown.append(replace(motif, examples=names, surroundings=tuple(vicinity.around(row) for row in found)))
     return tuple(shown)
 
 
-def _skeleton(graphs: GraphCollection) -> _core.Target:
-    return graphs.target(direction=False, node_labels=False, edge_labels=False)
-
-
-def _check(size: int, top: int | None, frequency: str, engine: str, graphs: GraphCollection) -> None:
-    _check_size(size)
-    if top is not None and top < 1:
-        raise UsageError(f"top must be at least 1, not {top}; leave it out (None) for all motifs")
-    if frequency not in get_args(Definition):
-        raise UsageError(f"frequency is 'anchored' or 'graph', not {frequency!r}")
-    if engine not in get_args(Engine):
-        raise UsageError(f"engine is 'auto', 'esu' or 'census', not {engine!r}")
-    if engine == "census" and not _census_possible(graphs, size):
-        raise UsageError("a census counts sizes 3 to 5 of plain undirected graphs; use engine='esu'")
-
-
-def _check_size(size: int) -> None:
-    if not 2 <= size <= MAX_ENUMERATION_SIZE:
-        raise UsageError(f"size must be 2 to {MAX_ENUMERATION_SIZE}, not {size}")
+def _check(request: EnumerationRequest, graphs: GraphCollection) -> None:
+    for size in request.sizes:
+        check_size(size)
+        if request.engine == "census" and not census_possible(graphs, size):
+            raise UsageError("a census counts sizes 3 to 5 of plain undirected graphs; use engine='esu'")
+    if request.top is not None and request.top < 1:
+        raise UsageError(f"top must be at least 1, not {request.top}; leave it out (None) for all motifs")
+    if request.frequency not in get_args(Definition):
+        raise UsageError(f"frequency is 'anchored' or 'graph', not {request.frequency!r}")
+    if request.engine not in get_args(Engine):
+        raise UsageError(f"engine is 'auto', 'esu' or 'census', not {request.engine!r}")

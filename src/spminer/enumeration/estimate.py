@@ -1,4 +1,4 @@
-"""Estimates of what enumerating a size will cost, made before the work starts."""
+"""Estimates of what enumerating a size will cost, made once before the work starts and carried to it."""
 
 from __future__ import annotations
 
@@ -6,18 +6,70 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.enumeration.enumerate import estimate_subgraphs, planned_engine
+from spminer import _core
+from spminer.enumeration.engines import check_size, planned_engine
+from spminer.frequencies import Frequency
 from spminer.request import Work
 
 if TYPE_CHECKING:
-    from spminer.graphs import GraphCollection
+    from collections.abc import Iterable, Mapping
 
-__all__ = ["SUBGRAPHS_PER_SECOND", "enumeration_work"]
+    from spminer.graphs import GraphCollection
+    from spminer.running.monitor import Monitor
+
+__all__ = [
+    "SUBGRAPHS_PER_SECOND",
+    "enumeration_work",
+    "enumeration_works",
+    "estimate_subgraphs",
+    "subgraphs_to_visit",
+]
 
 # Rough speed of one thread: it tells seconds from days, not 4 seconds from 5.
 SUBGRAPHS_PER_SECOND = 1e7
 # What a census does per second and thread, in squares of degrees (benchmarks/bench_census.py).
 _SQUARES_PER_SECOND = {3: 1e9, 4: 1e8, 5: 2e7}
+# Seconds for the estimate of one size, and the share of a time limit that those of all sizes may take.
+_PATIENCE_S, _PATIENCE_SHARE = 0.5, 0.1
+
+
+def estimate_subgraphs(
+    graphs: GraphCollection, size: int, *, probes: int = 20_000, seed: int = 0, time_limit: float | None = 2.0
+) -> Frequency:
+    """Estimate how many connected subgraphs of one size there are, without enumerating them.
+
+    Parameters
+    ----------
+    graphs
+        The target.
+    size
+        Number of nodes of the subgraphs.
+    probes
+        Random nodes of the enumeration tree to visit at each of its levels.
+    seed
+        Seed of the choices.
+    time_limit
+        Seconds after which what has been seen must do.
+
+    Returns
+    -------
+    Frequency
+        The estimate with its 95 % interval (normal approximation), or the lower bound 0 if time ran out.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> ring = spminer.from_edges([(i, (i + 1) % 50) for i in range(50)])
+    >>> round(spminer.estimate_subgraphs(ring, 4).value)  # there are 50
+    50
+    """
+    check_size(size)
+    control = _core.Control(time_limit=time_limit)
+    skeleton = graphs.target(direction=False, node_labels=False, edge_labels=False)
+    value, error, made = _core.estimate_subgraphs(skeleton, size, control, probes=probes, seed=seed)
+    if made == 0 and graphs.num_nodes > 0:
+        return Frequency(0.0, "lower_bound", 0.0, None)
+    return Frequency(value, "estimate", max(value - 1.96 * error, 0.0), value + 1.96 * error)
 
 
 def enumeration_work(graphs: GraphCollection, size: int, *, seed: int = 0, time_limit: float = 2.0) -> Work:
@@ -37,3 +89,26 @@ def enumeration_work(graphs: GraphCollection, size: int, *, seed: int = 0, time_
         return Work(number, engine, squares / _SQUARES_PER_SECOND[size])
     seconds = number.value / SUBGRAPHS_PER_SECOND if number.kind == "estimate" else float("inf")
     return Work(number, engine, seconds)
+
+
+def enumeration_works(
+    graphs: GraphCollection, sizes: Iterable[int], monitor: Monitor, *, known: Mapping[int, Work] | None = None
+) -> dict[int, Work]:
+    """The work of several sizes: what is known already, else a quick estimate that leaves the run most of its time.
+
+    Examples
+    --------
+    >>> from spminer import Monitor
+    >>> from spminer.datasets import example
+    >>> works = enumeration_works(example(), (3, 4), Monitor())
+    >>> enumeration_works(example(), (4, 5), Monitor(), known=works)[4] is works[4]
+    True
+    """
+    known, sizes, left = known or {}, tuple(sizes), monitor.remaining
+    patience = _PATIENCE_S if left is None else min(_PATIENCE_S, _PATIENCE_SHARE * left / len(sizes))
+    return {size: known.get(size) or enumeration_work(graphs, size, time_limit=patience) for size in sizes}
+
+
+def subgraphs_to_visit(works: Iterable[Work]) -> int:
+    """Subgraphs of all sizes, as units of progress; 1 at least of each, so that what is unknown is not done at once."""
+    return sum(max(int(work.subgraphs.value), 1) for work in works)

@@ -9,7 +9,7 @@ import numpy as np
 from spminer.experiments.figures import legend, log_scale, panels, save
 from spminer.experiments.tables import Cell, Table
 from spminer.graphs.convert import to_networkx
-from spminer.graphs.convert._optional import import_library
+from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from spminer.experiments.context import Context

@@ -1,6 +1,6 @@
 """Graphs in and out: the collection type, readers, writers and converters."""
 
-from spminer.graphs.collection import Dropped, GraphCollection
+from spminer.graphs.collection import GraphCollection
 from spminer.graphs.convert import (
     from_edges,
     from_igraph,
@@ -15,6 +15,7 @@ from spminer.graphs.convert import (
     to_pyg,
     to_scipy,
 )
+from spminer.graphs.dropped import Dropped
 from spminer.graphs.formats.registry import FORMATS, Format, read, write
 from spminer.graphs.stats import GraphInfo, describe
 

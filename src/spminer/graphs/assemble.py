@@ -1,4 +1,4 @@
-"""The last step of every reader and converter: checked arrays become a `GraphCollection`.
+"""Assembly of a `GraphCollection` from checked arrays: the last step of every reader and converter.
 
 Here is the one policy for what cannot be kept: self-loops and repeated edges are dropped and counted, isolated
 nodes are kept and counted, and what was dropped is said in one line through the logger ``spminer``.
@@ -15,7 +15,8 @@ import numpy as np
 
 from spminer import _core
 from spminer.errors import InputError
-from spminer.graphs.collection import Dropped, GraphCollection
+from spminer.graphs.collection import GraphCollection
+from spminer.graphs.dropped import Dropped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -30,6 +31,7 @@ __all__ = [
     "check_declared_nodes",
     "class_numbers",
     "encode_labels",
+    "isolated_nodes",
     "sort_labels",
 ]
 
@@ -149,7 +151,9 @@ def assemble(
 ) -> GraphCollection:
     """A collection from the arrays that the native core built, with a line in the log if anything was dropped."""
     nodes = len(csr["indptr"]) - 1
-    dropped = Dropped(csr["self_loops"], csr["repeated_edges"], _isolated(csr, directed), extra_columns)
+    dropped = Dropped(
+        csr["self_loops"], csr["repeated_edges"], isolated_nodes(csr["indptr"], csr["indices"]), extra_columns
+    )
     if message := dropped.message():
         logger.warning("%s", f"{source}: {message}" if source else message)
     return GraphCollection(
@@ -169,8 +173,12 @@ def assemble(
     )
 
 
-def _isolated(csr: dict[str, Any], directed: bool) -> int:
-    alone: NDArray[np.bool_] = np.diff(csr["indptr"]) == 0
-    if directed:
-        alone[csr["indices"]] = False
+def isolated_nodes(indptr: NDArray[np.int64], indices: NDArray[np.int32]) -> int:
+    """Number of nodes without any edge, of a CSR in which an arc stands in one row only.
+
+    >>> isolated_nodes(np.array([0, 1, 1, 1]), np.array([1], dtype=np.int32))
+    1
+    """
+    alone: NDArray[np.bool_] = np.diff(indptr) == 0
+    alone[indices] = False
     return int(alone.sum())

@@ -1,4 +1,4 @@
-"""Collects graphs node by node, for formats and libraries that are walked through in Python."""
+"""Builder that collects graphs node by node, for formats and libraries that are walked through in Python."""
 
 from __future__ import annotations
 

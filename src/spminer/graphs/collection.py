@@ -1,4 +1,4 @@
-"""The one graph type of spminer: an immutable collection of graphs over shared CSR arrays."""
+"""Graph collection: the one graph type of spminer, immutable, over shared CSR arrays."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
+from spminer.graphs.dropped import Dropped
+from spminer.graphs.select import select
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:
@@ -15,48 +17,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["Dropped", "GraphCollection"]
-
+__all__ = ["GraphCollection"]
 
 _Features = tuple[bool, bool, bool]  # whether direction, node labels and edge labels count
-
-
-@dataclass(frozen=True, slots=True)
-class Dropped:
-    """What reading left out or merged, so that nothing disappears silently.
-
-    Attributes
-    ----------
-    self_loops
-        Edges from a node to itself.
-    repeated_edges
-        Edges listed more than once beyond the first (an undirected edge listed both ways is not a repeat).
-    isolated_nodes
-        Nodes without any edge. They are kept; the count is only information.
-    extra_columns
-        Whether an edge list had columns that were not asked for, such as weights.
-    """
-
-    self_loops: int = 0
-    repeated_edges: int = 0
-    isolated_nodes: int = 0
-    extra_columns: bool = False
-
-    def message(self) -> str:
-        """One line that says what was dropped, or an empty string.
-
-        >>> Dropped(self_loops=2).message()
-        'dropped 2 self-loops'
-        """
-        parts = [
-            f"{count} {name if count != 1 else name[:-1]}"
-            for count, name in ((self.self_loops, "self-loops"), (self.repeated_edges, "repeated edges"))
-            if count
-        ]
-        said = [f"dropped {' and '.join(parts)}"] if parts else []
-        if self.extra_columns:
-            said.append("ignored columns beyond the node ids (edge_labels reads the first as labels)")
-        return "; ".join(said)
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,6 +203,8 @@ class GraphCollection:
     def __getitem__(self, index: int | slice | Sequence[int] | Sequence[bool] | NDArray[Any]) -> GraphCollection:
         """The collection that has some of the graphs only: one, a slice, or those of a list of indices or flags.
 
+        Indices may repeat, and give the order. Nodes keep their names.
+
         Examples
         --------
         >>> import spminer
@@ -249,11 +214,22 @@ class GraphCollection:
         """
         if isinstance(index, int | np.integer):
             return self._one(int(index))
-        from spminer.graphs.select import select
-
-        return select(self, index)
+        chosen = select(index, self.graph_offsets, self.indptr)
+        return replace(
+            self,
+            indptr=chosen.indptr,
+            indices=(self.indices[chosen.entries] + chosen.shift).astype(np.int32),
+            graph_offsets=chosen.graph_offsets,
+            node_names=chosen.nodes if self.node_names is None else self.node_names[chosen.nodes],
+            node_labels=None if self.node_labels is None else self.node_labels[chosen.nodes],
+            edge_labels=None if self.edge_labels is None else self.edge_labels[chosen.entries],
+            graph_names=None if self.graph_names is None else tuple(self.graph_names[i] for i in chosen.graphs),
+            graph_labels=None if self.graph_labels is None else self.graph_labels[chosen.graphs],
+            dropped=Dropped(),
+        )
 
     def _one(self, index: int) -> GraphCollection:
+        """One graph, as views of the arrays."""
         if not -self.num_graphs <= index < self.num_graphs:
             raise IndexError(f"graph {index} of {self.num_graphs}")
         index %= self.num_graphs

@@ -1,4 +1,4 @@
-"""Several collections as one."""
+"""Concatenation of several collections into one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import numpy as np
 
 from spminer.errors import UsageError
 from spminer.graphs.assemble import sort_labels
-from spminer.graphs.collection import Dropped, GraphCollection
+from spminer.graphs.collection import GraphCollection
+from spminer.graphs.dropped import Dropped
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

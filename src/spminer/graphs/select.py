@@ -1,56 +1,71 @@
-"""Some of the graphs of a collection, as a collection."""
+"""Selection of some graphs of a collection, as indices into its arrays."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer.errors import UsageError
-from spminer.graphs.collection import Dropped
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from spminer.graphs.collection import GraphCollection
-
-__all__ = ["ranges", "select"]
+__all__ = ["Selection", "ranges", "select"]
 
 
-def select(graphs: GraphCollection, which: slice | Sequence[int] | Sequence[bool] | NDArray[Any]) -> GraphCollection:
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Some graphs of a collection, in the order asked for.
+
+    Attributes
+    ----------
+    graphs, nodes, entries
+        The chosen graphs, their nodes and their CSR entries, as indices into the arrays of the whole collection.
+    shift
+        For each entry, what its target node's number changes by.
+    graph_offsets, indptr
+        Those of the chosen graphs alone.
+    """
+
+    graphs: NDArray[np.int64]
+    nodes: NDArray[np.int64]
+    entries: NDArray[np.int64]
+    shift: NDArray[np.int64]
+    graph_offsets: NDArray[np.int64]
+    indptr: NDArray[np.int64]
+
+
+def select(
+    which: slice | Sequence[int] | Sequence[bool] | NDArray[Any],
+    graph_offsets: NDArray[np.int64],
+    indptr: NDArray[np.int64],
+) -> Selection:
     """The graphs of a slice, of a list of indices (in that order, repeats allowed) or of a list of flags.
-
-    Nodes keep their names.
 
     Examples
     --------
     >>> import spminer
     >>> graphs = spminer.generate.synthetic(3, 4)
-    >>> select(graphs, [2, 0]).names(range(8))
-    ['8', '9', '10', '11', '0', '1', '2', '3']
+    >>> select([2, 0], graphs.graph_offsets, graphs.indptr).nodes.tolist()
+    [8, 9, 10, 11, 0, 1, 2, 3]
     """
-    chosen = _indices(graphs, which)
-    offsets, first_entry = graphs.graph_offsets, graphs.indptr[graphs.graph_offsets]
-    sizes = np.diff(offsets)[chosen]
-    nodes = ranges(offsets[chosen], sizes)
+    chosen = _indices(which, len(graph_offsets) - 1)
+    first_entry = indptr[graph_offsets]
+    sizes = np.diff(graph_offsets)[chosen]
     entries_of_graph = np.diff(first_entry)[chosen]
-    entries = ranges(first_entry[chosen], entries_of_graph)
-    new_offsets = _starts(sizes)
-    moved = np.repeat(new_offsets[:-1] - offsets[chosen], entries_of_graph)
-    return replace(
-        graphs,
-        indptr=_starts(np.diff(graphs.indptr)[nodes]),
-        indices=(graphs.indices[entries] + moved).astype(np.int32),
-        graph_offsets=new_offsets,
-        node_names=nodes if graphs.node_names is None else graphs.node_names[nodes],
-        node_labels=None if graphs.node_labels is None else graphs.node_labels[nodes],
-        edge_labels=None if graphs.edge_labels is None else graphs.edge_labels[entries],
-        graph_names=None if graphs.graph_names is None else tuple(graphs.graph_names[index] for index in chosen),
-        graph_labels=None if graphs.graph_labels is None else graphs.graph_labels[chosen],
-        dropped=Dropped(),
+    nodes = ranges(graph_offsets[chosen], sizes)
+    offsets = _starts(sizes)
+    return Selection(
+        graphs=chosen,
+        nodes=nodes,
+        entries=ranges(first_entry[chosen], entries_of_graph),
+        shift=np.repeat(offsets[:-1] - graph_offsets[chosen], entries_of_graph),
+        graph_offsets=offsets,
+        indptr=_starts(np.diff(indptr)[nodes]),
     )
 
 
@@ -65,14 +80,14 @@ def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.
 
 
 def _starts(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Where each of so many things of these lengths begins, and where the last ends."""
+    """Where each of the things of these lengths begins, and where the last ends."""
     starts = np.zeros(len(lengths) + 1, dtype=np.int64)
     np.cumsum(lengths, out=starts[1:])
     return starts
 
 
-def _indices(graphs: GraphCollection, which: Any) -> NDArray[np.int64]:
-    every = np.arange(len(graphs), dtype=np.int64)
+def _indices(which: Any, graphs: int) -> NDArray[np.int64]:
+    every = np.arange(graphs, dtype=np.int64)
     if isinstance(which, slice):
         return every[which]
     chosen = np.asarray(which)
@@ -80,7 +95,7 @@ def _indices(graphs: GraphCollection, which: Any) -> NDArray[np.int64]:
         return np.empty(0, dtype=np.int64)
     if chosen.ndim != 1 or chosen.dtype.kind not in "iub":
         raise UsageError("select graphs by a number, a slice, or a list of numbers or of true and false")
-    if chosen.dtype.kind == "b" and len(chosen) != len(graphs):
-        raise IndexError(f"{len(chosen)} flags for {len(graphs)} graphs")
+    if chosen.dtype.kind == "b" and len(chosen) != graphs:
+        raise IndexError(f"{len(chosen)} flags for {graphs} graphs")
     indices: NDArray[np.int64] = every[chosen]
     return indices

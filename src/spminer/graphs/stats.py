@@ -1,4 +1,4 @@
-"""What a collection of graphs looks like, in numbers."""
+"""Statistics of a collection of graphs: sizes, degrees, components, triangles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import numpy as np
 from spminer import _core
 
 if TYPE_CHECKING:
-    from spminer.graphs.collection import Dropped, GraphCollection
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.dropped import Dropped
 
 __all__ = ["GraphInfo", "describe"]
 

@@ -2,47 +2,22 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate
 from spminer.patterns import Pattern
+from spminer.patterns.packing import pack_patterns, unpack_patterns
+from spminer.running.packing import pack, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    import numpy as np
     from numpy.typing import NDArray
 
 __all__ = ["pack", "pack_candidates", "pack_patterns", "unpack", "unpack_candidates", "unpack_patterns"]
-
-
-def pack(value: Any) -> NDArray[np.uint8]:
-    """A plain value (as of JSON) as an array of bytes."""
-    return np.frombuffer(json.dumps(value).encode(), dtype=np.uint8)
-
-
-def unpack(array: NDArray[np.uint8]) -> Any:
-    """The inverse of :func:`pack`."""
-    return json.loads(array.tobytes())
-
-
-def pack_patterns(patterns: Iterable[Pattern]) -> NDArray[np.uint8]:
-    """Patterns as an array of bytes, whatever their labels are.
-
-    >>> pattern = Pattern.parse("0-1;C,O@0")
-    >>> unpack_patterns(pack_patterns([pattern])) == (pattern,)
-    True
-    """
-    return pack([asdict(pattern) for pattern in patterns])
-
-
-def unpack_patterns(array: NDArray[np.uint8]) -> tuple[Pattern, ...]:
-    """The inverse of :func:`pack_patterns`."""
-    return tuple(Pattern.from_edges(**fields) for fields in unpack(array))
 
 
 def pack_candidates(candidates: Iterable[Candidate]) -> NDArray[np.uint8]:

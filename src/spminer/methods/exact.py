@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer.counting.query import Query
 from spminer.counting.support import transaction_support
-from spminer.enumeration.enumerate import MAX_ENUMERATION_SIZE, Table, count_classes
-from spminer.enumeration.estimate import enumeration_work
+from spminer.enumeration.engines import MAX_ENUMERATION_SIZE, ClassTable, count_classes
+from spminer.enumeration.estimate import enumeration_works, subgraphs_to_visit
 from spminer.frequencies import Frequency
 from spminer.methods.base import ALL_OBJECTIVES, Candidate, Method, SearchResult
 from spminer.methods.checks import check_at_least
@@ -19,7 +20,7 @@ from spminer.methods.codec import pack, pack_candidates, unpack, unpack_candidat
 from spminer.methods.states import Codec
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
 __all__ = ["METHOD", "ExactSettings"]
 
 _MOST_TIES = 1000
-_PATIENCE_S, _PATIENCE_SHARE = 0.5, 0.1  # for estimating the work of a size, and that of all sizes within a limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +53,10 @@ def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResul
     proven: list[int] = []
     classes, reason = 0, None
     monitor.update(stage="enumerate", size=task.sizes[0])
-    works = estimated_works(task, monitor)
-    monitor.update(total=_subgraphs(works.values()))
+    works = enumeration_works(task.graphs, task.sizes, monitor, known=task.works)
+    monitor.update(total=subgraphs_to_visit(works.values()))
     for size in task.sizes:
-        monitor.update(size=size, patterns=classes, call=_subgraphs([works[size]]))
+        monitor.update(size=size, patterns=classes, call=subgraphs_to_visit([works[size]]))
         step = task.states.once(
             f"exact-size-{size}",
             _STEP,
@@ -108,26 +108,11 @@ _STEP = Codec[_Step](
 )
 
 
-def estimated_works(task: Task, monitor: Monitor) -> dict[int, Work]:
-    """What each size costs: as the plan says, or estimated now where there is no plan."""
-    left = monitor.remaining
-    patience = _PATIENCE_S if left is None else min(_PATIENCE_S, _PATIENCE_SHARE * left / len(task.sizes))
-    return {
-        size: task.works.get(size) or enumeration_work(task.graphs, size, time_limit=patience) for size in task.sizes
-    }
-
-
-def _subgraphs(works: Iterable[Work]) -> int:
-    """Subgraphs to visit, for the progress; 1 at least, so that what is unknown does not count as done."""
-    return sum(max(int(work.subgraphs.value), 1) for work in works)
-
-
 def _one_size(task: Task, size: int, work: Work, settings: ExactSettings, monitor: Monitor) -> _Step:
-    control = monitor.control()
     table = count_classes(
-        task.graphs, size, work.engine, control, threads=task.threads, memory_limit=settings.memory_limit or 0
+        task.graphs, size, work.engine, monitor, threads=task.threads, memory_limit=settings.memory_limit or 0
     )
-    reason = control.stop_reason
+    reason = table.stop_reason
     classes = int(table.class_id.max(initial=-1)) + 1
     if task.objective == "anchored":
         return _Step(_anchored(table, task), classes, reason)
@@ -139,7 +124,7 @@ def _one_size(task: Task, size: int, work: Work, settings: ExactSettings, monito
     return _Step(candidates, classes, reason)
 
 
-def _anchored(table: Table, task: Task) -> tuple[Candidate, ...]:
+def _anchored(table: ClassTable, task: Task) -> tuple[Candidate, ...]:
     """The best pairs of a class and an anchor, enough for `top` classes even if anchors are merged."""
     make = _maker(table)
     graph = table.graph.astype(np.float64)
@@ -166,7 +151,7 @@ class _Classes:
     images: NDArray[np.int64]
 
     @classmethod
-    def of(cls, table: Table) -> _Classes:
+    def of(cls, table: ClassTable) -> _Classes:
         """A class's image support is the least anchored frequency of its orbits."""
         _, entry, inverse = np.unique(table.class_id, return_index=True, return_inverse=True)
         images = np.full(len(entry), np.iinfo(np.int64).max)
@@ -174,14 +159,14 @@ class _Classes:
         return cls(entry, table.graph[entry].astype(np.float64), images)
 
     def candidate(
-        self, number: int, score: float, table: Table, graphs: GraphCollection, more: dict[Objective, Frequency]
+        self, number: int, score: float, table: ClassTable, graphs: GraphCollection, more: dict[Objective, Frequency]
     ) -> Candidate:
         make, entry = _maker(table), int(self.entry[number])
         known = {"graph": make(int(table.graph[entry])), "images": make(int(self.images[number])), **more}
         return Candidate(graphs.pattern(table.pattern(entry, False)).canonical(), score, known)
 
 
-def _by_class(table: Table, classes: _Classes, task: Task) -> tuple[Candidate, ...]:
+def _by_class(table: ClassTable, classes: _Classes, task: Task) -> tuple[Candidate, ...]:
     # For transactions: those that a stopped enumeration left uncounted, by their bound.
     values = classes.graph if task.objective == "graph" else classes.images.astype(np.float64)
     order = np.lexsort((-classes.graph, -values))
@@ -191,7 +176,7 @@ def _by_class(table: Table, classes: _Classes, task: Task) -> tuple[Candidate, .
 
 
 def _by_transactions(
-    table: Table, classes: _Classes, task: Task, monitor: Monitor
+    table: ClassTable, classes: _Classes, task: Task, monitor: Monitor
 ) -> tuple[tuple[Candidate, ...], str | None]:
     """Count graphs class by class, the most promising first, until no other class can enter the top.
 
@@ -205,18 +190,18 @@ def _by_transactions(
         values.sort(reverse=True)
         if len(values) >= task.top and values[task.top - 1] >= bounds[i] + (len(values) < task.proposals):
             break
-        control = monitor.control()
         pattern = task.graphs.pattern(table.pattern(int(classes.entry[i]), False))
-        support = transaction_support(pattern, task.graphs, control, threads=task.threads).frequency
+        counted = transaction_support(Query.make(pattern, task.graphs, threads=task.threads), monitor)
+        support = counted.frequency
         values.append(support.value)
         found.append(classes.candidate(i, support.value, table, task.graphs, {"transactions": support}))
-        if reason := control.stop_reason:
+        if reason := counted.stop_reason:
             break
     found.sort(key=lambda candidate: (-candidate.score, -candidate.known["graph"].value))
     return tuple(found), reason
 
 
-def _maker(table: Table) -> Callable[[int], Frequency]:
+def _maker(table: ClassTable) -> Callable[[int], Frequency]:
     return Frequency.exact if table.complete else Frequency.lower_bound
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from spminer.enumeration.enumerate import MAX_ENUMERATION_SIZE
+from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
 from spminer.enumeration.estimate import enumeration_work
 from spminer.methods.registry import get_method
 from spminer.request import AUTO, Plan, Stage

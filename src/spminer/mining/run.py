@@ -12,8 +12,8 @@ import time
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from spminer.counting.count import find_embeddings
-from spminer.counting.excluded import Refutations
+from spminer.counting.excluded import ExcludedAnchors
+from spminer.counting.query import Query
 from spminer.methods.base import SearchResult, Task
 from spminer.methods.registry import get_method, settings_of
 from spminer.mining.plan import make_plan
@@ -76,7 +76,7 @@ class _Run:
     task: Task
     monitor: Monitor
     state: RunState
-    refutations: Refutations = field(default_factory=Refutations)
+    refutations: ExcludedAnchors = field(default_factory=ExcludedAnchors)
     motifs: list[Motif] = field(default_factory=list)
     timing_s: dict[str, float] = field(
         default_factory=lambda: dict.fromkeys(("sample", "embed", "search", "verify"), 0.0)
@@ -156,9 +156,8 @@ class _Run:
     def _motif(self, rank: int, candidate: Candidate, proven: bool, monitor: Monitor) -> Motif:
         known, graphs = candidate.known, self.task.graphs
         control = monitor.part(time_limit=_EXAMPLES_S).control()
-        found = find_embeddings(
-            candidate.pattern, graphs, self.task.request.examples, induced=self.task.induced, control=control
-        )
+        query = Query.make(candidate.pattern, graphs, induced=self.task.induced)
+        found = query.embeddings(control, self.task.request.examples)
         return Motif(
             pattern=candidate.pattern,
             rank=rank,

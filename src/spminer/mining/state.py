@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from spminer.counting.excluded import Refutations
+    from spminer.counting.excluded import ExcludedAnchors
     from spminer.graphs import GraphCollection
     from spminer.request import MiningRequest
 
@@ -62,11 +62,11 @@ class RunState:
         """Keep the result of a search that is complete."""
         self.states.keep(_name(stage), found, _FOUND)
 
-    def verified(self, size: int, refutations: Refutations) -> Verified | None:
+    def verified(self, size: int, refutations: ExcludedAnchors) -> Verified | None:
         """The ranking of a size; what it refuted is added."""
         return self.states.kept(f"verified-{size}", _verified_codec(size, refutations))
 
-    def keep_verified(self, size: int, verified: Verified, refutations: Refutations) -> None:
+    def keep_verified(self, size: int, verified: Verified, refutations: ExcludedAnchors) -> None:
         """Keep a ranking that is complete."""
         self.states.keep(f"verified-{size}", verified, _verified_codec(size, refutations))
 
@@ -107,7 +107,7 @@ def _unpack_found(state: Mapping[str, NDArray[Any]]) -> SearchResult:
 _FOUND = Codec[SearchResult](_pack_found, _unpack_found)
 
 
-def _verified_codec(size: int, refutations: Refutations) -> Codec[Verified]:
+def _verified_codec(size: int, refutations: ExcludedAnchors) -> Codec[Verified]:
     """The ranking of a size together with what it refuted, which helps the next one."""
 
     def unpacked(state: Mapping[str, NDArray[Any]]) -> Verified:

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.counting.excluded import Refutations
-from spminer.counting.query import Question
-from spminer.counting.sampled import AnchorTrial, affords_all_nodes, ladder
-from spminer.counting.support import image_support, transaction_support
-from spminer.frequencies import Frequency
+from spminer.counting.effort import affords_all_nodes
+from spminer.counting.excluded import ExcludedAnchors
+from spminer.counting.query import Query
+from spminer.counting.sampled import AnchorTrial
+from spminer.counting.support import measure_within
 from spminer.mining.rank import rank
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from spminer.frequencies import Objective
+    from spminer.frequencies import Frequency, Objective
     from spminer.methods.base import Candidate, Task
     from spminer.patterns import Pattern
     from spminer.request import Verification
@@ -58,7 +58,7 @@ def verify(
     task: Task,
     monitor: Monitor,
     *,
-    refutations: Refutations | None = None,
+    refutations: ExcludedAnchors | None = None,
 ) -> Verified:
     """Count the most promising candidates of one size and rank them by the truth.
 
@@ -93,7 +93,7 @@ def verify(
         monitor.update(stage="verify", size=task.sizes[0], done=0, total=min(len(open_), wanted))
         floor = _Floor(prepared, task, merge_anchors)
         if task.objective == "anchored":
-            open_ = _count_anchored(open_[:wanted], floor, task, monitor, settings, refutations or Refutations())
+            open_ = _count_anchored(open_[:wanted], floor, task, monitor, settings, refutations or ExcludedAnchors())
         else:
             open_ = _count_unanchored(open_[:wanted], floor, task, monitor, settings)
     known = [*settled, *open_]
@@ -140,7 +140,7 @@ def _count_anchored(
     task: Task,
     monitor: Monitor,
     settings: Verification,
-    refutations: Refutations,
+    refutations: ExcludedAnchors,
 ) -> list[Candidate]:
     """All are tested on a first sample; then the best are counted one by one, and those that fall behind dropped."""
     order = np.random.default_rng([task.seed, _ORDER_STREAM]).permutation(task.graphs.num_nodes).astype(np.int32)
@@ -149,16 +149,16 @@ def _count_anchored(
         known = candidate.known.get("anchored")
         if known is not None and known.kind == "lower_bound" and known.high is not None and known.high < floor.value:
             continue  # the search has shown that it is not among the best
-        question = Question.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
-        trials.append((candidate, AnchorTrial(question, order, refutations.excluded(candidate.pattern))))
-        trials[-1][1].begin(monitor.control())
+        query = Query.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
+        trials.append((candidate, AnchorTrial(query, order, refutations.excluded(candidate.pattern))))
+        trials[-1][1].begin(monitor)
     trials.sort(key=lambda pair: -pair[1].estimate)
     left = _EFFORTS_PER_SIZE * settings.effort
     counted: list[Candidate] = []
     for number, (candidate, trial) in enumerate(trials):
         if len(counted) >= _ENOUGH * task.top and floor.value >= _NEARLY_EVERYWHERE * task.graphs.num_nodes:
             break
-        trial.finish(monitor.control(), floor.value, effort=max(min(settings.effort, left), 1))
+        trial.finish(monitor, floor.value, effort=max(min(settings.effort, left), 1))
         left -= trial.cost
         refutations.add(candidate.pattern, trial.refuted)
         counted.append(_with(candidate, "anchored", trial.frequency))
@@ -186,24 +186,13 @@ def _count_unanchored(
 def _node_sets(candidate: Candidate, task: Task, monitor: Monitor) -> Frequency:
     if _is_exact(candidate, "graph"):
         return candidate.known["graph"]
-    question = Question.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
-    control = monitor.control()
-    result = ladder(
-        lambda steps: question.node_sets(control, steps=steps), control, _NODE_SET_EFFORT, steps=_NODE_SET_STEPS
-    )
-    return Frequency.exact(result.count) if result.complete else Frequency.lower_bound(result.count)
+    query = Query.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
+    return measure_within(query, "graph", monitor, _NODE_SET_EFFORT, steps=_NODE_SET_STEPS).frequency
 
 
 def _support(candidate: Candidate, task: Task, monitor: Monitor, settings: Verification) -> Frequency:
-    support = transaction_support if task.objective == "transactions" else image_support
-    control = monitor.control()
-    return ladder(
-        lambda steps: support(
-            candidate.pattern, task.graphs, control, induced=task.induced, threads=task.threads, steps=steps
-        ),
-        control,
-        settings.effort,
-    ).frequency
+    query = Query.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
+    return measure_within(query, task.objective, monitor, settings.effort).frequency
 
 
 def _prepared(candidates: Iterable[Candidate], objective: Objective) -> list[Candidate]:

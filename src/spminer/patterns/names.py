@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from spminer.patterns import Pattern
+from spminer.patterns.pattern import Pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,7 +35,7 @@ _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def pattern_name(pattern: Pattern) -> str:
-    """A readable name of a connected pattern, with the place of its anchor where that is not the same everywhere.
+    """A readable name of a connected pattern, with the position of its anchor where nodes differ.
 
     >>> pattern_name(Pattern.parse("0-1,1-2,2-0@0"))
     'triangle'
@@ -57,8 +57,8 @@ def pattern_name(pattern: Pattern) -> str:
         name = _directed_name(pattern, name)
     if pattern.node_labels is not None:
         name = f"{name} of {_composition(pattern.node_labels)}"
-    place = _place(pattern, neighbors)
-    return f"{name} @{place}" if place else name
+    position = _anchor_position(pattern, neighbors)
+    return f"{name} @{position}" if position else name
 
 
 def _shape(neighbors: Adjacency) -> str:
@@ -133,7 +133,7 @@ def _without_trees(neighbors: Adjacency) -> Adjacency:
         for leaf in leaves:
             for near in left.pop(leaf):
                 left[near].discard(leaf)
-    number = {node: place for place, node in enumerate(left)}
+    number = {node: index for index, node in enumerate(left)}
     return {number[node]: {number[other] for other in near} for node, near in left.items()}
 
 
@@ -170,7 +170,7 @@ def _directed_name(pattern: Pattern, shape: str) -> str:
     return f"{shape}, {len(pattern.edges)} arc{'s' * (len(pattern.edges) != 1)}"
 
 
-def _place(pattern: Pattern, neighbors: Adjacency) -> str:
+def _anchor_position(pattern: Pattern, neighbors: Adjacency) -> str:
     """Where the anchor is, in a word; nothing if every node is as good as any other."""
     if pattern.anchor is None or len(replace(pattern, anchor=None).orbits()) == 1:
         return ""

@@ -1,34 +1,23 @@
-"""Patterns as values with a readable text form.
-
-The text form lists the edges, then optional node labels, then an optional anchor::
-
-    0-1,1-2,2-0@0           a triangle anchored at node 0
-    0>1,1>2,0>2             a feed-forward loop (directed)
-    0-1:double,1-2;C,C,O@2  edge label after a colon; node labels in node order after a semicolon
-    0@0                     a single node; a number alone is a node without edges
-"""
+"""Pattern: a small graph as a value, anchored or not, with a readable text form (:mod:`spminer.patterns.text`)."""
 
 from __future__ import annotations
 
-import re
-from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from spminer import _core
 from spminer.errors import InputError
+from spminer.patterns.native import encode_labels, from_native, own_codes, reading_order, to_native
+from spminer.patterns.text import parse_pattern, write_pattern
+from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from spminer import _core
+
 __all__ = ["MAX_PATTERN_NODES", "Pattern"]
 
 MAX_PATTERN_NODES = 64
-
-_NODE = re.compile(r"\s*(\d{1,9})\s*")
-_EDGE = re.compile(r"\s*(\d{1,9})\s*([->])\s*(\d{1,9})\s*(?::(.*))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +97,7 @@ class Pattern:
         ('C', 'C', 'O')
         """
         try:
-            return _parse(text)
+            return cls.from_edges(**parse_pattern(text))
         except InputError as error:
             remedy = "write edges as 0-1,1-2,2-0 (0>1 if directed), with the anchor as @0"
             raise InputError(f"cannot read pattern {text!r}: {error.reason}", remedy=remedy) from None
@@ -116,14 +105,14 @@ class Pattern:
     @property
     def text(self) -> str:
         """The text form, which :meth:`parse` reads back."""
-        joint = ">" if self.directed else "-"
-        labels = [""] * len(self.edges) if self.edge_labels is None else [f":{x}" for x in self.edge_labels]
-        items = [f"{a}{joint}{b}{label}" for (a, b), label in zip(self.edges, labels, strict=True)]
-        joined = {node for edge in self.edges for node in edge}
-        body = ",".join(items + [str(node) for node in range(self.size) if node not in joined])
-        if self.node_labels is not None:
-            body += ";" + ",".join(self.node_labels)
-        return body if self.anchor is None else f"{body}@{self.anchor}"
+        return write_pattern(
+            self.size,
+            self.edges,
+            anchor=self.anchor,
+            directed=self.directed,
+            node_labels=self.node_labels,
+            edge_labels=self.edge_labels,
+        )
 
     def __str__(self) -> str:
         return self.text
@@ -138,7 +127,7 @@ class Pattern:
         >>> print(Pattern.parse("3-1,0-2,1-2@0").canonical())
         0-1,1-2,2-3@0
         """
-        position = _reading_order(self.edges, self._own_core().canonical_order()[0])
+        position = reading_order(self.edges, self._own_core().canonical_order()[0])
         return Pattern.from_edges(
             [(position[a], position[b]) for a, b in self.edges],
             size=self.size,
@@ -180,13 +169,19 @@ class Pattern:
         >>> triangle.number_of_edges(), triangle.graph["anchor"]
         (3, 0)
         """
-        from spminer.graphs.convert.pattern import pattern_to_networkx
-
-        return pattern_to_networkx(self)
+        nx = import_library("networkx", "spminer[graphs]")
+        graph = nx.DiGraph() if self.directed else nx.Graph()
+        for node in range(self.size):
+            graph.add_node(node, **({} if self.node_labels is None else {"label": self.node_labels[node]}))
+        for index, (a, b) in enumerate(self.edges):
+            graph.add_edge(a, b, **({} if self.edge_labels is None else {"label": self.edge_labels[index]}))
+        if self.anchor is not None:
+            graph.graph["anchor"] = self.anchor
+        return graph
 
     def _own_core(self) -> _core.Pattern:
         """The native pattern with codes that depend on the pattern's own labels only."""
-        return self.core(_own_codes(self.node_labels), _own_codes(self.edge_labels))
+        return self.core(own_codes(self.node_labels), own_codes(self.edge_labels))
 
     @classmethod
     def from_core(
@@ -198,22 +193,7 @@ class Pattern:
         edge_names: Sequence[str] | None = None,
     ) -> Pattern:
         """The inverse of :meth:`core`: labels are named by the given tables, where there are any."""
-        edges: list[tuple[int, int]] = []
-        marks: list[int] = []
-        for i, j, forward, backward in core.edges.tolist():
-            arcs = [((i, j), forward), ((j, i), backward)] if directed else [((i, j), forward)]
-            for edge, mark in arcs:
-                if mark:
-                    edges.append(edge)
-                    marks.append(mark - 1)
-        return cls.from_edges(
-            edges,
-            size=core.size,
-            anchor=None if core.anchor < 0 else core.anchor,
-            directed=directed,
-            node_labels=None if node_names is None else [node_names[label] for label in core.labels],
-            edge_labels=None if edge_names is None else [edge_names[mark] for mark in marks],
-        )
+        return cls.from_edges(**from_native(core, directed=directed, node_names=node_names, edge_names=edge_names))
 
     def core(
         self, node_codes: Mapping[str, int] | None = None, edge_codes: Mapping[str, int] | None = None
@@ -223,52 +203,20 @@ class Pattern:
         Labels are translated by the given tables; without a table they are left out. A label that the table
         does not know becomes a code that no target has.
         """
-        edges = np.array(self.edges, dtype=np.int32).reshape(-1, 2)
-        return _core.Pattern(
+        return to_native(
             self.size,
-            edges,
-            anchor=-1 if self.anchor is None else self.anchor,
+            self.edges,
+            anchor=self.anchor,
             directed=self.directed,
-            node_labels=_encoded(self.node_labels, node_codes),
-            edge_labels=_encoded(self.edge_labels, edge_codes),
+            node_labels=encode_labels(self.node_labels, node_codes),
+            edge_labels=encode_labels(self.edge_labels, edge_codes),
         )
-
-
-def _encoded(labels: tuple[str, ...] | None, codes: Mapping[str, int] | None) -> np.ndarray | None:
-    if labels is None or codes is None:
-        return None
-    return np.array([codes.get(label, len(codes)) for label in labels], dtype=np.int32)
-
-
-def _own_codes(labels: tuple[str, ...] | None) -> dict[str, int] | None:
-    """Codes in the order of the labels, numbers first and by value, so that equal patterns get equal codes."""
-    if labels is None:
-        return None
-    ordered = sorted(set(labels), key=lambda label: (0, int(label), label) if label.isdecimal() else (1, 0, label))
-    return {label: code for code, label in enumerate(ordered)}
-
-
-def _reading_order(edges: tuple[tuple[int, int], ...], position: Sequence[int]) -> list[int]:
-    """Numbers that read well: breadth first from canonical place 0, canonical order deciding among equals."""
-    neighbors: list[list[int]] = [[] for _ in position]
-    for a, b in edges:
-        neighbors[position[a]].append(position[b])
-        neighbors[position[b]].append(position[a])
-    number: dict[int, int] = {}
-    for start in range(len(position)):  # more than once only if the pattern is not connected
-        queue = deque([start])
-        while queue:
-            place = queue.popleft()
-            if place not in number:
-                number[place] = len(number)
-                queue.extend(sorted(neighbors[place]))
-    return [number[place] for place in position]
 
 
 def _rearranged(values: tuple[str, ...], position: Sequence[int]) -> list[str]:
     result = [""] * len(values)
-    for value, place in zip(values, position, strict=True):
-        result[place] = value
+    for value, index in zip(values, position, strict=True):
+        result[index] = value
     return result
 
 
@@ -294,42 +242,3 @@ def _check(
         raise InputError(f"{len(node_labels)} node labels for {size} nodes")
     if edge_labels is not None and len(edge_labels) != len(pairs):
         raise InputError(f"{len(edge_labels)} edge labels for {len(pairs)} edges")
-
-
-def _parse(text: str) -> Pattern:
-    body, has_anchor, anchor_text = text.strip().rpartition("@")
-    if not has_anchor:
-        body, anchor_text = anchor_text, ""
-    elif not anchor_text.strip().isdecimal():
-        raise InputError(f"anchor {anchor_text!r} is not a node number")
-    body, has_labels, label_text = body.partition(";")
-    pairs: list[tuple[int, int]] = []
-    lone: list[int] = []
-    joints: set[str] = set()
-    edge_labels: list[str | None] = []
-    for item in body.split(","):
-        if node := _NODE.fullmatch(item):
-            lone.append(int(node[1]))
-            continue
-        match = _EDGE.fullmatch(item)
-        if match is None:
-            raise InputError(f"{item.strip()!r} is not an edge")
-        pairs.append((int(match[1]), int(match[3])))
-        joints.add(match[2])
-        edge_labels.append(match[4])
-    joined = {node for pair in pairs for node in pair}
-    if twice := joined.intersection(lone):
-        raise InputError(f"node {min(twice)} stands alone and in an edge")
-    if len(joints) > 1:
-        raise InputError("'-' and '>' cannot be mixed")
-    given = [label for label in edge_labels if label is not None]
-    if given and len(given) != len(pairs):
-        raise InputError("either every edge has a label or none has")
-    return Pattern.from_edges(
-        pairs,
-        size=1 + max([*lone, *joined]),
-        anchor=int(anchor_text) if has_anchor else None,
-        directed=">" in joints,
-        node_labels=[label.strip() for label in label_text.split(",")] if has_labels else None,
-        edge_labels=given or None,
-    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from spminer.counting.excluded import one_node_less
+from spminer.patterns.parts import one_node_less
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from spminer.errors import InputError
-from spminer.graphs.convert._optional import import_library
 from spminer.request.plan import Plan
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.provenance import InputFacts
 from spminer.running.files import write_whole
+from spminer.running.libraries import import_library
 from spminer.text.sizes import format_sizes
 
 if TYPE_CHECKING:

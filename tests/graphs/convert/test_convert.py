@@ -1,4 +1,7 @@
-"""Converters: there and back, against what the other library says."""
+"""Tests of graphs/convert/networkx.py, graphs/convert/igraph.py and all other converters together.
+
+There and back, against what the other library says.
+"""
 
 import builtins
 import types
@@ -6,9 +9,7 @@ import types
 import igraph
 import networkx as nx
 import numpy as np
-import pandas as pd
 import pytest
-import scipy.sparse
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -92,67 +93,10 @@ def test_classes_are_whole_numbers_of_all_graphs(classes):
     assert spminer.from_networkx([nx.Graph([(0, 1)], label=value) for value in classes]).graph_labels is None
 
 
-@pytest.mark.parametrize(
-    ("values", "classes"),
-    [([np.array([1]), 0], [1, 0]), ([True, False], [1, 0]), ([np.array([0.5]), 1], None), ([[0, 1], 1], None)],
-)
-def test_classes_of_pyg(values, classes):
-    graphs = [types.SimpleNamespace(edge_index=np.array([[0], [1]]), num_nodes=2, y=value) for value in values]
-    found = spminer.from_pyg(graphs).graph_labels
-    assert (None if found is None else found.tolist()) == classes
-
-
 def test_multigraphs_and_self_loops_are_counted(caplog):
     graphs = spminer.from_networkx(nx.MultiGraph([(0, 1), (0, 1), (2, 2)]))
     assert (graphs.dropped.repeated_edges, graphs.dropped.self_loops) == (1, 1)
     assert len(caplog.records) == 1
-
-
-def test_pandas():
-    table = pd.DataFrame({"u": ["x", "y"], "v": ["y", "z"], "kind": [1, 2]})
-    graphs = spminer.from_pandas(table, source="u", target="v", edge_label="kind", directed=True)
-    assert spminer.to_pandas(graphs).to_dict("list") == {
-        "source": ["x", "y"],
-        "target": ["y", "z"],
-        "label": ["1", "2"],
-    }
-    with pytest.raises(InputError, match="u, v, kind"):
-        spminer.from_pandas(table)
-    with pytest.raises(InputError, match="dropna"):
-        spminer.from_pandas(pd.DataFrame({"source": ["a", None], "target": ["b", "c"]}))
-
-
-def test_scipy_judges_direction_by_symmetry():
-    assert spminer.from_scipy(scipy.sparse.coo_array([[0, 1], [0, 0]])).directed
-    assert not spminer.from_scipy(scipy.sparse.csr_matrix([[0, 1], [1, 0]])).directed
-    assert spminer.from_scipy(scipy.sparse.csr_array([[0, 0], [0, 0]])).num_nodes == 2
-    with pytest.raises(InputError, match="square"):
-        spminer.from_scipy(scipy.sparse.csr_array([[0, 1, 0], [1, 0, 0]]))
-
-
-def test_pyg_lists_and_labels():
-    one = types.SimpleNamespace(edge_index=np.array([[0, 1], [1, 0]]), num_nodes=3, x=np.eye(3))
-    two = types.SimpleNamespace(edge_index=np.zeros((2, 0), dtype=np.int64), num_nodes=2, x=np.eye(3)[:2])
-    graphs = spminer.from_pyg([one, two], one_hot_labels=True)
-    assert graphs.graph_offsets.tolist() == [0, 3, 5]
-    assert graphs.node_labels.tolist() == [0, 1, 2, 0, 1]
-    assert graphs.num_edges == 1
-
-
-@pytest.mark.parametrize(
-    "bad",
-    [
-        types.SimpleNamespace(edge_index=np.array([[0, 5]]), num_nodes=3),
-        types.SimpleNamespace(edge_index=np.array([[0], [5]]), num_nodes=3),
-        types.SimpleNamespace(edge_index=np.array([[0], [-1]]), num_nodes=3),
-        types.SimpleNamespace(edge_index=np.array([[0.5], [1.0]]), num_nodes=3),
-        [],
-        3,
-    ],
-)
-def test_bad_pyg(bad):
-    with pytest.raises(InputError):
-        spminer.from_pyg(bad)
 
 
 @pytest.mark.parametrize("convert", [spminer.from_networkx, spminer.from_igraph, spminer.from_scipy])
@@ -160,31 +104,6 @@ def test_bad_pyg(bad):
 def test_bad_objects(convert, bad):
     with pytest.raises(InputError):
         convert(bad)
-
-
-@pytest.mark.parametrize(
-    ("edges", "options"),
-    [
-        ([(0, 1, 2)], {}),
-        ([(0, 1), (2,)], {}),
-        ([(0, -1)], {}),
-        (np.array([[0, 2**63]], dtype=np.uint64), {}),
-        ([(0, 5)], {"num_nodes": 3}),
-        ([("a", "b")], {"num_nodes": 3}),
-        ([(0, 1)], {"node_labels": ["a"]}),
-        ([(0, 1)], {"edge_labels": ["a", "b"]}),
-        ([(0, 1)], {"num_nodes": 2**31}),
-    ],
-)
-def test_bad_edges(edges, options):
-    with pytest.raises(InputError):
-        spminer.from_edges(edges, **options)
-
-
-def test_no_edges():
-    assert spminer.from_edges([]).num_nodes == 0
-    assert spminer.from_edges([], num_nodes=4).num_nodes == 4
-    assert spminer.from_edges(np.empty((0, 2), dtype=np.int64)).num_edges == 0
 
 
 def test_missing_libraries_are_named(monkeypatch):

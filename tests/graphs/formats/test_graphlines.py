@@ -1,3 +1,5 @@
+"""Tests of graphs/formats/graphlines.py, graphs/formats/gspan.py and graphs/formats/lg.py: their common lines."""
+
 import spminer
 
 

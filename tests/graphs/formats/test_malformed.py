@@ -1,4 +1,7 @@
-"""Files that cannot be read: one error that names file, line where there is one, and remedy; never a crash."""
+"""Tests of graphs/formats/registry.py and all readers behind it, with files that cannot be read.
+
+One error that names file, line where there is one, and remedy; never a crash.
+"""
 
 import gzip
 import io

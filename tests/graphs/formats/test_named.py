@@ -1,3 +1,5 @@
+"""Tests of graphs/formats/registry.py: data sets that are read by their name."""
+
 import gzip
 import io
 

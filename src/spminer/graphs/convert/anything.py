@@ -1,4 +1,4 @@
-"""Whatever stands for graphs, as a collection."""
+"""Converter of whatever stands for graphs, by what it looks like."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NumPy edge arrays."""
+"""Converters from and to NumPy edge arrays."""
 
 from __future__ import annotations
 

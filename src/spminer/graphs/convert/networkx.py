@@ -1,4 +1,4 @@
-"""networkx graphs."""
+"""Converters from and to networkx graphs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
 from spminer.graphs.builder import GraphSetBuilder
-from spminer.graphs.convert._optional import import_library
+from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection

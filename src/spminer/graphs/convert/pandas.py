@@ -1,4 +1,4 @@
-"""pandas edge tables."""
+"""Converters from and to pandas edge tables."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.errors import InputError
-from spminer.graphs.convert._optional import import_library
 from spminer.graphs.convert.arrays import from_edges
+from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection

@@ -1,4 +1,4 @@
-"""Reading a pattern in any of the forms that people have it in."""
+"""Patterns from and to graphs: read in any of the forms that people have them in, and written as graph6."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ import io
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from spminer.errors import InputError
+from spminer.graphs.builder import GraphSetBuilder
+from spminer.graphs.formats import graph6
+from spminer.graphs.formats.registry import read
 from spminer.patterns import MAX_PATTERN_NODES, Pattern
 
 if TYPE_CHECKING:
-    from spminer.graphs import GraphCollection
+    from spminer.graphs.collection import GraphCollection
 
-__all__ = ["pattern_from_graph", "pattern_to_graph", "pattern_to_graph6", "pattern_to_networkx", "read_pattern"]
+__all__ = ["pattern_from_graph", "pattern_to_graph", "pattern_to_graph6", "read_pattern"]
 
 _EDGE_STRING = re.compile(r"\s*\d+\s*([->;@].*)?", re.DOTALL)
 _ANCHORED = re.compile(r"(.+)@([^@/]+)")
@@ -50,9 +53,7 @@ def read_pattern(text: str, *, anchor: str | None = None) -> Pattern:
     body, suffix = _without_suffix(text)
     anchor = suffix if anchor is None else anchor
     if body == "-" or (body and Path(body).exists()):
-        import spminer
-
-        return pattern_from_graph(spminer.read(body), anchor=anchor)
+        return pattern_from_graph(read(body), anchor=anchor)
     if _GRAPH6.fullmatch(body):
         pattern = _from_graph6(body)
         return pattern if anchor is None else _anchored_at_number(pattern, anchor, text)
@@ -101,13 +102,11 @@ def pattern_to_graph(pattern: Pattern) -> GraphCollection:
     >>> pattern_to_graph(Pattern.parse("0-1,1-2,2-0@0"))
     GraphCollection(1 undirected graph, 3 nodes, 3 edges)
     """
-    from spminer.graphs.builder import GraphSetBuilder
-
     builder = GraphSetBuilder()
     for node in range(pattern.size):
         builder.add_node(str(node), None if pattern.node_labels is None else pattern.node_labels[node])
-    for place, (a, b) in enumerate(pattern.edges):
-        builder.add_edge(str(a), str(b), None if pattern.edge_labels is None else pattern.edge_labels[place])
+    for index, (a, b) in enumerate(pattern.edges):
+        builder.add_edge(str(a), str(b), None if pattern.edge_labels is None else pattern.edge_labels[index])
     builder.end_graph("")
     return builder.build(directed=pattern.directed)
 
@@ -120,21 +119,9 @@ def pattern_to_graph6(pattern: Pattern) -> str | None:
     >>> pattern_to_graph6(Pattern.parse("0-1,1-2,2-0@0"))
     'Bw'
     """
-    from spminer.graphs.formats.graph6 import encode
-
     if pattern.node_labels is not None or pattern.edge_labels is not None:
         return None
-    return encode(pattern_to_graph(pattern)).decode()
-
-
-def pattern_to_networkx(pattern: Pattern) -> Any:
-    """See :meth:`spminer.Pattern.to_networkx`."""
-    from spminer.graphs import to_networkx
-
-    [graph] = to_networkx(pattern_to_graph(pattern))
-    if pattern.anchor is not None:
-        graph.graph["anchor"] = pattern.anchor
-    return graph
+    return graph6.encode(pattern_to_graph(pattern)).decode()
 
 
 def _without_suffix(text: str) -> tuple[str, str | None]:
@@ -157,9 +144,7 @@ def _anchored_at_number(pattern: Pattern, anchor: str, text: str) -> Pattern:
 
 
 def _from_graph6(text: str) -> Pattern:
-    import spminer
-
     try:
-        return pattern_from_graph(spminer.read(io.BytesIO(text.encode()), format="graph6"))
+        return pattern_from_graph(read(io.BytesIO(text.encode()), format="graph6"))
     except InputError:
         raise InputError("neither an existing file nor a graph6 string", source=text, remedy=_REMEDY) from None

@@ -1,4 +1,4 @@
-"""PyTorch Geometric ``Data`` objects. Reading needs no torch: only the shape of the object matters."""
+"""Converters from and to PyTorch Geometric ``Data`` objects; reading needs no torch, only the shape matters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from spminer.errors import InputError
 from spminer.graphs.assemble import MOST_NODES, build, class_numbers, encode_labels
-from spminer.graphs.convert._optional import import_library
+from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""SciPy sparse adjacency matrices."""
+"""Converters from and to SciPy sparse adjacency matrices."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from spminer.errors import InputError, UsageError
 from spminer.graphs.assemble import build
-from spminer.graphs.convert._optional import import_library
+from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection

@@ -1,1 +1,1 @@
-"""The file formats, one module each; :mod:`spminer.graphs.formats.registry` lists them."""
+"""File formats, one module each; :mod:`spminer.graphs.formats.registry` lists them."""

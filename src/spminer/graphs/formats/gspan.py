@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import IO, TYPE_CHECKING
 
-from spminer.graphs.formats._graphlines import read, write_graph
+from spminer.graphs.formats.graphlines import read, write_graph
 from spminer.graphs.formats.writing import check_holds
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The package's own format: everything that a collection has, as a NumPy ``.npz`` archive without pickles."""
+"""Format of the package's own: everything that a collection has, as a NumPy ``.npz`` archive without pickles."""
 
 from __future__ import annotations
 

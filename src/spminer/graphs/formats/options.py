@@ -1,4 +1,4 @@
-"""How a file is to be read, where the file itself does not say."""
+"""Options of reading, for what the file itself does not say."""
 
 from __future__ import annotations
 

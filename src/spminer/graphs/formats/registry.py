@@ -1,4 +1,4 @@
-"""The table of file formats, and reading and writing by it."""
+"""Table of file formats, and reading and writing by it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Literal, Protocol
 from spminer.errors import InputError, UsageError
 from spminer.fetching import Dataset, fetch, find_dataset
 from spminer.graphs.formats import edgelist, gml, graph6, graphml, gspan, lg, matrixmarket, npz, tudataset
-from spminer.graphs.formats._graphlines import looks_like_graph_lines
+from spminer.graphs.formats.graphlines import looks_like_graph_lines
 from spminer.graphs.formats.options import ReadOptions
 from spminer.graphs.formats.source import ReadableSource, Source
 

@@ -1,4 +1,4 @@
-"""Where graphs are read from: a path, ``-`` for standard input, or a file object, as one stream of bytes."""
+"""Source that graphs are read from: a path, ``-`` for standard input, or a file object, as one stream of bytes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the writers share. A writer refuses what its format cannot hold: nothing is lost silently."""
+"""Parts that the writers share. A writer refuses what its format cannot hold: nothing is lost silently."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, cast
 import numpy as np
 
 from spminer.errors import UsageError
+from spminer.graphs.assemble import isolated_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,18 +18,11 @@ if TYPE_CHECKING:
 
     from spminer.graphs.collection import GraphCollection
 
-__all__ = ["check_holds", "isolated_nodes", "plain_names", "write_rows"]
+__all__ = ["check_holds", "plain_names", "write_rows"]
 
 logger = logging.getLogger("spminer")
 
 ROWS_AT_ONCE = 1 << 16
-
-
-def isolated_nodes(graphs: GraphCollection) -> int:
-    """Number of nodes without any edge."""
-    alone: NDArray[np.bool_] = np.diff(graphs.indptr) == 0
-    alone[graphs.indices] = False
-    return int(alone.sum())
 
 
 def check_holds(
@@ -54,7 +48,7 @@ def check_holds(
             ("node labels", graphs.node_labels is not None, node_labels),
             ("edge labels", graphs.edge_labels is not None, edge_labels),
             ("direction", graphs.directed, directed),
-            ("nodes without edges", not isolated and isolated_nodes(graphs) > 0, isolated),
+            ("nodes without edges", not isolated and isolated_nodes(graphs.indptr, graphs.indices) > 0, isolated),
         )
         if present and not held
     ]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.counting.query import anchored_frequency
+from spminer.counting.intervals import anchored_frequency
 from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate
 from spminer.methods.codec import pack_patterns, unpack_patterns

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spminer import _core
-from spminer.enumeration.enumerate import MAX_ENUMERATION_SIZE, estimate_subgraphs
+from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
+from spminer.enumeration.estimate import estimate_subgraphs
 from spminer.methods.base import Method, SearchResult
 from spminer.methods.checks import check_at_least
 from spminer.methods.sampling.common import Sampled, propose, search_in_groups

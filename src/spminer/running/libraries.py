@@ -1,4 +1,4 @@
-"""Imports of libraries that are only needed by a converter."""
+"""Optional libraries: imported at first use, with an error that says how to get one that is missing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What gSpan's and GraMi's formats share: lines ``t``, ``v`` and ``e``."""
+"""Lines that gSpan's and GraMi's formats share: ``t``, ``v`` and ``e``."""
 
 from __future__ import annotations
 

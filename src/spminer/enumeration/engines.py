@@ -1,0 +1,135 @@
+"""Engines of exact enumeration: each counts every connected induced subgraph of one size by class."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer import _core
+from spminer.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+    from spminer.frequencies import Frequency
+    from spminer.graphs import GraphCollection
+    from spminer.request.enumeration import Engine
+    from spminer.running.monitor import Monitor
+
+__all__ = [
+    "MAX_ENUMERATION_SIZE",
+    "ClassTable",
+    "census_possible",
+    "check_size",
+    "count_classes",
+    "planned_engine",
+]
+
+MAX_ENUMERATION_SIZE = 16
+CENSUS_SIZES = range(3, 6)
+# Below this many subgraphs visiting them all takes about a second; above, the census of small sizes is worth its
+# fixed cost (benchmarks/bench_census.py).
+CENSUS_FROM = 20_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class ClassTable:
+    """Anchored classes as an engine counts them: one entry per class and orbit.
+
+    Attributes
+    ----------
+    stop_reason
+        ``None`` if every subgraph was counted, or what stopped the engine: then the numbers are lower bounds.
+    class_id, anchored, graph
+        Class, anchored frequency and graph-level frequency of each entry.
+    pattern
+        ``pattern(entry, anchored)`` is the native canonical pattern.
+    """
+
+    stop_reason: str | None
+    class_id: NDArray[np.int64]
+    anchored: NDArray[np.int64]
+    graph: NDArray[np.uint64]
+    pattern: Callable[[int, bool], _core.Pattern]
+
+    @property
+    def complete(self) -> bool:
+        """Whether every subgraph was counted."""
+        return self.stop_reason is None
+
+
+def count_classes(
+    graphs: GraphCollection, size: int, engine: Engine, monitor: Monitor, *, threads: int = 0, memory_limit: int = 0
+) -> ClassTable:
+    """Every anchored class of one size, by one of the engines (not ``"auto"``).
+
+    Examples
+    --------
+    >>> from spminer import Monitor
+    >>> from spminer.datasets import example
+    >>> tables = [count_classes(example(), 3, engine, Monitor()) for engine in ("esu", "census")]
+    >>> [sorted(table.anchored.tolist()) for table in tables]  # triangles, ends and middles of paths
+    [[22, 32, 34], [22, 32, 34]]
+    """
+    control = monitor.control()
+    if engine == "census":
+        return _census(graphs, size, control, threads)
+    return _esu(graphs, size, control, threads, memory_limit)
+
+
+def _esu(graphs: GraphCollection, size: int, control: _core.Control, threads: int, memory_limit: int) -> ClassTable:
+    try:
+        result = _core.enumerate_subgraphs(graphs.target(), size, control, threads=threads, memory_limit=memory_limit)
+    except ValueError as error:  # too many edge labels: only the core knows
+        raise UsageError(f"{error}; enumerate a smaller size or leave the labels out") from error
+    class_id = np.repeat(np.arange(result.classes), np.diff(result.orbit_offset))
+    nodes = result.orbit_node
+
+    def pattern(entry: int, anchored: bool) -> _core.Pattern:
+        return result.pattern(int(class_id[entry]), anchor=int(nodes[entry]) if anchored else -1)
+
+    reason = None if result.complete else control.stop_reason
+    return ClassTable(reason, class_id, result.anchored_frequency, result.graph_frequency[class_id], pattern)
+
+
+def _census(graphs: GraphCollection, size: int, control: _core.Control, threads: int) -> ClassTable:
+    result = _core.census(graphs.target(), control, size=size, threads=threads)
+    orbits = [orbit for orbit in result.orbits if orbit.anchored_frequency]
+
+    def pattern(entry: int, anchored: bool) -> _core.Pattern:
+        orbit = orbits[entry]
+        edges = np.array(orbit.edges, dtype=np.int32)
+        return _core.Pattern(size, edges, anchor=orbit.anchor if anchored else -1)
+
+    return ClassTable(
+        None if result.complete else control.stop_reason,
+        np.array([orbit.graph_class for orbit in orbits], dtype=np.int64),
+        np.array([orbit.anchored_frequency for orbit in orbits], dtype=np.int64),
+        np.array([orbit.graph_frequency for orbit in orbits], dtype=np.uint64),
+        pattern,
+    )
+
+
+def planned_engine(graphs: GraphCollection, size: int, subgraphs: Frequency) -> Engine:
+    """The engine that ``"auto"`` takes for about this many subgraphs, or for more than could be estimated."""
+    many = subgraphs.kind != "estimate" or subgraphs.value > CENSUS_FROM
+    return "census" if many and census_possible(graphs, size) else "esu"
+
+
+def census_possible(graphs: GraphCollection, size: int) -> bool:
+    """Whether the census can count these graphs: plain ones, of small sizes, whose counts fit."""
+    plain = not graphs.directed and graphs.node_labels is None and graphs.edge_labels is None
+    if not plain or size not in CENSUS_SIZES:
+        return False
+    largest_degree = int(np.diff(graphs.indptr).max(initial=0))
+    return bool(largest_degree ** (size - 1) < 2**64)
+
+
+def check_size(size: int) -> None:
+    """Refuse a size that no engine takes."""
+    if not 2 <= size <= MAX_ENUMERATION_SIZE:
+        raise UsageError(f"size must be 2 to {MAX_ENUMERATION_SIZE}, not {size}")

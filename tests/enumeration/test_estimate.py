@@ -1,0 +1,65 @@
+import networkx as nx
+import pytest
+
+import spminer
+from spminer import Frequency, Monitor, UsageError
+from spminer.enumeration.estimate import enumeration_work, enumeration_works, subgraphs_to_visit
+from spminer.request import Work
+
+
+def random_graphs():
+    return spminer.from_edges(list(nx.gnm_random_graph(60, 150, seed=5).edges))
+
+
+def test_estimate_is_close_to_the_count():
+    graphs = random_graphs()
+    truth = sum(m.graph_frequency.value for m in spminer.enumerate(graphs, 5, top=None, frequency="graph"))
+    estimate = spminer.estimate_subgraphs(graphs, 5)
+    assert estimate.low < truth < estimate.high
+    assert estimate.high - estimate.low < 0.2 * truth
+    assert estimate == spminer.estimate_subgraphs(graphs, 5)
+    assert estimate != spminer.estimate_subgraphs(graphs, 5, seed=1)
+
+
+@pytest.mark.parametrize("size", [1, 17])
+def test_other_sizes_have_no_estimate(size):
+    with pytest.raises(UsageError, match="2 to 16"):
+        spminer.estimate_subgraphs(random_graphs(), size)
+
+
+def test_time_that_runs_out_leaves_a_bound():
+    dense = spminer.from_edges(list(nx.gnm_random_graph(500, 20_000, seed=1).edges))
+    assert spminer.estimate_subgraphs(dense, 10, time_limit=0.0) == Frequency(0.0, "lower_bound", 0.0, None)
+    work = enumeration_work(dense, 10, time_limit=0.0)
+    assert (work.engine, work.seconds) == ("esu", float("inf"))
+    assert enumeration_work(dense, 4, time_limit=0.0).engine == "census"
+
+
+def test_a_census_is_not_free_on_hubs():
+    star = spminer.from_edges([(0, i) for i in range(1, 5001)])
+    work = enumeration_work(star, 5)
+    assert work.engine == "census"
+    assert work.seconds > 1
+
+
+def test_what_is_known_is_not_estimated_again():
+    known = Work(Frequency(7.0, "estimate", 7.0, 7.0), "esu", 0.0)
+    works = enumeration_works(random_graphs(), (3, 4), Monitor(), known={4: known})
+    assert works[4] is known
+    assert works[3].subgraphs.kind == "estimate"
+
+
+def test_estimates_leave_the_run_most_of_its_time(monkeypatch):
+    asked = []
+    monkeypatch.setattr(
+        "spminer.enumeration.estimate.enumeration_work", lambda *_, time_limit: asked.append(time_limit)
+    )
+    enumeration_works(random_graphs(), (3, 4), Monitor())
+    enumeration_works(random_graphs(), (3, 4), Monitor(time_limit=2.0))
+    assert asked[:2] == [0.5, 0.5]
+    assert asked[2:] == pytest.approx([0.1, 0.1], rel=0.1)
+
+
+def test_what_is_unknown_is_not_done_at_once():
+    works = [Work(Frequency.lower_bound(0), "esu", 1.0), Work(Frequency(12.5, "estimate", 9.0, 16.0), "esu", 1.0)]
+    assert subgraphs_to_visit(works) == 13

@@ -1,0 +1,37 @@
+import numpy as np
+import pytest
+
+import spminer
+from spminer import InputError
+
+
+@pytest.mark.parametrize(
+    ("edges", "options"),
+    [
+        ([(0, 1, 2)], {}),
+        ([(0, 1), (2,)], {}),
+        ([(0, -1)], {}),
+        (np.array([[0, 2**63]], dtype=np.uint64), {}),
+        ([(0, 5)], {"num_nodes": 3}),
+        ([("a", "b")], {"num_nodes": 3}),
+        ([(0, 1)], {"node_labels": ["a"]}),
+        ([(0, 1)], {"edge_labels": ["a", "b"]}),
+        ([(0, 1)], {"num_nodes": 2**31}),
+    ],
+)
+def test_bad_edges(edges, options):
+    with pytest.raises(InputError):
+        spminer.from_edges(edges, **options)
+
+
+def test_no_edges():
+    assert spminer.from_edges([]).num_nodes == 0
+    assert spminer.from_edges([], num_nodes=4).num_nodes == 4
+    assert spminer.from_edges(np.empty((0, 2), dtype=np.int64)).num_edges == 0
+
+
+def test_numbers_with_gaps_are_names():
+    graphs = spminer.from_edges([(30, 10), (10, 20)], node_labels="abc", edge_labels=[1, 2])
+    assert graphs.names(range(3)) == ["10", "20", "30"]
+    assert spminer.to_edges(graphs).tolist() == [[0, 1], [0, 2]]
+    assert [graphs.edge_label_names[code] for code in graphs.edges()[2]] == ["2", "1"]

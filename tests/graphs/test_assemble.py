@@ -1,0 +1,54 @@
+import numpy as np
+import pytest
+
+from spminer import InputError
+from spminer.graphs.assemble import (
+    MOST_NODES,
+    build,
+    check_declared_nodes,
+    class_numbers,
+    encode_labels,
+    isolated_nodes,
+    sort_labels,
+)
+
+
+def codes(*numbers):
+    return np.array(numbers, dtype=np.int32)
+
+
+def test_what_cannot_be_kept_is_dropped_counted_and_said_once(caplog):
+    graphs = build(codes(0, 1, 2, 0), codes(1, 0, 2, 1), nodes=4, directed=False, source="here.csv")
+    assert (graphs.dropped.self_loops, graphs.dropped.repeated_edges, graphs.dropped.isolated_nodes) == (1, 1, 2)
+    assert [record.getMessage() for record in caplog.records] == ["here.csv: dropped 1 self-loop and 1 repeated edge"]
+
+
+def test_opposite_arcs_are_two():
+    graphs = build(codes(0, 1), codes(1, 0), nodes=2, directed=True)
+    assert (graphs.num_edges, graphs.dropped.repeated_edges) == (2, 0)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_isolated_nodes_have_no_edge_in_either_direction(directed):
+    graphs = build(codes(0), codes(1), nodes=3, directed=directed)
+    assert isolated_nodes(graphs.indptr, graphs.indices) == graphs.dropped.isolated_nodes == 1
+
+
+def test_labels_are_in_an_order_of_their_own():
+    assert encode_labels([10, 9, 10]).names == ("9", "10")
+    assert encode_labels(["10", "9", "x"]).names == ("10", "9", "x")
+    labels = sort_labels(codes(0, 1, 2), ["b", "c", "a"])
+    assert [labels.names[code] for code in labels.codes] == ["b", "c", "a"]
+
+
+@pytest.mark.parametrize("values", [[], ["1.5"], [None], ["1", "one"]])
+def test_other_classes_are_none(values):
+    assert class_numbers(values) is None
+
+
+def test_too_many_nodes_are_refused_before_memory_is_taken():
+    with pytest.raises(InputError, match="more than the"):
+        build(codes(), codes(), nodes=MOST_NODES + 1, directed=False)
+    with pytest.raises(InputError, match="almost no edges"):
+        check_declared_nodes(2_000_000, 10, "x.mtx")
+    check_declared_nodes(2_000_000, 20_000, "x.mtx")
