@@ -16,8 +16,9 @@ from spminer.enumeration.estimate import enumeration_works, subgraphs_to_visit
 from spminer.frequencies import Frequency
 from spminer.methods.base import ALL_OBJECTIVES, Candidate, Method, SearchResult
 from spminer.methods.checks import check_at_least
-from spminer.methods.codec import pack, pack_candidates, unpack, unpack_candidates
+from spminer.methods.codec import pack_candidates, unpack_candidates
 from spminer.methods.states import Codec
+from spminer.running.packing import pack, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Tests of the penalty kernel behind scoring/index.py against plain numpy, for every instruction set there is here."""
+"""Tests of the native penalty (`_core`) behind encoder/scoring/index.py against numpy, for each instruction set here."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Tests of the order signatures behind scoring/index.py against networkx, and of their counts against brute force."""
+"""Tests of the native signatures (`_core`) behind encoder/scoring/index.py against networkx and brute force."""
 
 import itertools
 

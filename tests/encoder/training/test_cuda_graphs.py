@@ -1,4 +1,4 @@
-"""Tests of training/cuda_graphs.py with CUDA's part, recording and replaying, done by Python on the CPU."""
+"""Tests of encoder/training/cuda_graphs.py with CUDA's part, recording and replaying, done by Python on the CPU."""
 
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace

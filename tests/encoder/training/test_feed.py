@@ -1,4 +1,4 @@
-"""Tests of training/feed.py; the native stream behind it has test_pair_stream.py."""
+"""Tests of encoder/training/feed.py: the stream of batches."""
 
 import threading
 from dataclasses import replace

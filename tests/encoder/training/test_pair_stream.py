@@ -1,4 +1,4 @@
-"""Tests of the pair stream behind training/feed.py and of the samples behind scoring/neighborhoods.py, by igraph."""
+"""Tests of the native pair stream and samples (`_core`) that encoder/training/feed.py reads, against igraph."""
 
 import itertools
 

@@ -1,4 +1,4 @@
-"""Tests of greedy.py, mlp.py, beam.py, verified_beam.py and mcts.py: what every strategy promises."""
+"""Tests of what every strategy promises: greedy, mlp, beam (scored and verified) and mcts, with _core behind them."""
 
 from __future__ import annotations
 
