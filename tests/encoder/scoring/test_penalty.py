@@ -1,4 +1,4 @@
-"""Tests of the native penalty (`_core`) behind encoder/scoring/index.py against numpy, for each instruction set here."""
+"""Tests of the native penalty (`_core`) behind encoder/scoring/index.py against numpy, on each instruction set."""
 
 import numpy as np
 import pytest
