@@ -82,6 +82,8 @@ class AnchoredBatch:
     def by_size(self, at_most: int | None = None) -> Iterator[tuple[NDArray[np.intp], int]]:
         """Graphs of each size with that size; all of them, or at most this many at a time.
 
+        Examples
+        --------
         >>> batch = AnchoredBatch.from_patterns(["0@0", "0-1@0", "0@0"])
         >>> [(graphs.tolist(), size) for graphs, size in batch.by_size()]
         [([0, 2], 1), ([1], 2)]
