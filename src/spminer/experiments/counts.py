@@ -74,8 +74,8 @@ def _predictor(context: Context, seconds: float) -> CountPredictor:
 def _draw(context: Context, rows: tuple[tuple[Any, ...], ...]) -> str:
     figure, (axes,) = panels(1, title="How well can counts of small motifs be predicted?", size=(6.0, 3.4))
     positions = range(len(rows))
-    axes.bar([position - 0.2 for position in positions], [row[4] for row in rows], 0.4, color="#1f4fa3", label="measured")
-    axes.bar([position + 0.2 for position in positions], [row[5] for row in rows], 0.4, color="#c3cbd6", label="paper")
+    axes.bar([x - 0.2 for x in positions], [row[4] for row in rows], 0.4, color="#1f4fa3", label="measured")
+    axes.bar([x + 0.2 for x in positions], [row[5] for row in rows], 0.4, color="#c3cbd6", label="paper")
     axes.set_xticks(positions, [row[0] for row in rows])
     axes.set(ylabel="relative error of log counts (%)")
     axes.legend(frameon=False)

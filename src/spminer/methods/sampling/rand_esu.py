@@ -1,6 +1,6 @@
 """The method ``rand-esu``: a random part of the enumeration tree (Wernicke 2006).
 
-A node of the tree that stands for ``i`` nodes expands the share ``(1 - i / (k + 1)) ** tau`` of its children, rounded up or down
+A subgraph of ``i`` nodes in the tree expands the share ``(1 - i / (k + 1)) ** tau`` of its children, rounded up or down
 at random; ``k`` is the largest size. Every subgraph of a size is met with the same known probability, so counts are
 estimated without bias. Independent walks from each root tell the standard errors.
 """
