@@ -21,7 +21,8 @@ import spminer
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.config import ModelConfig
 from spminer.encoder.model_file import EncoderModel, expected_shapes, load_model
-from spminer.encoder.runtime import Embedder, NativeEmbedder, OnnxEmbedder
+from spminer.encoder.onnx import OnnxEmbedder
+from spminer.encoder.runtime import Embedder, NativeEmbedder
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

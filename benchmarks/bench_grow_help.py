@@ -11,7 +11,7 @@ Every row is one search of the same target: seconds of processor time, and the m
     ahead           beam and what nearly came into it, cut by the encoder's score against neighborhoods of 40 to 64
                     nodes: it prefers what has room to grow
     greedy seeds    the patterns that greedy walks propose join the beam at every size
-    beam seeds      those of the steered beam join it, counted in the time
+    beam seeds      those of the verified beam join it, counted in the time
 
     python benchmarks/bench_grow_help.py --data DIR
     python benchmarks/bench_grow_help.py --data DIR --only ENZYMES.zip --rows growth wider
@@ -30,11 +30,10 @@ import numpy as np
 import spminer
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.scoring.scores import open_scores
+from spminer.encoder.scoring.estimator import FrequencyEstimator, open_scorer
 from spminer.methods.base import Task
 from spminer.methods.grow.search import GrowSettings, Growth
 from spminer.methods.registry import get_method
-from spminer.methods.walk.greedy import GreedySettings
 from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
@@ -71,7 +70,7 @@ class Search:
         return self.growth.level(beam, seeds)
 
     def unrefined(self, beam: _core.GrowBeam, candidates: int) -> _core.GrowBeam:
-        """So many candidates with lists, not matched."""
+        """The best candidates, with lists, not matched."""
         params = self.growth.params
         kept = params.beam, params.slack, params.probes
         params.beam, params.slack, params.probes, params.exact = candidates, 1, 0, 0
@@ -98,11 +97,11 @@ def third_of_lists(task: Task) -> dict[int, float]:
 
 def pre_filter(task: Task) -> dict[int, float]:
     search = Search(task, slack=0)
-    scores = open_scores(task, GreedySettings(neighborhoods=2000))
+    estimator = FrequencyEstimator(open_scorer("default"), task.graphs.target(), neighborhoods=2000)
 
     def level(beam: _core.GrowBeam) -> _core.GrowBeam:
         wide = search.unrefined(beam, 4000)
-        chosen = by_score(wide, scores.score, search.growth.params.beam, task)
+        chosen = by_score(wide, estimator.score, search.growth.params.beam, task)
         return search.level(beam, [wide[int(i)].pattern for i in chosen])
 
     return search.run(level)
@@ -110,12 +109,12 @@ def pre_filter(task: Task) -> dict[int, float]:
 
 def ahead(task: Task) -> dict[int, float]:
     search = Search(task, beam=192, slack=2)
-    scores = open_scores(task, GreedySettings(neighborhoods=2000, samples="large"))
+    estimator = FrequencyEstimator(open_scorer("default"), task.graphs.target(), neighborhoods=2000, samples="large")
 
     def level(beam: _core.GrowBeam) -> _core.GrowBeam:
         wide = search.level(beam)
         best = set(range(min(len(wide), 32)))  # what is asked for stays
-        chosen = sorted(best | set(by_score(wide, scores.score, 48, task).tolist()))
+        chosen = sorted(best | set(by_score(wide, estimator.score, 48, task).tolist()))
         return _core.grow_select(wide, np.array(chosen, dtype=np.int64))
 
     return search.run(level)

@@ -16,13 +16,13 @@ from pathlib import Path
 import numpy as np
 
 import spminer
-from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.evaluation.calibrate import MINING_NEIGHBORHOODS
-from spminer.encoder.evaluation.metrics import area_under_roc, rank_correlation
+from spminer.encoder.evaluation.pairs import containments
 from spminer.encoder.evaluation.ranking import mixed_patterns
+from spminer.encoder.metrics import area_under_roc, rank_correlation
 from spminer.encoder.runtime import open_embedder
-from spminer.encoder.scoring.scorer import Scorer, containments
+from spminer.encoder.scoring.neighborhoods import LARGE, sample
+from spminer.encoder.scoring.order import OrderScorer
 
 SIZES = range(4, 21)
 
@@ -32,13 +32,11 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder with ENZYMES.zip and COX2.zip")
     parser.add_argument("--model", default="default")
     options = parser.parse_args()
-    scorer = Scorer(open_embedder(options.model))
-    low, high = MINING_NEIGHBORHOODS
+    scorer = OrderScorer(open_embedder(options.model))
     print(f"{'data':<10}{'size':>5}{'signature':>11}{'exact':>8}{'containments':>14}{'AUROC':>8}")
     for name in ("ENZYMES", "COX2"):
         graphs = spminer.read(options.data / f"{name}.zip").without_labels()
-        rows, sizes, _, _ = _core.sample_neighborhoods(graphs.target(), 8000, low=low, high=high, seed=0)
-        neighborhoods = AnchoredBatch(rows, sizes)
+        neighborhoods = sample(graphs.target(), 8000, [LARGE])
         for size, entries in mixed_patterns(graphs, SIZES, per_size=26, induced=True, seed=0, threads=0).items():
             patterns = AnchoredBatch.from_patterns(entry.pattern for entry in entries)
             penalties = scorer.all_penalties(patterns, neighborhoods)

@@ -20,12 +20,13 @@ import numpy as np
 
 import spminer
 from spminer import _core
+from spminer.encoder.scoring.neighborhoods import LARGE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DATA_SETS = ("ENZYMES", "COX2", "FIRSTMM_DB", "MSRC_21")
-PROTOCOLS = {"random": ((5, 29), (5, 29)), "mining": ((4, 20), (40, 64))}
+PROTOCOLS = {"random": ((5, 29), (5, 29)), "mining": ((4, 20), LARGE)}
 
 
 class Sampler:

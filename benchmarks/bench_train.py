@@ -16,7 +16,7 @@ from pathlib import Path
 
 import torch
 
-from spminer.encoder.config import TrainConfig, preset
+from spminer.encoder.training.config import TrainConfig, preset
 from spminer.encoder.training.feed import PairFeed
 from spminer.encoder.training.trainer import Trainer
 

@@ -1,4 +1,4 @@
-"""Tests mirror the tree: a name finds its test.
+"""Tests mirror the tree, so that a name finds its test, and docstrings of modules start with the noun.
 
 The tests of ``src/spminer/graphs/collection.py`` are in ``tests/graphs/test_collection.py``, or in a file whose
 docstring names it: "Tests of graphs/collection.py and graphs/select.py: ...". Test files directly in ``tests/`` may be
@@ -11,6 +11,7 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent
 SOURCE = TESTS.parent / "src" / "spminer"
+_NO_NOUN = re.compile(r"(What|Which|Where|Whether|When|Who|Why|How)(ever)?\b")
 _MODULE = re.compile(r"(?<![\w/.])[\w/]+\.py\b")
 
 
@@ -30,9 +31,15 @@ def mirrored(module):
     return module.with_name(f"test_{name}.py")
 
 
+def named(file):
+    """The modules that a file of tests says it is about: "Tests of a.py and b.py: ..."."""
+    head = docstring(file).partition("\n\n")[0]
+    return {Path(name) for name in _MODULE.findall(head)} if head.startswith("Tests of ") else set()
+
+
 MODULES = {path.relative_to(SOURCE) for path in SOURCE.rglob("*.py")}
 TEST_FILES = {path.relative_to(TESTS) for path in TESTS.rglob("test_*.py")}
-NAMED = {file: {Path(name) for name in _MODULE.findall(docstring(TESTS / file))} & MODULES for file in TEST_FILES}
+NAMED = {file: named(TESTS / file) for file in TEST_FILES}
 
 
 def lines(paths):
@@ -57,9 +64,12 @@ def test_every_test_in_a_room_says_what_it_tests():
 
 
 def test_what_a_file_of_tests_names_exists():
-    heads = [docstring(TESTS / file).partition(":")[0] for file in TEST_FILES]
-    named = {Path(name) for head in heads if head.startswith("Tests of ") for name in _MODULE.findall(head)}
-    assert named <= MODULES
+    assert set().union(*NAMED.values()) - MODULES == set()
+
+
+def test_modules_say_first_what_they_are():
+    without = {module for module in MODULES if _NO_NOUN.match(docstring(SOURCE / module))}
+    assert not without, lines(without)
 
 
 def test_paths_are_mirrored():

@@ -2,10 +2,10 @@ import json
 
 import pytest
 
-from spminer.encoder.config import PRESETS, TrainConfig
 from spminer.encoder.evaluation import calibrate as calibration
 from spminer.encoder.model_file import load_model
-from spminer.encoder.scoring.scorer import Calibration
+from spminer.encoder.scoring.calibration import Calibration
+from spminer.encoder.training.config import PRESETS, TrainConfig
 
 TINY = ("--preset", "tiny", "--steps", 3, "--device", "cpu", "--threads", 1)
 

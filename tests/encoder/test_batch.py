@@ -59,3 +59,15 @@ def test_refuses_patterns_that_the_encoder_cannot_see(text):
 def test_refuses_arrays_that_do_not_fit(rows, sizes):
     with pytest.raises(UsageError):
         AnchoredBatch(rows, sizes)
+
+
+@settings(deadline=None)
+@given(batches(), st.sampled_from([None, 1, 3]))
+def test_by_size_holds_every_graph_once(batch, at_most):
+    parts = list(batch.by_size(at_most))
+    assert sorted(index for graphs, _ in parts for index in graphs) == list(range(len(batch)))
+    for graphs, size in parts:
+        assert set(batch.sizes[graphs]) == {size}
+        assert at_most is None or len(graphs) <= at_most
+    if at_most is None:
+        assert [size for _, size in parts] == sorted(set(batch.sizes.tolist()))

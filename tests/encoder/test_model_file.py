@@ -29,7 +29,7 @@ def path(tmp_path):
 @pytest.mark.parametrize("config", CONFIGS, ids=lambda c: f"{c.conv}-{c.skip}")
 def test_shapes_are_those_of_the_torch_module(config):
     pytest.importorskip("torch")
-    from spminer.encoder.training.network import Encoder
+    from spminer.encoder.network import Encoder
 
     shapes = {name: tuple(values.shape) for name, values in Encoder(config).state_dict().items()}
     assert expected_shapes(config) == shapes

@@ -13,8 +13,8 @@ onnx = pytest.importorskip("onnx")
 onnxruntime = pytest.importorskip("onnxruntime")
 torch = pytest.importorskip("torch")
 
+from spminer.encoder.network import Encoder  # noqa: E402
 from spminer.encoder.onnx import export_onnx  # noqa: E402
-from spminer.encoder.training.network import Encoder  # noqa: E402
 
 CONFIGS = [
     replace(TINY, conv=conv, skip=skip, hops=hops)

@@ -164,3 +164,15 @@ def test_a_stopped_call_gives_no_values():
     control.cancel()
     with pytest.raises(InterruptedError):
         NativeEmbedder(random_model()).embed(random_batch(3), control=control)
+
+
+@pytest.mark.parametrize(
+    ("backend", "missing", "extra"),
+    [("onnx", "onnxruntime", "onnx"), ("onnx", "onnx", "onnx"), ("torch", "torch", "train")],
+)
+def test_a_backend_that_is_not_installed_names_its_extra(backend, missing, extra, monkeypatch):
+    for name in ("network", "onnx"):
+        monkeypatch.delitem(sys.modules, f"spminer.encoder.{name}", raising=False)
+    monkeypatch.setitem(sys.modules, missing, None)
+    with pytest.raises(UsageError, match=rf"spminer\[{extra}\]"):
+        open_embedder(random_model(), backend=backend)

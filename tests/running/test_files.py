@@ -18,6 +18,7 @@ def test_a_failure_leaves_the_old_file(tmp_path):
     with pytest.raises(ValueError, match="midway"):
         fail()
     assert path.read_text() == "old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["result.json"]
 
 
 def test_what_is_no_file_is_written_to_as_it_is():

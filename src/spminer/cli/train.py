@@ -14,7 +14,7 @@ from spminer.cli.running import shown
 from spminer.errors import UsageError
 
 if TYPE_CHECKING:
-    from spminer.encoder.config import TrainConfig
+    from spminer.encoder.training.config import TrainConfig
     from spminer.encoder.training.trainer import Trainer
 
 __all__ = ["train"]
@@ -101,7 +101,7 @@ def train(
 
 
 def _plan(preset: str, steps: int | None, seed: int | None, model: str | None) -> "TrainConfig":
-    from spminer.encoder.config import find_config
+    from spminer.encoder.training.config import find_config
 
     config = find_config(preset)
     changes: dict[str, Any] = {} if steps is None else {"steps": steps}
@@ -131,7 +131,6 @@ def _finish(trainer: "Trainer", provenance: dict[str, Any], threads: int) -> Non
     from spminer.encoder.training.plots import plot_curves
 
     config, progress = trainer.config, trainer.progress
-    tensors = {name: value.detach().cpu().numpy() for name, value in trainer.average.state_dict().items()}
     facts = {
         **provenance,
         "spminer": __version__,
@@ -140,7 +139,7 @@ def _finish(trainer: "Trainer", provenance: dict[str, Any], threads: int) -> Non
         "seconds": round(progress.seconds, 1),
         "config": config.to_dict(),
     }
-    model = EncoderModel(config.model, tensors, {"training": json.dumps(facts)})
+    model = EncoderModel(config.model, trainer.trained(), {"training": json.dumps(facts)})
     ready = calibrated(model, seed=config.seed, threads=threads)
     save_model(trainer.folder / "model.safetensors", ready.config, ready.tensors, metadata=ready.metadata)
     plot_curves(trainer.folder / "log.csv", trainer.folder / "curves.png")

@@ -1,4 +1,4 @@
-"""Command line: train a count predictor, and measure one."""
+"""The command line of count prediction: train a predictor, and measure one."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
-import spminer
 from spminer.count_prediction.config import PRESETS
 from spminer.count_prediction.evaluation import CountErrors, batches_by_size
 from spminer.count_prediction.training import CountTrainer, load_predictor
 from spminer.errors import SpminerError
+from spminer.generate import synthetic
+from spminer.graphs import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,9 +94,9 @@ def _evaluate(options: argparse.Namespace) -> None:
 
 
 def _collections(files: list[Path]) -> Iterator[tuple[str, GraphCollection]]:
-    yield "E-R", spminer.generate.synthetic(500, (10, 100), kind="er", seed=_TEST_SEED, threads=1)
+    yield "E-R", synthetic(500, (10, 100), kind="er", seed=_TEST_SEED, threads=1)
     for path in files:
-        yield path.name.partition(".")[0], spminer.read(path)
+        yield path.name.partition(".")[0], read(path)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Every choice about a count predictor and its training."""
+"""Configuration of a count predictor: its shape and its training, and the named presets."""
 
 from __future__ import annotations
 

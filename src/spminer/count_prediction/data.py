@@ -1,4 +1,4 @@
-"""Graphs with exact motif counts as torch tensors: many graphs of any size, side by side in one batch."""
+"""Batches of graphs with exact motif counts as torch tensors: graphs of any size side by side."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SIZES = (3, 4, 5)
 
 
 class MotifClass(NamedTuple):
-    """A connected graph of 3 to 5 nodes, and the place of it at which a subgraph is counted."""
+    """A connected graph of 3 to 5 nodes, and the node of it at which a subgraph is counted."""
 
     pattern: Pattern
     """Anchored at a central node."""
@@ -135,13 +135,13 @@ def collate(graphs: GraphCollection, *, threads: int = 1) -> GraphBatch:
     target = torch.from_numpy(graphs.indices.astype(np.int64))
     node_features, edge_features = walk_features(source, target, sizes)
     return GraphBatch(
-        node_features,
-        edge_features,
-        source,
-        target,
-        torch.repeat_interleave(torch.arange(len(sizes)), sizes),
-        torch.from_numpy(np.log1p(shares)).float(),
-        torch.from_numpy(np.log1p(counts)).float(),
+        node_features=node_features,
+        edge_features=edge_features,
+        source=source,
+        target=target,
+        graph=torch.repeat_interleave(torch.arange(len(sizes)), sizes),
+        log_shares=torch.from_numpy(np.log1p(shares)).float(),
+        log_counts=torch.from_numpy(np.log1p(counts)).float(),
     )
 
 
@@ -156,10 +156,10 @@ class CountFeed:
 
     def number(self, step: int) -> int:
         """Which of the distinct batches a step takes: all once in each round, in an order of its own."""
-        rounds, place = divmod(step, self._config.distinct)
+        rounds, turn = divmod(step, self._config.distinct)
         if rounds == 0:
-            return place
-        return int(np.random.default_rng((self._config.seed, rounds)).permutation(self._config.distinct)[place])
+            return turn
+        return int(np.random.default_rng((self._config.seed, rounds)).permutation(self._config.distinct)[turn])
 
     def draw(self, number: int) -> GraphBatch:
         """Make one of the distinct batches."""

@@ -1,4 +1,4 @@
-"""How far predicted motif counts are from the exact ones."""
+"""Errors of predicted motif counts against the exact ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from spminer.count_prediction.data import collate
-from spminer.graphs.assemble import build
+from spminer.encoder.evaluation.pairs import skeleton
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -81,26 +81,12 @@ def batches_by_size(graphs: GraphCollection, *, nodes: int = 6000, threads: int 
 
     Labels and direction are left out: the motifs are those of the plain graphs.
     """
-    sizes = np.diff(graphs.graph_offsets)
+    plain, sizes = skeleton(graphs), np.diff(graphs.graph_offsets)
     chosen: list[int] = []
     for graph in np.argsort(sizes, kind="stable"):
         if chosen and sizes[chosen].sum() + sizes[graph] > nodes:
-            yield collate(_selected(graphs, chosen), threads=threads)
+            yield collate(plain[chosen], threads=threads)
             chosen = []
         chosen.append(int(graph))
     if chosen:
-        yield collate(_selected(graphs, chosen), threads=threads)
-
-
-def _selected(graphs: GraphCollection, chosen: list[int]) -> GraphCollection:
-    sources, targets, offsets = [], [], [0]
-    for graph in chosen:
-        first, last = graphs.graph_offsets[graph], graphs.graph_offsets[graph + 1]
-        degrees = np.diff(graphs.indptr[first : last + 1])
-        shift = offsets[-1] - first
-        sources.append(np.repeat(np.arange(first, last), degrees) + shift)
-        targets.append(graphs.indices[graphs.indptr[first] : graphs.indptr[last]] + shift)
-        offsets.append(int(last + shift))
-    pairs = np.stack([np.concatenate(sources), np.concatenate(targets)]).astype(np.int32)
-    pairs = np.ascontiguousarray(pairs if graphs.directed else pairs[:, pairs[0] < pairs[1]])
-    return build(pairs[0], pairs[1], nodes=offsets[-1], directed=False, graph_offsets=np.array(offsets), source="")
+        yield collate(plain[chosen], threads=threads)

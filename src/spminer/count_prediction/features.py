@@ -1,4 +1,4 @@
-"""What a node and an edge know of themselves before any message is passed."""
+"""Input features of nodes and edges: what short walks see of them before any message is passed."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def walk_features(source: Tensor, target: Tensor, sizes: Tensor, *, block: int =
     tensor([1., 0., 0., 0., 0.])
     """
     count = int(sizes.sum())
-    place = torch.arange(count) - torch.repeat_interleave(sizes.cumsum(0) - sizes, sizes)  # number within the graph
+    number = torch.arange(count) - torch.repeat_interleave(sizes.cumsum(0) - sizes, sizes)  # number within the graph
     degree = torch.zeros(count).index_add_(0, source, torch.ones(len(source)))
     back = (degree - 1).unsqueeze(1)
     nodes = torch.zeros(count, 5)
@@ -56,8 +56,8 @@ def walk_features(source: Tensor, target: Tensor, sizes: Tensor, *, block: int =
     for first in range(0, int(sizes.max()), block):
         active = own_size[source] > first  # smaller graphs have no node in these columns
         active_source, active_target = source[active], target[active]
-        mine = torch.nonzero((place >= first) & (place < first + block)).squeeze(1)
-        column = place[mine] - first
+        mine = torch.nonzero((number >= first) & (number < first + block)).squeeze(1)
+        column = number[mine] - first
         one = torch.zeros(count, block)
         one[mine, column] = 1
         start, one = one, onward(one)
@@ -69,6 +69,6 @@ def walk_features(source: Tensor, target: Tensor, sizes: Tensor, *, block: int =
         nodes[:, 2] += ((two > 0) & (one == 0)).sum(1)  # symmetric: counted at the far end
         nodes[mine, 3] = four[mine, column] / 2
         nodes[mine, 4] = five[mine, column] / 2
-        here = torch.nonzero((place[target] >= first) & (place[target] < first + block)).squeeze(1)
-        edges[here, 0] = two[source[here], place[target[here]] - first]
+        here = torch.nonzero((number[target] >= first) & (number[target] < first + block)).squeeze(1)
+        edges[here, 0] = two[source[here], number[target[here]] - first]
     return nodes.clamp(min=0).log1p(), edges.clamp(min=0).log1p()

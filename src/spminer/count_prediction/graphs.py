@@ -1,4 +1,4 @@
-"""Synthetic graphs to learn counts from: the encoder's mix, and kinds that real collections are made of.
+"""Graphs to learn counts from: the encoder's mix, and kinds that real collections are made of.
 
 The encoder's generators have few short cycles at low degrees. Molecules, segmented images and point clouds are
 sparse and full of them, so trees of rings and graphs of points in space join the mix.
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer import generate
+from spminer.generate import synthetic
 from spminer.graphs.assemble import build
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def _one(size: int, random: np.random.Generator) -> tuple[int, NDArray[np.int64]
     """Number of nodes, and edges ``[E, 2]``."""
     choice = random.random()
     if choice < 0.4:
-        graphs = generate.synthetic(1, size, seed=int(random.integers(2**31)), threads=1)
+        graphs = synthetic(1, size, seed=int(random.integers(2**31)), threads=1)
         sources = np.repeat(np.arange(size), np.diff(graphs.indptr))
         pairs = np.stack([sources, graphs.indices], axis=1)
         return size, pairs[pairs[:, 0] < pairs[:, 1]]

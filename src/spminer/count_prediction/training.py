@@ -1,4 +1,4 @@
-"""Training a count predictor: a straight loop, resumable at any moment.
+"""The trainer of a count predictor: a straight loop, resumable at any moment.
 
 A run lives in a folder: ``log.csv`` (one line per validation) and ``checkpoint.safetensors`` (configuration, weights,
 optimizer state, step and time, replaced in one move), from which the predictor is read as well.
@@ -19,8 +19,9 @@ from spminer.count_prediction.config import CountConfig
 from spminer.count_prediction.data import CountFeed, GraphBatch
 from spminer.count_prediction.evaluation import CountErrors
 from spminer.count_prediction.model import CountPredictor
-from spminer.encoder.tensorfile import read_tensors, write_tensors
+from spminer.encoder.tensorfile import read_tensors, under, write_tensors
 from spminer.encoder.training.log import append_line
+from spminer.encoder.training.optimizer import named_state, restore_state
 from spminer.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -117,9 +118,7 @@ class CountTrainer:
     def save(self) -> None:
         """Write everything that going on needs; the old checkpoint stays until the new one is whole."""
         tensors = {f"model.{name}": value for name, value in self.model.state_dict().items()}
-        for name, parameter in self.model.named_parameters():
-            for key, value in self.optimizer.state[parameter].items():
-                tensors[f"optimizer.{name}.{key}"] = value
+        tensors |= {f"optimizer.{name}": value for name, value in named_state(self.optimizer, self.model).items()}
         metadata = {
             "format": _FORMAT,
             "config": json.dumps(self.config.to_dict()),
@@ -132,11 +131,11 @@ class CountTrainer:
         config, tensors, metadata = _read(self._checkpoint)
         if _without_length(config) != _without_length(self.config):
             raise UsageError(f"{self.folder} holds a run with another configuration; choose another folder")
-        self.model.load_state_dict(_under("model.", tensors))
-        for name, parameter in self.model.named_parameters():
-            state = _under(f"optimizer.{name}.", tensors)
-            # The step counter stays on the CPU, where the optimizer wants it.
-            self.optimizer.state[parameter] = {k: v if k == "step" else v.to(self.device) for k, v in state.items()}
+        self.model.load_state_dict(under("model.", tensors))
+        state = under("optimizer.", tensors)
+        # The step counters stay on the CPU, where the optimizer wants them.
+        moved = {name: v if name.endswith(".step") else v.to(self.device) for name, v in state.items()}
+        restore_state(self.optimizer, self.model, moved)
         self.step, self.seconds = int(metadata["step"]), float(metadata["seconds"])
 
 
@@ -152,7 +151,7 @@ def load_predictor(path: str | Path) -> CountPredictor:
     config, tensors, _ = _read(path)
     model = CountPredictor(config)
     try:
-        model.load_state_dict(_under("model.", tensors))
+        model.load_state_dict(under("model.", tensors))
     except RuntimeError as error:
         raise InputError(f"the weights do not fit: {error}", source=str(path), remedy="train it again") from error
     return model
@@ -170,7 +169,3 @@ def _read(path: Path) -> tuple[CountConfig, dict[str, Tensor], dict[str, str]]:
 def _without_length(config: CountConfig) -> dict[str, Any]:
     """The settings that a resumed run has to share with the run before."""
     return {key: value for key, value in config.to_dict().items() if key not in {"steps", "seconds"}}
-
-
-def _under(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:
-    return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}

@@ -1,4 +1,4 @@
-"""Many small anchored graphs as arrays of bits: the form in which graphs reach the encoder."""
+"""Batches of small anchored graphs as arrays of bits: the form in which graphs reach the encoder."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from spminer.errors import UsageError
 from spminer.patterns import MAX_PATTERN_NODES, Pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from numpy.typing import NDArray
 
@@ -79,16 +79,31 @@ class AnchoredBatch:
         bits = np.unpackbits(octets.reshape(len(graphs), nodes, 8), axis=-1, count=nodes, bitorder="little")
         return bits.astype(np.float32)
 
+    def by_size(self, at_most: int | None = None) -> Iterator[tuple[NDArray[np.intp], int]]:
+        """Graphs of each size with that size; all of them, or at most this many at a time.
+
+        Examples
+        --------
+        >>> batch = AnchoredBatch.from_patterns(["0@0", "0-1@0", "0@0"])
+        >>> [(graphs.tolist(), size) for graphs, size in batch.by_size()]
+        [([0, 2], 1), ([1], 2)]
+        """
+        for size in np.unique(self.sizes):
+            members = np.flatnonzero(self.sizes == size)
+            step = at_most or len(members)
+            for start in range(0, len(members), step):
+                yield members[start : start + step], int(size)
+
 
 def _rows(pattern: Pattern) -> list[int]:
     if pattern.anchor is None:
         raise UsageError(f"pattern {pattern} has no anchor; name one, as in {pattern}@0")
     if pattern.directed or pattern.node_labels is not None or pattern.edge_labels is not None:
         raise UsageError(f"the encoder knows neither direction nor labels; leave them out of pattern {pattern}")
-    place = {pattern.anchor: 0, 0: pattern.anchor}
+    swapped = {pattern.anchor: 0, 0: pattern.anchor}
     rows = [0] * pattern.size
     for a, b in pattern.edges:
-        i, j = place.get(a, a), place.get(b, b)
+        i, j = swapped.get(a, a), swapped.get(b, b)
         rows[i] |= 1 << j
         rows[j] |= 1 << i
     return rows

@@ -162,7 +162,7 @@ def _convolution(config: ModelConfig, name: str, inputs: int) -> dict[str, tuple
 
 
 def _perceptron(name: str, widths: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
-    """Dense layers at even places; activations, which have no weights, in between."""
+    """Dense layers at even numbers; activations, which have no weights, in between."""
     shapes: dict[str, tuple[int, ...]] = {}
     for index, (inputs, outputs) in enumerate(pairwise(widths)):
         shapes |= _dense(f"{name}.{2 * index}", inputs, outputs)

@@ -1,4 +1,4 @@
-"""Models as ONNX graphs, written operator by operator from the weights: no torch needed.
+"""The ONNX form of models, written operator by operator from the weights without torch, and its session.
 
 Inputs are ``adjacency`` (float ``[B, n, n]``, zero-padded, anchor first) and ``sizes`` (int64 ``[B]``); the output is
 ``embedding`` (float ``[B, D]``).
@@ -17,9 +17,10 @@ from onnx import TensorProto, helper, numpy_helper
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from spminer.encoder.batch import AnchoredBatch
     from spminer.encoder.model_file import EncoderModel
 
-__all__ = ["export_onnx", "onnx_bytes"]
+__all__ = ["OnnxEmbedder", "export_onnx", "onnx_bytes"]
 
 _OPSET = 17
 _IR_VERSION = 9  # of the opset's time, so that older runtimes read the file
@@ -56,6 +57,28 @@ def onnx_bytes(model: EncoderModel) -> bytes:
     onnx.checker.check_model(proto)
     contents: bytes = proto.SerializeToString()
     return contents
+
+
+class OnnxEmbedder:
+    """A session of ONNX Runtime on dense batches of graphs of the same size, so that nothing is padded."""
+
+    def __init__(self, model: EncoderModel, *, threads: int = 0, batch_size: int = 32) -> None:
+        import onnxruntime
+
+        self.model = model
+        self.batch_size = batch_size
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        self._session = onnxruntime.InferenceSession(onnx_bytes(model), options, providers=["CPUExecutionProvider"])
+
+    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
+        """One row per graph, in order."""
+        out = np.empty((len(batch), self.model.config.dimensions), dtype=np.float32)
+        for graphs, nodes in batch.by_size(self.batch_size):
+            inputs = {"adjacency": batch.adjacency(graphs, nodes), "sizes": batch.sizes[graphs].astype(np.int64)}
+            out[graphs] = self._session.run(None, inputs)[0]
+        return out
 
 
 class _Graph:

@@ -1,4 +1,4 @@
-"""Embedding of anchored graphs with a trained model: natively, on ONNX Runtime, or with torch on a GPU."""
+"""The runtime of trained models: anchored graphs in, embeddings out, natively or by way of another backend."""
 
 from __future__ import annotations
 
@@ -6,21 +6,20 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
-import numpy as np
-
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.model_file import EncoderModel, load_model, model_names
 from spminer.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from spminer.patterns import Pattern
 
-__all__ = ["Backend", "Embedder", "NativeEmbedder", "OnnxEmbedder", "TorchEmbedder", "encode", "open_embedder"]
+__all__ = ["Backend", "Embedder", "NativeEmbedder", "encode", "open_embedder"]
 
 Backend = Literal["native", "onnx", "torch"]
 
@@ -65,6 +64,7 @@ def encode(
 
     Examples
     --------
+    >>> import numpy as np
     >>> from spminer.encoder.config import ModelConfig
     >>> from spminer.encoder.model_file import EncoderModel, expected_shapes
     >>> config = ModelConfig(width=2, layers=1, hops=0, skip=False, head=(), dimensions=2)
@@ -87,9 +87,26 @@ def open_embedder(
     if threads < 0:
         raise UsageError(f"threads={threads}: give a number of threads, or 0 for all cores")
     loaded = model if isinstance(model, EncoderModel) else load_model(model)
-    if backend == "torch":
-        return TorchEmbedder(loaded)
-    return (NativeEmbedder if backend == "native" else OnnxEmbedder)(loaded, threads=threads)
+    if backend == "native":
+        return NativeEmbedder(loaded, threads=threads)
+    return _onnx_embedder(loaded, threads) if backend == "onnx" else _torch_embedder(loaded)
+
+
+def _onnx_embedder(model: EncoderModel, threads: int) -> Embedder:
+    try:
+        from spminer.encoder.onnx import OnnxEmbedder
+
+        return OnnxEmbedder(model, threads=threads)
+    except ImportError as error:
+        raise UsageError("this backend needs ONNX Runtime; install it with: pip install 'spminer[onnx]'") from error
+
+
+def _torch_embedder(model: EncoderModel) -> Embedder:
+    try:
+        from spminer.encoder.network import TorchEmbedder
+    except ImportError as error:
+        raise UsageError("this backend needs torch; install it with: pip install 'spminer[train]'") from error
+    return TorchEmbedder(model)
 
 
 def _embedder(model: str | Path | EncoderModel | Embedder, backend: Backend, threads: int) -> Embedder:
@@ -125,69 +142,6 @@ class NativeEmbedder:
         if values is None:
             raise InterruptedError("stopped before all graphs were embedded")
         return values
-
-
-class OnnxEmbedder:
-    """ONNX Runtime on dense batches of graphs of the same size, so that nothing is padded."""
-
-    def __init__(self, model: EncoderModel, *, threads: int = 0, batch_size: int = 32) -> None:
-        try:
-            import onnxruntime
-
-            from spminer.encoder.onnx import onnx_bytes
-        except ImportError as error:
-            raise UsageError("this backend needs ONNX Runtime; install it with: pip install 'spminer[onnx]'") from error
-        self.model = model
-        self.batch_size = batch_size
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        self._session = onnxruntime.InferenceSession(onnx_bytes(model), options, providers=["CPUExecutionProvider"])
-
-    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
-        """One row per graph, in order."""
-        out = np.empty((len(batch), self.model.config.dimensions), dtype=np.float32)
-        for graphs, nodes in _same_size(batch, self.batch_size):
-            inputs = {"adjacency": batch.adjacency(graphs, nodes), "sizes": batch.sizes[graphs].astype(np.int64)}
-            out[graphs] = self._session.run(None, inputs)[0]
-        return out
-
-
-class TorchEmbedder:
-    """The training code's own module, on a CUDA device where there is one."""
-
-    def __init__(self, model: EncoderModel, *, batch_size: int = 4096) -> None:
-        try:
-            import torch
-        except ImportError as error:
-            raise UsageError("this backend needs torch; install it with: pip install 'spminer[train]'") from error
-        from spminer.encoder.training.network import Encoder
-
-        self.model = model
-        self.batch_size = batch_size
-        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        self._module = Encoder(model.config).to(self.device).eval()
-        self._module.load_state_dict({name: torch.from_numpy(values) for name, values in model.tensors.items()})
-
-    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
-        """One row per graph, in order."""
-        import torch
-
-        out = np.empty((len(batch), self.model.config.dimensions), dtype=np.float32)
-        with torch.inference_mode():
-            for graphs, nodes in _same_size(batch, self.batch_size):
-                adjacency = torch.from_numpy(batch.adjacency(graphs, nodes)).to(self.device)
-                sizes = torch.from_numpy(batch.sizes[graphs]).to(self.device)
-                out[graphs] = self._module(adjacency, sizes).cpu().numpy()
-        return out
-
-
-def _same_size(batch: AnchoredBatch, at_most: int) -> Iterator[tuple[NDArray[np.intp], int]]:
-    """The graphs of each size, a limited number at a time, with that size."""
-    for size in np.unique(batch.sizes):
-        members = np.flatnonzero(batch.sizes == size)
-        for start in range(0, len(members), at_most):
-            yield members[start : start + at_most], int(size)
 
 
 def _native_net(model: EncoderModel) -> _core.EncoderNet:

@@ -8,27 +8,27 @@ from __future__ import annotations
 
 import json
 import math
-import os
-import tempfile
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from spminer.errors import InputError
+from spminer.running.files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
-__all__ = ["read_tensors", "write_tensors"]
+__all__ = ["read_tensors", "under", "write_tensors"]
 
 _DTYPES: dict[str, np.dtype[Any]] = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
 _NAMES = {dtype: name for name, dtype in _DTYPES.items()}
 _METADATA = "__metadata__"
 _MAX_HEADER = 1 << 20
 _MAX_FILE = 1 << 28
+_Value = TypeVar("_Value")
 
 
 def read_tensors(path: Path) -> tuple[dict[str, NDArray[np.float32]], dict[str, str]]:
@@ -58,6 +58,7 @@ def read_tensors(path: Path) -> tuple[dict[str, NDArray[np.float32]], dict[str, 
 def write_tensors(path: Path, tensors: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> None:
     """Write float16 or float32 arrays; an existing file is replaced whole or, if anything fails, left as it was.
 
+    >>> from pathlib import Path
     >>> write_tensors(Path("out.safetensors"), {"x": np.ones(2)}, {})
     Traceback (most recent call last):
     TypeError: x: float64 values cannot be stored; convert them to float32 or float16
@@ -74,23 +75,16 @@ def write_tensors(path: Path, tensors: Mapping[str, NDArray[Any]], metadata: Map
         offset = span[1]
     text = json.dumps(header).encode()
     text += b" " * (-len(text) % 8)  # the format wants the values aligned
-    _replace(path, b"".join([len(text).to_bytes(8, "little"), text, *chunks]))
+    write_whole(path, b"".join([len(text).to_bytes(8, "little"), text, *chunks]))
 
 
-def _replace(path: Path, data: bytes) -> None:
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        umask = os.umask(0)
-        os.umask(umask)
-        Path(temporary).chmod(0o666 & ~umask)  # mkstemp makes files that only the owner can read
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+def under(prefix: str, tensors: Mapping[str, _Value]) -> dict[str, _Value]:
+    """The values whose names start with a prefix, by the rest of their names.
+
+    >>> under("model.", {"model.bias": 1, "optimizer.bias": 2})
+    {'bias': 1}
+    """
+    return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}
 
 
 class _BadFileError(Exception):

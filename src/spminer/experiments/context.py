@@ -1,4 +1,4 @@
-"""What an experiment works with: data sets, kept cells, and mining under the common rules."""
+"""Context of an experiment: data sets, kept cells, and mining under the common rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a graph network can predict how often small motifs occur."""
+"""Count prediction: whether a graph network can tell how often small motifs occur."""
 
 from __future__ import annotations
 
@@ -73,10 +73,10 @@ def _predictor(context: Context, seconds: float) -> CountPredictor:
 
 def _draw(context: Context, rows: tuple[tuple[Any, ...], ...]) -> str:
     figure, (axes,) = panels(1, title="How well can counts of small motifs be predicted?", size=(6.0, 3.4))
-    places = range(len(rows))
-    axes.bar([place - 0.2 for place in places], [row[4] for row in rows], 0.4, color="#1f4fa3", label="measured")
-    axes.bar([place + 0.2 for place in places], [row[5] for row in rows], 0.4, color="#c3cbd6", label="paper")
-    axes.set_xticks(places, [row[0] for row in rows])
+    positions = range(len(rows))
+    axes.bar([x - 0.2 for x in positions], [row[4] for row in rows], 0.4, color="#1f4fa3", label="measured")
+    axes.bar([x + 0.2 for x in positions], [row[5] for row in rows], 0.4, color="#c3cbd6", label="paper")
+    axes.set_xticks(positions, [row[0] for row in rows])
     axes.set(ylabel="relative error of log counts (%)")
     axes.legend(frameon=False)
     return save(figure, context.out, "counts-errors")

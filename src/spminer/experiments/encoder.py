@@ -10,11 +10,11 @@ import numpy as np
 from spminer.encoder.evaluation.ablation import learned_distance
 from spminer.encoder.evaluation.calibrate import sparse_graphs
 from spminer.encoder.evaluation.evaluate import PairScores, pair_scores, score_pairs
-from spminer.encoder.evaluation.metrics import best_threshold
 from spminer.encoder.evaluation.pairs import balanced_pairs, protocol_pairs, synthetic_graphs
+from spminer.encoder.metrics import best_threshold
 from spminer.encoder.model_file import load_model
 from spminer.encoder.runtime import open_embedder
-from spminer.encoder.scoring.scorer import Scorer
+from spminer.encoder.scoring.order import OrderScorer
 from spminer.encoder.training.plots import informative_dimensions
 from spminer.experiments import published
 from spminer.experiments.budgets import CELL_S
@@ -56,8 +56,8 @@ def run(context: Context) -> Outcome:
     if len(models) == 2:
         notes.append(
             "The paper's five variants are compared when a folder `ablation` lies beside the data, made by "
-            "`python -m spminer.encoder.evaluation.ablation --out DIR/ablation` (hours on a CPU; see "
-            "docs/models/ablation)."
+            "`python -m spminer.encoder.evaluation.ablation --out DIR/ablation` (hours on a CPU; "
+            "see docs/models/ablation)."
         )
     return Outcome((_table(scores), table), (_draw_space(context, synthetic), drawn), tuple(notes))
 
@@ -76,8 +76,8 @@ def _scores(context: Context, data: DataSet, models: dict[str, Any]) -> dict[str
     def compute() -> dict[str, Any]:
         context.report(f"encoder: pairs of {data.name}")
         pairs = protocol_pairs(data.load(), count=count, seed=context.seed, threads=context.threads)
-        balanced = balanced_pairs(calibration, patterns=(5, 28), targets=(6, 29), seed=context.seed)
-        scorer = Scorer(open_embedder("default", threads=context.threads), threads=context.threads)
+        balanced = balanced_pairs(calibration, seed=context.seed)
+        scorer = OrderScorer(open_embedder("default", threads=context.threads), threads=context.threads)
         scores = {"order with signature (package)": score_pairs(scorer, pairs)[0]}
         for name, source in models.items():
             model = load_model(source)

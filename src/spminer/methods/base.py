@@ -7,10 +7,9 @@ them afterwards, in one place for all methods.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any
 
 from spminer.errors import UsageError
-from spminer.frequencies import Objective
 from spminer.methods.states import States
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.request import MiningRequest
@@ -18,13 +17,13 @@ from spminer.request import MiningRequest
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from spminer.frequencies import Frequency
+    from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.request import Stage, Work
     from spminer.running.monitor import Monitor
 
-__all__ = ["ALL_OBJECTIVES", "Candidate", "Method", "SearchResult", "Task"]
+__all__ = ["Candidate", "Method", "SearchResult", "Task"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +207,3 @@ class Method:
             )
         if not self.labels and (graphs.node_labels is not None or graphs.edge_labels is not None):
             raise UsageError(f"method {self.name!r} knows no labels; leave them out or choose another method")
-
-
-ALL_OBJECTIVES: tuple[Objective, ...] = get_args(Objective)
-"""For methods that can search by every frequency."""

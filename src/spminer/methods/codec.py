@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate
 from spminer.patterns import Pattern
-from spminer.patterns.packing import pack_patterns, unpack_patterns
 from spminer.running.packing import pack, unpack
 
 if TYPE_CHECKING:
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["pack", "pack_candidates", "pack_patterns", "unpack", "unpack_candidates", "unpack_patterns"]
+__all__ = ["pack_candidates", "unpack_candidates"]
 
 
 def pack_candidates(candidates: Iterable[Candidate]) -> NDArray[np.uint8]:

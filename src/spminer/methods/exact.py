@@ -14,10 +14,11 @@ from spminer.counting.support import transaction_support
 from spminer.enumeration.engines import MAX_ENUMERATION_SIZE, ClassTable, count_classes
 from spminer.enumeration.estimate import enumeration_works, subgraphs_to_visit
 from spminer.frequencies import Frequency
-from spminer.methods.base import ALL_OBJECTIVES, Candidate, Method, SearchResult
+from spminer.methods.base import Candidate, Method, SearchResult
 from spminer.methods.checks import check_at_least
-from spminer.methods.codec import pack, pack_candidates, unpack, unpack_candidates
+from spminer.methods.codec import pack_candidates, unpack_candidates
 from spminer.methods.states import Codec
+from spminer.running.packing import pack, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -87,7 +88,7 @@ METHOD = Method(
     settings=ExactSettings,
     search=search,
     sizes=range(2, MAX_ENUMERATION_SIZE + 1),
-    objectives=ALL_OBJECTIVES,
+    objectives=("anchored", "graph", "transactions", "images"),
     induced=(True,),
     guarantee="the true ranking (`proven`), or lower bounds if a budget ended it",
 )

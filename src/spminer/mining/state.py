@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
 from spminer.methods.base import SearchResult, Task
-from spminer.methods.codec import pack, pack_candidates, unpack, unpack_candidates
+from spminer.methods.codec import pack_candidates, unpack_candidates
 from spminer.methods.states import Codec, States
 from spminer.mining.verify import Verified
 from spminer.request import Plan, Stage, Work
 from spminer.running.checkpoint import Checkpoint
+from spminer.running.packing import pack, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -98,7 +98,7 @@ def verify(
             open_ = _count_unanchored(open_[:wanted], floor, task, monitor, settings)
     known = [*settled, *open_]
     if task.objective == "anchored" and settings.both:
-        # Ties at the last place count too: the graph-level frequency decides among them.
+        # Ties at the last rank count too: the graph-level frequency decides among them.
         contenders = rank(known, task.objective, len(known), merge_anchors=merge_anchors)
         last = [candidate.known["anchored"].value for candidate in contenders[: task.top]][-1:]
         known = [

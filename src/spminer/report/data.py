@@ -1,4 +1,4 @@
-"""What the report says, as plain values: no HTML here and no computing in the template."""
+"""Contents of the report as plain values: no HTML here and no computing in the template."""
 
 from __future__ import annotations
 

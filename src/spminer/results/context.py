@@ -87,12 +87,12 @@ class Vicinity:
 
     def _edges_among(self, nodes: NDArray[np.int64]) -> tuple[tuple[int, int], ...]:
         edges = []
-        for place, node in enumerate(nodes):
+        for index, node in enumerate(nodes):
             row = _row(self._graphs.indptr, self._graphs.indices, node)  # sorted, and maybe that of a hub
             found = np.searchsorted(row, nodes)
             joined = row[np.minimum(found, len(row) - 1)] == nodes if len(row) else np.zeros(len(nodes), dtype=bool)
             others = np.flatnonzero(joined).tolist()
-            edges += [(place, other) for other in others if self._graphs.directed or place < other]
+            edges += [(index, other) for other in others if self._graphs.directed or index < other]
         return tuple(edges)
 
     def _graph_name(self, node: int) -> str | None:

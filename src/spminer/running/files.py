@@ -15,7 +15,7 @@ __all__ = ["replacing", "write_whole"]
 
 @contextmanager
 def replacing(path: str | Path) -> Iterator[Path]:
-    """A path beside ``path`` to write to, moved there at the end unless something fails.
+    """A path beside ``path`` to write to, moved there at the end; if something fails, it is removed.
 
     What exists and is no file (a device, a pipe) is written to as it is.
     """
@@ -23,8 +23,12 @@ def replacing(path: str | Path) -> Iterator[Path]:
         yield Path(path)
         return
     temporary = Path(f"{path}.part")
-    yield temporary
-    temporary.replace(path)
+    try:
+        yield temporary
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 def write_whole(path: str | Path, content: str | bytes) -> None:

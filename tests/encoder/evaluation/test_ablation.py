@@ -6,9 +6,9 @@ import pytest
 
 import spminer
 from encoder_models import TINY, random_model
-from spminer.encoder.config import preset
 from spminer.encoder.evaluation import ablation
 from spminer.encoder.evaluation.pairs import balanced_pairs
+from spminer.encoder.training.config import preset
 from spminer.errors import UsageError
 
 torch = pytest.importorskip("torch")
@@ -38,8 +38,8 @@ def test_variants_are_trained_and_judged(tmp_path):
 
 @pytest.mark.parametrize("name", ablation.VARIANTS)
 def test_distances_are_those_of_the_torch_model(name):
+    from spminer.encoder.network import Encoder
     from spminer.encoder.training.feed import unpack
-    from spminer.encoder.training.network import Encoder
 
     model = random_model(ablation.variant(name, TINY))
     module = Encoder(model.config).eval()

@@ -9,7 +9,7 @@ import spminer
 from encoder_models import random_model
 from spminer.encoder.evaluation.calibrate import calibrate
 from spminer.encoder.evaluation.evaluate import evaluate, hit_rate, pair_scores
-from spminer.encoder.evaluation.metrics import area_under_roc
+from spminer.encoder.metrics import area_under_roc
 from spminer.encoder.model_file import EncoderModel
 from spminer.errors import UsageError
 

@@ -4,11 +4,7 @@ import numpy as np
 import pytest
 
 import spminer
-from encoder_models import random_model
-from spminer import _core
-from spminer.encoder.runtime import open_embedder
-from spminer.encoder.scoring import neighborhoods
-from spminer.encoder.scoring.neighborhoods import EmbeddedNeighborhoods, ranges_for, sample
+from spminer.encoder.scoring.neighborhoods import ranges_for, sample
 
 
 @pytest.fixture
@@ -40,18 +36,7 @@ def test_same_seed_same_sample(ring):
     assert not np.array_equal(one.rows, other.rows)
 
 
-def test_scores_of_a_mapped_file_are_those_in_memory(ring, monkeypatch):
-    embedder = open_embedder(random_model())
-    batch = sample(ring, 50, ((5, 9), (12, 20)))
-    patterns = sample(ring, 4, ((3, 4),))
-    embeddings = embedder.embed(patterns)
-    signatures = _core.signatures(patterns.rows, patterns.sizes)
-    memory = EmbeddedNeighborhoods(embedder, batch)
-    monkeypatch.setattr(neighborhoods, "MEMORY_LIMIT", 0)
-    monkeypatch.setattr(neighborhoods, "BLOCK", 16)
-    mapped = EmbeddedNeighborhoods(embedder, batch)
-    expected = memory.score(embeddings, signatures, threshold=0.5, cap=1.0)
-    found = mapped.score(embeddings, signatures, threshold=0.5, cap=1.0)
-    assert len(mapped) == len(memory) == 50
-    np.testing.assert_allclose(found[0], expected[0], rtol=1e-6)
-    assert np.array_equal(found[1], expected[1])
+def test_ranges_have_equal_parts_and_samples_of_their_own(ring):
+    batch = sample(ring, 7, [(5, 9), (12, 20)])
+    assert (batch.sizes[:4].max() <= 9, batch.sizes[4:].min() >= 12, len(batch)) == (True, True, 7)
+    assert np.array_equal(batch.rows[:4, :9], sample(ring, 4, [(5, 9)]).rows)

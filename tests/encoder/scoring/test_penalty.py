@@ -1,4 +1,4 @@
-"""The penalty kernel against plain numpy, for every instruction set of this processor."""
+"""Tests of the native penalty (`_core`) behind encoder/scoring/index.py against numpy, on each instruction set."""
 
 import numpy as np
 import pytest

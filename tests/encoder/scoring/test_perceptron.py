@@ -2,10 +2,12 @@ import numpy as np
 import pytest
 import torch
 
+from encoder_models import random_batch, random_model
 from spminer.encoder.config import ModelConfig
 from spminer.encoder.model_file import EncoderModel
-from spminer.encoder.scoring.perceptron import Verdict
-from spminer.encoder.training.network import Encoder
+from spminer.encoder.network import Encoder
+from spminer.encoder.runtime import open_embedder
+from spminer.encoder.scoring.perceptron import PerceptronScorer, Verdict
 from spminer.errors import UsageError
 
 CONFIG = ModelConfig(width=4, layers=1, hops=0, head=(), dimensions=6, output="mlp")
@@ -46,3 +48,20 @@ def test_answers_that_are_far_from_even_are_0_or_1(verdict):
     sub, sup = np.zeros((1, 6), np.float32), np.random.default_rng(2).normal(size=(50, 6)).astype(np.float32) * 1e6
     yes = verdict.logits(np.tile(sub, (len(sup), 1)), sup) > 0
     assert verdict.shares(sub, sup, hard=False) == pytest.approx(yes.mean(), abs=1e-3)  # without overflow
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_the_scorer_asks_about_every_pattern_in_every_neighborhood(hard):
+    model = random_model(CONFIG)
+    embedder = open_embedder(model)
+    patterns, neighborhoods = random_batch(5, seed=1, sizes=(3, 9)), random_batch(30, seed=2, sizes=(20, 50))
+    scorer = PerceptronScorer(embedder)
+    found = scorer.share(patterns, scorer.index(neighborhoods), hard=hard)
+    expected = Verdict(model).shares(embedder.embed(patterns), embedder.embed(neighborhoods), hard=hard)
+    assert np.array_equal(found, expected)
+    assert scorer.cap(3) == scorer.cap(20) == 1.0
+
+
+def test_the_scorer_refuses_an_order_embedding():
+    with pytest.raises(UsageError, match="no perceptron"):
+        PerceptronScorer(open_embedder(random_model()))

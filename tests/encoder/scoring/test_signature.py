@@ -1,4 +1,4 @@
-"""Order signatures against exact matching by networkx, and their rooted counts against brute force."""
+"""Tests of the native signatures (`_core`) behind encoder/scoring/index.py against networkx and brute force."""
 
 import itertools
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 import torch
 
-from spminer.encoder.config import preset
+from spminer.encoder.model_file import expected_shapes
+from spminer.encoder.training.config import preset
 from spminer.encoder.training.trainer import Trainer, train
 from spminer.errors import UsageError
 
@@ -79,3 +80,22 @@ def test_training_lowers_the_loss(tmp_path):
     train(replace(TINY, steps=40, validate_every=10, warmup=5), tmp_path, **QUICK, report=lines.append)
     assert lines[-1]["loss"] < lines[0]["loss"]
     assert lines[-1]["average_precision"] > 0.5
+
+
+def test_the_average_is_what_was_trained(tmp_path):
+    trainer = train(TINY, tmp_path, **QUICK)
+    trained = trainer.trained()
+    assert set(trained) == set(expected_shapes(TINY.model))
+    assert all((trained[name] == value.numpy()).all() for name, value in trainer.average.state_dict().items())
+    assert any((trained[name] != value.detach().numpy()).any() for name, value in trainer.model.named_parameters())
+
+
+def test_learning_rates_rise_and_fall(tmp_path):
+    trainer = Trainer(replace(TINY, steps=100, warmup=10), tmp_path, **QUICK)
+    rates = [trainer.learning_rate(step) for step in range(100)]
+    assert rates[0] == pytest.approx(TINY.learning_rate / 10)
+    assert max(rates) == rates[9] == pytest.approx(TINY.learning_rate, rel=0.03)
+    assert rates[9:] == sorted(rates[9:], reverse=True)
+    assert trainer.learning_rate(100) == pytest.approx(TINY.learning_rate / 100)
+    constant = Trainer(replace(TINY, warmup=0, schedule="constant"), tmp_path, **QUICK)
+    assert {constant.learning_rate(step) for step in (0, 5, 50)} == {TINY.learning_rate}

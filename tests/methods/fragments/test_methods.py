@@ -1,3 +1,5 @@
+"""Tests of methods/fragments/gspan.py and methods/fragments/gaston.py: the two as methods of mining."""
+
 import networkx as nx
 import pytest
 

@@ -250,7 +250,7 @@ def test_edge_induced_counts_are_true(graph, seed):
 
 
 def edge_induced_patterns(graph, size):
-    """All anchored patterns that some of the edges between so many nodes form."""
+    """All anchored patterns that some of the edges between some number of nodes form."""
     found = set()
     for nodes in itertools.combinations(graph, size):
         edges = [(nodes.index(a), nodes.index(b)) for a, b in graph.subgraph(nodes).edges]

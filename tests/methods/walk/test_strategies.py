@@ -1,42 +1,13 @@
-"""What every strategy promises, and what each adds."""
+"""Tests of what every strategy promises: greedy, mlp, beam (scored and verified) and mcts, with _core behind them."""
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 import spminer
-from spminer.errors import UsageError
-from spminer.methods.base import Task
-from spminer.methods.states import States
-from spminer.methods.walk import beam, greedy, mcts
-from spminer.methods.walk.engine import WalkEngine
-from spminer.methods.walk.settings import WalkSettings
-from spminer.methods.walk.walks import Walks
 from spminer.running.checkpoint import Checkpoint
 from spminer.running.monitor import Monitor
-
-SETTINGS = {
-    "greedy": (greedy, greedy.GreedySettings(neighborhoods=200, walks=40, score="soft")),
-    "visits": (greedy, greedy.GreedySettings(neighborhoods=200, walks=40, score="soft", rank="visits")),
-    "matched": (greedy, greedy.GreedySettings(walks=20)),
-    "hard": (greedy, greedy.GreedySettings(neighborhoods=200, walks=20, score="hard")),
-    "beam": (beam, beam.BeamSettings(neighborhoods=200, walks=40, width=8)),
-    "neural beam": (beam, beam.BeamSettings(neighborhoods=200, walks=40, width=8, verify=False)),
-    "seed beam": (beam, beam.BeamSettings(neighborhoods=200, walks=5, width=2, verify=False, scope="seed")),
-    "mcts": (mcts, mcts.MctsSettings(neighborhoods=200, simulations=24)),
-}
-
-
-def run(name, graphs, *, sizes=(3, 4, 5, 6), checkpoint=None, monitor=None, **options):
-    module, settings = SETTINGS[name]
-    return module.search(
-        Task.of(graphs, sizes=sizes, states=States(checkpoint), **options), settings, monitor or Monitor()
-    )
-
-
-def summary(result):
-    return {size: [(c.pattern.text, c.score) for c in found] for size, found in result.candidates.items()}
+from walk_runs import SETTINGS, run, summary
 
 
 @pytest.mark.parametrize("name", SETTINGS)
@@ -113,68 +84,8 @@ def test_a_stopped_run_says_so(name, molecules):
     assert not result.candidates
 
 
-def test_tree_search_shares_its_time_among_the_sizes(molecules):
-    settings = mcts.MctsSettings(neighborhoods=200, simulations=10**6)
-    result = mcts.search(Task.of(molecules, sizes=(3, 4, 5), top=8), settings, Monitor(time_limit=3.0))
-    assert not result.complete
-    assert all(result.candidates[size] for size in (3, 4, 5))
-
-
-def test_verified_shares_are_true(molecules):
-    for found in run("beam", molecules).candidates.values():
-        for candidate in found:
-            share = spminer.count(candidate.pattern, molecules).frequency.value / molecules.num_nodes
-            assert candidate.score == pytest.approx(share)
-
-
-def test_verified_beam_finds_the_exact_best(molecules):
-    result = run("beam", molecules, sizes=(5,))
-    expected = [m.anchored_frequency.value for m in spminer.enumerate(molecules, 5, top=8)]
-    found = [round(c.score * molecules.num_nodes) for c in result.candidates[5][:8]]
-    assert found == expected
-
-
-def test_each_pattern_is_scored_once(molecules):
-    engine = WalkEngine(Task.of(molecules, sizes=(4,)), WalkSettings(neighborhoods=100), Monitor())
-    walks = engine.seeds(30)
-    level = engine.expand(walks)
-    before = engine.patterns
-    again = engine.expand(walks)
-    assert engine.patterns == before == len(level.keys)
-    assert np.array_equal(level.scores, again.scores)
-
-
 def test_small_components_end_walks():
     pairs = spminer.from_edges([(0, 1), (2, 3), (4, 5), (5, 6)])
     assert summary(run("greedy", pairs, sizes=(3, 4)))[4] == []
     assert summary(run("beam", pairs, sizes=(3, 4)))[4] == []
     assert len(summary(run("mcts", pairs, sizes=(3, 4)))[3]) == 2
-
-
-def test_visits_are_walks(molecules):
-    found = run("visits", molecules).candidates[4]
-    assert sum(candidate.score for candidate in found) == 40
-
-
-def test_grown_rows_are_symmetric():
-    walks = Walks.at(np.array([1])).grown([0], [2], [1]).grown([0], [3], [3])
-    assert walks.rows.tolist() == [[6, 5, 3]]
-
-
-@pytest.mark.parametrize(
-    ("make", "message"),
-    [
-        (lambda: greedy.GreedySettings(walks=0), "walks must be"),
-        (lambda: greedy.GreedySettings(score="best"), "score='best' is not known"),
-        (lambda: beam.BeamSettings(scope="seed"), "verify steers one beam"),
-        (lambda: mcts.MctsSettings(rank="luck"), "rank='luck'"),
-    ],
-)
-def test_wrong_settings_are_refused(make, message):
-    with pytest.raises(UsageError, match=message):
-        make()
-
-
-def test_sizes_beyond_reach_are_refused(molecules):
-    with pytest.raises(UsageError, match="2 to 64 nodes"):
-        run("greedy", molecules, sizes=(65,))

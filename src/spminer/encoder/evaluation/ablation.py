@@ -15,15 +15,16 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spminer.encoder.config import ModelConfig, TrainConfig, preset
 from spminer.encoder.evaluation.evaluate import PairScores, pair_scores
-from spminer.encoder.evaluation.metrics import best_threshold
 from spminer.encoder.evaluation.pairs import PairSet, balanced_pairs, protocol_pairs, synthetic_graphs
+from spminer.encoder.metrics import best_threshold
 from spminer.encoder.model_file import EncoderModel, load_model, save_model
 from spminer.encoder.runtime import Backend, open_embedder
+from spminer.encoder.scoring.order import OrderScorer
 from spminer.encoder.scoring.perceptron import Verdict
-from spminer.encoder.scoring.scorer import Scorer
+from spminer.encoder.training.config import TrainConfig, preset
 from spminer.errors import UsageError
+from spminer.graphs import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from spminer.encoder.config import ModelConfig
     from spminer.graphs import GraphCollection
 
 __all__ = ["VARIANTS", "run", "tabulate", "to_markdown", "variant"]
@@ -48,6 +50,7 @@ _CALIBRATION_PAIRS = 20_000
 def variant(name: str, base: ModelConfig) -> ModelConfig:
     """The shape of one variant of a model.
 
+    >>> from spminer.encoder.config import ModelConfig
     >>> variant("MLP, GIN", ModelConfig()).conv
     'gin'
     """
@@ -90,12 +93,11 @@ def run(
     if steps is not None:
         shared = replace(shared, steps=steps)
     for name in VARIANTS:
-        place = _place(folder, name)
+        target = _folder_of(folder, name)
         config = replace(shared, model=variant(name, shared.model))
         listener = None if report is None else lambda line, name=name: report(name, line)
-        trainer = train(config, place, device=device, threads=threads, time_limit=time_limit, report=listener)
-        tensors = {key: value.detach().cpu().numpy() for key, value in trainer.average.state_dict().items()}
-        save_model(place / "model.safetensors", config.model, tensors, metadata={"variant": name})
+        trainer = train(config, target, device=device, threads=threads, time_limit=time_limit, report=listener)
+        save_model(target / "model.safetensors", config.model, trainer.trained(), metadata={"variant": name})
 
 
 def tabulate(
@@ -113,16 +115,16 @@ def tabulate(
         Pairs of the protocol for each data set.
     """
     drawn = {name: protocol_pairs(graphs, count=pairs, seed=seed, threads=threads) for name, graphs in data.items()}
-    balanced = balanced_pairs(_CALIBRATION_PAIRS, patterns=(5, 28), targets=(6, 29), seed=seed, threads=threads)
+    balanced = balanced_pairs(_CALIBRATION_PAIRS, seed=seed, threads=threads)
     table: dict[str, dict[str, PairScores]] = {}
     for name in VARIANTS:
-        model = load_model(_place(folder, name) / "model.safetensors")
+        model = load_model(_folder_of(folder, name) / "model.safetensors")
         threshold, _ = best_threshold(learned_distance(model, balanced, threads=threads), balanced.labels)
         table[name] = {
-            place: pair_scores(learned_distance(model, chosen, threads=threads), chosen.labels, threshold)
-            for place, chosen in drawn.items()
+            source: pair_scores(learned_distance(model, chosen, threads=threads), chosen.labels, threshold)
+            for source, chosen in drawn.items()
         }
-    plain = {name: {place: asdict(scores) for place, scores in row.items()} for name, row in table.items()}
+    plain = {name: {source: asdict(scores) for source, scores in row.items()} for name, row in table.items()}
     (Path(folder) / "ablation.json").write_text(json.dumps(plain, indent=1) + "\n", encoding="utf-8")
     (Path(folder) / "ablation.md").write_text(to_markdown(table), encoding="utf-8")
     return table
@@ -133,7 +135,7 @@ def learned_distance(model: EncoderModel, pairs: PairSet, *, threads: int = 0) -
     backend: Backend = "native" if model.config.conv == "sage" else "onnx"
     embedder = open_embedder(model, backend=backend, threads=threads)
     if model.config.output == "order":
-        return Scorer(embedder, use_signature=False, threads=threads).penalties(pairs.sub, pairs.sup)
+        return OrderScorer(embedder, use_signature=False, threads=threads).penalties(pairs.sub, pairs.sup)
     return -Verdict(model).logits(embedder.embed(pairs.sub), embedder.embed(pairs.sup))
 
 
@@ -153,7 +155,7 @@ def to_markdown(table: Mapping[str, Mapping[str, PairScores]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
 
 
-def _place(folder: str | Path, name: str) -> Path:
+def _folder_of(folder: str | Path, name: str) -> Path:
     return Path(folder) / name.lower().replace(", ", "-").replace(" ", "-")
 
 
@@ -169,8 +171,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--pairs", type=int, default=40_000, help="pairs of each data set")
     options = parser.parse_args(arguments)
     if options.data:
-        from spminer import read
-
         named = (entry.partition("=") for entry in options.data)
         data = {"synthetic": synthetic_graphs(), **{name: read(path) for name, _, path in named}}
         print(to_markdown(tabulate(options.out, data, pairs=options.pairs)))

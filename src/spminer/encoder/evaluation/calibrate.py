@@ -1,4 +1,4 @@
-"""Learning what the penalties of a trained model mean: thresholds, and the ramp of the soft estimate.
+"""Calibration of a trained model: thresholds of its penalties, and the ramp of the soft estimate.
 
 One threshold for all pairs is learned on balanced synthetic pairs. For frequencies it would not do: larger patterns
 have larger penalties also where they are contained, so counts under one threshold fade with the size. So thresholds
@@ -16,16 +16,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.evaluation.metrics import best_threshold, rank_correlation
-from spminer.encoder.evaluation.pairs import balanced_pairs
+from spminer.encoder.evaluation.pairs import balanced_pairs, containments
 from spminer.encoder.evaluation.ranking import mixed_patterns
+from spminer.encoder.metrics import best_threshold, rank_correlation
 from spminer.encoder.runtime import open_embedder
-from spminer.encoder.scoring.scorer import Calibration, Scorer, containments
+from spminer.encoder.scoring.calibration import Calibration
+from spminer.encoder.scoring.neighborhoods import LARGE, sample
+from spminer.encoder.scoring.order import OrderScorer
 from spminer.errors import UsageError
 from spminer.generate import synthetic
-from spminer.graphs.assemble import build
 from spminer.patterns import MAX_PATTERN_NODES
 
 if TYPE_CHECKING:
@@ -36,9 +36,8 @@ if TYPE_CHECKING:
     from spminer.encoder.model_file import EncoderModel
     from spminer.graphs import GraphCollection
 
-__all__ = ["MINING_NEIGHBORHOODS", "calibrate", "calibrated", "sparse_graphs"]
+__all__ = ["calibrate", "calibrated", "sparse_graphs"]
 
-MINING_NEIGHBORHOODS = (40, 64)
 _LARGEST_MEAN_DEGREE = 4.5  # of the graphs that patterns are taken from; in denser ones everything is everywhere
 _SIZES = range(4, 21)
 _MULTIPLES = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
@@ -75,10 +74,10 @@ def calibrate(
     """
     if not sizes:
         raise UsageError("name at least one pattern size to calibrate for")
-    scorer = Scorer(open_embedder(model, threads=threads), threads=threads)
+    scorer = OrderScorer(open_embedder(model, threads=threads), threads=threads)
     induced = model.config.induced
-    balanced = balanced_pairs(pairs, patterns=(5, 28), targets=(6, 29), induced=induced, seed=seed, threads=threads)
-    plain = Scorer(scorer.embedder, use_signature=False, threads=threads)
+    balanced = balanced_pairs(pairs, induced=induced, seed=seed, threads=threads)
+    plain = OrderScorer(scorer.embedder, use_signature=False, threads=threads)
     threshold, _ = best_threshold(plain.penalties(balanced.sub, balanced.sup), balanced.labels)
     tables = _tables(scorer, sparse_graphs(graphs, seed=seed), sizes, neighborhoods, per_size, seed)
     thresholds = _smooth({table.size: _unbiased(table) for table in tables})
@@ -99,13 +98,9 @@ def sparse_graphs(count: int, *, seed: int = 0) -> GraphCollection:
     >>> graphs.num_graphs, graphs.num_edges < 2.25 * graphs.num_nodes
     (10, True)
     """
-    low, high = MINING_NEIGHBORHOODS
-    mix = synthetic(20 * count, (low, high), seed=seed)
-    sparse = [graph for graph in mix if 2 * graph.num_edges <= _LARGEST_MEAN_DEGREE * graph.num_nodes][:count]
-    offsets = np.cumsum([0, *(graph.num_nodes for graph in sparse)])
-    ends = [np.stack(graph.edges()[:2]) + first for graph, first in zip(sparse, offsets[:-1], strict=True)]
-    sources, targets = np.concatenate(ends, axis=1)
-    return build(sources, targets, nodes=int(offsets[-1]), directed=False, graph_offsets=offsets)
+    mix = synthetic(20 * count, LARGE, seed=seed)
+    sizes, degrees = np.diff(mix.graph_offsets), np.diff(mix.indptr[mix.graph_offsets])
+    return mix[np.flatnonzero(degrees <= _LARGEST_MEAN_DEGREE * sizes)[:count]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,15 +113,11 @@ class _Table:
 
 
 def _tables(
-    scorer: Scorer, data: GraphCollection, sizes: Sequence[int], neighborhoods: int, per_size: int, seed: int
+    scorer: OrderScorer, data: GraphCollection, sizes: Sequence[int], neighborhoods: int, per_size: int, seed: int
 ) -> list[_Table]:
-    low, high = MINING_NEIGHBORHOODS
     induced = scorer.embedder.model.config.induced
     chosen = mixed_patterns(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=scorer.threads)
-    rows, counts, _, _ = _core.sample_neighborhoods(
-        data.target(), neighborhoods, low=low, high=high, seed=seed, threads=scorer.threads
-    )
-    sup = AnchoredBatch(rows, counts)
+    sup = sample(data.target(), neighborhoods, [LARGE], seed=seed, threads=scorer.threads)
     return [
         _table(scorer, size, AnchoredBatch.from_patterns(entry.pattern for entry in entries), sup)
         for size, entries in chosen.items()
@@ -134,7 +125,7 @@ def _tables(
     ]
 
 
-def _table(scorer: Scorer, size: int, patterns: AnchoredBatch, neighborhoods: AnchoredBatch) -> _Table:
+def _table(scorer: OrderScorer, size: int, patterns: AnchoredBatch, neighborhoods: AnchoredBatch) -> _Table:
     """Penalties and labels of all pairs."""
     penalties = scorer.all_penalties(patterns, neighborhoods)
     found = containments(patterns, neighborhoods, np.isfinite(penalties), induced=scorer.embedder.model.config.induced)

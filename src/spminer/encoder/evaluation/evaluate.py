@@ -1,4 +1,4 @@
-"""How good an encoder is: on pairs, and at what mining asks of it, the ranking of patterns by frequency."""
+"""Evaluation of an encoder: on pairs, and at what mining asks of it, the ranking of patterns by frequency."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.evaluation.calibrate import MINING_NEIGHBORHOODS, sparse_graphs
-from spminer.encoder.evaluation.metrics import accuracy_at, area_under_roc, average_precision, rank_correlation
-from spminer.encoder.evaluation.pairs import protocol_pairs, skeleton, synthetic_graphs
+from spminer.encoder.evaluation.calibrate import sparse_graphs
+from spminer.encoder.evaluation.pairs import containments, protocol_pairs, skeleton, synthetic_graphs
 from spminer.encoder.evaluation.ranking import CountedPattern, all_classes, mixed_patterns
+from spminer.encoder.metrics import accuracy_at, area_under_roc, average_precision, rank_correlation
 from spminer.encoder.runtime import open_embedder
-from spminer.encoder.scoring.scorer import Scorer, containments
+from spminer.encoder.scoring.neighborhoods import LARGE, sample
+from spminer.encoder.scoring.order import OrderScorer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from spminer.encoder.evaluation.pairs import PairSet
     from spminer.encoder.model_file import EncoderModel
-    from spminer.encoder.scoring.scorer import NeighborhoodIndex
+    from spminer.encoder.scoring.index import NeighborhoodIndex
     from spminer.graphs import GraphCollection
 
 __all__ = ["EvaluationReport", "HitRate", "PairScores", "RankingScore", "evaluate", "score_pairs"]
@@ -140,14 +140,14 @@ def evaluate(
     started = time.perf_counter()
     data = synthetic_graphs(seed=seed) if graphs is None else skeleton(graphs)
     name = data.source or "graphs"
-    scorer = Scorer(open_embedder(model, threads=threads), threads=threads)
+    scorer = OrderScorer(open_embedder(model, threads=threads), threads=threads)
     induced = scorer.embedder.model.config.induced
     drawn = protocol_pairs(data, count=pairs, seed=seed, induced=induced, threads=threads)
     with_signature, without_signature = score_pairs(scorer, drawn)
     paired = time.perf_counter()
     if graphs is None:
         data = sparse_graphs(_SPARSE_GRAPHS, seed=seed + 1)  # not those of the calibration
-    samples = _samples(data, neighborhoods, seed, threads)
+    samples = sample(data.target(), neighborhoods, [LARGE], seed=seed, threads=threads)
     index = scorer.index(samples)
     patterns = mixed_patterns(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=threads)
     ranking = tuple(_ranking(scorer, index, samples, data, entries) for entries in patterns.values() if entries)
@@ -172,10 +172,10 @@ def evaluate(
     )
 
 
-def score_pairs(scorer: Scorer, pairs: PairSet) -> tuple[PairScores, PairScores]:
+def score_pairs(scorer: OrderScorer, pairs: PairSet) -> tuple[PairScores, PairScores]:
     """Scores with the signature, and of the learned penalty alone."""
     threshold = scorer.calibration.threshold
-    plain = Scorer(scorer.embedder, use_signature=False, threads=scorer.threads)
+    plain = OrderScorer(scorer.embedder, use_signature=False, threads=scorer.threads)
     learned = plain.penalties(pairs.sub, pairs.sup)
     combined = np.where(scorer.excluded(pairs.sub, pairs.sup), np.inf, learned)
     return pair_scores(combined, pairs.labels, threshold), pair_scores(learned, pairs.labels, threshold)
@@ -193,16 +193,8 @@ def pair_scores(distances: NDArray[np.floating], labels: NDArray[np.bool_], thre
     )
 
 
-def _samples(data: GraphCollection, count: int, seed: int, threads: int) -> AnchoredBatch:
-    low, high = MINING_NEIGHBORHOODS
-    rows, sizes, _, _ = _core.sample_neighborhoods(
-        data.target(), min(count, data.num_nodes), low=low, high=high, seed=seed, threads=threads
-    )
-    return AnchoredBatch(rows, sizes)
-
-
 def _ranking(
-    scorer: Scorer,
+    scorer: OrderScorer,
     index: NeighborhoodIndex,
     samples: AnchoredBatch,
     data: GraphCollection,
@@ -218,7 +210,7 @@ def _ranking(
         patterns=len(entries),
         soft=rank_correlation(estimate.soft, exact),
         hard=rank_correlation(estimate.hard, exact),
-        signature=rank_correlation(estimate.possible, exact),
+        signature=rank_correlation(scorer.possible(patterns, index), exact),
         matched=rank_correlation(matched.mean(axis=1), exact),
         exact_share=float(exact.mean()),
         soft_share=float(estimate.soft.mean()),
@@ -226,7 +218,7 @@ def _ranking(
     )
 
 
-def _hits(scorer: Scorer, index: NeighborhoodIndex, size: int, classes: list[CountedPattern]) -> list[HitRate]:
+def _hits(scorer: OrderScorer, index: NeighborhoodIndex, size: int, classes: list[CountedPattern]) -> list[HitRate]:
     if not classes:
         return []
     estimate = scorer.frequency(AnchoredBatch.from_patterns(entry.pattern for entry in classes), index)

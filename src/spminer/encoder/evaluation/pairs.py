@@ -1,4 +1,4 @@
-"""Pairs and patterns on which encoders are compared: drawn from a data set, labeled by the exact matcher."""
+"""Pairs of anchored graphs on which encoders are compared, labeled by the exact matcher."""
 
 from __future__ import annotations
 
@@ -17,12 +17,23 @@ if TYPE_CHECKING:
 
     from spminer.graphs import GraphCollection
 
-__all__ = ["PairSet", "balanced_pairs", "protocol_pairs", "sample_anchored", "skeleton", "synthetic_graphs"]
+__all__ = [
+    "PairSet",
+    "balanced_pairs",
+    "containments",
+    "protocol_pairs",
+    "sample_anchored",
+    "skeleton",
+    "synthetic_graphs",
+]
 
 PROTOCOL_SIZES = (5, 29)
+# Sizes of the synthetic pairs that thresholds are learned on: the paper's.
+BALANCED_PATTERNS, BALANCED_TARGETS = (5, 28), (6, 29)
 _SYNTHETIC_GRAPHS = 1000
 _SYNTHETIC_NODES = (30, 60)
 _ROUNDS = 30
+_STEPS = 200_000  # placed nodes after which a pair is too hard to decide
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,8 +130,8 @@ def protocol_pairs(
 def balanced_pairs(
     count: int,
     *,
-    patterns: tuple[int, int],
-    targets: tuple[int, int],
+    patterns: tuple[int, int] = BALANCED_PATTERNS,
+    targets: tuple[int, int] = BALANCED_TARGETS,
     induced: bool = True,
     hard: float = 0.0,
     seed: int = 0,
@@ -149,6 +160,46 @@ def balanced_pairs(
     return PairSet(AnchoredBatch(sub_rows, sub_sizes), AnchoredBatch(sup_rows, sup_sizes), labels == 1)
 
 
+def containments(
+    patterns: AnchoredBatch, neighborhoods: AnchoredBatch, allowed: NDArray[np.bool_], *, induced: bool = True
+) -> NDArray[np.int8]:
+    """Exact answers for every pattern (rows) in every neighborhood (columns).
+
+    Parameters
+    ----------
+    patterns, neighborhoods
+        What is looked for, and where.
+    allowed
+        Pairs that something cheaper, such as the signature, does not exclude; only these are searched.
+    induced
+        Whether containment is node-induced.
+
+    Returns
+    -------
+    array
+        1, 0, or -1 where the search was given up.
+
+    Examples
+    --------
+    >>> edge, path = (AnchoredBatch.from_patterns([text]) for text in ("0-1@0", "0-1,1-2@0"))
+    >>> containments(edge, path, np.array([[True]])).tolist(), containments(path, edge, np.array([[True]])).tolist()
+    ([[1]], [[0]])
+    """
+    answers = np.zeros(allowed.shape, dtype=np.int8)
+    for index, row in enumerate(allowed):
+        chosen = np.flatnonzero(row)
+        copies = np.full(len(chosen), index)
+        answers[index, chosen] = _core.contains_anchored(
+            patterns.rows[copies],
+            patterns.sizes[copies],
+            neighborhoods.rows[chosen],
+            neighborhoods.sizes[chosen],
+            induced=induced,
+            steps=_STEPS,
+        )
+    return answers
+
+
 def sample_anchored(
     target: _core.Target, sizes: NDArray[np.integer], random: np.random.Generator, *, threads: int = 0
 ) -> AnchoredBatch:
@@ -161,12 +212,12 @@ def sample_anchored(
     reached = np.zeros(len(sizes), dtype=np.int32)
     for _ in range(_ROUNDS):
         for size in np.unique(sizes[reached < sizes]):
-            places = np.flatnonzero((reached < sizes) & (sizes == size))
-            anchors = random.integers(0, max(target.nodes, 1), size=len(places), dtype=np.int32)
+            missing = np.flatnonzero((reached < sizes) & (sizes == size))
+            anchors = random.integers(0, max(target.nodes, 1), size=len(missing), dtype=np.int32)
             drawn, got, _, _ = _sample(target, anchors, int(size), int(random.integers(2**63)), threads)
-            better = got > reached[places]
-            rows[places[better], : drawn.shape[1]] = drawn[better]
-            reached[places[better]] = got[better]
+            better = got > reached[missing]
+            rows[missing[better], : drawn.shape[1]] = drawn[better]
+            reached[missing[better]] = got[better]
     return AnchoredBatch(rows, reached)
 
 

@@ -1,4 +1,4 @@
-"""Patterns of a data set with their exact frequencies: what estimates of frequency are compared with.
+"""Patterns of a data set with exact frequencies, which rankings by estimated frequency are compared with.
 
 Half of the patterns of each size are frequent: they are grown node by node from the most frequent patterns of the
 size before, by exact counts. The others are random tree samples, most of them rare at larger sizes.
@@ -126,7 +126,7 @@ class _Counter:
         nodes = self.graphs.num_nodes
         anchors = np.sort(random.choice(nodes, size=min(_GROWTH_ANCHORS, nodes), replace=False)).astype(np.int32)
         counts = np.array([self._count(pattern, anchors).count for pattern in patterns])
-        return [patterns[place] for place in np.argsort(-counts, kind="stable")[:top]]
+        return [patterns[index] for index in np.argsort(-counts, kind="stable")[:top]]
 
     def embeddings(self, pattern: Pattern, random: np.random.Generator) -> NDArray[np.int32]:
         """Where the pattern is: some embeddings, from different parts of the data set."""
@@ -186,12 +186,12 @@ def _random_patterns(
 
 
 def _induced(graphs: GraphCollection, nodes: list[int], anchor: int | None) -> Pattern:
-    place = {node: index for index, node in enumerate(nodes)}
+    position = {node: index for index, node in enumerate(nodes)}
     edges = [
-        (place[node], place[near])
+        (position[node], position[near])
         for node in nodes
         for near in _neighbors(graphs, node)
-        if near in place and node < near
+        if near in position and node < near
     ]
     return Pattern.from_edges(edges, size=len(nodes), anchor=anchor).canonical()
 

@@ -1,4 +1,4 @@
-"""The baseline's answer: a perceptron that looks at both embeddings of a pair and says yes or no. No torch."""
+"""Scores of the baseline: a perceptron looks at both embeddings of a pair and says yes or no. No torch."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from spminer.errors import UsageError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from spminer.encoder.batch import AnchoredBatch
     from spminer.encoder.model_file import EncoderModel
+    from spminer.encoder.runtime import Embedder
 
-__all__ = ["Verdict"]
+__all__ = ["PerceptronScorer", "Verdict"]
 
 _LEAK = np.float32(0.1)  # of the LeakyReLU, as in the torch model
 _BLOCK = 512  # neighborhoods at a time, so that what is between the layers stays in cache
@@ -58,3 +60,29 @@ class Verdict:
     def _answer(self, hidden: NDArray[np.float32]) -> NDArray[np.float32]:
         logits: NDArray[np.float32] = np.maximum(hidden, _LEAK * hidden) @ self._last + self._last_bias
         return logits
+
+
+class PerceptronScorer:
+    """Scores of a model that answers with a perceptron: the mean of its answers, or the share of those that are yes.
+
+    Parameters
+    ----------
+    embedder
+        The model, made ready by :func:`spminer.encoder.runtime.open_embedder`; its output is ``"mlp"``.
+    """
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.embedder = embedder
+        self._verdict = Verdict(embedder.model)
+
+    def index(self, neighborhoods: AnchoredBatch) -> NDArray[np.float32]:
+        """Embed neighborhoods, for any number of questions about patterns."""
+        return self.embedder.embed(neighborhoods)
+
+    def share(self, patterns: AnchoredBatch, index: NDArray[np.float32], *, hard: bool) -> NDArray[np.float64]:
+        """For each pattern, the mean probability (or the share of answers yes) over the neighborhoods."""
+        return self._verdict.shares(self.embedder.embed(patterns), index, hard=hard)
+
+    def cap(self, size: int) -> float:  # noqa: ARG002
+        """Answers are probabilities, so that an answer no is a penalty of 1 whatever the size."""
+        return 1.0

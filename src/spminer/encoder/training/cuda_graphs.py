@@ -1,7 +1,7 @@
-"""Training steps as CUDA graphs.
+"""CUDA graphs of training steps.
 
 A step is thousands of small kernels, and launching them one by one takes longer than running them. All shapes of a step
-are fixed, so one step is recorded once and then replayed with new data in the same places.
+are fixed, so one step is recorded once and then replayed with new data in the same memory.
 """
 
 from __future__ import annotations
@@ -57,8 +57,8 @@ class CapturedStep:
 
     def __call__(self, batches: list[PairBatch]) -> Tensor:
         """One step with new data; returns its loss, valid until the next call."""
-        for place, batch in zip(self._inputs, batches, strict=True):
-            for old, new in zip(place.parts(), batch.parts(), strict=True):
+        for held, batch in zip(self._inputs, batches, strict=True):
+            for old, new in zip(held.parts(), batch.parts(), strict=True):
                 old.copy_(new, non_blocking=True)
         self._graph.replay()
         return self._loss

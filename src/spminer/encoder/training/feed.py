@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from torch import Tensor
 
-    from spminer.encoder.config import TrainConfig
+    from spminer.encoder.training.config import TrainConfig
 
 __all__ = ["PairBatch", "PairFeed", "bucket_pairs", "unpack"]
 
@@ -65,7 +65,7 @@ def _signed(array: NDArray[np.generic]) -> NDArray[np.generic]:
 def bucket_pairs(config: TrainConfig) -> list[int]:
     """Pairs that each bucket contributes to a step, in proportion to its range; even, so that labels balance.
 
-    >>> from spminer.encoder.config import TrainConfig
+    >>> from spminer.encoder.training.config import TrainConfig
     >>> bucket_pairs(TrainConfig(batch=100, buckets=((1, 10), (11, 40))))
     [24, 74]
     """

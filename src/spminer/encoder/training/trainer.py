@@ -1,4 +1,4 @@
-"""Training an encoder: a straight loop over steps, resumable at any moment.
+"""The trainer of an encoder: a straight loop over steps, resumable at any moment.
 
 A run lives in a folder: ``config.json``, ``log.csv`` (one line per validation), ``checkpoint.safetensors`` (weights,
 their average, optimizer state and step, replaced in one move) and, at the end, ``model.safetensors``.
@@ -16,18 +16,22 @@ from typing import TYPE_CHECKING, Any
 import torch
 from safetensors.torch import load_file, save_file
 
-from spminer.encoder.config import TrainConfig
-from spminer.encoder.evaluation.metrics import average_precision, best_threshold
+from spminer.encoder.metrics import average_precision, best_threshold
+from spminer.encoder.network import Encoder
+from spminer.encoder.tensorfile import under
+from spminer.encoder.training.config import TrainConfig
 from spminer.encoder.training.cuda_graphs import CapturedStep
 from spminer.encoder.training.feed import PairBatch, PairFeed, unpack
 from spminer.encoder.training.log import append_line, cut_after
-from spminer.encoder.training.network import Encoder
+from spminer.encoder.training.optimizer import make_optimizer, named_state, restore_state
 from spminer.errors import InputError, UsageError
 from spminer.running.files import replacing, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    import numpy as np
+    from numpy.typing import NDArray
     from torch import Tensor
 
     from spminer import _core
@@ -121,7 +125,7 @@ class Trainer:
             # Fuses the sums over all earlier layers, forwards and backwards; one program for all bucket sizes.
             self.model.compile(dynamic=True)
         self._rate = torch.zeros((), device=self.device)  # the learning rate, where the optimizer finds it
-        self.optimizer = _optimizer(config, self.model, self._rate)
+        self.optimizer = make_optimizer(config, self.model, self._rate)
         self._captured: CapturedStep | None = None
         self.progress = _Progress()
         self.feed = PairFeed(config, source=source, threads=threads)
@@ -181,8 +185,7 @@ class Trainer:
     def _changing(self) -> Iterator[Tensor]:
         """What an update changes."""
         yield from self.model.parameters()
-        for _, value in _named_state(self.optimizer, self.model):
-            yield value
+        yield from named_state(self.optimizer, self.model).values()
 
     def _loss(self, batch: PairBatch) -> Tensor:
         """Summed loss: positives are pulled below, negatives pushed out to the margin (or cross entropy)."""
@@ -208,6 +211,10 @@ class Trainer:
         averaged: list[Tensor] = [*self.average.parameters()]
         torch._foreach_lerp_(averaged, [*self.model.parameters()], 1 - decay)
 
+    def trained(self) -> dict[str, NDArray[np.float32]]:
+        """The averaged weights, which are the model, as arrays."""
+        return {name: value.detach().cpu().numpy() for name, value in self.average.state_dict().items()}
+
     def validate(self) -> tuple[float, float]:
         """Accuracy at the best threshold and average precision of the averaged model on held-out pairs."""
         with torch.no_grad():
@@ -230,8 +237,7 @@ class Trainer:
         """Write everything that going on needs; the old checkpoint stays until the new one is whole."""
         tensors = {f"model.{name}": value for name, value in self.model.state_dict().items()}
         tensors |= {f"average.{name}": value for name, value in self.average.state_dict().items()}
-        for name, value in _named_state(self.optimizer, self.model):
-            tensors[f"optimizer.{name}"] = value
+        tensors |= {f"optimizer.{name}": value for name, value in named_state(self.optimizer, self.model).items()}
         metadata = {
             "step": str(self.progress.step),
             "seconds": repr(self.progress.seconds),
@@ -255,9 +261,9 @@ class Trainer:
         if replace(held, steps=self.config.steps) != self.config:  # a run may be made longer or shorter as it goes
             raise UsageError(f"{self.folder} holds a run with another configuration; choose another folder")
         tensors = load_file(path, device=str(self.device))
-        self.model.load_state_dict(_under("model.", tensors))
-        self.average.load_state_dict(_under("average.", tensors))
-        _restore_state(self.optimizer, self.model, _under("optimizer.", tensors))
+        self.model.load_state_dict(under("model.", tensors))
+        self.average.load_state_dict(under("average.", tensors))
+        restore_state(self.optimizer, self.model, under("optimizer.", tensors))
         self.progress = _Progress(int(metadata["step"]), float(metadata["seconds"]))
         cut_after(self.folder / "log.csv", self.progress.step, _LOG_FIELDS)
         return True
@@ -276,29 +282,3 @@ def scores(model: Encoder, batch: PairBatch) -> Tensor:
     sup = model(unpack(batch.target_rows), batch.target_sizes)
     sub = model(unpack(batch.pattern_rows), batch.pattern_sizes)
     return model.compare(sub, sup)
-
-
-def _optimizer(config: TrainConfig, model: Encoder, rate: Tensor) -> torch.optim.Optimizer:
-    # Capturable: the rate and the step count are tensors on the device, so that a recorded step reads them anew.
-    kind = torch.optim.Adam if config.optimizer == "adam" else torch.optim.AdamW
-    return kind(model.parameters(), lr=rate, weight_decay=config.weight_decay, capturable=rate.is_cuda)
-
-
-def _named_state(optimizer: torch.optim.Optimizer, model: Encoder) -> list[tuple[str, Tensor]]:
-    names: dict[Tensor, str] = {parameter: name for name, parameter in model.named_parameters()}
-    return [
-        (f"{names[parameter]}.{key}", value)
-        for parameter, state in optimizer.state.items()
-        for key, value in state.items()
-    ]
-
-
-def _restore_state(optimizer: torch.optim.Optimizer, model: Encoder, tensors: dict[str, Tensor]) -> None:
-    for name, parameter in model.named_parameters():
-        state = {key[len(name) + 1 :]: value for key, value in tensors.items() if key.startswith(f"{name}.")}
-        if state:
-            optimizer.state[parameter] = state
-
-
-def _under(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:
-    return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}

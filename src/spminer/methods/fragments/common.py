@@ -16,9 +16,9 @@ from spminer import _core
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate, Method, SearchResult
-from spminer.methods.codec import pack_patterns, unpack_patterns
 from spminer.methods.states import Codec
 from spminer.patterns import MAX_PATTERN_NODES
+from spminer.patterns.packing import pack_patterns, unpack_patterns
 from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
-from spminer.methods.base import ALL_OBJECTIVES, Method, SearchResult
+from spminer.methods.base import Method, SearchResult
 from spminer.methods.grow.levels import Level, Slots
 from spminer.methods.grow.settings import GrowSettings
 from spminer.methods.states import Codec
@@ -265,6 +265,6 @@ METHOD = Method(
     summary="Grow patterns level by level from lists of their real occurrences, counted exactly.",
     settings=GrowSettings,
     search=grow,
-    objectives=ALL_OBJECTIVES,
+    objectives=("anchored", "graph", "transactions", "images"),
     guarantee="counts that it calls exact are; that no other pattern is more frequent only where it says `proven`",
 )

@@ -1,6 +1,6 @@
 """The method ``rand-esu``: a random part of the enumeration tree (Wernicke 2006).
 
-A place of the tree with ``i`` nodes expands the share ``(1 - i / (k + 1)) ** tau`` of its children, rounded up or down
+A subgraph of ``i`` nodes in the tree expands the share ``(1 - i / (k + 1)) ** tau`` of its children, rounded up or down
 at random; ``k`` is the largest size. Every subgraph of a size is met with the same known probability, so counts are
 estimated without bias. Independent walks from each root tell the standard errors.
 """
@@ -58,7 +58,7 @@ class RandEsuSettings:
 
 
 def search(task: Task, settings: RandEsuSettings, monitor: Monitor) -> SearchResult:
-    """Walk the tree; the score of an anchored pattern is the number of nodes met in the anchor's place.
+    """Walk the tree; the score of an anchored pattern is the number of nodes met as its anchor.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def search(task: Task, settings: RandEsuSettings, monitor: Monitor) -> SearchRes
 
 
 def chosen_tau(graphs: GraphCollection, size: int, samples: float, seed: int) -> float:
-    """The ``tau`` with which one walk meets about so many subgraphs of a size; 0 if there are no more than that.
+    """The ``tau`` with which one walk meets about ``samples`` subgraphs of a size; 0 if there are no more than that.
 
     Examples
     --------

@@ -4,8 +4,8 @@ A strategy decides which steps are taken; everything that costs time is here or 
 
     engine = WalkEngine(task, settings, monitor)
     walks = engine.seeds(1000)
-    level = engine.expand(walks)          # every way to go on, scored; None if the run must end
-    walks = level.grown(chosen_steps)
+    expansion = engine.expand(walks)      # every way to go on, scored; None if the run must end
+    walks = expansion.grown(chosen_steps)
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
-from spminer.encoder.scoring.scores import anchor_sample, open_scores
+from spminer.encoder.scoring.estimator import FrequencyEstimator, open_scorer
 from spminer.errors import UsageError
-from spminer.methods.walk.walks import Level, Occurrences, Walks
+from spminer.methods.walk.walks import Expansion, Occurrences, Walks
 from spminer.patterns import MAX_PATTERN_NODES
 
 if TYPE_CHECKING:
@@ -27,12 +27,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from spminer.encoder.scoring.scores import NeuralScores
     from spminer.methods.base import Task
     from spminer.methods.walk.settings import WalkSettings
     from spminer.running.monitor import Monitor
 
-__all__ = ["WalkEngine"]
+__all__ = ["WalkEngine", "anchor_sample"]
 
 # Patterns that are scored in one native call; the monitor is asked in between.
 CHUNK = 1024
@@ -49,10 +48,10 @@ class WalkEngine:
         self.settings = settings
         self.monitor = monitor
         self.timing_s: dict[str, float] = {"embed": 0.0, "search": 0.0, "verify": 0.0}
-        self.anchors = anchor_sample(task, settings.anchors)
+        self.anchors = anchor_sample(task.graphs.num_nodes, settings.anchors, seed=task.seed)
         self._target = task.graphs.target()
         self._scores: dict[int, dict[bytes, float]] = {}
-        self._neural: NeuralScores[Any] | None = None
+        self._estimator: FrequencyEstimator[Any] | None = None
 
     @property
     def patterns(self) -> int:
@@ -60,11 +59,21 @@ class WalkEngine:
         return sum(len(scores) for scores in self._scores.values())
 
     @property
-    def neural(self) -> NeuralScores[Any]:
-        """The model and its neighborhoods."""
-        if self._neural is None:
-            self._neural = open_scores(self.task, self.settings)
-        return self._neural
+    def estimator(self) -> FrequencyEstimator[Any]:
+        """The model and its neighborhoods; opened on first use, since matching needs neither."""
+        if self._estimator is None:
+            task, settings = self.task, self.settings
+            self._estimator = FrequencyEstimator(
+                open_scorer(settings.model, induced=task.induced, threads=task.threads),
+                task.graphs.target(direction=False, node_labels=False, edge_labels=False),
+                neighborhoods=settings.neighborhoods,
+                samples=settings.samples,
+                sampling=settings.sampling,
+                hard=settings.score == "hard",
+                seed=task.seed,
+                threads=task.threads,
+            )
+        return self._estimator
 
     def seeds(self, count: int) -> Walks:
         """Walks of one node: random nodes, hence graphs in proportion to their nodes, none twice while they last."""
@@ -73,12 +82,12 @@ class WalkEngine:
         rounds = [random.permutation(nodes) for _ in range(-(-count // max(nodes, 1)))]
         return Walks.at(np.concatenate(rounds)[:count] if nodes else np.empty(0, np.int32))
 
-    def expand(self, walks: Walks, *, stream: int = 0) -> Level | None:
+    def expand(self, walks: Walks, *, stream: int = 0) -> Expansion | None:
         """Grow walks by every adjacent node and score what is new; ``None`` if the run must end."""
-        level = self.grow(walks, stream=stream)
-        return None if level is None else self.score(level, np.arange(len(level.keys)))
+        expansion = self.grow(walks, stream=stream)
+        return None if expansion is None else self.score(expansion, np.arange(len(expansion.keys)))
 
-    def grow(self, walks: Walks, *, stream: int = 0) -> Level | None:
+    def grow(self, walks: Walks, *, stream: int = 0) -> Expansion | None:
         """Grow walks by every adjacent node, without scores; ``None`` if the run must end."""
         with self._timed("search"):
             steps = _core.expand_walks(
@@ -95,20 +104,28 @@ class WalkEngine:
             return None
         offset, node, mask, pattern = steps.take_steps()
         structure, rows = steps.take_structures(walks.size + 1)
-        walk = np.repeat(np.arange(len(walks)), np.diff(offset))
         keys = steps.keys()
-        return Level(
-            walks, walk, node, mask, pattern, keys, structure, rows, steps.structure_keys(), np.zeros(len(keys))
+        return Expansion(
+            walks=walks,
+            walk=np.repeat(np.arange(len(walks)), np.diff(offset)),
+            node=node,
+            mask=mask,
+            pattern=pattern,
+            keys=keys,
+            structure=structure,
+            structure_rows=rows,
+            structure_keys=steps.structure_keys(),
+            scores=np.zeros(len(keys)),
         )
 
-    def score(self, level: Level, patterns: NDArray[np.integer]) -> Level | None:
+    def score(self, expansion: Expansion, patterns: NDArray[np.integer]) -> Expansion | None:
         """Set the scores of some patterns, each computed once per run; ``None`` if the run must end."""
         matched = self.settings.score == "matched"
-        scored = self._matched(level, patterns) if matched else self._embedded(level, patterns)
-        return level if scored else None
+        scored = self._matched(expansion, patterns) if matched else self._embedded(expansion, patterns)
+        return expansion if scored else None
 
-    def confirm(self, occurrences: Occurrences, level: Level, steps: NDArray[np.integer]) -> Occurrences | None:
-        """Where the patterns of some steps occur, if the level's walks are occurrences; ``None`` if the run must end.
+    def confirm(self, occurrences: Occurrences, expansion: Expansion, steps: NDArray[np.integer]) -> Occurrences | None:
+        """Where the patterns of some steps occur, if the expanded walks are occurrences; ``None`` if the run must end.
 
         A pattern has at most the anchors of the one that it grew from, so only these are tried: the known occurrence
         is extended where it can be, and the anchor is searched (at most ``settings.steps``) where it cannot.
@@ -119,42 +136,42 @@ class WalkEngine:
                 occurrences.rows,
                 occurrences.offset,
                 occurrences.nodes,
-                occurrences.chosen[level.walk[steps]],
-                level.node[steps],
-                level.mask[steps],
+                occurrences.chosen[expansion.walk[steps]],
+                expansion.node[steps],
+                expansion.mask[steps],
                 self.monitor.control(),
                 induced=self.task.induced,
                 steps=self.settings.steps,
                 frontier=self.settings.frontier,
                 threads=self.task.threads,
             )
-        return Occurrences(level.grown(steps).rows, offset, nodes) if complete else None
+        return Occurrences(expansion.grown(steps).rows, offset, nodes) if complete else None
 
-    def _embedded(self, level: Level, patterns: NDArray[np.integer]) -> bool:
-        known = self._scores.setdefault(level.size, {})
-        structures = np.unique(level.structure[patterns]).tolist()
-        fresh = [number for number in structures if level.structure_keys[number] not in known]
+    def _embedded(self, expansion: Expansion, patterns: NDArray[np.integer]) -> bool:
+        known = self._scores.setdefault(expansion.size, {})
+        structures = np.unique(expansion.structure[patterns]).tolist()
+        fresh = [number for number in structures if expansion.structure_keys[number] not in known]
         with self._timed("embed"):
             for start in range(0, len(fresh), CHUNK):
                 if self.monitor.stopped:
                     return False
                 chunk = fresh[start : start + CHUNK]
-                values = self.neural.score(level.structure_rows[chunk])
-                self._keep(level.size, [level.structure_keys[number] for number in chunk], values)
-        level.scores[patterns] = [known[level.structure_keys[level.structure[p]]] for p in patterns]
+                values = self.estimator.score(expansion.structure_rows[chunk])
+                self._keep(expansion.size, [expansion.structure_keys[number] for number in chunk], values)
+        expansion.scores[patterns] = [known[expansion.structure_keys[expansion.structure[p]]] for p in patterns]
         return True
 
-    def _matched(self, level: Level, patterns: NDArray[np.integer]) -> bool:
-        known = self._scores.setdefault(level.size, {})
-        fresh = np.array([p for p in patterns if level.keys[p] not in known], dtype=np.int64)
-        first = level.first_steps()
+    def _matched(self, expansion: Expansion, patterns: NDArray[np.integer]) -> bool:
+        known = self._scores.setdefault(expansion.size, {})
+        fresh = np.array([p for p in patterns if expansion.keys[p] not in known], dtype=np.int64)
+        first = expansion.first_steps()
         for start in range(0, len(fresh), CHUNK):
             chunk = fresh[start : start + CHUNK]
-            counts = self._count(level.grown(first[chunk]))
+            counts = self._count(expansion.grown(first[chunk]))
             if counts is None:
                 return False
-            self._keep(level.size, [level.keys[p] for p in chunk], counts / max(len(self.anchors), 1))
-        level.scores[patterns] = [known[level.keys[p]] for p in patterns]
+            self._keep(expansion.size, [expansion.keys[p] for p in chunk], counts / max(len(self.anchors), 1))
+        expansion.scores[patterns] = [known[expansion.keys[p]] for p in patterns]
         return True
 
     def _keep(self, size: int, keys: list[bytes], scores: NDArray[np.float64]) -> None:
@@ -185,3 +202,15 @@ class WalkEngine:
             yield
         finally:
             self.timing_s[stage] += time.perf_counter() - start
+
+
+def anchor_sample(nodes: int, count: int, *, seed: int) -> NDArray[np.int32]:
+    """Nodes that patterns are matched at, ascending: a sample, or all nodes if there are no more.
+
+    >>> anchor_sample(3, 5, seed=0)
+    array([0, 1, 2], dtype=int32)
+    """
+    if count >= nodes:
+        return np.arange(nodes, dtype=np.int32)
+    chosen = np.random.default_rng([seed, nodes]).choice(nodes, size=count, replace=False)
+    return np.sort(chosen).astype(np.int32)

@@ -10,9 +10,9 @@ import numpy as np
 from spminer.methods.base import Method, SearchResult, Task
 from spminer.methods.checks import check_choice, check_positive
 from spminer.methods.walk.engine import WalkEngine
-from spminer.methods.walk.pool import Pool, States, best_first, result_of
+from spminer.methods.walk.pool import Pool, SizeStates, best_first, result_of
 from spminer.methods.walk.settings import Rank, WalkSettings
-from spminer.methods.walk.walks import Level, Walks
+from spminer.methods.walk.walks import Expansion, Walks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -55,28 +55,33 @@ class GreedySettings(WalkSettings):
 def search(task: Task, settings: GreedySettings, monitor: Monitor) -> SearchResult:
     """Grow all walks together up to the largest size; every size on the way is recorded."""
     engine = WalkEngine(task, settings, monitor)
-    states = States(task, "greedy")
+    states = SizeStates(task, "greedy")
     pools, state = states.resume()
     walks = Walks(state["nodes"], state["rows"]) if state else engine.seeds(settings.walks)
     for size in range(walks.size + 1, max(task.sizes) + 1):
         monitor.update(stage="search", size=size, done=size - 2, total=max(task.sizes) - 1)
-        level = None if monitor.stopped else engine.expand(walks)
-        if level is None:
+        expansion = None if monitor.stopped else engine.expand(walks)
+        if expansion is None:
             break
-        steps = best_steps(level, task.seed)
-        visits = np.bincount(level.pattern[steps], minlength=len(level.keys))
-        pools[size] = Pool.of(level, *best_first(level, visits, settings.rank, task.proposals))
-        walks = level.grown(steps)
-        states.save(size, pools[size], nodes=walks.nodes, rows=walks.rows)
-        monitor.update(patterns=engine.patterns, best=float(level.scores.max(initial=0)) * task.graphs.num_nodes)
+        steps = best_steps(expansion, task.seed)
+        visits = np.bincount(expansion.pattern[steps], minlength=len(expansion.keys))
+        pools[size] = Pool.of(expansion, *best_first(expansion, visits, settings.rank, task.proposals))
+        walks = expansion.grown(steps)
+        states.keep(size, pools[size], nodes=walks.nodes, rows=walks.rows)
+        monitor.update(patterns=engine.patterns, best=float(expansion.scores.max(initial=0)) * task.graphs.num_nodes)
     return result_of(engine, pools, walks=settings.walks)
 
 
-def best_steps(level: Level, seed: int) -> NDArray[np.intp]:
+def best_steps(expansion: Expansion, seed: int) -> NDArray[np.intp]:
     """For each walk that can go on, its step to the pattern with the best score; equals are drawn by lot."""
-    lot = np.random.default_rng([seed, TIE_STREAM, level.size]).random(len(level.pattern))
-    order = np.lexsort((lot, -level.scores[level.pattern], level.walk))
-    return order[np.unique(level.walk[order], return_index=True)[1]]
+    lot = np.random.default_rng([seed, TIE_STREAM, expansion.size]).random(len(expansion.pattern))
+    order = np.lexsort((lot, -expansion.scores[expansion.pattern], expansion.walk))
+    return order[np.unique(expansion.walk[order], return_index=True)[1]]
 
 
-METHOD = Method("greedy", "walks that always take the best step (the paper's default)", GreedySettings, search)
+METHOD = Method(
+    name="greedy",
+    summary="walks that always take the best step (the paper's default)",
+    settings=GreedySettings,
+    search=search,
+)

@@ -12,10 +12,10 @@ import numpy as np
 from spminer.methods.base import Method, SearchResult, Task
 from spminer.methods.checks import check_choice, check_positive
 from spminer.methods.walk.engine import WalkEngine
-from spminer.methods.walk.mcts_tree import Tree, Visits
+from spminer.methods.walk.mcts_tree import TREE, Tree, Visits
 from spminer.methods.walk.pool import Pool, result_of
 from spminer.methods.walk.settings import Rank, WalkSettings
-from spminer.methods.walk.walks import Level, Walks
+from spminer.methods.walk.walks import Expansion, Walks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,7 +58,7 @@ def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult
     Under a time limit each size has a fair share of the time, so that a run that is stopped has something of each.
     """
     engine = WalkEngine(task, settings, monitor)
-    tree = Tree.load(task.states.checkpoint)
+    tree = task.states.kept("mcts", TREE) or Tree()
     order = engine.seeds(min(settings.simulations, task.graphs.num_nodes)).nodes[:, 0].tolist()
     for number, size in enumerate(task.sizes):
         end = settings.simulations * (number + 1) // len(task.sizes)
@@ -69,14 +69,14 @@ def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult
                 break
             tree.simulations += 1
         if tree.simulations == end:
-            tree.save(task.states.checkpoint)
+            task.states.keep("mcts", tree, TREE)
     pools = {size: _pool(task, settings, tree, size) for size in task.sizes if not order or size in tree.found}
     complete = not order or tree.simulations >= settings.simulations
     return result_of(engine, pools, complete=complete, simulations=tree.simulations)
 
 
 def _deadline(monitor: Monitor, sizes_left: int) -> float:
-    """When the next of so many sizes must end."""
+    """When the next of the sizes that are left must end: after an equal share of the time that is left."""
     return math.inf if monitor.remaining is None else time.monotonic() + monitor.remaining / sizes_left
 
 
@@ -86,18 +86,18 @@ def _simulate(engine: WalkEngine, settings: MctsSettings, tree: Tree, order: lis
     path = [tree.seeds.setdefault(seed, Visits())]
     walks, value = Walks.at(np.array([seed])), 0.0
     while walks.size < size:
-        level = engine.expand(walks, stream=tree.simulations)
-        if level is None:
+        expansion = engine.expand(walks, stream=tree.simulations)
+        if expansion is None:
             return False
-        if not level.keys:  # the seed's component is too small: worth nothing
+        if not expansion.keys:  # the seed's component is too small: worth nothing
             value = 0.0
             break
-        step = _choose_step(engine, settings, tree, level, path[-1])
-        key = level.keys[level.pattern[step]]
+        step = _choose_step(engine, settings, tree, expansion, path[-1])
+        key = expansion.keys[expansion.pattern[step]]
         path.append(tree.patterns.setdefault(key, Visits()))
-        walks = level.grown(np.array([step]))
-        value = _values(engine, level)[level.pattern[step]]
-        tree.remember(level, CAPACITY * engine.task.proposals)
+        walks = expansion.grown(np.array([step]))
+        value = _values(engine, expansion)[expansion.pattern[step]]
+        tree.remember(expansion, CAPACITY * engine.task.proposals)
     for visits in path:
         visits.count += 1
         visits.total += value
@@ -115,22 +115,22 @@ def _choose_seed(settings: MctsSettings, tree: Tree, order: list[int]) -> int:
     return best
 
 
-def _choose_step(engine: WalkEngine, settings: MctsSettings, tree: Tree, level: Level, parent: Visits) -> int:
+def _choose_step(engine: WalkEngine, settings: MctsSettings, tree: Tree, expansion: Expansion, parent: Visits) -> int:
     """The step to the pattern with the largest bound; an unvisited one counts as visited once, with its own value."""
     spread = settings.exploration * math.sqrt(math.log(max(parent.count, 1)))
-    mean, count = _values(engine, level), np.ones(len(level.keys))
-    for number, key in enumerate(level.keys):
+    mean, count = _values(engine, expansion), np.ones(len(expansion.keys))
+    for number, key in enumerate(expansion.keys):
         visits = tree.patterns.get(key)
         if visits is not None and visits.count:
             mean[number], count[number] = visits.total / visits.count, visits.count
     best = int(np.argmax(mean + spread / np.sqrt(count)))
-    return int(np.flatnonzero(level.pattern == best)[0])
+    return int(np.flatnonzero(expansion.pattern == best)[0])
 
 
-def _values(engine: WalkEngine, level: Level) -> NDArray[np.float64]:
+def _values(engine: WalkEngine, expansion: Expansion) -> NDArray[np.float64]:
     """1 - log(m / |N| + 1), where m / |N| is the mean penalty over the neighborhoods."""
-    cap = engine.neural.cap(level.size) if engine.settings.score == "soft" else 1.0
-    return 1 - np.log1p(cap * (1 - level.scores))
+    cap = engine.estimator.scorer.cap(expansion.size) if engine.settings.score == "soft" else 1.0
+    return 1 - np.log1p(cap * (1 - expansion.scores))
 
 
 def _pool(task: Task, settings: MctsSettings, tree: Tree, size: int) -> Pool:
@@ -147,4 +147,9 @@ def _pool(task: Task, settings: MctsSettings, tree: Tree, size: int) -> Pool:
     return Pool(Walks(nodes, rows), np.array(scores, dtype=np.float64))
 
 
-METHOD = Method("mcts", "Monte Carlo tree search with a neural value, as in the paper", MctsSettings, search)
+METHOD = Method(
+    name="mcts",
+    summary="Monte Carlo tree search with a neural value, as in the paper",
+    settings=MctsSettings,
+    search=search,
+)

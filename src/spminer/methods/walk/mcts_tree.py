@@ -1,4 +1,4 @@
-"""What Monte Carlo tree search remembers, in memory and in a checkpoint."""
+"""The tree of Monte Carlo tree search: visits and patterns met, in memory and in a checkpoint."""
 
 from __future__ import annotations
 
@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer.methods.states import Codec
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
-    from spminer.methods.walk.walks import Level
-    from spminer.running.checkpoint import Checkpoint
+    from spminer.methods.walk.walks import Expansion
 
-__all__ = ["Found", "Tree", "Visits"]
-
-STATE = "mcts"
+__all__ = ["TREE", "Found", "Tree", "Visits"]
 
 
 @dataclass(slots=True)
@@ -46,22 +45,20 @@ class Tree:
     found: dict[int, dict[bytes, Found]] = field(default_factory=dict)
     simulations: int = 0
 
-    def remember(self, level: Level, capacity: int) -> None:
-        """Keep the patterns of a level with an occurrence each; the worst unvisited go when there are far too many."""
-        found = self.found.setdefault(level.size, {})
-        fresh = np.array([number for number, key in enumerate(level.keys) if key not in found], dtype=np.int64)
-        walks = level.grown(level.first_steps()[fresh])
-        for place, number in enumerate(fresh.tolist()):
-            found[level.keys[number]] = Found(walks.nodes[place], walks.rows[place], float(level.scores[number]))
+    def remember(self, expansion: Expansion, capacity: int) -> None:
+        """Keep the patterns of an expansion with an occurrence each; the worst unvisited go when they are too many."""
+        found = self.found.setdefault(expansion.size, {})
+        fresh = np.array([number for number, key in enumerate(expansion.keys) if key not in found], dtype=np.int64)
+        walks = expansion.grown(expansion.first_steps()[fresh])
+        for number, nodes, rows in zip(fresh.tolist(), walks.nodes, walks.rows, strict=True):
+            found[expansion.keys[number]] = Found(nodes, rows, float(expansion.scores[number]))
         if len(found) > 2 * capacity:
             for key in sorted(found, key=lambda key: -found[key].score)[capacity:]:
                 if key not in self.patterns:
                     del found[key]
 
-    def save(self, checkpoint: Checkpoint | None) -> None:
-        """Keep the whole tree."""
-        if checkpoint is None:
-            return
+    def to_arrays(self) -> dict[str, Any]:
+        """The whole tree, for a checkpoint."""
         arrays: dict[str, Any] = {
             "simulations": self.simulations,
             "seeds": list(self.seeds),
@@ -75,14 +72,11 @@ class Tree:
             arrays[f"nodes_{size}"] = np.array([f.nodes for f in found.values()], np.int32).reshape(-1, size)
             arrays[f"rows_{size}"] = np.array([f.rows for f in found.values()], np.uint64).reshape(-1, size)
             arrays[f"scores_{size}"] = np.array([f.score for f in found.values()])
-        checkpoint.save(STATE, **arrays)
+        return arrays
 
     @classmethod
-    def load(cls, checkpoint: Checkpoint | None) -> Tree:
-        """The tree that was kept, or an empty one."""
-        state = None if checkpoint is None else checkpoint.load(STATE)
-        if state is None:
-            return cls()
+    def from_arrays(cls, state: Mapping[str, NDArray[Any]]) -> Tree:
+        """The inverse of :meth:`to_arrays`."""
         tree = cls(simulations=int(state["simulations"]))
         tree.seeds = dict(zip(state["seeds"].tolist(), _visits(state["seed_visits"]), strict=True))
         tree.patterns = dict(zip(_unpacked("pattern", state), _visits(state["visits"]), strict=True))
@@ -91,6 +85,9 @@ class Tree:
             found = [Found(nodes, rows, score) for nodes, rows, score in zip(*parts, strict=True)]
             tree.found[size] = dict(zip(_unpacked(f"found_{size}", state), found, strict=True))
         return tree
+
+
+TREE = Codec[Tree](Tree.to_arrays, Tree.from_arrays)
 
 
 def _visit_array(visits: Iterable[Visits]) -> NDArray[np.float64]:
@@ -109,6 +106,6 @@ def _packed(name: str, keys: Iterable[bytes]) -> dict[str, NDArray[Any]]:
     }
 
 
-def _unpacked(name: str, state: dict[str, NDArray[Any]]) -> list[bytes]:
+def _unpacked(name: str, state: Mapping[str, NDArray[Any]]) -> list[bytes]:
     content, ends = state[f"{name}_bytes"].tobytes(), state[f"{name}_ends"].tolist()
     return [content[start:end] for start, end in zip([0, *ends], ends, strict=False)]

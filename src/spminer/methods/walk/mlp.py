@@ -27,4 +27,9 @@ class MlpSettings(GreedySettings):
     walks: int = 200
 
 
-METHOD = Method("mlp", "greedy walks scored by a perceptron (the paper's neural baseline)", MlpSettings, search)
+METHOD = Method(
+    name="mlp",
+    summary="greedy walks scored by a perceptron (the paper's neural baseline)",
+    settings=MlpSettings,
+    search=search,
+)

@@ -1,4 +1,4 @@
-"""What a walking method proposes: the best patterns of a size, each with an occurrence, and how they are kept."""
+"""Pools of a walking method: the best patterns of a size, each with an occurrence, and how they are kept."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 
 from spminer import _core
 from spminer.methods.base import Candidate, SearchResult
+from spminer.methods.states import Codec
 from spminer.methods.walk.walks import Walks
 
 if TYPE_CHECKING:
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from spminer.methods.base import Task
     from spminer.methods.walk.engine import WalkEngine
     from spminer.methods.walk.settings import Rank
-    from spminer.methods.walk.walks import Level
+    from spminer.methods.walk.walks import Expansion
 
-__all__ = ["Pool", "States", "best_first", "result_of"]
+__all__ = ["Pool", "SizeStates", "best_first", "result_of"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,9 +41,9 @@ class Pool:
     scores: NDArray[np.float64]
 
     @classmethod
-    def of(cls, level: Level, order: NDArray[np.integer], scores: NDArray[Any]) -> Pool:
-        """The patterns ``order`` of a level with their scores (one per pattern of the level)."""
-        return cls(level.grown(level.first_steps()[order]), scores[order].astype(np.float64))
+    def of(cls, expansion: Expansion, order: NDArray[np.integer], scores: NDArray[Any]) -> Pool:
+        """The patterns ``order`` of an expansion with their scores (one per pattern of the expansion)."""
+        return cls(expansion.grown(expansion.first_steps()[order]), scores[order].astype(np.float64))
 
     def candidates(self, task: Task) -> tuple[Candidate, ...]:
         """The proposals, with the labels and directions of their occurrences."""
@@ -54,48 +55,57 @@ class Pool:
 
 
 def best_first(
-    level: Level, visits: NDArray[np.integer], rank: Rank, limit: int
+    expansion: Expansion, visits: NDArray[np.integer], rank: Rank, limit: int
 ) -> tuple[NDArray[np.intp], NDArray[Any]]:
-    """Patterns of a level in the order of ``rank``, and what ranks them.
+    """Patterns of an expansion in the order of ``rank``, and what ranks them.
 
     By score every pattern that was scored counts; by visits, as in the paper, only those that walks went to.
     """
     if rank == "score":
-        return np.lexsort((-visits, -level.scores))[:limit], level.scores
-    order = np.lexsort((-level.scores, -visits))
+        return np.lexsort((-visits, -expansion.scores))[:limit], expansion.scores
+    order = np.lexsort((-expansion.scores, -visits))
     return order[visits[order] > 0][:limit], visits
 
 
-class States:
-    """The states of a method that goes size by size, in the checkpoint of its task (if it has one)."""
+@dataclass(frozen=True, eq=False)
+class SizeStates:
+    """The states of a method that goes size by size: what it found at each, and what the next one needs."""
 
-    def __init__(self, task: Task, name: str) -> None:
-        self._checkpoint = task.states.checkpoint
-        self._name = name
-        self._sizes = range(2, max(task.sizes) + 1)
+    task: Task
+    name: str
 
-    def save(self, size: int, pool: Pool, **state: NDArray[Any]) -> None:
+    def keep(self, size: int, pool: Pool, **needed: NDArray[Any]) -> None:
         """Keep what was found at a size and what the next one needs."""
-        if self._checkpoint is not None:
-            self._checkpoint.save(
-                f"{self._name}-{size}",
-                pool_nodes=pool.walks.nodes,
-                pool_rows=pool.walks.rows,
-                pool_scores=pool.scores,
-                **state,
-            )
+        self.task.states.keep(f"{self.name}-{size}", (pool, needed), _SIZE_STATE)
 
-    def resume(self) -> tuple[dict[int, Pool], dict[str, NDArray[Any]]]:
-        """Pools of all sizes that were saved without a gap, and the last state; both empty if there are none."""
+    def resume(self) -> tuple[dict[int, Pool], Mapping[str, NDArray[Any]]]:
+        """Pools of all sizes that were kept without a gap, and what the next size needs; both empty without any."""
         pools: dict[int, Pool] = {}
-        state: dict[str, NDArray[Any]] = {}
-        for size in self._sizes:
-            found = None if self._checkpoint is None else self._checkpoint.load(f"{self._name}-{size}")
-            if found is None:
+        needed: Mapping[str, NDArray[Any]] = {}
+        for size in range(2, max(self.task.sizes) + 1):
+            kept = self.task.states.kept(f"{self.name}-{size}", _SIZE_STATE)
+            if kept is None:
                 break
-            pools[size] = Pool(Walks(found.pop("pool_nodes"), found.pop("pool_rows")), found.pop("pool_scores"))
-            state = found
-        return pools, state
+            pools[size], needed = kept
+        return pools, needed
+
+
+_SizeState = tuple["Pool", "Mapping[str, NDArray[Any]]"]
+_POOL_ARRAYS = ("pool_nodes", "pool_rows", "pool_scores")
+
+
+def _pack(state: _SizeState) -> dict[str, NDArray[Any]]:
+    pool, needed = state
+    arrays = (pool.walks.nodes, pool.walks.rows, pool.scores)
+    return {**dict(zip(_POOL_ARRAYS, arrays, strict=True)), **needed}
+
+
+def _unpack(arrays: Mapping[str, NDArray[Any]]) -> _SizeState:
+    nodes, rows, scores = (arrays[name] for name in _POOL_ARRAYS)
+    return Pool(Walks(nodes, rows), scores), {name: arrays[name] for name in arrays if name not in _POOL_ARRAYS}
+
+
+_SIZE_STATE = Codec[_SizeState](_pack, _unpack)
 
 
 def result_of(

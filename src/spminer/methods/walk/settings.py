@@ -1,16 +1,15 @@
-"""What can be set for every method that walks the target."""
+"""Settings that all methods share that walk the target."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal
 
+from spminer.encoder.scoring.neighborhoods import Samples, Sampling
 from spminer.methods.checks import check_choice, check_positive
 
-__all__ = ["Rank", "Samples", "Sampling", "Score", "WalkSettings"]
+__all__ = ["Rank", "Score", "WalkSettings"]
 
-Samples = Literal["auto", "small", "large", "both"]
-Sampling = Literal["tree", "breadth"]
 Score = Literal["soft", "hard", "matched"]
 Rank = Literal["score", "visits"]
 
@@ -37,7 +36,7 @@ class WalkSettings:
     anchors
         Nodes that patterns are matched at, drawn once; for ``"matched"`` and for verification during the search.
     steps
-        Matching steps per anchor before it counts as no match; keeps hubs and hard patterns from stalling a level.
+        Matching steps per anchor before it counts as no match; keeps hubs and hard patterns from stalling a search.
     frontier
         Neighbors looked at per walk; those of larger hubs are drawn by lot.
     """

@@ -1,4 +1,4 @@
-"""Walks and levels as arrays: every walk of a level has the same number of nodes."""
+"""Walks, expansions and occurrences as arrays: all walks that are grown together have the same number of nodes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["Level", "Occurrences", "Walks"]
+__all__ = ["Expansion", "Occurrences", "Walks"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +69,7 @@ class Walks:
 
 
 @dataclass(frozen=True, eq=False)
-class Level:
+class Expansion:
     """Every way to grow some walks by one node, and the distinct patterns that this leads to.
 
     Attributes
@@ -147,16 +147,16 @@ class Occurrences:
         """Some of the patterns."""
         counts = self.counts[patterns]
         offset = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-        place = np.arange(offset[-1]) + np.repeat(self.offset[:-1][patterns] - offset[:-1], counts)
-        return Occurrences(self.rows[patterns], offset, self.nodes[place])
+        index = np.arange(offset[-1]) + np.repeat(self.offset[:-1][patterns] - offset[:-1], counts)
+        return Occurrences(self.rows[patterns], offset, self.nodes[index])
 
     def choose(self, total: int, random: np.random.Generator) -> Occurrences:
         """The same with ``total`` occurrences chosen by lot, about equally many of each pattern."""
         each = max(total // max(len(self.rows), 1), 1)
         pattern = np.repeat(np.arange(len(self.rows)), self.counts)
         order = np.lexsort((random.random(len(pattern)), pattern))
-        place = np.arange(len(pattern)) - self.offset[pattern]
-        return replace(self, chosen=np.sort(order[place < each]))
+        rank = np.arange(len(pattern)) - self.offset[pattern]
+        return replace(self, chosen=np.sort(order[rank < each]))
 
     def walks(self) -> Walks:
         """The chosen occurrences as walks."""

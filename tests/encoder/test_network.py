@@ -4,7 +4,7 @@ import pytest
 import torch
 
 from spminer.encoder.config import ModelConfig
-from spminer.encoder.training.network import Encoder, node_features, order_penalty
+from spminer.encoder.network import Encoder, node_features, order_penalty
 
 SMALL = ModelConfig(width=8, layers=3, hops=4, head=(12,), dimensions=5)
 

@@ -1,4 +1,4 @@
-"""How well scores tell contained from not contained. Plain NumPy."""
+"""Metrics of scores against exact answers: accuracy, precision and rank, in plain NumPy."""
 
 from __future__ import annotations
 
@@ -84,7 +84,6 @@ def rank_correlation(a: ArrayLike, b: ArrayLike) -> float:
 
 def _ranks(values: np.ndarray) -> np.ndarray:
     """Ranks from 1, equal values sharing their mean rank."""
-    unique, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
-    del unique
+    _, inverse, counts = np.unique(values, return_inverse=True, return_counts=True)
     ends = np.cumsum(counts)
     return (ends - (counts - 1) / 2)[inverse]

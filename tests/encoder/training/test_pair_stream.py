@@ -1,4 +1,4 @@
-"""The pair stream, the anchored decision behind it, and neighborhood samples, against igraph and networkx."""
+"""Tests of the native pair stream and samples (`_core`) that encoder/training/feed.py reads, against igraph."""
 
 import itertools
 

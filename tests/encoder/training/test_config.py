@@ -1,0 +1,53 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from spminer.encoder.config import ModelConfig
+from spminer.encoder.training.config import PRESETS, TrainConfig, find_config, preset, read_config
+from spminer.errors import InputError, UsageError
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_presets_survive_json(name):
+    assert TrainConfig.from_dict(json.loads(json.dumps(PRESETS[name].to_dict()))) == PRESETS[name]
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_patterns_of_presets_fit_into_their_targets(name):
+    config = preset(name)
+    assert 2 <= config.min_pattern < config.buckets[0][0]
+    assert config.min_pattern <= config.max_pattern < config.buckets[-1][1] <= 64
+    assert all(low <= high for low, high in config.buckets)
+    assert config.warmup < config.steps
+
+
+def test_the_papers_model_is_that_of_its_appendix():
+    paper = preset("paper")
+    assert paper.model == ModelConfig(
+        width=64, layers=8, hops=0, scale=1, pool_scale=1, anchor_pool=False, head=(64, 64, 256), dimensions=64
+    )
+    assert (paper.optimizer, paper.learning_rate, paper.steps, paper.batch) == ("adam", 1e-4, 1_000_000, 64)
+
+
+def test_a_configuration_is_found_by_name_or_by_file(tmp_path):
+    path = tmp_path / "config.json"
+    config = replace(preset("tiny"), steps=7)
+    path.write_text(json.dumps(config.to_dict()))
+    assert find_config(str(path)) == read_config(path) == config
+    assert find_config("tiny") == preset("tiny")
+    with pytest.raises(UsageError, match="no preset 'tinny', did you mean 'tiny'"):
+        find_config("tinny")
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"stepz": 3}', '{"model": {"widht": 3}}', '{"buckets": 3}'])
+def test_a_file_that_is_no_configuration_is_refused(tmp_path, text):
+    path = tmp_path / "config.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match=r"config\.json"):
+        read_config(path)
+
+
+def test_a_missing_file_is_named(tmp_path):
+    with pytest.raises(InputError, match=r"none\.json: No such file"):
+        find_config(str(tmp_path / "none.json"))

@@ -1,0 +1,50 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from spminer.errors import UsageError
+from spminer.methods.base import Task
+from spminer.methods.walk import mcts
+from spminer.methods.walk.mcts_tree import Tree, Visits
+from spminer.running.monitor import Monitor
+
+
+def test_tree_search_shares_its_time_among_the_sizes(molecules):
+    settings = mcts.MctsSettings(neighborhoods=200, simulations=10**6)
+    result = mcts.search(Task.of(molecules, sizes=(3, 4, 5), top=8), settings, Monitor(time_limit=3.0))
+    assert not result.complete
+    assert all(result.candidates[size] for size in (3, 4, 5))
+
+
+def test_a_seed_is_chosen_by_its_bound_and_a_new_one_when_that_is_larger():
+    settings = mcts.MctsSettings(exploration=0.5)
+    tree = Tree(simulations=4)
+    assert mcts._choose_seed(settings, tree, [7, 8, 9]) == 7
+    tree.seeds = {7: Visits(3, 0.3), 8: Visits(1, 0.9)}
+    spread = 0.5 * math.sqrt(math.log(4))
+    assert 0.9 + spread > max(0.1 + spread / math.sqrt(3), spread)  # 8 beats 7 and a new seed
+    assert mcts._choose_seed(settings, tree, [7, 8, 9]) == 8
+    tree.seeds[8] = Visits(4, 0.0)
+    assert mcts._choose_seed(settings, tree, [7, 8, 9]) == 9
+    assert mcts._choose_seed(settings, tree, [7, 8]) == 7  # none is new any more
+
+
+def test_more_exploration_visits_more_patterns(molecules):
+    def visited(exploration):
+        settings = mcts.MctsSettings(score="matched", simulations=40, exploration=exploration, rank="visits")
+        found = mcts.search(Task.of(molecules, sizes=(6,)), settings, Monitor()).candidates[6]
+        return np.array([candidate.score for candidate in found])
+
+    bold, shy = visited(5.0), visited(0.0)
+    assert bold.sum() == shy.sum() == 40  # every simulation ends at a pattern
+    assert len(bold) > len(shy)
+
+
+def test_wrong_settings_are_refused():
+    with pytest.raises(UsageError, match="rank='luck'"):
+        mcts.MctsSettings(rank="luck")
+    with pytest.raises(UsageError, match="simulations must be"):
+        mcts.MctsSettings(simulations=0)
