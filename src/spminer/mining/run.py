@@ -76,7 +76,7 @@ class _Run:
     task: Task
     monitor: Monitor
     state: RunState
-    refutations: ExcludedAnchors = field(default_factory=ExcludedAnchors)
+    excluded: ExcludedAnchors = field(default_factory=ExcludedAnchors)
     motifs: list[Motif] = field(default_factory=list)
     timing_s: dict[str, float] = field(
         default_factory=lambda: dict.fromkeys(("sample", "embed", "search", "verify"), 0.0)
@@ -146,11 +146,11 @@ class _Run:
         )
 
     def _verified(self, size: int, found: SearchResult, monitor: Monitor) -> Verified:
-        if (kept := self.state.verified(size, self.refutations)) is not None:
+        if (kept := self.state.verified(size, self.excluded)) is not None:
             return kept
-        verified = verify(found.candidates[size], self.task.of_size(size), monitor, refutations=self.refutations)
+        verified = verify(found.candidates[size], self.task.of_size(size), monitor, excluded=self.excluded)
         if verified.complete and found.complete:  # a resumed search may find more
-            self.state.keep_verified(size, verified, self.refutations)
+            self.state.keep_verified(size, verified, self.excluded)
         return verified
 
     def _motif(self, rank: int, candidate: Candidate, proven: bool, monitor: Monitor) -> Motif:
