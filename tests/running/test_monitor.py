@@ -62,13 +62,3 @@ def test_any_thread_may_cancel():
     while not run.stopped and time.monotonic() < deadline:
         time.sleep(0.01)
     assert run.stop_reason == "interrupted"
-
-
-def test_a_control_tells_why_the_run_had_ended():
-    late = Monitor(time_limit=0)
-    assert (late.stop_reason, late.control().stop_reason) == ("time limit", "time limit")
-    late.cancel()
-    assert late.control().stop_reason == "time limit"
-    canceled = Monitor(time_limit=60)
-    canceled.cancel()
-    assert canceled.control().stop_reason == "interrupted"

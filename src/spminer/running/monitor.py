@@ -99,7 +99,7 @@ class Monitor:
         control = _core.Control(time_limit=min(limits, default=None))
         with self._lock:
             self._control = control
-            if self._reason == "interrupted":  # a limit that is reached ends the control by itself, and says so
+            if self._reason is not None:
                 control.cancel()
         return control
 
