@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 
 from spminer import Pattern, _core
-from spminer.patterns.native import own_codes, to_native
+from spminer.patterns.native import own_codes
 from strategies import labeled_graphs, pattern_of
 
 
@@ -34,7 +34,7 @@ def test_codes_do_not_depend_on_the_order_of_labels():
 
 @given(labeled_graphs(max_nodes=6))
 def test_the_canonical_order_is_breadth_first(graph):
-    numbers = to_native(pattern_of(graph)).canonical_order()[0]
+    numbers = pattern_of(graph).core().canonical_order()[0]
     assert sorted(numbers) == list(range(len(graph)))
     neighbors = {numbers[node]: set() for node in graph}
     for a, b in graph.edges:
