@@ -22,6 +22,7 @@ from spminer.mining.verify import Verified, verify
 from spminer.mining.warnings import warnings_of
 from spminer.results import Motif, MotifSet
 from spminer.results.context import Vicinity
+from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
 
 if TYPE_CHECKING:
@@ -161,10 +162,7 @@ class _Run:
         return Motif(
             pattern=candidate.pattern,
             rank=rank,
-            anchored_frequency=known.get("anchored"),
-            graph_frequency=known.get("graph"),
-            transaction_support=known.get("transactions"),
-            image_support=known.get("images"),
+            **{name: known.get(objective) for objective, name in FREQUENCY_FIELDS.items()},
             score=candidate.score,
             proven=proven,
             examples=tuple(tuple(graphs.names(row)) for row in found),
