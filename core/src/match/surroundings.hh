@@ -37,10 +37,9 @@ class Surroundings {
         mask_(static_cast<std::size_t>(target.size()), 0),
         seen_(static_cast<std::size_t>(target.size()), 0) {}
 
-  /// The nodes must stay where they are until the next call.
   void enter(std::span<const Node> embedding) {
     for (const Node u : embedding_) position_[u] = -1;
-    embedding_ = embedding;
+    embedding_.assign(embedding.begin(), embedding.end());
     for (std::size_t i = 0; i < embedding.size(); ++i) position_[embedding[i]] = static_cast<std::int8_t>(i);
   }
 
@@ -135,7 +134,7 @@ class Surroundings {
   const Target& target_;
   const HubRows* hubs_;
   bool induced_;
-  std::span<const Node> embedding_;
+  std::vector<Node> embedding_;
   Row sampled_ = 0;
   std::vector<std::int8_t> position_;  ///< of each node in the embedding, or -1
   std::vector<Row> mask_;

@@ -1,4 +1,5 @@
-// Enumeration against brute force over all node subsets, for every kind of target.
+// Enumeration against brute force over all node subsets, for every kind of target.  Tests of enumerate/enumerate with
+// enumerate/esu, enumerate/classes, enumerate/transition_cache and enumerate/anchor_sets, and of enumerate/estimate.
 #include "spminer/enumerate/enumerate.hh"
 
 #include <algorithm>

@@ -1,4 +1,6 @@
-// Growth against the matcher on random graphs: bounds are true, and nothing depends on threads or on being kept.
+// Growth against the matcher on random graphs: bounds are true, and nothing depends on threads or on being kept.  Tests
+// of grow/grow, grow/state and of all steps of a level: grow/steps, grow/slots, grow/explore, grow/scout, grow/parents,
+// grow/lists, grow/summary, grow/rank and grow/decide.
 #include "spminer/grow/grow.hh"
 
 #include "check.hh"
@@ -45,10 +47,10 @@ GrowTarget all_nodes(const Target& target, const MatchIndex& index, std::size_t 
   return GrowTarget(target, index, roots, offsets, roots.size(), scouts, 7);
 }
 
-GrowBeam grown_to(int size, const GrowTarget& place, const GrowParams& params) {
+GrowBeam grown_to(int size, const GrowTarget& asked, const GrowParams& params) {
   Control control;
-  GrowBeam beam = grow_start(place, params);
-  while (beam.size < size) beam = grow_level(place, beam, params, control);
+  GrowBeam beam = grow_start(asked, params);
+  while (beam.size < size) beam = grow_level(asked, beam, params, control);
   return beam;
 }
 
@@ -59,12 +61,12 @@ bool same(const GrowBeam& a, const GrowBeam& b) {
          x.sets == y.sets && x.figures == y.figures;
 }
 
-void check_counts(const GrowBeam& beam, const GrowTarget& place) {
+void check_counts(const GrowBeam& beam, const GrowTarget& asked) {
   for (const GrownPattern& grown : beam.patterns) {
     Control control;
-    const auto truth = count_anchors(grown.pattern, place.index(), {.threads = 1, .list_anchors = true}, control);
+    const auto truth = count_anchors(grown.pattern, asked.index(), {.threads = 1, .list_anchors = true}, control);
     CHECK(grown.count <= truth.count && truth.count <= grown.bound);
-    SlotSet matching(place.slots());
+    SlotSet matching(asked.slots());
     for (const Node u : truth.anchors) matching.set(static_cast<std::size_t>(u));
     grown.known.for_each([&](std::size_t slot) { CHECK(matching.test(slot)); });
     for (const Node u : truth.anchors) CHECK(grown.possible.test(static_cast<std::size_t>(u)));
@@ -72,12 +74,12 @@ void check_counts(const GrowBeam& beam, const GrowTarget& place) {
 }
 
 /// Every embedding of a list induces the pattern in its canonical order and starts at the slot's node.
-void check_lists(const GrowBeam& beam, const GrowTarget& place) {
+void check_lists(const GrowBeam& beam, const GrowTarget& asked) {
   for (const GrownPattern& grown : beam.patterns)
-    for (std::size_t slot = 0; slot < place.slots(); ++slot)
+    for (std::size_t slot = 0; slot < asked.slots(); ++slot)
       for (auto e = grown.lists.begin(slot); e < grown.lists.end(slot); ++e) {
-        CHECK(induced(place.target(), grown.embedding(e), grown.pattern.anchor) == grown.pattern);
-        CHECK(grown.embedding(e)[0] == place.roots(slot)[0]);
+        CHECK(induced(asked.target(), grown.embedding(e), grown.pattern.anchor) == grown.pattern);
+        CHECK(grown.embedding(e)[0] == asked.roots(slot)[0]);
       }
 }
 
@@ -88,7 +90,7 @@ void random_graphs() {
                                      random.below(2) == 1, random);
     const Target target(graph.view());
     const MatchIndex index(target);
-    const GrowTarget place = all_nodes(target, index, random.below(20));
+    const GrowTarget asked = all_nodes(target, index, random.below(20));
     GrowParams params;
     params.beam = 1 + static_cast<int>(random.below(12));
     params.embeddings = 1 + static_cast<int>(random.below(4));
@@ -97,12 +99,12 @@ void random_graphs() {
     params.steps = 1 + random.below(1000);
     params.seed = random.next();
     params.threads = 1;
-    const GrowBeam beam = grown_to(5, place, params);
-    check_counts(beam, place);
-    check_lists(beam, place);
+    const GrowBeam beam = grown_to(5, asked, params);
+    check_counts(beam, asked);
+    check_lists(beam, asked);
     params.threads = 3;
-    CHECK(same(beam, grown_to(5, place, params)));
-    CHECK(same(beam, unpack(pack(beam), place)));
+    CHECK(same(beam, grown_to(5, asked, params)));
+    CHECK(same(beam, unpack(pack(beam), asked)));
   }
 }
 
@@ -118,8 +120,8 @@ void cycle() {
   }
   const Target target(graph.view());
   const MatchIndex index(target);
-  const GrowTarget place = all_nodes(target, index, 0);
-  const GrowBeam beam = grown_to(5, place, {});
+  const GrowTarget asked = all_nodes(target, index, 0);
+  const GrowBeam beam = grown_to(5, asked, {});
   CHECK(beam.patterns.size() == 3);
   CHECK(beam.outside == 0);
   for (const GrownPattern& grown : beam.patterns) {
@@ -135,21 +137,21 @@ void seeds() {
   const Graph graph = random_graph(40, 0.12, false, random);
   const Target target(graph.view());
   const MatchIndex index(target);
-  const GrowTarget place = all_nodes(target, index, 10);
+  const GrowTarget asked = all_nodes(target, index, 10);
   GrowParams narrow, wide;
   narrow.beam = narrow.exact = 2;
   wide.beam = wide.exact = 400;
-  const GrowBeam all = grown_to(5, place, wide);
-  const GrowBeam few = grown_to(4, place, narrow);
+  const GrowBeam all = grown_to(5, asked, wide);
+  const GrowBeam few = grown_to(4, asked, narrow);
   std::vector<Pattern> patterns;
   for (const GrownPattern& grown : all.patterns) patterns.push_back(grown.pattern);
   narrow.beam = narrow.exact = 400;
-  const GrowBeam seeded = grow_level(place, few, narrow, control, patterns);
-  check_counts(seeded, place);
+  const GrowBeam seeded = grow_level(asked, few, narrow, control, patterns);
+  check_counts(seeded, asked);
   CHECK(seeded.patterns.size() >= all.patterns.size());
   for (std::size_t i = 0; i < all.patterns.size(); ++i) CHECK(seeded.patterns[i].count >= all.patterns[i].count);
-  check_counts(grow_level(place, seeded, narrow, control), place);
-  CHECK_THROWS(grow_level(place, all, wide, control, patterns));
+  check_counts(grow_level(asked, seeded, narrow, control), asked);
+  CHECK_THROWS(grow_level(asked, all, wide, control, patterns));
 
   const GrowBeam chosen = grow_select(all, std::vector<std::int64_t>{3, 1});
   CHECK(chosen.patterns.size() == 2);
@@ -159,23 +161,23 @@ void seeds() {
 }
 
 /// What a few steps leave open, more of them decide.
-void insisting() {
+void open_slots_are_resolved() {
   Random random(9);
   const Graph graph = random_graph(60, 0.2, false, random);
   const Target target(graph.view());
   const MatchIndex index(target);
-  const GrowTarget place = all_nodes(target, index, 0);
+  const GrowTarget asked = all_nodes(target, index, 0);
   GrowParams params;
   params.embeddings = 1;
   params.beam = 20;
   params.steps = 2;
-  const GrowBeam hasty = grown_to(6, place, params);
+  const GrowBeam hasty = grown_to(6, asked, params);
   params.effort = 1'000'000'000;
-  const GrowBeam patient = grown_to(6, place, params);
+  const GrowBeam patient = grown_to(6, asked, params);
   CHECK(hasty.undecided > 0);
   CHECK(patient.undecided < hasty.undecided);
   for (int i = 0; i < 5; ++i) CHECK(patient.patterns[i].exact());
-  check_counts(patient, place);
+  check_counts(patient, asked);
 }
 
 void stopped() {
@@ -183,10 +185,10 @@ void stopped() {
   const Graph graph = random_graph(30, 0.3, false, random);
   const Target target(graph.view());
   const MatchIndex index(target);
-  const GrowTarget place = all_nodes(target, index, 0);
+  const GrowTarget asked = all_nodes(target, index, 0);
   Control control;
   control.cancel();
-  const GrowBeam beam = grow_level(place, grow_start(place, {}), {}, control);
+  const GrowBeam beam = grow_level(asked, grow_start(asked, {}), {}, control);
   CHECK(!beam.complete);
   CHECK(beam.patterns.empty());
 }
@@ -206,7 +208,7 @@ int main() {
   random_graphs();
   cycle();
   seeds();
-  insisting();
+  open_slots_are_resolved();
   stopped();
   bad_slots();
   return spminer::testing::verdict();

@@ -1,5 +1,5 @@
-// The anchored decision against a brute-force oracle.  Tests of match/anchored.cc and of match/forward.hh, which it
-// shares with match/dense.hh.
+// The anchored decision against a brute-force oracle.  Tests of match/anchored and of match/forward, which it shares
+// with the dense search.
 #include "spminer/match/anchored.hh"
 
 #include <algorithm>

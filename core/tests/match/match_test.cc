@@ -1,4 +1,6 @@
-// Matching against a brute-force oracle on tiny random graphs, and closed forms.
+// Matching against a brute-force oracle on tiny random graphs, and closed forms.  Tests of match/match and of what it
+// is made of: match/index, match/search, match/dense, match/bits, match/sparse, match/ball, match/visit and
+// match/count.
 #include "spminer/match/match.hh"
 
 #include <set>

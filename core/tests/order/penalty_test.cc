@@ -1,4 +1,5 @@
-// Penalty scores of every kernel against plain loops in double precision.
+// Penalty scores of every kernel against plain loops in double precision.  Tests of order/penalty, order/kernels,
+// order/kernel_body, order/portable, order/avx2 and order/avx512.
 #include "spminer/order/penalty.hh"
 
 #include <algorithm>

@@ -1,47 +1,24 @@
-// Canonical forms against brute force: class counts, orbit-stabilizer sums, random relabelings, hard graphs.
+// Canonical forms against brute force: class counts, orbit-stabilizer sums, random relabelings, hard graphs; the
+// canonical order against its definition.  Tests of pattern/canonical, pattern/cells and pattern/relations.
 #include "spminer/pattern/canonical.hh"
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <map>
 #include <numeric>
 #include <set>
 
 #include "check.hh"
+#include "pattern/random_pattern.hh"
 #include "spminer/base/random.hh"
 
 using namespace spminer;
 
 namespace {
 
-std::vector<int> shuffled(int n, Random& random) {
-  std::vector<int> order(n);
-  std::iota(order.begin(), order.end(), 0);
-  for (int i = n - 1; i > 0; --i) std::swap(order[i], order[random.below(i + 1)]);
-  return order;
-}
-
-Pattern random_pattern(int n, double density, int labels, int marks, bool directed, Random& random) {
-  Pattern pattern = Pattern::empty(n);
-  if (random.below(2) != 0 && n > 0) pattern.anchor = static_cast<int>(random.below(n));
-  for (int i = 0; i < n && labels > 1; ++i) pattern.labels.push_back(static_cast<int>(random.below(labels)));
-  if (directed || marks > 1) pattern.codes.assign(static_cast<std::size_t>(n) * n, kNoEdge);
-  for (int i = 0; i < n; ++i)
-    for (int j = 0; j < i; ++j) {
-      if (random.uniform() >= density) continue;
-      const auto mark = [&] { return static_cast<std::uint32_t>(1 + random.below(marks)); };
-      if (directed) {
-        const auto kind = random.below(3);
-        pattern.connect(i, j, make_edge_code(kind != 1 ? mark() : 0, kind != 0 ? mark() : 0));
-      } else if (marks > 1) {
-        const auto m = mark();
-        pattern.connect(i, j, make_edge_code(m, m));
-      } else {
-        pattern.connect(i, j);
-      }
-    }
-  return pattern;
-}
+using spminer::testing::random_pattern;
+using spminer::testing::shuffled;
 
 bool is_automorphism(const Pattern& pattern, const std::vector<int>& image) {
   return permuted(pattern, image) == pattern;
@@ -193,6 +170,60 @@ void test_twins() {
   CHECK_THROWS(Pattern::empty(65));
 }
 
+/// The canonical order by its definition: a queue from label 0, the neighbors of each node in the order of their
+/// labels.
+std::vector<int> order_by_queue(const Pattern& pattern, const CanonicalForm& form) {
+  const Pattern labeled = renumbered(pattern, form);
+  std::vector<int> number(pattern.size, -1), result;
+  int next = 0;
+  for (int start = 0; start < pattern.size; ++start) {
+    std::deque<int> queue{start};
+    while (!queue.empty()) {
+      const int label = queue.front();
+      queue.pop_front();
+      if (number[label] >= 0) continue;
+      number[label] = next++;
+      for (int other = 0; other < pattern.size; ++other)
+        if (labeled.adjacent(label, other)) queue.push_back(other);
+    }
+  }
+  for (int i = 0; i < pattern.size; ++i) result.push_back(number[form.labeling[i]]);
+  return result;
+}
+
+void test_canonical_order() {
+  Random random(11);
+  for (int round = 0; round < 2000; ++round) {
+    const Pattern pattern = random_pattern(1 + static_cast<int>(random.below(round % 10 == 0 ? 64 : 9)), random);
+    const CanonicalForm form = canonical_form(pattern);
+    const NodeNumbers order = canonical_order(pattern, form);
+    CHECK(std::vector<int>(order.begin(), order.begin() + pattern.size) == order_by_queue(pattern, form));
+    const Pattern copy = canonical_copy(pattern);
+    CHECK(canonical_copy(copy) == copy && canonical_key(copy) == canonical_key(pattern));
+    if (pattern.anchor != kNoAnchor) CHECK(copy.anchor == 0);
+  }
+}
+
+void test_descriptions_of_classes() {
+  Random random(12);
+  for (int round = 0; round < 500; ++round) {
+    Pattern pattern = random_pattern(1 + static_cast<int>(random.below(7)), random);
+    pattern.anchor = kNoAnchor;
+    const CanonicalForm form = canonical_form(pattern);
+    const OrbitNumbers orbits = orbit_numbers(form, pattern.size);
+    const ClassDescription description = describe_class(canonical_key(pattern));
+    CHECK(description.pattern == canonical_copy(pattern));
+    CHECK(static_cast<int>(description.orbit_node.size()) == orbits.count);
+    // The node that stands for an orbit looks like every node with the orbit's number.
+    for (int i = 0; i < pattern.size; ++i) {
+      Pattern here = pattern, there = description.pattern;
+      here.anchor = i;
+      there.anchor = description.orbit_node[static_cast<std::size_t>(orbits.of[i])];
+      CHECK(canonical_copy(here) == canonical_copy(there));
+    }
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -202,5 +233,7 @@ int main() {
   test_large_relabelings();
   test_hard_graphs();
   test_twins();
+  test_canonical_order();
+  test_descriptions_of_classes();
   return spminer::testing::verdict();
 }

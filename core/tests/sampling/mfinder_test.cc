@@ -1,4 +1,5 @@
-// MFinder against brute force: unbiased if corrected, biased as its sampling is if not, the same for all threads.
+// MFinder against brute force: unbiased if corrected, biased as its sampling is if not, the same for all threads. Tests
+// of sampling/mfinder, sampling/class_registry and sampling/sampled_classes.
 #include "spminer/sampling/mfinder.hh"
 
 #include <cmath>

@@ -46,10 +46,10 @@ void test_tau_zero_is_enumeration() {
   const auto result = sample_rand_esu(target, {{5}, 0, 2, 0, 1, 0}, sampling);
   const SampledClasses& classes = result.classes[0];
   CHECK(classes.classes() == truth.classes() && result.samples[0] == 2 * truth.subgraphs);
-  std::map<PatternKey, std::size_t> place;
-  for (std::size_t c = 0; c < truth.classes(); ++c) place[truth.keys[c]] = c;
+  std::map<PatternKey, std::size_t> rank;
+  for (std::size_t c = 0; c < truth.classes(); ++c) rank[truth.keys[c]] = c;
   for (std::size_t c = 0; c < classes.classes(); ++c) {
-    const auto t = place.at(classes.keys[c]);
+    const auto t = rank.at(classes.keys[c]);
     CHECK(classes.count[c] == static_cast<double>(truth.graph_frequency[t]) && classes.error[c] == 0);
     for (auto o = classes.orbit_offset[c], p = truth.orbit_offset[t]; o < classes.orbit_offset[c + 1]; ++o, ++p) {
       CHECK(classes.orbit_node[o] == truth.orbit_node[p]);

@@ -1,4 +1,5 @@
-// Walks against a brute-force expansion, and confirmed steps against the matcher.
+// Walks against a brute-force expansion, and confirmed steps against the matcher.  Tests of walk/walk, walk/frontier
+// and walk/confirm.
 #include "spminer/walk/walk.hh"
 
 #include <algorithm>
