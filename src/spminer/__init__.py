@@ -30,12 +30,13 @@ from spminer.graphs import (
 from spminer.mining.mine import mine
 from spminer.patterns import Pattern
 from spminer.request import Verification
-from spminer.results import Motif, MotifSet
+from spminer.results import Contrast, Motif, MotifSet
 from spminer.running.monitor import Monitor
 from spminer.version import __version__
 
 __all__ = [
     "AnchoredBatch",
+    "Contrast",
     "CountResult",
     "Frequency",
     "GraphCollection",

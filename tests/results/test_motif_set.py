@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 import spminer
-from spminer import Frequency, Motif, MotifSet, Pattern, UsageError
+from spminer import Contrast, Frequency, Motif, MotifSet, Pattern, UsageError
 from spminer.datasets import example
 from spminer.request import MiningRequest
 
@@ -44,6 +44,28 @@ def test_unknown_frequencies_are_empty_and_numbers_stay_numbers():
     table = spminer.enumerate(example(), 3, frequency="graph").to_pandas()
     assert table["anchored_frequency"].isna().all()
     assert table["graph_frequency"].dtype.kind in "if"
+
+
+def test_the_table_has_what_motifs_were_compared_with():
+    contrast = Contrast(with_="degree", samples=9, expected=2.0, ratio=1.5, low=1.0, high=2.0, p=0.2, bits=3.0)
+    motifs = Motif(EDGE, 1, Frequency.exact(3), against=contrast), Motif(EDGE, 2, Frequency.exact(2))
+    table = MotifSet(motifs).to_pandas()
+    assert list(table.columns[-13:]) == [
+        "expected", "spread", "ratio", "ratio_low", "ratio_high", "z", "p", "q", "p_max", "share", "other_share",
+        "odds_ratio", "bits",
+    ]  # fmt: skip
+    assert table.loc[0, ["expected", "ratio", "ratio_low", "ratio_high", "p", "bits"]].tolist() == [
+        2,
+        1.5,
+        1,
+        2,
+        0.2,
+        3,
+    ]
+    assert table.loc[0, ["spread", "z", "share"]].isna().all()
+    assert table.loc[1, "expected":].isna().all()
+    assert table["p"].dtype.kind == "f"
+    assert "expected" not in MotifSet(motifs[1:]).to_pandas()
 
 
 def test_what_the_motifs_are_ranked_by():

@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 
 import spminer
-from spminer import InputError, MotifSet, Verification
+from spminer import Contrast, InputError, MotifSet, Verification
 from spminer.datasets import example
 from spminer.report import render_report
 from spminer.request import EnumerationRequest, MiningRequest, Stage
@@ -103,3 +103,41 @@ def test_the_names_of_the_schema():
     assert list(data["motifs"][0]["surroundings"][0]) == ["neighbours", "edges", "hidden", "graph"]
     assert list(data["plan"][0]) == ["method", "sizes", "reason", "subgraphs", "seconds"]
     assert list(data["config"]) == ["command", *MiningRequest.options(), "settings_given"]
+
+
+def judged(contrast):
+    result = spminer.enumerate(example(), 3)
+    return replace(result, motifs=(replace(result[0], against=contrast), *result.motifs[1:]))
+
+
+@pytest.mark.parametrize(
+    "contrast",
+    [
+        Contrast(with_="degree", samples=100, expected=0.0, spread=0.0, p=0.02, note="no occurrence in any sample"),
+        Contrast(with_="class:A,B", share=0.5, other_share=0.25, odds_ratio=3.0, odds_low=1.5, odds_high=6.0, q=0.5),
+        Contrast(with_="other.txt", ratio=2.0, low=1.0, high=4.0, bits=-7.25),
+    ],
+    ids=lambda contrast: contrast.with_,
+)
+def test_what_a_motif_was_compared_with_survives_the_file(tmp_path, contrast):
+    result = judged(contrast)
+    result.to_json(tmp_path / "result.json")
+    again = MotifSet.from_json(tmp_path / "result.json")
+    assert again == result
+    assert (again[0].against, again[1].against) == (contrast, None)
+
+
+def test_the_names_of_a_contrast_in_the_file():
+    always = ["with", "samples", "expected", "spread", "ratio", "low", "high", "z", "p", "q", "p_max"]
+    plain, other = judged(Contrast(with_="er")).to_dict()["motifs"][:2]
+    assert plain["against"] == {"with": "er"} | dict.fromkeys(always[1:])
+    assert "against" not in other
+    more = ["share", "other_share", "odds_ratio", "odds_low", "odds_high", "bits"]
+    full = Contrast(with_="er", note="no spread", **dict.fromkeys(more, 1.0))
+    assert list(judged(full)[0].to_dict()["against"]) == [*always, *more, "note"]
+
+
+def test_a_contrast_of_a_later_version_may_have_more():
+    data = judged(Contrast(with_="er", z=2.0)).to_dict()
+    data["motifs"][0]["against"]["later"] = 1
+    assert MotifSet.from_dict(data)[0].against == Contrast(with_="er", z=2.0)

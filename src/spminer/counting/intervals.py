@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["anchored_frequency", "count_interval", "population_interval"]
+__all__ = ["anchored_frequency", "count_interval", "population_interval", "student_deviate"]
 
 
 def population_interval(hits: int, sample: int, population: int, confidence: float = 0.95) -> tuple[int, int]:
@@ -116,7 +116,7 @@ def count_interval(value: float, error: float, hits: int, *, degrees: int | None
     >>> round(low), round(high)
     (269, 2560)
     """
-    deviate = _NORMAL if degrees is None else _student(degrees)
+    deviate = _NORMAL if degrees is None else student_deviate(degrees)
     effective = min(hits, (value / error) ** 2) if error > 0 else hits
     scale = value / effective
     low = effective * max(1 - 1 / (9 * effective) - deviate / (3 * effective**0.5), 0.0) ** 3
@@ -125,8 +125,12 @@ def count_interval(value: float, error: float, hits: int, *, degrees: int | None
     return low * scale, high * scale
 
 
-def _student(degrees: int) -> float:
-    """97.5 % point of Student's distribution."""
+def student_deviate(degrees: int) -> float:
+    """97.5 % point of Student's distribution.
+
+    >>> round(student_deviate(10), 3), round(student_deviate(99), 3)
+    (2.228, 1.984)
+    """
     if degrees <= len(_STUDENT):
         return _STUDENT[degrees - 1]
     cube = _NORMAL**3

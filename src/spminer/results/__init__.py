@@ -1,6 +1,7 @@
-"""Results: motifs, sets of motifs and where they come from."""
+"""Results: motifs, sets of motifs, what they were compared with and where they come from."""
 
+from spminer.results.contrast import Contrast
 from spminer.results.motif import Motif
 from spminer.results.motif_set import MotifSet
 
-__all__ = ["Motif", "MotifSet"]
+__all__ = ["Contrast", "Motif", "MotifSet"]

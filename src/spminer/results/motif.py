@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from spminer.frequencies import Frequency, Objective
     from spminer.patterns import Pattern
     from spminer.results.context import Surroundings
+    from spminer.results.contrast import Contrast
 
 __all__ = ["FREQUENCY_FIELDS", "Motif"]
 
@@ -44,6 +45,8 @@ class Motif:
         Whether no pattern of this size outside the result is more frequent: all others were enumerated or refuted.
     surroundings
         What lies around each of the examples, where that was kept.
+    against
+        What the frequency was compared with, if it was, and what that says.
     """
 
     pattern: Pattern
@@ -56,6 +59,7 @@ class Motif:
     image_support: Frequency | None = None
     proven: bool = False
     surroundings: tuple[Surroundings, ...] = ()
+    against: Contrast | None = None
 
     def frequency(self, objective: Objective) -> Frequency | None:
         """The frequency that an objective ranks by, where known."""

@@ -28,6 +28,23 @@ if TYPE_CHECKING:
 
 __all__ = ["MotifSet"]
 
+# Columns of the table, and the fields of a contrast that they show.
+_CONTRAST_COLUMNS = {
+    "expected": "expected",
+    "spread": "spread",
+    "ratio": "ratio",
+    "ratio_low": "low",
+    "ratio_high": "high",
+    "z": "z",
+    "p": "p",
+    "q": "q",
+    "p_max": "p_max",
+    "share": "share",
+    "other_share": "other_share",
+    "odds_ratio": "odds_ratio",
+    "bits": "bits",
+}
+
 
 @dataclass(frozen=True, repr=False)
 class MotifSet:
@@ -174,6 +191,8 @@ class MotifSet:
     def to_pandas(self) -> pd.DataFrame:
         """One row per motif with every frequency: its value, how sure it is and its bounds (empty where unknown).
 
+        If motifs were compared with something, further columns say what came out of that.
+
         >>> from spminer import Frequency, Motif, Pattern
         >>> edge = Motif(Pattern.parse("0-1@0"), 1, anchored_frequency=Frequency.exact(3))
         >>> MotifSet((edge,)).to_pandas()[["size", "id", "anchored_frequency", "anchored_frequency_kind"]]
@@ -181,7 +200,10 @@ class MotifSet:
         0     2  0-1@0                   3                   exact
         """
         library = import_library("pandas", "spminer[graphs]")
-        table: pd.DataFrame = library.DataFrame([_table_row(motif) for motif in self.motifs])
+        rows = [_table_row(motif) for motif in self.motifs]
+        if any(motif.against for motif in self.motifs):
+            rows = [row | _contrast_row(motif) for row, motif in zip(rows, self.motifs, strict=True)]
+        table: pd.DataFrame = library.DataFrame(rows)
         return table
 
 
@@ -194,3 +216,8 @@ def _table_row(motif: Motif) -> dict[str, Any]:
             value = missing if frequency is None else getattr(frequency, part)
             row[name + suffix] = missing if value is None else value
     return row | {"score": motif.score, "proven": motif.proven}
+
+
+def _contrast_row(motif: Motif) -> dict[str, float]:
+    values = {column: getattr(motif.against, field, None) for column, field in _CONTRAST_COLUMNS.items()}
+    return {column: math.nan if value is None else value for column, value in values.items()}

@@ -14,6 +14,7 @@ from spminer.frequencies import Frequency
 from spminer.patterns import Pattern
 from spminer.request import EnumerationRequest, MiningRequest, Plan, Stage, Verification
 from spminer.results.context import Surroundings
+from spminer.results.contrast import Contrast
 from spminer.results.motif import FREQUENCY_FIELDS, Motif
 from spminer.results.motif_set import MotifSet
 from spminer.results.provenance import InputFacts
@@ -32,6 +33,9 @@ __all__ = [
 ]
 
 SCHEMA = 1
+
+# What every contrast has in the file, null where it is not defined; other figures are there where they are defined.
+_CONTRAST_ALWAYS = ("with", "samples", "expected", "spread", "ratio", "low", "high", "z", "p", "q", "p_max")
 
 
 def result_to_dict(result: MotifSet) -> dict[str, Any]:
@@ -87,6 +91,7 @@ def motif_to_dict(motif: Motif) -> dict[str, Any]:
         "proven": motif.proven,
         "examples": [list(example) for example in motif.examples],
         "surroundings": [_surroundings_to_dict(around) for around in motif.surroundings],
+        **({} if motif.against is None else {"against": _contrast_to_dict(motif.against)}),
     }
 
 
@@ -101,6 +106,7 @@ def motif_from_dict(data: Mapping[str, Any]) -> Motif:
         proven=data.get("proven", False),
         examples=tuple(tuple(example) for example in data.get("examples", ())),
         surroundings=tuple(_surroundings_from_dict(around) for around in data.get("surroundings", ())),
+        against=None if data.get("against") is None else _contrast_from_dict(data["against"]),
     )
 
 
@@ -164,6 +170,15 @@ def _surroundings_from_dict(data: Mapping[str, Any]) -> Surroundings:
     pairs = [edge.split("-") for edge in data["edges"].split()]
     edges = tuple((int(a), int(b)) for a, b in pairs)
     return Surroundings(tuple(data["neighbours"]), edges, data.get("hidden", 0), data.get("graph"))
+
+
+def _contrast_to_dict(contrast: Contrast) -> dict[str, Any]:
+    data = {name.rstrip("_"): value for name, value in asdict(contrast).items()}
+    return {name: value for name, value in data.items() if name in _CONTRAST_ALWAYS or value is not None}
+
+
+def _contrast_from_dict(data: Mapping[str, Any]) -> Contrast:
+    return Contrast(with_=data["with"], **_known(Contrast, data))
 
 
 def _known(kind: type, data: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,1 @@
+"""Comparisons: what frequencies are compared with, and what the comparison says."""
