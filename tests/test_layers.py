@@ -27,6 +27,7 @@ ROOMS = {
     "results": "motifs and sets of motifs, and the file that holds them",
     "counting": "how often one pattern occurs: exact, sampled, per graph",
     "enumeration": "every pattern of a size",
+    "against": "what frequencies are compared with, and what the comparison says",
     "generate": "synthetic graphs, plain or with a planted pattern",
     "datasets": "the bundled example, and published data sets by name",
     "encoder": "the order embedding: model files, inference, scoring, training, evaluation",
