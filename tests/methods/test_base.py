@@ -41,8 +41,17 @@ def test_what_a_method_declares_it_can_do(method):
     settings = {name: value for name, value in small.items() if name in fields and fields[name].type == "int"}
     for objective in method.objectives:
         for induced in method.induced:
+            compared = {"against": PAIR[1]} if method.name == "contrast" else {}
             result = spminer.mine(
-                PAIR, 3, method=method.name, frequency=objective, induced=induced, verify=False, examples=0, **settings
+                PAIR,
+                3,
+                method=method.name,
+                frequency=objective,
+                induced=induced,
+                verify=False,
+                examples=0,
+                **settings,
+                **compared,
             )
             assert len(result) > 0
 

@@ -26,11 +26,15 @@ OTHER = {  # a value of each option that is not its default
     "merge_anchors": True,
     "examples": 2,
     "verify": Verification(factor=7),
+    "against": "degree",
+    "null_samples": 7,
+    "direction": "over",
     "settings": {"beam": 20},
 }
-NOT_OF_THE_MINER = {"examples", "verify", "memory_limit"}  # features need neither examples nor a limit of their own
+# Features need neither examples nor a limit of their own, and what they are compared with is the classifier's matter.
+NOT_OF_THE_MINER = {"examples", "verify", "memory_limit", "against", "null_samples", "direction"}
 # How the verb spells options that it does not call by their name.
-OF_THE_VERB = {"induced": "edge_induced", "settings": "set_"}
+OF_THE_VERB = {"induced": "edge_induced", "settings": "set_", "direction": "over", "null_samples": "samples"}
 
 
 def test_every_option_has_another_value_here():
@@ -65,6 +69,8 @@ def test_what_mine_is_given_arrives_in_the_result(name):
     options = {"sizes": 3, "top": 1, name: OTHER[name]}
     if name == "memory_limit":
         options["method"] = "exact"
+    if name in ("null_samples", "direction"):
+        options["against"] = "degree"
     request = spminer.mine(example(), **options).request
     assert getattr(request, name) == OTHER[name]
 

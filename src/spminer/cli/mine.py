@@ -8,6 +8,7 @@ import typer
 from spminer.cli.console import Console
 from spminer.cli.inputs import read_all_graphs
 from spminer.cli.options import (
+    COMPARING,
     FINDING,
     OUTPUT,
     RUNNING,
@@ -35,6 +36,7 @@ from spminer.cli.running import watched
 from spminer.errors import UsageError
 from spminer.methods.registry import get_method, method_names, parse_settings
 from spminer.request import AUTO, MiningRequest, Verification
+from spminer.request.mining import Direction
 from spminer.running.monitor import Monitor
 
 __all__ = ["mine"]
@@ -47,6 +49,12 @@ def _check_method(name: str) -> str:
         except UsageError as error:
             raise typer.BadParameter(str(error)) from None
     return name
+
+
+def _direction(over: bool, under: bool) -> Direction:
+    if over == under:
+        return "both"
+    return "over" if over else "under"
 
 
 def mine(
@@ -99,6 +107,28 @@ def mine(
             help="Count the graph-level frequency of anchored motifs too.",
             rich_help_panel=FINDING,
         ),
+    ] = False,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="WHAT",
+            help="Rank by surprise, compared with a null model (degree, reciprocal, labels, joint-degree, clustering, "
+            "er), another GRAPH, or class:A,B of the same collection.",
+            rich_help_panel=COMPARING,
+        ),
+    ] = None,
+    samples: Annotated[
+        int,
+        typer.Option(
+            "--samples", min=1, metavar="N", help="Graphs of the null model that judge.", rich_help_panel=COMPARING
+        ),
+    ] = 100,
+    over: Annotated[
+        bool, typer.Option("--over", help="Only what is more frequent than expected.", rich_help_panel=COMPARING)
+    ] = False,
+    under: Annotated[
+        bool, typer.Option("--under", help="Only what is less frequent than expected.", rich_help_panel=COMPARING)
     ] = False,
     ignore_labels: IgnoreLabelsOption = False,
     method: Annotated[
@@ -190,6 +220,7 @@ def mine(
       spminer mine friends.csv --sizes 5-12 --report report.html
       spminer mine tu:ENZYMES --ignore-labels --time-limit 60 -o result.json
       spminer mine edges.txt.gz --dry-run
+      spminer mine friends.csv --sizes 3-5 --against degree
       spminer mine --print-config > run.toml
     """
     from spminer.mining.run import plan, run
@@ -219,6 +250,9 @@ def mine(
         merge_anchors=merge_anchors,
         examples=examples,
         verify=Verification.of(verify, both=both_frequencies),
+        against=against,
+        null_samples=samples,
+        direction=_direction(over, under),
         settings=settings,
     )
     # A dry run is no run: it leaves the checkpoint alone.

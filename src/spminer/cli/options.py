@@ -11,6 +11,7 @@ from spminer.frequencies import Definition, Objective  # typer reads them
 from spminer.text.sizes import parse_sizes, size_ranges
 
 __all__ = [
+    "COMPARING",
     "FINDING",
     "OUTPUT",
     "READING",
@@ -40,7 +41,8 @@ __all__ = [
 ]
 
 # Groups of options in the help texts.
-FINDING, SEARCHING, READING, RUNNING, OUTPUT = "What to find", "How to search", "Reading", "Running", "Output"
+FINDING, COMPARING, SEARCHING = "What to find", "Compared with what", "How to search"
+READING, RUNNING, OUTPUT = "Reading", "Running", "Output"
 
 _UNITS = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 

@@ -24,6 +24,16 @@ if TYPE_CHECKING:
 
 __all__ = ["deliver"]
 
+_CONTRASTS = {  # fields of a contrast and the heads of their columns
+    "share": "share",
+    "other_share": "other",
+    "expected": "expected",
+    "ratio": "ratio",
+    "z": "z",
+    "p": "p",
+    "q": "q",
+    "p_max": "p max",
+}
 _ALWAYS = ("anchored", "graph")
 
 
@@ -67,6 +77,7 @@ def _print_motifs(result: MotifSet) -> bool:
         "rank": [str(motif.rank) for motif in result],
         **{objective: [format_frequency(motif.frequency(objective)) for motif in result] for objective in known},
     }
+    columns |= _contrast_columns(result)
     numbers = len(columns)
     if terminal_width() is not None:
         columns["shape"] = [pattern_name(motif.pattern) for motif in result]
@@ -76,6 +87,18 @@ def _print_motifs(result: MotifSet) -> bool:
         columns["example"] = [", ".join(motif.examples[0]) if motif.examples else "" for motif in result]
     rows = list(zip(*columns.values(), strict=True))
     return print_table(list(columns), rows, right=range(numbers), shrink=range(texts, len(columns)))
+
+
+def _contrast_columns(result: MotifSet) -> dict[str, list[str]]:
+    """What motifs were compared with, and what that says, if they were."""
+    contrasts = [motif.against for motif in result]
+
+    def column(name: str) -> list[str]:
+        values = [None if one is None else getattr(one, name) for one in contrasts]
+        return ["-" if value is None else f"{value:,.3g}" for value in values]
+
+    known = [name for name in _CONTRASTS if any(getattr(one, name, None) is not None for one in contrasts)]
+    return {_CONTRASTS[name]: column(name) for name in known}
 
 
 def _outcome(result: MotifSet, console: Console) -> int:

@@ -17,6 +17,7 @@ from spminer.request import MiningRequest
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from spminer.against.comparison import Comparison
     from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
@@ -40,12 +41,15 @@ class Task:
         Where states of the run are kept, if anywhere.
     works
         What sizes cost to enumerate, as far as the plan has estimated it.
+    comparison
+        What frequencies are compared with, if with anything.
     """
 
     graphs: GraphCollection
     request: MiningRequest
     states: States = field(default_factory=States)
     works: Mapping[int, Work] = field(default_factory=dict)
+    comparison: Comparison | None = None
 
     @classmethod
     def of(cls, graphs: GraphCollection, *, states: States | None = None, **options: Any) -> Task:

@@ -31,6 +31,7 @@ __all__ = [
 # Modules whose METHOD is the method of that name.
 _MODULES = {
     "exact": "spminer.methods.exact",
+    "contrast": "spminer.methods.contrast",
     "grow": "spminer.methods.grow.search",
     "greedy": "spminer.methods.walk.greedy",
     "beam": "spminer.methods.walk.beam",

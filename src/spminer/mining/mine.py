@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from spminer.errors import UsageError
 from spminer.graphs import GraphCollection, read
+from spminer.mining.compare import other_name
 from spminer.mining.run import plan, run
 from spminer.mining.state import open_task
 from spminer.request import AUTO, MiningRequest
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from spminer.frequencies import Objective
     from spminer.graphs.formats.source import ReadableSource
     from spminer.request import Plan, Verification
+    from spminer.request.mining import Direction
     from spminer.results import MotifSet
 
 __all__ = ["mine"]
@@ -41,6 +43,9 @@ def mine(
     merge_anchors: bool = False,
     examples: int = 1,
     verify: bool | Verification = True,
+    against: str | GraphCollection | None = None,
+    null_samples: int = 100,
+    direction: Direction = "both",
     monitor: Monitor | None = None,
     announce: Callable[[Plan], None] | None = None,
     **settings: Any,
@@ -78,6 +83,14 @@ def mine(
         How many embeddings to report with each motif.
     verify
         Whether, or how, candidates are counted. Exact enumeration needs no verification.
+    against
+        Rank by surprise instead of frequency, compared with: a null model (``"degree"``, ``"reciprocal"``,
+        ``"labels"``, ``"joint-degree"``, ``"clustering"``, ``"er"``), another graph (a collection, or what
+        :func:`spminer.read` can read), or a class of the same collection beside another, as ``"class:A,B"``.
+    null_samples
+        Graphs of the null model that motifs are judged by.
+    direction
+        ``"over"``: only motifs that are more frequent than expected; ``"under"``: less; ``"both"``.
     monitor
         Watches and stops the run from another thread; carries the time limit.
     announce
@@ -101,13 +114,13 @@ def mine(
     4 0-1,1-2,2-3@0 34 True
     """
     # Every parameter that has the name of an option is that option; a test holds the two together.
-    request = MiningRequest.of(**MiningRequest.among(locals()))
+    request = MiningRequest.of(**{**MiningRequest.among(locals()), "against": other_name(against)})
     if monitor is not None and time_limit is not None:
         raise UsageError("give the time limit to the monitor, not both")
     monitor = monitor or Monitor(time_limit=time_limit)
     graphs = graph if isinstance(graph, GraphCollection) else read(graph)
     request = replace(request, time_limit=monitor.time_limit)
-    task = open_task(graphs, request, checkpoint=checkpoint, resume=resume)
+    task = open_task(graphs, request, against=against, checkpoint=checkpoint, resume=resume)
     planned = plan(task, monitor)
     if announce is not None:
         announce(planned)

@@ -25,6 +25,7 @@ _PATIENCE_S, _PATIENCE_SHARE = 2.0, 0.05
 # The search for what is too much to enumerate: in equal time growth finds the most frequent patterns on all data sets
 # measured (benchmarks/bench_methods.py), and neural help does not add to it (benchmarks/bench_grow_help.py).
 _SEARCH = "grow"
+_CONTRAST = "contrast"
 # Numbers of subgraphs grow with the size until patterns are about as large as the graphs; beyond this many times the
 # budget a larger size need not be looked at.
 _HOPELESS = 100.0
@@ -51,6 +52,8 @@ def make_plan(task: Task, *, time_limit: float | None = None) -> Plan:
 
 
 def _stages(task: Task, time_limit: float | None) -> tuple[Stage, ...]:
+    if task.comparison is not None and task.request.method == AUTO:
+        return (Stage(_CONTRAST, task.sizes, f"compared with {task.comparison.name}"),)
     if task.request.method != AUTO:
         return (Stage(task.request.method, task.sizes, "as asked"),)
     affordable, too_many = _affordable(task, time_limit) if task.induced else ({}, "edge-induced patterns")

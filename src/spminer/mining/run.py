@@ -9,13 +9,14 @@ Two calls, so that a plan can be shown before the work starts, or instead of it:
 from __future__ import annotations
 
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from spminer.counting.excluded import ExcludedAnchors
 from spminer.counting.query import Query
 from spminer.methods.base import SearchResult, Task
 from spminer.methods.registry import get_method, settings_of
+from spminer.mining.compare import judge_candidates
 from spminer.mining.plan import make_plan
 from spminer.mining.state import RunState
 from spminer.mining.verify import Verified, verify
@@ -65,8 +66,11 @@ def run(task: Task, planned: Plan, monitor: Monitor) -> MotifSet:
     settings = settings_of(planned, task.request)
     current = _Run(task, monitor, RunState(task.states))
     for stage in planned.stages:
-        last = stage is planned.stages[-1]
-        current.verify(current.search(stage, settings[stage.method], last=last), stage)
+        found = current.search(stage, settings[stage.method], last=stage is planned.stages[-1])
+        if task.comparison is None:
+            current.verify(found, stage)
+        else:
+            current.judge(found)
     return current.result(planned, {name: asdict(values) for name, values in settings.items()})
 
 
@@ -128,6 +132,24 @@ class _Run:
             ]
         self.timing_s["verify"] += time.perf_counter() - started
 
+    def judge(self, found: SearchResult) -> None:
+        """Turn candidates into motifs by what the comparison says of them, those of all sizes at once.
+
+        At once, because each graph of a null model is made once, and because figures over many motifs (q, p_max) are
+        promises about the whole run.
+        """
+        started = time.perf_counter()
+        self.warnings += found.warnings
+        allowance = _Allowance(self.monitor)
+        judged, complete = judge_candidates(found.candidates, self.task, allowance.whole)
+        if not complete:
+            self._stopped(self.monitor.stop_reason or "time limit")
+        for size, best in judged.items():
+            for rank, one in enumerate(best, start=1):
+                motif = self._motif(rank, one.candidate, size in found.proven_sizes, allowance.whole)
+                self.motifs.append(replace(motif, against=one.contrast))
+        self.timing_s["verify"] += time.perf_counter() - started
+
     def result(self, planned: Plan, settings: dict[str, dict[str, Any]]) -> MotifSet:
         """The motifs with all that is known of the run."""
         interrupted = self.monitor.stop_reason == "interrupted"
@@ -159,10 +181,11 @@ class _Run:
         control = monitor.part(time_limit=_EXAMPLES_S).control()
         query = Query.make(candidate.pattern, graphs, induced=self.task.induced)
         found = query.embeddings(control, self.task.request.examples)
+        frequencies: dict[str, Any] = {name: known.get(objective) for objective, name in FREQUENCY_FIELDS.items()}
         return Motif(
             pattern=candidate.pattern,
             rank=rank,
-            **{name: known.get(objective) for objective, name in FREQUENCY_FIELDS.items()},
+            **frequencies,
             score=candidate.score,
             proven=proven,
             examples=tuple(tuple(graphs.names(row)) for row in found),

@@ -11,6 +11,7 @@ from spminer.frequencies import Frequency
 from spminer.methods.base import SearchResult, Task
 from spminer.methods.codec import pack_candidates, unpack_candidates
 from spminer.methods.states import Codec, States
+from spminer.mining.compare import open_comparison
 from spminer.mining.verify import Verified
 from spminer.request import Plan, Stage, Work
 from spminer.running.checkpoint import Checkpoint
@@ -33,16 +34,25 @@ def open_task(
     graphs: GraphCollection,
     request: MiningRequest,
     *,
+    against: str | GraphCollection | None = None,
     checkpoint: str | Path | None = None,
     resume: bool = False,
 ) -> Task:
-    """The task of a run, with the checkpoint that belongs to this target and request, if one is wanted."""
-    if checkpoint is None:
-        if resume:
-            raise UsageError("resume needs the checkpoint folder of the run")
-        return Task(graphs, request)
-    identity = {"command": "mine", **request.identity(), "graph": _digest(graphs)}
-    return Task(graphs, request, States(Checkpoint(checkpoint, identity, resume=resume)))
+    """The task of a run, with the checkpoint that belongs to this target and request, if one is wanted.
+
+    ``against`` is the other graph itself, where the request can only name it.
+    """
+    states = States()
+    if checkpoint is not None:
+        identity = {"command": "mine", **request.identity(), "graph": _digest(graphs)}
+        states = States(Checkpoint(checkpoint, identity, resume=resume))
+    elif resume:
+        raise UsageError("resume needs the checkpoint folder of the run")
+    if request.against is None:
+        return Task(graphs, request, states)
+    request.check(graphs)
+    target, comparison = open_comparison(graphs, request, against)
+    return Task(target, request, states, comparison=comparison)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from spminer.errors import UsageError
 from spminer.frequencies import Objective, check_objective
@@ -16,9 +16,11 @@ if TYPE_CHECKING:
 
     from spminer.graphs import GraphCollection
 
-__all__ = ["AUTO", "MiningRequest"]
+__all__ = ["AUTO", "Direction", "MiningRequest"]
 
 AUTO = "auto"
+Direction = Literal["both", "over", "under"]
+_SAMPLES = 100
 
 # Options that change how fast a run goes and how far it gets, not what it finds: a resumed run may have others.
 _NOT_IDENTITY = frozenset({"threads", "time_limit", "memory_limit"})
@@ -58,6 +60,13 @@ class MiningRequest:
         How many embeddings to report with each motif.
     verify
         How candidates are counted. Exact enumeration needs no verification.
+    against
+        What frequencies are compared with, and ranked by the surprise of: a null model such as ``"degree"``, the name
+        of another graph, or ``"class:A,B"``; ``None`` ranks by frequency.
+    null_samples
+        Graphs of a null model that motifs are judged by (at least 1000 permutations of classes).
+    direction
+        ``"over"`` for motifs that are more frequent than that, ``"under"`` for less, or ``"both"``.
     settings
         Settings of the method by name, see :class:`spminer.methods.base.Method`.
 
@@ -80,6 +89,9 @@ class MiningRequest:
     merge_anchors: bool = False
     examples: int = 1
     verify: Verification = field(default_factory=Verification)
+    against: str | None = None
+    null_samples: int = _SAMPLES
+    direction: Direction = "both"
     settings: Mapping[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -134,6 +146,12 @@ class MiningRequest:
             raise UsageError("only the anchored frequency has anchors to merge")
         if self.examples < 0:
             raise UsageError(f"the number of examples must be 0 or more, not {self.examples}")
+        if self.null_samples < 1:
+            raise UsageError(f"null_samples must be at least 1, not {self.null_samples}")
+        if self.direction not in get_args(Direction):
+            raise UsageError(f"direction is one of {', '.join(get_args(Direction))}, not {self.direction!r}")
+        if self.against is None and (self.direction != "both" or self.null_samples != _SAMPLES):
+            raise UsageError("null samples and directions need something to compare with: against, --against")
 
     def identity(self) -> dict[str, Any]:
         """What a run's result depends on, as plain values: a checkpoint belongs to one identity.

@@ -1,0 +1,51 @@
+import networkx as nx
+import pytest
+
+import spminer
+from spminer import Frequency, Monitor, Pattern
+from spminer.against.counts import Counter, middle, population
+from spminer.datasets import example
+from spminer.request import MiningRequest
+
+PATTERNS = [Pattern.parse(text) for text in ("0-1,1-2,2-0@0", "0-1,1-2,2-3@0", "0-1,0-2,0-3@0")]
+PAIR = spminer.from_networkx([nx.lollipop_graph(4, 3), nx.path_graph(5)])
+
+
+@pytest.mark.parametrize("objective", ["anchored", "graph", "transactions", "images"])
+@pytest.mark.parametrize("induced", [True, False])
+def test_counts_are_those_of_count(objective, induced):
+    counted = Counter(PAIR, objective, induced=induced).count(PATTERNS, Monitor())
+    assert [frequency.value for frequency in counted] == [
+        spminer.count(pattern, PAIR, frequency=objective, induced=induced).frequency.value for pattern in PATTERNS
+    ]
+
+
+def test_a_large_target_is_sampled():
+    ring = spminer.from_edges([(i, (i + 1) % 3000) for i in range(3000)])
+    counter = Counter(ring, "anchored", effort=100_000)
+    assert counter.samples_anchors
+    [frequency] = counter.count([Pattern.parse("0-1,1-2@1")], Monitor())
+    assert (frequency.kind, frequency.value) == ("estimate", 3000)
+
+
+def test_a_stopped_count_is_none():
+    monitor = Monitor()
+    monitor.cancel()
+    assert Counter(example(), "anchored").count(PATTERNS, monitor) is None
+
+
+def test_options_are_those_of_the_request():
+    request = MiningRequest(frequency="graph", induced=False)
+    assert Counter.of(example(), request).count_one(PATTERNS[1], Monitor()) == (
+        spminer.count(PATTERNS[1], example(), frequency="graph", induced=False).frequency
+    )
+
+
+def test_populations():
+    assert [population(PAIR, objective) for objective in ("anchored", "graph", "images")] == [12, 12, 12]
+    assert population(PAIR, "transactions") == 2
+
+
+def test_half_of_what_is_undecided_counts():
+    assert middle(Frequency.lower_bound(4, 8)) == 6
+    assert middle(Frequency(5.0, "estimate", 1.0, 9.0)) == 5

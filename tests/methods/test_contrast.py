@@ -1,0 +1,89 @@
+import networkx as nx
+import pytest
+
+import spminer
+from spminer import Monitor, Pattern, UsageError
+from spminer.against.surprise import surprise
+from spminer.datasets import example
+from spminer.methods.base import Task
+from spminer.methods.contrast import METHOD, ContrastSettings
+from spminer.mining.state import open_task
+from spminer.request import MiningRequest
+
+PRISM = Pattern.parse("0-1,1-2,2-0,3-4,4-5,5-3,0-3,1-4,2-5@0").canonical()
+
+
+def run(graphs, other, **options):
+    request = MiningRequest.of(against="other", **options)
+    task = open_task(graphs, request, against=other)
+    return METHOD.search(task, ContrastSettings(anchors=120), Monitor())
+
+
+@pytest.fixture(scope="module")
+def sides():
+    """A random graph with and without prisms planted in it."""
+    plain = nx.gnm_random_graph(120, 150, seed=2)
+    planted = plain.copy()
+    for first in range(0, 60, 6):
+        nodes = list(range(first, first + 6))
+        planted.remove_edges_from(list(planted.subgraph(nodes).edges))
+        planted.add_edges_from([(nodes[a], nodes[b]) for a, b in PRISM.edges])
+    return spminer.from_networkx(planted), spminer.from_networkx(plain)
+
+
+def test_it_needs_something_to_compare_with():
+    with pytest.raises(UsageError, match="something to compare with"):
+        METHOD.search(Task.of(example(), sizes=(3,)), ContrastSettings(), Monitor())
+
+
+def test_small_sizes_are_complete(sides):
+    planted, plain = sides
+    found = run(planted, plain, sizes=3)
+    enumerated = [spminer.enumerate(graphs, 3, top=None) for graphs in sides]
+    tables = [{motif.id: motif.anchored_frequency.value for motif in found} for found in enumerated]
+    scores = {one.pattern.text: one.score for one in found.candidates[3]}
+    expected = {
+        name: float(surprise(tables[0].get(name, 0), tables[1].get(name, 0)))
+        for name in tables[0].keys() | tables[1].keys()
+    }
+    assert scores == pytest.approx({name: value for name, value in expected.items() if value})
+    assert found.proven_sizes == (3,)
+
+
+def test_what_was_planted_is_proposed(sides, monkeypatch):
+    monkeypatch.setattr("spminer.methods.contrast._ENUMERATION_S", 0.0)  # by growth
+    planted, plain = sides
+    found = run(planted, plain, sizes=6, direction="over")
+    assert found.facts["enumerated"] == ()
+    assert PRISM in [one.pattern for one in found.candidates[6]]
+    assert all(one.score > 0 for one in found.candidates[6])
+    assert found.proven_sizes == ()
+
+
+def test_what_is_missing_is_proposed_from_the_other_side(sides, monkeypatch):
+    monkeypatch.setattr("spminer.methods.contrast._ENUMERATION_S", 0.0)
+    planted, plain = sides
+    found = run(plain, planted, sizes=6, direction="under")
+    assert PRISM in [one.pattern for one in found.candidates[6]]
+    assert all(one.score < 0 for one in found.candidates[6])
+
+
+@pytest.mark.parametrize("frequency", ["graph", "transactions", "images"])
+def test_every_frequency(frequency):
+    rings, trees = ([kind(n) for n in range(4, 9)] for kind in (nx.cycle_graph, nx.path_graph))
+    found = run(spminer.from_networkx(rings), spminer.from_networkx(trees), sizes="3-4", frequency=frequency)
+    scores = {one.pattern: one.score for one in found.candidates[4]}
+    assert scores[Pattern.parse("0-1,1-2,2-3,3-0").canonical()] > 0
+    assert all(pattern.anchor is None for pattern in scores)
+
+
+def test_a_stopped_search_says_so(sides):
+    monitor = Monitor()
+    monitor.cancel()
+    task = open_task(sides[0], MiningRequest.of(against="other", sizes=6), against=sides[1])
+    assert not METHOD.search(task, ContrastSettings(), monitor).complete
+
+
+def test_settings_are_checked():
+    with pytest.raises(UsageError, match="keep must be at least 1"):
+        ContrastSettings(keep=0)

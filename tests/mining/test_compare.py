@@ -1,0 +1,120 @@
+"""Tests of mining/compare.py: motifs ranked by surprise, from the request to the result file."""
+
+import json
+
+import networkx as nx
+import pytest
+
+import spminer
+from spminer import Monitor, MotifSet, Pattern, UsageError
+from spminer.datasets import example
+from spminer.mining.compare import other_name
+
+TRIANGLE = Pattern.parse("0-1,1-2,2-0@0").canonical()
+
+
+def clustered():
+    """Cliques on a ring: triangles everywhere, where shuffled copies have few."""
+    graph = nx.connected_caveman_graph(12, 5)
+    return spminer.from_networkx(graph)
+
+
+def test_motifs_are_ranked_by_surprise():
+    result = spminer.mine(clustered(), "3-4", top=3, against="degree", null_samples=12, examples=0)
+    for size in (3, 4):
+        scores = [abs(motif.score) for motif in result if motif.size == size]
+        assert scores == sorted(scores, reverse=True)
+    triangle = next(motif for motif in result if motif.pattern == TRIANGLE)
+    assert triangle.score > 0
+    assert triangle.against.samples == 12
+    assert triangle.against.expected < triangle.anchored_frequency.value
+    assert triangle.against.p == pytest.approx(2 / 13)
+    assert triangle.anchored_frequency == spminer.count(TRIANGLE, clustered()).frequency
+
+
+@pytest.mark.parametrize("direction", ["over", "under"])
+def test_one_direction(direction):
+    result = spminer.mine(clustered(), "3-4", against="degree", null_samples=4, direction=direction, examples=0)
+    assert len(result) > 0
+    assert all((motif.score > 0) == (direction == "over") for motif in result)
+
+
+def test_both_directions_have_room():
+    result = spminer.mine(clustered(), 4, top=4, against="degree", null_samples=4, examples=0)
+    assert {motif.score > 0 for motif in result} == {True, False}
+
+
+def test_what_does_not_occur_can_be_the_most_surprising():
+    tree = spminer.from_networkx(nx.balanced_tree(2, 5))
+    result = spminer.mine(tree, 4, against=clustered(), direction="under", examples=1)
+    assert 0 in [motif.anchored_frequency.value for motif in result]
+    assert all(motif.examples == () for motif in result if not motif.anchored_frequency.value)
+
+
+def test_another_graph_by_name(tmp_path):
+    (tmp_path / "ring.txt").write_text("".join(f"{i} {(i + 1) % 30}\n" for i in range(30)))
+    result = spminer.mine(clustered(), 3, against=str(tmp_path / "ring.txt"))
+    assert result.request.against == str(tmp_path / "ring.txt")
+    assert {motif.against.with_ for motif in result} == {str(tmp_path / "ring.txt")}
+    assert other_name(None) is None
+    assert other_name(spminer.from_edges([(0, 1)])) == "another graph"
+
+
+def test_classes():
+    graphs = [nx.cycle_graph(n) for n in (3, 3, 3, 3, 5)] + [nx.path_graph(n) for n in (3, 4, 5, 6, 7)]
+    for number, graph in enumerate(graphs):
+        graph.graph["label"] = 1 + number // 5
+    result = spminer.mine(spminer.from_networkx(graphs), 3, against="class:1,2", frequency="transactions")
+    triangle = next(motif for motif in result if motif.pattern == TRIANGLE.without_anchor())
+    assert (triangle.against.share, triangle.against.other_share) == (0.8, 0.0)
+    assert triangle.transaction_support.value == 4
+    assert result.input.graphs == 5  # the first class is the target
+
+
+def test_results_survive_their_file(tmp_path):
+    result = spminer.mine(clustered(), 3, against="degree", null_samples=3)
+    result.to_json(tmp_path / "result.json")
+    assert MotifSet.from_json(tmp_path / "result.json") == result
+    data = json.loads((tmp_path / "result.json").read_text())
+    assert data["motifs"][0]["against"]["with"] == "degree"
+
+
+def test_equal_runs_give_equal_results_for_any_number_of_threads():
+    runs = [
+        spminer.mine(clustered(), "3-6", against="degree", null_samples=5, seed=4, threads=n).motifs for n in (1, 2)
+    ]
+    assert runs[0] == runs[1]
+
+
+def test_a_graph_that_its_degrees_determine_has_no_null():
+    star = spminer.from_networkx(nx.star_graph(20))
+    with pytest.raises(UsageError, match="determine"):
+        spminer.mine(star, 3, against="degree")
+
+
+def test_a_stopped_run_is_partial():
+    monitor = Monitor()
+    monitor.cancel()
+    result = spminer.mine(clustered(), "3-5", against="degree", monitor=monitor)
+    assert (result.status, result.stop_reason) == ("partial", "interrupted")
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"against": "degree", "null_samples": 0}, "null_samples must be at least 1"),
+        ({"null_samples": 7}, "need something to compare with"),
+        ({"direction": "over"}, "need something to compare with"),
+        ({"against": "degree", "direction": "sideways"}, "direction is one of"),
+        ({"against": "class:1,2"}, "no classes"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(options, message):
+    with pytest.raises(UsageError, match=message):
+        spminer.mine(example(), 3, **options)
+
+
+def test_another_method_may_propose():
+    result = spminer.mine(clustered(), 4, method="grow", against="degree", null_samples=3, examples=0)
+    assert result.plan.stages[0].method == "grow"
+    assert all(motif.against is not None for motif in result)
