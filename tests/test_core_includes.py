@@ -1,7 +1,7 @@
 """The rooms of the core: its include graph, read from the sources.
 
-A room is a folder of ``core/src``, with the folder of the same name in ``core/include/spminer``. It includes from itself
-and from rooms before it in ``ROOMS`` alone, so that each can be read knowing only those.
+A room is a folder of ``core/src``, with the folder of the same name in ``core/include/spminer``. It includes from
+itself and from rooms before it in ``ROOMS`` alone, so that each can be read knowing only those.
 """
 
 import re
