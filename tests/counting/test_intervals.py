@@ -1,7 +1,7 @@
 import pytest
 from scipy.stats import hypergeom, norm, poisson, t
 
-from spminer.counting.intervals import anchored_frequency, count_interval, population_interval
+from spminer.counting.intervals import anchored_frequency, count_interval, population_interval, student_deviate
 
 
 @pytest.mark.parametrize(("sample", "population"), [(1, 1), (1, 5), (5, 5), (7, 40), (40, 100)])
@@ -48,3 +48,8 @@ def test_undecided_anchors_widen_what_a_sample_says() -> None:
     assert (unsure.value, unsure.low) == (sure.value, sure.low)
     assert unsure.high == population_interval(35, 100, 1000)[1] > sure.high
     assert anchored_frequency(30, 100, 5, 100).high == 35
+
+
+@pytest.mark.parametrize("degrees", [1, 2, 9, 15, 16, 30, 99, 999])
+def test_points_of_students_distribution_are_those_of_scipy(degrees: int) -> None:
+    assert student_deviate(degrees) == pytest.approx(t.ppf(0.975, degrees), rel=1e-3)

@@ -53,7 +53,9 @@ Scouting scout_parent(const GrowTarget& asked, const GrowBeam& beam, std::size_t
         for_each_choice(contact, params.induced, [&](Row mask) {
           const auto key = extension_key(asked.target(), embedding, v, mask);
           const auto [at, fresh] = number.try_emplace(key, result.extensions.size());
-          if (fresh) result.extensions.push_back({key, parent, mask, e, v, 0, {}});
+          if (fresh)
+            result.extensions.push_back(
+                {.key = key, .parent = parent, .mask = mask, .embedding = e, .node = v, .hits = 0, .scouts = {}});
           SeenExtension& extension = result.extensions[at->second];
           extension.hits += weight * inverse;
           if (extension.scouts.empty() || extension.scouts.back() != s) extension.scouts.push_back(s);
@@ -127,7 +129,11 @@ class Merger {
     const auto [at, fresh] = number_.try_emplace(std::move(key), merged_.size());
     const std::uint64_t bound = beam_.patterns[extension.parent].bound;
     if (fresh) {
-      merged_.push_back({{std::move(pattern), at->first, 0, 0, bound, 0}, SlotSet(asked_.scouts().size())});
+      Merged& first = merged_.emplace_back();
+      first.candidate.pattern = std::move(pattern);
+      first.candidate.key = at->first;
+      first.candidate.bound = bound;
+      first.scouts = SlotSet(asked_.scouts().size());
     }
     Merged& merged = merged_[at->second];
     for (const auto s : extension.scouts) merged.scouts.set(s);

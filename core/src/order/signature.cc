@@ -96,13 +96,13 @@ void signature(const Pattern& pattern, Signature out, Induced induced) {
 
 void signatures(std::span<const Row> rows, std::size_t stride, std::span<const std::int32_t> sizes, Induced induced,
                 int threads, std::span<std::uint8_t> out) {
-  constexpr std::int64_t kChunk = 64;
+  constexpr std::int64_t kGraphsPerTask = 64;
   const auto graphs = static_cast<std::int64_t>(sizes.size());
   if (rows.size() != sizes.size() * stride || out.size() != sizes.size() * kSignatureSize) {
     throw std::invalid_argument("rows, sizes and signatures are not for the same number of graphs");
   }
-  parallel_for((graphs + kChunk - 1) / kChunk, threads, [&](std::int64_t chunk, int) {
-    for (std::int64_t b = chunk * kChunk; b < std::min(graphs, (chunk + 1) * kChunk); ++b) {
+  parallel_for((graphs + kGraphsPerTask - 1) / kGraphsPerTask, threads, [&](std::int64_t chunk, int) {
+    for (std::int64_t b = chunk * kGraphsPerTask; b < std::min(graphs, (chunk + 1) * kGraphsPerTask); ++b) {
       if (sizes[b] < 1 || sizes[b] > kMaxPatternNodes || static_cast<std::size_t>(sizes[b]) > stride) {
         throw std::invalid_argument("graph " + std::to_string(b) + " has a size that its rows do not allow");
       }

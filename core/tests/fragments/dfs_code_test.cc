@@ -36,12 +36,12 @@ class AllCodes {
   void visit(const std::vector<int>& met, const Sequence& code) {
     if (static_cast<int>(code.size()) == pattern_.edges()) return codes.push_back(code);
     const auto path = code.empty() ? std::vector<int>{0} : rightmost_path(code);
-    for (auto place = path.rbegin(); place != path.rend(); ++place) {
+    for (auto from = path.rbegin(); from != path.rend(); ++from) {
       bool went = false;
       for (int node = 0; node < pattern_.size; ++node) {
-        if (!pattern_.adjacent(met[*place], node) || std::find(met.begin(), met.end(), node) != met.end()) continue;
+        if (!pattern_.adjacent(met[*from], node) || std::find(met.begin(), met.end(), node) != met.end()) continue;
         went = true;
-        step(met, code, *place, node);
+        step(met, code, *from, node);
       }
       if (went) return;
     }

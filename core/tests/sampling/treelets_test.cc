@@ -48,9 +48,9 @@ std::vector<Edges> all_spanning_trees(const Target& target, const std::vector<No
 
 PatternKey tree_key(const Edges& edges, const std::vector<Node>& nodes, Node root) {
   Pattern pattern = Pattern::empty(static_cast<int>(nodes.size()));
-  auto place = [&](Node u) { return static_cast<int>(std::find(nodes.begin(), nodes.end(), u) - nodes.begin()); };
-  for (const auto& [u, v] : edges) pattern.connect(place(u), place(v));
-  if (root >= 0) pattern.anchor = place(root);
+  auto position = [&](Node u) { return static_cast<int>(std::find(nodes.begin(), nodes.end(), u) - nodes.begin()); };
+  for (const auto& [u, v] : edges) pattern.connect(position(u), position(v));
+  if (root >= 0) pattern.anchor = position(root);
   return key_of(canonical_copy(pattern));
 }
 
@@ -90,8 +90,8 @@ void test_counts() {
             if (h < size || colors[root] == 0) ++truth[{root, set}][tree_key(tree, nodes, root)];
       });
       std::map<std::pair<Node, ColorSet>, std::multiset<double>> found, expected;
-      for (const auto& [place, trees] : truth)
-        for (const auto& [key, count] : trees) expected[place].insert(count);
+      for (const auto& [root, trees] : truth)
+        for (const auto& [key, count] : trees) expected[root].insert(count);
       for (Node v = 0; v < target.size(); ++v) {
         const auto [keys, counts] = table.at(h, v);
         for (std::size_t i = 0; i < keys.size(); ++i)

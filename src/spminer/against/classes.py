@@ -118,7 +118,7 @@ def min_p(occurrence: ArrayLike, in_first: ArrayLike, *, seed: int, permutations
     first, second = _sizes(classes)
     support = table.sum(axis=0).astype(np.int64)
     lookup = _PValues(support, first, second)
-    own = lookup((classes.astype(np.float64) @ table).astype(np.int64)[None, :])[0]
+    own = lookup((classes.astype(np.float32) @ table).astype(np.int64)[None, :])[0]
     order = np.argsort(own, kind="stable")
     reached = np.zeros(len(order), dtype=np.int64)
     for shuffled in _permuted(classes, permutations, seed):
@@ -200,20 +200,20 @@ class _PValues:
         return np.asarray(self._p[self._starts + found])
 
 
-def _permuted(classes: NDArray[np.bool_], permutations: int, seed: int) -> Iterator[Floats]:
+def _permuted(classes: NDArray[np.bool_], permutations: int, seed: int) -> Iterator[NDArray[np.float32]]:
     """The classes in random orders, some rows at a time."""
     rng = np.random.default_rng(seed)
     for start in range(0, permutations, _CHUNK):
         rows = np.tile(classes, (min(_CHUNK, permutations - start), 1))
-        yield rng.permuted(rows, axis=1).astype(np.float64)
+        yield rng.permuted(rows, axis=1).astype(np.float32)
 
 
-def _checked(occurrence: ArrayLike, in_first: ArrayLike) -> tuple[Floats, NDArray[np.bool_]]:
-    """The table as numbers, so that a product with the classes counts graphs, exactly."""
+def _checked(occurrence: ArrayLike, in_first: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """The table as numbers, so that a product with the classes counts graphs: exactly, up to 16 million of them."""
     table, classes = np.asarray(occurrence, dtype=bool), np.asarray(in_first, dtype=bool)
     if table.ndim != 2 or classes.shape != table.shape[:1]:
         raise UsageError(f"classes of shape {classes.shape} do not fit a table of shape {table.shape}: one per graph")
-    return table.astype(np.float64), classes
+    return table.astype(np.float32), classes
 
 
 def _sizes(classes: NDArray[np.bool_]) -> tuple[int, int]:
