@@ -50,12 +50,12 @@ def test_a_stopped_judgment_tells_how_many_samples_it_has():
     class StopsAfterThree(Monitor):
         def update(self, **changes):
             super().update(**changes)
-            if changes.get("done") == 3:
+            if changes.get("done", 0) >= 3:
                 self.cancel()
 
     comparison = NullComparison(example(), REQUEST, "degree")
     [contrast] = comparison.judge([TRIANGLE], counted([TRIANGLE], example()), StopsAfterThree())
-    assert contrast.samples == 3
+    assert 3 <= contrast.samples < 8
     canceled = Monitor()
     canceled.cancel()
     assert comparison.judge([TRIANGLE], counted([TRIANGLE], example()), canceled) is None

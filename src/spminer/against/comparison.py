@@ -77,7 +77,13 @@ class NullComparison(_Sided):
     def scouts(self) -> tuple[GraphCollection, ...]:
         """Two copies that judge nothing."""
         if self._scouts is None:
-            self._scouts = tuple(self._model.sample(_SCOUT_OFFSET + number) for number in range(_SCOUTS))
+            numbers = range(_SCOUT_OFFSET, _SCOUT_OFFSET + _SCOUTS)
+            self._scouts = tuple(self._model.sample(number) for number in numbers)
+            if self._model.mixing(numbers[0]).rigid:
+                raise UsageError(
+                    f"what {self.name!r} keeps determines this graph, so that there is nothing to compare it with; "
+                    "choose another null model, such as 'er', or another graph"
+                )
         return self._scouts
 
     def judge(
@@ -85,13 +91,11 @@ class NullComparison(_Sided):
     ) -> tuple[Contrast, ...] | None:
         """Counts in fresh copies, one at a time, so that memory does not grow with their number."""
         rows: list[list[float]] = []
-        monitor.update(stage="judge", done=0, total=self.request.null_samples)
-        for index in range(self.request.null_samples):
-            counted = self.counter(self._model.sample(index)).count(patterns, monitor)
+        for null in self._model.samples(range(self.request.null_samples), monitor=monitor):
+            counted = self.counter(null).count(patterns, monitor)
             if counted is None:
                 break
             rows.append([middle(frequency) for frequency in counted])
-            monitor.update(done=index + 1)
         if not rows:
             return None
         values = [frequency.value for frequency in found]
