@@ -79,6 +79,16 @@ def test_what_is_in_any_random_graph_saves_nothing(pattern, seed, model):
     assert describe(graph).saving(motif, rows).bits < 0
 
 
+@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("size", [3, 4])
+def test_cliques_among_hubs_are_no_motifs(size, seed):
+    """Hubs that are joined to most nodes form cliques by themselves; a code that allows parallel links credits them."""
+    weights = 30 / (1 + np.arange(60)) ** 0.7
+    graph = nx.Graph(nx.expected_degree_graph(weights, seed=seed, selfloops=False))
+    saving = describe(graph).saving(clique(size), occurrences(graph, clique(size)))
+    assert saving.bits < 0
+
+
 def test_cliques_and_not_paths_are_what_a_caveman_graph_is_made_of():
     graph = nx.connected_caveman_graph(40, 5)
     description = describe(graph)

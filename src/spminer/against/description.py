@@ -18,7 +18,7 @@ from spminer.against.codes import (
     degree_bits,
     edge_list_bits,
     integer_bits,
-    max_entropy_bits,
+    link_bits,
 )
 from spminer.against.numbers import log_factorial
 from spminer.errors import UsageError
@@ -114,8 +114,7 @@ class Description:
             raise UsageError("bits are those of a simple graph: give each edge once, and no loops")
         ends = [np.bincount(pairs[:, end], minlength=nodes) for end in (0, 1)]
         self._ends = ends if directed else [ends[0] + ends[1]]
-        self.bits = sum(map(degree_bits, self._ends))
-        self.bits += 1 + min(edge_list_bits(*self._ends), max_entropy_bits(*self._ends))
+        self.bits = sum(map(degree_bits, self._ends)) + link_bits(*self._ends)
 
     def saving(self, pattern: Pattern, occurrences: ArrayLike) -> Saving | None:
         """Bits that a motif saves, with as many of its instances as save most.
@@ -139,35 +138,38 @@ class Description:
         chosen = choose_disjoint(rows, sum(self._ends))
         induced = self._are_induced(pattern, chosen)
         cuts = np.unique(np.rint(np.geomspace(1, len(chosen), _CUTS)).astype(np.int64)).tolist()
-        lengths = [self._motif_bits(pattern, chosen[:cut], induced, quick=True) for cut in cuts]
-        instances = chosen[: cuts[int(np.argmin(lengths))]]
-        return Saving(self.bits - self._motif_bits(pattern, instances, induced), len(instances))
+        quick = [self._motif_bits(pattern, chosen[:cut], induced, quick=True) for cut in cuts]
+        best = {cuts[int(np.argmin(quick))], len(chosen)}
+        lengths = {cut: self._motif_bits(pattern, chosen[:cut], induced) for cut in sorted(best)}
+        instances = min(lengths, key=lambda cut: lengths[cut])
+        return Saving(self.bits - lengths[instances], instances)
 
     def _motif_bits(self, pattern: Pattern, instances: Whole, induced: bool, *, quick: bool = False) -> float:
-        """Bits with the motif: pattern, instances, template and wires."""
+        """Bits with the motif: pattern, instances, template and wires; roughly if this must be quick."""
         stubs = [end[instances] - inside for end, inside in zip(self._ends, self._inside(pattern), strict=True)]
         plain = np.ones(self._nodes, dtype=bool)
         plain[instances] = False
         template = [np.concatenate([end[plain], stub.sum(axis=1)]) for end, stub in zip(self._ends, stubs, strict=True)]
-        listed = edge_list_bits(*template)
+        evenly = sum(int(stub.sum()) for stub in stubs) * math.log2(pattern.size)
+        if quick:
+            links = edge_list_bits(*template)
+        else:
+            links = self._slot_bits(pattern, template, len(instances), induced) - evenly
         # Wires are told by how often each node of the pattern has one, or evenly. In the latter case the nodes of an
         # instance may be named in any order that its symmetry allows, and these bits are not lost.
-        symmetry = len(instances) * _symmetry_bits(pattern)
-        wires = sum(int(stub.sum()) for stub in stubs) * math.log2(pattern.size)
-        codes = [listed + sum(category_bits(stub.sum(axis=0)) for stub in stubs), listed + wires - symmetry]
-        if not quick:
-            codes.append(self._slot_bits(pattern, template, len(instances), induced) - symmetry)
+        by_place = sum(category_bits(stub.sum(axis=0)) for stub in stubs)
+        wires = 1 + min(by_place, evenly - len(instances) * _symmetry_bits(pattern))
         bits = _pattern_bits(pattern, self._directed) + integer_bits(len(instances))
         bits += self._placement_bits(pattern.size, len(instances)) + sum(map(degree_bits, template))
-        return bits + 1 + math.log2(3) + min(codes)  # whether instances are induced, and which of the three codes
+        return bits + 1 + links + wires  # one: whether instances are induced
 
     def _slot_bits(self, pattern: Pattern, template: list[Whole], instances: int, induced: bool) -> float:
-        """The template and its wires at once, where a node that stands for an instance has a slot for each node."""
+        """The template and even wires at once, where a node that stands for an instance has a slot for each node."""
         size = pattern.size
         is_instance = np.arange(len(template[0])) >= len(template[0]) - instances
         free = 0 if induced else size * (size - 1) - len(pattern.edges) * (1 if self._directed else 2)
         slots = np.where(is_instance, size, 1)
-        return max_entropy_bits(*template, slots=slots, inside=np.where(is_instance, free, 0))
+        return link_bits(*template, slots=slots, inside=np.where(is_instance, free, 0))
 
     def _placement_bits(self, size: int, instances: int) -> float:
         """Which nodes of the graph are which node of which instance; the order of instances does not matter."""
