@@ -44,13 +44,17 @@ void broken_arrays_are_refused() {
   const std::vector<std::int64_t> indptr{0, 1, 2}, decreasing{0, 2, 1}, late{1, 1, 2};
   const std::vector<Node> indices{1, 0}, loop{0, 1}, outside{2, 0};
   const std::vector<std::int32_t> one{7};
-  CHECK_THROWS(Target(CsrView{.indptr = decreasing, .indices = indices}));
-  CHECK_THROWS(Target(CsrView{.indptr = late, .indices = indices}));
-  CHECK_THROWS(Target(CsrView{.indptr = indptr, .indices = loop}));
-  CHECK_THROWS(Target(CsrView{.indptr = indptr, .indices = outside}));
-  CHECK_THROWS(Target(CsrView{.indptr = indptr, .indices = indices, .node_labels = one}));
-  CHECK_THROWS(Target(CsrView{.indptr = indptr, .indices = indices, .edge_labels = one}));
-  CHECK(Target(CsrView{.indptr = indptr, .indices = indices}).edges() == 1);
+  const auto made = [](std::span<const std::int64_t> rows, std::span<const Node> columns,
+                       std::span<const std::int32_t> node_labels = {}, std::span<const std::int32_t> edge_labels = {}) {
+    return Target({.indptr = rows, .indices = columns, .node_labels = node_labels, .edge_labels = edge_labels});
+  };
+  CHECK_THROWS(made(decreasing, indices));
+  CHECK_THROWS(made(late, indices));
+  CHECK_THROWS(made(indptr, loop));
+  CHECK_THROWS(made(indptr, outside));
+  CHECK_THROWS(made(indptr, indices, one));
+  CHECK_THROWS(made(indptr, indices, {}, one));
+  CHECK(made(indptr, indices).edges() == 1);
 }
 
 }  // namespace
