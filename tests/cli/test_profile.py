@@ -64,6 +64,14 @@ def test_one_node_in_words(run, friends, motifs):
     assert len(rows) == 2
 
 
+def test_a_node_in_no_motif_is_an_answer(run, motifs, tmp_path):
+    graph = tmp_path / "more.csv"
+    graph.write_text("source,target\nanna,bela\nbela,cleo\neva,fred\n")
+    code, out, err = run("profile", graph, motifs, "--node", "eva")
+    assert (code, out.count("\n")) == (0, 1)
+    assert "none of the motifs contains eva" in err
+
+
 def test_json_of_two_nodes(run, friends, motifs):
     code, out, _ = run("profile", friends, motifs, "--node", "cleo", "--node", "dora", "--json", "--quiet")
     data = json.loads(out)

@@ -132,7 +132,7 @@ def profile(
     if as_json:
         typer.echo(json.dumps(answer.to_dict(), indent=1))
     elif node:
-        _print_positions(answer)
+        _print_positions(answer, console)
     elif output is None:
         answer.write_text(sys.stdout, long=long)
     raise typer.Exit(_outcome(answer, console))
@@ -142,9 +142,11 @@ def _number(value: int, noun: str) -> str:
     return f"{format_number(value)} {noun}{'s' * (value != 1)}"
 
 
-def _print_positions(answer: "Profile") -> None:
-    """A table of the positions that the asked nodes have."""
+def _print_positions(answer: "Profile", console: Console) -> None:
+    """A table of the positions that the asked nodes have; one without rows is an answer too, and is said in words."""
     found = answer.participations()
+    if not found:
+        console.note("none of the motifs contains " + " or ".join(dict.fromkeys(answer.node_names)))
     columns = {
         "node": [one.node for one in found],
         **({} if answer.graph_names is None else {"graph": [one.graph or "" for one in found]}),
