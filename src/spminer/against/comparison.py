@@ -15,8 +15,10 @@ import numpy as np
 from spminer.against.classes import compare_classes
 from spminer.against.counts import Counter, middle, population
 from spminer.against.other import compare_rates, compare_shares
-from spminer.against.significance import adjust_bh, judge
+from spminer.against.description import Description
+from spminer.against.significance import judge
 from spminer.counting.per_graph import count_by_graph
+from spminer.counting.query import Query
 from spminer.errors import UsageError
 from spminer.nulls import NullModel
 
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = ["ClassComparison", "Comparison", "NullComparison", "OtherComparison"]
 
 _LEAST_PERMUTATIONS = 1000
+_OCCURRENCES, _STEPS = 10_000, 10_000  # of a motif that its bits are told by, and search steps for each anchor
 _SCOUTS = 2  # graphs of a null model that a search looks at
 _SCOUT_OFFSET = 1 << 30  # their numbers, beyond those of all samples that judge
 
@@ -101,7 +104,25 @@ class NullComparison(_Sided):
         values = [frequency.value for frequency in found]
         low = [frequency.low for frequency in found]
         high = [np.nan if frequency.high is None else frequency.high for frequency in found]
-        return judge(values, np.array(rows), model=self.name, low=low, high=high)
+        contrasts = judge(values, np.array(rows), model=self.name, low=low, high=high)
+        bits = self._bits(patterns, monitor)
+        return tuple(replace(contrast, bits=saved) for contrast, saved in zip(contrasts, bits, strict=True))
+
+    def _bits(self, patterns: Sequence[Pattern], monitor: Monitor) -> list[float | None]:
+        """What each pattern saves in a description of the graph: a second opinion that needs no samples."""
+        if self.graphs.num_graphs != 1:
+            return [None] * len(patterns)
+        sources, targets, _ = self.graphs.edges()
+        whole = Description(
+            np.stack([sources, targets], axis=1), self.graphs.num_nodes, directed=self.graphs.directed
+        )
+        saved: list[float | None] = []
+        for pattern in patterns:
+            plain = replace(pattern, anchor=None)
+            query = Query.make(plain, self.graphs, induced=self.request.induced, threads=self.request.threads)
+            saving = whole.saving(plain, query.embeddings(monitor.control(), _OCCURRENCES, steps=_STEPS))
+            saved.append(None if saving is None else saving.bits)
+        return saved
 
 
 class OtherComparison(_Sided):
@@ -131,13 +152,8 @@ class OtherComparison(_Sided):
         contrasts = [
             compare(here, own, there, other, against=self.name) for here, there in zip(found, counted, strict=True)
         ]
-        p = np.array([np.nan if contrast.p is None else contrast.p for contrast in contrasts])
         expected = [there.value * own / other for there in counted]
-        q = adjust_bh(p) if not np.isnan(p).any() else [None] * len(p)
-        return tuple(
-            replace(contrast, expected=value, q=None if one is None else float(one))
-            for contrast, value, one in zip(contrasts, expected, q, strict=True)
-        )
+        return tuple(replace(contrast, expected=value) for contrast, value in zip(contrasts, expected, strict=True))
 
 
 class ClassComparison(_Sided):
