@@ -14,8 +14,8 @@ import numpy as np
 
 from spminer.against.classes import compare_classes
 from spminer.against.counts import Counter, middle, population
-from spminer.against.other import compare_rates, compare_shares
 from spminer.against.description import Description
+from spminer.against.other import compare_rates, compare_shares
 from spminer.against.significance import judge
 from spminer.counting.per_graph import count_by_graph
 from spminer.counting.query import Query
@@ -113,9 +113,7 @@ class NullComparison(_Sided):
         if self.graphs.num_graphs != 1:
             return [None] * len(patterns)
         sources, targets, _ = self.graphs.edges()
-        whole = Description(
-            np.stack([sources, targets], axis=1), self.graphs.num_nodes, directed=self.graphs.directed
-        )
+        whole = Description(np.stack([sources, targets], axis=1), self.graphs.num_nodes, directed=self.graphs.directed)
         saved: list[float | None] = []
         for pattern in patterns:
             plain = replace(pattern, anchor=None)

@@ -12,7 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from spminer.cli.config import effective_config, settle_repeated, use_config
 from spminer.cli.console import drop_output, print_error
-from spminer.cli.options import FINDING, OUTPUT, READING, RUNNING, SEARCHING
+from spminer.cli.options import COMPARING, FINDING, OUTPUT, READING, RUNNING, SEARCHING
 from spminer.cli.running import exit_code
 from spminer.errors import UsageError
 
@@ -20,7 +20,7 @@ __all__ = ["Verb", "Verbs"]
 
 _PRINT = "spminer.print_config"
 _ARGUMENTS, _OPTIONS, _PANEL = "Arguments", "Options", "Configuration and help"
-_HEADINGS = (_ARGUMENTS, _OPTIONS, FINDING, SEARCHING, READING, RUNNING, OUTPUT, _PANEL)
+_HEADINGS = (_ARGUMENTS, _OPTIONS, FINDING, COMPARING, SEARCHING, READING, RUNNING, OUTPUT, _PANEL)
 
 
 class Verb(TyperCommand):
