@@ -26,6 +26,7 @@ ROOMS = {
     "request": "everything that can be asked of a run, and the plan of how it is done",
     "results": "motifs and sets of motifs, and the file that holds them",
     "counting": "how often one pattern occurs: exact, sampled, per graph",
+    "profiles": "which motifs each node takes part in, where in them, and how often",
     "enumeration": "every pattern of a size",
     "generate": "synthetic graphs, plain or with a planted pattern",
     "datasets": "the bundled example, and published data sets by name",

@@ -59,6 +59,7 @@ void init_pattern(nb::module_& m);
 void init_generate(nb::module_& m);
 void init_match(nb::module_& m);
 void init_anchored(nb::module_& m);
+void init_at_anchors(nb::module_& m);
 void init_order(nb::module_& m);
 void init_enumerate(nb::module_& m);
 void init_census(nb::module_& m);

@@ -14,6 +14,7 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_generate(m);
   spminer::bindings::init_match(m);
   spminer::bindings::init_anchored(m);
+  spminer::bindings::init_at_anchors(m);
   spminer::bindings::init_order(m);
   spminer::bindings::init_enumerate(m);
   spminer::bindings::init_census(m);

@@ -29,6 +29,7 @@ from spminer.graphs import (
 )
 from spminer.mining.mine import mine
 from spminer.patterns import Pattern
+from spminer.profiles import Participation, Profile, profile
 from spminer.request import Verification
 from spminer.results import Motif, MotifSet
 from spminer.running.monitor import Monitor
@@ -45,7 +46,9 @@ __all__ = [
     "Motif",
     "MotifSet",
     "NothingFoundError",
+    "Participation",
     "Pattern",
+    "Profile",
     "SpminerError",
     "UsageError",
     "Verification",
@@ -64,6 +67,7 @@ __all__ = [
     "from_scipy",
     "generate",
     "mine",
+    "profile",
     "read",
     "to_edges",
     "to_igraph",

@@ -262,6 +262,12 @@ def contains_anchored(pattern_rows: Annotated[NDArray[numpy.uint64], dict(shape=
     Whether each pattern is in its target, anchor on anchor: 1, 0, or -1 if `steps` assigned nodes did not tell.
     """
 
+def count_at_anchors(pattern: Pattern, index: MatchIndex, control: Control, *, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, induced: bool = True, threads: int = 0, steps: int = 0, limit: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None,))]]:
+    """
+    For each node of the target (or each given one) the number of node sets that form the pattern with it as the
+    anchor, up to the limit if that is not 0; and 1 where that is all, 0 where a budget or the limit ended it.
+    """
+
 SIGNATURE_SIZE: int = 256
 
 class SimdLevel(enum.Enum):

@@ -25,6 +25,7 @@ COMMANDS = (
     ("fetch", "tu:MUTAG", "--sha256", "0", "--json"),
     ("enumerate", "-k", "4", "--output", "result.json"),
     ("count", "0-1,1-2@0", "friends.csv", "--anchor", "1", "--non-induced"),
+    ("profile", "friends.csv", "motifs.json", "--node", "anna", "--limit", "0", "-o", "profile.csv"),
     ("info", "friends.csv", "-q"),
     ("report", "result.json", "other.json"),
     ("train", "--out", "run", "--preset", "tiny", "--device", "cpu"),

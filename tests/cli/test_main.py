@@ -15,6 +15,7 @@ VERBS = (
     "enumerate",
     "count",
     "info",
+    "profile",
     "fetch",
     "report",
     "train",

@@ -40,11 +40,11 @@ def test_table_with_the_plan_said_first(run, friends):
 
 
 def test_a_terminal_shows_shapes_and_says_what_is_cut(run, friends, monkeypatch):
-    monkeypatch.setattr("spminer.cli.console.terminal_width", lambda stream=None: 50 if stream is None else None)
-    monkeypatch.setattr("spminer.cli.output.terminal_width", lambda: 50)
+    monkeypatch.setattr("spminer.cli.console.terminal_width", lambda stream=None: 64 if stream is None else None)
+    monkeypatch.setattr("spminer.cli.output.terminal_width", lambda: 64)
     _, out, err = run("mine", friends, "--sizes", "3", "--top", "2")
     assert out.splitlines()[0].split() == ["size", "rank", "anchored", "graph", "shape"]
-    assert out.splitlines()[1].endswith("path of 3 @end")
+    assert out.splitlines()[1].endswith("path of 3 @end (G1, orbit 1)")
     assert "--output FILE" in err
 
 

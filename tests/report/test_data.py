@@ -19,6 +19,14 @@ def test_motifs_are_grouped_by_size_and_compared_within():
     assert [view.name for view in groups[0].cards[0].frequencies] == ["anchored"]
 
 
+def test_cards_have_the_names_of_the_field_which_a_search_finds():
+    motifs = (Motif(PATH, 1), Motif(Pattern.parse("0>1,0>2,1>2"), 2))
+    cards = report_data(MotifSet(motifs)).groups[0].cards
+    assert [card.name for card in cards] == ["path of 3 @middle (G1, orbit 2)", "feed-forward loop (030T)"]
+    assert "g1, orbit 2" in cards[0].search
+    assert "030t" in cards[1].search
+
+
 def test_frequencies_say_how_sure_they_are():
     estimate = Motif(EDGE, 1, Frequency(1000, "estimate", 900, 1100), Frequency.lower_bound(5, 9))
     views = report_data(MotifSet((estimate,))).groups[0].cards[0].frequencies

@@ -34,6 +34,16 @@ def test_the_table_has_every_frequency():
     assert (row["image_support"], row["score"], row["proven"], row["edges"]) == (1, 0.5, True, 1)
 
 
+def test_the_table_has_the_names_of_the_field():
+    texts = ("0-1,1-2@1", "0>1,1>2,2>0", "0-1,1-2,2-3,3-4,4-5")
+    table = MotifSet(tuple(Motif(Pattern.parse(text), 1) for text in texts)).to_pandas()
+    assert table["name"].tolist() == ["path of 3 @middle", "feedback loop", "path of 6"]
+    assert table["man"].tolist()[1] == "030C"
+    assert table["graphlet"].tolist()[0] == "G1"
+    assert table["orbit"].tolist()[0] == 2
+    assert table[["man", "graphlet", "orbit"]].notna().sum().tolist() == [1, 1, 1]
+
+
 def test_a_table_without_pandas_says_how_to_get_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(UsageError, match=r"pip install 'spminer\[graphs\]'"):

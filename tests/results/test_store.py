@@ -8,7 +8,7 @@ import networkx as nx
 import pytest
 
 import spminer
-from spminer import InputError, MotifSet, Verification
+from spminer import InputError, Motif, MotifSet, Pattern, Verification
 from spminer.datasets import example
 from spminer.report import render_report
 from spminer.request import EnumerationRequest, MiningRequest, Stage
@@ -21,9 +21,12 @@ def test_files_of_earlier_versions_load_and_lose_nothing(path):
     data = json.loads(path.read_text())
     again = MotifSet.from_json(path).to_dict()
     assert again["config"].items() >= data["config"].items()
-    assert {name: again[name] for name in data if name != "config"} == {
-        name: data[name] for name in data if name != "config"
+    assert {name: again[name] for name in data if name not in {"config", "motifs"}} == {
+        name: data[name] for name in data if name not in {"config", "motifs"}
     }
+    assert len(again["motifs"]) == len(data["motifs"])
+    for motif, before in zip(again["motifs"], data["motifs"], strict=True):
+        assert motif.items() >= before.items()
     assert "<svg" in render_report(MotifSet.from_json(path))
 
 
@@ -97,9 +100,25 @@ def test_the_names_of_the_schema():
         "versions", "motifs",
     ]  # fmt: skip
     assert list(data["motifs"][0]) == [
-        "size", "rank", "id", "edges", "anchor", "anchored_frequency", "graph_frequency", "transaction_support",
-        "image_support", "score", "proven", "examples", "surroundings",
+        "size", "rank", "id", "name", "graphlet", "orbit", "edges", "anchor", "anchored_frequency", "graph_frequency",
+        "transaction_support", "image_support", "score", "proven", "examples", "surroundings",
     ]  # fmt: skip
     assert list(data["motifs"][0]["surroundings"][0]) == ["neighbours", "edges", "hidden", "graph"]
     assert list(data["plan"][0]) == ["method", "sizes", "reason", "subgraphs", "seconds"]
     assert list(data["config"]) == ["command", *MiningRequest.options(), "settings_given"]
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("0-1,0-2,1-2@0", {"name": "triangle", "graphlet": "G2", "orbit": 3}),
+        ("0-1,0-2,1-2", {"name": "triangle", "graphlet": "G2"}),
+        ("0>1,0>2,1>2", {"name": "feed-forward loop", "man": "030T"}),
+        ("0-1,1-2,2-3,3-4,4-5", {"name": "path of 6"}),
+    ],
+)
+def test_names_of_the_field_are_written_where_they_apply(text, names):
+    motif = Motif(Pattern.parse(text).canonical(), 1)
+    data = motif.to_dict()
+    assert {name: data[name] for name in ("name", "man", "graphlet", "orbit") if name in data} == names
+    assert Motif.from_dict(data) == motif

@@ -11,18 +11,25 @@
 namespace spminer::match {
 
 /// Counts node sets of non-induced embeddings without remembering them: an embedding counts only if it is the
-/// first one that a search inside its own node set finds.
+/// first one that a search inside its own node set finds, with the same root if the plan breaks symmetry around it.
 class NodeSetVisitor {
  public:
   static constexpr bool kCounts = false;
   static constexpr bool kRestarts = false;
 
-  NodeSetVisitor(const Plan& plan, const Target& target, Control& control)
-      : plan_(plan), target_(target), budget_(control, 0), search_(plan, target, budget_) {}
+  /// The search ends as soon as there are more than `limit` node sets.
+  NodeSetVisitor(const Plan& plan, const Target& target, Control& control, bool same_root = false,
+                 std::uint64_t limit = kNoLimit)
+      : plan_(plan),
+        target_(target),
+        budget_(control, 0),
+        search_(plan, target, budget_),
+        same_root_(same_root),
+        limit_(limit) {}
 
   bool found(std::span<const Node> embedding) {
     total += is_first(embedding);
-    return false;
+    return total > limit_;
   }
   /// Whether the control ended a check, so that the total may be too small.
   bool cut_short() const { return budget_.exhausted(); }
@@ -37,8 +44,13 @@ class NodeSetVisitor {
     if (fill_rows() == plan_.pattern.edges() && !plan_.codes) return true;
     FirstVisitor first;
     search_.enter({plan_.size(), rows_.data(), members_.data(), nullptr});
+    if (same_root_) search_.restrict(0, place_of(embedding[0]));
     return search_.run_all(first) && !budget_.exhausted() &&
            std::equal(embedding.begin(), embedding.end(), first.images.begin());
+  }
+
+  int place_of(Node u) const {
+    return static_cast<int>(std::lower_bound(members_.begin(), members_.end(), u) - members_.begin());
   }
 
   /// Returns the number of edges.
@@ -59,6 +71,8 @@ class NodeSetVisitor {
   const Target& target_;
   Budget budget_;
   DenseSearch<1> search_;
+  bool same_root_;
+  std::uint64_t limit_;
   std::vector<Node> members_;
   std::vector<Word> rows_;
 };

@@ -3,47 +3,14 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "base/parallel.hh"
 #include "match/count.hh"
-#include "match/search.hh"
+#include "match/roots.hh"
 
 namespace spminer::match {
 
 namespace {
 
-constexpr std::size_t kMaxChunk = 64;
-constexpr std::size_t kChunksPerThread = 8;  // a few hard roots must not keep one thread busy while others wait
-
 enum Outcome : std::uint8_t { kUndecided, kNoMatch, kMatch };
-
-/// What each thread owns: a searcher, and whatever it reports to.
-template <typename V>
-struct Worker {
-  template <typename... Args>
-  explicit Worker(const Plan& plan, const IndexData& index, const MatchParams& params, Control& control, Args&&... args)
-      : searcher(plan, index, control, params.steps_per_anchor), visitor(std::forward<Args>(args)...) {}
-  Searcher searcher;
-  V visitor;
-};
-
-/// Calls f(worker, i) for each root in chunks over threads, until the control stops it.  `make` makes a worker.
-template <typename Make, typename F>
-void for_each_root(std::size_t roots, int threads, Control& control, Make&& make, F&& f) {
-  using W = typename std::invoke_result_t<Make>::element_type;
-  std::vector<std::unique_ptr<W>> workers(static_cast<std::size_t>(thread_count(threads)));
-  const std::size_t length = std::clamp<std::size_t>(roots / (workers.size() * kChunksPerThread), 1, kMaxChunk);
-  const auto chunks = static_cast<std::int64_t>((roots + length - 1) / length);
-  control.total.store(roots);
-  parallel_for(chunks, threads, [&](std::int64_t chunk, int id) {
-    if (control.check_now()) return;
-    auto& worker = workers[static_cast<std::size_t>(id)];
-    if (!worker) worker = make();
-    const std::size_t begin = static_cast<std::size_t>(chunk) * length;
-    const std::size_t end = std::min(begin + length, roots);
-    for (std::size_t i = begin; i < end && !control.stopped(); ++i) f(*worker, i);
-    control.done.fetch_add(end - begin, std::memory_order_relaxed);
-  });
-}
 
 /// The distinct nodes in the order of the index, so that neighboring roots share a component.
 std::vector<Node> in_index_order(std::span<const Node> nodes, const IndexData& index) {
@@ -102,9 +69,7 @@ MatchResult sum_over_roots(const Plan& plan, const IndexData& index, const Match
     worker.visitor.total = 0;
     worker.searcher.run_root(roots[i], worker.visitor);
     total.fetch_add(worker.visitor.total, std::memory_order_relaxed);
-    bool complete = !worker.searcher.cut_short();
-    if constexpr (requires { worker.visitor.cut_short(); }) complete = complete && !worker.visitor.cut_short();
-    if (complete) outcomes[i] = kNoMatch;
+    if (!worker.cut_short()) outcomes[i] = kNoMatch;
   });
   MatchResult result = summarize(roots, outcomes, false);
   result.count = total.load();

@@ -69,16 +69,21 @@ struct FirstVisitor {
   }
 };
 
-/// Counts embeddings.
+inline constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+
+/// Counts embeddings, and ends the search as soon as there are more than the limit.
 struct CountVisitor {
   static constexpr bool kCounts = true;
   static constexpr bool kRestarts = false;
-  std::uint64_t total = 0;
+  explicit CountVisitor(std::uint64_t most = kNoLimit) : limit(most) {}
 
   bool count(std::uint64_t embeddings) {
     total += embeddings;
-    return false;
+    return total > limit;
   }
+
+  std::uint64_t limit;
+  std::uint64_t total = 0;
 };
 
 }  // namespace spminer::match

@@ -12,6 +12,7 @@ from spminer.cli.fetch import fetch
 from spminer.cli.generate import generate
 from spminer.cli.info import info
 from spminer.cli.mine import mine
+from spminer.cli.profile import profile
 from spminer.cli.report import report
 from spminer.cli.reproduce import reproduce
 from spminer.cli.train import train
@@ -36,6 +37,7 @@ app = typer.Typer(
 app.command("mine", cls=Verb)(mine)
 app.command("enumerate", cls=Verb)(enumerate_)
 app.command("count", cls=Verb)(count)
+app.command("profile", cls=Verb)(profile)
 app.command("info", cls=Verb)(info)
 app.command("fetch", cls=Verb)(fetch)
 app.command("report", cls=Verb)(report)

@@ -11,7 +11,6 @@ from spminer.cli.console import print_table, terminal_width
 from spminer.cli.running import exit_code
 from spminer.errors import NothingFoundError
 from spminer.frequencies.formatting import format_frequency
-from spminer.patterns.names import pattern_name
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.text.formatting import format_duration
 
@@ -69,7 +68,7 @@ def _print_motifs(result: MotifSet) -> bool:
     }
     numbers = len(columns)
     if terminal_width() is not None:
-        columns["shape"] = [pattern_name(motif.pattern) for motif in result]
+        columns["shape"] = [motif.names.text for motif in result]
     texts = len(columns)
     columns["pattern"] = [motif.id for motif in result]
     if any(motif.examples for motif in result):

@@ -91,6 +91,25 @@ class Query:
             self.native, self.index, control, induced=self.induced, threads=self.threads, steps=steps
         )
 
+    def at_anchors(
+        self, control: _core.Control, *, among: NDArray[np.int32] | None = None, steps: int = 0, limit: int = 0
+    ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+        """How many node sets form the pattern with each node (of some, or of all) as the anchor, and where that is all.
+
+        What is beyond ``limit`` is not counted; 0 is no limit.
+        """
+        counts, complete = _core.count_at_anchors(
+            self.native,
+            self.index,
+            control,
+            anchors=among,
+            induced=self.induced,
+            threads=self.threads,
+            steps=steps,
+            limit=limit,
+        )
+        return counts, complete.astype(bool)
+
     def embeddings(
         self, control: _core.Control, limit: int, *, among: NDArray[np.int32] | None = None, steps: int = 0
     ) -> NDArray[np.int32]:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
+from spminer.patterns.catalog import MOTIFS
 from spminer.patterns.pattern import Pattern
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ _NAMED = {
     "cube": "0-1,1-2,2-3,3-0,4-5,5-6,6-7,7-4,0-4,1-5,2-6,3-7",
     "petersen graph": "0-1,1-2,2-3,3-4,4-0,0-5,1-6,2-7,3-8,4-9,5-7,7-9,9-6,6-8,8-5",
 }
-_LARGEST_NAMED = 10
+_LARGEST_DIRECTED = 4
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -48,10 +49,7 @@ def pattern_name(pattern: Pattern) -> str:
     >>> pattern_name(Pattern.parse("0>1,1>2,0>2"))
     'feed-forward loop'
     """
-    neighbors: Adjacency = {node: set() for node in range(pattern.size)}
-    for a, b in pattern.edges:
-        neighbors[a].add(b)
-        neighbors[b].add(a)
+    neighbors = _adjacency(pattern)
     name = _shape(neighbors)
     if pattern.directed:
         name = _directed_name(pattern, name)
@@ -59,6 +57,15 @@ def pattern_name(pattern: Pattern) -> str:
         name = f"{name} of {_composition(pattern.node_labels)}"
     position = _anchor_position(pattern, neighbors)
     return f"{name} @{position}" if position else name
+
+
+def _adjacency(pattern: Pattern) -> Adjacency:
+    """The neighbors of each node, whatever the direction."""
+    neighbors: Adjacency = {node: set() for node in range(pattern.size)}
+    for a, b in pattern.edges:
+        neighbors[a].add(b)
+        neighbors[b].add(a)
+    return neighbors
 
 
 def _shape(neighbors: Adjacency) -> str:
@@ -84,7 +91,13 @@ def _family(neighbors: Adjacency) -> str | None:
         (_is_wheel(neighbors), f"wheel of {size}"),
     )
     name = next((name for holds, name in families if holds), None)
-    return name or (_named().get(_id(neighbors)) if size <= _LARGEST_NAMED else None) or _complete_bipartite(neighbors)
+    return name or _name_of_its_own(neighbors, degrees) or _complete_bipartite(neighbors)
+
+
+def _name_of_its_own(neighbors: Adjacency, degrees: list[int]) -> str | None:
+    """The name of a graph that is in no family; degrees tell most others apart before a canonical form is made."""
+    by_degrees = _named().get(tuple(degrees))
+    return None if by_degrees is None else by_degrees.get(_id(neighbors))
 
 
 def _is_wheel(neighbors: Adjacency) -> bool:
@@ -160,19 +173,19 @@ def _composition(labels: Iterable[str]) -> str:
 
 
 def _directed_name(pattern: Pattern, shape: str) -> str:
-    outgoing = Counter(source for source, _ in pattern.edges)
-    pairs = {frozenset(arc) for arc in pattern.edges}
-    if len(pairs) == len(pattern.edges):
-        if shape == "triangle":
-            return "directed 3-cycle" if len(outgoing) == 3 else "feed-forward loop"
-        if shape.endswith("-cycle") and len(outgoing) == pattern.size:
-            return f"directed {shape}"
+    if pattern.size <= _LARGEST_DIRECTED:
+        plain = replace(pattern, anchor=None, node_labels=None, edge_labels=None).canonical()
+        if name := _named_directed().get(plain.text):
+            return name
+    outgoing = {source for source, _ in pattern.edges}
+    if shape.endswith("-cycle") and len(outgoing) == len(pattern.edges) == pattern.size:
+        return f"directed {shape}"
     return f"{shape}, {len(pattern.edges)} arc{'s' * (len(pattern.edges) != 1)}"
 
 
 def _anchor_position(pattern: Pattern, neighbors: Adjacency) -> str:
     """Where the anchor is, in a word; nothing if every node is as good as any other."""
-    if pattern.anchor is None or len(replace(pattern, anchor=None).orbits()) == 1:
+    if pattern.anchor is None or _all_alike(pattern, neighbors):
         return ""
     if pattern.directed:
         outgoing, incoming = (sum(arc[end] == pattern.anchor for arc in pattern.edges) for end in (0, 1))
@@ -186,6 +199,12 @@ def _anchor_position(pattern: Pattern, neighbors: Adjacency) -> str:
     if len(near) == degrees[0] > degrees[1]:
         return "hub"
     return f"degree {len(near)}"
+
+
+def _all_alike(pattern: Pattern, neighbors: Adjacency) -> bool:
+    """Whether automorphisms map every node to every other; degrees alone often say that they do not."""
+    regular = len({len(near) for near in neighbors.values()}) == 1
+    return regular and len(replace(pattern, anchor=None).orbits()) == 1
 
 
 def _is_middle(node: int, neighbors: Adjacency) -> bool:
@@ -209,5 +228,15 @@ def _id(neighbors: Adjacency) -> str:
 
 
 @cache
-def _named() -> dict[str, str]:
-    return {Pattern.parse(text).canonical().text: name for name, text in _NAMED.items()}
+def _named() -> dict[tuple[int, ...], dict[str, str]]:
+    """Names by degrees and canonical form."""
+    found: dict[tuple[int, ...], dict[str, str]] = {}
+    for name, text in _NAMED.items():
+        pattern = Pattern.parse(text)
+        found.setdefault(tuple(_degrees(_adjacency(pattern))), {})[pattern.canonical().text] = name
+    return found
+
+
+@cache
+def _named_directed() -> dict[str, str]:
+    return {Pattern.parse(text).canonical().text: name for name, text in MOTIFS.items()}

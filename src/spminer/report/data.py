@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, get_args
 
 from spminer.frequencies import Objective
 from spminer.graphs.convert.pattern import pattern_to_graph6
-from spminer.patterns.names import pattern_name
 from spminer.report import facts
 from spminer.report.relations import parents
 from spminer.request import MiningRequest
@@ -152,7 +151,7 @@ def _card(motif: Motif, largest: dict[str, float]) -> Card:
         key=f"m{motif.size}-{motif.rank}",
         pattern=motif.pattern,
         id=motif.id,
-        name=pattern_name(motif.pattern),
+        name=motif.names.text,
         rank=motif.rank,
         edges=len(motif.pattern.edges),
         proven=motif.proven,
@@ -167,7 +166,7 @@ def _card(motif: Motif, largest: dict[str, float]) -> Card:
 def _search_text(motif: Motif) -> str:
     """What a search looks in: name and every form of the pattern, and the names of its examples, each once."""
     names = dict.fromkeys(name for example in motif.examples for name in example)
-    return " ".join([pattern_name(motif.pattern), motif.id, pattern_to_graph6(motif.pattern) or "", *names]).lower()
+    return " ".join([motif.names.text, motif.id, pattern_to_graph6(motif.pattern) or "", *names]).lower()
 
 
 def _score(motif: Motif) -> str | None:

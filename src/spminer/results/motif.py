@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from spminer.patterns.field_names import FieldNames, field_names
+
 if TYPE_CHECKING:
     from spminer.frequencies import Frequency, Objective
     from spminer.patterns import Pattern
@@ -71,6 +73,16 @@ class Motif:
     def id(self) -> str:
         """Canonical text of the pattern."""
         return self.pattern.text
+
+    @property
+    def names(self) -> FieldNames:
+        """The shape in words, and the MAN code, graphlet and orbit where the pattern has them.
+
+        >>> from spminer import Pattern
+        >>> Motif(Pattern.parse("0-1,1-2,2-3@1"), 1).names
+        FieldNames(name='path of 4 @inside', man=None, graphlet='G3', orbit=5)
+        """
+        return field_names(self.pattern)
 
     def to_networkx(self) -> Any:
         """The pattern as a ``networkx.Graph`` or ``DiGraph``, see :meth:`spminer.Pattern.to_networkx`."""

@@ -172,7 +172,9 @@ class MotifSet:
         return plot_frequencies(self, frequency, ax)
 
     def to_pandas(self) -> pd.DataFrame:
-        """One row per motif with every frequency: its value, how sure it is and its bounds (empty where unknown).
+        """One row per motif: its names, and every frequency with its value, how sure it is and its bounds.
+
+        What is unknown, or does not apply, is empty.
 
         >>> from spminer import Frequency, Motif, Pattern
         >>> edge = Motif(Pattern.parse("0-1@0"), 1, anchored_frequency=Frequency.exact(3))
@@ -186,7 +188,17 @@ class MotifSet:
 
 
 def _table_row(motif: Motif) -> dict[str, Any]:
-    row: dict[str, Any] = {"size": motif.size, "rank": motif.rank, "id": motif.id, "edges": len(motif.pattern.edges)}
+    names = motif.names
+    row: dict[str, Any] = {
+        "size": motif.size,
+        "rank": motif.rank,
+        "id": motif.id,
+        "name": names.name,
+        "man": names.man,
+        "graphlet": names.graphlet,
+        "orbit": math.nan if names.orbit is None else names.orbit,
+        "edges": len(motif.pattern.edges),
+    }
     for objective, name in FREQUENCY_FIELDS.items():
         frequency = motif.frequency(objective)
         for suffix, part in (("", "value"), ("_kind", "kind"), ("_low", "low"), ("_high", "high")):

@@ -21,6 +21,8 @@ from spminer.results.provenance import InputFacts
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from spminer.patterns.field_names import FieldNames
+
 __all__ = [
     "SCHEMA",
     "config_to_dict",
@@ -80,6 +82,7 @@ def motif_to_dict(motif: Motif) -> dict[str, Any]:
         "size": motif.size,
         "rank": motif.rank,
         "id": motif.id,
+        **_names_to_dict(motif.names),
         "edges": [list(edge) for edge in motif.pattern.edges],
         "anchor": motif.pattern.anchor,
         **{name: None if known is None else known.to_dict() for name, known in frequencies.items()},
@@ -88,6 +91,11 @@ def motif_to_dict(motif: Motif) -> dict[str, Any]:
         "examples": [list(example) for example in motif.examples],
         "surroundings": [_surroundings_to_dict(around) for around in motif.surroundings],
     }
+
+
+def _names_to_dict(names: FieldNames) -> dict[str, Any]:
+    """The names as in the file, where they apply; nothing reads them back, since the pattern tells them."""
+    return {name: value for name, value in asdict(names).items() if value is not None}
 
 
 def motif_from_dict(data: Mapping[str, Any]) -> Motif:
