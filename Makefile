@@ -6,8 +6,9 @@ VENV := .venv
 PACKAGE := $(VENV)/.package
 STAMP := $(VENV)/.dev
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check
-NATIVE := CMakeLists.txt $(wildcard core/include/spminer/*.hh core/src/*.hh core/src/*.cc src/bindings/*)
-CXX_FILES := $(NATIVE:CMakeLists.txt=) $(wildcard core/tests/* core/benchmarks/*)
+# Recursive: a folder that these lists miss would be neither rebuilt nor formatted.
+NATIVE := CMakeLists.txt $(shell find core/include core/src src/bindings -name '*.hh' -o -name '*.cc')
+CXX_FILES := $(NATIVE:CMakeLists.txt=) $(shell find core/tests core/benchmarks -name '*.hh' -o -name '*.cc')
 
 # cmake, ninja and the rest come from the environment that `make setup` builds, whatever else is installed.
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)

@@ -6,10 +6,10 @@
 #include <map>
 #include <vector>
 
-#include "spminer/canonical.hh"
-#include "spminer/pattern.hh"
-#include "spminer/random.hh"
-#include "spminer/target.hh"
+#include "spminer/base/random.hh"
+#include "spminer/graph/target.hh"
+#include "spminer/pattern/canonical.hh"
+#include "spminer/pattern/pattern.hh"
 
 namespace spminer::testing {
 
@@ -56,11 +56,11 @@ void for_each_subset(Node n, int size, F&& f) {
 }
 
 /// Graph-level frequency of every class, by key.
-inline std::map<std::vector<std::uint64_t>, double> graph_frequencies(const Target& target, int size) {
-  std::map<std::vector<std::uint64_t>, double> truth;
+inline std::map<PatternKey, double> graph_frequencies(const Target& target, int size) {
+  std::map<PatternKey, double> truth;
   for_each_subset(target.size(), size, [&](const std::vector<Node>& nodes) {
     const Pattern pattern = induced(target, nodes);
-    if (pattern.connected()) ++truth[key_words(canonical_copy(pattern))];
+    if (pattern.connected()) ++truth[key_of(canonical_copy(pattern))];
   });
   return truth;
 }
@@ -68,10 +68,10 @@ inline std::map<std::vector<std::uint64_t>, double> graph_frequencies(const Targ
 /// Mean and standard error of what many independent runs say of each class.
 class Runs {
  public:
-  explicit Runs(std::map<std::vector<std::uint64_t>, double> truth) : truth_(std::move(truth)) {}
+  explicit Runs(std::map<PatternKey, double> truth) : truth_(std::move(truth)) {}
 
   /// A run's estimates; false if it met a class that does not exist.
-  bool add(const std::vector<std::vector<std::uint64_t>>& keys, const std::vector<double>& count) {
+  bool add(const std::vector<PatternKey>& keys, const std::vector<double>& count) {
     ++runs_;
     for (std::size_t c = 0; c < keys.size(); ++c) {
       if (!truth_.contains(keys[c])) return false;
@@ -99,8 +99,8 @@ class Runs {
   }
 
  private:
-  std::map<std::vector<std::uint64_t>, double> truth_;
-  std::map<std::vector<std::uint64_t>, std::pair<double, double>> sums_;
+  std::map<PatternKey, double> truth_;
+  std::map<PatternKey, std::pair<double, double>> sums_;
   double runs_ = 0;
 };
 

@@ -52,18 +52,22 @@ nb::ndarray<nb::numpy, T, nb::ndim<2>> to_numpy(std::vector<T>&& values, std::si
 
 void init_control(nb::module_& m);
 void init_target(nb::module_& m);
+void init_csr(nb::module_& m);
+void init_structure(nb::module_& m);
+void init_parsers(nb::module_& m);
 void init_pattern(nb::module_& m);
-void init_enumerate(nb::module_& m);
-void init_fragments(nb::module_& m);
-void init_census(nb::module_& m);
-void init_graphs(nb::module_& m);
-void init_match(nb::module_& m);
 void init_generate(nb::module_& m);
-void init_pairs(nb::module_& m);
-void init_encoder(nb::module_& m);
+void init_match(nb::module_& m);
+void init_anchored(nb::module_& m);
 void init_order(nb::module_& m);
+void init_enumerate(nb::module_& m);
+void init_census(nb::module_& m);
+void init_neighborhoods(nb::module_& m);
 void init_samplers(nb::module_& m);
-void init_walk(nb::module_& m);
+void init_fragments(nb::module_& m);
 void init_grow(nb::module_& m);
+void init_walk(nb::module_& m);
+void init_encoder(nb::module_& m);
+void init_pairs(nb::module_& m);
 
 }  // namespace spminer::bindings

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "bindings.hh"
-#include "spminer/canonical.hh"
+#include "spminer/pattern/canonical.hh"
 
 namespace spminer::bindings {
 
@@ -12,7 +12,7 @@ auto view(const std::vector<T>& values) {
   return nb::ndarray<nb::numpy, const T, nb::ndim<1>>(values.data(), {values.size()});
 }
 
-/// Canonical pattern of a class of `result`, anchored at a node of its unanchored canonical pattern.
+/// Canonical pattern of a class of `result`, anchored at a node of the pattern without an anchor.
 template <typename Result>
 Pattern class_pattern(const Result& result, std::size_t class_id, int anchor) {
   if (class_id >= result.classes()) throw nb::index_error("no such class");

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "bindings.hh"
-#include "spminer/control.hh"
+#include "spminer/base/control.hh"
 
 namespace spminer::bindings {
 

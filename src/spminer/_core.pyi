@@ -53,146 +53,27 @@ class Target:
     def coded(self) -> bool:
         """Whether direction or edge labels matter."""
 
-class Pattern:
-    """A graph of at most 64 nodes as the native engines see it."""
+def build_csr(sources: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, nodes: int, directed: bool, edge_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> dict[str, Any]:
+    """Sorted CSR rows of edges in any order, and what was dropped."""
 
-    def __init__(self, size: int, edges: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, anchor: int = -1, directed: bool = False, node_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, edge_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None: ...
+class StructureResult:
+    @property
+    def components(self) -> int: ...
 
     @property
-    def size(self) -> int: ...
+    def largest_component(self) -> int: ...
 
     @property
-    def anchor(self) -> int:
-        """The anchor, or -1."""
+    def triangles(self) -> int: ...
 
     @property
-    def connected(self) -> bool: ...
+    def complete(self) -> bool: ...
 
-    @property
-    def edges(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None))]:
-        """
-        One row per edge: nodes i < j, then the labels plus one of the arcs i->j and j->i (0: no arc).
-        """
-
-    @property
-    def labels(self) -> list[int]:
-        """Node labels; empty if there are none."""
-
-    def canonical_order(self) -> tuple[list[int], list[int], float]:
-        """
-        Canonical position of each node, smallest node of its orbit, and the number of automorphisms.
-        """
-
-    def __eq__(self, other: object, /) -> bool: ...
-
-class Enumeration:
-    """All classes of subgraphs of one size, with their frequencies."""
-
-    @property
-    def complete(self) -> bool:
-        """Whether the run was not stopped early."""
-
-    @property
-    def subgraphs(self) -> int:
-        """Number of subgraphs visited."""
-
-    @property
-    def table_bytes(self) -> int:
-        """Memory of the engine's tables at the end."""
-
-    @property
-    def classes(self) -> int:
-        """Number of classes."""
-
-    @property
-    def graph_frequency(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]:
-        """Distinct node sets of each class."""
-
-    @property
-    def orbit_offset(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]:
-        """First orbit of each class, and the number of orbits."""
-
-    @property
-    def orbit_node(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]:
-        """A node of the class's pattern that stands for each orbit."""
-
-    @property
-    def anchored_frequency(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]:
-        """Target nodes in the place of each orbit."""
-
-    def pattern(self, class_id: int, *, anchor: int = -1) -> Pattern:
-        """
-        Canonical pattern of a class, anchored at a node of its unanchored canonical pattern.
-        """
-
-def enumerate_subgraphs(target: Target, size: int, control: Control, *, threads: int = 0, memory_limit: int = 0) -> Enumeration:
-    """Enumerate all connected induced subgraphs of one size."""
-
-def estimate_subgraphs(target: Target, size: int, control: Control, *, probes: int, seed: int) -> tuple[float, float, int]:
-    """
-    Estimated number of subgraphs of one size, its standard error, and the number of probes made.
-    """
-
-class CensusOrbit:
-    """One anchored class of a census: a node orbit of a connected graph."""
-
-    @property
-    def pattern(self) -> Pattern:
-        """A representative, anchored at node 0."""
-
-    @property
-    def edges(self) -> list[tuple[int, int]]:
-        """Edges of the representative."""
-
-    @property
-    def anchor(self) -> int:
-        """Anchor of the representative: 0."""
-
-    @property
-    def graph_class(self) -> int:
-        """Orbits of the same graph share this number."""
-
-    @property
-    def nodes(self) -> int:
-        """How many nodes of the pattern are in the orbit."""
-
-    @property
-    def anchored_frequency(self) -> int:
-        """Nodes that sit in this orbit of some induced subgraph."""
-
-    @property
-    def graph_frequency(self) -> int:
-        """Induced subgraphs of this class."""
-
-class CensusResult:
-    """The census of a target."""
-
-    @property
-    def complete(self) -> bool:
-        """A stopped census has no orbits and no counts."""
-
-    @property
-    def orbits(self) -> list[CensusOrbit]:
-        """3, 11 or 58 orbits, fewest edges first."""
-
-    def take_counts(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, None))] | None:
-        """
-        Hand over the counts, a row per node and a column per orbit: once, and only if asked for; else None.
-        """
-
-def census(target: Target, control: Control, *, size: int, threads: int = 0, per_node: bool = False) -> CensusResult:
-    """
-    Count all connected induced subgraphs of 3, 4 or 5 nodes of an undirected, unlabeled target, per node
-    orbit, without visiting them one by one.
-
-    Raises ``ValueError`` for another size or target, ``OverflowError`` where counts may exceed 64 bits.
-    """
+def describe_structure(target: Target, *, threads: int = 0) -> StructureResult:
+    """Components and triangles of the undirected skeleton."""
 
 class ParseError(Exception):
     pass
-
-def build_csr(sources: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], targets: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, nodes: int, directed: bool, edge_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> dict[str, Any]:
-    """Sorted CSR rows of edges in any order, and what was dropped."""
 
 class EdgeListParser:
     """Reads a plain-text edge list chunk by chunk."""
@@ -261,21 +142,73 @@ class GraphLinesParser:
 
     def build(self, *, directed: bool) -> dict[str, Any]: ...
 
-class StructureResult:
-    @property
-    def components(self) -> int: ...
+class Pattern:
+    """A graph of at most 64 nodes as the native engines see it."""
+
+    def __init__(self, size: int, edges: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, anchor: int = -1, directed: bool = False, node_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, edge_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None: ...
 
     @property
-    def largest_component(self) -> int: ...
+    def size(self) -> int: ...
 
     @property
-    def triangles(self) -> int: ...
+    def anchor(self) -> int:
+        """The anchor, or -1."""
 
     @property
-    def complete(self) -> bool: ...
+    def connected(self) -> bool: ...
 
-def describe_structure(target: Target, *, threads: int = 0) -> StructureResult:
-    """Components and triangles of the undirected skeleton."""
+    @property
+    def edges(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None))]:
+        """
+        One row per edge: nodes i < j, then the labels plus one of the arcs i->j and j->i (0: no arc).
+        """
+
+    @property
+    def labels(self) -> list[int]:
+        """Node labels; empty if there are none."""
+
+    def canonical_order(self) -> tuple[list[int], list[int], float]:
+        """
+        Position of each node in the canonical order (breadth first, as people read it), smallest node of its orbit, and the number of automorphisms.
+        """
+
+    def __eq__(self, other: object, /) -> bool: ...
+
+class GraphKind(enum.Enum):
+    """How synthetic graphs are drawn."""
+
+    ERDOS_RENYI = 0
+
+    BARABASI_ALBERT = 1
+
+    POWER_LAW_CLUSTER = 2
+
+    WATTS_STROGATZ = 3
+
+    MIXED = 4
+
+    SPARSE = 5
+
+class PlantKind(enum.Enum):
+    """Which pattern is planted."""
+
+    STAR = 0
+
+    CLIQUE = 1
+
+    MOLECULE = 2
+
+    RANDOM = 3
+
+def generate_graphs(kind: GraphKind, *, graphs: int, low: int, high: int, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+    """
+    Connected random graphs of low to high nodes: their sizes, and all edges, nodes numbered through.
+    """
+
+def plant(kind: PlantKind, *, graphs: int, base_nodes: int, attachments: int, seed: int = 0) -> tuple[Pattern, Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+    """
+    Random graphs with a pattern planted in each: the pattern, sizes and edges as of `generate_graphs`.
+    """
 
 class MatchIndex:
     """What matching wants to know of a target beforehand."""
@@ -324,134 +257,10 @@ def find_embeddings(pattern: Pattern, index: MatchIndex, limit: int, control: Co
     Embeddings on distinct node sets, one per row, and whether fewer than the limit means no more.
     """
 
-class FragmentMiner(enum.Enum):
-    """The order in which patterns are grown."""
-
-    GSPAN = 0
-
-    GASTON = 1
-
-class SupportMeasure(enum.Enum):
-    """What counts as support."""
-
-    TRANSACTIONS = 0
-
-    IMAGES = 1
-
-class Fragments:
-    """Frequent edge-induced patterns with their support."""
-
-    @property
-    def complete(self) -> bool:
-        """Whether the run was not stopped early."""
-
-    @property
-    def tested(self) -> int:
-        """Patterns whose support was asked for."""
-
-    @property
-    def peak_bytes(self) -> int:
-        """Most memory that occurrences and patterns took."""
-
-    @property
-    def support(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]:
-        """Support of each pattern."""
-
-    def __len__(self) -> int: ...
-
-    def pattern(self, index: int) -> Pattern:
-        """Canonical pattern, by size, then support, largest first."""
-
-def mine_fragments(index: MatchIndex, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, miner: FragmentMiner, measure: SupportMeasure, sizes: Sequence[int], support: int = 1, top: int = 0, max_edges: int = 0, closed: bool = False, threads: int = 0, memory_limit: int = 0) -> Fragments:
-    """Mine frequent edge-induced patterns of undirected graphs."""
-
-class GraphKind(enum.Enum):
-    """How synthetic graphs are drawn."""
-
-    ERDOS_RENYI = 0
-
-    BARABASI_ALBERT = 1
-
-    POWER_LAW_CLUSTER = 2
-
-    WATTS_STROGATZ = 3
-
-    MIXED = 4
-
-    SPARSE = 5
-
-class PlantKind(enum.Enum):
-    """Which pattern is planted."""
-
-    STAR = 0
-
-    CLIQUE = 1
-
-    MOLECULE = 2
-
-    RANDOM = 3
-
-def generate_graphs(kind: GraphKind, *, graphs: int, low: int, high: int, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
-    """
-    Connected random graphs of low to high nodes: their sizes, and all edges, nodes numbered through.
-    """
-
-def plant(kind: PlantKind, *, graphs: int, base_nodes: int, attachments: int, seed: int = 0) -> tuple[Pattern, Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
-    """
-    Random graphs with a pattern planted in each: the pattern, sizes and edges as of `generate_graphs`.
-    """
-
-class PairStream:
-    """Labeled pairs of anchored graphs, as many as one likes."""
-
-    def __init__(self, *, seed: int, min_pattern: int = 3, max_pattern: int = 30, induced: bool = True, hard: float = 0.0, sparse: float = 0.0, target: Target | None = None, blend: float = 1.0) -> None: ...
-
-    def batch(self, step: int, *, pairs: int, low: int, high: int, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None,))]]:
-        """
-        Rows and sizes of the targets, rows and sizes of the patterns, and labels: 1 if the pattern is an anchored subgraph of the target. Even pairs are positive. A pure function of the arguments except `threads`.
-        """
-
-class SampleMethod(enum.Enum):
-    """How a neighborhood grows."""
-
-    TREE = 0
-
-    BREADTH = 1
-
-@overload
-def sample_neighborhoods(target: Target, count: int, *, low: int = 20, high: int = 29, method: SampleMethod = SampleMethod.TREE, hops: int = 0, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
-    """
-    Induced samples around `count` random nodes: rows, sizes, anchors, and target nodes (-1 beyond the size). The anchor is node 0 of its sample. Each node is an anchor at most once while there are enough.
-    """
-
-@overload
-def sample_neighborhoods(target: Target, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, low: int = 20, high: int = 29, method: SampleMethod = SampleMethod.TREE, hops: int = 0, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
-    """The same around the given nodes."""
-
 def contains_anchored(pattern_rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], pattern_sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], target_rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], target_sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, induced: bool = True, steps: int = 18446744073709551615) -> Annotated[NDArray[numpy.int8], dict(shape=(None,))]:
     """
-    Whether each pattern is in its target, anchor on anchor: 1, 0, or -1 if `steps` placed nodes did not tell.
+    Whether each pattern is in its target, anchor on anchor: 1, 0, or -1 if `steps` assigned nodes did not tell.
     """
-
-class EncoderNet:
-    """A trained encoder, ready to embed anchored graphs."""
-
-    def __init__(self, *, input: tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]], convolutions: Sequence[tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)]]], mixture: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, head: Sequence[tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], hops: int, scale: float, pool_scale: float, anchor_pool: bool) -> None:
-        """
-        Weights are (outputs, inputs) float32 arrays: (weight, bias) of a dense layer, (own, bias, neighbor) of
-        a convolution. A convolution with twice as many inputs as the width also reads the mixture of all layers
-        before it. Raises ``ValueError`` if shapes do not fit.
-        """
-
-    @property
-    def dimensions(self) -> int:
-        """Dimensions of the embedding."""
-
-    def embed(self, rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, threads: int = 0) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))] | None:
-        """
-        One float32 row per graph; None if stopped. Bit j of ``rows[b, i]`` joins nodes i and j of graph b, whose
-        anchor is node 0. Raises ``ValueError`` for a graph that is empty, looped or not symmetric.
-        """
 
 SIGNATURE_SIZE: int = 256
 
@@ -503,6 +312,126 @@ class PenaltyIndex:
         As score, but gives a candidate up once its soft sum is above its bound, or its hard count cannot reach its bound; the third result is the number of neighborhoods looked at.
         """
 
+class Enumeration:
+    """All classes of subgraphs of one size, with their frequencies."""
+
+    @property
+    def complete(self) -> bool:
+        """Whether the run was not stopped early."""
+
+    @property
+    def subgraphs(self) -> int:
+        """Number of subgraphs visited."""
+
+    @property
+    def table_bytes(self) -> int:
+        """Memory of the engine's tables at the end."""
+
+    @property
+    def classes(self) -> int:
+        """Number of classes."""
+
+    @property
+    def graph_frequency(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]:
+        """Distinct node sets of each class."""
+
+    @property
+    def orbit_offset(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]:
+        """First orbit of each class, and the number of orbits."""
+
+    @property
+    def orbit_node(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,), writable=False)]:
+        """A node of the class's pattern that stands for each orbit."""
+
+    @property
+    def anchored_frequency(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]:
+        """Target nodes in each orbit."""
+
+    def pattern(self, class_id: int, *, anchor: int = -1) -> Pattern:
+        """
+        Pattern of a class in canonical order, anchored at a node of the class's pattern without an anchor.
+        """
+
+def enumerate_subgraphs(target: Target, size: int, control: Control, *, threads: int = 0, memory_limit: int = 0) -> Enumeration:
+    """Enumerate all connected induced subgraphs of one size."""
+
+def estimate_subgraphs(target: Target, size: int, control: Control, *, probes: int, seed: int) -> tuple[float, float, int]:
+    """
+    Estimated number of subgraphs of one size, its standard error, and the number of probes made.
+    """
+
+class CensusOrbit:
+    """One anchored class of a census: a node orbit of a connected graph."""
+
+    @property
+    def pattern(self) -> Pattern:
+        """A representative, anchored at node 0."""
+
+    @property
+    def edges(self) -> list[tuple[int, int]]:
+        """Edges of the representative."""
+
+    @property
+    def anchor(self) -> int:
+        """Anchor of the representative: 0."""
+
+    @property
+    def graph_class(self) -> int:
+        """Orbits of the same graph share this number."""
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes of the pattern are in the orbit."""
+
+    @property
+    def anchored_frequency(self) -> int:
+        """Nodes that sit in this orbit of some induced subgraph."""
+
+    @property
+    def graph_frequency(self) -> int:
+        """Induced subgraphs of this class."""
+
+class CensusResult:
+    """The census of a target."""
+
+    @property
+    def complete(self) -> bool:
+        """A stopped census has no orbits and no counts."""
+
+    @property
+    def orbits(self) -> list[CensusOrbit]:
+        """3, 11 or 58 orbits, fewest edges first."""
+
+    def take_counts(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, None))] | None:
+        """
+        Hand over the counts, a row per node and a column per orbit: once, and only if asked for; else None.
+        """
+
+def census(target: Target, control: Control, *, size: int, threads: int = 0, per_node: bool = False) -> CensusResult:
+    """
+    Count all connected induced subgraphs of 3, 4 or 5 nodes of an undirected, unlabeled target, per node
+    orbit, without visiting them one by one.
+
+    Raises ``ValueError`` for another size or target, ``OverflowError`` where counts may exceed 64 bits.
+    """
+
+class SampleMethod(enum.Enum):
+    """How a neighborhood grows."""
+
+    TREE = 0
+
+    BREADTH = 1
+
+@overload
+def sample_neighborhoods(target: Target, count: int, *, low: int = 20, high: int = 29, method: SampleMethod = SampleMethod.TREE, hops: int = 0, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+    """
+    Induced samples around `count` random nodes: rows, sizes, anchors, and target nodes (-1 beyond the size). The anchor is node 0 of its sample. Each node is an anchor at most once while there are enough.
+    """
+
+@overload
+def sample_neighborhoods(target: Target, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, low: int = 20, high: int = 29, method: SampleMethod = SampleMethod.TREE, hops: int = 0, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))]]:
+    """The same around the given nodes."""
+
 class SampledClasses:
     """Classes of sampled subgraphs of one size."""
 
@@ -538,7 +467,7 @@ class SampledClasses:
 
     def pattern(self, class_id: int, *, anchor: int = -1) -> Pattern:
         """
-        Canonical pattern of a class, anchored at a node of its unanchored canonical pattern.
+        Pattern of a class in canonical order, anchored at a node of the class's pattern without an anchor.
         """
 
 def sample_mfinder(target: Target, size: int, control: Control, *, samples: int, corrected: bool = False, seed: int = 0, threads: int = 0, memory_limit: int = 0) -> tuple[SampledClasses, int, bool]:
@@ -584,50 +513,46 @@ class ColorCoding:
 def sample_motivo(target: Target, size: int, control: Control, *, samples: int, colorings: int, adaptive: bool = True, cover: int = 1000, anchors: bool = True, seed: int = 0, threads: int = 0, memory_limit: int = 0) -> ColorCoding:
     """Estimate graph-level frequencies by color coding."""
 
-class WalkSteps:
-    """Every way to grow a set of walks by one node."""
+class FragmentMiner(enum.Enum):
+    """The order in which patterns are grown."""
+
+    GSPAN = 0
+
+    GASTON = 1
+
+class SupportMeasure(enum.Enum):
+    """What counts as support."""
+
+    TRANSACTIONS = 0
+
+    IMAGES = 1
+
+class Fragments:
+    """Frequent edge-induced patterns with their support."""
 
     @property
     def complete(self) -> bool:
-        """Otherwise it was stopped, and there are no steps."""
+        """Whether the run was not stopped early."""
 
-    def take_steps(self) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))]]:
-        """
-        First step of each walk and their number; per step the new node, its neighbors in the walk as bits, and the distinct pattern it leads to. Call it once.
-        """
+    @property
+    def tested(self) -> int:
+        """Patterns whose support was asked for."""
 
-    def take_structures(self, size: int) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint64], dict(shape=(None, None))]]:
-        """
-        The structure of each distinct pattern, and rows of bits of the structures. Call it once.
-        """
+    @property
+    def peak_bytes(self) -> int:
+        """Most memory that occurrences and patterns took."""
 
-    def keys(self) -> list[bytes]:
-        """
-        A text per distinct pattern: equal exactly if isomorphic, anchor on anchor, labels and arcs respected.
-        """
+    @property
+    def support(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,), writable=False)]:
+        """Support of each pattern."""
 
-    def structure_keys(self) -> list[bytes]:
-        """The same of the structures."""
+    def __len__(self) -> int: ...
 
-def expand_walks(target: Target, nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], control: Control, *, induced: bool = True, frontier: int = 4096, seed: int = 0, threads: int = 0) -> WalkSteps:
-    """
-    Grow walks (nodes of the target, the anchor first; rows of bits of their patterns) by one adjacent node.
-    """
+    def pattern(self, index: int) -> Pattern:
+        """Pattern in canonical order; by size, then support, largest first."""
 
-def count_walks(target: Target, index: MatchIndex, nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], offset: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, induced: bool = True, steps: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], bool]:
-    """
-    Which of its candidate anchors (of walk w: from offset[w] to offset[w + 1]) each walk's pattern matches: offsets, matching anchors, numbers of undecided anchors, and whether it was not stopped.
-    """
-
-def confirm_steps(index: MatchIndex, rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], offset: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], example: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], node: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], mask: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, induced: bool = True, steps: int = 1000, frontier: int = 4096, threads: int = 0) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))], bool]:
-    """
-    Which occurrences of patterns (rows of pattern s, nodes from offset[s] to offset[s + 1]) go on to each larger pattern, given by an example: an occurrence, one more node, and the nodes it is joined to. Offsets, nodes, and whether it was not stopped.
-    """
-
-def walk_patterns(target: Target, nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> list[Pattern]:
-    """
-    The patterns of walks, anchored at node 0, with the target's labels and arcs.
-    """
+def mine_fragments(index: MatchIndex, offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, miner: FragmentMiner, measure: SupportMeasure, sizes: Sequence[int], support: int = 1, top: int = 0, max_edges: int = 0, closed: bool = False, threads: int = 0, memory_limit: int = 0) -> Fragments:
+    """Mine frequent edge-induced patterns of undirected graphs."""
 
 class GrowObjective(enum.Enum):
     """What ranks the patterns of a level."""
@@ -739,7 +664,7 @@ class GrownPattern:
 
     @property
     def pattern(self) -> Pattern:
-        """In canonical form."""
+        """In canonical order."""
 
     @property
     def count(self) -> int:
@@ -812,16 +737,91 @@ class GrowTarget:
     @property
     def slots(self) -> int: ...
 
-def grow_resume(place: GrowTarget, *, header: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], key_offset: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], slots: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], offset: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], sets: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], figures: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> GrowBeam:
+def grow_resume(target: GrowTarget, *, header: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], key_offset: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], slots: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], offset: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], sets: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], figures: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> GrowBeam:
     """The beam that arrays hold."""
 
-def grow_start(place: GrowTarget, params: GrowParams) -> GrowBeam:
+def grow_start(target: GrowTarget, params: GrowParams) -> GrowBeam:
     """The patterns of one node."""
 
-def grow_level(place: GrowTarget, beam: GrowBeam, params: GrowParams, control: Control, *, seeds: Sequence[Pattern] = []) -> GrowBeam:
+def grow_level(target: GrowTarget, beam: GrowBeam, params: GrowParams, control: Control, *, seeds: Sequence[Pattern] = []) -> GrowBeam:
     """
     The patterns with one node more, and the seeds of that size that are as good.
     """
 
 def grow_select(beam: GrowBeam, chosen: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> GrowBeam:
     """The beam with only these of its patterns."""
+
+class WalkSteps:
+    """Every way to grow a set of walks by one node."""
+
+    @property
+    def complete(self) -> bool:
+        """Otherwise it was stopped, and there are no steps."""
+
+    def take_steps(self) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))]]:
+        """
+        First step of each walk and their number; per step the new node, its neighbors in the walk as bits, and the distinct pattern it leads to. Call it once.
+        """
+
+    def take_structures(self, size: int) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint64], dict(shape=(None, None))]]:
+        """
+        The structure of each distinct pattern, and rows of bits of the structures. Call it once.
+        """
+
+    def keys(self) -> list[bytes]:
+        """
+        A text per distinct pattern: equal exactly if isomorphic, anchor on anchor, labels and arcs respected.
+        """
+
+    def structure_keys(self) -> list[bytes]:
+        """The same of the structures."""
+
+def expand_walks(target: Target, nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], control: Control, *, induced: bool = True, frontier: int = 4096, seed: int = 0, threads: int = 0) -> WalkSteps:
+    """
+    Grow walks (nodes of the target, the anchor first; rows of bits of their patterns) by one adjacent node.
+    """
+
+def count_walks(target: Target, index: MatchIndex, nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], offset: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, induced: bool = True, steps: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], bool]:
+    """
+    Which of its candidate anchors (of walk w: from offset[w] to offset[w + 1]) each walk's pattern matches: offsets, matching anchors, numbers of undecided anchors, and whether it was not stopped.
+    """
+
+def confirm_steps(index: MatchIndex, rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], offset: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], example: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], node: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], mask: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, induced: bool = True, steps: int = 1000, frontier: int = 4096, threads: int = 0) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None, None))], bool]:
+    """
+    Which occurrences of patterns (rows of pattern s, nodes from offset[s] to offset[s + 1]) go on to each larger pattern, given by an example: an occurrence, one more node, and the nodes it is joined to. Offsets, nodes, and whether it was not stopped.
+    """
+
+def walk_patterns(target: Target, nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> list[Pattern]:
+    """
+    The patterns of walks, anchored at node 0, with the target's labels and arcs.
+    """
+
+class EncoderNet:
+    """A trained encoder, ready to embed anchored graphs."""
+
+    def __init__(self, *, input: tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]], convolutions: Sequence[tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)]]], mixture: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, head: Sequence[tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], hops: int, scale: float, pool_scale: float, anchor_pool: bool) -> None:
+        """
+        Weights are (outputs, inputs) float32 arrays: (weight, bias) of a dense layer, (own, bias, neighbor) of
+        a convolution. A convolution with twice as many inputs as the width also reads the mixture of all layers
+        before it. Raises ``ValueError`` if shapes do not fit.
+        """
+
+    @property
+    def dimensions(self) -> int:
+        """Dimensions of the embedding."""
+
+    def embed(self, rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, threads: int = 0) -> Annotated[NDArray[numpy.float32], dict(shape=(None, None))] | None:
+        """
+        One float32 row per graph; None if stopped. Bit j of ``rows[b, i]`` joins nodes i and j of graph b, whose
+        anchor is node 0. Raises ``ValueError`` for a graph that is empty, looped or not symmetric.
+        """
+
+class PairStream:
+    """Labeled pairs of anchored graphs, as many as one likes."""
+
+    def __init__(self, *, seed: int, min_pattern: int = 3, max_pattern: int = 30, induced: bool = True, hard: float = 0.0, sparse: float = 0.0, target: Target | None = None, blend: float = 1.0) -> None: ...
+
+    def batch(self, step: int, *, pairs: int, low: int, high: int, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], Annotated[NDArray[numpy.uint8], dict(shape=(None,))]]:
+        """
+        Rows and sizes of the targets, rows and sizes of the patterns, and labels: 1 if the pattern is an anchored subgraph of the target. Even pairs are positive. A pure function of the arguments except `threads`.
+        """

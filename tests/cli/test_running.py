@@ -90,3 +90,29 @@ def test_an_interrupt_cancels_a_run():
     with watched(monitor, "work", Console(quiet=True)):
         signal.raise_signal(signal.SIGINT)
         assert monitor.stop_reason == "interrupted"
+
+
+def test_without_a_total_what_is_left_is_that_of_the_size(monkeypatch, capsys):
+    monkeypatch.setattr(running, "_DELAY_S", 0.0)
+    monkeypatch.setattr(running, "_LINE_EVERY_S", 0.02)
+    monkeypatch.setattr(Monitor, "share", 0.5)  # of the native call that runs
+    monitor = Monitor()
+    with watched(monitor, "work", Console()):
+        for size in (4, 5):
+            monitor.update(stage="enumerate", size=size)
+            time.sleep(0.2)
+    first, *_, last = capsys.readouterr().err.splitlines()
+    assert first.startswith("enumerate, size 4: 50% done after 0 s, about")
+    assert first.endswith("of size 4 left")
+    assert last.endswith("of size 5 left")
+
+
+def test_a_stage_that_was_just_noticed_says_nothing_of_its_end(monkeypatch):
+    monkeypatch.setattr(Monitor, "share", 0.5)
+    monitor = Monitor()
+    view = running._View(monitor, "work")
+    monitor.update(stage="enumerate", size=4)
+    assert view.left() == ""
+    later = time.monotonic() + 10
+    monkeypatch.setattr("time.monotonic", lambda: later)
+    assert view.left() == "about 10.0 s of size 4 left"

@@ -4,7 +4,7 @@ import pytest
 
 import spminer
 from spminer import Frequency, Monitor, Pattern, UsageError
-from spminer.counting.excluded import Refutations
+from spminer.counting.excluded import ExcludedAnchors
 from spminer.datasets import example
 from spminer.methods.base import Candidate, SearchResult
 from spminer.mining.plan import make_plan
@@ -53,10 +53,10 @@ def test_the_result_of_a_search_comes_back(state):
 
 
 def test_a_ranking_comes_back_with_what_it_refuted(state):
-    known = Refutations()
+    known = ExcludedAnchors()
     known.add(PATH.pattern.canonical(), spminer.count("0-1,1-2@0", example(), anchors=True).anchors[:2])
     state.keep_verified(3, Verified((PATH,)), known)
-    again = Refutations()
+    again = ExcludedAnchors()
     assert state.verified(3, again) == Verified((PATH,))
     longer = Pattern.parse("0-1,1-2,2-3@0")
     assert again.excluded(longer).tolist() == known.excluded(longer).tolist() != []

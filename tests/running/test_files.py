@@ -21,6 +21,17 @@ def test_a_failure_leaves_the_old_file(tmp_path):
     assert [entry.name for entry in tmp_path.iterdir()] == ["result.json"]
 
 
+def test_what_is_resumable_stays(tmp_path):
+    def fail():
+        with replacing(tmp_path / "data", resumable=True) as part:
+            part.write_text("half")
+            raise ValueError("midway")
+
+    with pytest.raises(ValueError, match="midway"):
+        fail()
+    assert [entry.name for entry in tmp_path.iterdir()] == ["data.part"]
+
+
 def test_what_is_no_file_is_written_to_as_it_is():
     write_whole(Path(os.devnull), b"gone")
     assert Path(os.devnull).is_char_device()

@@ -12,6 +12,7 @@ from spminer.cli.running import exit_code
 from spminer.errors import NothingFoundError
 from spminer.frequencies.formatting import format_frequency
 from spminer.patterns.names import pattern_name
+from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
@@ -19,12 +20,10 @@ if TYPE_CHECKING:
 
     from spminer.cli.console import Console
     from spminer.cli.invocation import Invocation
-    from spminer.frequencies import Objective
     from spminer.results import MotifSet
 
 __all__ = ["deliver"]
 
-_COLUMNS: tuple[Objective, ...] = ("anchored", "graph", "transactions", "images")
 _ALWAYS = ("anchored", "graph")
 
 
@@ -60,7 +59,7 @@ def _print_motifs(result: MotifSet) -> bool:
     """
     known = [
         objective
-        for objective in _COLUMNS
+        for objective in FREQUENCY_FIELDS
         if objective in _ALWAYS or any(motif.frequency(objective) is not None for motif in result)
     ]
     columns: dict[str, list[str]] = {

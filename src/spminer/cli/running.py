@@ -91,19 +91,22 @@ class _View:
         return ", ".join(fact for fact in (progress.stage or self._title, *facts) if fact)
 
     def share(self) -> float | None:
-        """How much is done, from 0 to 1, of the stage if there are several."""
+        """How much is done, from 0 to 1, of the stage if there are several, of the size where more is not known."""
         if self._monitor is None:
             return None
-        if self._monitor.progress.stage != self._stage:
-            self._stage, self._stage_start = self._monitor.progress.stage, time.monotonic()
+        progress = self._monitor.progress
+        stage = f"size {progress.size}" if progress.size and not progress.total else progress.stage
+        if stage != self._stage:
+            self._stage, self._stage_start = stage, time.monotonic()
         return self._monitor.share
 
     def left(self) -> str:
         """How long it may still take: by what is done of the stage, and by the limit."""
         share, limit = self.share(), None if self._monitor is None else self._monitor.remaining
         said = []
-        if share and share < 1:
-            seconds = (time.monotonic() - self._stage_start) * (1 - share) / share
+        spent = time.monotonic() - self._stage_start  # a stage that was just noticed may have begun long before
+        if share and share < 1 and spent >= _DELAY_S:
+            seconds = spent * (1 - share) / share
             stage = f" of {self._stage}" if self._stage else ""
             said.append(f"about {format_duration(seconds)}{stage} left")
         if limit is not None:

@@ -11,7 +11,7 @@ import numpy as np
 from spminer import _core
 from spminer.counting.query import Query
 from spminer.enumeration.engines import census_possible, check_size, count_classes
-from spminer.enumeration.estimate import enumeration_works, subgraphs_to_visit
+from spminer.enumeration.estimate import enumeration_works
 from spminer.errors import UsageError
 from spminer.frequencies import Definition, Frequency
 from spminer.request.enumeration import Engine, EnumerationRequest
@@ -116,23 +116,17 @@ def _run(
     """Size after size; one that is stopped is the last. The result tells the engine of the last."""
     started, verify_s = time.perf_counter(), 0.0
     monitor.update(stage="enumerate", size=request.sizes[0])
-    estimated: dict[int, Work] = {}
-    if request.engine == "auto":
-        estimated = enumeration_works(graphs, request.sizes, monitor, known=works)
-        monitor.update(total=subgraphs_to_visit(estimated.values()))
     engine, reason = request.engine, None
+    estimated = enumeration_works(graphs, request.sizes, monitor, known=works) if engine == "auto" else {}
+    memory = request.memory_limit or 0
     motifs: list[Motif] = []
     for size in request.sizes:
-        if size in estimated:
-            engine = estimated[size].engine
-            monitor.update(call=subgraphs_to_visit([estimated[size]]))
         monitor.update(size=size)
-        memory = request.memory_limit or 0
+        engine = estimated[size].engine if size in estimated else engine
         table = count_classes(graphs, size, engine, monitor, threads=request.threads, memory_limit=memory)
         counted = time.perf_counter()
         motifs += _with_examples(_ranked(table, graphs, request.top, request.frequency), graphs, request.examples)
         verify_s += time.perf_counter() - counted
-        monitor.update(done=monitor.progress.done + monitor.progress.call, call=0)
         reason = table.stop_reason or (monitor.stop_reason if size < request.sizes[-1] else None)
         if reason is not None:
             break

@@ -125,7 +125,7 @@ def fetched_files(folder: str | Path | None = None) -> list[Fetched]:
 def _downloaded(dataset: Dataset, path: Path, expected: str | None, monitor: Monitor | None) -> Fetched:
     from spminer.fetching.download import DownloadError, download
 
-    with storing(path), replacing(path) as part:
+    with storing(path), replacing(path, resumable=True) as part:
         try:
             download(dataset.url, part, monitor)
         except DownloadError as error:

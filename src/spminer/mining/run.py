@@ -22,6 +22,7 @@ from spminer.mining.verify import Verified, verify
 from spminer.mining.warnings import warnings_of
 from spminer.results import Motif, MotifSet
 from spminer.results.context import Vicinity
+from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class _Run:
     task: Task
     monitor: Monitor
     state: RunState
-    refutations: ExcludedAnchors = field(default_factory=ExcludedAnchors)
+    excluded: ExcludedAnchors = field(default_factory=ExcludedAnchors)
     motifs: list[Motif] = field(default_factory=list)
     timing_s: dict[str, float] = field(
         default_factory=lambda: dict.fromkeys(("sample", "embed", "search", "verify"), 0.0)
@@ -146,11 +147,11 @@ class _Run:
         )
 
     def _verified(self, size: int, found: SearchResult, monitor: Monitor) -> Verified:
-        if (kept := self.state.verified(size, self.refutations)) is not None:
+        if (kept := self.state.verified(size, self.excluded)) is not None:
             return kept
-        verified = verify(found.candidates[size], self.task.of_size(size), monitor, refutations=self.refutations)
+        verified = verify(found.candidates[size], self.task.of_size(size), monitor, excluded=self.excluded)
         if verified.complete and found.complete:  # a resumed search may find more
-            self.state.keep_verified(size, verified, self.refutations)
+            self.state.keep_verified(size, verified, self.excluded)
         return verified
 
     def _motif(self, rank: int, candidate: Candidate, proven: bool, monitor: Monitor) -> Motif:
@@ -161,10 +162,7 @@ class _Run:
         return Motif(
             pattern=candidate.pattern,
             rank=rank,
-            anchored_frequency=known.get("anchored"),
-            graph_frequency=known.get("graph"),
-            transaction_support=known.get("transactions"),
-            image_support=known.get("images"),
+            **{name: known.get(objective) for objective, name in FREQUENCY_FIELDS.items()},
             score=candidate.score,
             proven=proven,
             examples=tuple(tuple(graphs.names(row)) for row in found),

@@ -63,13 +63,13 @@ class RunState:
         """Keep the result of a search that is complete."""
         self.states.keep(_name(stage), found, _FOUND)
 
-    def verified(self, size: int, refutations: ExcludedAnchors) -> Verified | None:
+    def verified(self, size: int, excluded: ExcludedAnchors) -> Verified | None:
         """The ranking of a size; what it refuted is added."""
-        return self.states.kept(f"verified-{size}", _verified_codec(size, refutations))
+        return self.states.kept(f"verified-{size}", _verified_codec(size, excluded))
 
-    def keep_verified(self, size: int, verified: Verified, refutations: ExcludedAnchors) -> None:
+    def keep_verified(self, size: int, verified: Verified, excluded: ExcludedAnchors) -> None:
         """Keep a ranking that is complete."""
-        self.states.keep(f"verified-{size}", verified, _verified_codec(size, refutations))
+        self.states.keep(f"verified-{size}", verified, _verified_codec(size, excluded))
 
 
 def _plan_to_dicts(plan: Plan) -> list[dict[str, Any]]:
@@ -108,15 +108,15 @@ def _unpack_found(state: Mapping[str, NDArray[Any]]) -> SearchResult:
 _FOUND = Codec[SearchResult](_pack_found, _unpack_found)
 
 
-def _verified_codec(size: int, refutations: ExcludedAnchors) -> Codec[Verified]:
+def _verified_codec(size: int, excluded: ExcludedAnchors) -> Codec[Verified]:
     """The ranking of a size together with what it refuted, which helps the next one."""
 
     def unpacked(state: Mapping[str, NDArray[Any]]) -> Verified:
-        refutations.restore(state)
+        excluded.restore(state)
         return Verified(unpack_candidates(state["candidates"]))
 
     return Codec(
-        pack=lambda verified: {"candidates": pack_candidates(verified.candidates), **refutations.to_arrays(size)},
+        pack=lambda verified: {"candidates": pack_candidates(verified.candidates), **excluded.to_arrays(size)},
         unpack=unpacked,
     )
 

@@ -58,7 +58,7 @@ def verify(
     task: Task,
     monitor: Monitor,
     *,
-    refutations: ExcludedAnchors | None = None,
+    excluded: ExcludedAnchors | None = None,
 ) -> Verified:
     """Count the most promising candidates of one size and rank them by the truth.
 
@@ -70,7 +70,7 @@ def verify(
         What was asked for; the request says how much to count and whether the best anchor of each pattern is enough.
     monitor
         Bounds the counting; what it leaves uncounted keeps what the method knew, or the bound that it occurs once.
-    refutations
+    excluded
         What smaller patterns have shown not to match; what these show is added.
 
     Examples
@@ -93,7 +93,7 @@ def verify(
         monitor.update(stage="verify", size=task.sizes[0], done=0, total=min(len(open_), wanted))
         floor = _Floor(prepared, task, merge_anchors)
         if task.objective == "anchored":
-            open_ = _count_anchored(open_[:wanted], floor, task, monitor, settings, refutations or ExcludedAnchors())
+            open_ = _count_anchored(open_[:wanted], floor, task, monitor, settings, excluded or ExcludedAnchors())
         else:
             open_ = _count_unanchored(open_[:wanted], floor, task, monitor, settings)
     known = [*settled, *open_]
@@ -140,7 +140,7 @@ def _count_anchored(
     task: Task,
     monitor: Monitor,
     settings: Verification,
-    refutations: ExcludedAnchors,
+    excluded: ExcludedAnchors,
 ) -> list[Candidate]:
     """All are tested on a first sample; then the best are counted one by one, and those that fall behind dropped."""
     order = np.random.default_rng([task.seed, _ORDER_STREAM]).permutation(task.graphs.num_nodes).astype(np.int32)
@@ -150,7 +150,7 @@ def _count_anchored(
         if known is not None and known.kind == "lower_bound" and known.high is not None and known.high < floor.value:
             continue  # the search has shown that it is not among the best
         query = Query.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
-        trials.append((candidate, AnchorTrial(query, order, refutations.excluded(candidate.pattern))))
+        trials.append((candidate, AnchorTrial(query, order, excluded.excluded(candidate.pattern))))
         trials[-1][1].begin(monitor)
     trials.sort(key=lambda pair: -pair[1].estimate)
     left = _EFFORTS_PER_SIZE * settings.effort
@@ -160,7 +160,7 @@ def _count_anchored(
             break
         trial.finish(monitor, floor.value, effort=max(min(settings.effort, left), 1))
         left -= trial.cost
-        refutations.add(candidate.pattern, trial.refuted)
+        excluded.add(candidate.pattern, trial.refuted)
         counted.append(_with(candidate, "anchored", trial.frequency))
         if trial.upper >= floor.value:
             floor.add(candidate.pattern, counted[-1].known["anchored"])

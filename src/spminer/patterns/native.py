@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
     from spminer.patterns.fields import PatternFields
 
-__all__ = ["encode_labels", "from_native", "own_codes", "reading_order", "to_native"]
+__all__ = ["encode_labels", "from_native", "own_codes", "to_native"]
 
 
 def to_native(
@@ -86,24 +85,3 @@ def own_codes(labels: Sequence[str] | None) -> dict[str, int] | None:
         return None
     ordered = sorted(set(labels), key=lambda label: (0, int(label), label) if label.isdecimal() else (1, 0, label))
     return {label: code for code, label in enumerate(ordered)}
-
-
-def reading_order(edges: Sequence[tuple[int, int]], position: Sequence[int]) -> list[int]:
-    """Numbers that read well: breadth first from canonical position 0, canonical order deciding among equals.
-
-    >>> reading_order([(0, 1), (1, 2)], [2, 0, 1])
-    [2, 0, 1]
-    """
-    neighbors: list[list[int]] = [[] for _ in position]
-    for a, b in edges:
-        neighbors[position[a]].append(position[b])
-        neighbors[position[b]].append(position[a])
-    number: dict[int, int] = {}
-    for start in range(len(position)):  # more than once only if the pattern is not connected
-        queue = deque([start])
-        while queue:
-            node = queue.popleft()
-            if node not in number:
-                number[node] = len(number)
-                queue.extend(sorted(neighbors[node]))
-    return [number[node] for node in position]

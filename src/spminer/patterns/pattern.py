@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
-from spminer.patterns.native import encode_labels, from_native, own_codes, reading_order, to_native
+from spminer.patterns.native import encode_labels, from_native, own_codes, to_native
 from spminer.patterns.text import parse_pattern, write_pattern
 from spminer.running.libraries import import_library
 
@@ -127,7 +127,7 @@ class Pattern:
         >>> print(Pattern.parse("3-1,0-2,1-2@0").canonical())
         0-1,1-2,2-3@0
         """
-        position = reading_order(self.edges, self._own_core().canonical_order()[0])
+        position = self._own_core().canonical_order()[0]
         return Pattern.from_edges(
             [(position[a], position[b]) for a, b in self.edges],
             size=self.size,

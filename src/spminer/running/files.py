@@ -14,9 +14,10 @@ __all__ = ["replacing", "write_whole"]
 
 
 @contextmanager
-def replacing(path: str | Path) -> Iterator[Path]:
+def replacing(path: str | Path, *, resumable: bool = False) -> Iterator[Path]:
     """A path beside ``path`` to write to, moved there at the end; if something fails, it is removed.
 
+    What is ``resumable`` stays instead, for a later call to go on with.
     What exists and is no file (a device, a pipe) is written to as it is.
     """
     if Path(path).exists() and not Path(path).is_file():
@@ -27,7 +28,8 @@ def replacing(path: str | Path) -> Iterator[Path]:
         yield temporary
         temporary.replace(path)
     except BaseException:
-        temporary.unlink(missing_ok=True)
+        if not resumable:
+            temporary.unlink(missing_ok=True)
         raise
 
 

@@ -1,0 +1,71 @@
+// How a running engine is watched and stopped: a shared object, never a global.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+
+namespace spminer::inline base {
+
+/// Why an engine returned before it was done.
+enum class StopReason : int { kNone = 0, kCanceled, kTimeLimit, kMemoryLimit };
+
+/// One per call.  The engine's threads ask `should_stop()` often (it costs one relaxed load, and reads the
+/// clock rarely); any other thread may `cancel()` or read the progress counters.
+class Control {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  Control() = default;
+  explicit Control(double time_limit_s) { set_time_limit(time_limit_s); }
+  Control(const Control&) = delete;
+  Control& operator=(const Control&) = delete;
+
+  /// The limit counts from now.
+  void set_time_limit(double seconds) {
+    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    has_deadline_ = true;
+  }
+
+  void cancel() { stop(StopReason::kCanceled); }
+  /// The first reason stays.
+  void stop(StopReason reason) {
+    int none = 0;
+    reason_.compare_exchange_strong(none, static_cast<int>(reason), std::memory_order_relaxed);
+  }
+  StopReason reason() const { return static_cast<StopReason>(reason_.load(std::memory_order_relaxed)); }
+  bool stopped() const { return reason() != StopReason::kNone; }
+
+  /// stopped(), after comparing the clock with the deadline.  A few dozen nanoseconds: use a Ticker in loops.
+  bool check_now() {
+    if (has_deadline_ && Clock::now() >= deadline_) stop(StopReason::kTimeLimit);
+    return stopped();
+  }
+
+  std::atomic<std::uint64_t> done{0};   ///< units of work finished
+  std::atomic<std::uint64_t> total{0};  ///< units of work in all; 0 while unknown
+
+ private:
+  std::atomic<int> reason_{0};
+  Clock::time_point deadline_{};
+  bool has_deadline_ = false;
+};
+
+/// A thread's cheap way to ask the control: the clock is read once in `kPeriod` calls.
+class Ticker {
+ public:
+  static constexpr std::uint32_t kPeriod = 4096;
+
+  explicit Ticker(Control& control) : control_(&control) {}
+  bool should_stop() {
+    if (++calls_ % kPeriod != 0) return control_->stopped();
+    return control_->check_now();
+  }
+
+ private:
+  Control* control_;
+  std::uint32_t calls_ = 0;
+};
+
+}  // namespace spminer::inline base

@@ -1,0 +1,48 @@
+// The census: every connected induced subgraph of 3, 4 or 5 nodes counted, per node and orbit, without
+// visiting the subgraphs one by one.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "spminer/base/control.hh"
+#include "spminer/graph/target.hh"
+#include "spminer/pattern/pattern.hh"
+
+namespace spminer::census {
+
+inline constexpr int kMinCensusSize = 3;
+inline constexpr int kMaxCensusSize = 5;
+
+struct CensusParams {
+  int size = 4;           ///< nodes of the subgraphs, 3 to 5
+  int threads = 0;        ///< 0 or less: every core
+  bool per_node = false;  ///< whether to return the counts of each node, nodes x orbits of 64 bits
+};
+
+/// One anchored class: a node orbit of a connected graph.
+struct CensusOrbit {
+  Pattern pattern;                       ///< a representative; its anchor is node 0
+  int graph_class = 0;                   ///< orbits of the same graph, anchor apart, share this number
+  int nodes = 0;                         ///< how many nodes of the pattern are in the orbit
+  std::uint64_t anchored_frequency = 0;  ///< nodes that sit in this orbit of some induced subgraph
+  std::uint64_t graph_frequency = 0;     ///< induced subgraphs of this class, whatever the anchor
+};
+
+struct CensusResult {
+  bool complete = false;                ///< a stopped census has no orbits and no counts
+  std::vector<CensusOrbit> orbits;      ///< 3, 11 or 58 of them, fewest edges first
+  std::vector<std::uint64_t> per_node;  ///< counts, row by node, column by orbit; only when asked for
+};
+
+/// Counts all connected induced subgraphs of params.size nodes of an undirected, unlabeled target.
+///
+/// Memory is O(nodes * orbits + edges), about 600 bytes a node and 84 an edge for size 5, plus O(nodes + triangles
+/// of one node) per thread.  Size 4 is not slowed down by hubs; size 5 visits, from each node, all nodes within
+/// two steps.  The counts do not depend on the number of threads.  The arithmetic is modulo
+/// 2^64, in which intermediate sums may wrap around without harm; that no final count can is made sure by
+/// refusing (std::overflow_error) targets whose largest degree to the power size - 1 does not fit 64 bits.
+/// Throws std::invalid_argument for other sizes and for targets with labels or direction.
+CensusResult census(const Target& target, const CensusParams& params, Control& control);
+
+}  // namespace spminer::census

@@ -1,0 +1,177 @@
+// Growth: frequent patterns found level by level, steered by real occurrences.
+//
+//   GrowTarget asked(target, index, slots);           // once per target and choice of anchors
+//   GrowBeam beam = grow_start(asked, params);        // patterns of one node
+//   beam = grow_level(asked, beam, params, control);  // one node more, as often as wanted
+//
+// A slot is where an occurrence is asked for: one anchor, or (for the objective kGroups) any node of one graph.  A
+// beam keeps, for each of its patterns, the slots that show it for certain and those that still could; for the
+// scouts, a sample of the slots, it keeps lists of embeddings, and for others what comes up by the way.  Growing looks
+// at what the embeddings' surroundings offer, merges what is isomorphic, rebuilds lists for the best, and asks the
+// matcher about slots that no list answers, of those that all parents have.  So what a beam calls known is true, what
+// it calls possible cannot be exceeded, and both meet where matching was finished.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "spminer/base/control.hh"
+#include "spminer/graph/target.hh"
+#include "spminer/match/match.hh"
+#include "spminer/pattern/pattern.hh"
+
+namespace spminer::inline graph {
+class HubRows;
+}
+
+namespace spminer::grow {
+
+using match::MatchIndex;
+
+/// What ranks the patterns of a level.
+enum class GrowObjective : int {
+  kAnchors,   ///< anchored frequency: slots that show the pattern
+  kNodeSets,  ///< graph-level frequency, estimated; one anchor per pattern is kept
+  kGroups,    ///< slots are graphs and patterns have no anchor
+  kImages     ///< fewest images of any node; one anchor per pattern is kept
+};
+
+struct GrowParams {
+  GrowObjective objective = GrowObjective::kAnchors;
+  bool induced = true;          ///< patterns are node-induced; else further edges between their nodes are allowed
+  int beam = 64;                ///< patterns kept per level
+  int embeddings = 6;           ///< embeddings kept per pattern and scout
+  int slack = 3;                ///< lists are built for this many times `beam` candidates
+  int frontier = 96;            ///< neighbors looked at per embedding; rows longer than a fair share of it are sampled
+  std::int64_t probes = 96;     ///< open scouts given to the matcher, per candidate, to estimate its count
+  int exact = 16;               ///< patterns of a level whose every open slot is decided
+  std::uint64_t steps = 20000;  ///< matcher's steps per slot before it is left open; 0: unlimited
+  std::uint64_t effort = 0;     ///< more steps for the slots left open of a pattern to be decided, all together
+  std::uint64_t memory_limit = 0;  ///< bytes for embedding lists: they are thinned to fit; 0: no limit
+  std::uint64_t seed = 0;
+  int threads = 0;  ///< 0: every core
+};
+
+/// A set of slots.
+class SlotSet {
+ public:
+  SlotSet() = default;
+  explicit SlotSet(std::size_t slots) : words_((slots + 63) / 64) {}
+
+  bool test(std::size_t i) const { return (words_[i / 64] >> (i % 64)) & 1; }
+  void set(std::size_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
+  void clear(std::size_t i) { words_[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
+  std::uint64_t count() const;
+  SlotSet& operator&=(const SlotSet& other);
+
+  /// Calls f(i) for each member, smallest first.
+  template <typename F>
+  void for_each(F&& f) const {
+    for (std::size_t w = 0; w < words_.size(); ++w)
+      for_each_bit(words_[w], [&](int i) { f(w * 64 + static_cast<std::size_t>(i)); });
+  }
+  std::vector<std::uint64_t>& words() { return words_; }
+  const std::vector<std::uint64_t>& words() const { return words_; }
+
+ private:
+  std::vector<std::uint64_t> words_;
+};
+
+/// The target with the slots to ask about.  Target and index must outlive it.
+class GrowTarget {
+ public:
+  /// Slot s has the nodes roots[offsets[s]] .. roots[offsets[s + 1] - 1].  `population` is the number of slots that the
+  /// given ones stand for, for estimates; `scouts` (0: all) of the slots, drawn with the seed, get lists.  Throws
+  /// std::invalid_argument for a node out of range.
+  GrowTarget(const Target& target, const MatchIndex& index, std::span<const Node> roots,
+             std::span<const std::int64_t> offsets, std::uint64_t population, std::size_t scouts, std::uint64_t seed);
+  ~GrowTarget();
+  GrowTarget(GrowTarget&&) noexcept;
+
+  const Target& target() const { return *target_; }
+  const MatchIndex& index() const { return *index_; }
+  std::size_t slots() const { return offsets_.size() - 1; }
+  std::span<const Node> roots(std::size_t slot) const {
+    return std::span(roots_).subspan(static_cast<std::size_t>(offsets_[slot]),
+                                     static_cast<std::size_t>(offsets_[slot + 1] - offsets_[slot]));
+  }
+  /// Slots whose lists are searched for candidates, ascending.
+  std::span<const std::uint32_t> scouts() const { return scouts_; }
+  /// The other slots, ascending.
+  std::span<const std::uint32_t> others() const { return others_; }
+  /// How many slots of the whole target each scout stands for.
+  double scale() const {
+    return static_cast<double>(population_) / static_cast<double>(std::max<std::size_t>(scouts_.size(), 1));
+  }
+  const HubRows& hubs() const { return *hubs_; }
+
+ private:
+  const Target* target_;
+  const MatchIndex* index_;
+  std::vector<Node> roots_;
+  std::vector<std::int64_t> offsets_;
+  std::uint64_t population_;
+  std::vector<std::uint32_t> scouts_, others_;
+  std::unique_ptr<const HubRows> hubs_;
+};
+
+/// Occurrence lists: embeddings by slot, flat.
+struct OccurrenceLists {
+  std::vector<std::uint32_t> offset;  ///< first embedding of each slot, and their number
+  std::vector<Node> nodes;
+
+  std::uint32_t begin(std::size_t slot) const { return offset[slot]; }
+  std::uint32_t end(std::size_t slot) const { return offset[slot + 1]; }
+  std::uint64_t bytes() const { return offset.capacity() * sizeof(std::uint32_t) + nodes.capacity() * sizeof(Node); }
+};
+
+/// A pattern of a beam with what is known of it.
+struct GrownPattern {
+  Pattern pattern;   ///< in the canonical labeling; the anchor, if any, is node 0
+  SlotSet known;     ///< slots that show it for certain
+  SlotSet possible;  ///< slots that are not refuted; `known` is a part
+  SlotSet complete;  ///< slots whose list has every node set
+  OccurrenceLists lists;
+  std::vector<float> sets;     ///< estimated number of node sets of each slot with a list
+  std::uint64_t count = 0;     ///< members of `known`
+  std::uint64_t bound = 0;     ///< members of `possible`
+  std::uint64_t eligible = 0;  ///< scouts that all parents have
+  double expected = 0;         ///< estimated count, from what scouts and probes show; `count` once that is exact
+  double node_sets = 0;        ///< estimated graph-level frequency
+  std::uint64_t images = 0;    ///< fewest distinct images that the lists show of any orbit
+
+  bool exact() const { return count == bound; }
+  std::span<const Node> embedding(std::uint32_t e) const {
+    return std::span(lists.nodes).subspan(std::size_t{e} * pattern.size, static_cast<std::size_t>(pattern.size));
+  }
+};
+
+/// One level.
+struct GrowBeam {
+  int size = 0;
+  std::vector<GrownPattern> patterns;  ///< best first
+  bool complete = true;                ///< false: the control stopped the work; counts are lower bounds all the same
+  /// No pattern of this size outside the beam is shown by more slots than this.
+  std::uint64_t outside = 0;
+  std::uint64_t candidates = 0;  ///< distinct candidates met
+  std::uint64_t matched = 0;     ///< questions to the matcher
+  std::uint64_t undecided = 0;   ///< those it left open
+  int embeddings = 0;            ///< embeddings kept per scout; fewer than asked for if the memory limit made it so
+  std::uint64_t list_bytes = 0;  ///< memory of the lists
+};
+
+/// The patterns of one node: one per label.
+GrowBeam grow_start(const GrowTarget& asked, const GrowParams& params);
+
+/// The next level.  `seeds` are patterns of its size that join what the beam offers, found by the matcher.
+/// Throws std::invalid_argument beyond kMaxPatternNodes, and for seeds of another size or kind of anchor.
+GrowBeam grow_level(const GrowTarget& asked, const GrowBeam& beam, const GrowParams& params, Control& control,
+                    std::span<const Pattern> seeds = {});
+
+/// The beam with only the chosen of its patterns, in the order given.  Throws std::out_of_range.
+GrowBeam grow_select(const GrowBeam& beam, std::span<const std::int64_t> chosen);
+
+}  // namespace spminer::grow

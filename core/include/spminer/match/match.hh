@@ -1,0 +1,96 @@
+// Matching: where a pattern occurs in a target, and how often.
+//
+//   MatchIndex index(target);                        // once per target
+//   count_anchors(pattern, index, params, control)   // anchored frequency (Definition 1)
+//   count_node_sets(pattern, index, params, control) // graph-level frequency (Definition 2)
+//   contains(pattern, index, params, control)        // yes, no, or not known within the budget
+//   find_embeddings(pattern, index, limit, params, control)
+//
+// Node labels are compared when both sides have them, and so are edge codes (direction, edge labels).
+// Patterns must be connected and have 1 to 64 nodes; anything else throws std::invalid_argument.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "spminer/base/control.hh"
+#include "spminer/graph/target.hh"
+#include "spminer/pattern/pattern.hh"
+
+namespace spminer::match {
+
+struct IndexData;
+
+/// What matching wants to know of a target beforehand: components, node signatures, adjacency bitmaps of
+/// small components.  Takes about 30 to 100 bytes per node; the target must outlive it.
+class MatchIndex {
+ public:
+  explicit MatchIndex(const Target& target);
+  ~MatchIndex();
+  MatchIndex(MatchIndex&&) noexcept;
+  MatchIndex& operator=(MatchIndex&&) noexcept;
+
+  const IndexData& data() const { return *data_; }
+
+ private:
+  std::unique_ptr<const IndexData> data_;
+};
+
+struct MatchParams {
+  /// Induced embeddings (edges and non-edges kept); otherwise extra edges and arcs are allowed.
+  bool induced = true;
+  /// Threads over anchors; 0 is every core.  Results do not depend on it.
+  int threads = 0;
+  /// Search steps (a node assigned, or 64 neighbors of a hub looked at) for one anchor before it is left undecided; 0
+  /// is unlimited.
+  std::uint64_t steps_per_anchor = 0;
+  /// Whether count_anchors lists the matching and the undecided anchors.
+  bool list_anchors = false;
+};
+
+struct MatchResult {
+  /// Matching anchors, or distinct node sets.  A lower bound unless complete().
+  std::uint64_t count = 0;
+  /// Anchors (for node sets: target nodes tried as the image of one pattern node) asked about.
+  std::uint64_t tested = 0;
+  /// Those of them whose search was cut short by the step budget or by the control.
+  std::uint64_t undecided = 0;
+  /// Matching anchors, and those whose search was cut short, in ascending order, if asked for.
+  std::vector<Node> anchors, open_anchors;
+
+  bool complete() const { return undecided == 0; }
+};
+
+/// Embeddings, flat: node i of the pattern is at nodes[e * pattern.size + i].
+struct EmbeddingList {
+  std::vector<Node> nodes;
+  /// Whether fewer than the limit means that there are no more.
+  bool complete = true;
+};
+
+/// Anchored frequency: the number of target nodes that an embedding maps the anchor to.
+MatchResult count_anchors(const Pattern& pattern, const MatchIndex& index, const MatchParams& params, Control& control);
+
+/// The same among the given nodes only (any order; repeats count once).
+MatchResult count_anchors(const Pattern& pattern, const MatchIndex& index, std::span<const Node> anchors,
+                          const MatchParams& params, Control& control);
+
+/// Graph-level frequency: the number of distinct node sets that induce (or, if not induced, contain) the
+/// pattern.  The anchor does not matter.
+MatchResult count_node_sets(const Pattern& pattern, const MatchIndex& index, const MatchParams& params,
+                            Control& control);
+
+/// Whether there is an embedding; nothing if the budget ended before one was found.
+std::optional<bool> contains(const Pattern& pattern, const MatchIndex& index, const MatchParams& params,
+                             Control& control);
+
+/// Up to `limit` embeddings on distinct node sets, spread over the target: one per anchor image while that
+/// gives enough.  With `anchors` (and an anchored pattern) only those that map the anchor to one of them.
+EmbeddingList find_embeddings(const Pattern& pattern, const MatchIndex& index, std::size_t limit,
+                              const MatchParams& params, Control& control,
+                              std::optional<std::span<const Node>> anchors = std::nullopt);
+
+}  // namespace spminer::match

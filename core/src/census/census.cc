@@ -1,0 +1,170 @@
+// The passes of the census.  For each node and each rooted connected pattern of up to `size` nodes, count the
+// homomorphisms that send the root to the node: maps that keep edges but may let nodes fall together.  They
+// need no case distinctions, so each is a short sum or product over arcs, walks or neighborhoods.  A linear
+// combination, found by the catalog, then leaves the injective and induced ones.
+#include "spminer/census/census.hh"
+
+#include <stdexcept>
+
+#include "census/state.hh"
+#include "spminer/base/int128.hh"
+
+namespace spminer::census {
+
+namespace {
+
+Count recurred(State& state, const Recurrence& recurrence, Node u) {
+  if (recurrence.kind == Recurrence::Kind::kJoin) {
+    Count product = 1;
+    for (const int part : recurrence.parts) product *= state.tally.at(u, part);
+    return product;
+  }
+  Count sum = 0;
+  for (const Node v : state.target.neighbors(u)) sum += state.tally.at(v, recurrence.parts[0]);
+  return sum;
+}
+
+using Pass = void (*)(State&);
+
+/// In an order in which arc values are filled before they are read.
+std::vector<Pass> passes(int size) {
+  if (size == 3) return {fill_triangles};
+  if (size == 4) return {fill_triangles, count_squares, count_cliques, count_over_triangles};
+  return {fill_triangles, count_squares,       count_bridged_squares,
+          count_cliques,  count_neighborhoods, count_over_triangles};
+}
+
+bool run_passes(State& state) {
+  const auto plan = passes(state.catalog.size());
+  state.control.total.store(plan.size() * static_cast<std::size_t>(state.target.size()));
+  for (const Pass pass : plan) {
+    pass(state);
+    if (state.control.check_now()) return false;
+  }
+  count_over_arcs(state);
+  count_by_recurrence(state);
+  return !state.control.check_now();
+}
+
+/// One orbit's count of induced subgraphs as a combination of columns.
+struct OrbitFormula {
+  std::vector<Term> terms;
+  Count automorphisms;
+
+  Count count(State& state, Node u) const {
+    Count embeddings = 0;
+    for (const auto& [column, coefficient] : terms)
+      embeddings += static_cast<Count>(coefficient) * state.tally.at(u, column);
+    return embeddings / automorphisms;
+  }
+};
+
+std::vector<OrbitFormula> orbit_formulas(const Catalog& catalog) {
+  std::vector<OrbitFormula> formulas;
+  for (int column = catalog.first_orbit(); column < catalog.columns(); ++column)
+    formulas.push_back({catalog.induced_embeddings(column), static_cast<Count>(catalog.pattern(column).automorphisms)});
+  return formulas;
+}
+
+Pattern anchored(const RootedPattern& rooted) {
+  Pattern pattern = Pattern::empty(rooted.size);
+  pattern.anchor = 0;
+  for (int j = 1; j < rooted.size; ++j)
+    for (int i = 0; i < j; ++i)
+      if (rooted.adjacent(i, j)) pattern.connect(i, j);
+  return pattern;
+}
+
+std::vector<CensusOrbit> described_orbits(const Catalog& catalog) {
+  std::vector<CensusOrbit> orbits;
+  std::vector<EdgeMask> classes;
+  for (int column = catalog.first_orbit(); column < catalog.columns(); ++column) {
+    const RootedPattern& rooted = catalog.pattern(column);
+    auto it = std::ranges::find(classes, rooted.unrooted);
+    const auto graph_class = static_cast<int>(it - classes.begin());
+    if (it == classes.end()) classes.push_back(rooted.unrooted);
+    orbits.push_back({.pattern = anchored(rooted), .graph_class = graph_class, .nodes = rooted.orbit_nodes});
+  }
+  return orbits;
+}
+
+using WideCount = UInt128;
+
+/// The counts of one orbit over all nodes.
+struct OrbitTotal {
+  WideCount occurrences = 0;
+  Count nodes = 0;
+};
+
+std::vector<OrbitTotal> to_induced(State& state, std::vector<Count>* per_node) {
+  const auto formulas = orbit_formulas(state.catalog);
+  const std::size_t orbits = formulas.size();
+  if (per_node != nullptr) per_node->assign(orbits * static_cast<std::size_t>(state.target.size()), 0);
+  std::vector<std::vector<OrbitTotal>> totals(thread_count(state.threads), std::vector<OrbitTotal>(orbits));
+  parallel_for(state.target.size(), state.threads, [&](std::int64_t u, int worker) {
+    if (state.control.check_now()) return;
+    for (std::size_t i = 0; i < orbits; ++i) {
+      const Count count = formulas[i].count(state, static_cast<Node>(u));
+      if (per_node != nullptr) (*per_node)[static_cast<std::size_t>(u) * orbits + i] = count;
+      totals[worker][i].occurrences += count;
+      totals[worker][i].nodes += count != 0;
+    }
+  });
+  for (std::size_t worker = 1; worker < totals.size(); ++worker)
+    for (std::size_t i = 0; i < orbits; ++i) {
+      totals[0][i].occurrences += totals[worker][i].occurrences;
+      totals[0][i].nodes += totals[worker][i].nodes;
+    }
+  return totals[0];
+}
+
+void check(const Target& target, const CensusParams& params) {
+  if (params.size < kMinCensusSize || params.size > kMaxCensusSize)
+    throw std::invalid_argument("the census counts subgraphs of 3 to 5 nodes");
+  if (target.labeled() || target.coded())
+    throw std::invalid_argument("the census needs a target without labels and direction");
+  // A connected pattern has a spanning tree, so no node is in more embeddings than the largest degree to the
+  // power of the tree's edges.
+  WideCount bound = 1;
+  std::int64_t degree = 0;
+  for (Node u = 0; u < target.size(); ++u) degree = std::max(degree, target.degree(u));
+  for (int edge = 1; edge < params.size; ++edge) bound *= static_cast<WideCount>(degree);
+  if (bound >> 64 != 0)
+    throw std::overflow_error("a node has so many neighbors that counts may exceed 64 bits; choose a smaller size");
+}
+
+}  // namespace
+
+void count_by_recurrence(State& state) {
+  for (int column = 0; column < state.catalog.columns(); ++column) {
+    const Recurrence recurrence = state.catalog.recurrence(column);
+    if (column != 0 && recurrence.kind == Recurrence::Kind::kNone) continue;  // has been counted by a pass
+    parallel_for(state.target.size(), state.threads, [&](std::int64_t u, int) {
+      const auto node = static_cast<Node>(u);
+      state.tally.at(node, column) = column == 0 ? 1 : recurred(state, recurrence, node);
+    });
+  }
+}
+
+CensusResult census(const Target& target, const CensusParams& params, Control& control) {
+  check(target, params);
+  const Catalog catalog(params.size);
+  State state(target, catalog, params.threads, control);
+  if (target.size() > 0 && !run_passes(state)) return {};
+  CensusResult result;
+  const auto totals = to_induced(state, params.per_node ? &result.per_node : nullptr);
+  if (control.stopped()) return {};
+  result.orbits = described_orbits(catalog);
+  for (std::size_t i = 0; i < totals.size(); ++i) {
+    CensusOrbit& orbit = result.orbits[i];
+    const WideCount occurrences = totals[i].occurrences / static_cast<WideCount>(orbit.nodes);
+    if (occurrences >> 64 != 0)
+      throw std::overflow_error("more than 2^64 subgraphs of one class; choose a smaller size");
+    orbit.anchored_frequency = totals[i].nodes;
+    orbit.graph_frequency = static_cast<Count>(occurrences);
+  }
+  result.complete = true;
+  return result;
+}
+
+}  // namespace spminer::census

@@ -1,0 +1,97 @@
+// Cycles of four and five nodes, closed from walks of two steps, and what hangs on them.
+#include "census/two_steps.hh"
+
+namespace spminer::census {
+
+namespace {
+
+/// Four-cycles alone, each met at its last node in the order of degrees: unlike the walks from every root, this
+/// is not slowed down by hubs.
+void count_four_cycles(State& state) {
+  const int square = state.column("01 12 23 30");
+  const Target& target = state.target;
+  for_each_node<TwoSteps>(state, [&](Node u, TwoSteps& steps) {
+    steps.clear();
+    for (const Node v : target.neighbors(u)) {
+      if (!before_by_degree(target, v, u)) continue;
+      for (const Node w : target.neighbors(v))
+        if (before_by_degree(target, w, u)) steps.add(w);
+    }
+    // Maps that are no cycles: there and back twice, or to another neighbor's neighbor and back the same way.
+    Count at_root = state.degree(u) * state.degree(u);
+    for (const Node v : target.neighbors(u)) at_root += state.degree(v) - 1;
+    for (const Node w : steps.ends) {
+      const Count ordered_pairs = Count{steps.walks[w]} * (steps.walks[w] - 1);
+      at_root += ordered_pairs;
+      state.tally.add(w, square, ordered_pairs);
+    }
+    state.tally.add(u, square, at_root);
+    for (const Node v : target.neighbors(u)) {
+      if (!before_by_degree(target, v, u)) continue;
+      Count others = 0;
+      for (const Node w : target.neighbors(v))
+        if (before_by_degree(target, w, u)) others += steps.walks[w] - 1;
+      state.tally.add(v, square, 2 * others);
+    }
+  });
+}
+
+/// The columns that count_cycles adds to.
+struct CycleColumns {
+  explicit CycleColumns(const State& state)
+      : square(state.column("01 12 23 30")),
+        beside_leaf(state.column("01 12 23 30 14")),
+        across_leaf(state.column("01 12 23 30 24")),
+        two_of_k23(state.column("01 02 03 41 42 43")),
+        three_of_k23(state.column("01 02 13 14 23 24")),
+        house_floor(state.column("01 12 23 30 14 24")),
+        pentagon(state.column("01 12 23 34 40")) {}
+
+  int square, beside_leaf, across_leaf, two_of_k23, three_of_k23, house_floor, pentagon;
+};
+
+void sum_over_ends(State& state, const CycleColumns& columns, Node u, const TwoSteps& steps) {
+  Count squares = 0, beside = 0, across = 0, cubes = 0, houses = 0, pentagons = 0;
+  for (const Node w : steps.ends) {
+    const Count walks = steps.walks[w];
+    squares += walks * walks;
+    cubes += walks * walks * walks;
+    across += walks * walks * state.degree(w);
+    beside += walks * steps.weighted[w].degrees;
+    houses += walks * steps.weighted[w].triangles;
+    Count onward = 0;
+    for (const Node x : state.orientation.successors(w)) onward += steps.walks[x];
+    pentagons += walks * onward;
+  }
+  state.tally.add(u, columns.square, squares);
+  state.tally.add(u, columns.beside_leaf, beside);
+  state.tally.add(u, columns.across_leaf, across);
+  state.tally.add(u, columns.two_of_k23, cubes);
+  state.tally.add(u, columns.house_floor, houses);
+  state.tally.add(u, columns.pentagon, 2 * pentagons);  // either way round the far edge
+}
+
+void count_cycles(State& state) {
+  const CycleColumns columns(state);
+  state.squares.assign(state.triangles.size(), 0);
+  for_each_node<TwoSteps>(state, [&](Node u, TwoSteps& steps) {
+    steps.build_weighted(u);
+    sum_over_ends(state, columns, u, steps);
+    Arc arc = state.first_arc(u);
+    for (const Node v : state.target.neighbors(u)) {
+      Count walks = 0, squared = 0;
+      for (const Node w : state.target.neighbors(v)) {
+        walks += steps.walks[w];
+        squared += Count{steps.walks[w]} * steps.walks[w];
+      }
+      state.squares[arc++] = walks;
+      state.tally.add(v, columns.three_of_k23, squared);
+    }
+  });
+}
+
+}  // namespace
+
+void count_squares(State& state) { state.catalog.size() == 5 ? count_cycles(state) : count_four_cycles(state); }
+
+}  // namespace spminer::census

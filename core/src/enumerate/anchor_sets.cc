@@ -1,0 +1,116 @@
+#include "enumerate/anchor_sets.hh"
+
+#include <algorithm>
+
+#include "spminer/base/random.hh"
+
+namespace spminer::enumerate {
+
+std::uint64_t* Totals::counters(std::uint32_t class_id, int orbits) {
+  if (class_id >= offset_.size()) offset_.resize(std::max<std::size_t>(class_id + 1, 2 * offset_.size()), kNone);
+  if (offset_[class_id] == kNone) {
+    offset_[class_id] = counters_.size();
+    seen_.push_back(class_id);
+    counters_.resize(counters_.size() + 1 + orbits, 0);
+  }
+  return &counters_[offset_[class_id]];
+}
+
+void Totals::absorb(const Totals& other) {
+  other.for_each([&](std::uint32_t class_id, std::span<const std::uint64_t> theirs) {
+    std::uint64_t* ours = counters(class_id, static_cast<int>(theirs.size()) - 1);
+    for (std::size_t i = 0; i < theirs.size(); ++i) ours[i] += theirs[i];
+  });
+}
+
+void AnchorSets::open(std::uint32_t class_id, int orbits) {
+  if (class_id >= slot_.size()) slot_.resize(std::max<std::size_t>(class_id + 1, 2 * slot_.size()), 0);
+  slot_[class_id] = bits_.size();
+  seen_.push_back({class_id, orbits});
+  bits_.resize(bits_.size() + slot_words(orbits), 0);
+}
+
+void AnchorSets::add_paged(std::uint32_t class_id, int orbits, const Node* nodes, Nibbles orbit, int size) {
+  ++*dense_slot(class_id, orbits);
+  for (int i = 0; i < size; ++i) {
+    const auto word = static_cast<std::uint32_t>(nodes[i] >> 6);
+    page(class_id, orbits, word)[orbit[i]] |= std::uint64_t{1} << (nodes[i] & 63);
+  }
+}
+
+std::uint64_t* AnchorSets::page(std::uint32_t class_id, int orbits, std::uint32_t word) {
+  if (pages_.empty()) grow_pages();
+  const std::uint64_t key = (static_cast<std::uint64_t>(class_id) << 32) | word;
+  Page* found = &find_page(key);
+  if (found->key == kNoKey) {
+    if (++used_pages_ * 3 > pages_.size() * 2) {
+      grow_pages();
+      found = &find_page(key);
+    }
+    *found = {key, bits_.size()};
+    bits_.resize(bits_.size() + orbits, 0);
+  }
+  return &bits_[found->slot];
+}
+
+AnchorSets::Page& AnchorSets::find_page(std::uint64_t key) {
+  std::size_t i = mix64(key) & (pages_.size() - 1);
+  while (pages_[i].key != kNoKey && pages_[i].key != key) i = (i + 1) & (pages_.size() - 1);
+  return pages_[i];
+}
+
+void AnchorSets::grow_pages() {
+  std::vector<Page> old(std::max<std::size_t>(1024, 2 * pages_.size()));
+  old.swap(pages_);
+  for (const Page& entry : old)
+    if (entry.key != kNoKey) find_page(entry.key) = entry;
+}
+
+void AnchorSets::absorb(const AnchorSets& other) {
+  for (const auto& [class_id, orbits] : other.seen_) {
+    std::uint64_t* ours = dense_slot(class_id, orbits);
+    const std::uint64_t* theirs = &other.bits_[other.slot_[class_id]];
+    ours[0] += theirs[0];
+    for (std::uint64_t i = 1; i < slot_words(orbits); ++i) ours[i] |= theirs[i];
+  }
+  std::vector<int> orbits_of(other.slot_.size(), 0);
+  for (const auto& [class_id, orbits] : other.seen_) orbits_of[class_id] = orbits;
+  for (const Page& theirs : other.pages_) {
+    if (theirs.key == kNoKey) continue;
+    const auto class_id = static_cast<std::uint32_t>(theirs.key >> 32);
+    std::uint64_t* ours = page(class_id, orbits_of[class_id], static_cast<std::uint32_t>(theirs.key));
+    for (int i = 0; i < orbits_of[class_id]; ++i) ours[i] |= other.bits_[theirs.slot + i];
+  }
+}
+
+void AnchorSets::flush(Totals& totals) {
+  for (const auto& [class_id, orbits] : seen_) {
+    std::uint64_t* counters = totals.counters(class_id, orbits);
+    const std::uint64_t* slot = &bits_[slot_[class_id]];
+    counters[0] += slot[0];
+    if (dense_)
+      for (int o = 0; o < orbits; ++o)
+        for (Node w = 0; w < words_; ++w) counters[1 + o] += std::popcount(slot[1 + o * words_ + w]);
+  }
+  std::vector<int> orbits_of(pages_.empty() ? 0 : slot_.size(), 0);
+  if (!pages_.empty())
+    for (const auto& [class_id, orbits] : seen_) orbits_of[class_id] = orbits;
+  for (const Page& entry : pages_) {
+    if (entry.key == kNoKey) continue;
+    const auto class_id = static_cast<std::uint32_t>(entry.key >> 32);
+    std::uint64_t* counters = totals.counters(class_id, orbits_of[class_id]);
+    for (int o = 0; o < orbits_of[class_id]; ++o) counters[1 + o] += std::popcount(bits_[entry.slot + o]);
+  }
+  for (const auto& entry : seen_) slot_[entry.class_id] = 0;
+  seen_.clear();
+  bits_.assign(1, 0);
+  pages_.clear();
+  used_pages_ = 0;
+}
+
+std::uint64_t AnchorSets::bytes() const {
+  return slot_.capacity() * 8 + seen_.capacity() * sizeof(Seen) + bits_.capacity() * 8 +
+         pages_.capacity() * sizeof(Page);
+}
+
+}  // namespace spminer::enumerate

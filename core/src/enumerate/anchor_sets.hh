@@ -1,0 +1,104 @@
+// Anchor sets: which nodes of a component were met in each orbit, the sets behind anchored frequencies.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "enumerate/classes.hh"
+#include "spminer/graph/target.hh"
+
+namespace spminer::enumerate {
+
+/// Both frequencies of every class over finished components: for each class its subgraphs, then one count per orbit.
+class Totals {
+ public:
+  /// The counters of a class: [0] subgraphs, [1 + o] anchors of orbit o.
+  std::uint64_t* counters(std::uint32_t class_id, int orbits);
+  void absorb(const Totals& other);
+  /// Calls f(class, counters, orbits) for every class.
+  template <typename F>
+  void for_each(F&& f) const {
+    for (std::size_t i = 0; i < seen_.size(); ++i) {
+      const auto end = i + 1 < seen_.size() ? offset_[seen_[i + 1]] : counters_.size();
+      const auto begin = offset_[seen_[i]];
+      f(seen_[i], std::span(counters_).subspan(begin, end - begin));
+    }
+  }
+  std::uint64_t bytes() const { return counters_.capacity() * 8 + offset_.capacity() * 8 + seen_.capacity() * 4; }
+
+ private:
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+  std::vector<std::uint64_t> offset_;  // by class
+  std::vector<std::uint32_t> seen_;    // in the order of their counters
+  std::vector<std::uint64_t> counters_;
+};
+
+/// Sets of local nodes by class and orbit, for one component at a time.  Small components keep one bit per node and
+/// orbit of every class seen; large ones keep 64-node pages where there is something to keep.
+class AnchorSets {
+ public:
+  /// Begins a component of `nodes` nodes.
+  void reset(Node nodes) {
+    words_ = (nodes + 63) / 64;
+    dense_ = words_ <= kMostDenseWords;
+  }
+
+  /// Notes one subgraph of a class: node i of `nodes` (local numbers) sits in orbit orbit[i].
+  void add(std::uint32_t class_id, int orbits, const Node* nodes, Nibbles orbit, int size) {
+    if (!dense_) return add_paged(class_id, orbits, nodes, orbit, size);
+    std::uint64_t* slot = dense_slot(class_id, orbits);
+    ++slot[0];
+    if (words_ == 1) {
+      for (int i = 0; i < size; ++i) slot[1 + orbit[i]] |= std::uint64_t{1} << nodes[i];
+    } else {
+      for (int i = 0; i < size; ++i)
+        slot[1 + orbit[i] * words_ + (nodes[i] >> 6)] |= std::uint64_t{1} << (nodes[i] & 63);
+    }
+  }
+
+  void prefetch(std::uint32_t class_id) const {
+    if (dense_ && class_id < slot_.size() && slot_[class_id] != 0) __builtin_prefetch(&bits_[slot_[class_id]]);
+  }
+
+  /// Unites the sets of the same component with another thread's.
+  void absorb(const AnchorSets& other);
+  /// Adds the sizes of all sets to the totals and forgets the component.
+  void flush(Totals& totals);
+
+  std::uint64_t bytes() const;
+
+ private:
+  static constexpr Node kMostDenseWords = 16;
+  static constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
+  struct Seen {
+    std::uint32_t class_id;
+    std::int32_t orbits;
+  };
+  struct Page {
+    std::uint64_t key = kNoKey;  // class and word number
+    std::uint64_t slot = 0;
+  };
+
+  std::uint64_t* dense_slot(std::uint32_t class_id, int orbits) {
+    if (class_id >= slot_.size() || slot_[class_id] == 0) open(class_id, orbits);
+    return &bits_[slot_[class_id]];
+  }
+  void open(std::uint32_t class_id, int orbits);
+  void add_paged(std::uint32_t class_id, int orbits, const Node* nodes, Nibbles orbit, int size);
+  std::uint64_t* page(std::uint32_t class_id, int orbits, std::uint32_t word);
+  Page& find_page(std::uint64_t key);
+  void grow_pages();
+  std::uint64_t slot_words(int orbits) const { return 1 + (dense_ ? static_cast<std::uint64_t>(orbits) * words_ : 0); }
+
+  Node words_ = 0;
+  bool dense_ = true;
+  std::vector<std::uint64_t> slot_;        // by class: where its words begin; 0 if unseen
+  std::vector<Seen> seen_;                 // classes in the order of their slots
+  std::vector<std::uint64_t> bits_ = {0};  // slots and pages; the first word is never used
+  std::vector<Page> pages_;
+  std::size_t used_pages_ = 0;
+};
+
+}  // namespace spminer::enumerate

@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <stdexcept>
+
+#include "base/draw.hh"
+#include "enumerate/esu.hh"
+#include "graph/component.hh"
+#include "spminer/base/random.hh"
+#include "spminer/enumerate/enumerate.hh"
+
+namespace spminer::enumerate {
+
+namespace {
+
+/// A node of the enumeration tree: the chosen nodes, and which entry of the extension each of them was.
+struct Path {
+  std::vector<Node> nodes;
+  std::vector<std::uint32_t> choices;
+};
+
+/// Goes to nodes of the enumeration tree and looks at their branches.
+class Tree {
+ public:
+  explicit Tree(const LocalGraph& graph) : frontier_(graph, 0), extension_(graph.size()) {}
+
+  /// Goes to a node; branches() are then its children.  Leave before going elsewhere.
+  void go(const Path& path) {
+    frontier_.start(path.nodes[0]);
+    end_ = frontier_.add(path.nodes[0], 0, extension_.data());
+    for (std::size_t i = 1; i < path.nodes.size(); ++i)
+      end_ = frontier_.add(path.nodes[i], static_cast<int>(i), extension_.data() + path.choices[i]);
+  }
+  std::uint64_t branches() const { return static_cast<std::uint64_t>(end_ - extension_.data()); }
+  Path child(const Path& path, std::uint64_t branch) const {
+    Path next = path;
+    next.nodes.push_back(extension_[branch]);
+    next.choices.push_back(static_cast<std::uint32_t>(branch));
+    return next;
+  }
+  void leave(const Path& path) {
+    for (std::size_t i = path.nodes.size(); i-- > 0;) frontier_.remove(path.nodes[i], static_cast<int>(i));
+  }
+
+ private:
+  Frontier frontier_;
+  std::vector<Node> extension_;
+  Node* end_ = nullptr;
+};
+
+/// `count` different numbers below `bound`, ascending.
+std::vector<std::uint64_t> choose(std::uint64_t bound, std::uint64_t count, Random& random) {
+  std::set<std::uint64_t> chosen;  // of numbers that may be far apart
+  draw_distinct(
+      bound, count, random, [&](std::uint64_t number) { return chosen.contains(number); },
+      [&](std::uint64_t number) { chosen.insert(number); });
+  return {chosen.begin(), chosen.end()};
+}
+
+/// One estimate by stochastic enumeration (Rubinstein 2013): a whole population goes down the tree together.  Per level
+/// the mean number of branches multiplies the estimate, and the next population is drawn from all branches alike, so
+/// that dead ends and crowded corners even out, which single random descents leave to chance.
+double descend(Tree& tree, Node nodes, int size, std::uint64_t most, Random& random, Control& control) {
+  std::vector<Path> population;
+  for (const auto root : choose(nodes, std::min<std::uint64_t>(most, nodes), random))
+    population.push_back({{static_cast<Node>(root)}, {0}});
+  double estimate = nodes;
+  for (int count = 1; count < size && !population.empty(); ++count) {
+    std::vector<std::uint64_t> first{0};  // number of each member's first branch
+    for (const Path& path : population) {
+      if (control.check_now()) return 0;
+      tree.go(path);
+      first.push_back(first.back() + tree.branches());
+      tree.leave(path);
+    }
+    const std::uint64_t branches = first.back();
+    estimate *= static_cast<double>(branches) / static_cast<double>(population.size());
+    if (branches == 0 || count == size - 1) return estimate;
+    std::vector<Path> next;
+    std::size_t member = 0;
+    for (const auto branch : choose(branches, std::min(most, branches), random)) {
+      while (first[member + 1] <= branch) ++member;
+      tree.go(population[member]);
+      next.push_back(tree.child(population[member], branch - first[member]));
+      tree.leave(population[member]);
+    }
+    population.swap(next);
+  }
+  return estimate;
+}
+
+}  // namespace
+
+SubgraphEstimate estimate_subgraphs(const Target& target, int size, std::uint64_t probes, std::uint64_t seed,
+                                    Control& control) {
+  check_enumeration_size(size);
+  constexpr std::uint64_t kRuns = 32;
+  SubgraphEstimate estimate;
+  const Node nodes = target.size();
+  if (nodes == 0 || probes == 0) return estimate;
+  std::vector<Node> all(nodes), scratch(nodes);
+  std::iota(all.begin(), all.end(), 0);
+  const LocalGraph graph = local_graph(target, all, scratch);
+  Tree tree(graph);
+  control.total = kRuns;
+  const std::uint64_t population = std::max<std::uint64_t>(probes / kRuns, 2);
+  double mean = 0, squares = 0;
+  std::uint64_t runs = 0;
+  for (std::uint64_t run = 0; run < kRuns; ++run) {
+    Random random(seed, run);
+    const double value = descend(tree, nodes, size, population, random, control);
+    if (control.stopped()) break;
+    const double difference = value - mean;
+    mean += difference / static_cast<double>(++runs);
+    squares += difference * (value - mean);
+    ++control.done;
+  }
+  estimate.subgraphs = mean;
+  estimate.probes = runs * population;
+  if (runs > 1)
+    estimate.standard_error = std::sqrt(squares / static_cast<double>(runs - 1) / static_cast<double>(runs));
+  return estimate;
+}
+
+}  // namespace spminer::enumerate

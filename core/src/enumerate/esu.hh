@@ -1,0 +1,106 @@
+// ESU: visits every connected node set of a component once, from its first node (Wernicke 2006).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "graph/component.hh"
+#include "spminer/base/int128.hh"
+
+namespace spminer::enumerate {
+
+/// The nodes around a growing set, and how each of them joins it.  Only nodes after the root count.
+class Frontier {
+ public:
+  using Codes = UInt128;
+
+  Frontier(const LocalGraph& graph, int code_bits)
+      : graph_(graph), code_bits_(code_bits), mask_(graph.size(), 0), codes_(code_bits > 0 ? graph.size() : 0, 0) {}
+
+  void start(Node root) { root_ = root; }
+
+  /// Makes w node number `index` of the set, and writes those of its neighbors that were not neighbors of the
+  /// set before to `fresh`.  Returns the end of what was written.
+  Node* add(Node w, int index, Node* fresh) {
+    const std::uint32_t flag = 1u << index;
+    const auto row = graph_.neighbors(w);
+    for (std::size_t i = row.size(); i-- > 0 && row[i] > root_;) {
+      const Node u = row[i];
+      if (mask_[u] == 0) *fresh++ = u;
+      mask_[u] |= flag;
+      if (code_bits_ > 0) codes_[u] |= Codes{graph_.codes_in[graph_.indptr[w] + i]} << (code_bits_ * index);
+    }
+    return fresh;
+  }
+
+  /// Takes the last added node, w, out again.
+  void remove(Node w, int index) {
+    const std::uint32_t keep = ~(1u << index);
+    const auto row = graph_.neighbors(w);
+    for (std::size_t i = row.size(); i-- > 0 && row[i] > root_;) {
+      mask_[row[i]] &= keep;
+      if (code_bits_ > 0) codes_[row[i]] &= (Codes{1} << (code_bits_ * index)) - 1;
+    }
+  }
+
+  /// Which nodes of the set u is joined to, by number.
+  std::uint32_t mask(Node u) const { return mask_[u]; }
+  /// The code numbers of those edges as seen from u, code_bits apiece.
+  Codes codes(Node u) const { return code_bits_ > 0 ? codes_[u] : Codes{0}; }
+
+ private:
+  const LocalGraph& graph_;
+  int code_bits_;
+  Node root_ = 0;
+  std::vector<std::uint32_t> mask_;
+  std::vector<Codes> codes_;
+};
+
+/// Walks all sets of `size` nodes.  The visitor hears of each smaller set as it grows, and of the last nodes in bulk:
+///   visitor.start(root)                   a set of one node
+///   visitor.grow(index, node, frontier)   node becomes number `index`, index < size - 1
+///   visitor.finish(begin, end, frontier)  each of these nodes completes the current set of size - 1
+///   visitor.stop()                        asked at each growth; true ends the walk
+template <typename Visitor>
+class Esu {
+ public:
+  Esu(const LocalGraph& graph, int size, int code_bits, Visitor& visitor)
+      : size_(size), frontier_(graph, code_bits), visitor_(visitor), stack_(size) {
+    for (auto& extension : stack_) extension.resize(graph.size());
+  }
+
+  void visit(Node root) {
+    frontier_.start(root);
+    visitor_.start(root);
+    Node* begin = stack_[0].data();
+    Node* end = frontier_.add(root, 0, begin);
+    descend(1, begin, end);
+    frontier_.remove(root, 0);
+  }
+
+ private:
+  // `count` nodes are chosen; [begin, end) may be added.
+  void descend(int count, Node* begin, Node* end) {
+    if (count == size_ - 1) return visitor_.finish(begin, end, frontier_);
+    for (Node* next = end; next-- != begin && !visitor_.stop();) {
+      const Node w = *next;
+      visitor_.grow(count, w, frontier_);
+      if (count == size_ - 2) {
+        // The next level only reads, so it can use this level's list in place, past the entries still open.
+        visitor_.finish(begin, frontier_.add(w, count, next), frontier_);
+      } else {
+        Node* copy = stack_[count].data();
+        Node* copy_end = std::copy(begin, next, copy);
+        descend(count + 1, copy, frontier_.add(w, count, copy_end));
+      }
+      frontier_.remove(w, count);
+    }
+  }
+
+  int size_;
+  Frontier frontier_;
+  Visitor& visitor_;
+  std::vector<std::vector<Node>> stack_;
+};
+
+}  // namespace spminer::enumerate

@@ -1,0 +1,216 @@
+// Second pass: occurrence lists of the chosen children, from those of their parents.
+#include "grow/steps.hh"
+
+namespace spminer::grow {
+
+namespace {
+
+/// The embeddings with the smallest keys, no node set twice.  Keys are hashes, so this is a sample that does not
+/// depend on the order in which they come.
+class Reservoir {
+ public:
+  Reservoir(int size, int capacity) : size_(size), capacity_(capacity) {}
+
+  void add(std::span<const Node> embedding) {
+    const std::uint64_t set = set_hash(embedding);
+    if (std::find(sets_.begin(), sets_.end(), set) != sets_.end()) return;
+    sets_.push_back(set);
+    entries_.emplace_back(mix64(set ^ salt_), sets_.size() - 1);
+    nodes_.insert(nodes_.end(), embedding.begin(), embedding.end());
+  }
+  std::size_t distinct() const { return sets_.size(); }
+
+  /// Appends what stays.
+  std::size_t move_to(std::vector<Node>& nodes) {
+    std::sort(entries_.begin(), entries_.end());
+    const std::size_t kept = std::min(entries_.size(), static_cast<std::size_t>(capacity_));
+    for (std::size_t i = 0; i < kept; ++i) {
+      const auto begin = nodes_.begin() + static_cast<std::ptrdiff_t>(entries_[i].second) * size_;
+      nodes.insert(nodes.end(), begin, begin + size_);
+    }
+    return kept;
+  }
+  void reset(std::uint64_t salt) {
+    salt_ = salt;
+    sets_.clear();
+    entries_.clear();
+    nodes_.clear();
+  }
+
+ private:
+  int size_, capacity_;
+  std::uint64_t salt_ = 0;
+  std::vector<std::uint64_t> sets_;
+  std::vector<std::pair<std::uint64_t, std::size_t>> entries_;
+  std::vector<Node> nodes_;
+};
+
+/// Extends the parents' lists of one slot after the other.
+class ListExtender {
+ public:
+  ListExtender(const GrowBeam& beam, const Pattern& child, const std::vector<ParentLink>& parents, int embeddings,
+               std::uint64_t seed, Explorer& explorer)
+      : beam_(beam),
+        child_(child),
+        parents_(parents),
+        embeddings_(embeddings),
+        seed_(seed),
+        explorer_(explorer),
+        reservoir_(child.size, embeddings) {}
+
+  struct Outcome {
+    std::size_t kept = 0;
+    bool all = false;  ///< every node set was seen, and is in the list
+    double sets = 0;   ///< estimated number of node sets
+  };
+
+  Outcome run(std::size_t slot, std::vector<Node>& nodes) {
+    const std::uint64_t salt = mix64(seed_ ^ mix64(slot));
+    reservoir_.reset(salt);
+    tallies_.assign(parents_.size(), {});
+    const bool all = extend_complete(slot);
+    if (!all) extend_in_turns(slot, salt);
+    Outcome outcome;
+    const std::size_t distinct = reservoir_.distinct();
+    outcome.kept = reservoir_.move_to(nodes);
+    outcome.all = all && outcome.kept == distinct;
+    outcome.sets = all ? static_cast<double>(distinct) : std::max(static_cast<double>(distinct), estimated_sets(slot));
+    return outcome;
+  }
+
+ private:
+  /// What the embeddings of one parent led to.
+  struct Tally {
+    int visited = 0;
+    double found = 0;  ///< nodes that complete the child, of all embeddings visited
+  };
+
+  /// One parent whose list has everything shows everything of the child; false if there is none such.
+  bool extend_complete(std::size_t slot) {
+    for (std::size_t i = 0; i < parents_.size(); ++i) {
+      const GrownPattern& parent = beam_.patterns[parents_[i].parent];
+      if (!parent.complete.test(slot) || !parents_[i].all_extensions) continue;
+      bool all = true;
+      for (auto e = parent.lists.begin(slot); e < parent.lists.end(slot) && all; ++e) all = extend(i, e);
+      if (all) return true;
+      tallies_[i] = {};
+    }
+    return false;
+  }
+
+  /// The parents take turns, an embedding each, until there is enough to choose from.
+  void extend_in_turns(std::size_t slot, std::uint64_t salt) {
+    bool any = true;
+    for (std::uint32_t turn = 0; any; ++turn) {
+      any = false;
+      for (std::size_t j = 0; j < parents_.size(); ++j) {
+        const std::size_t i = (j + salt) % parents_.size();
+        const OccurrenceLists& lists = beam_.patterns[parents_[i].parent].lists;
+        if (lists.begin(slot) + turn >= lists.end(slot)) continue;
+        any = true;
+        extend(i, lists.begin(slot) + turn);
+        if (reservoir_.distinct() >= 2 * static_cast<std::size_t>(embeddings_)) return;
+      }
+    }
+  }
+
+  /// Every node set of the child is met once per node whose removal leaves one of a parent's.
+  double estimated_sets(std::size_t slot) const {
+    double hits = 0;
+    int removals = 0;
+    for (std::size_t i = 0; i < parents_.size(); ++i) {
+      if (tallies_[i].visited == 0) continue;
+      const double sets = static_cast<double>(beam_.patterns[parents_[i].parent].sets[slot]);
+      hits += sets * tallies_[i].found / tallies_[i].visited;
+      removals += parents_[i].removals;
+    }
+    return hits / std::max(removals, 1);
+  }
+
+  /// Whether that showed every way to complete the embedding.
+  bool extend(std::size_t i, std::uint32_t e) {
+    const ParentLink& link = parents_[i];
+    const auto embedding = beam_.patterns[link.parent].embedding(e);
+    std::array<Node, kMaxPatternNodes> images{};
+    bool all = true;
+    explorer_.enter(embedding);
+    for (const ChildExtension& extension : link.extensions) {
+      int found = 0;
+      const auto add = [&](Node v) {
+        for (std::size_t k = 0; k < embedding.size(); ++k) images[extension.child_node[k]] = embedding[k];
+        images[extension.new_node] = v;
+        reservoir_.add(std::span(images).first(static_cast<std::size_t>(child_.size)));
+        ++found;
+      };
+      const double more = explorer_.for_each_fitting(extension, seed_ + e, embeddings_, add);
+      tallies_[i].found += more * found;
+      all = all && more == 1.0;
+    }
+    ++tallies_[i].visited;
+    return all;
+  }
+
+  const GrowBeam& beam_;
+  const Pattern& child_;
+  const std::vector<ParentLink>& parents_;
+  int embeddings_;
+  std::uint64_t seed_;
+  Explorer& explorer_;
+  Reservoir reservoir_;
+  std::vector<Tally> tallies_;
+};
+
+}  // namespace
+
+GrownPattern child_without_lists(const GrowTarget& asked, const GrowBeam& beam, const Pattern& child,
+                                 const std::vector<ParentLink>& parents) {
+  GrownPattern grown;
+  grown.pattern = child;
+  grown.known = grown.possible = SlotSet(asked.slots());
+  for (std::size_t slot = 0; slot < asked.slots(); ++slot) grown.possible.set(slot);
+  for (const ParentLink& link : parents) grown.possible &= beam.patterns[link.parent].possible;
+  for (const auto slot : asked.scouts()) grown.eligible += grown.possible.test(slot);
+  grown.complete = SlotSet(asked.slots());
+  grown.sets.assign(asked.slots(), 0);
+  grown.lists.offset.assign(asked.slots() + 1, 0);
+  return grown;
+}
+
+void fill_lists(const GrowBeam& beam, const std::vector<ParentLink>& parents, std::span<const std::uint32_t> slots,
+                int embeddings, std::uint64_t seed, Explorer& explorer, GrownPattern& grown) {
+  OccurrenceLists lists;
+  lists.offset.assign(grown.lists.offset.size(), 0);
+  ListExtender extender(beam, grown.pattern, parents, embeddings, seed, explorer);
+  for (const auto slot : slots) {
+    if (!grown.possible.test(slot) || grown.known.test(slot)) continue;
+    const auto outcome = extender.run(slot, lists.nodes);
+    if (outcome.all) grown.complete.set(slot);
+    if (outcome.kept > 0) grown.known.set(slot);
+    if (outcome.kept == 0 && outcome.all) grown.possible.clear(slot);
+    grown.sets[slot] = static_cast<float>(outcome.sets);
+    lists.offset[slot + 1] = static_cast<std::uint32_t>(outcome.kept);
+  }
+  for (std::size_t s = 1; s < lists.offset.size(); ++s) lists.offset[s] += lists.offset[s - 1];
+  append(grown.lists, lists, grown.pattern.size);
+}
+
+void append(OccurrenceLists& lists, const OccurrenceLists& more, int size) {
+  if (lists.nodes.empty()) {
+    lists = more;
+    return;
+  }
+  OccurrenceLists both;
+  both.offset.assign(1, 0);
+  both.nodes.reserve(lists.nodes.size() + more.nodes.size());
+  for (std::size_t slot = 0; slot + 1 < lists.offset.size(); ++slot) {
+    for (const OccurrenceLists* part : {static_cast<const OccurrenceLists*>(&lists), &more}) {
+      const auto nodes = std::span(part->nodes);
+      const auto begin = nodes.begin() + static_cast<std::ptrdiff_t>(part->begin(slot)) * size;
+      both.nodes.insert(both.nodes.end(), begin, begin + (part->end(slot) - part->begin(slot)) * std::ptrdiff_t{size});
+    }
+    both.offset.push_back(lists.end(slot) + more.end(slot));
+  }
+  lists = std::move(both);
+}
+
+}  // namespace spminer::grow

@@ -1,0 +1,66 @@
+// Slots, and which of them are scouts.
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+#include "base/draw.hh"
+#include "graph/hub_rows.hh"
+#include "spminer/base/random.hh"
+#include "spminer/grow/grow.hh"
+
+namespace spminer::grow {
+
+std::uint64_t SlotSet::count() const {
+  std::uint64_t total = 0;
+  for (const auto word : words_) total += static_cast<std::uint64_t>(std::popcount(word));
+  return total;
+}
+
+SlotSet& SlotSet::operator&=(const SlotSet& other) {
+  for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
+  return *this;
+}
+
+namespace {
+
+/// Draws `count` of the slots, ascending.
+std::vector<std::uint32_t> draw_scouts(std::size_t slots, std::size_t count, std::uint64_t seed) {
+  std::vector<std::uint32_t> scouts(slots);
+  std::iota(scouts.begin(), scouts.end(), 0u);
+  if (count == 0 || count >= slots) return scouts;
+  Random random(seed);
+  shuffle_front(std::span(scouts), count, random);
+  scouts.resize(count);
+  std::sort(scouts.begin(), scouts.end());
+  return scouts;
+}
+
+}  // namespace
+
+GrowTarget::GrowTarget(const Target& target, const MatchIndex& index, std::span<const Node> roots,
+                       std::span<const std::int64_t> offsets, std::uint64_t population, std::size_t scouts,
+                       std::uint64_t seed)
+    : target_(&target),
+      index_(&index),
+      roots_(roots.begin(), roots.end()),
+      offsets_(offsets.begin(), offsets.end()),
+      population_(population) {
+  if (offsets_.empty() || offsets_.front() != 0 || offsets_.back() != static_cast<std::int64_t>(roots_.size()) ||
+      !std::is_sorted(offsets_.begin(), offsets_.end()))
+    throw std::invalid_argument("slot offsets must rise from 0 to the number of roots");
+  for (const Node u : roots_)
+    if (u < 0 || u >= target.size()) throw std::invalid_argument("a root is not a node of the target");
+  scouts_ = draw_scouts(slots(), scouts, seed);
+  for (std::uint32_t slot = 0, next = 0; slot < slots(); ++slot) {
+    if (next < scouts_.size() && scouts_[next] == slot)
+      ++next;
+    else
+      others_.push_back(slot);
+  }
+  hubs_ = std::make_unique<const HubRows>(target);
+}
+
+GrowTarget::~GrowTarget() = default;
+GrowTarget::GrowTarget(GrowTarget&&) noexcept = default;
+
+}  // namespace spminer::grow

@@ -1,0 +1,59 @@
+#include "match/index.hh"
+
+#include <algorithm>
+
+#include "graph/component.hh"
+#include "spminer/match/match.hh"
+
+namespace spminer::match {
+
+IndexData::IndexData(const Target& t) : target(&t) {
+  group_by_component();
+  const auto by_node = node_signatures(t);
+  signatures.reserve(by_node.size());
+  for (const Node u : members) signatures.push_back(by_node[u]);
+  fill_rows();
+}
+
+void IndexData::group_by_component() {
+  ComponentList list = spminer::graph::components(*target);
+  first.assign(list.offset.begin(), list.offset.end());
+  members = std::move(list.nodes);
+  component.resize(members.size());
+  rank.resize(members.size());
+  for (Node c = 0; c < components(); ++c) {
+    std::sort(members.begin() + first[c], members.begin() + first[c + 1]);
+    for (Node p = first[c]; p < first[c + 1]; ++p) {
+      component[members[p]] = c;
+      rank[members[p]] = p;
+    }
+  }
+}
+
+void IndexData::fill_rows() {
+  row_at.reserve(first.size());
+  std::int64_t words = 0;
+  for (Node c = 0; c < components(); ++c) {
+    row_at.push_back(words);
+    words += std::int64_t{component_size(c)} * row_words(component_size(c));
+  }
+  rows.assign(static_cast<std::size_t>(words), 0);
+  for (Node c = 0; c < components(); ++c) {
+    const int width = row_words(component_size(c));
+    if (width == 0) continue;
+    for (Node i = first[c]; i < first[c + 1]; ++i) {
+      Word* row = &rows[static_cast<std::size_t>(row_at[c] + std::int64_t{i - first[c]} * width)];
+      for (const Node v : target->neighbors(members[i])) {
+        const Node j = local(v);
+        row[j >> 6] |= Word{1} << (j & 63);
+      }
+    }
+  }
+}
+
+MatchIndex::MatchIndex(const Target& target) : data_(std::make_unique<const IndexData>(target)) {}
+MatchIndex::~MatchIndex() = default;
+MatchIndex::MatchIndex(MatchIndex&&) noexcept = default;
+MatchIndex& MatchIndex::operator=(MatchIndex&&) noexcept = default;
+
+}  // namespace spminer::match

@@ -1,0 +1,43 @@
+// What a MatchIndex holds.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "match/bits.hh"
+#include "match/node_signature.hh"
+#include "spminer/graph/target.hh"
+
+namespace spminer::match {
+
+/// Components of at most this many nodes are searched with bitmaps.
+inline constexpr Node kMaxDenseNodes = 512;
+
+/// Words per bitmap row for n nodes: 1, 2, 4 or 8, or 0 for too many.
+constexpr int row_words(Node n) { return n > kMaxDenseNodes ? 0 : n > 256 ? 8 : n > 128 ? 4 : n > 64 ? 2 : 1; }
+
+/// Nodes grouped by component; within a component in ascending order, so that local order is node order.
+struct IndexData {
+  explicit IndexData(const Target& target);
+
+  Node components() const { return static_cast<Node>(first.size()) - 1; }
+  Node component_size(Node c) const { return first[c + 1] - first[c]; }
+  bool dense(Node c) const { return component_size(c) <= kMaxDenseNodes; }
+  /// Number of u within its component.
+  Node local(Node u) const { return rank[u] - first[component[u]]; }
+
+  const Target* target;
+  std::vector<Node> component;            ///< of each node
+  std::vector<Node> first;                ///< first rank of each component
+  std::vector<Node> members;              ///< node of each rank
+  std::vector<Node> rank;                 ///< of each node: components one after the other
+  std::vector<NodeSignature> signatures;  ///< by rank
+  std::vector<std::int64_t> row_at;       ///< first word of each dense component's bitmap
+  std::vector<Word> rows;                 ///< bitmaps: row_words(size) words per node
+
+ private:
+  void group_by_component();
+  void fill_rows();
+};
+
+}  // namespace spminer::match

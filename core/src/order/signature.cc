@@ -1,0 +1,122 @@
+#include "spminer/order/signature.hh"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include "base/parallel.hh"
+#include "order/coordinates.hh"
+#include "order/kernels.hh"
+#include "order/node_quantities.hh"
+#include "order/rooted_classes.hh"
+
+namespace spminer::order {
+
+namespace {
+
+/// Connected sets of one size that contain the anchor beyond which the classes of that size are saturated.
+constexpr std::uint32_t kMostSets = 2048;
+
+/// Monotone map into a byte: exact below 128, then 16 steps for each doubling, up to 2^15.
+constexpr std::uint8_t to_byte(std::uint64_t x) {
+  if (x < 128) return static_cast<std::uint8_t>(x);
+  if (x >= 1u << 15) return 255;
+  const int octave = std::bit_width(x) - 8;
+  return static_cast<std::uint8_t>(128 + 16 * octave + ((x >> (octave + 3)) & 15));
+}
+
+std::uint64_t edges_within(std::span<const Row> rows, Row region) {
+  std::uint64_t ends_of_edges = 0;
+  for_each_bit(region, [&](int v) { ends_of_edges += std::popcount(rows[v] & region); });
+  return ends_of_edges / 2;
+}
+
+/// What the coordinates of one graph are read from.
+struct GraphCounts {
+  ClassCounts classes;
+  NodeQuantities nodes;
+};
+
+std::uint64_t measure(const Coordinate& c, std::span<const Row> rows, Induced induced, const GraphCounts& counts) {
+  const Row present = counts.nodes.region[kAnywhere];
+  const Row region = counts.nodes.region[c.region] & present;
+  const auto& quantity = counts.nodes.quantity[c.quantity];
+  std::uint64_t result = 0;
+  switch (c.measure) {
+    case Measure::kRooted:
+      return counts.classes[RootedClasses::get().index(c.size, c.value)];
+    case Measure::kNodes:
+      for_each_bit(region, [&](int v) { result += quantity[v] >= c.value; });
+      return result;
+    case Measure::kTotal:
+      for_each_bit(region, [&](int v) { result += quantity[v]; });
+      return result;
+    case Measure::kEdges:
+      return edges_within(rows, region);
+    case Measure::kNonEdges: {
+      if (induced == Induced::kNo) return 0;
+      const std::uint64_t n = std::popcount(region);
+      return n * (n - 1) / 2 - edges_within(rows, region);
+    }
+  }
+  return 0;
+}
+
+void check_graph(std::span<const Row> rows, std::span<const Row> padding, std::size_t number) {
+  const auto fail = [&](const char* what) {
+    throw std::invalid_argument("graph " + std::to_string(number) + ' ' + what);
+  };
+  const int size = static_cast<int>(rows.size());
+  const Row present = size == kMaxPatternNodes ? ~Row{0} : bit(size) - 1;
+  for (int v = 0; v < size; ++v) {
+    if (rows[v] & ~present) fail("has an edge to a node beyond its size");
+    if (rows[v] >> v & 1) fail("has an edge from a node to itself");
+    for_each_bit(rows[v], [&](int w) {
+      if (!(rows[w] >> v & 1)) fail("has an edge in one direction only");
+    });
+  }
+  if (std::ranges::any_of(padding, [](Row row) { return row != 0; })) fail("has rows beyond its size that are not 0");
+}
+
+}  // namespace
+
+void signature(std::span<const Row> rows, Signature out, Induced induced) {
+  GraphCounts counts;
+  count_classes(rows, kMostSets, induced, counts.classes);
+  fill_nodes(rows, induced, counts.nodes);
+  for (int i = 0; i < kSignatureSize; ++i) out[i] = to_byte(measure(kCoordinates[i], rows, induced, counts));
+}
+
+void signature(const Pattern& pattern, Signature out, Induced induced) {
+  if (pattern.size < 1 || pattern.anchor != 0) {
+    throw std::invalid_argument("a signature is that of a graph anchored at its node 0");
+  }
+  signature({pattern.rows.data(), static_cast<std::size_t>(pattern.size)}, out, induced);
+}
+
+void signatures(std::span<const Row> rows, std::size_t stride, std::span<const std::int32_t> sizes, Induced induced,
+                int threads, std::span<std::uint8_t> out) {
+  constexpr std::int64_t kChunk = 64;
+  const auto graphs = static_cast<std::int64_t>(sizes.size());
+  if (rows.size() != sizes.size() * stride || out.size() != sizes.size() * kSignatureSize) {
+    throw std::invalid_argument("rows, sizes and signatures are not for the same number of graphs");
+  }
+  parallel_for((graphs + kChunk - 1) / kChunk, threads, [&](std::int64_t chunk, int) {
+    for (std::int64_t b = chunk * kChunk; b < std::min(graphs, (chunk + 1) * kChunk); ++b) {
+      if (sizes[b] < 1 || sizes[b] > kMaxPatternNodes || static_cast<std::size_t>(sizes[b]) > stride) {
+        throw std::invalid_argument("graph " + std::to_string(b) + " has a size that its rows do not allow");
+      }
+      const auto all = rows.subspan(b * stride, stride);
+      const auto graph = all.first(sizes[b]);
+      check_graph(graph, all.subspan(sizes[b]), b);
+      signature(graph, out.subspan(b * kSignatureSize).first<kSignatureSize>(), induced);
+    }
+  });
+}
+
+bool may_contain(const std::uint8_t* sub, const std::uint8_t* sup) {
+  static const auto below = kernels(best_simd_level()).below;
+  return below(sub, sup);
+}
+
+}  // namespace spminer::order

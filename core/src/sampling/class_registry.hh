@@ -1,0 +1,81 @@
+// Classes of sampled subgraphs, and which target nodes were met in which orbit.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include "pattern/key_numbers.hh"
+#include "spminer/graph/target.hh"
+#include "spminer/pattern/canonical.hh"
+#include "spminer/pattern/pattern.hh"
+#include "spminer/sampling/sampled_classes.hh"
+
+namespace spminer::sampling {
+
+/// What a sampled subgraph is: its class, and for each of its nodes the number of the node's orbit in the class.
+struct SubgraphClass {
+  std::uint32_t class_id = 0;
+  std::uint32_t first_orbit = 0;  ///< orbits are numbered through all classes
+  NodeNumbers orbit{};
+};
+
+/// All classes met so far.  Shared by all threads; numbers are given out in the order of arrival.
+class ClassRegistry {
+ public:
+  /// Class of a pattern: one canonical form.
+  SubgraphClass classify(const Pattern& pattern);
+
+  std::uint32_t classes() const;
+  /// The pattern of a class in the canonical labeling, and its key.
+  Pattern pattern(std::uint32_t class_id) const { return pattern_from_key(key(class_id)); }
+  PatternKey key(std::uint32_t class_id) const;
+  std::uint64_t bytes() const;
+
+  /// Writes all classes in the order of their keys, with room for the rest; returns the rank of each class number.
+  std::vector<std::uint32_t> describe(SampledClasses& result) const;
+  /// First orbit number of a class.
+  std::uint32_t first_orbit(std::uint32_t class_id) const { return first_orbit_[class_id]; }
+
+ private:
+  mutable std::mutex mutex_;
+  KeyNumbers numbers_;
+  std::vector<std::uint32_t> first_orbit_{0};  // by class, and the number of orbits in all
+};
+
+/// A thread's way to the registry: remembers the subgraphs it has classified, node order included.
+class SampleClassifier {
+ public:
+  SampleClassifier(const Target& target, ClassRegistry& registry) : target_(target), registry_(registry) {}
+
+  const SubgraphClass& classify(std::span<const Node> nodes);
+  std::uint64_t bytes() const { return known_.size() * kEntryBytes; }
+
+ private:
+  static constexpr std::size_t kMostKnown = 1 << 17;
+  static constexpr std::size_t kEntryBytes = sizeof(SubgraphClass) + 64;
+
+  const Target& target_;
+  ClassRegistry& registry_;
+  std::unordered_map<PatternKey, SubgraphClass, PatternKeyHash> known_;
+};
+
+/// Distinct pairs of an orbit and a target node that was met in it.
+class SeenAnchors {
+ public:
+  void add(const SubgraphClass& found, std::span<const Node> nodes);
+  void absorb(SeenAnchors& other);
+  /// Makes the number of distinct nodes of each orbit its score; `rank` is what ClassRegistry::describe() returned.
+  void score(const std::vector<std::uint32_t>& rank, SampledClasses& classes);
+  std::uint64_t bytes() const { return pairs_.capacity() * sizeof(std::uint64_t); }
+
+ private:
+  void compact();
+
+  std::vector<std::uint64_t> pairs_;
+  std::size_t compact_at_ = 1 << 16;
+};
+
+}  // namespace spminer::sampling

@@ -1,0 +1,138 @@
+#include "spminer/walk/walk.hh"
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+
+#include "base/parallel.hh"
+#include "pattern/key_numbers.hh"
+#include "spminer/pattern/canonical.hh"
+#include "walk/frontier.hh"
+
+namespace spminer::walk {
+
+namespace {
+
+void check(const Target& target, const WalkView& walks) {
+  if (walks.size < 1 || walks.size > kMaxPatternNodes) throw std::invalid_argument("a walk has 1 to 64 nodes");
+  if (walks.nodes.size() != walks.rows.size() || walks.nodes.size() % walks.size != 0)
+    throw std::invalid_argument("walks need a node and a row for each of their nodes");
+  for (const Node u : walks.nodes)
+    if (u < 0 || u >= target.size()) throw std::invalid_argument("a walk names a node that the target does not have");
+}
+
+/// One walk's steps before patterns are numbered.
+struct Expansion {
+  std::vector<WalkLink> links;
+  std::vector<PatternKey> keys;  ///< of the pattern that each link leads to
+};
+
+Expansion expand(const Target& target, std::span<const Node> nodes, std::span<const Row> rows, const WalkParams& params,
+                 std::uint64_t stream, match::Surroundings& around) {
+  Expansion expansion{frontier(target, nodes, params, stream, around), {}};
+  const Pattern base = walk_pattern(target, nodes, rows);
+  expansion.keys.reserve(expansion.links.size());
+  for (const auto& link : expansion.links)
+    expansion.keys.push_back(canonical_key(extended(base, link.mask, link.label, link.codes)));
+  return expansion;
+}
+
+/// Structures of the distinct patterns; threads do the canonical forms, numbers are given in order.
+void find_structures(WalkSteps& steps, bool plain, int threads) {
+  const auto patterns = static_cast<std::int64_t>(steps.keys.size());
+  steps.structure.resize(steps.keys.size());
+  std::vector<PatternKey> keys(plain ? 0 : steps.keys.size());
+  if (!plain) {
+    parallel_for(patterns, threads, [&](std::int64_t p, int) {
+      Pattern bare = pattern_from_key(steps.keys[p]);
+      bare.labels.clear(), bare.codes.clear();
+      keys[p] = canonical_key(bare);
+    });
+  }
+  KeyNumbers numbers;
+  for (std::int64_t p = 0; p < patterns; ++p)
+    steps.structure[p] = static_cast<std::int32_t>(numbers.add(plain ? steps.keys[p] : std::move(keys[p])).first);
+  steps.structure_keys = numbers.keys();
+  for (const auto& key : steps.structure_keys) {
+    const Pattern structure = pattern_from_key(key);
+    steps.structure_rows.insert(steps.structure_rows.end(), structure.rows.begin(),
+                                structure.rows.begin() + structure.size);
+  }
+}
+
+}  // namespace
+
+Pattern walk_pattern(const Target& target, std::span<const Node> nodes, std::span<const Row> rows) {
+  Pattern pattern = Pattern::empty(static_cast<int>(nodes.size()));
+  pattern.anchor = 0;
+  std::copy(rows.begin(), rows.end(), pattern.rows.begin());
+  if (target.labeled())
+    for (const Node u : nodes) pattern.labels.push_back(target.label(u));
+  if (!target.coded()) return pattern;
+  pattern.codes.assign(nodes.size() * nodes.size(), kNoEdge);
+  for (int i = 1; i < pattern.size; ++i)
+    for_each_bit(rows[i] & (bit(i) - 1), [&](int j) { pattern.connect(i, j, target.code(nodes[i], nodes[j])); });
+  return pattern;
+}
+
+WalkSteps expand_walks(const Target& target, const WalkView& walks, const WalkParams& params, Control& control) {
+  check(target, walks);
+  if (walks.size == kMaxPatternNodes) throw std::invalid_argument("a pattern has at most 64 nodes");
+  std::vector<Expansion> expansions(static_cast<std::size_t>(walks.count()));
+  std::vector<std::unique_ptr<match::Surroundings>> around(static_cast<std::size_t>(thread_count(params.threads)));
+  parallel_for(walks.count(), params.threads, [&](std::int64_t w, int t) {
+    if (control.check_now()) return;
+    if (!around[t]) around[t] = std::make_unique<match::Surroundings>(target, nullptr, params.induced);
+    expansions[w] =
+        expand(target, walks.nodes_of(w), walks.rows_of(w), params, static_cast<std::uint64_t>(w), *around[t]);
+  });
+  WalkSteps steps;
+  steps.offset.assign(expansions.size() + 1, 0);
+  steps.complete = !control.stopped();
+  if (!steps.complete) return steps;
+  KeyNumbers numbers;
+  for (std::size_t w = 0; w < expansions.size(); ++w) {
+    for (std::size_t s = 0; s < expansions[w].links.size(); ++s) {
+      steps.node.push_back(expansions[w].links[s].node);
+      steps.mask.push_back(expansions[w].links[s].mask);
+      steps.pattern.push_back(static_cast<std::int32_t>(numbers.add(std::move(expansions[w].keys[s])).first));
+    }
+    steps.offset[w + 1] = static_cast<std::int64_t>(steps.node.size());
+    expansions[w] = {};
+  }
+  steps.keys = numbers.keys();
+  find_structures(steps, !target.labeled() && !target.coded(), params.threads);
+  return steps;
+}
+
+WalkCounts count_walks(const Target& target, const WalkView& walks, const MatchIndex& index,
+                       std::span<const std::int64_t> offset, std::span<const Node> candidates,
+                       const MatchParams& params, Control& control) {
+  check(target, walks);
+  const auto count = static_cast<std::size_t>(walks.count());
+  if (offset.size() != count + 1 || offset[0] != 0 || offset[count] != static_cast<std::int64_t>(candidates.size()) ||
+      !std::is_sorted(offset.begin(), offset.end()))
+    throw std::invalid_argument("candidate anchors need one ascending offset per walk, and their number");
+  MatchParams single = params;
+  single.threads = 1;
+  single.list_anchors = true;
+  std::vector<match::MatchResult> results(count);
+  control.total = count;
+  parallel_for(walks.count(), params.threads, [&](std::int64_t w, int) {
+    if (control.check_now()) return;
+    const auto anchors = candidates.subspan(offset[w], offset[w + 1] - offset[w]);
+    results[w] =
+        count_anchors(walk_pattern(target, walks.nodes_of(w), walks.rows_of(w)), index, anchors, single, control);
+  });
+  WalkCounts counts;
+  counts.offset.assign(1, 0);
+  counts.complete = !control.stopped();
+  for (const auto& result : results) {
+    counts.anchors.insert(counts.anchors.end(), result.anchors.begin(), result.anchors.end());
+    counts.offset.push_back(static_cast<std::int64_t>(counts.anchors.size()));
+    counts.undecided.push_back(static_cast<std::int64_t>(result.undecided));
+  }
+  return counts;
+}
+
+}  // namespace spminer::walk

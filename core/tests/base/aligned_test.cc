@@ -1,0 +1,20 @@
+// Floats on cache lines: where they lie, and how lengths are padded.
+#include "base/aligned.hh"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "check.hh"
+
+int main() {
+  using namespace spminer;
+  for (std::size_t count = 1; count < 200; count += 7) {
+    const AlignedFloats zeros(count), twos(count, 2.0F);
+    CHECK(reinterpret_cast<std::uintptr_t>(zeros.data()) % 64 == 0);
+    CHECK(reinterpret_cast<std::uintptr_t>(twos.data()) % 64 == 0);
+    CHECK(std::count(zeros.begin(), zeros.end(), 0.0F) == static_cast<std::ptrdiff_t>(count));
+    CHECK(std::count(twos.begin(), twos.end(), 2.0F) == static_cast<std::ptrdiff_t>(count));
+  }
+  CHECK(padded(0, 16) == 0 && padded(1, 16) == 16 && padded(16, 16) == 16 && padded(17, 16) == 32);
+  return testing::verdict();
+}

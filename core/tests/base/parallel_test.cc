@@ -1,0 +1,70 @@
+// Threads over tasks, and the control that stops them.  Tests of base/parallel and base/control.
+#include "base/parallel.hh"
+
+#include <stdexcept>
+#include <vector>
+
+#include "check.hh"
+#include "spminer/base/control.hh"
+
+namespace {
+
+using namespace spminer;
+
+void every_task_runs_once() {
+  for (const int threads : {1, 2, 5}) {
+    std::vector<std::atomic<int>> runs(1000);
+    std::atomic<bool> known{true};
+    parallel_for(1000, threads, [&](std::int64_t task, int worker) {
+      ++runs[static_cast<std::size_t>(task)];
+      if (worker < 0 || worker >= threads) known = false;
+    });
+    bool once = known;
+    for (const auto& count : runs) once = once && count == 1;
+    CHECK(once);
+  }
+  int none = 0;
+  parallel_for(0, 4, [&](std::int64_t, int) { ++none; });
+  CHECK(none == 0);
+  CHECK(thread_count(3) == 3 && thread_count(0) >= 1 && thread_count(-2) == thread_count(0));
+}
+
+void an_exception_reaches_the_caller() {
+  for (const int threads : {1, 3}) {
+    std::atomic<int> after{0};
+    CHECK_THROWS(parallel_for(100000, threads, [&](std::int64_t task, int) {
+      if (task == 5) throw std::runtime_error("task 5");
+      after += task > 50000;
+    }));
+    CHECK(after < 50000);  // the rest is not begun
+  }
+}
+
+void the_first_reason_stays() {
+  Control control;
+  CHECK(!control.stopped() && control.reason() == StopReason::kNone && !control.check_now());
+  control.stop(StopReason::kMemoryLimit);
+  control.cancel();
+  CHECK(control.stopped() && control.reason() == StopReason::kMemoryLimit);
+}
+
+void a_ticker_meets_the_deadline() {
+  Control control(0.0), endless;
+  Ticker ticker(control), other(endless);
+  std::uint32_t calls = 1;
+  while (!ticker.should_stop() && calls <= Ticker::kPeriod) ++calls;
+  CHECK(calls == Ticker::kPeriod && control.reason() == StopReason::kTimeLimit);
+  bool stopped = false;
+  for (std::uint32_t i = 0; i < 2 * Ticker::kPeriod; ++i) stopped = stopped || other.should_stop();
+  CHECK(!stopped);
+}
+
+}  // namespace
+
+int main() {
+  every_task_runs_once();
+  an_exception_reaches_the_caller();
+  the_first_reason_stays();
+  a_ticker_meets_the_deadline();
+  return spminer::testing::verdict();
+}

@@ -1,0 +1,156 @@
+// Enumeration against brute force over all node subsets, for every kind of target.  Tests of enumerate/enumerate with
+// enumerate/esu, enumerate/classes, enumerate/transition_cache and enumerate/anchor_sets, and of enumerate/estimate.
+#include "spminer/enumerate/enumerate.hh"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "check.hh"
+#include "random_target.hh"
+#include "spminer/base/random.hh"
+#include "spminer/pattern/canonical.hh"
+
+using namespace spminer;
+using namespace spminer::enumerate;
+using spminer::testing::for_each_subset;
+using spminer::testing::RandomTarget;
+
+namespace {
+
+struct Truth {
+  std::map<PatternKey, std::uint64_t> graph;      // by class
+  std::map<PatternKey, std::set<Node>> anchored;  // by anchored class
+};
+
+Truth brute_force(const Target& target, int size) {
+  Truth truth;
+  for_each_subset(target.size(), size, [&](const std::vector<Node>& nodes) {
+    const Pattern pattern = induced(target, nodes);
+    if (!pattern.connected()) return;
+    ++truth.graph[key_of(canonical_copy(pattern))];
+    for (int i = 0; i < size; ++i) truth.anchored[key_of(canonical_copy(induced(target, nodes, i)))].insert(nodes[i]);
+  });
+  return truth;
+}
+
+void check_equal(const EnumerateResult& result, const Truth& truth) {
+  CHECK(result.complete);
+  CHECK(result.classes() == truth.graph.size());
+  CHECK(result.anchored_frequency.size() == truth.anchored.size());
+  for (std::size_t c = 0; c < result.classes(); ++c) {
+    const auto found = truth.graph.find(result.keys[c]);
+    CHECK(found != truth.graph.end() && found->second == result.graph_frequency[c]);
+    for (auto o = result.orbit_offset[c]; o < result.orbit_offset[c + 1]; ++o) {
+      Pattern pattern = pattern_from_key(result.keys[c]);
+      CHECK(key_of(pattern) == result.keys[c]);
+      pattern.anchor = result.orbit_node[o];
+      const auto anchored = truth.anchored.find(key_of(canonical_copy(pattern)));
+      CHECK(anchored != truth.anchored.end() &&
+            static_cast<std::int64_t>(anchored->second.size()) == result.anchored_frequency[o]);
+    }
+  }
+}
+
+void test_random_targets() {
+  Random random(3);
+  for (int round = 0; round < 250; ++round) {
+    const int n = 5 + static_cast<int>(random.below(6)), size = 2 + static_cast<int>(random.below(4));
+    const RandomTarget data(n, 0.1 + 0.5 * random.uniform(), 1 + static_cast<int>(random.below(3)),
+                            1 + static_cast<int>(random.below(3)), random.below(2) != 0, random);
+    const Target target = data.target();
+    Control control;
+    check_equal(enumerate_subgraphs(target, {size, 1 + static_cast<int>(random.below(3)), 0}, control),
+                brute_force(target, size));
+    CHECK(control.done == static_cast<std::uint64_t>(n));
+  }
+}
+
+bool same(const EnumerateResult& a, const EnumerateResult& b) {
+  return a.keys == b.keys && a.graph_frequency == b.graph_frequency && a.orbit_offset == b.orbit_offset &&
+         a.orbit_node == b.orbit_node && a.anchored_frequency == b.anchored_frequency && a.subgraphs == b.subgraphs;
+}
+
+// A sparse graph of `parts` components, each a cycle with chords, long enough for several words or pages per set.
+RandomTarget rings(int parts, int length, Random& random) {
+  RandomTarget data(parts * length, 0, 1, 1, false, random);
+  std::vector<std::set<Node>> rows(parts * length);
+  for (int p = 0; p < parts; ++p)
+    for (int i = 0; i < length; ++i) {
+      const Node u = p * length + i, v = p * length + (i + 1) % length;
+      rows[u].insert(v), rows[v].insert(u);
+      if (i % 5 == 0 && length > 10) {
+        const Node w = p * length + (i + 7) % length;
+        rows[u].insert(w), rows[w].insert(u);
+      }
+    }
+  data.indptr = {0};
+  for (const auto& row : rows) {
+    data.indices.insert(data.indices.end(), row.begin(), row.end());
+    data.indptr.push_back(static_cast<std::int64_t>(data.indices.size()));
+  }
+  return data;
+}
+
+void test_all_layouts_and_thread_counts_agree() {
+  // One word (50 nodes), several words (300) and pages (3000 nodes): frequencies per ring must be proportional.
+  Random random(4);
+  for (const auto& [parts, length] : {std::pair{60, 50}, {10, 300}, {1, 3000}}) {
+    const RandomTarget data = rings(parts, length, random);
+    const Target target = data.target();
+    Control one, four;
+    const auto result = enumerate_subgraphs(target, {6, 1, 0}, one);
+    CHECK(same(result, enumerate_subgraphs(target, {6, 4, 0}, four)));
+    const RandomTarget reference_data = rings(1, 100, random);
+    const Target reference = reference_data.target();
+    Control control;
+    const auto expected = enumerate_subgraphs(reference, {6, 1, 0}, control);
+    CHECK(result.keys == expected.keys);
+    for (std::size_t c = 0; c < result.classes(); ++c)
+      CHECK(result.graph_frequency[c] == 30 * expected.graph_frequency[c]);
+    for (std::size_t o = 0; o < result.anchored_frequency.size(); ++o)
+      CHECK(result.anchored_frequency[o] == 30 * expected.anchored_frequency[o]);
+  }
+}
+
+void test_stopping() {
+  Random random(5);
+  const RandomTarget data(60, 0.4, 1, 1, false, random);
+  const Target target = data.target();
+  Control canceled;
+  canceled.cancel();
+  CHECK(!enumerate_subgraphs(target, {8, 1, 0}, canceled).complete);
+  Control limited(0.05);
+  CHECK(!enumerate_subgraphs(target, {10, 2, 0}, limited).complete);
+  CHECK(limited.reason() == StopReason::kTimeLimit);
+  Control small;
+  CHECK(!enumerate_subgraphs(target, {6, 1, 1000}, small).complete);
+  CHECK(small.reason() == StopReason::kMemoryLimit);
+  Control control;
+  CHECK_THROWS(enumerate_subgraphs(target, {1, 1, 0}, control));
+  CHECK_THROWS(enumerate_subgraphs(target, {17, 1, 0}, control));
+}
+
+void test_estimate() {
+  Random random(6);
+  for (int round = 0; round < 10; ++round) {
+    const RandomTarget data(80, 0.04 + 0.01 * round, 1, 1, false, random);
+    const Target target = data.target();
+    Control counting, probing;
+    const auto truth = static_cast<double>(enumerate_subgraphs(target, {5, 1, 0}, counting).subgraphs);
+    const auto estimate = estimate_subgraphs(target, 5, 20000, 1, probing);
+    CHECK(std::abs(estimate.subgraphs - truth) < 5 * estimate.standard_error + 1e-9);
+    CHECK(estimate.standard_error < 0.1 * truth);
+  }
+}
+
+}  // namespace
+
+int main() {
+  test_random_targets();
+  test_all_layouts_and_thread_counts_agree();
+  test_stopping();
+  test_estimate();
+  return spminer::testing::verdict();
+}

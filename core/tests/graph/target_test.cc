@@ -1,0 +1,62 @@
+// Targets against the matrices they were made of: skeleton, codes, labels; and what is refused.
+#include "spminer/graph/target.hh"
+
+#include "check.hh"
+#include "random_target.hh"
+
+namespace {
+
+using namespace spminer;
+using spminer::testing::RandomTarget;
+
+/// The label plus one of the arc u -> v; 0 if there is none.
+std::uint32_t mark(const RandomTarget& graph, Node u, Node v) {
+  for (auto i = graph.indptr[u]; i < graph.indptr[u + 1]; ++i)
+    if (graph.indices[i] == v)
+      return graph.edge_labels.empty() ? 1 : static_cast<std::uint32_t>(graph.edge_labels[i]) + 1;
+  return 0;
+}
+
+void random_targets_keep_every_arc() {
+  Random random(4);
+  for (int round = 0; round < 200; ++round) {
+    const int n = 2 + static_cast<int>(random.below(10));
+    const RandomTarget graph(n, random.uniform(), 1 + static_cast<int>(random.below(3)),
+                             1 + static_cast<int>(random.below(3)), random.below(2) != 0, random);
+    const Target target = graph.target();
+    CHECK(target.size() == n && target.coded() == (graph.directed || !graph.edge_labels.empty()));
+    CHECK(target.labeled() == !graph.node_labels.empty());
+    std::int64_t edges = 0;
+    for (Node u = 0; u < n; ++u) {
+      CHECK(target.label(u) == (graph.node_labels.empty() ? 0 : graph.node_labels[u]));
+      for (Node v = 0; v < n; ++v) {
+        const EdgeCode code = u == v ? kNoEdge : make_edge_code(mark(graph, u, v), mark(graph, v, u));
+        CHECK(target.code(u, v) == code && reversed(target.code(u, v)) == target.code(v, u));
+        CHECK(u == v || target.adjacent(u, v) == (code != kNoEdge));
+        edges += u < v && code != kNoEdge;
+      }
+    }
+    CHECK(target.edges() == edges);
+  }
+}
+
+void broken_arrays_are_refused() {
+  const std::vector<std::int64_t> indptr{0, 1, 2}, decreasing{0, 2, 1}, late{1, 1, 2};
+  const std::vector<Node> indices{1, 0}, loop{0, 1}, outside{2, 0};
+  const std::vector<std::int32_t> one{7};
+  CHECK_THROWS(Target(CsrView{.indptr = decreasing, .indices = indices}));
+  CHECK_THROWS(Target(CsrView{.indptr = late, .indices = indices}));
+  CHECK_THROWS(Target(CsrView{.indptr = indptr, .indices = loop}));
+  CHECK_THROWS(Target(CsrView{.indptr = indptr, .indices = outside}));
+  CHECK_THROWS(Target(CsrView{.indptr = indptr, .indices = indices, .node_labels = one}));
+  CHECK_THROWS(Target(CsrView{.indptr = indptr, .indices = indices, .edge_labels = one}));
+  CHECK(Target(CsrView{.indptr = indptr, .indices = indices}).edges() == 1);
+}
+
+}  // namespace
+
+int main() {
+  random_targets_keep_every_arc();
+  broken_arrays_are_refused();
+  return spminer::testing::verdict();
+}

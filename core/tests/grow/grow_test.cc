@@ -1,0 +1,215 @@
+// Growth against the matcher on random graphs: bounds are true, and nothing depends on threads or on being kept.  Tests
+// of grow/grow, grow/state and of all steps of a level: grow/steps, grow/slots, grow/explore, grow/scout, grow/parents,
+// grow/lists, grow/summary, grow/rank and grow/decide.
+#include "spminer/grow/grow.hh"
+
+#include "check.hh"
+#include "spminer/base/random.hh"
+#include "spminer/grow/state.hh"
+#include "spminer/pattern/canonical.hh"
+
+namespace {
+
+using namespace spminer;
+using namespace spminer::grow;
+using namespace spminer::match;
+
+struct Graph {
+  std::vector<std::int64_t> indptr{0};
+  std::vector<Node> indices;
+  std::vector<std::int32_t> labels;
+
+  CsrView view() const { return {indptr, indices, labels, {}, false}; }
+};
+
+Graph random_graph(int nodes, double density, bool labeled, Random& random) {
+  std::vector<std::vector<bool>> joined(nodes, std::vector<bool>(nodes));
+  for (int i = 0; i < nodes; ++i)
+    for (int j = 0; j < i; ++j) joined[i][j] = joined[j][i] = random.uniform() < density;
+  Graph graph;
+  for (int i = 0; i < nodes; ++i) {
+    for (int j = 0; j < nodes; ++j)
+      if (joined[i][j]) graph.indices.push_back(j);
+    graph.indptr.push_back(static_cast<std::int64_t>(graph.indices.size()));
+    if (labeled) graph.labels.push_back(static_cast<std::int32_t>(random.below(2)));
+  }
+  return graph;
+}
+
+/// Slots of one node each.
+GrowTarget all_nodes(const Target& target, const MatchIndex& index, std::size_t scouts) {
+  std::vector<Node> roots;
+  std::vector<std::int64_t> offsets{0};
+  for (Node u = 0; u < target.size(); ++u) {
+    roots.push_back(u);
+    offsets.push_back(u + 1);
+  }
+  return GrowTarget(target, index, roots, offsets, roots.size(), scouts, 7);
+}
+
+GrowBeam grown_to(int size, const GrowTarget& asked, const GrowParams& params) {
+  Control control;
+  GrowBeam beam = grow_start(asked, params);
+  while (beam.size < size) beam = grow_level(asked, beam, params, control);
+  return beam;
+}
+
+/// Whether two beams are equal in everything that the next level or a result depends on.
+bool same(const GrowBeam& a, const GrowBeam& b) {
+  const GrowState x = pack(a), y = pack(b);
+  return x.header == y.header && x.keys == y.keys && x.slots == y.slots && x.offset == y.offset && x.nodes == y.nodes &&
+         x.sets == y.sets && x.figures == y.figures;
+}
+
+void check_counts(const GrowBeam& beam, const GrowTarget& asked) {
+  for (const GrownPattern& grown : beam.patterns) {
+    Control control;
+    const auto truth = count_anchors(grown.pattern, asked.index(), {.threads = 1, .list_anchors = true}, control);
+    CHECK(grown.count <= truth.count && truth.count <= grown.bound);
+    SlotSet matching(asked.slots());
+    for (const Node u : truth.anchors) matching.set(static_cast<std::size_t>(u));
+    grown.known.for_each([&](std::size_t slot) { CHECK(matching.test(slot)); });
+    for (const Node u : truth.anchors) CHECK(grown.possible.test(static_cast<std::size_t>(u)));
+  }
+}
+
+/// Every embedding of a list induces the pattern in its canonical order and starts at the slot's node.
+void check_lists(const GrowBeam& beam, const GrowTarget& asked) {
+  for (const GrownPattern& grown : beam.patterns)
+    for (std::size_t slot = 0; slot < asked.slots(); ++slot)
+      for (auto e = grown.lists.begin(slot); e < grown.lists.end(slot); ++e) {
+        CHECK(induced(asked.target(), grown.embedding(e), grown.pattern.anchor) == grown.pattern);
+        CHECK(grown.embedding(e)[0] == asked.roots(slot)[0]);
+      }
+}
+
+void random_graphs() {
+  Random random(11);
+  for (int round = 0; round < 30; ++round) {
+    const Graph graph = random_graph(8 + static_cast<int>(random.below(30)), 0.05 + 0.4 * random.uniform(),
+                                     random.below(2) == 1, random);
+    const Target target(graph.view());
+    const MatchIndex index(target);
+    const GrowTarget asked = all_nodes(target, index, random.below(20));
+    GrowParams params;
+    params.beam = 1 + static_cast<int>(random.below(12));
+    params.embeddings = 1 + static_cast<int>(random.below(4));
+    params.exact = static_cast<int>(random.below(8));
+    params.frontier = 1 + static_cast<int>(random.below(100));
+    params.steps = 1 + random.below(1000);
+    params.seed = random.next();
+    params.threads = 1;
+    const GrowBeam beam = grown_to(5, asked, params);
+    check_counts(beam, asked);
+    check_lists(beam, asked);
+    params.threads = 3;
+    CHECK(same(beam, grown_to(5, asked, params)));
+    CHECK(same(beam, unpack(pack(beam), asked)));
+  }
+}
+
+/// A cycle has one pattern per anchor of a path, at every node.
+void cycle() {
+  Graph graph;
+  const int nodes = 12;
+  for (Node u = 0; u < nodes; ++u) {
+    const Node before = (u + nodes - 1) % nodes, after = (u + 1) % nodes;
+    graph.indices.push_back(std::min(before, after));
+    graph.indices.push_back(std::max(before, after));
+    graph.indptr.push_back(2 * (u + 1));
+  }
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  const GrowTarget asked = all_nodes(target, index, 0);
+  const GrowBeam beam = grown_to(5, asked, {});
+  CHECK(beam.patterns.size() == 3);
+  CHECK(beam.outside == 0);
+  for (const GrownPattern& grown : beam.patterns) {
+    CHECK(grown.exact() && grown.count == nodes);
+    CHECK(grown.node_sets == nodes);
+  }
+}
+
+/// Seeds are counted like children, whether they have a parent in the beam or not.
+void seeds() {
+  Random random(5);
+  Control control;
+  const Graph graph = random_graph(40, 0.12, false, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  const GrowTarget asked = all_nodes(target, index, 10);
+  GrowParams narrow, wide;
+  narrow.beam = narrow.exact = 2;
+  wide.beam = wide.exact = 400;
+  const GrowBeam all = grown_to(5, asked, wide);
+  const GrowBeam few = grown_to(4, asked, narrow);
+  std::vector<Pattern> patterns;
+  for (const GrownPattern& grown : all.patterns) patterns.push_back(grown.pattern);
+  narrow.beam = narrow.exact = 400;
+  const GrowBeam seeded = grow_level(asked, few, narrow, control, patterns);
+  check_counts(seeded, asked);
+  CHECK(seeded.patterns.size() >= all.patterns.size());
+  for (std::size_t i = 0; i < all.patterns.size(); ++i) CHECK(seeded.patterns[i].count >= all.patterns[i].count);
+  check_counts(grow_level(asked, seeded, narrow, control), asked);
+  CHECK_THROWS(grow_level(asked, all, wide, control, patterns));
+
+  const GrowBeam chosen = grow_select(all, std::vector<std::int64_t>{3, 1});
+  CHECK(chosen.patterns.size() == 2);
+  CHECK(chosen.patterns[0].pattern == all.patterns[3].pattern);
+  CHECK(chosen.outside >= all.patterns[0].bound);
+  CHECK_THROWS(grow_select(all, std::vector<std::int64_t>{1000}));
+}
+
+/// What a few steps leave open, more of them decide.
+void open_slots_are_resolved() {
+  Random random(9);
+  const Graph graph = random_graph(60, 0.2, false, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  const GrowTarget asked = all_nodes(target, index, 0);
+  GrowParams params;
+  params.embeddings = 1;
+  params.beam = 20;
+  params.steps = 2;
+  const GrowBeam hasty = grown_to(6, asked, params);
+  params.effort = 1'000'000'000;
+  const GrowBeam patient = grown_to(6, asked, params);
+  CHECK(hasty.undecided > 0);
+  CHECK(patient.undecided < hasty.undecided);
+  for (int i = 0; i < 5; ++i) CHECK(patient.patterns[i].exact());
+  check_counts(patient, asked);
+}
+
+void stopped() {
+  Random random(3);
+  const Graph graph = random_graph(30, 0.3, false, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  const GrowTarget asked = all_nodes(target, index, 0);
+  Control control;
+  control.cancel();
+  const GrowBeam beam = grow_level(asked, grow_start(asked, {}), {}, control);
+  CHECK(!beam.complete);
+  CHECK(beam.patterns.empty());
+}
+
+void bad_slots() {
+  const Graph graph{{0, 0}, {}, {}};
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  const std::vector<std::int64_t> offsets{0, 1};
+  CHECK_THROWS(GrowTarget(target, index, std::vector<Node>{5}, offsets, 1, 0, 0));
+  CHECK_THROWS(GrowTarget(target, index, std::vector<Node>{}, offsets, 1, 0, 0));
+}
+
+}  // namespace
+
+int main() {
+  random_graphs();
+  cycle();
+  seeds();
+  open_slots_are_resolved();
+  stopped();
+  bad_slots();
+  return spminer::testing::verdict();
+}

@@ -1,0 +1,112 @@
+// The edge list parser: what it reads, that chunk borders do not matter, and that no bytes break it.
+#include "spminer/io/edge_list.hh"
+
+#include <string>
+
+#include "check.hh"
+#include "spminer/base/random.hh"
+
+namespace spminer::io {
+namespace {
+
+struct Parsed {
+  std::int64_t error_line = 0;  // 0: none
+  std::string error;
+  EdgeListResult result;
+  std::vector<std::string> names;
+  bool extra_columns = false;
+
+  bool operator==(const Parsed& other) const {
+    return error_line == other.error_line && error == other.error && result.ids == other.result.ids &&
+           result.csr.indptr == other.result.csr.indptr && result.csr.indices == other.result.csr.indices &&
+           result.csr.edge_labels == other.result.csr.edge_labels && names == other.names &&
+           extra_columns == other.extra_columns;
+  }
+};
+
+Parsed parse(std::string_view text, const EdgeListParams& params, std::size_t chunk = std::string::npos) {
+  Parsed parsed;
+  EdgeListParser parser(params);
+  Control control;
+  try {
+    for (std::size_t at = 0; at < text.size(); at += std::min(chunk, text.size() - at))
+      parser.feed(text.substr(at, chunk));
+    parser.finish();
+    parsed.result = parser.build(false, {}, control);
+    for (Node i = 0; i < parser.names().size(); ++i) parsed.names.emplace_back(parser.names().name(i));
+    parsed.extra_columns = parser.has_extra_columns();
+  } catch (const ParseError& e) {
+    parsed.error_line = e.line();
+    parsed.error = e.what();
+  }
+  return parsed;
+}
+
+using Ids = std::vector<std::int64_t>;
+
+void test_numbers() {
+  const auto plain = parse("# comment\n0 1\n\n1\t2 \r\n% other\n 2   0\n", {});
+  CHECK(plain.error.empty() && plain.result.ids.empty() && plain.result.csr.indices.size() == 6);
+  CHECK(parse("0 1 9\n", {}).extra_columns && !plain.extra_columns);
+  CHECK((parse("10,7\n7 , 1000\n", {.delimiter = ','}).result.ids == Ids{7, 10, 1000}));
+  const auto sparse = parse("5 9223372036854775807\n5 3\n", {});
+  CHECK((sparse.result.ids == Ids{3, 5, 9223372036854775807}) && sparse.result.csr.indices.size() == 4);
+  CHECK((parse("2000000000 1\n", {}).result.ids == Ids{1, 2000000000}));
+  CHECK((parse("1 0\n3000000000 1\n", {}).result.ids == Ids{0, 1, 3000000000}));
+}
+
+void test_text() {
+  const EdgeListParams params{.delimiter = ',', .ids = IdKind::kText};
+  const auto quoted = parse("\"a, b\",c\nc , d\n", params);
+  CHECK(quoted.error.empty() && quoted.names == (std::vector<std::string>{"a, b", "c", "d"}));
+  CHECK(parse("\"a,c\n", params).error_line == 1);
+  CHECK(parse("a,b\na,\xff\n", params).error_line == 2);
+  CHECK(parse("a b\nb, c\n", {.ids = IdKind::kText}).error_line == 2);
+  const auto labeled = parse("u v x\nv w y\n", {.ids = IdKind::kText, .label_column = 2});
+  CHECK((labeled.result.csr.edge_labels == std::vector<std::int32_t>{0, 0, 1, 1}));
+  const auto swapped =
+      parse("w;b;a\n", {.delimiter = ';', .ids = IdKind::kText, .source_column = 2, .target_column = 1});
+  CHECK(swapped.names == (std::vector<std::string>{"a", "b"}));
+}
+
+void test_refusals() {
+  for (const char* line : {"1 x", "1 -2", "1", "1,2", "1 99999999999999999999", "1.5 2", "1 2,3", "x"}) {
+    const auto parsed = parse(std::string("1 2\n") + line + "\n3 4\n", {});
+    CHECK(parsed.error_line == 2);
+  }
+  CHECK(parse(std::string(LineCutter::kMaxLine + 1, '1'), {}, 1000).error_line == 1);
+  const std::vector<std::int32_t> groups = {0, 0, 1};
+  const EdgeListParams range{.ids = IdKind::kRange, .first_id = 1, .id_count = 3, .groups = groups};
+  CHECK(parse("1 2\n", range).error.empty() && parse("1 2\n", range).result.csr.indptr.size() == 4);
+  for (const char* line : {"2 3\n", "0 1\n", "1 4\n"}) CHECK(parse(line, range).error_line == 1);
+}
+
+// Bytes that lie near what the parser looks for, in chunks of any size.
+void test_random_bytes() {
+  Random random(3, 0);
+  const std::string alphabet = "0123456789 \t,;|\n\r\n#%/\"ab-.\xc3\xa9\xff\x01\0";
+  for (int round = 0; round < 3000; ++round) {
+    std::string text;
+    for (auto size = random.below(60); size > 0; --size) text += alphabet[random.below(alphabet.size())];
+    EdgeListParams params;
+    params.delimiter = " ,\t;|"[random.below(5)];
+    params.ids = static_cast<IdKind>(random.below(3));
+    params.header = random.below(2) == 0;
+    params.label_column = random.below(3) == 0 ? 2 : -1;
+    params.id_count = 8;
+    const auto whole = parse(text, params);
+    CHECK(whole == parse(text, params, 1));
+    CHECK(whole == parse(text, params, 1 + random.below(7)));
+  }
+}
+
+}  // namespace
+}  // namespace spminer::io
+
+int main() {
+  spminer::io::test_numbers();
+  spminer::io::test_text();
+  spminer::io::test_refusals();
+  spminer::io::test_random_bytes();
+  return spminer::testing::verdict();
+}

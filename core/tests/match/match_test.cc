@@ -1,0 +1,380 @@
+// Matching against a brute-force oracle on tiny random graphs, and closed forms.  Tests of match/match and of what it
+// is made of: match/index, match/search, match/dense, match/bits, match/sparse, match/ball, match/visit and
+// match/count.
+#include "spminer/match/match.hh"
+
+#include <set>
+
+#include "check.hh"
+#include "spminer/base/random.hh"
+#include "spminer/pattern/canonical.hh"
+
+namespace {
+
+using namespace spminer;
+using namespace spminer::match;
+
+/// CSR arrays that own their storage.
+struct Graph {
+  std::vector<std::int64_t> indptr{0};
+  std::vector<Node> indices;
+  std::vector<std::int32_t> node_labels, edge_labels;
+  bool directed = false;
+
+  CsrView view() const { return {indptr, indices, node_labels, edge_labels, directed}; }
+};
+
+struct Features {
+  bool directed, node_labels, edge_labels;
+};
+
+/// label[i][j] is -1, or the label of the arc i -> j.
+Graph from_matrix(const std::vector<std::vector<int>>& label, const Features& features, Random& random) {
+  Graph graph;
+  graph.directed = features.directed;
+  for (std::size_t i = 0; i < label.size(); ++i) {
+    for (std::size_t j = 0; j < label.size(); ++j) {
+      if (label[i][j] < 0) continue;
+      graph.indices.push_back(static_cast<Node>(j));
+      if (features.edge_labels) graph.edge_labels.push_back(label[i][j]);
+    }
+    graph.indptr.push_back(static_cast<std::int64_t>(graph.indices.size()));
+    if (features.node_labels) graph.node_labels.push_back(static_cast<std::int32_t>(random.below(2)));
+  }
+  return graph;
+}
+
+Graph random_graph(int nodes, double density, const Features& features, Random& random) {
+  std::vector<std::vector<int>> label(nodes, std::vector<int>(nodes, -1));
+  for (int i = 0; i < nodes; ++i)
+    for (int j = 0; j < nodes; ++j) {
+      if (i == j || (!features.directed && j < i)) continue;
+      if (random.uniform() >= density) continue;
+      label[i][j] = static_cast<int>(random.below(2));
+      if (!features.directed) label[j][i] = label[i][j];
+    }
+  return from_matrix(label, features, random);
+}
+
+/// The graph with a long path hung on node 0: the same matches and more, in a component of chosen size.
+Graph with_tail(Graph graph, int tail) {
+  const auto nodes = static_cast<Node>(graph.indptr.size()) - 1;
+  Graph result;
+  result.directed = graph.directed;
+  for (Node u = 0; u < nodes + tail; ++u) {
+    auto push = [&](Node v, std::int32_t label) {
+      result.indices.push_back(v);
+      if (!graph.edge_labels.empty()) result.edge_labels.push_back(label);
+    };
+    if (u < nodes)
+      for (auto i = graph.indptr[u]; i < graph.indptr[u + 1]; ++i)
+        push(graph.indices[i], graph.edge_labels.empty() ? 0 : graph.edge_labels[i]);
+    const Node before = u == nodes ? 0 : u - 1;
+    if (u >= nodes && !graph.directed) push(before, 0);
+    if (u == 0) push(nodes, 0);
+    if (u >= nodes && u + 1 < nodes + tail) push(u + 1, 0);
+    result.indptr.push_back(static_cast<std::int64_t>(result.indices.size()));
+    if (!graph.node_labels.empty()) result.node_labels.push_back(u < nodes ? graph.node_labels[u] : 7);
+  }
+  return result;
+}
+
+/// Every embedding by trying all injective maps; knows nothing of the engines.
+class Oracle {
+ public:
+  Oracle(const Pattern& pattern, const Target& target, bool induced)
+      : pattern_(pattern), target_(target), induced_(induced) {
+    extend();
+  }
+
+  std::set<Node> anchors;
+  std::set<std::set<Node>> node_sets;
+  std::set<std::vector<Node>> embeddings;
+
+ private:
+  bool arcs_fit(EdgeCode want, EdgeCode have) const {
+    if (induced_) return want == have;
+    for (const int shift : {0, 32}) {
+      const auto wanted = static_cast<std::uint32_t>(want >> shift);
+      if (wanted != 0 && wanted != static_cast<std::uint32_t>(have >> shift)) return false;
+    }
+    return true;
+  }
+
+  bool fits(Node v) const {
+    const int p = static_cast<int>(map_.size());
+    if (pattern_.labeled() && pattern_.label(p) != target_.label(v)) return false;
+    for (int q = 0; q < p; ++q)
+      if (map_[q] == v || !arcs_fit(pattern_.code(p, q), target_.code(v, map_[q]))) return false;
+    return true;
+  }
+
+  void extend() {
+    if (static_cast<int>(map_.size()) == pattern_.size) {
+      anchors.insert(map_[pattern_.anchor]);
+      node_sets.insert(std::set<Node>(map_.begin(), map_.end()));
+      embeddings.insert(map_);
+      return;
+    }
+    for (Node v = 0; v < target_.size(); ++v) {
+      if (!fits(v)) continue;
+      map_.push_back(v);
+      extend();
+      map_.pop_back();
+    }
+  }
+
+  const Pattern& pattern_;
+  const Target& target_;
+  bool induced_;
+  std::vector<Node> map_;
+};
+
+Pattern random_pattern(int nodes, const Features& features, Random& random) {
+  for (;;) {
+    const Graph graph = random_graph(nodes, 0.3 + 0.5 * random.uniform(), features, random);
+    const Target target(graph.view());
+    std::vector<Node> all;
+    for (Node u = 0; u < nodes; ++u) all.push_back(u);
+    const Pattern pattern = induced(target, all, static_cast<int>(random.below(static_cast<std::uint64_t>(nodes))));
+    bool grows = true;  // each node is joined to an earlier one, so that the oracle fails early
+    for (int i = 1; i < nodes; ++i) grows = grows && (pattern.rows[i] & (bit(i) - 1)) != 0;
+    if (grows) return pattern;
+  }
+}
+
+void compare(const Pattern& pattern, const Graph& graph, const MatchParams& params) {
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  const Oracle oracle(pattern, target, params.induced);
+  Control control;
+  const auto anchored = count_anchors(pattern, index, params, control);
+  CHECK(anchored.complete());
+  CHECK(anchored.tested == static_cast<std::uint64_t>(target.size()));
+  CHECK(anchored.anchors == std::vector<Node>(oracle.anchors.begin(), oracle.anchors.end()));
+  CHECK(anchored.count == oracle.anchors.size());
+  const auto sets = count_node_sets(pattern, index, params, control);
+  CHECK(sets.complete() && sets.count == oracle.node_sets.size());
+  CHECK(contains(pattern, index, params, control) == !oracle.node_sets.empty());
+  for (const std::size_t limit : {std::size_t{3}, std::size_t{1000000}}) {
+    const auto list = find_embeddings(pattern, index, limit, params, control);
+    std::set<std::set<Node>> distinct;
+    for (std::size_t e = 0; e < list.nodes.size(); e += static_cast<std::size_t>(pattern.size)) {
+      const std::vector<Node> embedding(list.nodes.begin() + static_cast<std::ptrdiff_t>(e),
+                                        list.nodes.begin() + static_cast<std::ptrdiff_t>(e) + pattern.size);
+      CHECK(oracle.embeddings.contains(embedding));
+      distinct.insert(std::set<Node>(embedding.begin(), embedding.end()));
+    }
+    CHECK(list.complete);
+    CHECK(list.nodes.size() == distinct.size() * static_cast<std::size_t>(pattern.size));
+    CHECK(distinct.size() == std::min(limit, oracle.node_sets.size()));
+  }
+}
+
+void random_cases_agree_with_brute_force() {
+  Random random(20240607);
+  for (int round = 0; round < 600; ++round) {
+    const Features features{random.below(2) == 1, random.below(2) == 1, random.below(2) == 1};
+    const Graph graph = random_graph(1 + static_cast<int>(random.below(8)), random.uniform(), features, random);
+    const Pattern pattern = random_pattern(1 + static_cast<int>(random.below(5)), features, random);
+    compare(pattern, graph, {.induced = random.below(2) == 1, .threads = 1, .list_anchors = true});
+  }
+}
+
+// The same graphs with a tail of 600 nodes are too large for bitmaps.
+void random_cases_in_large_components() {
+  Random random(77);
+  for (int round = 0; round < 60; ++round) {
+    const Features features{random.below(2) == 1, random.below(2) == 1, random.below(2) == 1};
+    const Graph graph = random_graph(6 + static_cast<int>(random.below(3)), random.uniform(), features, random);
+    const Pattern pattern = random_pattern(2 + static_cast<int>(random.below(4)), features, random);
+    compare(pattern, with_tail(graph, 600), {.induced = random.below(2) == 1, .threads = 2, .list_anchors = true});
+  }
+}
+
+// Components of every bitmap width.
+void random_cases_in_wide_components() {
+  Random random(78);
+  for (int round = 0; round < 60; ++round) {
+    const Graph graph = random_graph(7, 0.5, {}, random);
+    const Pattern pattern = random_pattern(4, {}, random);
+    const int tail = std::array{80, 160, 400}[static_cast<std::size_t>(round % 3)];
+    compare(pattern, with_tail(graph, tail), {.induced = round % 2 == 1, .threads = 2, .list_anchors = true});
+  }
+}
+
+// Hard questions, asked of the same graph with and without a tail whose label no pattern has: the answers must
+// not depend on the engine.  Many of these roots take more than the patience of the sparse search.
+void engines_agree_on_hard_roots() {
+  Random random(79);
+  for (int round = 0; round < 24; ++round) {
+    const Features features{round % 4 == 3, true, round % 8 >= 6};
+    Graph graph = random_graph(40, features.directed ? 0.25 : 0.5, features, random);
+    Pattern pattern = random_pattern(7 + round % 3, features, random);
+    if (round % 3 != 0) {  // few labels make it harder
+      for (auto& label : graph.node_labels) label = 0;
+      for (auto& label : pattern.labels) label = 0;
+    }
+    const MatchParams params{.induced = round % 5 != 4, .threads = 1, .list_anchors = true};
+    const Graph large = with_tail(graph, 600);
+    const Target target(graph.view()), large_target(large.view());
+    Control control;
+    const auto here = count_anchors(pattern, MatchIndex(target), params, control);
+    const auto there = count_anchors(pattern, MatchIndex(large_target), params, control);
+    CHECK(here.complete() && there.complete() && here.anchors == there.anchors);
+  }
+}
+
+// Surroundings of more than 512 nodes; find_embeddings never leaves the sparse search.
+void engines_agree_in_large_surroundings() {
+  Random random(80);
+  const Graph graph = random_graph(700, 0.04, {}, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  Control control;
+  const std::vector<Node> anchors{0, 100, 200, 300, 400, 500, 600, 699};
+  for (int round = 0; round < 12; ++round) {
+    const Pattern pattern = random_pattern(6, {}, random);
+    const auto counted = count_anchors(pattern, index, anchors, {.threads = 1, .list_anchors = true}, control);
+    std::vector<Node> found;
+    for (const Node u : anchors)
+      if (!find_embeddings(pattern, index, 1, {}, control, std::span(&u, 1)).nodes.empty()) found.push_back(u);
+    CHECK(counted.anchors == found);
+  }
+}
+
+Graph complete(int nodes) {
+  Random random(1);
+  return random_graph(nodes, 2.0, {}, random);
+}
+
+std::uint64_t choose(std::uint64_t n, std::uint64_t k) {
+  std::uint64_t result = 1;
+  for (std::uint64_t i = 1; i <= k; ++i) result = result * (n - k + i) / i;
+  return result;
+}
+
+Pattern clique(int nodes) {
+  Pattern pattern = Pattern::empty(nodes);
+  pattern.anchor = 0;
+  for (int i = 0; i < nodes; ++i)
+    for (int j = 0; j < i; ++j) pattern.connect(i, j);
+  return pattern;
+}
+
+Pattern path(int nodes) {
+  Pattern pattern = Pattern::empty(nodes);
+  pattern.anchor = 0;
+  for (int i = 1; i < nodes; ++i) pattern.connect(i - 1, i);
+  return pattern;
+}
+
+void closed_forms_in_a_clique() {
+  const Graph graph = complete(16);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  Control control;
+  for (int k = 1; k <= 8; ++k) {
+    CHECK(count_node_sets(clique(k), index, {}, control).count == choose(16, static_cast<std::uint64_t>(k)));
+    CHECK(count_anchors(clique(k), index, {}, control).count == 16);
+  }
+  CHECK(count_node_sets(path(3), index, {}, control).count == 0);
+  CHECK(count_node_sets(path(5), index, {.induced = false}, control).count == choose(16, 5));
+  CHECK(contains(clique(17), index, {}, control) == false);
+  CHECK(contains(path(64), index, {}, control) == false);
+}
+
+void automorphisms() {
+  CHECK(canonical_form(path(1)).automorphisms == 1);
+  CHECK(canonical_form(clique(6)).automorphisms == 120);  // the anchor stays
+  Pattern free = clique(6);
+  free.anchor = kNoAnchor;
+  CHECK(canonical_form(free).automorphisms == 720);
+  Pattern line = path(64);
+  CHECK(canonical_form(line).automorphisms == 1);
+  line.anchor = kNoAnchor;
+  CHECK(canonical_form(line).automorphisms == 2);
+  Pattern cycle = path(9);
+  cycle.connect(0, 8);
+  CHECK(canonical_form(cycle).automorphisms == 2);
+  Pattern star = Pattern::empty(64);
+  for (int i = 1; i < 64; ++i) star.connect(0, i);
+  CHECK(canonical_form(star).automorphisms > 1.98e87);  // 63!
+}
+
+void budgets_leave_anchors_undecided() {
+  Random random(5);
+  const Graph graph = random_graph(60, 0.5, {}, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  Control control;
+  const auto full = count_anchors(path(9), index, {}, control);
+  CHECK(full.complete() && full.count > 0);
+  const auto cut = count_anchors(path(9), index, {.steps_per_anchor = 3}, control);
+  CHECK(!cut.complete() && cut.count + cut.undecided >= full.count && cut.count <= full.count);
+  CHECK(!contains(path(9), index, {.steps_per_anchor = 3}, control).has_value());
+  CHECK(!count_node_sets(path(9), index, {.steps_per_anchor = 3}, control).complete());
+  CHECK(!find_embeddings(path(9), index, 5, {.steps_per_anchor = 3}, control).complete);
+  Control canceled;
+  canceled.cancel();
+  const auto none = count_anchors(path(9), index, {}, canceled);
+  CHECK(none.count == 0 && none.undecided == 60);
+  CHECK(!contains(path(9), index, {}, canceled).has_value());
+}
+
+void time_limit_ends_a_hopeless_count() {
+  Random random(6);
+  const Graph graph = random_graph(200, 0.5, {}, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  Control control(0.05);
+  const auto result = count_node_sets(path(12), index, {.threads = 2}, control);
+  CHECK(!result.complete() && control.reason() == StopReason::kTimeLimit);
+}
+
+void subsets_of_anchors() {
+  Random random(9);
+  const Graph graph = random_graph(40, 0.1, {}, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  Control control;
+  const MatchParams params{.list_anchors = true};
+  const auto all = count_anchors(path(4), index, params, control);
+  const std::vector<Node> some{30, 3, 3, 17, 8};
+  const auto part = count_anchors(path(4), index, some, params, control);
+  std::vector<Node> expected;
+  for (const Node u : {3, 8, 17, 30})
+    if (std::binary_search(all.anchors.begin(), all.anchors.end(), u)) expected.push_back(u);
+  CHECK(part.tested == 4 && part.anchors == expected);
+  const std::vector<Node> outside{40};
+  CHECK_THROWS(count_anchors(path(4), index, outside, params, control));
+}
+
+void wrong_patterns_are_refused() {
+  const Graph graph = complete(3);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  Control control;
+  CHECK_THROWS(count_node_sets(Pattern::empty(0), index, {}, control));
+  CHECK_THROWS(count_node_sets(Pattern::empty(2), index, {}, control));
+  Pattern unanchored = path(2);
+  unanchored.anchor = kNoAnchor;
+  CHECK_THROWS(count_anchors(unanchored, index, {}, control));
+}
+
+}  // namespace
+
+int main() {
+  random_cases_agree_with_brute_force();
+  random_cases_in_large_components();
+  random_cases_in_wide_components();
+  engines_agree_on_hard_roots();
+  engines_agree_in_large_surroundings();
+  closed_forms_in_a_clique();
+  automorphisms();
+  budgets_leave_anchors_undecided();
+  time_limit_ends_a_hopeless_count();
+  subsets_of_anchors();
+  wrong_patterns_are_refused();
+  return spminer::testing::verdict();
+}

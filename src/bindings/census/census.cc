@@ -1,0 +1,55 @@
+#include "spminer/census/census.hh"
+
+#include "bindings.hh"
+#include "interruptible.hh"
+
+namespace spminer::bindings {
+
+namespace {
+
+std::vector<std::tuple<int, int>> edge_list(const Pattern& pattern) {
+  std::vector<std::tuple<int, int>> edges;
+  for (int i = 0; i < pattern.size; ++i)
+    for_each_bit(pattern.rows[i], [&](int j) {
+      if (i < j) edges.emplace_back(i, j);
+    });
+  return edges;
+}
+
+census::CensusResult run_census(const Target& target, Control& control, int size, int threads, bool per_node) {
+  const census::CensusParams params{.size = size, .threads = threads, .per_node = per_node};
+  return run_interruptible(control, [&] { return census::census(target, params, control); });
+}
+
+std::optional<nb::ndarray<nb::numpy, std::uint64_t, nb::ndim<2>>> take_counts(census::CensusResult& result) {
+  if (result.per_node.empty()) return std::nullopt;
+  return to_numpy(std::move(result.per_node), result.orbits.size());
+}
+
+}  // namespace
+
+void init_census(nb::module_& m) {
+  nb::class_<census::CensusOrbit>(m, "CensusOrbit",
+                                  "One anchored class of a census: a node orbit of a connected graph.")
+      .def_ro("pattern", &census::CensusOrbit::pattern, "A representative, anchored at node 0.")
+      .def_prop_ro(
+          "edges", [](const census::CensusOrbit& o) { return edge_list(o.pattern); }, "Edges of the representative.")
+      .def_prop_ro(
+          "anchor", [](const census::CensusOrbit& o) { return o.pattern.anchor; }, "Anchor of the representative: 0.")
+      .def_ro("graph_class", &census::CensusOrbit::graph_class, "Orbits of the same graph share this number.")
+      .def_ro("nodes", &census::CensusOrbit::nodes, "How many nodes of the pattern are in the orbit.")
+      .def_ro("anchored_frequency", &census::CensusOrbit::anchored_frequency,
+              "Nodes that sit in this orbit of some induced subgraph.")
+      .def_ro("graph_frequency", &census::CensusOrbit::graph_frequency, "Induced subgraphs of this class.");
+  nb::class_<census::CensusResult>(m, "CensusResult", "The census of a target.")
+      .def_ro("complete", &census::CensusResult::complete, "A stopped census has no orbits and no counts.")
+      .def_ro("orbits", &census::CensusResult::orbits, "3, 11 or 58 orbits, fewest edges first.")
+      .def("take_counts", &take_counts,
+           "Hand over the counts, a row per node and a column per orbit: once, and only if asked for; else None.");
+  m.def("census", &run_census, "target"_a, "control"_a, nb::kw_only(), "size"_a, "threads"_a = 0, "per_node"_a = false,
+        "Count all connected induced subgraphs of 3, 4 or 5 nodes of an undirected, unlabeled target, per node\n"
+        "orbit, without visiting them one by one.\n\n"
+        "Raises ``ValueError`` for another size or target, ``OverflowError`` where counts may exceed 64 bits.");
+}
+
+}  // namespace spminer::bindings

@@ -1,0 +1,52 @@
+#include "spminer/enumerate/enumerate.hh"
+
+#include "bindings.hh"
+#include "class_arrays.hh"
+#include "interruptible.hh"
+
+namespace spminer::bindings {
+
+using namespace spminer::enumerate;
+
+void init_enumerate(nb::module_& m) {
+  nb::class_<EnumerateResult>(m, "Enumeration", "All classes of subgraphs of one size, with their frequencies.")
+      .def_ro("complete", &EnumerateResult::complete, "Whether the run was not stopped early.")
+      .def_ro("subgraphs", &EnumerateResult::subgraphs, "Number of subgraphs visited.")
+      .def_ro("table_bytes", &EnumerateResult::table_bytes, "Memory of the engine's tables at the end.")
+      .def_prop_ro("classes", &EnumerateResult::classes, "Number of classes.")
+      .def_prop_ro(
+          "graph_frequency", [](const EnumerateResult& r) { return view(r.graph_frequency); },
+          "Distinct node sets of each class.")
+      .def_prop_ro(
+          "orbit_offset", [](const EnumerateResult& r) { return view(r.orbit_offset); },
+          "First orbit of each class, and the number of orbits.")
+      .def_prop_ro(
+          "orbit_node", [](const EnumerateResult& r) { return view(r.orbit_node); },
+          "A node of the class's pattern that stands for each orbit.")
+      .def_prop_ro(
+          "anchored_frequency", [](const EnumerateResult& r) { return view(r.anchored_frequency); },
+          "Target nodes in each orbit.")
+      .def("pattern", &class_pattern<EnumerateResult>, "class_id"_a, nb::kw_only(), "anchor"_a = kNoAnchor,
+           "Pattern of a class in canonical order, anchored at a node of the class's pattern without an anchor.");
+
+  m.def(
+      "enumerate_subgraphs",
+      [](const Target& target, int size, Control& control, int threads, std::uint64_t memory_limit) {
+        const EnumerateParams params{.size = size, .threads = threads, .memory_limit = memory_limit};
+        return run_interruptible(control, [&] { return enumerate_subgraphs(target, params, control); });
+      },
+      "target"_a, "size"_a, "control"_a, nb::kw_only(), "threads"_a = 0, "memory_limit"_a = 0,
+      "Enumerate all connected induced subgraphs of one size.");
+
+  m.def(
+      "estimate_subgraphs",
+      [](const Target& target, int size, Control& control, std::uint64_t probes, std::uint64_t seed) {
+        const auto result =
+            run_interruptible(control, [&] { return estimate_subgraphs(target, size, probes, seed, control); });
+        return std::make_tuple(result.subgraphs, result.standard_error, result.probes);
+      },
+      "target"_a, "size"_a, "control"_a, nb::kw_only(), "probes"_a, "seed"_a,
+      "Estimated number of subgraphs of one size, its standard error, and the number of probes made.");
+}
+
+}  // namespace spminer::bindings

@@ -1,0 +1,38 @@
+#include "spminer/graph/target.hh"
+
+#include "bindings.hh"
+
+namespace spminer::bindings {
+
+void init_target(nb::module_& m) {
+  nb::class_<Target>(m, "Target", "A graph collection as the native engines see it.")
+      .def(
+          "__init__",
+          [](Target* self, const Array1<std::int64_t>& indptr, const Array1<Node>& indices,
+             const std::optional<Array1<std::int32_t>>& node_labels,
+             const std::optional<Array1<std::int32_t>>& edge_labels, bool directed) {
+            new (self) Target(CsrView{.indptr = as_span(indptr),
+                                      .indices = as_span(indices),
+                                      .node_labels = as_span(node_labels),
+                                      .edge_labels = as_span(edge_labels),
+                                      .directed = directed});
+          },
+          "indptr"_a.noconvert(), "indices"_a.noconvert(), nb::kw_only(), "node_labels"_a.noconvert() = nb::none(),
+          "edge_labels"_a.noconvert() = nb::none(), "directed"_a = false,
+          // The target borrows the arrays.
+          nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(), nb::keep_alive<1, 4>(), nb::keep_alive<1, 5>())
+      .def_prop_ro("nodes", &Target::size)
+      .def_prop_ro("edges", &Target::edges, "Edges of the undirected skeleton.")
+      .def(
+          "degrees",
+          [](const Target& self) {
+            std::vector<std::int64_t> degrees(static_cast<std::size_t>(self.size()));
+            for (Node u = 0; u < self.size(); ++u) degrees[static_cast<std::size_t>(u)] = self.degree(u);
+            return to_numpy(std::move(degrees));
+          },
+          "Number of neighbors of each node.")
+      .def_prop_ro("labeled", &Target::labeled)
+      .def_prop_ro("coded", &Target::coded, "Whether direction or edge labels matter.");
+}
+
+}  // namespace spminer::bindings

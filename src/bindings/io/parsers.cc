@@ -1,0 +1,132 @@
+// Parsers of text, fed chunk by chunk.
+#include "bindings.hh"
+#include "graph/csr_dict.hh"
+#include "interruptible.hh"
+#include "spminer/io/edge_list.hh"
+#include "spminer/io/graph_lines.hh"
+#include "spminer/io/label_column.hh"
+
+namespace spminer::bindings {
+
+using namespace spminer::io;
+
+namespace {
+
+// Typed for the stub.
+using NameList = nb::typed<nb::list, nb::str>;
+
+/// Raised as ParseError(reason, line, remedy), so that Python can name the file as well.
+void translate_parse_error(const std::exception_ptr& error, void* type) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const ParseError& e) {
+    PyErr_SetObject(static_cast<PyObject*>(type), nb::make_tuple(e.what(), e.line(), e.remedy()).ptr());
+  }
+}
+
+NameList name_list(const NameTable& names) {
+  NameList result;
+  for (Node i = 0; i < names.size(); ++i) {
+    const auto name = names.name(i);
+    result.append(nb::str(name.data(), name.size()));
+  }
+  return result;
+}
+
+std::string_view as_text(const nb::bytes& chunk) { return {chunk.c_str(), chunk.size()}; }
+
+IdKind id_kind(const std::string& name) {
+  if (name == "number") return IdKind::kNumber;
+  if (name == "text") return IdKind::kText;
+  if (name == "range") return IdKind::kRange;
+  throw nb::value_error("ids must be 'number', 'text' or 'range'");
+}
+
+void init_edge_list(nb::module_& m) {
+  nb::class_<EdgeListParser>(m, "EdgeListParser", "Reads a plain-text edge list chunk by chunk.")
+      .def(
+          "__init__",
+          [](EdgeListParser* self, const std::string& delimiter, const std::string& ids, bool header, int source_column,
+             int target_column, int label_column, std::int64_t first_id, std::int64_t id_count,
+             const std::optional<Array1<std::int32_t>>& groups) {
+            if (delimiter.size() != 1) throw nb::value_error("delimiter must be one character");
+            new (self) EdgeListParser({.delimiter = delimiter[0],
+                                       .ids = id_kind(ids),
+                                       .header = header,
+                                       .source_column = source_column,
+                                       .target_column = target_column,
+                                       .label_column = label_column,
+                                       .first_id = first_id,
+                                       .id_count = id_count,
+                                       .groups = as_span(groups)});
+          },
+          nb::kw_only(), "delimiter"_a = " ", "ids"_a = "number", "header"_a = false, "source_column"_a = 0,
+          "target_column"_a = 1, "label_column"_a = -1, "first_id"_a = 0, "id_count"_a = 0,
+          "groups"_a.noconvert() = nb::none(), nb::keep_alive<1, 10>())
+      .def(
+          "feed", [](EdgeListParser& self, const nb::bytes& chunk) { self.feed(as_text(chunk)); }, "chunk"_a)
+      .def("finish", &EdgeListParser::finish, "Reads a last line without a line end.")
+      .def_prop_ro("edges", &EdgeListParser::edges)
+      .def_prop_ro("has_extra_columns", &EdgeListParser::has_extra_columns)
+      .def("node_names", [](const EdgeListParser& self) { return name_list(self.names()); })
+      .def("label_names", [](const EdgeListParser& self) { return name_list(self.label_names()); })
+      .def(
+          "build",
+          [](EdgeListParser& self, bool directed, const std::optional<Array1<std::int32_t>>& edge_labels) {
+            Control control;
+            auto built =
+                run_interruptible(control, [&] { return self.build(directed, as_span(edge_labels), control); });
+            const bool labeled = !built.csr.edge_labels.empty() || edge_labels.has_value();
+            auto result = csr_dict(std::move(built.csr), labeled);
+            result["ids"] = to_numpy(std::move(built.ids));
+            return result;
+          },
+          nb::kw_only(), "directed"_a, "edge_labels"_a.noconvert() = nb::none(),
+          "The CSR and the nodes' ids (none if they are 0, 1, ...). Call it once.");
+}
+
+void init_label_column(nb::module_& m) {
+  nb::class_<LabelColumnParser>(m, "LabelColumnParser", "Reads one label per line, chunk by chunk.")
+      .def(nb::init<>())
+      .def(
+          "feed", [](LabelColumnParser& self, const nb::bytes& chunk) { self.feed(as_text(chunk)); }, "chunk"_a)
+      .def("finish", &LabelColumnParser::finish)
+      .def(
+          "codes", [](LabelColumnParser& self) { return to_numpy(self.take_codes()); }, "Call it once.")
+      .def("names", [](const LabelColumnParser& self) { return name_list(self.names()); });
+}
+
+void init_graph_lines(nb::module_& m) {
+  nb::class_<GraphLinesParser>(m, "GraphLinesParser", "Reads t/v/e lines (gSpan, GraMi) chunk by chunk.")
+      .def(nb::init<>())
+      .def(
+          "feed", [](GraphLinesParser& self, const nb::bytes& chunk) { self.feed(as_text(chunk)); }, "chunk"_a)
+      .def("finish", &GraphLinesParser::finish)
+      .def_prop_ro("edges", &GraphLinesParser::edges)
+      .def_prop_ro("has_arcs", &GraphLinesParser::has_arcs)
+      .def_prop_ro("graph_names", &GraphLinesParser::graph_names)
+      .def("graph_offsets", [](const GraphLinesParser& self) { return to_numpy(std::vector(self.graph_offsets())); })
+      .def("ids", [](const GraphLinesParser& self) { return to_numpy(std::vector(self.ids())); })
+      .def("node_labels", [](const GraphLinesParser& self) { return to_numpy(std::vector(self.node_labels())); })
+      .def("node_label_names", [](const GraphLinesParser& self) { return name_list(self.node_label_names()); })
+      .def("edge_label_names", [](const GraphLinesParser& self) { return name_list(self.edge_label_names()); })
+      .def(
+          "build",
+          [](const GraphLinesParser& self, bool directed) {
+            Control control;
+            return csr_dict(run_interruptible(control, [&] { return self.build(directed, control); }), true);
+          },
+          nb::kw_only(), "directed"_a);
+}
+
+}  // namespace
+
+void init_parsers(nb::module_& m) {
+  const nb::exception<ParseError> type(m, "ParseError");
+  nb::register_exception_translator(translate_parse_error, type.ptr());  // asked before the default one
+  init_edge_list(m);
+  init_label_column(m);
+  init_graph_lines(m);
+}
+
+}  // namespace spminer::bindings

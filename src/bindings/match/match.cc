@@ -1,0 +1,80 @@
+#include "spminer/match/match.hh"
+
+#include "bindings.hh"
+#include "interruptible.hh"
+
+namespace spminer::bindings {
+
+using namespace spminer::match;
+
+namespace {
+
+MatchParams make_params(bool induced, int threads, std::uint64_t steps, bool list_anchors = false) {
+  return {.induced = induced, .threads = threads, .steps_per_anchor = steps, .list_anchors = list_anchors};
+}
+
+using Anchors = std::optional<Array1<Node>>;
+
+MatchResult anchors_in(const Pattern& pattern, const MatchIndex& index, Control& control, const Anchors& anchors,
+                       bool induced, int threads, std::uint64_t steps, bool list_anchors) {
+  const auto params = make_params(induced, threads, steps, list_anchors);
+  return run_interruptible(control, [&] {
+    return anchors ? count_anchors(pattern, index, as_span(*anchors), params, control)
+                   : count_anchors(pattern, index, params, control);
+  });
+}
+
+MatchResult node_sets_in(const Pattern& pattern, const MatchIndex& index, Control& control, bool induced, int threads,
+                         std::uint64_t steps) {
+  const auto params = make_params(induced, threads, steps);
+  return run_interruptible(control, [&] { return count_node_sets(pattern, index, params, control); });
+}
+
+std::optional<bool> contained_in(const Pattern& pattern, const MatchIndex& index, Control& control, bool induced,
+                                 int threads, std::uint64_t steps) {
+  const auto params = make_params(induced, threads, steps);
+  return run_interruptible(control, [&] { return contains(pattern, index, params, control); });
+}
+
+auto embeddings_in(const Pattern& pattern, const MatchIndex& index, std::size_t limit, Control& control,
+                   const Anchors& anchors, bool induced, std::uint64_t steps) {
+  const auto params = make_params(induced, 1, steps);
+  const auto roots = anchors ? std::optional(as_span(*anchors)) : std::nullopt;
+  auto list =
+      run_interruptible(control, [&] { return find_embeddings(pattern, index, limit, params, control, roots); });
+  return std::tuple(to_numpy(std::move(list.nodes), static_cast<std::size_t>(pattern.size)), list.complete);
+}
+
+void bind_result(nb::module_& m) {
+  nb::class_<MatchResult>(m, "MatchResult", "How often a pattern was found.")
+      .def_ro("count", &MatchResult::count, "Matching anchors or node sets; a lower bound unless complete.")
+      .def_ro("tested", &MatchResult::tested, "Anchors asked about.")
+      .def_ro("undecided", &MatchResult::undecided, "Anchors whose search was cut short.")
+      .def_prop_ro("complete", &MatchResult::complete)
+      .def_prop_ro(
+          "anchors", [](const MatchResult& r) { return to_numpy(std::vector<Node>(r.anchors)); }, nb::rv_policy::move,
+          "Matching anchors in ascending order, if asked for.")
+      .def_prop_ro(
+          "open_anchors", [](const MatchResult& r) { return to_numpy(std::vector<Node>(r.open_anchors)); },
+          nb::rv_policy::move, "Anchors whose search was cut short, likewise.");
+}
+
+}  // namespace
+
+void init_match(nb::module_& m) {
+  nb::class_<MatchIndex>(m, "MatchIndex", "What matching wants to know of a target beforehand.")
+      .def(nb::init<const Target&>(), "target"_a, nb::keep_alive<1, 2>(), nb::call_guard<nb::gil_scoped_release>());
+  bind_result(m);
+  m.def("count_anchors", &anchors_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(),
+        "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "threads"_a = 0, "steps"_a = 0,
+        "list_anchors"_a = false, "Number of target nodes (or of the given ones) that the anchor can be mapped to.");
+  m.def("count_node_sets", &node_sets_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(), "induced"_a = true,
+        "threads"_a = 0, "steps"_a = 0, "Number of distinct node sets that induce (or contain) the pattern.");
+  m.def("contains", &contained_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(), "induced"_a = true,
+        "threads"_a = 0, "steps"_a = 0, "Whether the pattern occurs; None if the budget ended first.");
+  m.def("find_embeddings", &embeddings_in, "pattern"_a, "index"_a, "limit"_a, "control"_a, nb::kw_only(),
+        "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "steps"_a = 0,
+        "Embeddings on distinct node sets, one per row, and whether fewer than the limit means no more.");
+}
+
+}  // namespace spminer::bindings
