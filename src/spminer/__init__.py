@@ -28,6 +28,7 @@ from spminer.graphs import (
     write,
 )
 from spminer.mining.mine import mine
+from spminer.nulls import Mixing, NullModel, randomize
 from spminer.patterns import Pattern
 from spminer.request import Verification
 from spminer.results import Motif, MotifSet
@@ -41,10 +42,12 @@ __all__ = [
     "GraphCollection",
     "GraphInfo",
     "InputError",
+    "Mixing",
     "Monitor",
     "Motif",
     "MotifSet",
     "NothingFoundError",
+    "NullModel",
     "Pattern",
     "SpminerError",
     "UsageError",
@@ -64,6 +67,7 @@ __all__ = [
     "from_scipy",
     "generate",
     "mine",
+    "randomize",
     "read",
     "to_edges",
     "to_igraph",

@@ -10,7 +10,7 @@
 #include <smmintrin.h>
 #endif
 
-#include "spminer/target.hh"
+#include "spminer/graph/target.hh"
 
 namespace spminer::nulls {
 
@@ -32,13 +32,13 @@ constexpr EdgeKey edge_key(Node u, Node v) {
 /// as fast as it was.
 class EdgeSet {
  public:
-  /// Beyond so many nodes the rest of a key may not fit.
-  static constexpr std::int64_t kMostNodes = std::int64_t{1} << 28;
+  /// The more nodes, the more of a key its bucket must tell: the set of a graph of so many nodes takes 2 GB.
+  static constexpr Node kMostNodes = Node{1} << 27;
 
   EdgeSet() = default;
   /// For `edges` edges between `nodes` nodes; more of them take more time, not more memory, until the set has to grow.
   EdgeSet(Node nodes, std::size_t edges, std::size_t per_bucket = 7)
-      : node_bits_(std::max(1, static_cast<int>(std::bit_width(static_cast<std::uint32_t>(nodes))))) {
+      : node_bits_(std::max(1, static_cast<int>(std::bit_width(static_cast<std::uint32_t>(nodes - 1))))) {
     const int wanted = static_cast<int>(std::bit_width(edges / per_bucket));
     reset(std::min(std::max(wanted, 2 * node_bits_ - kRestBits), 2 * node_bits_));
   }

@@ -4,10 +4,10 @@
 #include <limits>
 #include <stdexcept>
 
+#include "base/parallel.hh"
 #include "nulls/autocorrelation.hh"
 #include "nulls/shuffle.hh"
 #include "nulls/steering.hh"
-#include "spminer/parallel.hh"
 
 namespace spminer::nulls {
 

@@ -12,7 +12,8 @@ namespace spminer::nulls {
 
 namespace {
 
-constexpr std::uint64_t kLeastPilot = 64;
+// Steps of the pilot, and of the rest, at least: a few microseconds, for which tiny graphs are mixed better than asked.
+constexpr std::uint64_t kLeastSteps = 512;
 constexpr double kMostPerSwitch = 100;  ///< steps per successful switch that a walk may take
 constexpr std::uint64_t kStepsPerCheck = 1 << 18;
 constexpr std::uint64_t kSteeringSteps = 200;  ///< per edge
@@ -34,7 +35,7 @@ std::uint64_t length_of_walk(const Chain& chain, double wanted) {
 
 /// The rest of a walk of `length` steps, with the statistic at equal distances.
 void run_rest(Chain& chain, std::uint64_t length, std::uint64_t unit, Series& series, Control& control) {
-  const std::uint64_t done = chain.attempted(), rest = length > done ? length - done : 0;
+  const std::uint64_t done = chain.attempted(), rest = std::max(length, done + kLeastSteps) - done;
   series[0] += static_cast<double>(chain.statistic());
   for (std::size_t i = 1; i <= kCheckpoints; ++i) {
     run_watched(chain, rest * i / kCheckpoints - rest * (i - 1) / kCheckpoints, control);
@@ -56,7 +57,7 @@ Shuffled walk(const Blueprint& plan, const Params& params, Random& random, Serie
   Chain chain(plan, random);
   const std::uint64_t unit = plan.edges();
   Shuffled result;
-  run_watched(chain, std::max<std::uint64_t>(plan.edges(), kLeastPilot), control);
+  run_watched(chain, std::max<std::uint64_t>(plan.edges(), kLeastSteps), control);
   if (chain.accepted() == 0 && !control.stopped()) result.rigid = find_rigid(plan, chain);
   if (result.rigid == Rigid::kNo)
     run_rest(chain, length_of_walk(chain, params.switches * plan.edges()), unit, series, control);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "nulls/blueprint.hh"
-#include "spminer/random.hh"
+#include "spminer/base/random.hh"
 
 namespace spminer::nulls {
 

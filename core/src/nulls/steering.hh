@@ -2,8 +2,8 @@
 #pragma once
 
 #include "nulls/blueprint.hh"
-#include "spminer/control.hh"
-#include "spminer/random.hh"
+#include "spminer/base/control.hh"
+#include "spminer/base/random.hh"
 
 namespace spminer::nulls {
 

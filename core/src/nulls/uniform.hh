@@ -2,7 +2,7 @@
 #pragma once
 
 #include "nulls/blueprint.hh"
-#include "spminer/random.hh"
+#include "spminer/base/random.hh"
 
 namespace spminer::nulls {
 

@@ -32,8 +32,8 @@
 #include <span>
 #include <vector>
 
-#include "spminer/control.hh"
-#include "spminer/csr.hh"
+#include "spminer/base/control.hh"
+#include "spminer/graph/csr.hh"
 
 namespace spminer::nulls {
 
