@@ -18,7 +18,20 @@ BINDINGS = ROOT / "src" / "bindings"
 TESTS = ROOT / "core" / "tests"
 
 ROOMS = (
-    *("base", "graph", "io", "pattern", "generate", "match", "order", "enumerate", "census", "sampling", "fragments"),
+    *(
+        "base",
+        "graph",
+        "nulls",
+        "io",
+        "pattern",
+        "generate",
+        "match",
+        "order",
+        "enumerate",
+        "census",
+        "sampling",
+        "fragments",
+    ),
     *("grow", "walk", "encoder"),
 )
 

@@ -56,6 +56,7 @@ void init_csr(nb::module_& m);
 void init_structure(nb::module_& m);
 void init_parsers(nb::module_& m);
 void init_pattern(nb::module_& m);
+void init_nulls(nb::module_& m);
 void init_generate(nb::module_& m);
 void init_match(nb::module_& m);
 void init_anchored(nb::module_& m);

@@ -11,6 +11,7 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_structure(m);
   spminer::bindings::init_parsers(m);
   spminer::bindings::init_pattern(m);
+  spminer::bindings::init_nulls(m);
   spminer::bindings::init_generate(m);
   spminer::bindings::init_match(m);
   spminer::bindings::init_anchored(m);

@@ -28,6 +28,7 @@ from spminer.graphs import (
     write,
 )
 from spminer.mining.mine import mine
+from spminer.nulls import Mixing, NullModel, randomize
 from spminer.patterns import Pattern
 from spminer.profiles import Participation, Profile, profile
 from spminer.request import Verification
@@ -43,10 +44,12 @@ __all__ = [
     "GraphCollection",
     "GraphInfo",
     "InputError",
+    "Mixing",
     "Monitor",
     "Motif",
     "MotifSet",
     "NothingFoundError",
+    "NullModel",
     "Participation",
     "Pattern",
     "Profile",
@@ -69,6 +72,7 @@ __all__ = [
     "generate",
     "mine",
     "profile",
+    "randomize",
     "read",
     "to_edges",
     "to_igraph",

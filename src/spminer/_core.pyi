@@ -174,6 +174,31 @@ class Pattern:
 
     def __eq__(self, other: object, /) -> bool: ...
 
+class NullKind(enum.Enum):
+    """What a null model keeps."""
+
+    DEGREE = 0
+
+    RECIPROCAL = 1
+
+    LABELS = 2
+
+    JOINT_DEGREE = 3
+
+    CLUSTERING = 4
+
+    ERDOS_RENYI = 5
+
+class NullModel:
+    """Shuffled copies of a collection, each graph within itself."""
+
+    def __init__(self, indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], graph_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], kind: NullKind, *, directed: bool, node_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, edge_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, switches: float = 10.0, seed: int = 0, threads: int = 0) -> None: ...
+
+    def samples(self, first: int, count: int, control: Control) -> list[tuple[dict[str, Any], dict[str, Any]]]:
+        """
+        CSR arrays and mixing of so many samples, or of fewer if the control ended the work.
+        """
+
 class GraphKind(enum.Enum):
     """How synthetic graphs are drawn."""
 

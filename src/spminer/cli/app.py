@@ -13,6 +13,7 @@ from spminer.cli.generate import generate
 from spminer.cli.info import info
 from spminer.cli.mine import mine
 from spminer.cli.profile import profile
+from spminer.cli.randomize import randomize
 from spminer.cli.report import report
 from spminer.cli.reproduce import reproduce
 from spminer.cli.train import train
@@ -40,6 +41,7 @@ app.command("count", cls=Verb)(count)
 app.command("profile", cls=Verb)(profile)
 app.command("info", cls=Verb)(info)
 app.command("fetch", cls=Verb)(fetch)
+app.command("randomize", cls=Verb)(randomize)
 app.command("report", cls=Verb)(report)
 app.command("train", cls=Verb)(train)
 app.command("evaluate", cls=Verb)(evaluate)

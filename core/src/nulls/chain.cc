@@ -1,0 +1,199 @@
+#include "nulls/chain.hh"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "nulls/exchange.hh"
+
+namespace spminer::nulls {
+
+namespace {
+
+// A step goes through five stages, each this many steps behind the one before it, so that memory is on its way while
+// other steps are at work.  Steps are carried out one after the other all the same, each on what the ones before it
+// left: a line that was fetched in vain costs time, never a wrong switch.
+constexpr std::uint64_t kAhead = 16;
+constexpr std::uint64_t kRing = 8 * kAhead;                 ///< more than there are steps under way, and a power of two
+constexpr End kReversal = std::numeric_limits<End>::max();  ///< instead of a second end: reverse a triangle
+constexpr End kToBeDrawn = kReversal - 1;
+constexpr std::uint64_t kStepsPerReversal = 16;
+
+}  // namespace
+
+Chain::Chain(const Blueprint& plan, Random& random)
+    : plan_(plan),
+      random_(random),
+      ends_(plan.ends),
+      labels_(plan.labels),
+      order_(plan.order),
+      set_(plan.set),
+      tail_signs_(random.next() | 1),
+      head_signs_(plan.ordered ? random.next() | 1 : tail_signs_) {
+  switchable_ = static_cast<std::uint32_t>(plan.pooled() ? order_.size() : plan.directed ? plan.edges() : ends_.size());
+  if (!plan.ordered || !plan.pooled()) return;
+  place_.resize(ends_.size());
+  for (std::uint32_t i = 0; i < order_.size(); ++i) place_[order_[i]] = i;
+}
+
+void Chain::run(std::uint64_t steps) {
+  attempted_ += steps;
+  if (ends_.empty()) return;
+  if (plan_.ordered)
+    plan_.pooled() ? run_steps<true, true>(steps) : run_steps<true, false>(steps);
+  else
+    plan_.pooled() ? run_steps<false, true>(steps) : run_steps<false, false>(steps);
+}
+
+template <bool kOrdered, bool kPooled>
+void Chain::run_steps(std::uint64_t steps) {
+  Proposal ring[kRing];
+  // Unsigned: what has not begun yet is beyond `steps` as well.
+  for (std::uint64_t i = 0; i < steps + 4 * kAhead; ++i) {
+    if (i < steps) ring[i % kRing] = draw<kPooled>();
+    if (kPooled && i - kAhead < steps) draw_second(ring[(i - kAhead) % kRing]);
+    if (i - 2 * kAhead < steps) prefetch_ends<kPooled>(ring[(i - 2 * kAhead) % kRing]);
+    if (i - 3 * kAhead < steps) prefetch_edges<kOrdered, kPooled>(ring[(i - 3 * kAhead) % kRing]);
+    if (i - 4 * kAhead < steps) {
+      const Proposal drawn = ring[(i - 4 * kAhead) % kRing];
+      accepted_ += drawn.second == kReversal
+                       ? try_reversal<kOrdered>(drawn.first)
+                       : try_switch<kOrdered>(end_at<kPooled>(drawn.first), end_at<kPooled>(drawn.second));
+    }
+  }
+}
+
+template <bool kPooled>
+Chain::Proposal Chain::draw() {
+  if (plan_.triangle_moves && random_.below(kStepsPerReversal) == 0) {
+    const std::uint32_t arcs = plan_.edges() - plan_.mutual;
+    // Without arcs there is nothing to reverse: the step exchanges an end with itself, which changes nothing.
+    if (arcs > 0) return {plan_.mutual + static_cast<std::uint32_t>(random_.below(arcs)), kReversal};
+    return {0, 0};
+  }
+  const auto first = static_cast<std::uint32_t>(random_.below(switchable_));
+  if constexpr (!kPooled) return {first, static_cast<std::uint32_t>(random_.below(switchable_))};
+  __builtin_prefetch(&plan_.pool_of[first]);
+  __builtin_prefetch(&order_[first]);
+  return {first, kToBeDrawn};
+}
+
+/// A place in the pool of the first.
+void Chain::draw_second(Proposal& drawn) {
+  if (drawn.second != kToBeDrawn) return;
+  const std::uint32_t pool = plan_.pool_of[drawn.first], start = plan_.pool_starts[pool];
+  drawn.second = start + static_cast<std::uint32_t>(random_.below(plan_.pool_starts[pool + 1] - start));
+  __builtin_prefetch(&order_[drawn.second]);
+}
+
+template <bool kPooled>
+End Chain::end_at(std::uint32_t place) const {
+  if constexpr (kPooled) return order_[place];
+  return plan_.directed ? 2 * place + 1 : place;
+}
+
+template <bool kPooled>
+[[gnu::always_inline]] inline void Chain::prefetch_ends(Proposal drawn) const {
+  if (drawn.second == kReversal) {
+    __builtin_prefetch(&ends_[2 * drawn.first], 1);
+    return;
+  }
+  __builtin_prefetch(&ends_[end_at<kPooled>(drawn.first)], 1);
+  __builtin_prefetch(&ends_[end_at<kPooled>(drawn.second)], 1);
+}
+
+template <bool kOrdered, bool kPooled>
+[[gnu::always_inline]] inline void Chain::prefetch_edges(Proposal drawn) const {
+  if (drawn.second == kReversal) {
+    __builtin_prefetch(&plan_.rows[static_cast<std::size_t>(ends_[2 * drawn.first + 1])]);
+    return;
+  }
+  const End first = end_at<kPooled>(drawn.first), second = end_at<kPooled>(drawn.second);
+  Exchange(ends_, first, second).prefetch<kOrdered>(set_);
+  if (kOrdered && kPooled && first % 2 == 0) {
+    __builtin_prefetch(&place_[first + 1], 1);
+    __builtin_prefetch(&place_[second + 1], 1);
+  }
+}
+
+template <bool kOrdered>
+bool Chain::try_switch(End first, End second) {
+  const Exchange e(ends_, first, second);
+  if (!e.possible<kOrdered>(set_)) return false;
+  e.apply<kOrdered>(set_);
+  // Product of signs before and after: the end that stays, times the one that comes less the one that goes.
+  const bool tails = kOrdered && e.tails;
+  const std::uint64_t staying = tails ? head_signs_ : tail_signs_, moving = tails ? tail_signs_ : head_signs_;
+  statistic_ += (sign(e.a, staying) - sign(e.c, staying)) * (sign(e.d, moving) - sign(e.b, moving));
+  if (tails)
+    swap_arcs(first / 2, second / 2);
+  else
+    std::swap(ends_[first], ends_[second]);
+  return true;
+}
+
+/// Two arcs exchange their tails.  Tails stay where they are, so that the rest of the two arcs changes places.
+void Chain::swap_arcs(std::uint32_t arc, std::uint32_t other) {
+  std::swap(ends_[2 * arc + 1], ends_[2 * other + 1]);
+  if (!labels_.empty()) std::swap(labels_[arc], labels_[other]);
+  if (place_.empty()) return;
+  std::uint32_t& here = place_[2 * arc + 1];
+  std::uint32_t& there = place_[2 * other + 1];
+  std::swap(order_[here], order_[there]);
+  std::swap(here, there);
+}
+
+/// Reverses x->y->z->x, x and z exchanging their roles; the arc x->y is given, y->z drawn.
+template <bool kOrdered>
+bool Chain::try_reversal(std::uint32_t arc) {
+  const auto y = static_cast<std::size_t>(ends_[2 * arc + 1]);
+  const std::uint32_t row = plan_.rows[y], size = plan_.rows[y + 1] - row;
+  if (size == 0) return false;
+  const std::uint32_t next = row + static_cast<std::uint32_t>(random_.below(size));
+  const std::int64_t closing = arc_that_closes<kOrdered>(arc, next);
+  if (closing < 0) return false;
+  const auto last = static_cast<std::uint32_t>(closing);
+  const Node corners[] = {ends_[2 * arc], ends_[2 * next], ends_[2 * last]};
+  for (int i = 0; i < 3; ++i) {
+    const Node tail = corners[i], head = corners[(i + 1) % 3];
+    if constexpr (kOrdered) {
+      set_.erase(edge_key<true>(tail, head));
+      set_.insert(edge_key<true>(head, tail));
+    }
+    statistic_ += tail_sign(head) * head_sign(tail) - tail_sign(tail) * head_sign(head);
+  }
+  swap_arcs(arc, last);  // now x->x and z->y, each with the label that it shall have
+  ends_[2 * arc + 1] = corners[2];
+  ends_[2 * next + 1] = corners[0];
+  return true;
+}
+
+/// The arc z->x, if x->y->z->x may be reversed, else -1.
+template <bool kOrdered>
+std::int64_t Chain::arc_that_closes(std::uint32_t arc, std::uint32_t next) const {
+  const Node x = ends_[2 * arc], y = ends_[2 * arc + 1], z = ends_[2 * next + 1];
+  if (x == z || !set_.contains(edge_key<kOrdered>(z, x))) return -1;
+  // The roles of x and z are exchanged, which keeps pairs of classes only if theirs are equal.
+  if (!plan_.classes.empty() &&
+      plan_.classes[static_cast<std::size_t>(x)] != plan_.classes[static_cast<std::size_t>(z)])
+    return -1;
+  if constexpr (kOrdered)
+    if (set_.contains(edge_key<true>(y, x)) || set_.contains(edge_key<true>(z, y)) ||
+        set_.contains(edge_key<true>(x, z)))
+      return -1;
+  const auto row = static_cast<std::size_t>(z);
+  for (std::uint32_t last = plan_.rows[row]; last < plan_.rows[row + 1]; ++last)
+    if (ends_[2 * last + 1] == x) return last;
+  return -1;
+}
+
+bool Chain::can_switch(End first, End second) const {
+  const Exchange e(ends_, first, second);
+  return plan_.ordered ? e.possible<true>(set_) : e.possible<false>(set_);
+}
+
+bool Chain::can_reverse(std::uint32_t arc, std::uint32_t next) const {
+  return (plan_.ordered ? arc_that_closes<true>(arc, next) : arc_that_closes<false>(arc, next)) >= 0;
+}
+
+}  // namespace spminer::nulls

@@ -1,0 +1,14 @@
+// Graphs that cannot be shuffled: a star, a clique, whatever its degrees determine.
+#pragma once
+
+#include "nulls/chain.hh"
+
+namespace spminer::nulls {
+
+/// Whether there is only one simple graph (or digraph) with the degrees of this one.
+bool degrees_determine(const Blueprint& plan);
+
+/// Whether no step of a walk that has not moved yet can change anything: by the degrees, else by trying every step.
+Rigid find_rigid(const Blueprint& plan, const Chain& chain);
+
+}  // namespace spminer::nulls
