@@ -1,6 +1,6 @@
 import pytest
 
-from spminer.cli.options import FINDING, OUTPUT, READING, RUNNING, SEARCHING
+from spminer.cli.options import COMPARING, FINDING, OUTPUT, READING, RUNNING, SEARCHING
 
 
 def headings(text):
@@ -9,7 +9,7 @@ def headings(text):
 
 def test_options_stand_in_groups(run):
     out = run("mine", "--help").out
-    groups = [FINDING, SEARCHING, READING, RUNNING, OUTPUT]
+    groups = [FINDING, COMPARING, SEARCHING, READING, RUNNING, OUTPUT]
     assert headings(out) == ["Arguments", *groups, "Configuration and help"]
     assert out.index("--method") > out.index(f"{SEARCHING}:") > out.index("--sizes")
 

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from spminer.frequencies import Frequency
     from spminer.graphs import GraphCollection
+    from spminer.nulls import ModelName
     from spminer.patterns import Pattern
     from spminer.request import MiningRequest
     from spminer.results.contrast import Contrast
@@ -71,7 +72,7 @@ class _Sided:
 class NullComparison(_Sided):
     """Shuffled copies of the target."""
 
-    def __init__(self, graphs: GraphCollection, request: MiningRequest, model: str) -> None:
+    def __init__(self, graphs: GraphCollection, request: MiningRequest, model: ModelName) -> None:
         super().__init__(graphs, request, model)
         self._model = NullModel(graphs, model, seed=request.seed, threads=request.threads)
         self._scouts: tuple[GraphCollection, ...] | None = None

@@ -26,7 +26,7 @@ def surprise(observed: ArrayLike, expected: ArrayLike) -> NDArray[np.float64]:
     Examples
     --------
     >>> surprise([40, 7, 0], [7, 7, 7]).round(1).tolist()
-    [8.8, 0.0, -3.0]
+    [8.4, 0.0, -3.4]
     """
     found = np.asarray(observed, dtype=np.float64) + _HALF
     foreseen = np.asarray(expected, dtype=np.float64) + _HALF

@@ -43,7 +43,7 @@ def open_comparison(
         classes = TwoClasses.of(graphs, name)
         return classes.first, ClassComparison(classes.first, request, classes)
     if not isinstance(against, GraphCollection) and name in MODELS:
-        return graphs, NullComparison(graphs, request, name)
+        return graphs, NullComparison(graphs, request, MODELS[name].name)
     other = against if isinstance(against, GraphCollection) else read(name)
     return graphs, OtherComparison(graphs, request, other, name)
 
