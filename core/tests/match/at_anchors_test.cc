@@ -1,4 +1,5 @@
-// Node sets per anchor against a brute-force oracle on tiny random graphs, and closed forms.
+// match/at_anchors and match/roots: node sets per anchor against a brute-force oracle on tiny random graphs, and closed
+// forms.
 #include "spminer/match/at_anchors.hh"
 
 #include <array>
