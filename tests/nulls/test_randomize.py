@@ -51,8 +51,7 @@ def models_for(graphs):
     return [
         model
         for model in MODELS.values()
-        if (graphs.directed or not model.needs_direction)
-        and (graphs.node_labels is not None or not model.needs_labels)
+        if (graphs.directed or not model.needs_direction) and (graphs.node_labels is not None or not model.needs_labels)
     ]
 
 
@@ -125,9 +124,10 @@ def test_all_realizations_are_met_evenly(edges, nodes, directed):
     goal = degree_sequence_realizations(edges, nodes, directed)
     assert len(goal) > 1
     draws = 200 * len(goal)
-    offsets = np.arange(0, nodes * (draws + 1), nodes)
-    whole = np.concatenate([np.array(edges) + offset for offset in offsets[:-1]])
-    graphs = spminer.from_edges(whole, num_nodes=nodes * draws, directed=directed, graph_offsets=offsets)
+    graph = (nx.DiGraph if directed else nx.Graph)()
+    graph.add_nodes_from(range(nodes))
+    graph.add_edges_from(edges)
+    graphs = spminer.from_networkx([graph] * draws)
     copy = spminer.randomize(graphs, seed=5)[0]
     sources, targets, _ = copy.edges()
     assert (sources // nodes == targets // nodes).all()
