@@ -124,10 +124,7 @@ def test_all_realizations_are_met_evenly(edges, nodes, directed):
     goal = degree_sequence_realizations(edges, nodes, directed)
     assert len(goal) > 1
     draws = 200 * len(goal)
-    graph = (nx.DiGraph if directed else nx.Graph)()
-    graph.add_nodes_from(range(nodes))
-    graph.add_edges_from(edges)
-    graphs = spminer.from_networkx([graph] * draws)
+    graphs = spminer.from_edges(edges, num_nodes=nodes, directed=directed)[[0] * draws]
     copy = spminer.randomize(graphs, seed=5)[0]
     sources, targets, _ = copy.edges()
     assert (sources // nodes == targets // nodes).all()

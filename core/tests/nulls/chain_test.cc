@@ -15,7 +15,7 @@ using namespace spminer::nulls;
 using namespace spminer::nulls::testing;
 
 constexpr std::size_t kMostRealizations = 120;
-constexpr int kStepsPerSample = 600;
+constexpr int kStepsPerSample = 400;
 constexpr double kSmall = 1e-4, kTiny = 1e-9;
 
 Mask mask_of(const Space& space, const Blueprint& plan, const Chain& chain) {
