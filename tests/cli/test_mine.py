@@ -34,8 +34,8 @@ def test_table_with_the_plan_said_first(run, friends):
     code, out, err = run("mine", friends, "--sizes", "3-4", "--top", "2")
     header, *rows = out.splitlines()
     assert code == 0
-    assert header.split() == ["size", "rank", "anchored", "graph", "pattern", "example"]
-    assert rows[0].split()[:5] == ["3", "1", "3", "2", "0-1,1-2@0"]
+    assert header.split() == ["size", "rank", "anchored", "graph", "pattern", "also", "at", "example"]
+    assert rows[0].split()[:5] == ["3", "=1", "3", "2", "0-1,1-2@0"]
     assert "sizes 3-4: exact (few enough to enumerate" in err
 
 

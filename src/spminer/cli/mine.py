@@ -12,6 +12,7 @@ from spminer.cli.options import (
     OUTPUT,
     RUNNING,
     SEARCHING,
+    AllAnchorsOption,
     DirectedOption,
     EdgeLabelsOption,
     ExamplesOption,
@@ -177,6 +178,7 @@ def mine(
     output: OutputOption = None,
     report: ReportOption = None,
     as_json: JsonOption = False,
+    all_anchors: AllAnchorsOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Find the most frequent patterns of each size.
@@ -230,4 +232,4 @@ def mine(
         if dry_run:
             return
         result = run(task, planned, monitor)
-    deliver(result, context.obj, console, output=output, report=report, as_json=as_json)
+    deliver(result, context.obj, console, output=output, report=report, as_json=as_json, all_anchors=all_anchors)

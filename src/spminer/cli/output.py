@@ -13,6 +13,7 @@ from spminer.errors import NothingFoundError
 from spminer.frequencies.formatting import format_frequency
 from spminer.patterns.names import pattern_name
 from spminer.results.motif import FREQUENCY_FIELDS
+from spminer.results.rows import rows_of
 from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
@@ -20,7 +21,9 @@ if TYPE_CHECKING:
 
     from spminer.cli.console import Console
     from spminer.cli.invocation import Invocation
+    from spminer.frequencies import Objective
     from spminer.results import MotifSet
+    from spminer.results.rows import Row
 
 __all__ = ["deliver"]
 
@@ -35,50 +38,63 @@ def deliver(
     output: Path | None,
     report: Path | None,
     as_json: bool,
+    all_anchors: bool = False,
 ) -> None:
-    """Write and print a result, and leave with its exit code."""
+    """Write and print a result, and leave with its exit code.
+
+    What people read has each pattern once, or every anchor of it; files and JSON always have all.
+    """
     result = replace(result, command_line=invocation.command_line)
+    rows = rows_of(result, all_anchors=all_anchors)
     if output is not None:
         result.to_json(output)
     if report is not None:
-        result.report(report)
+        result.report(report, all_anchors=all_anchors)
     if as_json:
         typer.echo(result.to_json())
-    elif result.motifs and not _print_motifs(result) and output is None and report is None:
+    elif rows and not _print_rows(rows, result.objective) and output is None and report is None:
         console.note("cut to the width of the terminal; --output FILE and --report FILE have all of it")
     for name, path in (("result", output), ("report", report)):
         if path is not None:
             console.note(f"{name}: {path}")
-    raise typer.Exit(_outcome(result, console))
+    raise typer.Exit(_outcome(result, len(rows), console))
 
 
-def _print_motifs(result: MotifSet) -> bool:
+def _print_rows(rows: list[Row], ranked_by: Objective) -> bool:
     """A table: for programs with ids and examples in full, for people with names, as wide as their terminal.
 
     Returns whether all of it could be shown.
     """
+    motifs = [row.motif for row in rows]
     known = [
         objective
         for objective in FREQUENCY_FIELDS
-        if objective in _ALWAYS or any(motif.frequency(objective) is not None for motif in result)
+        if objective in _ALWAYS or any(motif.frequency(objective) is not None for motif in motifs)
     ]
     columns: dict[str, list[str]] = {
-        "size": [str(motif.size) for motif in result],
-        "rank": [str(motif.rank) for motif in result],
-        **{objective: [format_frequency(motif.frequency(objective)) for motif in result] for objective in known},
+        "size": [str(motif.size) for motif in motifs],
+        "rank": [row.place for row in rows],
+        **{objective: [format_frequency(motif.frequency(objective)) for motif in motifs] for objective in known},
     }
     numbers = len(columns)
     if terminal_width() is not None:
-        columns["shape"] = [pattern_name(motif.pattern) for motif in result]
+        columns["shape"] = [pattern_name(motif.pattern) for motif in motifs]
     texts = len(columns)
-    columns["pattern"] = [motif.id for motif in result]
-    if any(motif.examples for motif in result):
-        columns["example"] = [", ".join(motif.examples[0]) if motif.examples else "" for motif in result]
-    rows = list(zip(*columns.values(), strict=True))
-    return print_table(list(columns), rows, right=range(numbers), shrink=range(texts, len(columns)))
+    columns["pattern"] = [motif.id for motif in motifs]
+    if any(row.others for row in rows):
+        columns["also at"] = [_other_anchors(row, ranked_by) for row in rows]
+    if any(motif.examples for motif in motifs):
+        columns["example"] = [", ".join(motif.examples[0]) if motif.examples else "" for motif in motifs]
+    lines = list(zip(*columns.values(), strict=True))
+    return print_table(list(columns), lines, right=range(numbers), shrink=range(texts, len(columns)))
 
 
-def _outcome(result: MotifSet, console: Console) -> int:
+def _other_anchors(row: Row, ranked_by: Objective) -> str:
+    """The other anchors of a pattern with their frequencies: ``@1: 22, @3: 19``."""
+    return ", ".join(f"@{other.node}: {format_frequency(other.motif.frequency(ranked_by))}" for other in row.others)
+
+
+def _outcome(result: MotifSet, patterns: int, console: Console) -> int:
     """The exit code, with a word about a result that is not complete."""
     for warning in result.warnings:
         console.warn(warning)
@@ -88,5 +104,6 @@ def _outcome(result: MotifSet, console: Console) -> int:
         nodes = result.input.nodes or 0
         raise NothingFoundError(f"no connected pattern of this size in {nodes:,} nodes; try --size 3-4")
     elif "total" in result.timing_s:
-        console.note(f"{len(result)} patterns in {format_duration(result.timing_s['total'])}")
+        anchors = f" ({len(result)} with their anchors)" if patterns < len(result) else ""
+        console.note(f"{patterns} patterns{anchors} in {format_duration(result.timing_s['total'])}")
     return exit_code(result.stop_reason)
