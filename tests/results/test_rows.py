@@ -51,6 +51,12 @@ def test_ranks_by_something_else_have_no_ties():
     assert places(*exact(5, 7, 7)) == ["1", "2", "3"]
 
 
+def test_distinct_motifs_are_rows_without_ties():
+    result = spminer.mine(spminer.from_edges([(0, 1), (1, 2)]), 3, distinct=True)
+    assert [(row.place, row.motif.covers.value) for row in rows_of(result)] == [("1", 2), ("2", 1)]
+    assert len({row.motif.pattern.without_anchor() for row in rows_of(result)}) == 1
+
+
 def test_unknown_frequencies_have_no_ties():
     assert [row.place for row in rows_of(MotifSet((Motif(EDGE, 1), Motif(EDGE, 2))))] == ["1", "2"]
 

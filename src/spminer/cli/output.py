@@ -12,6 +12,7 @@ from spminer.cli.running import exit_code
 from spminer.errors import NothingFoundError
 from spminer.frequencies.formatting import format_frequency
 from spminer.patterns.names import pattern_name
+from spminer.request import MiningRequest
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.rows import rows_of
 from spminer.text.formatting import format_duration
@@ -22,7 +23,8 @@ if TYPE_CHECKING:
     from spminer.cli.console import Console
     from spminer.cli.invocation import Invocation
     from spminer.frequencies import Objective
-    from spminer.results import MotifSet
+    from spminer.request import EnumerationRequest
+    from spminer.results import Motif, MotifSet
     from spminer.results.rows import Row
 
 __all__ = ["deliver"]
@@ -52,7 +54,7 @@ def deliver(
         result.report(report, all_anchors=all_anchors)
     if as_json:
         typer.echo(result.to_json())
-    elif rows and not _print_rows(rows, result.objective) and output is None and report is None:
+    elif rows and not _print_rows(rows, result) and output is None and report is None:
         console.note("cut to the width of the terminal; --output FILE and --report FILE have all of it")
     for name, path in (("result", output), ("report", report)):
         if path is not None:
@@ -60,7 +62,7 @@ def deliver(
     raise typer.Exit(_outcome(result, len(rows), console))
 
 
-def _print_rows(rows: list[Row], ranked_by: Objective) -> bool:
+def _print_rows(rows: list[Row], result: MotifSet) -> bool:
     """A table: for programs with ids and examples in full, for people with names, as wide as their terminal.
 
     Returns whether all of it could be shown.
@@ -75,6 +77,7 @@ def _print_rows(rows: list[Row], ranked_by: Objective) -> bool:
         "size": [str(motif.size) for motif in motifs],
         "rank": [row.place for row in rows],
         **{objective: [format_frequency(motif.frequency(objective)) for motif in motifs] for objective in known},
+        **_chosen_by(motifs, result.request),
     }
     numbers = len(columns)
     if terminal_width() is not None:
@@ -82,11 +85,22 @@ def _print_rows(rows: list[Row], ranked_by: Objective) -> bool:
     texts = len(columns)
     columns["pattern"] = [motif.id for motif in motifs]
     if any(row.others for row in rows):
-        columns["also at"] = [_other_anchors(row, ranked_by) for row in rows]
+        columns["also at"] = [_other_anchors(row, result.objective) for row in rows]
     if any(motif.examples for motif in motifs):
         columns["example"] = [", ".join(motif.examples[0]) if motif.examples else "" for motif in motifs]
     lines = list(zip(*columns.values(), strict=True))
     return print_table(list(columns), lines, right=range(numbers), shrink=range(texts, len(columns)))
+
+
+def _chosen_by(motifs: list[Motif], request: MiningRequest | EnumerationRequest | None) -> dict[str, list[str]]:
+    """Columns for what motifs were chosen by; a question mark stands where that could not be decided."""
+    if not isinstance(request, MiningRequest):
+        return {}
+    asked = [name for name in ("closed", "maximal") if getattr(request, name)]
+    columns = {name: ["yes" if getattr(motif, name) else "?" for motif in motifs] for name in asked}
+    if request.distinct:
+        columns["covers"] = [format_frequency(motif.covers) for motif in motifs]
+    return columns
 
 
 def _other_anchors(row: Row, ranked_by: Objective) -> str:
@@ -102,8 +116,14 @@ def _outcome(result: MotifSet, patterns: int, console: Console) -> int:
         console.warn(f"stopped ({result.stop_reason}): frequencies may be lower bounds, and patterns may be missing")
     elif not result.motifs:
         nodes = result.input.nodes or 0
+        if isinstance(result.request, MiningRequest) and result.request.selective:
+            raise NothingFoundError(
+                f"no pattern of this size is {result.request.wish}; ask for less, or for other sizes"
+            )
         raise NothingFoundError(f"no connected pattern of this size in {nodes:,} nodes; try --size 3-4")
     elif "total" in result.timing_s:
         anchors = f" ({len(result)} with their anchors)" if patterns < len(result) else ""
-        console.note(f"{patterns} patterns{anchors} in {format_duration(result.timing_s['total'])}")
+        console.note(
+            f"{patterns} pattern{'s' * (patterns != 1)}{anchors} in {format_duration(result.timing_s['total'])}"
+        )
     return exit_code(result.stop_reason)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from spminer.frequencies import Frequency
     from spminer.patterns import Pattern
     from spminer.report.facts import Facts
+    from spminer.request import EnumerationRequest
     from spminer.results import Motif, MotifSet
     from spminer.results.context import Surroundings
     from spminer.results.rows import OtherAnchor, Row, Tie
@@ -96,6 +97,7 @@ class Card:
     anchors: list[AnchorView]
     edges: int
     proven: bool
+    marks: list[str]
     frequencies: list[FrequencyView]
     score: str | None
     examples: list[ExampleView]
@@ -146,9 +148,7 @@ class ReportData:
 def report_data(result: MotifSet, *, all_anchors: bool = False) -> ReportData:
     """Collect what the report shows of a result: a card per pattern, or per anchor of it."""
     rows = rows_of(result, all_anchors=all_anchors)
-    groups = [
-        _group(size, list(group), result.objective) for size, group in groupby(rows, key=lambda row: row.motif.size)
-    ]
+    groups = [_group(size, list(group), result) for size, group in groupby(rows, key=lambda row: row.motif.size)]
     _relate(result, groups)
     return ReportData(
         name=facts.input_name(result),
@@ -179,14 +179,14 @@ def largest_frequencies(motifs: list[Motif]) -> dict[str, float]:
     return {name: max((one.value for one in ones if one is not None), default=0.0) for name, ones in found.items()}
 
 
-def _group(size: int, rows: list[Row], ranked_by: Objective) -> SizeGroup:
+def _group(size: int, rows: list[Row], result: MotifSet) -> SizeGroup:
     shown = rows[:MAX_CARDS_PER_SIZE]
     largest = largest_frequencies([motif for row in rows for motif in row.motifs])
-    return SizeGroup(size, [_card(row, largest, ranked_by) for row in shown], len(rows) - len(shown))
+    return SizeGroup(size, [_card(row, largest, result) for row in shown], len(rows) - len(shown))
 
 
-def _card(row: Row, largest: dict[str, float], ranked_by: Objective) -> Card:
-    motif = row.motif
+def _card(row: Row, largest: dict[str, float], result: MotifSet) -> Card:
+    motif, request = row.motif, result.request
     surroundings = [*motif.surroundings, *[None] * len(motif.examples)]
     examples = [ExampleView(*pair) for pair in zip(motif.examples, surroundings, strict=False)]
     return Card(
@@ -197,15 +197,25 @@ def _card(row: Row, largest: dict[str, float], ranked_by: Objective) -> Card:
         rank=motif.rank,
         place=row.place if row.tie else f"#{row.rank}",
         tie=row.tie,
-        anchors=[_anchor(other, motif.pattern, ranked_by) for other in row.others],
+        anchors=[_anchor(other, motif.pattern, result.objective) for other in row.others],
         edges=len(motif.pattern.edges),
         proven=motif.proven,
+        marks=_marks(motif, request),
         frequencies=frequency_views(motif, largest),
         score=_score(motif),
         examples=examples[:_MAX_EXAMPLES],
         copies=_copies(motif.pattern),
         search=" ".join(map(_search_text, row.motifs)),
     )
+
+
+def _marks(motif: Motif, request: MiningRequest | EnumerationRequest | None) -> list[str]:
+    """What the motif was chosen by, in words."""
+    if not isinstance(request, MiningRequest):
+        return []
+    asked = [name for name in ("closed", "maximal") if getattr(request, name)]
+    marks = [name if getattr(motif, name) else f"{name} or not: undecided" for name in asked]
+    return marks if motif.covers is None else [*marks, f"covers {format_frequency(motif.covers)} more"]
 
 
 def _key(motif: Motif) -> str:

@@ -44,6 +44,11 @@ class Motif:
         Whether no pattern of this size outside the result is more frequent: all others were enumerated or refuted.
     surroundings
         What lies around each of the examples, where that was kept.
+    closed, maximal
+        Whether no larger pattern is as frequent, and whether none has the least frequency that was asked for; ``None``
+        where that was not asked, or could not be decided.
+    covers
+        Of distinct motifs: how much it covers that the motifs before it do not.
     """
 
     pattern: Pattern
@@ -56,6 +61,9 @@ class Motif:
     image_support: Frequency | None = None
     proven: bool = False
     surroundings: tuple[Surroundings, ...] = ()
+    closed: bool | None = None
+    maximal: bool | None = None
+    covers: Frequency | None = None
 
     def frequency(self, objective: Objective) -> Frequency | None:
         """The frequency that an objective ranks by, where known."""

@@ -193,4 +193,5 @@ def _table_row(motif: Motif) -> dict[str, Any]:
             missing = None if part == "kind" else math.nan
             value = missing if frequency is None else getattr(frequency, part)
             row[name + suffix] = missing if value is None else value
-    return row | {"score": motif.score, "proven": motif.proven}
+    chosen = {"closed": motif.closed, "maximal": motif.maximal, "covers": motif.covers and motif.covers.value}
+    return row | {"score": motif.score, "proven": motif.proven, **chosen}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from spminer.frequencies import Frequency
+    from spminer.frequencies import Frequency, Objective
     from spminer.patterns import Pattern
     from spminer.results.motif import Motif
     from spminer.results.motif_set import MotifSet
@@ -67,8 +67,9 @@ class Row:
 def rows_of(result: MotifSet, *, all_anchors: bool = False) -> list[Row]:
     """The rows of a result, in its order.
 
-    Ranks are those of the result: a number that no row has belongs to another anchor inside a row. Where motifs are not
-    in the order of their frequencies, something else ranks them, and ties are not told.
+    Ranks are those of the result: a number that no row has belongs to another anchor inside a row. Where something else
+    than the frequency ranks, as it does distinct motifs, ties are not told; these are rows of their own, since each of
+    them adds something.
 
     Parameters
     ----------
@@ -89,8 +90,9 @@ def rows_of(result: MotifSet, *, all_anchors: bool = False) -> list[Row]:
     rows: list[Row] = []
     for _, of_size in groupby(result, key=lambda motif: motif.size):
         motifs = list(of_size)
-        groups = [[motif] for motif in motifs] if all_anchors else _by_pattern(motifs)
-        places = _places([group[0] for group in groups], [group[0].frequency(result.objective) for group in groups])
+        apart = all_anchors or any(motif.covers is not None for motif in motifs)
+        groups = [[motif] for motif in motifs] if apart else _by_pattern(motifs)
+        places = _places([group[0] for group in groups], result.objective)
         rows += [
             Row(best, _others(best, more), rank, tie) for (best, *more), (rank, tie) in zip(groups, places, strict=True)
         ]
@@ -117,8 +119,9 @@ def _others(best: Motif, more: Sequence[Motif]) -> tuple[OtherAnchor, ...]:
     return tuple(OtherAnchor(nodes[motif.pattern.canonical()], motif) for motif in more)
 
 
-def _places(motifs: Sequence[Motif], frequencies: Sequence[Frequency | None]) -> list[tuple[int, Tie]]:
-    known = [frequency for frequency in frequencies if frequency is not None]
+def _places(motifs: Sequence[Motif], objective: Objective) -> list[tuple[int, Tie]]:
+    by_frequency = [motif.frequency(objective) for motif in motifs if motif.covers is None]
+    known = [frequency for frequency in by_frequency if frequency is not None]
     values = [frequency.value for frequency in known]
     if len(known) < len(motifs) or values != sorted(values, reverse=True):
         return [(motif.rank, "") for motif in motifs]
