@@ -39,6 +39,13 @@ def test_table_with_the_plan_said_first(run, friends):
     assert "sizes 3-4: exact (few enough to enumerate" in err
 
 
+@pytest.mark.parametrize("setting", ["closed=true", "support=3", "walks=5"])
+def test_a_setting_that_has_an_option_says_so(run, friends, setting):
+    code, _, err = run("mine", friends, "--method", "gspan", "--set", setting)
+    assert code == 2
+    assert f"has an option of its own: --{setting.partition('=')[0]}" in err
+
+
 def test_a_terminal_shows_shapes_and_says_what_is_cut(run, friends, monkeypatch):
     monkeypatch.setattr("spminer.cli.console.terminal_width", lambda stream=None: 50 if stream is None else None)
     monkeypatch.setattr("spminer.cli.output.terminal_width", lambda: 50)

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 import typer
@@ -54,6 +55,22 @@ def test_every_anchor_is_a_row_if_asked_for(deliver_to, result):
 def test_ties_have_equal_ranks(deliver_to):
     _, out, _ = deliver_to(spminer.enumerate(example(), 4))
     assert [row.split()[1] for row in out.splitlines()[1:]] == ["=1", "=1", "3", "5", "7", "10"]
+
+
+def test_what_motifs_are_chosen_by_has_its_columns(deliver_to):
+    chosen = spminer.mine(example(), 7, top=2, closed=True, distinct=True, maximal=True, support=30)
+    assert len(chosen) == 2
+    undecided = replace(chosen, motifs=tuple(replace(motif, closed=None) for motif in chosen))
+    for result, closed in ((chosen, "yes"), (undecided, "?")):
+        header, *rows = deliver_to(result)[1].splitlines()
+        assert header.split()[4:7] == ["closed", "maximal", "covers"]
+        assert [row.split()[4:7] for row in rows] == [[closed, "yes", f"{motif.covers.value}"] for motif in chosen]
+
+
+def test_a_wish_that_leaves_nothing_is_said():
+    nothing = spminer.mine(spminer.from_edges([(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)]), 3, closed=True)
+    with pytest.raises(NothingFoundError, match="no pattern of this size is closed; ask for less"):
+        deliver(nothing, Invocation([]), Console(), output=None, report=None, as_json=False)
 
 
 def test_files_and_json_say_the_same(deliver_to, result, tmp_path):

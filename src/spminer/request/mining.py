@@ -129,11 +129,12 @@ class MiningRequest:
     def wish(self) -> str:
         """What motifs are chosen by, in words.
 
-        >>> MiningRequest(closed=True, distinct=True).wish
-        'closed and distinct'
+        >>> MiningRequest(support=5, closed=True, distinct=True).wish
+        'frequent enough, closed and distinct'
         """
         frequent = [] if self.support is None else ["frequent enough"]
-        return " and ".join([*frequent, *(name for name in ("closed", "maximal", "distinct") if getattr(self, name))])
+        wishes = [*frequent, *(name for name in ("closed", "maximal", "distinct") if getattr(self, name))]
+        return " and ".join([*([", ".join(wishes[:-1])] if wishes[:-1] else []), *wishes[-1:]])
 
     @property
     def depth(self) -> int:
