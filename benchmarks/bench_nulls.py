@@ -62,7 +62,7 @@ def our_rate(graphs: spminer.GraphCollection, model: str, runs: int) -> Rate:
 
 
 def igraph_rate(graphs: spminer.GraphCollection, attempts: int) -> Rate:
-    graph = spminer.to_igraph(graphs)
+    [graph] = spminer.to_igraph(graphs)
     before = graph.degree()
     start = time.process_time()
     graph.rewire(n=attempts)
@@ -73,7 +73,7 @@ def igraph_rate(graphs: spminer.GraphCollection, attempts: int) -> Rate:
 
 
 def networkx_rate(graphs: spminer.GraphCollection) -> Rate:
-    graph = spminer.to_networkx(graphs)
+    [graph] = spminer.to_networkx(graphs)
     swap = nx.directed_edge_swap if graphs.directed else nx.double_edge_swap
     start = time.process_time()
     swap(graph, nswap=NETWORKX_SWAPS, max_tries=100 * NETWORKX_SWAPS, seed=1)
@@ -91,7 +91,7 @@ def main() -> None:
     print(f"{'graph':16}{'edges':>10}  {'by':14}{'million/s':>10}{'accepted':>10}{'s/sample':>10}")
     for name in args.graphs:
         graphs = load(args.data, name)
-        rows = {
+        rows: dict[str, Rate] = {
             model.name: our_rate(graphs, model.name, args.runs)
             for model in MODELS.values()
             if not model.needs_labels and (graphs.directed or not model.needs_direction)

@@ -62,6 +62,9 @@ def test_every_parameter_of_the_miner_reaches_the_run():
         "frequency": "graph",
         "induced": False,
         "merge_anchors": True,
+        "support": 3,
+        "closed": True,
+        "distinct": True,
         "seed": 5,
         "threads": 1,
         "time_limit": 60.0,
@@ -69,6 +72,7 @@ def test_every_parameter_of_the_miner_reaches_the_run():
     for name, value in changed.items():
         config = MotifMiner(sizes=3).set_params(**{name: value}).fit(graphs).motifs_.config
         assert config[name] == value
+    assert MotifMiner(sizes=3, support=2, maximal=True).fit(graphs).motifs_.config["maximal"]
     settings = MotifMiner(sizes=3, method="grow", settings={"beam": 7}).fit(graphs).motifs_.config["settings"]
     assert settings["grow"]["beam"] == 7
 

@@ -49,7 +49,7 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         a second.
     top
         How many motifs of each size.
-    method, frequency, induced, seed, threads, time_limit, merge_anchors
+    method, frequency, induced, seed, threads, time_limit, merge_anchors, support, closed, maximal, distinct
         As for :func:`spminer.mine`.
     ignore_labels
         Whether patterns are compared by their edges alone.
@@ -78,6 +78,10 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         induced: bool = True,
         ignore_labels: bool = False,
         merge_anchors: bool = False,
+        support: float | None = None,
+        closed: bool = False,
+        maximal: bool = False,
+        distinct: bool = False,
         seed: int = 0,
         threads: int = 0,
         time_limit: float | None = None,
@@ -90,6 +94,10 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         self.induced = induced
         self.ignore_labels = ignore_labels
         self.merge_anchors = merge_anchors
+        self.support = support
+        self.closed = closed
+        self.maximal = maximal
+        self.distinct = distinct
         self.seed = seed
         self.threads = threads
         self.time_limit = time_limit

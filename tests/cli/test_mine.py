@@ -34,9 +34,16 @@ def test_table_with_the_plan_said_first(run, friends):
     code, out, err = run("mine", friends, "--sizes", "3-4", "--top", "2")
     header, *rows = out.splitlines()
     assert code == 0
-    assert header.split() == ["size", "rank", "anchored", "graph", "pattern", "example"]
-    assert rows[0].split()[:5] == ["3", "1", "3", "2", "0-1,1-2@0"]
+    assert header.split() == ["size", "rank", "anchored", "graph", "pattern", "also", "at", "example"]
+    assert rows[0].split()[:5] == ["3", "=1", "3", "2", "0-1,1-2@0"]
     assert "sizes 3-4: exact (few enough to enumerate" in err
+
+
+@pytest.mark.parametrize("setting", ["closed=true", "support=3", "walks=5"])
+def test_a_setting_that_has_an_option_says_so(run, friends, setting):
+    code, _, err = run("mine", friends, "--method", "gspan", "--set", setting)
+    assert code == 2
+    assert f"has an option of its own: --{setting.partition('=')[0]}" in err
 
 
 def test_a_terminal_shows_shapes_and_says_what_is_cut(run, friends, monkeypatch):

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 import typer
@@ -15,9 +16,10 @@ from spminer.errors import NothingFoundError
 def deliver_to(capsys):
     """Deliver a result; what was printed, and the exit code."""
 
-    def delivered(result, *, as_json=False, output=None, report=None):
+    def delivered(result, *, as_json=False, output=None, report=None, all_anchors=False):
+        options = {"output": output, "report": report, "as_json": as_json, "all_anchors": all_anchors}
         with pytest.raises(typer.Exit) as left:
-            deliver(result, Invocation(["mine"]), Console(), output=output, report=report, as_json=as_json)
+            deliver(result, Invocation(["mine"]), Console(), **options)
         return (left.value.exit_code, *capsys.readouterr())
 
     return delivered
@@ -32,15 +34,50 @@ def test_a_table_with_both_frequencies_for_programs(deliver_to, result):
     code, out, err = deliver_to(result)
     header, *rows = out.splitlines()
     assert code == 0
+    assert header.split("  ")[-1] == "example"
+    assert header.split()[:5] == ["size", "rank", "anchored", "graph", "pattern"]
+    assert [row.split()[:5] for row in rows] == [
+        ["3", "1", "34", "393", "0-1,1-2@0"],
+        ["3", "2", "32", "45", "0-1,0-2,1-2@0"],
+    ]
+    assert "@1: 22" in rows[0]  # its other anchor
+    assert err.startswith("2 patterns (3 with their anchors) in ")
+
+
+def test_every_anchor_is_a_row_if_asked_for(deliver_to, result):
+    _, out, err = deliver_to(result, all_anchors=True)
+    header, *rows = out.splitlines()
     assert header.split() == ["size", "rank", "anchored", "graph", "pattern", "example"]
     assert [row.split()[4] for row in rows] == [motif.id for motif in result]
-    assert err.startswith(f"{len(result)} patterns in ")
+    assert err.startswith("3 patterns in ")
+
+
+def test_ties_have_equal_ranks(deliver_to):
+    _, out, _ = deliver_to(spminer.enumerate(example(), 4))
+    assert [row.split()[1] for row in out.splitlines()[1:]] == ["=1", "=1", "3", "5", "7", "10"]
+
+
+def test_what_motifs_are_chosen_by_has_its_columns(deliver_to):
+    chosen = spminer.mine(example(), 7, top=2, closed=True, distinct=True, maximal=True, support=30)
+    assert len(chosen) == 2
+    undecided = replace(chosen, motifs=tuple(replace(motif, closed=None) for motif in chosen))
+    for result, closed in ((chosen, "yes"), (undecided, "?")):
+        header, *rows = deliver_to(result)[1].splitlines()
+        assert header.split()[4:7] == ["closed", "maximal", "covers"]
+        assert [row.split()[4:7] for row in rows] == [[closed, "yes", f"{motif.covers.value}"] for motif in chosen]
+
+
+def test_a_wish_that_leaves_nothing_is_said():
+    nothing = spminer.mine(spminer.from_edges([(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)]), 3, closed=True)
+    with pytest.raises(NothingFoundError, match="no pattern of this size is closed; ask for less"):
+        deliver(nothing, Invocation([]), Console(), output=None, report=None, as_json=False)
 
 
 def test_files_and_json_say_the_same(deliver_to, result, tmp_path):
     output, report = tmp_path / "result.json", tmp_path / "report.html"
     code, out, err = deliver_to(result, as_json=True, output=output, report=report)
     assert code == 0
+    assert len(json.loads(out)["motifs"]) == len(result)  # every anchor
     assert json.loads(out) == json.loads(output.read_text())
     assert json.loads(out)["config"]["command_line"] == "spminer mine"
     assert report.read_text().startswith("<!DOCTYPE html>")

@@ -32,6 +32,18 @@ def test_results_of_the_same_name_are_told_apart(run, result, tmp_path):
     assert f"0 only in {result}" in page.read_text()
 
 
+def test_each_anchor_has_a_card_if_asked_for(run, tmp_path):
+    path, page = tmp_path / "path.json", tmp_path / "motifs.html"
+    ends = [Pattern.parse(text).canonical() for text in ("0-1,1-2@0", "0-1,1-2@1")]
+    MotifSet(tuple(Motif(end, rank, Frequency.exact(3)) for rank, end in enumerate(ends, 1))).to_json(path)
+    for options, cards in ((), 1), (("--all-anchors",), 2):
+        assert run("report", path, "-o", page, *options)[0] == 0
+        assert page.read_text().count("<article") == cards
+    code, _, err = run("report", path, path, "--all-anchors", "-o", page)
+    assert code == 2
+    assert "leave --all-anchors out" in err
+
+
 def test_quiet(run, result, tmp_path):
     assert run("report", result, "-o", tmp_path / "motifs.html", "--quiet") == (0, "", "")
 

@@ -15,6 +15,7 @@ from spminer.datasets import example
 from spminer.report import render_comparison, render_report
 from spminer.results.context import Surroundings
 from spminer.results.provenance import InputFacts
+from spminer.results.rows import rows_of
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 HOSTILE = "<img src=x onerror=window.hacked=1><script>window.hacked=1</script>\"'&"
@@ -67,6 +68,11 @@ def result():
     return spminer.mine(example(), "3-5", top=5, seed=7)
 
 
+@pytest.fixture(scope="module")
+def rows(result):
+    return rows_of(result)
+
+
 @pytest.fixture
 def report(open_page, result):
     return open_page(render_report(result))
@@ -88,12 +94,12 @@ def test_a_missing_browser_is_a_failure_in_ci_alone(monkeypatch, ci, outcome):
         need(None, "no chromium found")
 
 
-def test_everything_is_drawn(report, result):
-    assert len(visible(report)) == len(result)
-    box = report.locator("#m3-1 .pattern").bounding_box()
+def test_everything_is_drawn(report, rows):
+    assert visible(report) == [f"m{row.motif.size}-{row.motif.rank}" for row in rows]
+    box = report.locator("#m3-1 .pattern").first.bounding_box()
     assert box["width"] > 100
     assert box["height"] > 100
-    anchor = report.locator("#m3-1 circle.anchor")
+    anchor = report.locator("#m3-1 circle.anchor").first
     assert anchor.evaluate("circle => getComputedStyle(circle).fill") == "rgb(240, 140, 26)"
     assert report.locator("figure .chart").count() == 2
 
@@ -106,28 +112,69 @@ def test_sizes_are_filtered(report):
     assert report.locator(".group:visible").count() == 3
 
 
-def test_search_finds_ids_and_node_names(report, result):
+def test_other_anchors_are_inside_the_card(report, rows):
+    row = next(row for row in rows if row.others)
+    card = report.locator(f"#m{row.motif.size}-{row.motif.rank}")
+    said = [f"{other.node}: {other.motif.anchored_frequency.value}" for other in row.others]
+    assert card.locator(".anchors figcaption").all_inner_texts() == said
+    drawings = card.locator(".face .pattern")
+    assert drawings.count() == 1 + len(row.others)
+    place = "it => [it.cx, it.cy].map(length => length.baseVal.value).join()"
+    marked = [drawing.locator("circle.anchor").evaluate(place) for drawing in drawings.all()]
+    assert len(set(marked)) == len(marked)  # the same drawing, another node in orange
+    assert drawings.nth(1).bounding_box()["height"] < drawings.first.bounding_box()["height"] / 2
+    other = row.others[0].motif
+    report.locator(".search").fill(other.id)
+    assert f"m{row.motif.size}-{row.motif.rank}" in visible(report)
+
+
+def test_a_link_to_another_anchor_shows_its_card(report, rows):
+    row = next(row for row in rows if row.others)
+    card, other = report.locator(f"#m{row.motif.size}-{row.motif.rank}"), row.others[0].motif
+    report.get_by_role("button", name="5", exact=True).click()
+    assert not card.is_visible()
+    report.evaluate("key => { location.hash = key }", f"m{other.size}-{other.rank}")
+    card.wait_for(state="visible")
+
+
+def test_ties_are_shown_and_explained(report, rows):
+    places = [row.place if row.tie else f"#{row.rank}" for row in rows]
+    assert any(place.startswith("=") for place in places)
+    assert report.locator(".item .rank").all_inner_texts() == places
+    assert "=3: shares rank 3, equally frequent" in report.locator(".legend").inner_text()
+
+
+def test_every_anchor_has_a_card_if_asked_for(open_page, result):
+    page = open_page(render_report(result, all_anchors=True))
+    assert len(visible(page)) == len(result)
+    assert page.locator(".anchors").count() == 0
+
+
+def test_search_finds_ids_and_node_names(report, rows):
     with_john = [
-        f"m{motif.size}-{motif.rank}" for motif in result if any("John A" in names for names in motif.examples)
+        f"m{row.motif.size}-{row.motif.rank}"
+        for row in rows
+        if any("John A" in names for motif in row.motifs for names in motif.examples)
     ]
-    assert 0 < len(with_john) < len(result)
+    assert 0 < len(with_john) < len(rows)
     report.locator(".search").fill("JOHN a")
     assert visible(report) == with_john
-    assert report.locator(".shown").inner_text() == f"{len(with_john)} of {len(result)}"
-    report.locator(".search").fill(result[0].id)
+    assert report.locator(".shown").inner_text() == f"{len(with_john)} of {len(rows)}"
+    report.locator(".search").fill(rows[0].motif.id)
     assert "m3-1" in visible(report)
     report.locator(".search").fill("no such thing")
     assert visible(report) == []
     report.get_by_role("button", name="Show all").click()
-    assert len(visible(report)) == len(result)
+    assert len(visible(report)) == len(rows)
+    assert report.locator(".shown").inner_text() == f"{len(rows)} patterns"
 
 
-def test_motifs_are_sorted_within_a_size(report, result):
+def test_motifs_are_sorted_within_a_size(report, rows):
     report.locator(".sort select").select_option("graph")
-    threes = [motif for motif in result if motif.size == 3]
-    threes.sort(key=lambda motif: (-motif.graph_frequency.value, motif.rank))
-    assert [motif.rank for motif in threes] != sorted(motif.rank for motif in threes)
-    assert [name for name in visible(report) if name.startswith("m3")] == [f"m3-{motif.rank}" for motif in threes]
+    fours = [row.motif for row in rows if row.motif.size == 4]
+    fours.sort(key=lambda motif: (-motif.graph_frequency.value, motif.rank))
+    assert [motif.rank for motif in fours] != sorted(motif.rank for motif in fours)
+    assert [name for name in visible(report) if name.startswith("m4")] == [f"m4-{motif.rank}" for motif in fours]
     report.locator(".sort select").select_option("rank")
     assert visible(report)[:2] == ["m3-1", "m3-2"]
 
@@ -144,7 +191,7 @@ def test_details_show_the_example_and_the_relatives(report):
     assert report.locator("#m3-1").is_visible()  # though its size was filtered out
 
 
-def test_keys(report, result):
+def test_keys(report, rows):
     report.keyboard.press("ArrowRight")
     report.keyboard.press("ArrowRight")
     assert report.evaluate("document.activeElement.id") == "m3-2"
@@ -152,9 +199,9 @@ def test_keys(report, result):
     assert report.locator("#m3-2 details").evaluate("details => details.open")
     report.keyboard.press("/")
     report.keyboard.type("0-1,0-2")
-    assert 0 < len(visible(report)) < len(result)
+    assert 0 < len(visible(report)) < len(rows)
     report.keyboard.press("Escape")
-    assert len(visible(report)) == len(result)
+    assert len(visible(report)) == len(rows)
 
 
 def test_copying(open_page, result):

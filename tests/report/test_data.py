@@ -2,6 +2,7 @@ from spminer import Frequency, Motif, MotifSet, Pattern
 from spminer.graphs.convert.pattern import read_pattern
 from spminer.report import data
 from spminer.report.data import report_data
+from spminer.request import MiningRequest
 
 EDGE = Pattern.parse("0-1@0")
 PATH = Pattern.parse("0-1,1-2@1")
@@ -74,6 +75,39 @@ def test_copies_can_be_read_back():
 def test_a_score_that_is_a_frequency_is_not_repeated():
     motifs = (Motif(EDGE, 1, Frequency.exact(4), score=4.0), Motif(EDGE, 2, Frequency.exact(4), score=0.5))
     assert [card.score for card in report_data(MotifSet(motifs)).groups[0].cards] == [None, "0.5"]
+
+
+def test_other_anchors_belong_to_the_card():
+    ends = [Motif(Pattern.parse(text).canonical(), rank, Frequency.exact(9 - rank)) for rank, text in
+            enumerate(("0-1,1-2@0", "0-1,1-2,2-0@0", "0-1,1-2@1"), start=1)]  # fmt: skip
+    edge = Motif(EDGE, 1, Frequency.exact(9))
+    [_, group] = report_data(MotifSet((edge, *ends))).groups
+    path, triangle = group.cards
+    assert [(anchor.key, anchor.node, anchor.value) for anchor in path.anchors] == [("m3-3", 1, "6")]
+    assert path.anchors[0].pattern.edges == path.pattern.edges  # the same drawing
+    assert "0-1,0-2@0" in path.search  # the id at its other anchor
+    assert [link.key for link in path.parents] == ["m2-1"]  # once, though both anchors contain the edge
+    assert (triangle.anchors, group.anchors) == ([], 3)
+    assert [len(group.cards) for group in report_data(MotifSet((edge, *ends)), all_anchors=True).groups] == [1, 3]
+
+
+def test_ties_are_marked():
+    motifs = [Motif(Pattern.parse(f"0-1;a,{rank}"), rank, graph_frequency=Frequency.exact(4)) for rank in (1, 2)]
+    data = report_data(MotifSet(tuple(motifs)))
+    assert [card.place for card in data.groups[0].cards] == ["=1", "=1"]
+    assert data.ties == {"="}
+
+
+def test_what_a_motif_was_chosen_by_is_told():
+    request = MiningRequest(closed=True, distinct=True)
+    motifs = (Motif(EDGE, 1, Frequency.exact(4), closed=True, covers=Frequency.exact(4)),
+              Motif(EDGE, 2, Frequency.exact(4), covers=Frequency.exact(1)))  # fmt: skip
+    cards = report_data(MotifSet(motifs, request=request)).groups[0].cards
+    assert [card.marks for card in cards] == [
+        ["closed", "covers 4 more"],
+        ["closed or not: undecided", "covers 1 more"],
+    ]
+    assert report_data(MotifSet(motifs[:1])).groups[0].cards[0].marks == []
 
 
 def test_too_many_motifs_are_counted(monkeypatch):

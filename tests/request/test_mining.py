@@ -24,6 +24,10 @@ OTHER = {  # a value of each option that is not its default
     "time_limit": 50.0,
     "memory_limit": 10**9,
     "merge_anchors": True,
+    "support": 2.0,
+    "closed": True,
+    "maximal": True,
+    "distinct": True,
     "examples": 2,
     "verify": Verification(factor=7),
     "against": "degree",
@@ -71,6 +75,8 @@ def test_what_mine_is_given_arrives_in_the_result(name):
         options["method"] = "exact"
     if name in ("null_samples", "direction"):
         options["against"] = "degree"
+    if name == "maximal":
+        options["support"] = 2
     request = spminer.mine(example(), **options).request
     assert getattr(request, name) == OTHER[name]
 
@@ -122,6 +128,11 @@ def test_the_identity_is_plain():
         ({"frequency": "transactions"}, "there is only one"),
         ({"frequency": "graph", "merge_anchors": True}, "only the anchored frequency"),
         ({"examples": -1}, "0 or more"),
+        ({"support": -1}, "a share above 0"),
+        ({"frequency": "graph", "support": 0.5}, "give support as a number"),
+        ({"frequency": "graph", "closed": True}, "choose the frequency anchored, transactions or images"),
+        ({"frequency": "graph", "maximal": True, "support": 9}, "choose the frequency anchored"),
+        ({"maximal": True}, "say what is frequent by support"),
     ],
 )
 def test_what_makes_no_sense_is_refused(options, message):

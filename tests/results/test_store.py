@@ -101,7 +101,8 @@ def test_the_names_of_the_schema():
     ]  # fmt: skip
     assert list(data["motifs"][0]) == [
         "size", "rank", "id", "name", "graphlet", "orbit", "edges", "anchor", "anchored_frequency", "graph_frequency",
-        "transaction_support", "image_support", "score", "proven", "examples", "surroundings",
+        "transaction_support", "image_support", "score", "proven", "closed", "maximal", "covers", "examples",
+        "surroundings",
     ]  # fmt: skip
     assert list(data["motifs"][0]["surroundings"][0]) == ["neighbours", "edges", "hidden", "graph"]
     assert list(data["plan"][0]) == ["method", "sizes", "reason", "subgraphs", "seconds"]

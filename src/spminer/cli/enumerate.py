@@ -10,6 +10,7 @@ from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     FINDING,
     OUTPUT,
+    AllAnchorsOption,
     DirectedOption,
     EdgeLabelsOption,
     ExamplesOption,
@@ -85,6 +86,7 @@ def enumerate_(
     output: OutputOption = None,
     report: ReportOption = None,
     as_json: JsonOption = False,
+    all_anchors: AllAnchorsOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Find all connected patterns of K nodes, and count them.
@@ -124,4 +126,4 @@ def enumerate_(
             monitor=monitor,
             works=outlook.works,
         )
-    deliver(result, context.obj, console, output=output, report=report, as_json=as_json)
+    deliver(result, context.obj, console, output=output, report=report, as_json=as_json, all_anchors=all_anchors)

@@ -13,6 +13,7 @@ from spminer.cli.options import (
     OUTPUT,
     RUNNING,
     SEARCHING,
+    AllAnchorsOption,
     DirectedOption,
     EdgeLabelsOption,
     ExamplesOption,
@@ -98,6 +99,33 @@ def mine(
         bool,
         typer.Option(
             "--merge-anchors", help="Report each pattern once, with its most frequent anchor.", rich_help_panel=FINDING
+        ),
+    ] = False,
+    support: Annotated[
+        float | None,
+        typer.Option(
+            "--support",
+            metavar="N",
+            help="Least frequency: a number above 1, or a share up to 1 of the nodes (transactions: of the graphs).",
+            rich_help_panel=FINDING,
+        ),
+    ] = None,
+    closed: Annotated[
+        bool,
+        typer.Option("--closed", help="Only patterns that no larger one equals in frequency.", rich_help_panel=FINDING),
+    ] = False,
+    maximal: Annotated[
+        bool,
+        typer.Option(
+            "--maximal", help="Only patterns that no larger one reaching --support contains.", rich_help_panel=FINDING
+        ),
+    ] = False,
+    distinct: Annotated[
+        bool,
+        typer.Option(
+            "--distinct",
+            help="Patterns that each cover most of what those before leave uncovered.",
+            rich_help_panel=FINDING,
         ),
     ] = False,
     both_frequencies: Annotated[
@@ -207,6 +235,7 @@ def mine(
     output: OutputOption = None,
     report: ReportOption = None,
     as_json: JsonOption = False,
+    all_anchors: AllAnchorsOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Find the most frequent patterns of each size.
@@ -227,10 +256,11 @@ def mine(
     from spminer.mining.state import open_task
 
     console = Console(quiet)
-    settings: dict[str, Any] = parse_settings(method, set_ or ())
     direct = {"neighborhoods": neighborhoods, "walks": walks, "model": model}
-    for name in direct.keys() & settings.keys():
-        raise UsageError(f"setting {name} has an option of its own: --{name}")
+    for name in (text.partition("=")[0].strip() for text in set_ or ()):
+        if name in (*direct, "support", "closed"):
+            raise UsageError(f"setting {name} has an option of its own: --{name}")
+    settings: dict[str, Any] = parse_settings(method, set_ or ())
     settings |= {name: value for name, value in direct.items() if value is not None}
     graphs = read_all_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
     if ignore_labels:
@@ -248,6 +278,10 @@ def mine(
         time_limit=time_limit,
         memory_limit=memory_limit,
         merge_anchors=merge_anchors,
+        support=support,
+        closed=closed,
+        maximal=maximal,
+        distinct=distinct,
         examples=examples,
         verify=Verification.of(verify, both=both_frequencies),
         against=against,
@@ -264,4 +298,4 @@ def mine(
         if dry_run:
             return
         result = run(task, planned, monitor)
-    deliver(result, context.obj, console, output=output, report=report, as_json=as_json)
+    deliver(result, context.obj, console, output=output, report=report, as_json=as_json, all_anchors=all_anchors)

@@ -17,6 +17,7 @@ __all__ = [
     "READING",
     "RUNNING",
     "SEARCHING",
+    "AllAnchorsOption",
     "DirectedOption",
     "EdgeLabelsOption",
     "ExamplesOption",
@@ -220,6 +221,14 @@ ReportOption = Annotated[
         callback=check_writable,
         metavar="FILE",
         help="Write an HTML report to FILE.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+AllAnchorsOption = Annotated[
+    bool,
+    typer.Option(
+        "--all-anchors",
+        help="Show each anchor of a pattern as a row or card of its own.",
         rich_help_panel=OUTPUT,
     ),
 ]

@@ -11,7 +11,9 @@ from spminer.cli.console import print_table, terminal_width
 from spminer.cli.running import exit_code
 from spminer.errors import NothingFoundError
 from spminer.frequencies.formatting import format_frequency
+from spminer.request import MiningRequest
 from spminer.results.motif import FREQUENCY_FIELDS
+from spminer.results.rows import rows_of
 from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
@@ -19,7 +21,10 @@ if TYPE_CHECKING:
 
     from spminer.cli.console import Console
     from spminer.cli.invocation import Invocation
-    from spminer.results import MotifSet
+    from spminer.frequencies import Objective
+    from spminer.request import EnumerationRequest
+    from spminer.results import Motif, MotifSet
+    from spminer.results.rows import Row
 
 __all__ = ["deliver"]
 
@@ -44,53 +49,62 @@ def deliver(
     output: Path | None,
     report: Path | None,
     as_json: bool,
+    all_anchors: bool = False,
 ) -> None:
-    """Write and print a result, and leave with its exit code."""
+    """Write and print a result, and leave with its exit code.
+
+    What people read has each pattern once, or every anchor of it; files and JSON always have all.
+    """
     result = replace(result, command_line=invocation.command_line)
+    rows = rows_of(result, all_anchors=all_anchors)
     if output is not None:
         result.to_json(output)
     if report is not None:
-        result.report(report)
+        result.report(report, all_anchors=all_anchors)
     if as_json:
         typer.echo(result.to_json())
-    elif result.motifs and not _print_motifs(result) and output is None and report is None:
+    elif rows and not _print_rows(rows, result) and output is None and report is None:
         console.note("cut to the width of the terminal; --output FILE and --report FILE have all of it")
     for name, path in (("result", output), ("report", report)):
         if path is not None:
             console.note(f"{name}: {path}")
-    raise typer.Exit(_outcome(result, console))
+    raise typer.Exit(_outcome(result, len(rows), console))
 
 
-def _print_motifs(result: MotifSet) -> bool:
+def _print_rows(rows: list[Row], result: MotifSet) -> bool:
     """A table: for programs with ids and examples in full, for people with names, as wide as their terminal.
 
     Returns whether all of it could be shown.
     """
+    motifs = [row.motif for row in rows]
     known = [
         objective
         for objective in FREQUENCY_FIELDS
-        if objective in _ALWAYS or any(motif.frequency(objective) is not None for motif in result)
+        if objective in _ALWAYS or any(motif.frequency(objective) is not None for motif in motifs)
     ]
     columns: dict[str, list[str]] = {
-        "size": [str(motif.size) for motif in result],
-        "rank": [str(motif.rank) for motif in result],
-        **{objective: [format_frequency(motif.frequency(objective)) for motif in result] for objective in known},
+        "size": [str(motif.size) for motif in motifs],
+        "rank": [row.place for row in rows],
+        **{objective: [format_frequency(motif.frequency(objective)) for motif in motifs] for objective in known},
+        **_chosen_by(motifs, result.request),
     }
-    columns |= _contrast_columns(result)
+    columns |= _contrast_columns(motifs)
     numbers = len(columns)
     if terminal_width() is not None:
-        columns["shape"] = [motif.names.text for motif in result]
+        columns["shape"] = [motif.names.text for motif in motifs]
     texts = len(columns)
-    columns["pattern"] = [motif.id for motif in result]
-    if any(motif.examples for motif in result):
-        columns["example"] = [", ".join(motif.examples[0]) if motif.examples else "" for motif in result]
-    rows = list(zip(*columns.values(), strict=True))
-    return print_table(list(columns), rows, right=range(numbers), shrink=range(texts, len(columns)))
+    columns["pattern"] = [motif.id for motif in motifs]
+    if any(row.others for row in rows):
+        columns["also at"] = [_other_anchors(row, result.objective) for row in rows]
+    if any(motif.examples for motif in motifs):
+        columns["example"] = [", ".join(motif.examples[0]) if motif.examples else "" for motif in motifs]
+    lines = list(zip(*columns.values(), strict=True))
+    return print_table(list(columns), lines, right=range(numbers), shrink=range(texts, len(columns)))
 
 
-def _contrast_columns(result: MotifSet) -> dict[str, list[str]]:
+def _contrast_columns(motifs: list[Motif]) -> dict[str, list[str]]:
     """What motifs were compared with, and what that says, if they were."""
-    contrasts = [motif.against for motif in result]
+    contrasts = [motif.against for motif in motifs]
 
     def column(name: str) -> list[str]:
         values = [None if one is None else getattr(one, name) for one in contrasts]
@@ -100,7 +114,23 @@ def _contrast_columns(result: MotifSet) -> dict[str, list[str]]:
     return {_CONTRASTS[name]: column(name) for name in known}
 
 
-def _outcome(result: MotifSet, console: Console) -> int:
+def _chosen_by(motifs: list[Motif], request: MiningRequest | EnumerationRequest | None) -> dict[str, list[str]]:
+    """Columns for what motifs were chosen by; a question mark stands where that could not be decided."""
+    if not isinstance(request, MiningRequest):
+        return {}
+    asked = [name for name in ("closed", "maximal") if getattr(request, name)]
+    columns = {name: ["yes" if getattr(motif, name) else "?" for motif in motifs] for name in asked}
+    if request.distinct:
+        columns["covers"] = [format_frequency(motif.covers) for motif in motifs]
+    return columns
+
+
+def _other_anchors(row: Row, ranked_by: Objective) -> str:
+    """The other anchors of a pattern with their frequencies: ``@1: 22, @3: 19``."""
+    return ", ".join(f"@{other.node}: {format_frequency(other.motif.frequency(ranked_by))}" for other in row.others)
+
+
+def _outcome(result: MotifSet, patterns: int, console: Console) -> int:
     """The exit code, with a word about a result that is not complete."""
     for warning in result.warnings:
         console.warn(warning)
@@ -108,7 +138,14 @@ def _outcome(result: MotifSet, console: Console) -> int:
         console.warn(f"stopped ({result.stop_reason}): frequencies may be lower bounds, and patterns may be missing")
     elif not result.motifs:
         nodes = result.input.nodes or 0
+        if isinstance(result.request, MiningRequest) and result.request.selective:
+            raise NothingFoundError(
+                f"no pattern of this size is {result.request.wish}; ask for less, or for other sizes"
+            )
         raise NothingFoundError(f"no connected pattern of this size in {nodes:,} nodes; try --size 3-4")
     elif "total" in result.timing_s:
-        console.note(f"{len(result)} patterns in {format_duration(result.timing_s['total'])}")
+        anchors = f" ({len(result)} with their anchors)" if patterns < len(result) else ""
+        console.note(
+            f"{patterns} pattern{'s' * (patterns != 1)}{anchors} in {format_duration(result.timing_s['total'])}"
+        )
     return exit_code(result.stop_reason)

@@ -6,7 +6,8 @@ from typing import Annotated
 import typer
 
 from spminer.cli.console import Console
-from spminer.cli.options import OUTPUT, QuietOption, check_writable
+from spminer.cli.options import OUTPUT, AllAnchorsOption, QuietOption, check_writable
+from spminer.errors import UsageError
 
 __all__ = ["report"]
 
@@ -30,6 +31,7 @@ def report(
             rich_help_panel=OUTPUT,
         ),
     ] = Path("report.html"),
+    all_anchors: AllAnchorsOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Draw a result, or two to compare, as one HTML file.
@@ -46,7 +48,9 @@ def report(
     from spminer.results import MotifSet
 
     if other is None:
-        write_report(MotifSet.from_json(result), output)
+        write_report(MotifSet.from_json(result), output, all_anchors=all_anchors)
+    elif all_anchors:
+        raise UsageError("a comparison shows every anchor as it is; leave --all-anchors out")
     else:
         names = (Path(result).stem, Path(other).stem)
         both = MotifSet.from_json(result), MotifSet.from_json(other)

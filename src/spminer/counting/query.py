@@ -114,10 +114,16 @@ class Query:
         self, control: _core.Control, limit: int, *, among: NDArray[np.int32] | None = None, steps: int = 0
     ) -> NDArray[np.int32]:
         """Up to ``limit`` embeddings on distinct node sets, one per row."""
-        rows, _ = _core.find_embeddings(
+        return self.all_embeddings(control, limit, among=among, steps=steps)[0]
+
+    def all_embeddings(
+        self, control: _core.Control, limit: int, *, among: NDArray[np.int32] | None = None, steps: int = 0
+    ) -> tuple[NDArray[np.int32], bool]:
+        """The same, and whether there is no other node set."""
+        rows, complete = _core.find_embeddings(
             self.native, self.index, limit, control, anchors=among, induced=self.induced, steps=steps
         )
-        return rows
+        return rows, complete and len(rows) < limit
 
 
 def check_connected(pattern: Pattern) -> None:

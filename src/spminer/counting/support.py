@@ -45,6 +45,8 @@ class Support:
         What stopped the run, or ``None``.
     anchors
         Matching anchors in ascending order, if asked for.
+    graphs
+        Of transactions: the graphs that contain the pattern, ascending.
     """
 
     frequency: Frequency
@@ -52,6 +54,7 @@ class Support:
     undecided: int
     stop_reason: str | None = None
     anchors: NDArray[np.int32] | None = None
+    graphs: NDArray[np.int64] | None = None
 
 
 def measure(
@@ -164,7 +167,8 @@ def transaction_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Su
     count = int(found.sum())
     # An undecided anchor leaves at most one graph undecided; the rest of a stopped count is undecided as a whole.
     doubtful = int(unasked.sum()) + min(undecided, int((~found & ~unasked).sum()))
-    return Support(Frequency.between(count, count + doubtful), tested, undecided, reason)
+    frequency = Frequency.between(count, count + doubtful)
+    return Support(frequency, tested, undecided, reason, graphs=np.flatnonzero(found))
 
 
 def image_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Support:

@@ -87,6 +87,11 @@ class Task:
         return self.request.threads
 
     @property
+    def depth(self) -> int:
+        """How many of the best patterns of each size must be known; more than ``top`` if a part is chosen of them."""
+        return self.request.depth
+
+    @property
     def proposals(self) -> int:
         """How many candidates of each size are worth proposing and counting."""
         return self.request.proposals
@@ -114,12 +119,15 @@ class Candidate:
         Frequencies that the method already established.
     node_sets
         The graph-level frequency as the method estimates it, without an interval: it ranks equals, and is not shown.
+    closed
+        Whether the method has shown that no larger pattern is as frequent.
     """
 
     pattern: Pattern
     score: float
     known: Mapping[Objective, Frequency] = field(default_factory=dict)
     node_sets: float | None = None
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,10 +36,11 @@ def unpack_candidates(array: NDArray[np.uint8]) -> tuple[Candidate, ...]:
 
 def _to_dict(candidate: Candidate) -> dict[str, Any]:
     known = {objective: frequency.to_dict() for objective, frequency in candidate.known.items()}
-    plain = {"score": candidate.score, "node_sets": candidate.node_sets}
+    plain = {"score": candidate.score, "node_sets": candidate.node_sets, "closed": candidate.closed}
     return {"pattern": asdict(candidate.pattern), "known": known, **plain}
 
 
 def _from_dict(data: Mapping[str, Any]) -> Candidate:
     known = {objective: Frequency(**frequency) for objective, frequency in data["known"].items()}
-    return Candidate(Pattern.from_edges(**data["pattern"]), data["score"], known, data["node_sets"])
+    pattern = Pattern.from_edges(**data["pattern"])
+    return Candidate(pattern, data["score"], known, data["node_sets"], data["closed"])

@@ -126,12 +126,12 @@ def _one_size(task: Task, size: int, work: Work, settings: ExactSettings, monito
 
 
 def _anchored(table: ClassTable, task: Task) -> tuple[Candidate, ...]:
-    """The best pairs of a class and an anchor, enough for `top` classes even if anchors are merged."""
+    """The best pairs of a class and an anchor, enough for `depth` classes even if anchors are merged."""
     make = _maker(table)
     graph = table.graph.astype(np.float64)
     order = np.lexsort((-graph, -table.anchored))
     keys = np.stack([table.anchored.astype(np.float64), graph], axis=1)[order]
-    distinct = _entries_for_distinct(table.class_id[order], task.top)
+    distinct = _entries_for_distinct(table.class_id[order], task.depth)
     chosen = order[: max(_with_ties(keys, task.proposals), distinct)]
     return tuple(
         Candidate(
@@ -189,7 +189,7 @@ def _by_transactions(
     reason = None
     for i in np.lexsort((-classes.graph, -bounds)).tolist():
         values.sort(reverse=True)
-        if len(values) >= task.top and values[task.top - 1] >= bounds[i] + (len(values) < task.proposals):
+        if len(values) >= task.depth and values[task.depth - 1] >= bounds[i] + (len(values) < task.proposals):
             break
         pattern = task.graphs.pattern(table.pattern(int(classes.entry[i]), False))
         counted = transaction_support(Query.make(pattern, task.graphs, threads=task.threads), monitor)

@@ -41,6 +41,10 @@ def mine(
     checkpoint: str | Path | None = None,
     resume: bool = False,
     merge_anchors: bool = False,
+    support: float | None = None,
+    closed: bool = False,
+    maximal: bool = False,
+    distinct: bool = False,
     examples: int = 1,
     verify: bool | Verification = True,
     against: str | GraphCollection | None = None,
@@ -79,6 +83,15 @@ def mine(
         Folder for states of the run, and whether to go on with the run whose states are there.
     merge_anchors
         Report each pattern once, with its most frequent anchor.
+    support
+        Least frequency of a motif: a number (above 1), or a share (up to 1) of the nodes, of transactions of the
+        graphs. ``None`` for any.
+    closed
+        Only motifs that no larger pattern equals in frequency.
+    maximal
+        Only motifs that no larger pattern with the least frequency (``support``) contains.
+    distinct
+        Motifs that each cover most of what those before leave uncovered, in that order.
     examples
         How many embeddings to report with each motif.
     verify

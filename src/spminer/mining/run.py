@@ -18,6 +18,7 @@ from spminer.methods.base import SearchResult, Task
 from spminer.methods.registry import get_method, settings_of
 from spminer.mining.compare import judge_candidates
 from spminer.mining.plan import make_plan
+from spminer.mining.select import Selected, select
 from spminer.mining.state import RunState
 from spminer.mining.verify import Verified, verify
 from spminer.mining.warnings import warnings_of
@@ -27,7 +28,6 @@ from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
 
 if TYPE_CHECKING:
-    from spminer.methods.base import Candidate
     from spminer.request import Plan, Stage
     from spminer.running.monitor import Monitor
 
@@ -88,6 +88,7 @@ class _Run:
     )
     stop_reason: str | None = None
     warnings: list[str] = field(default_factory=list)
+    emptied: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.vicinity = Vicinity(self.task.graphs)
@@ -125,11 +126,7 @@ class _Run:
                 verified = self._verified(size, found, allowance.part(len(sizes) - number))
             if not verified.complete:
                 self._stopped(self.monitor.stop_reason or "time limit")
-            proven = size in found.proven_sizes
-            self.motifs += [
-                self._motif(rank, candidate, proven, allowance.whole)
-                for rank, candidate in enumerate(verified.candidates, start=1)
-            ]
+            self._choose(size, verified, size in found.proven_sizes, allowance)
         self.timing_s["verify"] += time.perf_counter() - started
 
     def judge(self, found: SearchResult) -> None:
@@ -146,7 +143,7 @@ class _Run:
             self._stopped(self.monitor.stop_reason or "time limit")
         for size, best in judged.items():
             for rank, one in enumerate(best, start=1):
-                motif = self._motif(rank, one.candidate, size in found.proven_sizes, allowance.whole)
+                motif = self._motif(rank, Selected(one.candidate), size in found.proven_sizes, allowance.whole)
                 self.motifs.append(replace(motif, against=one.contrast))
         self.timing_s["verify"] += time.perf_counter() - started
 
@@ -164,9 +161,13 @@ class _Run:
             stop_reason=reason,
             timing_s={"total": self.monitor.elapsed, **self.timing_s},
             peak_memory_bytes=peak_memory_bytes(),
-            warnings=(*self.warnings, *warnings_of(self.motifs, self.task, complete=reason is None)),
+            warnings=(*self.warnings, *self._warnings(complete=reason is None)),
             versions=versions(),
         )
+
+    def _warnings(self, *, complete: bool) -> list[str]:
+        """Of the motifs; sizes whose candidates were all left out have said so."""
+        return warnings_of(self.motifs, self.task, complete=complete, silent=self.emptied)
 
     def _verified(self, size: int, found: SearchResult, monitor: Monitor) -> Verified:
         if (kept := self.state.verified(size, self.excluded)) is not None:
@@ -176,8 +177,21 @@ class _Run:
             self.state.keep_verified(size, verified, self.excluded)
         return verified
 
-    def _motif(self, rank: int, candidate: Candidate, proven: bool, monitor: Monitor) -> Motif:
-        known, graphs = candidate.known, self.task.graphs
+    def _choose(self, size: int, verified: Verified, proven: bool, allowance: _Allowance) -> None:
+        """Make motifs of the verified candidates of a size that are to be reported."""
+        selection = select(verified.candidates, self.task.of_size(size), allowance.whole)
+        if allowance.whole.stopped:
+            self._stopped(self.monitor.stop_reason or "time limit")
+        self.warnings += selection.warnings
+        if not selection.chosen:
+            self.emptied.add(size)
+        self.motifs += [
+            self._motif(rank, chosen, proven, allowance.whole) for rank, chosen in enumerate(selection.chosen, start=1)
+        ]
+
+    def _motif(self, rank: int, chosen: Selected, proven: bool, monitor: Monitor) -> Motif:
+        candidate, graphs = chosen.candidate, self.task.graphs
+        known = candidate.known
         control = monitor.part(time_limit=_EXAMPLES_S).control()
         query = Query.make(candidate.pattern, graphs, induced=self.task.induced)
         found = query.embeddings(control, self.task.request.examples)
@@ -188,6 +202,9 @@ class _Run:
             **frequencies,
             score=candidate.score,
             proven=proven,
+            closed=chosen.closed,
+            maximal=chosen.maximal,
+            covers=chosen.covers,
             examples=tuple(tuple(graphs.names(row)) for row in found),
             surroundings=tuple(self.vicinity.around(row) for row in found),
         )

@@ -44,7 +44,7 @@ class Verified:
     Attributes
     ----------
     candidates
-        At most as many as were asked for.
+        At most as many as must be known to choose those that were asked for.
     complete
         Whether no budget cut the counting short.
     """
@@ -89,7 +89,7 @@ def verify(
     prepared = _prepared(candidates, task.objective)
     settled = [candidate for candidate in prepared if _is_settled(candidate, task, settings)]
     open_ = [candidate for candidate in prepared if not _is_settled(candidate, task, settings)]
-    if wanted := settings.candidates(task.top):
+    if wanted := settings.candidates(task.depth):
         monitor.update(stage="verify", size=task.sizes[0], done=0, total=min(len(open_), wanted))
         floor = _Floor(prepared, task, merge_anchors)
         if task.objective == "anchored":
@@ -100,13 +100,13 @@ def verify(
     if task.objective == "anchored" and settings.both:
         # Ties at the last rank count too: the graph-level frequency decides among them.
         contenders = rank(known, task.objective, len(known), merge_anchors=merge_anchors)
-        last = [candidate.known["anchored"].value for candidate in contenders[: task.top]][-1:]
+        last = [candidate.known["anchored"].value for candidate in contenders[: task.depth]][-1:]
         known = [
             _with(candidate, "graph", _node_sets(candidate, task, monitor))
             for candidate in contenders
             if candidate.known["anchored"].value >= last[0]
         ]
-    best = rank(known, task.objective, task.top, merge_anchors=merge_anchors)
+    best = rank(known, task.objective, task.depth, merge_anchors=merge_anchors)
     return Verified(best, complete=not monitor.stopped)
 
 
@@ -129,9 +129,9 @@ class _Floor:
     @property
     def value(self) -> float:
         """The smallest value of the top as it is, 0 while it is not full."""
-        if len(self._values) < self._task.top:
+        if len(self._values) < self._task.depth:
             return 0.0
-        return sorted(self._values.values(), reverse=True)[self._task.top - 1]
+        return sorted(self._values.values(), reverse=True)[self._task.depth - 1]
 
 
 def _count_anchored(
@@ -156,7 +156,7 @@ def _count_anchored(
     left = _EFFORTS_PER_SIZE * settings.effort
     counted: list[Candidate] = []
     for number, (candidate, trial) in enumerate(trials):
-        if len(counted) >= _ENOUGH * task.top and floor.value >= _NEARLY_EVERYWHERE * task.graphs.num_nodes:
+        if len(counted) >= _ENOUGH * task.depth and floor.value >= _NEARLY_EVERYWHERE * task.graphs.num_nodes:
             break
         trial.finish(monitor, floor.value, effort=max(min(settings.effort, left), 1))
         left -= trial.cost

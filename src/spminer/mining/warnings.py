@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from spminer.graphs.components import component_sizes
 from spminer.text.sizes import format_sizes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from spminer.methods.base import Task
     from spminer.results import Motif
@@ -17,19 +22,17 @@ __all__ = ["warnings_of"]
 _SATURATED = 0.95
 
 
-def warnings_of(motifs: Sequence[Motif], task: Task, *, complete: bool) -> list[str]:
-    """One sentence each: sizes without a motif, frequencies that do not tell motifs apart, or are not exact."""
+def warnings_of(motifs: Sequence[Motif], task: Task, *, complete: bool, silent: Collection[int] = ()) -> list[str]:
+    """One sentence each: sizes without a motif, frequencies that do not tell motifs apart, or are not exact.
+
+    Sizes in ``silent`` have told why they have none.
+    """
     by_size = {size: [motif for motif in motifs if motif.size == size] for size in task.sizes}
     warnings = []
-    if empty := [size for size in task.sizes if not by_size[size]]:
+    if empty := [size for size in task.sizes if not by_size[size] and size not in silent]:
         nothing = f"no pattern of {format_sizes(empty)} was found"
         warnings.append(nothing if complete else f"{nothing} before the run was stopped")
-    if full := [size for size, group in by_size.items() if group and _saturated(group[-1], task)]:
-        many = f"{_SATURATED:.0%} of all {'graphs' if task.objective == 'transactions' else 'nodes'}"
-        warnings.append(
-            f"all motifs of {format_sizes(full)} occur at {many} or more, so the {task.objective} frequency hardly "
-            "tells them apart (equal ones are ranked by node sets, then by edges); larger sizes or another frequency do"
-        )
+    warnings += _saturation({size: group for size, group in by_size.items() if group}, task)
     kinds = [frequency.kind for motif in motifs if (frequency := motif.frequency(task.objective)) is not None]
     for kind, what in (("estimate", "estimates from a sample"), ("lower_bound", "lower bounds")):
         if number := kinds.count(kind):  # type: ignore[arg-type]
@@ -37,10 +40,44 @@ def warnings_of(motifs: Sequence[Motif], task: Task, *, complete: bool) -> list[
     return warnings
 
 
-def _saturated(motif: Motif, task: Task) -> bool:
-    """Whether a motif occurs nearly everywhere."""
+def _saturation(by_size: Mapping[int, Sequence[Motif]], task: Task) -> list[str]:
+    """Sizes whose motifs occur nearly everywhere that they can, and what to ask instead.
+
+    A pattern needs a component that is as large: where nearly all others are, small components and isolated nodes do
+    not make its frequency tell more.
+    """
+    if task.objective == "graph":
+        return []
+    graphs = task.objective == "transactions"
+    whole = task.graphs.num_graphs if graphs else task.graphs.num_nodes
+    least = {size: min((_value(motif, task) for motif in group), default=0.0) for size, group in by_size.items()}
+    everywhere = [size for size, value in least.items() if value >= _SATURATED * whole]
+    rest = {size: value for size, value in least.items() if size not in everywhere and value > 0}
+    largest = _largest_components(task) if rest else np.empty(0)
+    possible = [size for size, value in rest.items() if value >= _SATURATED * int((largest >= size).sum())]
+    noun = "graphs" if graphs else "nodes"
+    places = ((everywhere, f"all {noun}"), (possible, f"the {noun} with a component that large"))
+    return [_advice(sizes, where, task) for sizes, where in places if sizes]
+
+
+def _value(motif: Motif, task: Task) -> float:
     frequency = motif.frequency(task.objective)
-    if task.objective == "graph" or frequency is None:
-        return False
-    everything = task.graphs.num_graphs if task.objective == "transactions" else task.graphs.num_nodes
-    return frequency.value >= _SATURATED * everything
+    return 0.0 if frequency is None else frequency.value
+
+
+def _largest_components(task: Task) -> NDArray[np.int64]:
+    """The size of each node's component, of transactions that of the largest one of each graph."""
+    sizes = component_sizes(task.graphs)
+    if task.objective != "transactions":
+        return sizes
+    largest = np.zeros(task.graphs.num_graphs, np.int64)
+    np.maximum.at(largest, np.repeat(np.arange(len(largest)), np.diff(task.graphs.graph_offsets)), sizes)
+    return largest
+
+
+def _advice(sizes: list[int], where: str, task: Task) -> str:
+    return (
+        f"all motifs of {format_sizes(sizes)} occur at {_SATURATED:.0%} or more of {where}, so the {task.objective} "
+        "frequency hardly tells them apart (equal ones are ranked by node sets, then by edges); ask for node sets "
+        "(--frequency graph), for larger sizes, or for what is more than chance (--against degree)"
+    )

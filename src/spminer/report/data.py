@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, get_args
 
 from spminer.frequencies import Objective
+from spminer.frequencies.formatting import format_frequency
 from spminer.graphs.convert.pattern import pattern_to_graph6
 from spminer.report import facts
 from spminer.report.relations import parents
 from spminer.request import MiningRequest
+from spminer.results.rows import rows_of
 from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
     from spminer.frequencies import Frequency
     from spminer.patterns import Pattern
     from spminer.report.facts import Facts
+    from spminer.request import EnumerationRequest
     from spminer.results import Motif, MotifSet
     from spminer.results.context import Surroundings
+    from spminer.results.rows import OtherAnchor, Row, Tie
 
-__all__ = ["Card", "ExampleView", "FrequencyView", "Link", "ReportData", "SizeGroup", "frequency_views", "report_data"]
+__all__ = [
+    "AnchorView",
+    "Card",
+    "ExampleView",
+    "FrequencyView",
+    "Link",
+    "ReportData",
+    "SizeGroup",
+    "frequency_views",
+    "report_data",
+]
 
 MAX_CARDS_PER_SIZE = 200
 _MAX_EXAMPLES = 3
@@ -58,16 +72,31 @@ class Link:
 
 
 @dataclass(frozen=True)
+class AnchorView:
+    """The pattern of a card at another anchor, numbered as on the card."""
+
+    key: str
+    pattern: Pattern
+    id: str
+    node: int
+    value: str
+
+
+@dataclass(frozen=True)
 class Card:
-    """One motif."""
+    """One pattern: the motif of its best anchor, and its other anchors."""
 
     key: str
     pattern: Pattern
     id: str
     name: str
     rank: int
+    place: str
+    tie: Tie
+    anchors: list[AnchorView]
     edges: int
     proven: bool
+    marks: list[str]
     frequencies: list[FrequencyView]
     score: str | None
     examples: list[ExampleView]
@@ -79,11 +108,16 @@ class Card:
 
 @dataclass(frozen=True)
 class SizeGroup:
-    """The motifs of one size; ``hidden`` of them are not shown."""
+    """The patterns of one size; ``hidden`` of them are not shown."""
 
     size: int
     cards: list[Card]
     hidden: int
+
+    @property
+    def anchors(self) -> int:
+        """How many motifs the cards stand for."""
+        return sum(1 + len(card.anchors) for card in self.cards)
 
 
 @dataclass(frozen=True)
@@ -104,10 +138,16 @@ class ReportData:
     groups: list[SizeGroup]
     objectives: list[str]
 
+    @property
+    def ties(self) -> set[Tie]:
+        """Marks of shared ranks on the page, which are to be explained."""
+        return {card.tie for group in self.groups for card in group.cards if card.tie}
 
-def report_data(result: MotifSet) -> ReportData:
-    """Collect what the report shows of a result."""
-    groups = [_group(size, list(motifs)) for size, motifs in groupby(result.motifs, key=lambda motif: motif.size)]
+
+def report_data(result: MotifSet, *, all_anchors: bool = False) -> ReportData:
+    """Collect what the report shows of a result: a card per pattern, or per anchor of it."""
+    rows = rows_of(result, all_anchors=all_anchors)
+    groups = [_group(size, list(group), result) for size, group in groupby(rows, key=lambda row: row.motif.size)]
     _relate(result, groups)
     return ReportData(
         name=facts.input_name(result),
@@ -138,29 +178,53 @@ def largest_frequencies(motifs: list[Motif]) -> dict[str, float]:
     return {name: max((one.value for one in ones if one is not None), default=0.0) for name, ones in found.items()}
 
 
-def _group(size: int, motifs: list[Motif]) -> SizeGroup:
-    shown = motifs[:MAX_CARDS_PER_SIZE]
-    largest = largest_frequencies(motifs)
-    return SizeGroup(size, [_card(motif, largest) for motif in shown], len(motifs) - len(shown))
+def _group(size: int, rows: list[Row], result: MotifSet) -> SizeGroup:
+    shown = rows[:MAX_CARDS_PER_SIZE]
+    largest = largest_frequencies([motif for row in rows for motif in row.motifs])
+    return SizeGroup(size, [_card(row, largest, result) for row in shown], len(rows) - len(shown))
 
 
-def _card(motif: Motif, largest: dict[str, float]) -> Card:
+def _card(row: Row, largest: dict[str, float], result: MotifSet) -> Card:
+    motif, request = row.motif, result.request
     surroundings = [*motif.surroundings, *[None] * len(motif.examples)]
     examples = [ExampleView(*pair) for pair in zip(motif.examples, surroundings, strict=False)]
     return Card(
-        key=f"m{motif.size}-{motif.rank}",
+        key=_key(motif),
         pattern=motif.pattern,
         id=motif.id,
         name=motif.names.text,
         rank=motif.rank,
+        place=row.place if row.tie else f"#{row.rank}",
+        tie=row.tie,
+        anchors=[_anchor(other, motif.pattern, result.objective) for other in row.others],
         edges=len(motif.pattern.edges),
         proven=motif.proven,
+        marks=_marks(motif, request),
         frequencies=frequency_views(motif, largest),
         score=_score(motif),
         examples=examples[:_MAX_EXAMPLES],
         copies=_copies(motif.pattern),
-        search=_search_text(motif),
+        search=" ".join(map(_search_text, row.motifs)),
     )
+
+
+def _marks(motif: Motif, request: MiningRequest | EnumerationRequest | None) -> list[str]:
+    """What the motif was chosen by, in words."""
+    if not isinstance(request, MiningRequest):
+        return []
+    asked = [name for name in ("closed", "maximal") if getattr(request, name)]
+    marks = [name if getattr(motif, name) else f"{name} or not: undecided" for name in asked]
+    return marks if motif.covers is None else [*marks, f"covers {format_frequency(motif.covers)} more"]
+
+
+def _key(motif: Motif) -> str:
+    return f"m{motif.size}-{motif.rank}"
+
+
+def _anchor(other: OtherAnchor, pattern: Pattern, ranked_by: Objective) -> AnchorView:
+    """Another anchor in the drawing of the card, so that one sees at a glance where it is."""
+    value = format_frequency(other.motif.frequency(ranked_by))
+    return AnchorView(_key(other.motif), replace(pattern, anchor=other.node), other.motif.id, other.node, value)
 
 
 def _search_text(motif: Motif) -> str:
@@ -189,7 +253,7 @@ def _copies(pattern: Pattern) -> list[tuple[str, str]]:
 
 def _relate(result: MotifSet, groups: list[SizeGroup]) -> None:
     """Link each card with those of the motifs one node smaller and larger."""
-    cards = {card.id: card for group in groups for card in group.cards}
+    cards = {name: card for group in groups for card in group.cards for name in _ids(card)}
     for child, found in parents(result).items():
         for parent in found:
             if child in cards and parent in cards:
@@ -197,9 +261,15 @@ def _relate(result: MotifSet, groups: list[SizeGroup]) -> None:
                 _link(cards[parent].children, cards[child])
 
 
+def _ids(card: Card) -> list[str]:
+    return [card.id, *(anchor.id for anchor in card.anchors)]
+
+
 def _link(links: list[Link], card: Card) -> None:
-    if len(links) < _MAX_RELATIVES:
-        links.append(Link(card.key, f"#{card.rank}"))
+    """Add a card, once: several anchors of it may be related."""
+    link = Link(card.key, card.place)
+    if len(links) < _MAX_RELATIVES and link not in links:
+        links.append(link)
 
 
 def _view(name: str, frequency: Frequency, largest: float) -> FrequencyView:

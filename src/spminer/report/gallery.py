@@ -16,7 +16,7 @@ MOST_CARDS = 24
 
 
 def render_gallery(result: MotifSet) -> str:
-    """The best motifs of each size as HTML, as many ranks as fit into one look.
+    """The best patterns of each size as HTML, as many as fit into one look, each once with its anchors.
 
     Examples
     --------
@@ -28,5 +28,5 @@ def render_gallery(result: MotifSet) -> str:
     report = report_data(result)
     each = max(MOST_CARDS // max(len(report.groups), 1), 1)
     shown = [(group, group.cards[:each]) for group in report.groups]
-    hidden = len(result) - sum(len(cards) for _, cards in shown)
+    hidden = sum(len(group.cards) + group.hidden - len(cards) for group, cards in shown)
     return render("gallery.html.j2", report=report, shown=shown, hidden=hidden, objective=result.objective)

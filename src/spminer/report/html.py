@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["render_comparison", "render_report", "write_comparison", "write_report"]
 
 
-def render_report(result: MotifSet) -> str:
-    """The report as one HTML page that needs no network.
+def render_report(result: MotifSet, *, all_anchors: bool = False) -> str:
+    """The report as one HTML page that needs no network: a card per pattern, or per anchor of it.
 
     Examples
     --------
@@ -36,7 +36,8 @@ def render_report(result: MotifSet) -> str:
         (f"{result.objective.capitalize()} frequency", Markup(frequency_chart(result))),
         ("Time by stage", Markup(time_chart(result))),
     ]
-    return render("report.html.j2", report=report_data(result), charts=[chart for chart in charts if chart[1]])
+    data = report_data(result, all_anchors=all_anchors)
+    return render("report.html.j2", report=data, charts=[chart for chart in charts if chart[1]])
 
 
 def render_comparison(first: MotifSet, second: MotifSet, names: tuple[str, str] = ("A", "B")) -> str:
@@ -54,9 +55,9 @@ def render_comparison(first: MotifSet, second: MotifSet, names: tuple[str, str] 
     return render("compare.html.j2", report=data, chart=Markup(data.chart))
 
 
-def write_report(result: MotifSet, path: str | Path) -> None:
+def write_report(result: MotifSet, path: str | Path, *, all_anchors: bool = False) -> None:
     """Write the report to a file, complete or not at all."""
-    _write(render_report(result), path)
+    _write(render_report(result, all_anchors=all_anchors), path)
 
 
 def write_comparison(first: MotifSet, second: MotifSet, path: str | Path, names: tuple[str, str] = ("A", "B")) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 from spminer.errors import UsageError
 from spminer.frequencies import Objective, check_objective
+from spminer.frequencies.least import check_support, least_count
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.request.verification import CANDIDATES_PER_MOTIF, LEAST_CANDIDATES, Verification
 from spminer.text.sizes import parse_sizes
@@ -56,6 +57,15 @@ class MiningRequest:
         Bytes for the tables of methods that keep such.
     merge_anchors
         Report each pattern once, with its most frequent anchor.
+    support
+        Least frequency of a motif: a number (above 1), or a share (up to 1) of the nodes, of transactions of the
+        graphs. ``None`` for any.
+    closed
+        Only motifs that no larger pattern equals in frequency.
+    maximal
+        Only motifs that no larger pattern with the least frequency (``support``) contains.
+    distinct
+        Motifs that each cover most of what those before leave uncovered, in that order.
     examples
         How many embeddings to report with each motif.
     verify
@@ -87,6 +97,10 @@ class MiningRequest:
     time_limit: float | None = None
     memory_limit: int | None = None
     merge_anchors: bool = False
+    support: float | None = None
+    closed: bool = False
+    maximal: bool = False
+    distinct: bool = False
     examples: int = 1
     verify: Verification = field(default_factory=Verification)
     against: str | None = None
@@ -119,9 +133,42 @@ class MiningRequest:
         return cls(**options)
 
     @property
+    def selective(self) -> bool:
+        """Whether motifs are chosen by more than their rank."""
+        return self.support is not None or self.closed or self.maximal or self.distinct
+
+    @property
+    def wish(self) -> str:
+        """What motifs are chosen by, in words.
+
+        >>> MiningRequest(support=5, closed=True, distinct=True).wish
+        'frequent enough, closed and distinct'
+        """
+        frequent = [] if self.support is None else ["frequent enough"]
+        wishes = [*frequent, *(name for name in ("closed", "maximal", "distinct") if getattr(self, name))]
+        return " and ".join([*([", ".join(wishes[:-1])] if wishes[:-1] else []), *wishes[-1:]])
+
+    @property
+    def depth(self) -> int:
+        """How many of the best patterns of each size must be known so that ``top`` of them are left."""
+        factor, least = (20, 200) if self.maximal else (4, 40) if self.closed or self.distinct else (1, 1)
+        return max(factor * self.top, least)
+
+    @property
     def proposals(self) -> int:
-        """How many candidates of each size are worth proposing: five times ``top``, 50 at least."""
-        return max(CANDIDATES_PER_MOTIF * self.top, LEAST_CANDIDATES)
+        """How many candidates of each size are worth proposing: five times those that must be known, 50 at least."""
+        return max(CANDIDATES_PER_MOTIF * self.depth, LEAST_CANDIDATES)
+
+    def least(self, graphs: GraphCollection) -> int | None:
+        """The least frequency as a number, or ``None`` if any will do.
+
+        >>> from spminer.datasets import example
+        >>> MiningRequest(support=0.5).least(example())
+        17
+        """
+        if self.support is None:
+            return None
+        return least_count(self.support, graphs.num_graphs if self.frequency == "transactions" else graphs.num_nodes)
 
     def for_sizes(self, sizes: tuple[int, ...]) -> Self:
         """The same request for some sizes only."""
@@ -146,12 +193,38 @@ class MiningRequest:
             raise UsageError("only the anchored frequency has anchors to merge")
         if self.examples < 0:
             raise UsageError(f"the number of examples must be 0 or more, not {self.examples}")
+        self._check_comparison()
+        self._check_selection()
+
+    def _check_selection(self) -> None:
+        if self.support is not None:
+            check_support(self.support)
+            if self.support <= 1 and self.frequency == "graph":
+                raise UsageError("node sets have no share: give support as a number of them, above 1")
+        for name in ("closed", "maximal"):
+            if getattr(self, name) and self.frequency == "graph":
+                raise UsageError(
+                    f"the graph-level frequency may rise when a pattern grows, so that {name} means nothing; "
+                    "choose the frequency anchored, transactions or images"
+                )
+        if self.maximal and self.support is None:
+            raise UsageError(
+                "maximal patterns are those that no larger frequent one contains; say what is frequent by support "
+                "(--support 100, or a share such as --support 0.1)"
+            )
+
+    def _check_comparison(self) -> None:
         if self.null_samples < 1:
             raise UsageError(f"null_samples must be at least 1, not {self.null_samples}")
         if self.direction not in get_args(Direction):
             raise UsageError(f"direction is one of {', '.join(get_args(Direction))}, not {self.direction!r}")
-        if self.against is None and (self.direction != "both" or self.null_samples != _SAMPLES):
-            raise UsageError("null samples and directions need something to compare with: against, --against")
+        if self.against is None:
+            if self.direction != "both" or self.null_samples != _SAMPLES:
+                raise UsageError("null samples and directions need something to compare with: against, --against")
+            return
+        for name in ("support", "closed", "maximal", "distinct"):
+            if getattr(self, name):
+                raise UsageError(f"{name} chooses among frequent motifs, not among surprising ones; leave it out")
 
     def identity(self) -> dict[str, Any]:
         """What a run's result depends on, as plain values: a checkpoint belongs to one identity.

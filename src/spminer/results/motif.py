@@ -49,6 +49,11 @@ class Motif:
         What lies around each of the examples, where that was kept.
     against
         What the frequency was compared with, if it was, and what that says.
+    closed, maximal
+        Whether no larger pattern is as frequent, and whether none has the least frequency that was asked for; ``None``
+        where that was not asked, or could not be decided.
+    covers
+        Of distinct motifs: how much it covers that the motifs before it do not.
     """
 
     pattern: Pattern
@@ -62,6 +67,9 @@ class Motif:
     proven: bool = False
     surroundings: tuple[Surroundings, ...] = ()
     against: Contrast | None = None
+    closed: bool | None = None
+    maximal: bool | None = None
+    covers: Frequency | None = None
 
     def frequency(self, objective: Objective) -> Frequency | None:
         """The frequency that an objective ranks by, where known."""

@@ -162,11 +162,11 @@ class MotifSet:
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError("not a result file", source=str(path), remedy=remedy) from error
 
-    def report(self, path: str | Path) -> None:
-        """Write the result as one HTML file that needs no network."""
+    def report(self, path: str | Path, *, all_anchors: bool = False) -> None:
+        """Write the result as one HTML file that needs no network: a card per pattern, or per anchor of it."""
         from spminer.report import write_report  # a convenience, as are the next two: the report knows results
 
-        write_report(self, path)
+        write_report(self, path, all_anchors=all_anchors)
 
     def _repr_html_(self) -> str:
         """The best motifs as a gallery, for notebooks."""
@@ -227,7 +227,8 @@ def _table_row(motif: Motif) -> dict[str, Any]:
             missing = None if part == "kind" else math.nan
             value = missing if frequency is None else getattr(frequency, part)
             row[name + suffix] = missing if value is None else value
-    return row | {"score": motif.score, "proven": motif.proven}
+    chosen = {"closed": motif.closed, "maximal": motif.maximal, "covers": motif.covers and motif.covers.value}
+    return row | {"score": motif.score, "proven": motif.proven, **chosen}
 
 
 def _contrast_row(motif: Motif) -> dict[str, float]:

@@ -89,9 +89,12 @@ def motif_to_dict(motif: Motif) -> dict[str, Any]:
         **_names_to_dict(motif.names),
         "edges": [list(edge) for edge in motif.pattern.edges],
         "anchor": motif.pattern.anchor,
-        **{name: None if known is None else known.to_dict() for name, known in frequencies.items()},
+        **{name: _frequency_to_dict(known) for name, known in frequencies.items()},
         "score": motif.score,
         "proven": motif.proven,
+        "closed": motif.closed,
+        "maximal": motif.maximal,
+        "covers": _frequency_to_dict(motif.covers),
         "examples": [list(example) for example in motif.examples],
         "surroundings": [_surroundings_to_dict(around) for around in motif.surroundings],
         **({} if motif.against is None else {"against": _contrast_to_dict(motif.against)}),
@@ -109,9 +112,12 @@ def motif_from_dict(data: Mapping[str, Any]) -> Motif:
     return Motif(
         pattern=Pattern.parse(data["id"]),
         rank=data["rank"],
-        **{name: None if known is None else Frequency(**known) for name, known in frequencies.items()},
+        **{name: _frequency_from_dict(known) for name, known in frequencies.items()},
         score=data.get("score"),
         proven=data.get("proven", False),
+        closed=data.get("closed"),
+        maximal=data.get("maximal"),
+        covers=_frequency_from_dict(data.get("covers")),
         examples=tuple(tuple(example) for example in data.get("examples", ())),
         surroundings=tuple(_surroundings_from_dict(around) for around in data.get("surroundings", ())),
         against=None if data.get("against") is None else _contrast_from_dict(data["against"]),
@@ -137,6 +143,14 @@ def input_to_dict(facts: InputFacts) -> dict[str, Any]:
     if facts == InputFacts():
         return {}
     return asdict(facts)
+
+
+def _frequency_to_dict(frequency: Frequency | None) -> dict[str, Any] | None:
+    return None if frequency is None else frequency.to_dict()
+
+
+def _frequency_from_dict(data: Mapping[str, Any] | None) -> Frequency | None:
+    return None if data is None else Frequency(**data)
 
 
 def _request_from_config(config: Mapping[str, Any]) -> MiningRequest | EnumerationRequest | None:

@@ -219,8 +219,8 @@ def test_directed_graphs_are_refused():
 
 
 def test_settings_are_checked():
-    with pytest.raises(UsageError, match="support is a share"):
-        FragmentSettings(support=-1)
+    with pytest.raises(UsageError, match="max_edges must be at least 1"):
+        FragmentSettings(max_edges=0)
 
 
 def test_offsets_are_checked():

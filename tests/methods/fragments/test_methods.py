@@ -45,7 +45,7 @@ def test_without_a_threshold_the_best_of_each_size_are_proposed(search):
 
 
 def test_with_a_threshold_all_are_counted_and_the_best_proposed(search):
-    result = search(task(sizes=(5, 6)), support=0.5)
+    result = search(task(sizes=(5, 6), support=0.5))
     truth = frequent_patterns(GRAPHS, (5, 6), support=0.5).by_size()
     assert result.facts["frequent"] == {size: len(found) for size, found in truth.items()}
     assert [(c.pattern, c.score) for c in result.candidates[6]] == truth[6][:50]
@@ -57,11 +57,16 @@ def test_images_serve_a_single_graph(search):
     assert best.known["images"].value == best.score > 1
 
 
-@pytest.mark.parametrize("settings", [{"closed": True}, {"max_edges": 4}])
-def test_settings_change_the_result(method, search, settings):
-    plain, changed = search(task()).candidates, search(task(), **settings).candidates
-    assert plain != changed
+def test_settings_change_the_result(method, search):
+    assert search(task()).candidates != search(task(), max_edges=4).candidates
     assert method.settings is FragmentSettings
+
+
+def test_closed_ones_are_decided_by_the_search(search):
+    plain, closed = search(task()).candidates, search(task(closed=True)).candidates
+    assert plain != closed
+    assert all(candidate.closed for found in closed.values() for candidate in found)
+    assert not any(candidate.closed for found in plain.values() for candidate in found)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ nodes. Both methods reach every such pattern exactly once; they differ in the or
 
 from __future__ import annotations
 
-import math
 import time
 from dataclasses import dataclass
 from functools import partial
@@ -15,6 +14,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 from spminer import _core
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
+from spminer.frequencies.least import check_support, least_count
 from spminer.methods.base import Candidate, Method, SearchResult
 from spminer.methods.states import Codec
 from spminer.patterns import MAX_PATTERN_NODES
@@ -43,26 +43,16 @@ class FragmentSettings:
 
     Attributes
     ----------
-    support
-        Least support: a share (up to 1) of the graphs, or a number (above 1) of graphs. For minimum image support,
-        of nodes. ``None``: the threshold is found by the search itself, so that the best patterns of each size are
-        reported.
-    closed
-        Only patterns that no larger pattern equals in support.
     max_edges
         Most edges of a pattern, or ``None``.
     memory_limit
         Bytes that the search may take, or ``None``.
     """
 
-    support: float | None = None
-    closed: bool = False
     max_edges: int | None = None
     memory_limit: int | None = None
 
     def __post_init__(self) -> None:
-        if self.support is not None:
-            _check_support(self.support)
         for name in ("max_edges", "memory_limit"):
             value = getattr(self, name)
             if value is not None and value < 1:
@@ -157,7 +147,10 @@ def frequent_patterns(
     """
     wanted = sorted(set(sizes))
     _check_request(graphs, wanted, top, miner, measure)
-    settings = FragmentSettings(support, closed, max_edges, memory_limit)
+    FragmentSettings(max_edges, memory_limit)  # checks them
+    if support is not None:
+        check_support(support)
+    whole = graphs.num_graphs if measure == "transactions" else graphs.num_nodes
     control = (monitor or Monitor()).control()
     result = _core.mine_fragments(
         graphs.match_index(),
@@ -166,7 +159,7 @@ def frequent_patterns(
         miner=_MINERS[miner],
         measure=_MEASURES[measure],
         sizes=wanted,
-        support=_threshold(settings.support, graphs, measure),
+        support=1 if support is None else least_count(support, whole),
         top=top or 0,
         max_edges=max_edges or 0,
         closed=closed,
@@ -206,6 +199,7 @@ def fragment_method(miner: Miner, summary: str) -> Method:
 
 def _search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: Miner) -> SearchResult:
     """Patterns with exact support: the best of each size, or the best of all that have a given one."""
+    request = task.request
     measure: Measure = "images" if task.objective == "images" else "transactions"
     start = time.perf_counter()
     monitor.update(stage="search", size=task.sizes[-1])
@@ -215,11 +209,11 @@ def _search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: 
         lambda: frequent_patterns(
             task.graphs,
             task.sizes,
-            support=settings.support,
-            top=task.proposals if settings.support is None else None,
+            support=request.support,
+            top=task.proposals if request.support is None else None,
             miner=miner,
             measure=measure,
-            closed=settings.closed,
+            closed=request.closed,
             max_edges=settings.max_edges,
             threads=task.threads,
             memory_limit=settings.memory_limit,
@@ -229,9 +223,10 @@ def _search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: 
     )
     monitor.update(patterns=found.tested)
     by_size = found.by_size()
+    decided = request.closed and found.complete
     candidates = {
         size: tuple(
-            Candidate(pattern, float(support), {measure: Frequency.exact(support)})
+            Candidate(pattern, float(support), {measure: Frequency.exact(support)}, closed=decided)
             for pattern, support in by_size.get(size, [])[: task.proposals]
         )
         for size in task.sizes
@@ -257,21 +252,6 @@ def _check_request(graphs: GraphCollection, sizes: list[int], top: int | None, m
         raise UsageError(f"miner is 'gspan' or 'gaston', not {miner!r}")
     if measure not in get_args(Measure):
         raise UsageError(f"measure is 'transactions' or 'images', not {measure!r}")
-
-
-def _check_support(support: float) -> None:
-    if not support > 0 or not math.isfinite(support) or (support > 1 and support != int(support)):
-        raise UsageError(f"support is a share above 0 and up to 1, or a whole number above 1, not {support}")
-
-
-def _threshold(support: float | None, graphs: GraphCollection, measure: Measure) -> int:
-    if support is None:
-        return 1
-    if support > 1:
-        return int(support)
-    whole = graphs.num_graphs if measure == "transactions" else graphs.num_nodes
-    # A share of 0.07 of 100 graphs is 7 of them, although 0.07 * 100 is a little above 7.
-    return max(1, math.ceil(round(support * whole, 9)))
 
 
 _PATTERNS = Codec[FrequentPatterns](

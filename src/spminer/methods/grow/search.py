@@ -113,7 +113,7 @@ class Growth:
 
     def __post_init__(self) -> None:
         self.slots = _slots(self.task, self.settings)
-        self.settings = self.settings.chosen(dense=_dense(self.task.graphs), top=self.task.top)
+        self.settings = self.settings.chosen(dense=_dense(self.task.graphs), top=self.task.depth)
         graphs = self.task.graphs
         self.target = _core.GrowTarget(
             graphs.target(),
@@ -154,7 +154,7 @@ class Growth:
     def proven_sizes(self, levels: dict[int, Level]) -> tuple[int, ...]:
         """Sizes where nothing else can be among the best: every anchor was asked, and the bounds leave no room."""
         decided = self.complete and self.slots.all and self.task.objective in ("anchored", "transactions")
-        return tuple(size for size, level in levels.items() if decided and level.proven(self.task.top))
+        return tuple(size for size, level in levels.items() if decided and level.proven(self.task.depth))
 
     def warnings(self) -> tuple[str, ...]:
         """What the memory limit did."""

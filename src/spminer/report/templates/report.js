@@ -24,7 +24,7 @@ function show() {
     button.setAttribute("aria-pressed", String(chosen[button.dataset.filter] === button.dataset.value));
   }
   const output = one(".shown");
-  if (output) output.textContent = shown === items.length ? `${shown} motifs` : `${shown} of ${items.length}`;
+  if (output) output.textContent = shown === items.length ? `${shown} ${output.dataset.noun}` : `${shown} of ${items.length}`;
   one(".nothing").hidden = shown > 0 || items.length === 0;
 }
 

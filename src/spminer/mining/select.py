@@ -1,0 +1,159 @@
+"""Selection among ranked candidates of one size: frequent enough, closed, maximal, distinct."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from spminer.mining.closed import Growability
+from spminer.mining.distinct import Coverage, greedily
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from spminer.frequencies import Frequency
+    from spminer.methods.base import Candidate, Task
+    from spminer.running.monitor import Monitor
+
+__all__ = ["Selected", "Selection", "select"]
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """A candidate that is reported.
+
+    Attributes
+    ----------
+    candidate
+        The pattern and what is known of it.
+    closed, maximal
+        Whether it is; ``None`` if that was not asked, or a budget ended before it was known.
+    covers
+        How much it covers that the motifs before it do not, if they are to be distinct.
+    """
+
+    candidate: Candidate
+    closed: bool | None = None
+    maximal: bool | None = None
+    covers: Frequency | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What is reported of one size, best first, and what the user should know of the choice, a sentence each."""
+
+    chosen: tuple[Selected, ...]
+    warnings: tuple[str, ...] = ()
+
+
+def select(candidates: Sequence[Candidate], task: Task, monitor: Monitor) -> Selection:
+    """Choose the motifs of one size from its candidates, best first.
+
+    Candidates are judged one after the other until there are enough. What cannot be decided is kept and marked.
+
+    Examples
+    --------
+    >>> from spminer import Frequency, Monitor, Pattern
+    >>> from spminer.datasets import example
+    >>> from spminer.methods.base import Candidate, Task
+    >>> path = Candidate(Pattern.parse("0-1,1-2@0"), 34.0, {"anchored": Frequency.exact(34)})
+    >>> chosen = select([path], Task.of(example(), sizes=3, top=1, closed=True), Monitor())
+    >>> chosen.chosen, chosen.warnings  # a path of four nodes is at every node, too
+    ((), ('none of the 1 most frequent patterns of size 3 is closed',))
+    """
+    if not task.request.selective:
+        return Selection(tuple(Selected(candidate) for candidate in candidates[: task.top]))
+    judge = _Judge(task, monitor)
+    frequent = [candidate for candidate in candidates if judge.frequent(candidate)]
+    chosen = judge.distinct(frequent) if task.request.distinct else judge.in_order(frequent)
+    return Selection(chosen, tuple(judge.warnings(candidates, chosen)))
+
+
+@dataclass
+class _Judge:
+    """Judges the candidates of one size, each when it is needed."""
+
+    task: Task
+    monitor: Monitor
+    uncertain: int = 0
+    sample: int | None = None
+    judged: dict[int, Selected | None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.growability = Growability(self.task, self.monitor)
+        self.least = self.task.request.least(self.task.graphs)
+
+    def frequent(self, candidate: Candidate) -> bool:
+        """Whether a candidate is known to have the frequency that is asked for."""
+        if self.least is None:
+            return True
+        known = candidate.known[self.task.objective]
+        enough = known.value >= self.least
+        self.uncertain += not enough and (known.high is None or known.high >= self.least)
+        return enough
+
+    def in_order(self, candidates: Sequence[Candidate]) -> tuple[Selected, ...]:
+        """The first that are what is asked for."""
+        chosen: list[Selected] = []
+        for number in range(len(candidates)):
+            if len(chosen) == self.task.top:
+                break
+            if (found := self._of(candidates, number)) is not None:
+                chosen.append(found)
+        return tuple(chosen)
+
+    def distinct(self, candidates: Sequence[Candidate]) -> tuple[Selected, ...]:
+        """Those that cover most of what is not yet covered, among those that are what is asked for."""
+        coverage = Coverage(self.task, self.monitor)
+        self.sample = coverage.sample
+        chosen: list[Selected] = []
+        for number, covers in greedily(candidates, coverage, lambda n: self._of(candidates, n) is not None):
+            found = self._of(candidates, number)
+            assert found is not None
+            chosen.append(Selected(found.candidate, found.closed, found.maximal, covers))
+            if len(chosen) == self.task.top:
+                break
+        return tuple(chosen)
+
+    def _of(self, candidates: Sequence[Candidate], number: int) -> Selected | None:
+        if number not in self.judged:
+            self.judged[number] = self._judged(candidates[number])
+        return self.judged[number]
+
+    def _judged(self, candidate: Candidate) -> Selected | None:
+        """The candidate with what is known of it, or ``None`` if it is not what is asked for."""
+        request = self.task.request
+        closed = maximal = None
+        if request.closed:
+            closed = candidate.closed or self.growability.closed(candidate.pattern)
+        if request.maximal and closed is not False:
+            assert self.least is not None  # the request was checked
+            maximal = self.growability.maximal(candidate.pattern, self.least)
+        return None if closed is False or maximal is False else Selected(candidate, closed, maximal)
+
+    def warnings(self, candidates: Sequence[Candidate], chosen: tuple[Selected, ...]) -> Iterator[str]:
+        """What the choice leaves open."""
+        size, request = self.task.sizes[0], self.task.request
+        if self.uncertain:
+            yield (
+                f"{self.uncertain} patterns of size {size} may reach the support of {self.least:,}, "
+                "but are not counted well enough; they are left out"
+            )
+        for name in ("closed", "maximal"):
+            undecided = sum(getattr(found, name) is None for found in chosen) if getattr(request, name) else 0
+            if undecided:
+                yield (
+                    f"{undecided} of {len(chosen)} motifs of size {size} could not be decided to be {name} "
+                    "or not; they are kept, and marked"
+                )
+        if self.sample is not None:
+            yield f"what motifs of size {size} cover is judged at {self.sample:,} random nodes"
+        if len(chosen) < request.top and candidates:
+            yield _fewer(len(chosen), len(candidates), size, request.wish)
+
+
+def _fewer(chosen: int, candidates: int, size: int, wish: str) -> str:
+    of = f"of the {candidates:,} most frequent patterns of size {size}"
+    if chosen == 0:
+        return f"none {of} is {wish}"
+    return f"only {chosen} {of} {'is' if chosen == 1 else 'are'} {wish}"

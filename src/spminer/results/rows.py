@@ -1,0 +1,145 @@
+"""Rows of a result as people read them: each pattern once with its anchors, and ties as ties.
+
+Result files keep every anchored motif with its own rank, as the paper ranks them. In a table or on a page ten anchors
+of one pattern are one answer, and an order that the frequencies do not tell is not to be believed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from spminer.frequencies import Frequency, Objective
+    from spminer.patterns import Pattern
+    from spminer.results.motif import Motif
+    from spminer.results.motif_set import MotifSet
+
+__all__ = ["OtherAnchor", "Row", "Tie", "rows_of"]
+
+Tie = Literal["", "=", "~"]
+"""How a row shares its rank: with none, with equal frequencies, or with frequencies whose bounds overlap."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherAnchor:
+    """The same pattern at another anchor: ``node`` is that anchor as the row's own motif numbers its nodes."""
+
+    node: int
+    motif: Motif
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One pattern of a result.
+
+    Attributes
+    ----------
+    motif
+        The motif of its best anchor.
+    others
+        The same pattern at other anchors, by rank.
+    rank, tie
+        The best rank of the result that the frequencies leave open to it, and how it shares that with other rows.
+    """
+
+    motif: Motif
+    others: tuple[OtherAnchor, ...]
+    rank: int
+    tie: Tie
+
+    @property
+    def place(self) -> str:
+        """The rank as it is shown: ``3``, ``=3`` or ``~3``."""
+        return f"{self.tie}{self.rank}"
+
+    @property
+    def motifs(self) -> tuple[Motif, ...]:
+        """All motifs that the row stands for."""
+        return (self.motif, *(other.motif for other in self.others))
+
+
+def rows_of(result: MotifSet, *, all_anchors: bool = False) -> list[Row]:
+    """The rows of a result, in its order.
+
+    Ranks are those of the result: a number that no row has belongs to another anchor inside a row. Where something else
+    than the frequency ranks, as it does distinct motifs, ties are not told; these are rows of their own, since each of
+    them adds something.
+
+    Parameters
+    ----------
+    result
+        Motifs by size and rank.
+    all_anchors
+        Make a row of every motif.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> from spminer.datasets import example
+    >>> for row in rows_of(spminer.enumerate(example(), 3)):
+    ...     print(row.place, row.motif.id, [(other.node, other.motif.rank) for other in row.others])
+    1 0-1,1-2@0 [(1, 3)]
+    2 0-1,0-2,1-2@0 []
+    """
+    rows: list[Row] = []
+    for _, of_size in groupby(result, key=lambda motif: motif.size):
+        motifs = list(of_size)
+        apart = all_anchors or any(motif.covers is not None for motif in motifs)
+        groups = [[motif] for motif in motifs] if apart else _by_pattern(motifs)
+        places = _places([group[0] for group in groups], result.objective)
+        rows += [
+            Row(best, _others(best, more), rank, tie) for (best, *more), (rank, tie) in zip(groups, places, strict=True)
+        ]
+    return rows
+
+
+def _by_pattern(motifs: Sequence[Motif]) -> list[list[Motif]]:
+    """Motifs that differ in the anchor alone together, best first; one that stands twice is two rows."""
+    groups: dict[tuple[Pattern, int], list[Motif]] = {}
+    seen: Counter[str] = Counter()
+    for motif in motifs:
+        key = motif.pattern.without_anchor(), seen[motif.id]
+        seen[motif.id] += 1
+        groups.setdefault(key, []).append(motif)
+    return list(groups.values())
+
+
+def _others(best: Motif, more: Sequence[Motif]) -> tuple[OtherAnchor, ...]:
+    """Each motif has a canonical numbering of its own: its anchor is looked up among the nodes of the best one."""
+    if not more:
+        return ()
+    plain = replace(best.pattern, anchor=None)
+    nodes = {replace(plain, anchor=orbit[0]).canonical(): orbit[0] for orbit in plain.orbits()}
+    return tuple(OtherAnchor(nodes[motif.pattern.canonical()], motif) for motif in more)
+
+
+def _places(motifs: Sequence[Motif], objective: Objective) -> list[tuple[int, Tie]]:
+    by_frequency = [motif.frequency(objective) for motif in motifs if motif.covers is None]
+    known = [frequency for frequency in by_frequency if frequency is not None]
+    values = [frequency.value for frequency in known]
+    if len(known) < len(motifs) or values != sorted(values, reverse=True):
+        return [(motif.rank, "") for motif in motifs]
+    return [_place(index, motifs, known) for index in range(len(motifs))]
+
+
+def _place(index: int, motifs: Sequence[Motif], known: Sequence[Frequency]) -> tuple[int, Tie]:
+    """The rank of the first motif that is not certainly more frequent; bounds may overlap one but not the next."""
+    touching = [other for other, frequency in enumerate(known) if _overlap(frequency, known[index])]
+    if touching == [index]:
+        return motifs[index].rank, ""
+    exact = all(known[other].kind == "exact" for other in touching)
+    return motifs[touching[0]].rank, "=" if exact else "~"
+
+
+def _overlap(first: Frequency, second: Frequency) -> bool:
+    return first.low <= _high(second) and second.low <= _high(first)
+
+
+def _high(frequency: Frequency) -> float:
+    return math.inf if frequency.high is None else frequency.high
