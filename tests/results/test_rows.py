@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 
 import spminer
-from spminer import Frequency, Motif, MotifSet, Pattern
+from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
 from spminer.datasets import example
 from spminer.results.rows import rows_of
 from strategies import collection, labeled_graphs
@@ -101,3 +101,12 @@ def test_rows_are_in_the_order_of_the_result(all_anchors):
     order = [(row.motif.size, row.motif.rank) for row in rows_of(result, all_anchors=all_anchors)]
     assert order == sorted(order)
     assert (len(order) == len(result)) == all_anchors
+
+
+def test_ranks_by_surprise_are_no_ties_of_frequencies():
+    path, triangle = (Pattern.parse(text).canonical() for text in ("0-1,1-2@0", "0-1,1-2,2-0@0"))
+    motifs = tuple(
+        Motif(pattern, rank, Frequency.exact(5), against=Contrast(with_="degree", expected=expected))
+        for rank, (pattern, expected) in enumerate(((path, 1.0), (triangle, 3.0)), start=1)
+    )
+    assert [row.place for row in rows_of(MotifSet(motifs))] == ["1", "2"]

@@ -68,8 +68,8 @@ def rows_of(result: MotifSet, *, all_anchors: bool = False) -> list[Row]:
     """The rows of a result, in its order.
 
     Ranks are those of the result: a number that no row has belongs to another anchor inside a row. Where something else
-    than the frequency ranks, as it does distinct motifs, ties are not told; these are rows of their own, since each of
-    them adds something.
+    than the frequency ranks, as it does distinct and surprising motifs, ties are not told; distinct ones are rows of
+    their own, since each of them adds something.
 
     Parameters
     ----------
@@ -120,7 +120,8 @@ def _others(best: Motif, more: Sequence[Motif]) -> tuple[OtherAnchor, ...]:
 
 
 def _places(motifs: Sequence[Motif], objective: Objective) -> list[tuple[int, Tie]]:
-    by_frequency = [motif.frequency(objective) for motif in motifs if motif.covers is None]
+    ranked_otherwise = any(motif.covers is not None or motif.against is not None for motif in motifs)
+    by_frequency = [] if ranked_otherwise else [motif.frequency(objective) for motif in motifs]
     known = [frequency for frequency in by_frequency if frequency is not None]
     values = [frequency.value for frequency in known]
     if len(known) < len(motifs) or values != sorted(values, reverse=True):
