@@ -15,6 +15,7 @@ VERBS = (
     "enumerate",
     "count",
     "info",
+    "randomize",
     "fetch",
     "report",
     "train",
