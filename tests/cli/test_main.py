@@ -15,7 +15,7 @@ VERBS = (
     "enumerate",
     "count",
     "info",
-    "profile",
+    "randomize",
     "fetch",
     "report",
     "train",

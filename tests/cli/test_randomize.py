@@ -42,7 +42,7 @@ def test_several_copies_are_numbered_and_the_same_as_in_python(run, ring, tmp_pa
     assert not (tmp_path / "null.npz").exists()
 
 
-@pytest.mark.parametrize("options", [["--seed", 1], ["--model", "er"], ["--switches", 0.5], ["--directed"]])
+@pytest.mark.parametrize("options", [["--seed", 1], ["--model", "er"], ["--switches", 100], ["--directed"]])
 def test_options_change_the_copy(run, ring, tmp_path, options):
     files = [tmp_path / "plain.npz", tmp_path / "other.npz"]
     assert run("randomize", ring, "-o", files[0]).code == run("randomize", ring, "-o", files[1], *options).code == 0

@@ -16,7 +16,7 @@ namespace {
 constexpr std::uint64_t kLeastSteps = 512;
 constexpr double kMostPerSwitch = 100;  ///< steps per successful switch that a walk may take
 constexpr std::uint64_t kStepsPerCheck = 1 << 18;
-constexpr std::uint64_t kSteeringSteps = 200;  ///< per edge
+constexpr std::uint64_t kSteeringSteps = 1000;  ///< per edge
 
 void run_watched(Chain& chain, std::uint64_t steps, Control& control) {
   while (steps > 0 && !control.check_now()) {

@@ -56,7 +56,7 @@ def randomize(
     seed
         The same seed gives the same copies, and more of them begin with the same ones.
     switches
-        How many successful switches per edge a walk is made long enough for.
+        How many successful switches per edge a walk is made long enough for. It has at least about a thousand steps.
     threads
         Threads; 0 is one per core. The copies do not depend on it.
     monitor
