@@ -14,6 +14,7 @@ VERBS = (
     "mine",
     "enumerate",
     "count",
+    "profile",
     "info",
     "randomize",
     "fetch",

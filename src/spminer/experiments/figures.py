@@ -33,6 +33,7 @@ class Style:
 STYLES = {
     "exact": Style("exact", "#000000", "x", ":"),
     "grow": Style("grow", "#6a0572", "D"),
+    "contrast": Style("contrast", "#c2185b", "d"),
     "greedy": Style("greedy", "#1f4fa3", "o"),
     "beam": Style("beam", "#2fb573", "s"),
     "mcts": Style("MCTS", "#e0632a", "^"),
