@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["compare_rates", "compare_shares"]
 
+_GRID = 64
+
 
 def compare_shares(found: Frequency, members: int, other: Frequency, other_members: int, *, against: str) -> Contrast:
     """Compare shares of anchors (or of graphs) that show a pattern in two graphs (or collections).
@@ -54,18 +56,19 @@ def compare_shares(found: Frequency, members: int, other: Frequency, other_membe
         raise UsageError("one side is empty: compare graphs that have nodes")
     few, many = _whole_bounds(found, members)
     other_few, other_many = _whole_bounds(other, other_members)
-    # The four corners of what both may be. Limits of intervals are extreme in one of them; not always in that of the
-    # extreme shares, because intervals widen towards 0 and 1.
-    counts, others = np.array([few, many, few, many]), np.array([other_many, other_few, other_few, other_many])
+    # Limits of intervals need not be extreme where the shares are, because intervals widen and narrow again towards 0
+    # and 1: all that both may be is looked at, or a fine grid of it.
+    counts, others = (axis.ravel() for axis in np.meshgrid(_between(few, many), _between(other_few, other_many)))
     ratios = share_ratios(counts, members, others, other_members)
     odds = odds_ratios(counts, members, others, other_members)
+    corners, other_corners = np.array([few, many]), np.array([other_many, other_few])
     share, other_share = found.value / members, other.value / other_members
     return Contrast(
         with_=against,
         ratio=share / other_share if other_share > 0 else None,
         low=None if np.isnan(ratios.low).all() else float(np.nan_to_num(ratios.low).min()),
-        high=defined(ratios.high.max()),  # not defined if it is not in any corner
-        p=_least_surprising_p(counts[:2], members, others[:2], other_members),
+        high=defined(ratios.high.max()),  # not defined if it is not everywhere
+        p=_least_surprising_p(corners, members, other_corners, other_members),
         share=share,
         other_share=other_share,
         odds_ratio=_odds_ratio(found.value, members, other.value, other_members),
@@ -109,6 +112,14 @@ def compare_rates(found: Frequency, nodes: int, other: Frequency, other_nodes: i
         low=ratio(found.low, other_most),
         high=ratio(most, other.low),
     )
+
+
+def _between(few: int, many: int) -> Whole:
+    """Whole numbers from one to the other: all of them, or a grid that is finest at the ends."""
+    if many - few < _GRID:
+        return np.arange(few, many + 1)
+    ends = np.arange(_GRID // 4)
+    return np.unique(np.concatenate([few + ends, np.rint(np.linspace(few, many, _GRID)).astype(np.int64), many - ends]))
 
 
 def _whole_bounds(frequency: Frequency, members: int) -> tuple[int, int]:
