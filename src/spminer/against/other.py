@@ -61,14 +61,17 @@ def compare_shares(found: Frequency, members: int, other: Frequency, other_membe
     counts, others = (axis.ravel() for axis in np.meshgrid(_between(few, many), _between(other_few, other_many)))
     ratios = share_ratios(counts, members, others, other_members)
     odds = odds_ratios(counts, members, others, other_members)
-    corners, other_corners = np.array([few, many]), np.array([other_many, other_few])
+    nearest = _least_surprising_p(np.array([few, many]), members, np.array([other_many, other_few]), other_members)
+    # Where counts are few the p-value is not monotone in them; where they are many the steps do not matter.
+    few_counts = max(many - few, other_many - other_few) < _GRID
+    checked = fisher_p(counts, members, others, other_members).tolist() if few_counts else [nearest]
     share, other_share = found.value / members, other.value / other_members
     return Contrast(
         with_=against,
         ratio=share / other_share if other_share > 0 else None,
         low=None if np.isnan(ratios.low).all() else float(np.nan_to_num(ratios.low).min()),
         high=defined(ratios.high.max()),  # not defined if it is not everywhere
-        p=_least_surprising_p(corners, members, other_corners, other_members),
+        p=max(nearest, *checked),
         share=share,
         other_share=other_share,
         odds_ratio=_odds_ratio(found.value, members, other.value, other_members),
