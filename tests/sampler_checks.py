@@ -6,9 +6,9 @@ import pytest
 import spminer
 from spminer import _core
 from spminer.methods.base import Task
-from spminer.methods.states import States
 from spminer.running.checkpoint import Checkpoint
 from spminer.running.monitor import Monitor
+from spminer.running.states import States
 from strategies import collection
 
 

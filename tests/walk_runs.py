@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from spminer.methods.base import Task
-from spminer.methods.states import States
 from spminer.methods.walk import beam, greedy, mcts, mlp
 from spminer.running.monitor import Monitor
+from spminer.running.states import States
 
 SETTINGS = {
     "greedy": (greedy, greedy.GreedySettings(neighborhoods=200, walks=40, score="soft")),

@@ -6,13 +6,13 @@ import pytest
 
 import spminer
 from spminer import Monitor, Pattern, UsageError
-from spminer.against.comparison import ClassComparison, NullComparison, OtherComparison, TwoClasses
+from spminer.against.comparison import ClassComparison, OtherComparison, TwoClasses
+from spminer.against.terms import Terms
 from spminer.datasets import example
-from spminer.nulls import NullModel
-from spminer.request import MiningRequest
+from spminer.enumeration.classes import count_patterns
 
 TRIANGLE, PATH = (Pattern.parse(text).canonical() for text in ("0-1,1-2,2-0@0", "0-1,1-2,2-3@0"))
-REQUEST = MiningRequest(against="degree", null_samples=8, seed=3)
+TERMS = Terms(samples=8, seed=3)
 
 
 def counted(patterns, graphs):
@@ -23,47 +23,9 @@ def nodes_in_triangles(graph):
     return sum(count > 0 for count in nx.triangles(graph).values())
 
 
-def test_expected_values_are_those_of_networkx_on_the_same_nulls():
-    comparison = NullComparison(example(), REQUEST, "degree")
-    [contrast] = comparison.judge([TRIANGLE], counted([TRIANGLE], example()), Monitor())
-    model = NullModel(example(), "degree", seed=3)
-    nulls = [spminer.to_networkx(model.sample(index))[0] for index in range(8)]
-    values = [nodes_in_triangles(graph) for graph in nulls]
-    assert all(
-        sorted(dict(graph.degree).values()) == sorted(dict(spminer.to_networkx(example())[0].degree).values())
-        for graph in nulls
-    )
-    assert contrast.expected == pytest.approx(np.mean(values))
-    assert contrast.spread == pytest.approx(np.std(values, ddof=1))
-    assert (contrast.with_, contrast.samples) == ("degree", 8)
-
-
-def test_what_the_search_looks_at_does_not_judge():
-    comparison = NullComparison(example(), REQUEST, "degree")
-    model = NullModel(example(), "degree", seed=3)
-    judges = [model.sample(index) for index in range(8)]
-    for scout in comparison.scouts:
-        assert all(not np.array_equal(scout.indices, judge.indices) for judge in judges)
-
-
-def test_a_stopped_judgment_tells_how_many_samples_it_has():
-    class StopsAfterThree(Monitor):
-        def update(self, **changes):
-            super().update(**changes)
-            if changes.get("done", 0) >= 3:
-                self.cancel()
-
-    comparison = NullComparison(example(), REQUEST, "degree")
-    [contrast] = comparison.judge([TRIANGLE], counted([TRIANGLE], example()), StopsAfterThree())
-    assert 3 <= contrast.samples < 8
-    canceled = Monitor()
-    canceled.cancel()
-    assert comparison.judge([TRIANGLE], counted([TRIANGLE], example()), canceled) is None
-
-
 def test_another_graph():
     other = spminer.from_networkx(nx.gnm_random_graph(60, 120, seed=1))
-    comparison = OtherComparison(example(), REQUEST, other, "other")
+    comparison = OtherComparison(example(), TERMS, other, "other")
     [contrast] = comparison.judge([TRIANGLE], counted([TRIANGLE], example()), Monitor())
     there = nodes_in_triangles(spminer.to_networkx(other)[0])
     assert contrast.share == pytest.approx(32 / 34)
@@ -73,11 +35,11 @@ def test_another_graph():
 
 
 def test_node_sets_of_another_graph_are_rates():
-    request = MiningRequest(frequency="graph", against="other")
+    terms = Terms(objective="graph")
     other = spminer.from_networkx(nx.gnm_random_graph(68, 150, seed=1))
     plain = TRIANGLE.without_anchor()
     found = [spminer.count(plain, example(), frequency="graph").frequency]
-    [contrast] = OtherComparison(example(), request, other, "other").judge([plain], found, Monitor())
+    [contrast] = OtherComparison(example(), terms, other, "other").judge([plain], found, Monitor())
     there = sum(nx.triangles(spminer.to_networkx(other)[0]).values()) // 3
     assert contrast.ratio == pytest.approx((45 / 34) / (there / 68))
     assert (contrast.p, contrast.q) == (None, None)
@@ -95,7 +57,7 @@ def classes():
 def test_classes_are_compared_by_graphs():
     both = TwoClasses.of(classes(), "class:1,2")
     assert (both.first.num_graphs, both.second.num_graphs) == (6, 4)
-    comparison = ClassComparison(both.first, MiningRequest(against="class:1,2"), both)
+    comparison = ClassComparison(both, Terms())
     triangle, path = comparison.judge([TRIANGLE, PATH], counted([TRIANGLE, PATH], both.first), Monitor())
     assert (triangle.share, triangle.other_share) == (0.5, 0.0)
     assert (path.share, path.other_share) == (pytest.approx(1 / 3), 1.0)  # cycles of 5 and 6 nodes
@@ -125,4 +87,37 @@ def test_classes_that_are_not_there_are_refused(name, message):
 )
 def test_sides_that_do_not_fit_are_refused(other, message):
     with pytest.raises(UsageError, match=message):
-        OtherComparison(example(), REQUEST, other, "other")
+        OtherComparison(example(), TERMS, other, "other")
+
+
+def by_size_three(graphs, monitor, *, threads):
+    return count_patterns(graphs, 3, "esu", "anchored", monitor, threads=threads)
+
+
+def test_all_patterns_of_both_graphs_are_judged():
+    other = spminer.from_networkx(nx.balanced_tree(2, 4))
+    here = by_size_three(example(), Monitor(), threads=1)
+    judged = OtherComparison(other, TERMS, example(), "other").judge_all({}, by_size_three, Monitor())
+    assert set(judged) == set(here)
+    assert all(found.value == 0 for found, _ in judged.values())
+    assert judged[TRIANGLE][1].other_share == pytest.approx(32 / 34)
+    both = TwoClasses.of(classes(), "class:1,2")
+    judged = ClassComparison(both, Terms()).judge_all({}, by_size_three, Monitor())
+    assert TRIANGLE not in judged  # the second class has none, and nothing was found in the first
+    assert all(contrast.other_share == 1.0 for _, contrast in judged.values())
+
+
+def test_a_stopped_judgment_of_classes_is_none():
+    monitor = Monitor()
+    monitor.cancel()
+    both = TwoClasses.of(classes(), "class:1,2")
+    assert ClassComparison(both, Terms()).judge([TRIANGLE], counted([TRIANGLE], both.first), monitor) is None
+    assert ClassComparison(both, Terms()).judge_all({}, by_size_three, monitor) is None
+
+
+def test_other_graphs_of_the_same_name_differ():
+    one, two = (
+        OtherComparison(example(), TERMS, spminer.from_edges(edges), "other").digest
+        for edges in ([(0, 1)], [(0, 1), (1, 2)])
+    )
+    assert one != two

@@ -1,9 +1,12 @@
+"""Tests of against/counts.py and against/terms.py."""
+
 import networkx as nx
 import pytest
 
 import spminer
 from spminer import Frequency, Monitor, Pattern
-from spminer.against.counts import Counter, middle, population
+from spminer.against.counts import Counter, NullCounter, middle, population
+from spminer.against.terms import Terms
 from spminer.datasets import example
 from spminer.request import MiningRequest
 
@@ -14,7 +17,7 @@ PAIR = spminer.from_networkx([nx.lollipop_graph(4, 3), nx.path_graph(5)])
 @pytest.mark.parametrize("objective", ["anchored", "graph", "transactions", "images"])
 @pytest.mark.parametrize("induced", [True, False])
 def test_counts_are_those_of_count(objective, induced):
-    counted = Counter(PAIR, objective, induced=induced).count(PATTERNS, Monitor())
+    counted = Counter(PAIR, Terms(objective=objective, induced=induced)).count(PATTERNS, Monitor())
     assert [frequency.value for frequency in counted] == [
         spminer.count(pattern, PAIR, frequency=objective, induced=induced).frequency.value for pattern in PATTERNS
     ]
@@ -22,21 +25,35 @@ def test_counts_are_those_of_count(objective, induced):
 
 def test_a_large_target_is_sampled():
     ring = spminer.from_edges([(i, (i + 1) % 3000) for i in range(3000)])
-    counter = Counter(ring, "anchored", effort=100_000)
+    counter = Counter(ring, Terms(effort=100_000))
     assert counter.samples_anchors
     [frequency] = counter.count([Pattern.parse("0-1,1-2@1")], Monitor())
     assert (frequency.kind, frequency.value) == ("estimate", 3000)
 
 
+def test_each_null_sample_of_a_large_graph_has_anchors_of_its_own():
+    path = spminer.from_edges([(i, i + 1) for i in range(3000)])  # two ends cannot be the middle of three
+    ends = [Pattern.parse("0-1,1-2,2-3,3-4@1")]
+    terms = Terms(effort=400_000)
+    first, second, again = (NullCounter(path, terms, number).count(ends, Monitor())[0] for number in (1, 2, 1))
+    assert first == again
+    assert first.kind == "estimate"
+    assert {first.value, second.value} <= {3001 * hits / 1000 for hits in range(990, 1001)}
+    drawn = [NullCounter(path, terms, number)._order.tolist() for number in (1, 2)]
+    assert drawn[0] != drawn[1]
+    small = NullCounter(example(), Terms(), 0).count(PATTERNS[:1], Monitor())[0]
+    assert small == spminer.count(PATTERNS[0], example()).frequency
+
+
 def test_a_stopped_count_is_none():
     monitor = Monitor()
     monitor.cancel()
-    assert Counter(example(), "anchored").count(PATTERNS, monitor) is None
+    assert Counter(example(), Terms()).count(PATTERNS, monitor) is None
 
 
 def test_options_are_those_of_the_request():
     request = MiningRequest(frequency="graph", induced=False)
-    assert Counter.of(example(), request).count_one(PATTERNS[1], Monitor()) == (
+    assert Counter(example(), Terms.of(request)).count_one(PATTERNS[1], Monitor()) == (
         spminer.count(PATTERNS[1], example(), frequency="graph", induced=False).frequency
     )
 

@@ -11,9 +11,9 @@ from spminer.counting.support import image_support, transaction_support
 from spminer.datasets import example
 from spminer.methods.base import Task
 from spminer.methods.exact import METHOD, ExactSettings, search
-from spminer.methods.states import States
 from spminer.request import MiningRequest
 from spminer.running.checkpoint import Checkpoint
+from spminer.running.states import States
 from strategies import collection, labeled_graphs
 
 

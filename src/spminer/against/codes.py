@@ -59,17 +59,21 @@ def category_bits(counts: ArrayLike) -> float:
     return float(math.lgamma(found.sum() + half) - math.lgamma(half) - each) / math.log(2)
 
 
-def degree_bits(degrees: Whole) -> float:
+def degree_bits(degrees: Whole, times: Whole | None = None) -> float:
     """Bits of a sequence of degrees of known length: the largest, then each one as a symbol.
+
+    ``times`` says how many nodes have each of the degrees, if not one.
 
     >>> round(degree_bits(np.array([1, 1])), 3)  # 2.585 for the largest
     4.0
+    >>> degree_bits(np.array([1]), np.array([2])) == degree_bits(np.array([1, 1]))
+    True
     """
-    largest = int(degrees.max(initial=0))
-    return integer_bits(largest) + category_bits(np.bincount(degrees, minlength=largest + 1))
+    largest = int(degrees.max(initial=0, where=True if times is None else times > 0))
+    return integer_bits(largest) + category_bits(np.bincount(degrees, weights=times, minlength=largest + 1))
 
 
-def edge_list_bits(degrees: Whole, in_degrees: Whole | None = None) -> float:
+def edge_list_bits(degrees: Whole, in_degrees: Whole | None = None, *, times: Whole | None = None) -> float:
     """Bits of the links of a graph with these degrees, as the list of their ends; of arcs with two kinds of degrees.
 
     The list is one of all with these degrees. Every order of its links, and of the two ends of a link, is a list of
@@ -80,17 +84,22 @@ def edge_list_bits(degrees: Whole, in_degrees: Whole | None = None) -> float:
     >>> edge_list_bits(np.array([1, 1, 0]), np.array([0, 1, 1])).__round__(6)
     1.0
     """
-    links = int(degrees.sum())
+    times = np.ones_like(degrees) if times is None else times
+    links, orders = int(times @ degrees), float(times @ log_factorial(degrees))
     if in_degrees is not None:
-        nats = log_factorial(links) - log_factorial(degrees).sum() - log_factorial(in_degrees).sum()
-        return float(nats) / math.log(2)
+        return float(log_factorial(links) - orders - times @ log_factorial(in_degrees)) / math.log(2)
     links //= 2
-    nats = log_factorial(2 * links) - log_factorial(links) - links * math.log(2) - log_factorial(degrees).sum()
+    nats = log_factorial(2 * links) - log_factorial(links) - links * math.log(2) - orders
     return float(nats) / math.log(2)
 
 
 def link_bits(
-    degrees: Whole, in_degrees: Whole | None = None, *, slots: Whole | None = None, inside: Whole | None = None
+    degrees: Whole,
+    in_degrees: Whole | None = None,
+    *,
+    slots: Whole | None = None,
+    inside: Whole | None = None,
+    times: Whole | None = None,
 ) -> float:
     """Bits of the links of a simple graph with these degrees: the logarithm of the number of such graphs, estimated.
 
@@ -107,6 +116,8 @@ def link_bits(
         Slots of each node, 1 by default.
     inside
         For each node, in how many ordered pairs of its own slots there may be a link; none by default.
+    times
+        How many nodes there are of each of these, 1 by default: large graphs have few kinds of nodes.
 
     Examples
     --------
@@ -117,19 +128,21 @@ def link_bits(
     """
     symmetric = in_degrees is None
     ends = degrees, degrees if in_degrees is None else in_degrees
-    if not degrees.any():
-        return 0.0
     slots = np.ones_like(degrees) if slots is None else slots
+    times = np.ones_like(degrees) if times is None else times
+    if not times @ degrees:
+        return 0.0
     pairs_of_own = (0 if inside is None else inside) - slots.astype(np.float64) ** 2
-    sides = [_Classes(side, slots, -pairs_of_own) for side in ends]
+    sides = [_Classes(side, slots, -pairs_of_own, times) for side in ends]
     weights = _weights(sides, symmetric=symmetric)
     own = [weight[side.index] for weight, side in zip(weights, sides, strict=True)]
     nats = float(sides[0].slots @ np.log1p(np.outer(*weights)) @ sides[1].slots)
-    nats += float((pairs_of_own * np.log1p(own[0] * own[1])).sum())
+    nats += float(times @ (pairs_of_own * np.log1p(own[0] * own[1])))
     for weight, end in zip(own, ends, strict=True):
-        linked = end > 0
-        nats -= float((end[linked] * np.log(weight[linked])).sum())
-    told = [_told_nats(variance) for variance in _variances(sides, weights, slots, pairs_of_own * _variance(*own))]
+        linked = (end > 0) & (times > 0)
+        nats -= float((times * end)[linked] @ np.log(weight[linked]))
+    variances = _variances(sides, weights, slots, pairs_of_own * _variance(*own))
+    told = [_told_nats(variance, times) for variance in variances]
     if symmetric:
         return max((nats / 2 - told[0][0]) / math.log(2) + 1, 0.0)  # and the sum of all degrees is even, whatever links
     return max((nats - told[0][0] - told[1][0] + told[1][1]) / math.log(2), 0.0)  # the last sum follows from the first
@@ -150,19 +163,19 @@ class _Classes:
         The class of each node.
     """
 
-    def __init__(self, degrees: Whole, slots: Whole, excluded: Floats) -> None:
+    def __init__(self, degrees: Whole, slots: Whole, excluded: Floats, times: Whole) -> None:
         rough = np.where(
             degrees <= _TOLD_APART,
             degrees,
             _TOLD_APART + np.rint(np.log(np.maximum(degrees, 1) / _TOLD_APART) / _ALIKE).astype(np.int64),
         )
-        kinds, index, counts = np.unique(
-            np.stack([rough, slots], axis=1), axis=0, return_inverse=True, return_counts=True
-        )
-        self.index = np.asarray(index.reshape(-1), dtype=np.int64)
-        self.slots = np.asarray(counts * kinds[:, 1], dtype=np.float64)
-        self.target = np.bincount(self.index, weights=degrees) / self.slots
-        self.excluded = np.bincount(self.index, weights=excluded) / self.slots
+        most = int(slots.max(initial=0)) + 1
+        kinds, index = np.unique(rough * most + slots, return_inverse=True)
+        self.index = np.asarray(index, dtype=np.int64)
+        self.slots = np.bincount(self.index, weights=times) * (kinds % most)
+        some = np.maximum(self.slots, 1)
+        self.target = np.bincount(self.index, weights=degrees * times) / some
+        self.excluded = np.bincount(self.index, weights=excluded * times) / some
 
 
 def _weights(sides: list[_Classes], *, symmetric: bool) -> list[Floats]:
@@ -199,7 +212,7 @@ def _variances(sides: list[_Classes], weights: list[Floats], slots: Whole, of_ow
     return [np.maximum(slots * among + of_own, 0.0) for among in pairs]
 
 
-def _told_nats(variance: Floats) -> tuple[float, float]:
+def _told_nats(variance: Floats, times: Whole) -> tuple[float, float]:
     """What it takes to tell all degrees, and what their sum alone would take."""
-    each = np.log1p(2 * math.pi * variance).sum() / 2
-    return float(each), float(np.log1p(2 * math.pi * variance.sum()) / 2)
+    each = times @ np.log1p(2 * math.pi * variance) / 2
+    return float(each), float(np.log1p(2 * math.pi * (times @ variance)) / 2)

@@ -7,191 +7,177 @@ judgment counts on fresh ones, since what has chosen a pattern must not be used 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from spminer.against.classes import compare_classes
-from spminer.against.counts import Counter, middle, population
-from spminer.against.description import Description
+from spminer.against.counts import Counter, population
 from spminer.against.other import compare_rates, compare_shares
-from spminer.against.significance import judge
 from spminer.counting.per_graph import count_by_graph
-from spminer.counting.query import Query
 from spminer.errors import UsageError
-from spminer.nulls import NullModel
+from spminer.frequencies import Frequency
+from spminer.graphs.digest import digest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from spminer.frequencies import Frequency
+    from numpy.typing import NDArray
+
+    from spminer.against.terms import Terms
     from spminer.graphs import GraphCollection
-    from spminer.nulls import ModelName
     from spminer.patterns import Pattern
-    from spminer.request import MiningRequest
     from spminer.results.contrast import Contrast
     from spminer.running.monitor import Monitor
+    from spminer.running.states import States
 
-__all__ = ["ClassComparison", "Comparison", "NullComparison", "OtherComparison"]
+__all__ = ["ClassComparison", "Comparison", "CountAll", "JudgedAll", "OtherComparison", "TwoClasses"]
 
 _LEAST_PERMUTATIONS = 1000
-_OCCURRENCES, _STEPS = 10_000, 10_000  # of a motif that its bits are told by, and search steps for each anchor
-_SCOUTS = 2  # graphs of a null model that a search looks at
-_SCOUT_OFFSET = 1 << 30  # their numbers, beyond those of all samples that judge
+
+CountAll = Callable[..., "dict[Pattern, int] | None"]  # (graphs, monitor, *, threads): all patterns that are compared
+JudgedAll = dict["Pattern", tuple["Frequency", "Contrast"]]
 
 
 class Comparison(Protocol):
-    """One other side."""
+    """One other side.
 
-    @property
-    def name(self) -> str:
-        """What results call it."""
+    Attributes
+    ----------
+    name
+        What results call it.
+    digest
+        What tells it from another of that name; empty where the name says all.
+    """
+
+    name: str
+    digest: str
+
+    def prepare(self, monitor: Monitor) -> None:
+        """Make what a search needs; refuse what cannot be compared."""
 
     @property
     def scouts(self) -> tuple[GraphCollection, ...]:
-        """Graphs of the other side that a search may look at."""
+        """Graphs of the other side that a search may look at; none if there was no time to make them."""
 
     def judge(
-        self, patterns: Sequence[Pattern], found: Sequence[Frequency], monitor: Monitor
+        self,
+        patterns: Sequence[Pattern],
+        found: Sequence[Frequency],
+        monitor: Monitor,
+        states: States | None = None,
     ) -> tuple[Contrast, ...] | None:
-        """What the other side says of patterns that were found so often here; ``None`` if there was no time at all."""
+        """What the other side says of patterns that were found so often here; ``None`` if there was no time."""
+
+    def judge_all(self, found: Mapping[Pattern, Frequency], count_all: CountAll, monitor: Monitor) -> JudgedAll | None:
+        """The same of all patterns that ``count_all`` counts in a graph: those here, and those of the other side."""
 
 
 class _Sided:
-    """What all comparisons share: the target, the request, and counting in the other side's graphs."""
+    """What comparisons with given graphs share: both sides, and how patterns are counted in them."""
 
-    def __init__(self, graphs: GraphCollection, request: MiningRequest, name: str) -> None:
-        self.graphs, self.request, self.name = graphs, request, name
-
-    def counter(self, other: GraphCollection) -> Counter:
-        """Counts in a graph of the other side as in the target."""
-        return Counter.of(other, self.request)
-
-
-class NullComparison(_Sided):
-    """Shuffled copies of the target."""
-
-    def __init__(self, graphs: GraphCollection, request: MiningRequest, model: ModelName) -> None:
-        super().__init__(graphs, request, model)
-        self._model = NullModel(graphs, model, seed=request.seed, threads=request.threads)
-        self._scouts: tuple[GraphCollection, ...] | None = None
-
-    @property
-    def scouts(self) -> tuple[GraphCollection, ...]:
-        """Two copies that judge nothing."""
-        if self._scouts is None:
-            numbers = range(_SCOUT_OFFSET, _SCOUT_OFFSET + _SCOUTS)
-            self._scouts = tuple(self._model.sample(number) for number in numbers)
-            if self._model.mixing(numbers[0]).rigid:
-                raise UsageError(
-                    f"what {self.name!r} keeps determines this graph, so that there is nothing to compare it with; "
-                    "choose another null model, such as 'er', or another graph"
-                )
-        return self._scouts
-
-    def judge(
-        self, patterns: Sequence[Pattern], found: Sequence[Frequency], monitor: Monitor
-    ) -> tuple[Contrast, ...] | None:
-        """Counts in fresh copies, one at a time, so that memory does not grow with their number."""
-        rows: list[list[float]] = []
-        for null in self._model.samples(range(self.request.null_samples), monitor=monitor):
-            counted = self.counter(null).count(patterns, monitor)
-            if counted is None:
-                break
-            rows.append([middle(frequency) for frequency in counted])
-        if not rows:
-            return None
-        values = [frequency.value for frequency in found]
-        low = [frequency.low for frequency in found]
-        high = [np.nan if frequency.high is None else frequency.high for frequency in found]
-        contrasts = judge(values, np.array(rows), model=self.name, low=low, high=high)
-        bits = self._bits(patterns, monitor)
-        return tuple(replace(contrast, bits=saved) for contrast, saved in zip(contrasts, bits, strict=True))
-
-    def _bits(self, patterns: Sequence[Pattern], monitor: Monitor) -> list[float | None]:
-        """What each pattern saves in a description of the graph: a second opinion that needs no samples."""
-        if self.graphs.num_graphs != 1:
-            return [None] * len(patterns)
-        sources, targets, _ = self.graphs.edges()
-        whole = Description(np.stack([sources, targets], axis=1), self.graphs.num_nodes, directed=self.graphs.directed)
-        saved: list[float | None] = []
-        for pattern in patterns:
-            plain = replace(pattern, anchor=None)
-            query = Query.make(plain, self.graphs, induced=self.request.induced, threads=self.request.threads)
-            saving = whole.saving(plain, query.embeddings(monitor.control(), _OCCURRENCES, steps=_STEPS))
-            saved.append(None if saving is None else saving.bits)
-        return saved
-
-
-class OtherComparison(_Sided):
-    """Another graph or collection."""
-
-    def __init__(self, graphs: GraphCollection, request: MiningRequest, other: GraphCollection, name: str) -> None:
-        _check_alike(graphs, other)
-        super().__init__(graphs, request, name)
+    def __init__(self, graphs: GraphCollection, other: GraphCollection, terms: Terms, name: str) -> None:
+        self.graphs, self.terms, self.name = graphs, terms, name
+        self.digest = ""
         self._other = other
+
+    def prepare(self, monitor: Monitor) -> None:
+        """Nothing is made: the other side is there."""
 
     @property
     def scouts(self) -> tuple[GraphCollection, ...]:
         """The other side itself: nothing is drawn at random, so that there is nothing to keep apart."""
         return (self._other,)
 
+
+class OtherComparison(_Sided):
+    """Another graph or collection."""
+
+    def __init__(self, graphs: GraphCollection, terms: Terms, other: GraphCollection, name: str) -> None:
+        _check_alike(graphs, other)
+        super().__init__(graphs, other, terms, name)
+        self.digest = digest(other)
+
     def judge(
-        self, patterns: Sequence[Pattern], found: Sequence[Frequency], monitor: Monitor
+        self,
+        patterns: Sequence[Pattern],
+        found: Sequence[Frequency],
+        monitor: Monitor,
+        states: States | None = None,  # noqa: ARG002 (one count of each pattern is not worth keeping)
     ) -> tuple[Contrast, ...] | None:
         """Counts on both sides, as shares of nodes or graphs, or as rates where a frequency is no share."""
         monitor.update(stage="judge", done=0, total=len(patterns))
-        counted = self.counter(self._other).count(patterns, monitor)
-        if counted is None:
+        counted = Counter(self._other, self.terms).count(patterns, monitor)
+        return None if counted is None else self._contrasts(found, counted)
+
+    def judge_all(self, found: Mapping[Pattern, Frequency], count_all: CountAll, monitor: Monitor) -> JudgedAll | None:
+        """Counts of every pattern on both sides."""
+        there = count_all(self._other, monitor, threads=self.terms.threads)
+        if there is None:
             return None
-        objective = self.request.frequency
+        here = {**dict.fromkeys(there, Frequency.exact(0)), **found}
+        counted = [Frequency.exact(there.get(pattern, 0)) for pattern in here]
+        contrasts = self._contrasts(tuple(here.values()), counted)
+        return {pattern: (here[pattern], one) for pattern, one in zip(here, contrasts, strict=True)}
+
+    def _contrasts(self, found: Sequence[Frequency], counted: Sequence[Frequency]) -> tuple[Contrast, ...]:
+        objective = self.terms.objective
         compare = compare_rates if objective == "graph" else compare_shares
         own, other = population(self.graphs, objective), population(self._other, objective)
-        contrasts = [
-            compare(here, own, there, other, against=self.name) for here, there in zip(found, counted, strict=True)
-        ]
-        expected = [there.value * own / other for there in counted]
-        return tuple(replace(contrast, expected=value) for contrast, value in zip(contrasts, expected, strict=True))
+        return tuple(
+            replace(compare(here, own, there, other, against=self.name), expected=there.value * own / other)
+            for here, there in zip(found, counted, strict=True)
+        )
 
 
 class ClassComparison(_Sided):
     """Another class of the same collection: the target is the graphs of the first class."""
 
-    def __init__(self, graphs: GraphCollection, request: MiningRequest, classes: TwoClasses) -> None:
-        super().__init__(graphs, request, classes.name)
-        self._classes = classes
-
-    @property
-    def scouts(self) -> tuple[GraphCollection, ...]:
-        """The graphs of the other class."""
-        return (self._classes.second,)
+    def __init__(self, classes: TwoClasses, terms: Terms) -> None:
+        super().__init__(classes.first, classes.second, terms, classes.name)
 
     def judge(
         self,
         patterns: Sequence[Pattern],
         found: Sequence[Frequency],  # noqa: ARG002 (classes are compared by graphs, whatever ranks)
         monitor: Monitor,
+        states: States | None = None,  # noqa: ARG002 (one count of each pattern is not worth keeping)
     ) -> tuple[Contrast, ...] | None:
         """Fisher's test on graphs that contain a pattern, with the classes permuted for what many tests promise."""
-        monitor.update(stage="judge", done=0, total=len(patterns))
-        request = self.request
-        plain = [pattern.without_anchor() for pattern in patterns]
-        sides = [
-            count_by_graph(plain, side, induced=request.induced, threads=request.threads) > 0
-            for side in (self._classes.first, self._classes.second)
-        ]
+        monitor.update(stage="judge", done=0, total=2 * len(patterns))
+        sides = [self._contained(patterns, side, monitor) for side in (self.graphs, self._other)]
+        if monitor.stopped:
+            return None
         in_first = np.arange(sum(map(len, sides))) < len(sides[0])
         contrasts = compare_classes(
             np.concatenate(sides),
             in_first,
             against=self.name,
-            seed=request.seed,
-            permutations=max(request.null_samples, _LEAST_PERMUTATIONS),
+            seed=self.terms.seed,
+            permutations=max(self.terms.samples, _LEAST_PERMUTATIONS),
         )
         return tuple(
             replace(contrast, expected=(contrast.other_share or 0.0) * len(sides[0])) for contrast in contrasts
         )
+
+    def judge_all(self, found: Mapping[Pattern, Frequency], count_all: CountAll, monitor: Monitor) -> JudgedAll | None:
+        """Every pattern of both classes, by the graphs that contain it."""
+        there = count_all(self._other, monitor, threads=self.terms.threads)
+        if there is None:
+            return None
+        here = {**dict.fromkeys(there, Frequency.exact(0)), **found}
+        contrasts = self.judge(tuple(here), tuple(here.values()), monitor)
+        if contrasts is None:
+            return None
+        return {pattern: (here[pattern], one) for pattern, one in zip(here, contrasts, strict=True)}
+
+    def _contained(self, patterns: Sequence[Pattern], side: GraphCollection, monitor: Monitor) -> NDArray[np.bool_]:
+        """Which graphs contain which pattern; without those that there was no time for."""
+        plain = [pattern.without_anchor() for pattern in patterns]
+        terms = self.terms
+        return count_by_graph(plain, side, induced=terms.induced, threads=terms.threads, monitor=monitor) > 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,17 +15,23 @@ from spminer.counting.support import measure_within
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
+    from spminer.against.terms import Terms
     from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.request import MiningRequest
     from spminer.running.monitor import Monitor
 
-__all__ = ["Counter", "middle", "population"]
+__all__ = ["Counter", "NullCounter", "middle", "population"]
 
 _ORDER_STREAM = 0xA6A1  # of random numbers, so that no other part draws the same
 _NODE_SET_EFFORT = 500_000_000
 _NODE_SET_STEPS = 10_000
+# In each of many null samples: all nodes as anchors of a graph with up to 10,000, else so many of them, drawn anew for
+# each sample. Their error averages out over the samples, and is a part of the spread.
+_NULL_EFFORT_SHARE = 4
+_NULL_ANCHORS = 1000
 
 
 def population(graphs: GraphCollection, objective: Objective) -> int:
@@ -39,53 +46,28 @@ class Counter:
     ----------
     graphs
         Where to count.
-    objective
-        What to count.
-    induced, threads, seed
-        As for :func:`spminer.mine`.
-    effort
-        Search steps for the anchors of one pattern; a target that needs more is sampled.
+    terms
+        How to count. A target that needs more than their effort is sampled.
 
     Examples
     --------
     >>> from spminer import Monitor, Pattern
+    >>> from spminer.against.terms import Terms
     >>> from spminer.datasets import example
-    >>> counter = Counter(example(), "anchored")
+    >>> counter = Counter(example(), Terms())
     >>> [frequency.value for frequency in counter.count([Pattern.parse("0-1,1-2,2-0@0")], Monitor())]
     [32]
     """
 
-    def __init__(
-        self,
-        graphs: GraphCollection,
-        objective: Objective,
-        *,
-        induced: bool = True,
-        threads: int = 0,
-        seed: int = 0,
-        effort: int = 4_000_000,
-    ) -> None:
-        self.graphs, self.objective = graphs, objective
-        self._induced, self._threads, self._effort = induced, threads, effort
-        random = np.random.default_rng([seed, _ORDER_STREAM])
-        self._order = random.permutation(graphs.num_nodes).astype(np.int32)
-
-    @classmethod
-    def of(cls, graphs: GraphCollection, request: MiningRequest) -> Counter:
-        """Counts by the frequency that a request asks for, with its effort."""
-        return cls(
-            graphs,
-            request.frequency,
-            induced=request.induced,
-            threads=request.threads,
-            seed=request.seed,
-            effort=request.verify.effort,
-        )
+    def __init__(self, graphs: GraphCollection, terms: Terms) -> None:
+        self.graphs, self.terms = graphs, terms
+        self._order = _shuffled(graphs.num_nodes, [terms.seed, _ORDER_STREAM]) if self.samples_anchors else None
 
     @property
     def samples_anchors(self) -> bool:
         """Whether anchored frequencies are estimates from a sample of the nodes."""
-        return self.objective == "anchored" and not affords_all_nodes(self.graphs.num_nodes, self._effort)
+        affordable = affords_all_nodes(self.graphs.num_nodes, self.terms.effort)
+        return self.terms.objective == "anchored" and not affordable
 
     def count(self, patterns: Sequence[Pattern], monitor: Monitor) -> tuple[Frequency, ...] | None:
         """The frequency of each pattern; ``None`` if the monitor ended the count before its end."""
@@ -98,15 +80,39 @@ class Counter:
 
     def count_one(self, pattern: Pattern, monitor: Monitor) -> Frequency:
         """The frequency of one pattern."""
-        query = Query.make(pattern, self.graphs, induced=self._induced, threads=self._threads)
-        if self.samples_anchors:
-            trial = AnchorTrial(query, self._order)
-            trial.begin(monitor)
-            trial.finish(monitor, floor=0, effort=self._effort)
-            return trial.frequency
-        if self.objective == "graph":
-            return measure_within(query, "graph", monitor, _NODE_SET_EFFORT, steps=_NODE_SET_STEPS).frequency
-        return measure_within(query, self.objective, monitor, self._effort).frequency
+        query = Query.make(pattern, self.graphs, induced=self.terms.induced, threads=self.terms.threads)
+        if self._order is not None:
+            return self._sampled(query, self._order, monitor)
+        objective = self.terms.objective
+        if objective == "graph":
+            return measure_within(query, objective, monitor, _NODE_SET_EFFORT, steps=_NODE_SET_STEPS).frequency
+        return measure_within(query, objective, monitor, self.terms.effort).frequency
+
+    def _sampled(self, query: Query, order: NDArray[np.int32], monitor: Monitor) -> Frequency:
+        trial = AnchorTrial(query, order)
+        trial.begin(monitor)
+        trial.finish(monitor, floor=0, effort=self.terms.effort)
+        return trial.frequency
+
+
+class NullCounter(Counter):
+    """Counts patterns in one of many samples of a null model, by one thread and with a part of the effort.
+
+    ``number`` is that of the sample: each has anchors of its own, since the same ones in all would leave an error that
+    no number of samples shows.
+    """
+
+    def __init__(self, graphs: GraphCollection, terms: Terms, number: int) -> None:
+        super().__init__(graphs, replace(terms, threads=1, effort=terms.effort // _NULL_EFFORT_SHARE))
+        if self._order is not None:
+            random = np.random.default_rng([terms.seed, _ORDER_STREAM, number])
+            self._order = random.choice(graphs.num_nodes, size=_NULL_ANCHORS, replace=False).astype(np.int32)
+
+    def _sampled(self, query: Query, order: NDArray[np.int32], monitor: Monitor) -> Frequency:
+        """Half of the anchors that stay undecided count, as in :func:`middle`."""
+        support = measure_within(query, "anchored", monitor, self.terms.effort, among=order)
+        doubtful = support.undecided * self.graphs.num_nodes / max(support.tested, 1)
+        return replace(support.frequency, value=support.frequency.value + doubtful / 2)
 
 
 def middle(frequency: Frequency) -> float:
@@ -119,3 +125,7 @@ def middle(frequency: Frequency) -> float:
     if frequency.kind == "lower_bound" and frequency.high is not None:
         return (frequency.low + frequency.high) / 2
     return frequency.value
+
+
+def _shuffled(nodes: int, seed: Sequence[int]) -> NDArray[np.int32]:
+    return np.random.default_rng(seed).permutation(nodes).astype(np.int32)

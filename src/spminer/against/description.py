@@ -82,6 +82,44 @@ def choose_disjoint(occurrences: ArrayLike, degrees: ArrayLike) -> Whole:
     return rows[chosen]
 
 
+class _Kinds(NamedTuple):
+    """Nodes by their degrees: large graphs have few kinds, and a motif changes the numbers of some of them.
+
+    Attributes
+    ----------
+    ends
+        Degrees of each kind, of arcs those going out and those coming in.
+    times
+        How many nodes are of each kind.
+    of_node
+        The kind of each node.
+    """
+
+    ends: list[Whole]
+    times: Whole
+    of_node: Whole
+
+    @classmethod
+    def of(cls, ends: list[Whole]) -> _Kinds:
+        most = int(ends[-1].max(initial=0)) + 1
+        codes = ends[0] if len(ends) == 1 else ends[0] * most + ends[1]
+        kinds, of_node, times = np.unique(codes, return_inverse=True, return_counts=True)
+        return cls([kinds] if len(ends) == 1 else [kinds // most, kinds % most], times, of_node)
+
+    def without(self, nodes: Whole) -> _Kinds:
+        """The same kinds with these nodes taken away."""
+        gone = np.bincount(self.of_node[nodes.ravel()], minlength=len(self.times))
+        return self._replace(times=self.times - gone)
+
+    def joined(self, others: _Kinds) -> _Kinds:
+        """Both, one after the other."""
+        ends = [np.concatenate(pair) for pair in zip(self.ends, others.ends, strict=True)]
+        return _Kinds(ends, np.concatenate([self.times, others.times]), self.of_node)
+
+    def degree_bits(self) -> float:
+        return sum(degree_bits(end, self.times) for end in self.ends)
+
+
 class Description:
     """A simple graph and the bits that it takes without any motif.
 
@@ -114,7 +152,8 @@ class Description:
             raise UsageError("bits are those of a simple graph: give each edge once, and no loops")
         ends = [np.bincount(pairs[:, end], minlength=nodes) for end in (0, 1)]
         self._ends = ends if directed else [ends[0] + ends[1]]
-        self.bits = sum(map(degree_bits, self._ends)) + link_bits(*self._ends)
+        self._kinds = _Kinds.of(self._ends)
+        self.bits = self._kinds.degree_bits() + link_bits(*self._kinds.ends, times=self._kinds.times)
 
     def saving(self, pattern: Pattern, occurrences: ArrayLike) -> Saving | None:
         """Bits that a motif saves, with as many of its instances as save most.
@@ -147,29 +186,27 @@ class Description:
     def _motif_bits(self, pattern: Pattern, instances: Whole, induced: bool, *, quick: bool = False) -> float:
         """Bits with the motif: pattern, instances, template and wires; roughly if this must be quick."""
         stubs = [end[instances] - inside for end, inside in zip(self._ends, self._inside(pattern), strict=True)]
-        plain = np.ones(self._nodes, dtype=bool)
-        plain[instances] = False
-        template = [np.concatenate([end[plain], stub.sum(axis=1)]) for end, stub in zip(self._ends, stubs, strict=True)]
+        template = self._kinds.without(instances).joined(_Kinds.of([stub.sum(axis=1) for stub in stubs]))
         evenly = sum(int(stub.sum()) for stub in stubs) * math.log2(pattern.size)
         if quick:
-            links = edge_list_bits(*template)
+            links = edge_list_bits(*template.ends, times=template.times)
         else:
-            links = self._slot_bits(pattern, template, len(instances), induced) - evenly
+            links = self._slot_bits(pattern, template, induced) - evenly
         # Wires are told by how often each node of the pattern has one, or evenly. In the latter case the nodes of an
         # instance may be named in any order that its symmetry allows, and these bits are not lost.
         by_place = sum(category_bits(stub.sum(axis=0)) for stub in stubs)
         wires = 1 + min(by_place, evenly - len(instances) * _symmetry_bits(pattern))
         bits = _pattern_bits(pattern, self._directed) + integer_bits(len(instances))
-        bits += self._placement_bits(pattern.size, len(instances)) + sum(map(degree_bits, template))
+        bits += self._placement_bits(pattern.size, len(instances)) + template.degree_bits()
         return bits + 1 + links + wires  # one: whether instances are induced
 
-    def _slot_bits(self, pattern: Pattern, template: list[Whole], instances: int, induced: bool) -> float:
+    def _slot_bits(self, pattern: Pattern, template: _Kinds, induced: bool) -> float:
         """The template and even wires at once, where a node that stands for an instance has a slot for each node."""
         size = pattern.size
-        is_instance = np.arange(len(template[0])) >= len(template[0]) - instances
+        is_instance = np.arange(len(template.times)) >= len(self._kinds.times)
         free = 0 if induced else size * (size - 1) - len(pattern.edges) * (1 if self._directed else 2)
         slots = np.where(is_instance, size, 1)
-        return link_bits(*template, slots=slots, inside=np.where(is_instance, free, 0))
+        return link_bits(*template.ends, slots=slots, inside=np.where(is_instance, free, 0), times=template.times)
 
     def _placement_bits(self, size: int, instances: int) -> float:
         """Which nodes of the graph are which node of which instance; the order of instances does not matter."""

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer import _core
 from spminer.counting.query import Query, check_connected
 from spminer.patterns import Pattern
+from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,12 @@ __all__ = ["count_by_graph"]
 
 
 def count_by_graph(
-    patterns: Sequence[Pattern | str], graphs: GraphCollection, *, induced: bool = True, threads: int = 0
+    patterns: Sequence[Pattern | str],
+    graphs: GraphCollection,
+    *,
+    induced: bool = True,
+    threads: int = 0,
+    monitor: Monitor | None = None,
 ) -> NDArray[np.int64]:
     """Count how often each pattern occurs in each graph.
 
@@ -38,6 +43,8 @@ def count_by_graph(
         Whether nodes that are not joined in the pattern must not be joined in the graph either.
     threads
         Number of threads, 0 for every core. The result does not depend on it.
+    monitor
+        Watches and stops the count. What there was no time for is left 0.
 
     Returns
     -------
@@ -56,16 +63,23 @@ def count_by_graph(
     """
     graph_of_node = np.repeat(np.arange(graphs.num_graphs), np.diff(graphs.graph_offsets))
     counts = np.zeros((graphs.num_graphs, len(patterns)), dtype=np.int64)
+    monitor = monitor or Monitor()
     for column, pattern in enumerate(patterns):
-        nodes = _nodes(Pattern.parse(pattern) if isinstance(pattern, str) else pattern, graphs, induced, threads)
+        asked = Pattern.parse(pattern) if isinstance(pattern, str) else pattern
+        nodes = _nodes(asked, graphs, induced, threads, monitor)
+        if monitor.stopped:
+            break
         counts[:, column] = np.bincount(graph_of_node[nodes], minlength=graphs.num_graphs)
+        monitor.update(done=monitor.progress.done + 1)
     return counts
 
 
-def _nodes(pattern: Pattern, graphs: GraphCollection, induced: bool, threads: int) -> NDArray[np.int32]:
+def _nodes(
+    pattern: Pattern, graphs: GraphCollection, induced: bool, threads: int, monitor: Monitor
+) -> NDArray[np.int32]:
     """The nodes that can be the anchor, or any node of a pattern that has none."""
     check_connected(pattern)
     query = Query.make(pattern, graphs, induced=induced, threads=threads)
     every = [query.anchored_at(orbit[0]) for orbit in pattern.orbits()] if pattern.anchor is None else [query]
-    found = [anchored.anchors(_core.Control(), listed=True).anchors for anchored in every]
+    found = [anchored.anchors(monitor.control(), listed=True).anchors for anchored in every]
     return found[0] if len(found) == 1 else np.unique(np.concatenate(found))

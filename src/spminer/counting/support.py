@@ -99,12 +99,18 @@ def measure(
 
 
 def measure_within(
-    query: Query, objective: Objective, monitor: Monitor, effort: int, *, steps: int = FIRST_STEPS
+    query: Query,
+    objective: Objective,
+    monitor: Monitor,
+    effort: int,
+    *,
+    steps: int = FIRST_STEPS,
+    among: NDArray[np.int32] | None = None,
 ) -> Support:
     """Count with few steps for each anchor to begin with, and ever more while that is worth the effort."""
-    support = measure(query, objective, monitor, steps=steps)
+    support = measure(query, objective, monitor, steps=steps, among=among)
     while support.stop_reason is None and (steps := more_steps(steps, support.undecided, effort)):
-        support = measure(query, objective, monitor, steps=steps)
+        support = measure(query, objective, monitor, steps=steps, among=among)
     return support
 
 

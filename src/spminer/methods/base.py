@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from spminer.errors import UsageError
-from spminer.methods.states import States
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.request import MiningRequest
+from spminer.running.states import States
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

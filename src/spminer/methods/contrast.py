@@ -21,14 +21,14 @@ from spminer.against.counts import population
 from spminer.against.surprise import surprise
 from spminer.counting.query import Query
 from spminer.counting.support import measure
-from spminer.enumeration.engines import count_classes
+from spminer.enumeration.classes import count_patterns
 from spminer.enumeration.estimate import enumeration_work
 from spminer.errors import UsageError
 from spminer.methods.base import Candidate, Method, SearchResult, Task
 from spminer.methods.checks import check_at_least
 from spminer.methods.grow.search import Growth
 from spminer.methods.grow.settings import GrowSettings
-from spminer.methods.states import States
+from spminer.running.states import States
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,6 +72,9 @@ def search(task: Task, settings: ContrastSettings, monitor: Monitor) -> SearchRe
     if task.comparison is None:
         raise UsageError("the method 'contrast' needs something to compare with: against='degree', another graph, ...")
     started = time.perf_counter()
+    task.comparison.prepare(monitor)
+    if not task.comparison.scouts:
+        return SearchResult({}, complete=False)
     run = _Contrast(task, settings, monitor)
     run.enumerate_small_sizes()
     complete = [run.grow(side) for side in run.sides()] if run.left else []
@@ -210,25 +213,10 @@ class _Contrast:
         sides = (self.task.graphs, self.scouts[0])
         return all(enumeration_work(graphs, size, time_limit=0.2).seconds <= _ENUMERATION_S for graphs in sides)
 
-    def _classes(self, graphs: GraphCollection, size: int) -> dict[Pattern, float] | None:
+    def _classes(self, graphs: GraphCollection, size: int) -> dict[Pattern, int] | None:
         """The frequency of every pattern of a size; ``None`` if there was no time."""
         work = enumeration_work(graphs, size, time_limit=0.2)
-        table = count_classes(graphs, size, work.engine, self.monitor, threads=self.task.threads, memory_limit=0)
-        if not table.complete:
-            return None
-        if self.task.objective == "anchored":
-            return {
-                graphs.pattern(table.pattern(entry, True)).canonical(): float(table.anchored[entry])
-                for entry in range(len(table.class_id))
-            }
-        _, first, inverse = np.unique(table.class_id, return_index=True, return_inverse=True)
-        images = np.full(len(first), np.iinfo(np.int64).max)
-        np.minimum.at(images, inverse, table.anchored)
-        values = table.graph[first].astype(np.float64) if self.task.objective == "graph" else images.astype(np.float64)
-        return {
-            graphs.pattern(table.pattern(int(entry), False)).canonical(): value
-            for entry, value in zip(first.tolist(), values.tolist(), strict=True)
-        }
+        return count_patterns(graphs, size, work.engine, self.task.objective, self.monitor, threads=self.task.threads)
 
     def _scaled(self, count: float, scout: int) -> float:
         """A count in a scout as it would be in a graph as large as the target."""

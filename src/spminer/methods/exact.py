@@ -17,8 +17,8 @@ from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate, Method, SearchResult
 from spminer.methods.checks import check_at_least
 from spminer.methods.codec import pack_candidates, unpack_candidates
-from spminer.methods.states import Codec
 from spminer.running.packing import pack, unpack
+from spminer.running.states import Codec
 
 if TYPE_CHECKING:
     from collections.abc import Callable

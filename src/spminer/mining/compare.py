@@ -1,4 +1,4 @@
-"""Comparing in a run: opening what is compared with, and judging and ranking candidates by it."""
+"""Comparing in a run: candidates are judged by the other side, and ranked by surprise."""
 
 from __future__ import annotations
 
@@ -6,46 +6,23 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from spminer.against.comparison import ClassComparison, NullComparison, OtherComparison, TwoClasses
+from spminer.against.comparison import ClassComparison
 from spminer.against.counts import Counter
 from spminer.against.surprise import surprise
-from spminer.graphs import GraphCollection, read
-from spminer.nulls import MODELS
+from spminer.against.terms import Terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from spminer.against.comparison import Comparison
     from spminer.methods.base import Candidate, Task
     from spminer.patterns import Pattern
-    from spminer.request import MiningRequest
     from spminer.results.contrast import Contrast
     from spminer.running.monitor import Monitor
 
-__all__ = ["Judged", "judge_candidates", "open_comparison", "other_name"]
+__all__ = ["Judged", "judge_candidates"]
 
-_CLASSES = "class:"
 # Candidates that are judged for each motif that is asked for: those that the search put last hardly rise to the top.
 _JUDGED_PER_MOTIF = 1.5
-
-
-def other_name(against: str | GraphCollection | None) -> str | None:
-    """What a request calls the other side."""
-    return (against.source or "another graph") if isinstance(against, GraphCollection) else against
-
-
-def open_comparison(
-    graphs: GraphCollection, request: MiningRequest, against: str | GraphCollection | None = None
-) -> tuple[GraphCollection, Comparison]:
-    """The target and what it is compared with; of two classes, the first is the target."""
-    name = request.against or ""
-    if name.startswith(_CLASSES):
-        classes = TwoClasses.of(graphs, name)
-        return classes.first, ClassComparison(classes.first, request, classes)
-    if not isinstance(against, GraphCollection) and name in MODELS:
-        return graphs, NullComparison(graphs, request, MODELS[name].name)
-    other = against if isinstance(against, GraphCollection) else read(name)
-    return graphs, OtherComparison(graphs, request, other, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +45,13 @@ def judge_candidates(
     forms = [form for found in candidates.values() for form in _forms(found, task)]
     patterns = [candidate.pattern for candidate in forms]
     monitor.update(stage="count", done=0, total=len(patterns))
-    found = Counter.of(task.graphs, task.request).count(patterns, monitor)
+    found = Counter(task.graphs, Terms.of(task.request)).count(patterns, monitor)
     if found is None:
         return _by_size([Judged(candidate, None) for candidate in forms], task), False
     counted = [
         replace(candidate, known={task.objective: frequency}) for candidate, frequency in zip(forms, found, strict=True)
     ]
-    contrasts = task.comparison.judge(patterns, found, monitor)
+    contrasts = task.comparison.judge(patterns, found, monitor, task.states)
     if contrasts is None:
         return _by_size([Judged(candidate, None) for candidate in counted], task), False
     judged = [Judged(*pair) for pair in zip(counted, contrasts, strict=True)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from spminer.against.opening import other_name
 from spminer.errors import UsageError
 from spminer.graphs import GraphCollection, read
-from spminer.mining.compare import other_name
 from spminer.mining.run import plan, run
 from spminer.mining.state import open_task
 from spminer.request import AUTO, MiningRequest

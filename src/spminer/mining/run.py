@@ -65,6 +65,8 @@ def run(task: Task, planned: Plan, monitor: Monitor) -> MotifSet:
     """Carry out a plan: search and verify stage after stage."""
     settings = settings_of(planned, task.request)
     current = _Run(task, monitor, RunState(task.states))
+    if task.comparison is not None:
+        task.comparison.prepare(monitor)
     for stage in planned.stages:
         found = current.search(stage, settings[stage.method], last=stage is planned.stages[-1])
         if task.comparison is None:

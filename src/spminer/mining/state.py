@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from spminer.against.opening import open_comparison
+from spminer.against.terms import Terms
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
+from spminer.graphs.digest import digest
 from spminer.methods.base import SearchResult, Task
 from spminer.methods.codec import pack_candidates, unpack_candidates
-from spminer.methods.states import Codec, States
-from spminer.mining.compare import open_comparison
 from spminer.mining.verify import Verified
 from spminer.request import Plan, Stage, Work
 from spminer.running.checkpoint import Checkpoint
 from spminer.running.packing import pack, unpack
+from spminer.running.states import Codec, States
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -42,16 +43,17 @@ def open_task(
 
     ``against`` is the other graph itself, where the request can only name it.
     """
+    request.check(graphs)
+    target, comparison = graphs, None
+    if request.against is not None:
+        target, comparison = open_comparison(graphs, against or request.against, Terms.of(request))
     states = States()
     if checkpoint is not None:
-        identity = {"command": "mine", **request.identity(), "graph": _digest(graphs)}
+        other = {} if comparison is None else {"other": comparison.digest}
+        identity = {"command": "mine", **request.identity(), "graph": digest(graphs), **other}
         states = States(Checkpoint(checkpoint, identity, resume=resume))
     elif resume:
         raise UsageError("resume needs the checkpoint folder of the run")
-    if request.against is None:
-        return Task(graphs, request, states)
-    request.check(graphs)
-    target, comparison = open_comparison(graphs, request, against)
     return Task(target, request, states, comparison=comparison)
 
 
@@ -133,11 +135,3 @@ def _verified_codec(size: int, excluded: ExcludedAnchors) -> Codec[Verified]:
 
 def _name(stage: Stage) -> str:
     return f"found-{stage.method}-{stage.sizes[0]}-{stage.sizes[-1]}"
-
-
-def _digest(graphs: GraphCollection) -> str:
-    """A short text that differs for graphs whose motifs may differ."""
-    digest = hashlib.blake2b(repr((graphs.directed, graphs.node_label_names, graphs.edge_label_names)).encode())
-    for array in (graphs.indptr, graphs.indices, graphs.graph_offsets, graphs.node_labels, graphs.edge_labels):
-        digest.update(b"-" if array is None else array.tobytes())
-    return digest.hexdigest()[:32]

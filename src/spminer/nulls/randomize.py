@@ -151,6 +151,11 @@ class NullModel:
         """Copy number ``index``."""
         return next(self.samples(range(index, index + 1)))
 
+    def attempt(self, index: int, control: _core.Control) -> GraphCollection | None:
+        """Copy number ``index``, or ``None`` if the control ended the work. Several threads may call at once."""
+        made = self._native.samples(index, 1, control)
+        return self._kept(*made[0], index) if made else None
+
     def mixing(self, index: int) -> Mixing:
         """How well copy number ``index`` was mixed. It is made for that, unless it was before."""
         if index not in self._mixing:
@@ -171,13 +176,14 @@ class NullModel:
             monitor.update(call=count)
             made = self._native.samples(first, count, monitor.control())
             for index, (csr, mixing) in enumerate(made, start=first):
-                self._mixing[index] = Mixing(**mixing)
-                yield self._copy(csr, index)
+                yield self._kept(csr, mixing, index)
             if len(made) < count:
                 return
             monitor.update(done=monitor.progress.done + count, call=0)
 
-    def _copy(self, csr: dict[str, Any], index: int) -> GraphCollection:
+    def _kept(self, csr: dict[str, Any], mixing: dict[str, Any], index: int) -> GraphCollection:
+        """The copy; how well it was mixed is kept."""
+        self._mixing[index] = Mixing(**mixing)
         made_by = f"{self.model.name} null model, seed {self.seed}, sample {index}"
         return replace(
             self.graphs,

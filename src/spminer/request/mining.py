@@ -214,8 +214,8 @@ class MiningRequest:
             )
 
     def _check_comparison(self) -> None:
-        if self.null_samples < 1:
-            raise UsageError(f"null_samples must be at least 1, not {self.null_samples}")
+        if self.null_samples < 2:  # one has no spread
+            raise UsageError(f"null_samples must be at least 2, not {self.null_samples}")
         if self.direction not in get_args(Direction):
             raise UsageError(f"direction is one of {', '.join(get_args(Direction))}, not {self.direction!r}")
         if self.against is None:

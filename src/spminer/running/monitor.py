@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass, replace
+from weakref import WeakSet
 
 from spminer import _core
 
@@ -68,10 +69,11 @@ class Monitor:
         self._reason: str | None = None
         self._progress = Progress()
         self._whole: Monitor | None = None
-        self._part: Monitor | None = None
+        self._part: Monitor | None = None  # the latest
+        self._parts: WeakSet[Monitor] = WeakSet()
 
     def part(self, *, time_limit: float | None = None, grace: bool = False) -> Monitor:
-        """A monitor for a part of the run, one at a time.
+        """A monitor for a part of the run; there may be several at a time, in threads of their own.
 
         It ends with the run, or after ``time_limit`` seconds if sooner; its progress is the run's. With ``grace`` a run
         that was canceled does not end it: what is there may still be brought in order within ``time_limit``.
@@ -89,6 +91,7 @@ class Monitor:
         part._whole = self
         with self._lock:
             self._part = part
+            self._parts.add(part)
             if self._reason == "interrupted" and not grace:
                 part.cancel()
         return part
@@ -109,8 +112,8 @@ class Monitor:
             self._reason = self._reason or "interrupted"
             if self._control is not None:
                 self._control.cancel()
-            if self._part is not None:
-                self._part.cancel()
+            for part in tuple(self._parts):
+                part.cancel()
 
     @property
     def elapsed(self) -> float:

@@ -12,9 +12,9 @@ import spminer
 from spminer import Frequency, Pattern
 from spminer.methods.base import Task
 from spminer.methods.grow.search import METHOD, GrowSettings, grow
-from spminer.methods.states import States
 from spminer.running.checkpoint import Checkpoint
 from spminer.running.monitor import Monitor
+from spminer.running.states import States
 from strategies import collection, labeled_graphs, to_networkx
 
 EVERYTHING = GrowSettings(beam=5000, embeddings=5000, exact=5000, frontier=10**6, anchors=0, scouts=0, steps=0)

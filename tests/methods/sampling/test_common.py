@@ -4,8 +4,8 @@ from spminer import Frequency, Monitor, Pattern
 from spminer.datasets import example
 from spminer.methods.base import Candidate, Task
 from spminer.methods.sampling.common import Sampled, search_in_groups
-from spminer.methods.states import States
 from spminer.running.checkpoint import Checkpoint
+from spminer.running.states import States
 
 PATH = Candidate(Pattern.parse("0-1,1-2@0"), 0.5, {"anchored": Frequency.lower_bound(3)})
 

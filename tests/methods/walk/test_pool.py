@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 from spminer.methods.base import Task
-from spminer.methods.states import States
 from spminer.methods.walk.engine import WalkEngine
 from spminer.methods.walk.pool import Pool, SizeStates, best_first, result_of
 from spminer.methods.walk.settings import WalkSettings
 from spminer.methods.walk.walks import Expansion, Walks
 from spminer.running.checkpoint import Checkpoint
 from spminer.running.monitor import Monitor
+from spminer.running.states import States
 
 
 def expansion_of(scores):

@@ -16,10 +16,10 @@ from spminer.errors import UsageError
 from spminer.frequencies import Frequency
 from spminer.frequencies.least import check_support, least_count
 from spminer.methods.base import Candidate, Method, SearchResult
-from spminer.methods.states import Codec
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.patterns.packing import pack_patterns, unpack_patterns
 from spminer.running.monitor import Monitor
+from spminer.running.states import Codec
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -22,7 +22,7 @@ from spminer import _core
 from spminer.methods.base import Method, SearchResult
 from spminer.methods.grow.levels import Level, Slots
 from spminer.methods.grow.settings import GrowSettings
-from spminer.methods.states import Codec
+from spminer.running.states import Codec
 from spminer.text.sizes import format_sizes
 
 if TYPE_CHECKING:

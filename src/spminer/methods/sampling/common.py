@@ -13,8 +13,8 @@ from spminer.counting.intervals import count_interval
 from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate, SearchResult
 from spminer.methods.codec import pack_candidates, unpack_candidates
-from spminer.methods.states import Codec
 from spminer.running.packing import pack, unpack
+from spminer.running.states import Codec
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

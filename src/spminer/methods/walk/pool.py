@@ -9,8 +9,8 @@ import numpy as np
 
 from spminer import _core
 from spminer.methods.base import Candidate, SearchResult
-from spminer.methods.states import Codec
 from spminer.methods.walk.walks import Walks
+from spminer.running.states import Codec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

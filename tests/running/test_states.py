@@ -2,8 +2,8 @@ from functools import partial
 
 import numpy as np
 
-from spminer.methods.states import Codec, States
 from spminer.running.checkpoint import Checkpoint
+from spminer.running.states import Codec, States
 
 NUMBER = Codec(lambda value: {"number": value}, lambda state: int(state["number"]))
 

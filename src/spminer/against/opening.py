@@ -1,0 +1,46 @@
+"""Opening of a comparison: what ``against`` names becomes the target and the other side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from spminer.against.comparison import ClassComparison, OtherComparison, TwoClasses
+from spminer.against.shuffled import NullComparison
+from spminer.graphs import GraphCollection, read
+from spminer.nulls import MODELS
+
+if TYPE_CHECKING:
+    from spminer.against.comparison import Comparison
+    from spminer.against.terms import Terms
+
+__all__ = ["open_comparison", "other_name"]
+
+_CLASSES = "class:"
+
+
+def other_name(against: str | GraphCollection | None) -> str | None:
+    """What requests and results call the other side."""
+    return (against.source or "another graph") if isinstance(against, GraphCollection) else against
+
+
+def open_comparison(
+    graphs: GraphCollection, against: str | GraphCollection, terms: Terms
+) -> tuple[GraphCollection, Comparison]:
+    """The target and what it is compared with; of two classes, the first is the target.
+
+    Examples
+    --------
+    >>> from spminer.against.terms import Terms
+    >>> from spminer.datasets import example
+    >>> target, comparison = open_comparison(example(), "degree", Terms())
+    >>> target, comparison.name
+    (GraphCollection(1 undirected graph, 34 nodes, 78 edges), 'degree')
+    """
+    if isinstance(against, GraphCollection):
+        return graphs, OtherComparison(graphs, terms, against, other_name(against) or "")
+    if against.startswith(_CLASSES):
+        classes = TwoClasses.of(graphs, against)
+        return classes.first, ClassComparison(classes, terms)
+    if against in MODELS:
+        return graphs, NullComparison(graphs, terms, MODELS[against].name)
+    return graphs, OtherComparison(graphs, terms, read(against), against)

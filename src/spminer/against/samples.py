@@ -1,0 +1,63 @@
+"""Samples of a null model in parallel: each is made, used and dropped by one thread, so that memory stays bounded."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from concurrent.futures import Future
+
+    from spminer.graphs import GraphCollection
+    from spminer.nulls import NullModel
+    from spminer.running.monitor import Monitor
+
+__all__ = ["Use", "use_samples"]
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Use(Protocol[T_co]):
+    """What is made of a sample, by its graphs and its number; ``None`` if the monitor ended that."""
+
+    def __call__(self, sample: GraphCollection, number: int, monitor: Monitor) -> T_co | None:
+        """Use it; another thread may use another sample meanwhile."""
+
+
+def use_samples(model: NullModel, numbers: range, use: Use[T], monitor: Monitor, *, threads: int = 0) -> Iterator[T]:
+    """What ``use`` makes of each sample, in the order of their numbers; fewer if the monitor stops the run.
+
+    Native calls let go of Python's lock, so that threads are enough. What comes out does not depend on how many there
+    are.
+
+    Examples
+    --------
+    >>> from spminer import Monitor, NullModel, describe
+    >>> from spminer.datasets import example
+    >>> model = NullModel(example(), "degree")
+    >>> len(list(use_samples(model, range(3), lambda sample, number, monitor: describe(sample), Monitor())))
+    3
+    """
+
+    def one(number: int, part: Monitor) -> T | None:
+        sample = None if part.stopped else model.attempt(number, part.control())
+        return None if sample is None else use(sample, number, part)
+
+    workers = min(threads or os.cpu_count() or 1, max(len(numbers), 1))
+    waiting: deque[Future[T | None]] = deque()
+    left = iter(numbers)
+    with ThreadPoolExecutor(workers, thread_name_prefix="spminer-sample") as pool:
+        try:
+            while True:
+                while len(waiting) < workers and (number := next(left, None)) is not None:
+                    waiting.append(pool.submit(one, number, monitor.part()))
+                if not waiting or (made := waiting.popleft().result()) is None:
+                    return
+                yield made
+        finally:  # what is still at work is not waited for longer than its next look at the monitor
+            for future in waiting:
+                future.cancel()

@@ -1,0 +1,162 @@
+"""Comparison with shuffled copies of the target: a null model.
+
+Each copy is made, counted and dropped by one thread. Those that a search looks at (scouts) are not those that judge.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from spminer.against.counts import NullCounter, middle
+from spminer.against.description import Description
+from spminer.against.samples import use_samples
+from spminer.against.significance import judge
+from spminer.counting.query import Query
+from spminer.errors import UsageError
+from spminer.frequencies import Frequency
+from spminer.nulls import NullModel
+from spminer.running.states import Codec, States
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from spminer.against.comparison import CountAll, JudgedAll
+    from spminer.against.samples import Use
+    from spminer.against.terms import Terms
+    from spminer.graphs import GraphCollection
+    from spminer.nulls import ModelName
+    from spminer.patterns import Pattern
+    from spminer.results.contrast import Contrast
+    from spminer.running.monitor import Monitor
+
+__all__ = ["NullComparison"]
+
+T = TypeVar("T")
+
+_OCCURRENCES, _STEPS = 10_000, 10_000  # of a motif that its bits are told by, and search steps for each anchor
+_SCOUTS = 2  # graphs that a search looks at
+_SCOUT_OFFSET = 1 << 30  # their numbers, beyond those of all samples that judge
+_LEAST_SAMPLES = 2  # without two there is no spread
+_KEEP_EVERY_S = 5.0
+_ROWS = Codec["NDArray[Any]"](pack=lambda rows: {"rows": rows}, unpack=lambda state: state["rows"])
+
+
+class NullComparison:
+    """Shuffled copies of the target."""
+
+    def __init__(self, graphs: GraphCollection, terms: Terms, model: ModelName) -> None:
+        self.graphs, self.terms = graphs, terms
+        self.name: str = model
+        self.digest = ""  # the target, the model and the seed say it all
+        self._model = NullModel(graphs, model, seed=terms.seed, threads=1)
+        self._scouts: tuple[GraphCollection, ...] | None = None
+
+    def prepare(self, monitor: Monitor) -> None:
+        """Make the copies for the search; refuse a graph that has no others like it."""
+        if self._scouts is not None:
+            return
+        numbers = range(_SCOUT_OFFSET, _SCOUT_OFFSET + _SCOUTS)
+        monitor.update(stage="randomize", done=0, total=_SCOUTS)
+        made = tuple(use_samples(self._model, numbers, _itself, monitor, threads=self.terms.threads))
+        if len(made) < _SCOUTS:
+            return
+        if self._model.mixing(numbers[0]).rigid:
+            raise UsageError(
+                f"what {self.name!r} keeps determines this graph, so that there is nothing to compare it with; "
+                "choose another null model, such as 'er', or another graph"
+            )
+        self._scouts = made
+
+    @property
+    def scouts(self) -> tuple[GraphCollection, ...]:
+        """Two copies that judge nothing; none if there was no time for them."""
+        return self._scouts or ()
+
+    def judge(
+        self,
+        patterns: Sequence[Pattern],
+        found: Sequence[Frequency],
+        monitor: Monitor,
+        states: States | None = None,
+    ) -> tuple[Contrast, ...] | None:
+        """Counts in fresh copies; those of a run that was killed are taken from its states."""
+        states = states or States()
+        name = f"judged-{_digest(patterns)}"
+        kept = states.kept(name, _ROWS)
+        rows = [] if kept is None else list(kept)
+        monitor.update(stage="judge", done=len(rows), total=self.terms.samples, call=0)
+        kept_at = time.monotonic()
+        for row in self._used(partial(self._row, patterns), monitor, after=len(rows)):
+            rows.append(row)
+            monitor.update(done=len(rows))
+            if time.monotonic() - kept_at > _KEEP_EVERY_S or len(rows) == self.terms.samples:
+                states.keep(name, np.array(rows), _ROWS)
+                kept_at = time.monotonic()
+        return self._contrasts(patterns, found, np.array(rows), monitor)
+
+    def judge_all(self, found: Mapping[Pattern, Frequency], count_all: CountAll, monitor: Monitor) -> JudgedAll | None:
+        """Counts of every pattern in every copy: those that only copies have are judged too."""
+        monitor.update(stage="judge", done=0, total=self.terms.samples, call=0)
+        tables: list[dict[Pattern, int]] = []
+        for table in self._used(lambda copy, _, part: count_all(copy, part, threads=1), monitor):
+            tables.append(table)
+            monitor.update(done=len(tables))
+        here = {**dict.fromkeys((pattern for table in tables for pattern in table), Frequency.exact(0)), **found}
+        rows = np.array([[table.get(pattern, 0) for pattern in here] for table in tables], dtype=np.float64)
+        contrasts = self._contrasts(tuple(here), tuple(here.values()), rows, monitor)
+        if contrasts is None:
+            return None
+        return {pattern: (here[pattern], one) for pattern, one in zip(here, contrasts, strict=True)}
+
+    def _used(self, use: Use[T], monitor: Monitor, after: int = 0) -> Iterator[T]:
+        numbers = range(after, self.terms.samples)
+        return use_samples(self._model, numbers, use, monitor, threads=self.terms.threads)
+
+    def _row(
+        self, patterns: Sequence[Pattern], copy: GraphCollection, number: int, monitor: Monitor
+    ) -> list[float] | None:
+        counted = NullCounter(copy, self.terms, number).count(patterns, monitor)
+        return None if counted is None else [middle(frequency) for frequency in counted]
+
+    def _contrasts(
+        self, patterns: Sequence[Pattern], found: Sequence[Frequency], rows: NDArray[Any], monitor: Monitor
+    ) -> tuple[Contrast, ...] | None:
+        if len(rows) < _LEAST_SAMPLES:
+            return None
+        values = [frequency.value for frequency in found]
+        low = [frequency.low for frequency in found]
+        high = [np.nan if frequency.high is None else frequency.high for frequency in found]
+        contrasts = judge(values, rows, model=self.name, low=low, high=high)
+        bits = self._bits(patterns, monitor)
+        return tuple(replace(contrast, bits=saved) for contrast, saved in zip(contrasts, bits, strict=True))
+
+    def _bits(self, patterns: Sequence[Pattern], monitor: Monitor) -> list[float | None]:
+        """What each pattern saves in a description of the graph: a second opinion that needs no samples."""
+        if self.graphs.num_graphs != 1:
+            return [None] * len(patterns)
+        sources, targets, _ = self.graphs.edges()
+        whole = Description(np.stack([sources, targets], axis=1), self.graphs.num_nodes, directed=self.graphs.directed)
+        saved: list[float | None] = []
+        for pattern in patterns:
+            plain = replace(pattern, anchor=None)
+            query = Query.make(plain, self.graphs, induced=self.terms.induced, threads=self.terms.threads)
+            saving = whole.saving(plain, query.embeddings(monitor.control(), _OCCURRENCES, steps=_STEPS))
+            saved.append(None if saving is None else saving.bits)
+        return saved
+
+
+def _itself(sample: GraphCollection, number: int, monitor: Monitor) -> GraphCollection:  # noqa: ARG001 (a Use)
+    return sample
+
+
+def _digest(patterns: Sequence[Pattern]) -> str:
+    """A short name for patterns in their order."""
+    return hashlib.sha256("\n".join(pattern.text for pattern in patterns).encode()).hexdigest()[:16]
