@@ -1,10 +1,9 @@
 """spminer finds the frequent patterns (network motifs) of graphs, with true frequencies."""
 
 from spminer import generate
-from spminer.counting.count import CountResult, count, find_examples
+from spminer.counting.count import CountResult, find_examples
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.runtime import encode
-from spminer.enumeration.enumerate import enumerate_motifs as enumerate  # noqa: A004
 from spminer.enumeration.estimate import estimate_subgraphs
 from spminer.errors import InputError, NothingFoundError, SpminerError, UsageError
 from spminer.frequencies import Frequency
@@ -27,6 +26,8 @@ from spminer.graphs import (
     to_scipy,
     write,
 )
+from spminer.mining.count import count
+from spminer.mining.enumerate import enumerate_motifs as enumerate  # noqa: A004
 from spminer.mining.mine import mine
 from spminer.nulls import Mixing, NullModel, randomize
 from spminer.patterns import Pattern

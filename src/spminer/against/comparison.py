@@ -16,6 +16,7 @@ import numpy as np
 from spminer.against.classes import compare_classes
 from spminer.against.counts import Counter, population
 from spminer.against.other import compare_rates, compare_shares
+from spminer.against.surprise import surprise
 from spminer.counting.per_graph import count_by_graph
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
@@ -74,6 +75,9 @@ class Comparison(Protocol):
     def judge_all(self, found: Mapping[Pattern, Frequency], count_all: CountAll, monitor: Monitor) -> JudgedAll | None:
         """The same of all patterns that ``count_all`` counts in a graph: those here, and those of the other side."""
 
+    def surprise(self, found: Frequency, contrast: Contrast) -> float:
+        """What ranks a motif: see :func:`spminer.against.surprise.surprise`."""
+
 
 class _Sided:
     """What comparisons with given graphs share: both sides, and how patterns are counted in them."""
@@ -90,6 +94,10 @@ class _Sided:
     def scouts(self) -> tuple[GraphCollection, ...]:
         """The other side itself: nothing is drawn at random, so that there is nothing to keep apart."""
         return (self._other,)
+
+    def surprise(self, found: Frequency, contrast: Contrast) -> float:
+        """Beside what the other side lets expect."""
+        return float(surprise(found.value, contrast.expected or 0.0))
 
 
 class OtherComparison(_Sided):
@@ -172,6 +180,10 @@ class ClassComparison(_Sided):
         if contrasts is None:
             return None
         return {pattern: (here[pattern], one) for pattern, one in zip(here, contrasts, strict=True)}
+
+    def surprise(self, found: Frequency, contrast: Contrast) -> float:  # noqa: ARG002 (classes are compared by graphs)
+        """By the graphs that contain the motif, whatever was counted."""
+        return float(surprise((contrast.share or 0.0) * self.graphs.num_graphs, contrast.expected or 0.0))
 
     def _contained(self, patterns: Sequence[Pattern], side: GraphCollection, monitor: Monitor) -> NDArray[np.bool_]:
         """Which graphs contain which pattern; without those that there was no time for."""

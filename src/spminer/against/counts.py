@@ -28,6 +28,7 @@ __all__ = ["Counter", "NullCounter", "middle", "population"]
 _ORDER_STREAM = 0xA6A1  # of random numbers, so that no other part draws the same
 _NODE_SET_EFFORT = 500_000_000
 _NODE_SET_STEPS = 10_000
+_SAMPLE_SHARE = 4  # a sample of anchors takes a part of the effort: an error of a percent is small beside a surprise
 # In each of many null samples: all nodes as anchors of a graph with up to 10,000, else so many of them, drawn anew for
 # each sample. Their error averages out over the samples, and is a part of the spread.
 _NULL_EFFORT_SHARE = 4
@@ -91,7 +92,7 @@ class Counter:
     def _sampled(self, query: Query, order: NDArray[np.int32], monitor: Monitor) -> Frequency:
         trial = AnchorTrial(query, order)
         trial.begin(monitor)
-        trial.finish(monitor, floor=0, effort=self.terms.effort)
+        trial.finish(monitor, floor=0, effort=self.terms.effort // _SAMPLE_SHARE)
         return trial.frequency
 
 

@@ -17,6 +17,7 @@ from spminer.against.counts import NullCounter, middle
 from spminer.against.description import Description
 from spminer.against.samples import use_samples
 from spminer.against.significance import judge
+from spminer.against.surprise import surprise
 from spminer.counting.query import Query
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
@@ -116,6 +117,10 @@ class NullComparison:
             return None
         return {pattern: (here[pattern], one) for pattern, one in zip(here, contrasts, strict=True)}
 
+    def surprise(self, found: Frequency, contrast: Contrast) -> float:
+        """Beside the mean of the copies."""
+        return float(surprise(found.value, contrast.expected or 0.0))
+
     def _used(self, use: Use[T], monitor: Monitor, after: int = 0) -> Iterator[T]:
         numbers = range(after, self.terms.samples)
         return use_samples(self._model, numbers, use, monitor, threads=self.terms.threads)
@@ -146,6 +151,9 @@ class NullComparison:
         whole = Description(np.stack([sources, targets], axis=1), self.graphs.num_nodes, directed=self.graphs.directed)
         saved: list[float | None] = []
         for pattern in patterns:
+            if pattern.directed != self.graphs.directed:
+                saved.append(None)
+                continue
             plain = replace(pattern, anchor=None)
             query = Query.make(plain, self.graphs, induced=self.terms.induced, threads=self.terms.threads)
             saving = whole.saving(plain, query.embeddings(monitor.control(), _OCCURRENCES, steps=_STEPS))

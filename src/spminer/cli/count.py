@@ -1,11 +1,13 @@
 """``spminer count``: the frequency of one pattern."""
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from spminer.cli.comparing import AgainstOption, SamplesOption, read_other
 from spminer.cli.console import Console, print_facts
+from spminer.cli.contrasts import contrast_lines
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     FINDING,
@@ -65,6 +67,8 @@ def count(
             rich_help_panel=FINDING,
         ),
     ] = True,
+    against: AgainstOption = None,
+    samples: SamplesOption = 100,
     sample: Annotated[
         int | None,
         typer.Option(
@@ -100,6 +104,7 @@ def count(
     Examples:
       spminer count 0-1,1-2,2-0@0 friends.csv
       spminer count 0-1,1-2,2-0 friends.csv --frequency graph
+      spminer count "0>1,1>2,0>2@0" genes.tsv --directed --against degree
       spminer count pattern.gml@7 edges.txt.gz --sample 1000 --json
     """
     import spminer
@@ -109,7 +114,9 @@ def count(
     if pattern == graph == "-":
         raise UsageError("PATTERN and GRAPH cannot both be standard input")
     asked = read_pattern(pattern, anchor=anchor)
-    graphs = read_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
+    reading: dict[str, Any] = {"format": format, "directed": directed, "edge_labels": edge_labels, "ids": ids}
+    graphs = read_graphs(graph, console, **reading)
+    other = read_other(against, console, **reading)
     monitor = Monitor(time_limit=time_limit)
     with watched(monitor, "counting", console):
         answer = spminer.count(
@@ -123,6 +130,8 @@ def count(
             seed=seed,
             threads=threads,
             steps=steps,
+            against=other,
+            null_samples=samples,
             monitor=monitor,
         )
     text = json.dumps(answer.to_dict(), indent=1)
@@ -144,6 +153,8 @@ def _lines(answer: "CountResult") -> list[tuple[str, str]]:
     ]
     if answer.undecided:
         lines.append(("undecided", format_number(answer.undecided)))
+    if answer.against is not None:
+        lines += contrast_lines(answer.against)
     if answer.anchor_names is not None:
         lines.append(("anchors", ", ".join(answer.anchor_names)))
     return lines + [("example", ", ".join(example)) for example in answer.examples]

@@ -1,9 +1,10 @@
 """``spminer enumerate``: every pattern of a size, with exact frequencies."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from spminer.cli.comparing import AgainstOption, OverOption, SamplesOption, UnderOption, direction_of, read_other
 from spminer.cli.console import Console
 from spminer.cli.forecast import forecast
 from spminer.cli.inputs import read_graphs
@@ -70,6 +71,10 @@ def enumerate_(
         ),
     ] = 10,
     frequency: FrequencyOption = "anchored",
+    against: AgainstOption = None,
+    samples: SamplesOption = 100,
+    over: OverOption = False,
+    under: UnderOption = False,
     ignore_labels: IgnoreLabelsOption = False,
     format: FormatOption = None,
     directed: DirectedOption = None,
@@ -91,21 +96,25 @@ def enumerate_(
 ) -> None:
     """Find all connected patterns of K nodes, and count them.
 
-    Patterns are induced, and frequencies exact, unless a budget ends the count.
+    Patterns are induced, and frequencies exact, unless a budget ends the count. With --against, every pattern of
+    either side is counted on both, and the table is ranked by surprise.
 
     \b
     Examples:
       spminer enumerate --size 4
       spminer enumerate friends.csv --size 3-5 --top 10 --report report.html
       spminer enumerate ENZYMES.zip --size 8 --time-limit 60 --output result.json
+      spminer enumerate genes.tsv --directed --size 3 --top 0 --frequency graph --against degree
       spminer enumerate edges.txt.gz --size 6 --dry-run
     """
     import spminer
 
     console = Console(quiet)
-    graphs = read_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
+    reading: dict[str, Any] = {"format": format, "directed": directed, "edge_labels": edge_labels, "ids": ids}
+    graphs = read_graphs(graph, console, **reading)
     if ignore_labels:
         graphs = graphs.without_labels()
+    other = read_other(against, console, ignore_labels=ignore_labels, **reading)
     if dry_run:
         forecast(graphs, size, seed=seed, threads=threads).print()
         return
@@ -123,6 +132,10 @@ def enumerate_(
             examples=examples,
             threads=threads,
             memory_limit=memory_limit,
+            seed=seed,
+            against=other,
+            null_samples=samples,
+            direction=direction_of(over, under),
             monitor=monitor,
             works=outlook.works,
         )

@@ -5,10 +5,10 @@ from typing import Annotated, Any
 
 import typer
 
+from spminer.cli.comparing import AgainstOption, OverOption, SamplesOption, UnderOption, direction_of, read_other
 from spminer.cli.console import Console
 from spminer.cli.inputs import read_all_graphs
 from spminer.cli.options import (
-    COMPARING,
     FINDING,
     OUTPUT,
     RUNNING,
@@ -37,7 +37,6 @@ from spminer.cli.running import watched
 from spminer.errors import UsageError
 from spminer.methods.registry import get_method, method_names, parse_settings
 from spminer.request import AUTO, MiningRequest, Verification
-from spminer.request.mining import Direction
 from spminer.running.monitor import Monitor
 
 __all__ = ["mine"]
@@ -50,12 +49,6 @@ def _check_method(name: str) -> str:
         except UsageError as error:
             raise typer.BadParameter(str(error)) from None
     return name
-
-
-def _direction(over: bool, under: bool) -> Direction:
-    if over == under:
-        return "both"
-    return "over" if over else "under"
 
 
 def mine(
@@ -136,28 +129,10 @@ def mine(
             rich_help_panel=FINDING,
         ),
     ] = False,
-    against: Annotated[
-        str | None,
-        typer.Option(
-            "--against",
-            metavar="WHAT",
-            help="Rank by surprise, compared with a null model (degree, reciprocal, labels, joint-degree, clustering, "
-            "er), another GRAPH, or class:A,B of the same collection.",
-            rich_help_panel=COMPARING,
-        ),
-    ] = None,
-    samples: Annotated[
-        int,
-        typer.Option(
-            "--samples", min=1, metavar="N", help="Graphs of the null model that judge.", rich_help_panel=COMPARING
-        ),
-    ] = 100,
-    over: Annotated[
-        bool, typer.Option("--over", help="Only what is more frequent than expected.", rich_help_panel=COMPARING)
-    ] = False,
-    under: Annotated[
-        bool, typer.Option("--under", help="Only what is less frequent than expected.", rich_help_panel=COMPARING)
-    ] = False,
+    against: AgainstOption = None,
+    samples: SamplesOption = 100,
+    over: OverOption = False,
+    under: UnderOption = False,
     ignore_labels: IgnoreLabelsOption = False,
     method: Annotated[
         str,
@@ -262,9 +237,11 @@ def mine(
             raise UsageError(f"setting {name} has an option of its own: --{name}")
     settings: dict[str, Any] = parse_settings(method, set_ or ())
     settings |= {name: value for name, value in direct.items() if value is not None}
-    graphs = read_all_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
+    reading: dict[str, Any] = {"format": format, "directed": directed, "edge_labels": edge_labels, "ids": ids}
+    graphs = read_all_graphs(graph, console, **reading)
     if ignore_labels:
         graphs = graphs.without_labels()
+    other = read_other(against, console, ignore_labels=ignore_labels, **reading)
 
     monitor = Monitor(time_limit=time_limit)
     request = MiningRequest.of(
@@ -286,11 +263,12 @@ def mine(
         verify=Verification.of(verify, both=both_frequencies),
         against=against,
         null_samples=samples,
-        direction=_direction(over, under),
+        direction=direction_of(over, under),
         settings=settings,
     )
     # A dry run is no run: it leaves the checkpoint alone.
-    task = open_task(graphs, request, checkpoint=None if dry_run else checkpoint, resume=resume and not dry_run)
+    states = None if dry_run else checkpoint
+    task = open_task(graphs, request, against=other, checkpoint=states, resume=resume and not dry_run)
     with watched(monitor, "planning", console):
         planned = plan(task, monitor)
         for line in planned.lines(threads):

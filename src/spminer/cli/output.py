@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from spminer.cli.console import print_table, terminal_width
+from spminer.cli.contrasts import contrast_columns
 from spminer.cli.running import exit_code
 from spminer.errors import NothingFoundError
 from spminer.frequencies.formatting import format_frequency
@@ -28,16 +29,6 @@ if TYPE_CHECKING:
 
 __all__ = ["deliver"]
 
-_CONTRASTS = {  # fields of a contrast and the heads of their columns
-    "share": "share",
-    "other_share": "other",
-    "expected": "expected",
-    "ratio": "ratio",
-    "z": "z",
-    "p": "p",
-    "q": "q",
-    "p_max": "p max",
-}
 _ALWAYS = ("anchored", "graph")
 
 
@@ -77,10 +68,11 @@ def _print_rows(rows: list[Row], result: MotifSet) -> bool:
     Returns whether all of it could be shown.
     """
     motifs = [row.motif for row in rows]
+    always = () if result.request is not None and result.request.against else _ALWAYS
     known = [
         objective
         for objective in FREQUENCY_FIELDS
-        if objective in _ALWAYS or any(motif.frequency(objective) is not None for motif in motifs)
+        if objective in always or any(motif.frequency(objective) is not None for motif in motifs)
     ]
     columns: dict[str, list[str]] = {
         "size": [str(motif.size) for motif in motifs],
@@ -88,7 +80,7 @@ def _print_rows(rows: list[Row], result: MotifSet) -> bool:
         **{objective: [format_frequency(motif.frequency(objective)) for motif in motifs] for objective in known},
         **_chosen_by(motifs, result.request),
     }
-    columns |= _contrast_columns(motifs)
+    columns |= contrast_columns([motif.against for motif in motifs])
     numbers = len(columns)
     if terminal_width() is not None:
         columns["shape"] = [motif.names.text for motif in motifs]
@@ -100,18 +92,6 @@ def _print_rows(rows: list[Row], result: MotifSet) -> bool:
         columns["example"] = [", ".join(motif.examples[0]) if motif.examples else "" for motif in motifs]
     lines = list(zip(*columns.values(), strict=True))
     return print_table(list(columns), lines, right=range(numbers), shrink=range(texts, len(columns)))
-
-
-def _contrast_columns(motifs: list[Motif]) -> dict[str, list[str]]:
-    """What motifs were compared with, and what that says, if they were."""
-    contrasts = [motif.against for motif in motifs]
-
-    def column(name: str) -> list[str]:
-        values = [None if one is None else getattr(one, name) for one in contrasts]
-        return ["-" if value is None else f"{value:,.3g}" for value in values]
-
-    known = [name for name in _CONTRASTS if any(getattr(one, name, None) is not None for one in contrasts)]
-    return {_CONTRASTS[name]: column(name) for name in known}
 
 
 def _chosen_by(motifs: list[Motif], request: MiningRequest | EnumerationRequest | None) -> dict[str, list[str]]:

@@ -9,9 +9,7 @@ import numpy as np
 
 from spminer.counting.query import Query, check_connected
 from spminer.counting.support import measure
-from spminer.errors import UsageError
-from spminer.frequencies import check_objective
-from spminer.patterns import Pattern
+from spminer.results.store import contrast_to_dict
 from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
@@ -19,8 +17,11 @@ if TYPE_CHECKING:
 
     from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
+    from spminer.patterns import Pattern
+    from spminer.request import CountRequest
+    from spminer.results.contrast import Contrast
 
-__all__ = ["CountResult", "count", "find_examples"]
+__all__ = ["CountResult", "count_pattern", "find_examples"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +46,8 @@ class CountResult:
         Embeddings on distinct node sets, each the names of the images of the pattern's nodes in order.
     stop_reason
         ``None``, or what cut the count short.
+    against
+        What the frequency was compared with, and what that says, if it was.
     """
 
     pattern: Pattern
@@ -56,6 +59,7 @@ class CountResult:
     anchor_names: tuple[str, ...] | None = None
     examples: tuple[tuple[str, ...], ...] = ()
     stop_reason: str | None = None
+    against: Contrast | None = None
 
     @property
     def complete(self) -> bool:
@@ -76,100 +80,46 @@ class CountResult:
             "undecided": self.undecided,
             "anchors": None if self.anchor_names is None else list(self.anchor_names),
             "examples": [list(example) for example in self.examples],
+            **({} if self.against is None else {"against": contrast_to_dict(self.against)}),
         }
 
 
-def count(
-    pattern: Pattern | str,
-    graphs: GraphCollection,
-    *,
-    frequency: Objective = "anchored",
-    induced: bool = True,
-    sample: int | None = None,
-    examples: int = 0,
-    anchors: bool = False,
-    seed: int = 0,
-    threads: int = 0,
-    steps: int | None = None,
-    time_limit: float | None = None,
-    monitor: Monitor | None = None,
-) -> CountResult:
-    """Count how often a pattern occurs.
-
-    Node labels, edge labels and direction are honored when both the pattern and the graphs have them; a label
-    that the graphs do not have matches nothing.
-
-    Parameters
-    ----------
-    pattern
-        A connected pattern, or its text form.
-    graphs
-        Where to count.
-    frequency
-        ``"anchored"`` (Definition 1): the number of nodes that the pattern's anchor can be mapped to.
-        ``"graph"`` (Definition 2): the number of distinct node sets that form the pattern.
-        ``"transactions"``: the number of graphs of the collection that contain it.
-        ``"images"``: minimum image support, the smallest number of nodes that one pattern node can be mapped to.
-    induced
-        Whether nodes that are not joined in the pattern must not be joined in the graph either. Otherwise
-        further edges (and arcs) are allowed.
-    sample
-        Estimate the anchored frequency from this many anchors, drawn without replacement.
-    examples
-        Give up to this many embeddings.
-    anchors
-        List the matching anchors.
-    seed
-        Seed of the sample.
-    threads
-        Number of threads, 0 for every core. The result does not depend on it.
-    steps
-        Search steps for each anchor before it is left undecided; ``None`` for no limit.
-    time_limit
-        Seconds for the whole call.
-    monitor
-        Watches and stops the call from another thread; carries its own time limit.
-
-    Returns
-    -------
-    CountResult
-        The frequency is exact, an estimate, or a lower bound if a budget ended the count.
+def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountRequest, monitor: Monitor) -> CountResult:
+    """Count a pattern, without regard to a comparison.
 
     Examples
     --------
-    >>> import spminer
-    >>> square = spminer.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
-    >>> spminer.count("0-1,1-2@1", square).frequency
-    Frequency(value=4, kind='exact', low=4, high=4)
-    >>> spminer.count("0-1,1-2", square, frequency="graph", examples=1).examples
-    (('1', '0', '3'),)
+    >>> from spminer import Monitor, Pattern
+    >>> from spminer.datasets import example
+    >>> from spminer.request import CountRequest
+    >>> count_pattern(Pattern.parse("0-1,1-2,2-0@0"), example(), CountRequest(), Monitor()).frequency.value
+    32
     """
-    if isinstance(pattern, str):
-        pattern = Pattern.parse(pattern)
-    _check(pattern, frequency, sample, examples, anchors, steps, time_limit, monitor)
-    monitor = monitor or Monitor(time_limit=time_limit)
-    query = Query.make(pattern, graphs, induced=induced, threads=threads)
+    check_connected(pattern)
+    request.check(pattern)
+    query = Query.make(pattern, graphs, induced=request.induced, threads=request.threads)
     support = measure(
         query,
-        frequency,
+        request.frequency,
         monitor,
-        steps=steps or 0,
-        among=_chosen_anchors(graphs.num_nodes, sample, seed),
-        listed=anchors or examples > 0,
+        steps=request.steps or 0,
+        among=_chosen_anchors(graphs.num_nodes, request.sample, request.seed),
+        listed=request.anchors or request.examples > 0,
     )
     found, reason = np.empty((0, pattern.size), np.int32), support.stop_reason
-    if examples and support.frequency.value:
+    if request.examples and support.frequency.value:
         control = monitor.control()
-        found = query.embeddings(control, examples, among=support.anchors, steps=steps or 0)
+        found = query.embeddings(control, request.examples, among=support.anchors, steps=request.steps or 0)
         reason = reason or control.stop_reason
+    listed = support.anchors if request.anchors else None
     return CountResult(
         pattern=pattern,
-        definition=frequency,
+        definition=request.frequency,
         frequency=support.frequency,
         anchors_tested=support.tested,
         undecided=support.undecided,
-        anchors=support.anchors if anchors else None,
-        anchor_names=tuple(graphs.names(support.anchors)) if anchors and support.anchors is not None else None,
+        anchors=listed,
+        anchor_names=None if listed is None else tuple(graphs.names(listed)),
         examples=tuple(tuple(graphs.names(row)) for row in found),
         stop_reason=reason or ("step limit" if support.undecided else None),
     )
@@ -201,28 +151,3 @@ def _chosen_anchors(nodes: int, sample: int | None, seed: int) -> NDArray[np.int
     if sample is None or sample >= nodes:
         return None
     return np.random.default_rng(seed).choice(nodes, size=sample, replace=False).astype(np.int32)
-
-
-def _check(
-    pattern: Pattern,
-    frequency: Objective,
-    sample: int | None,
-    examples: int,
-    anchors: bool,
-    steps: int | None,
-    time_limit: float | None,
-    monitor: Monitor | None,
-) -> None:
-    check_objective(frequency)
-    check_connected(pattern)
-    if frequency == "anchored" and pattern.anchor is None:
-        raise UsageError(f"pattern {pattern.text} has no anchor; write one as in {pattern.text}@0, or count per graph")
-    if frequency != "anchored" and (sample is not None or anchors):
-        raise UsageError("sampling and listing anchors need the anchored frequency")
-    if examples < 0:
-        raise UsageError(f"the number of examples must be 0 or more, not {examples}")
-    for name, value in (("sample", sample), ("steps", steps), ("time_limit", time_limit)):
-        if value is not None and value <= 0:
-            raise UsageError(f"{name} must be positive, not {value}")
-    if monitor is not None and time_limit is not None:
-        raise UsageError("give the time limit to the monitor, not both")

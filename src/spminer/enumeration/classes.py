@@ -30,7 +30,7 @@ def count_patterns(
     >>> from spminer.datasets import example
     >>> found = count_patterns(example(), 3, "esu", "graph", Monitor())
     >>> {pattern.text: count for pattern, count in found.items()}
-    {'0-1,0-2': 393, '0-1,0-2,1-2': 45}
+    {'0-1,1-2': 393, '0-1,0-2,1-2': 45}
     """
     table = count_classes(graphs, size, engine, monitor, threads=threads)
     if not table.complete:

@@ -6,9 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from spminer.against.comparison import ClassComparison
 from spminer.against.counts import Counter
-from spminer.against.surprise import surprise
 from spminer.against.terms import Terms
 
 if TYPE_CHECKING:
@@ -109,8 +107,6 @@ def _ranked(judged: Sequence[Judged], task: Task) -> list[Judged]:
 
 
 def _surprise(one: Judged, task: Task) -> float:
+    assert task.comparison is not None
     assert one.contrast is not None
-    observed = one.candidate.known[task.objective].value
-    if isinstance(task.comparison, ClassComparison):  # classes are compared by graphs, whatever ranks
-        observed = (one.contrast.share or 0.0) * task.graphs.num_graphs
-    return float(surprise(observed, one.contrast.expected or 0.0))
+    return task.comparison.surprise(one.candidate.known[task.objective], one.contrast)

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from spminer.frequencies import Objective
     from spminer.graphs.formats.source import ReadableSource
-    from spminer.request import Plan, Verification
-    from spminer.request.mining import Direction
+    from spminer.request import Direction, Plan, Verification
     from spminer.results import MotifSet
 
 __all__ = ["mine"]

@@ -1,8 +1,20 @@
 """Requests: what is asked of a run, and the plan of how it is done."""
 
+from spminer.request.comparison import Direction
+from spminer.request.count import CountRequest
 from spminer.request.enumeration import EnumerationRequest
 from spminer.request.mining import AUTO, MiningRequest
 from spminer.request.plan import Plan, Stage, Work
 from spminer.request.verification import Verification
 
-__all__ = ["AUTO", "EnumerationRequest", "MiningRequest", "Plan", "Stage", "Verification", "Work"]
+__all__ = [
+    "AUTO",
+    "CountRequest",
+    "Direction",
+    "EnumerationRequest",
+    "MiningRequest",
+    "Plan",
+    "Stage",
+    "Verification",
+    "Work",
+]

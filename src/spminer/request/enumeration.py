@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, get_args
 
-if TYPE_CHECKING:
-    from spminer.frequencies import Definition
+from spminer.errors import UsageError
+from spminer.frequencies import Definition
+from spminer.request.comparison import SAMPLES, Direction, check_comparison
 
 __all__ = ["Engine", "EnumerationRequest"]
 
@@ -33,6 +34,10 @@ class EnumerationRequest:
         Number of threads; 0 for every core. It does not change the result.
     time_limit, memory_limit
         Seconds for the search, and bytes for its tables.
+    seed
+        Seed of the samples of a null model.
+    against, null_samples, direction
+        What classes are compared with, and ranked by the surprise of: as for :class:`spminer.request.MiningRequest`.
     """
 
     sizes: tuple[int, ...]
@@ -43,3 +48,17 @@ class EnumerationRequest:
     threads: int = 0
     time_limit: float | None = None
     memory_limit: int | None = None
+    seed: int = 0
+    against: str | None = None
+    null_samples: int = SAMPLES
+    direction: Direction = "both"
+
+    def check(self) -> None:
+        """Refuse what makes no sense, whatever the graph."""
+        if self.top is not None and self.top < 1:
+            raise UsageError(f"top must be at least 1, not {self.top}; leave it out (None) for all motifs")
+        if self.frequency not in get_args(Definition):
+            raise UsageError(f"frequency is 'anchored' or 'graph', not {self.frequency!r}")
+        if self.engine not in get_args(Engine):
+            raise UsageError(f"engine is 'auto', 'esu' or 'census', not {self.engine!r}")
+        check_comparison(self.against, self.null_samples, self.direction)

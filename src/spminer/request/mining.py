@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Literal, Self, get_args
+from typing import TYPE_CHECKING, Any, Self
 
 from spminer.errors import UsageError
 from spminer.frequencies import Objective, check_objective
 from spminer.frequencies.least import check_support, least_count
 from spminer.patterns import MAX_PATTERN_NODES
+from spminer.request.comparison import SAMPLES, Direction, check_comparison
 from spminer.request.verification import CANDIDATES_PER_MOTIF, LEAST_CANDIDATES, Verification
 from spminer.text.sizes import parse_sizes
 
@@ -17,11 +18,9 @@ if TYPE_CHECKING:
 
     from spminer.graphs import GraphCollection
 
-__all__ = ["AUTO", "Direction", "MiningRequest"]
+__all__ = ["AUTO", "MiningRequest"]
 
 AUTO = "auto"
-Direction = Literal["both", "over", "under"]
-_SAMPLES = 100
 
 # Options that change how fast a run goes and how far it gets, not what it finds: a resumed run may have others.
 _NOT_IDENTITY = frozenset({"threads", "time_limit", "memory_limit"})
@@ -104,7 +103,7 @@ class MiningRequest:
     examples: int = 1
     verify: Verification = field(default_factory=Verification)
     against: str | None = None
-    null_samples: int = _SAMPLES
+    null_samples: int = SAMPLES
     direction: Direction = "both"
     settings: Mapping[str, Any] = field(default_factory=dict)
 
@@ -214,13 +213,8 @@ class MiningRequest:
             )
 
     def _check_comparison(self) -> None:
-        if self.null_samples < 2:  # one has no spread
-            raise UsageError(f"null_samples must be at least 2, not {self.null_samples}")
-        if self.direction not in get_args(Direction):
-            raise UsageError(f"direction is one of {', '.join(get_args(Direction))}, not {self.direction!r}")
+        check_comparison(self.against, self.null_samples, self.direction)
         if self.against is None:
-            if self.direction != "both" or self.null_samples != _SAMPLES:
-                raise UsageError("null samples and directions need something to compare with: against, --against")
             return
         for name in ("support", "closed", "maximal", "distinct"):
             if getattr(self, name):

@@ -97,7 +97,7 @@ def motif_to_dict(motif: Motif) -> dict[str, Any]:
         "covers": _frequency_to_dict(motif.covers),
         "examples": [list(example) for example in motif.examples],
         "surroundings": [_surroundings_to_dict(around) for around in motif.surroundings],
-        **({} if motif.against is None else {"against": _contrast_to_dict(motif.against)}),
+        **({} if motif.against is None else {"against": contrast_to_dict(motif.against)}),
     }
 
 
@@ -194,7 +194,7 @@ def _surroundings_from_dict(data: Mapping[str, Any]) -> Surroundings:
     return Surroundings(tuple(data["neighbours"]), edges, data.get("hidden", 0), data.get("graph"))
 
 
-def _contrast_to_dict(contrast: Contrast) -> dict[str, Any]:
+def contrast_to_dict(contrast: Contrast) -> dict[str, Any]:
     data = {name.rstrip("_"): value for name, value in asdict(contrast).items()}
     return {name: value for name, value in data.items() if name in _CONTRAST_ALWAYS or value is not None}
 

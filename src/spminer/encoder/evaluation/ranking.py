@@ -13,8 +13,10 @@ import numpy as np
 
 from spminer import _core
 from spminer.encoder.evaluation.pairs import sample_anchored
-from spminer.enumeration.enumerate import enumerate_motifs
+from spminer.enumeration.enumerate import enumerate_classes
 from spminer.patterns import Pattern
+from spminer.request import EnumerationRequest
+from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -49,7 +51,8 @@ def all_classes(graphs: GraphCollection, size: int, *, induced: bool = True, thr
     >>> [(str(entry.pattern), entry.count) for entry in all_classes(example(), 3)]
     [('0-1,1-2@0', 34), ('0-1,0-2,1-2@0', 32), ('0-1,0-2@0', 22)]
     """
-    motifs = enumerate_motifs(graphs, size, top=None, examples=0, threads=threads)
+    request = EnumerationRequest(sizes=(size,), top=None, examples=0, threads=threads)
+    motifs = enumerate_classes(graphs, request, Monitor())
     counted = [
         CountedPattern(motif.pattern, int(motif.anchored_frequency.value))
         for motif in motifs

@@ -1,0 +1,148 @@
+"""The public function :func:`spminer.count`: the frequency of a given pattern, beside another side if asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from spminer.against.opening import open_comparison, other_name
+from spminer.against.terms import Terms
+from spminer.counting.count import count_pattern
+from spminer.errors import UsageError
+from spminer.patterns import Pattern
+from spminer.request import CountRequest
+from spminer.request.comparison import SAMPLES
+from spminer.running.monitor import Monitor
+
+if TYPE_CHECKING:
+    from spminer.counting.count import CountResult
+    from spminer.frequencies import Objective
+    from spminer.graphs import GraphCollection
+
+__all__ = ["count"]
+
+
+def count(
+    pattern: Pattern | str,
+    graphs: GraphCollection,
+    *,
+    frequency: Objective = "anchored",
+    induced: bool = True,
+    sample: int | None = None,
+    examples: int = 0,
+    anchors: bool = False,
+    seed: int = 0,
+    threads: int = 0,
+    steps: int | None = None,
+    time_limit: float | None = None,
+    against: str | GraphCollection | None = None,
+    null_samples: int = SAMPLES,
+    monitor: Monitor | None = None,
+) -> CountResult:
+    """Count how often a pattern occurs.
+
+    Node labels, edge labels and direction are honored when both the pattern and the graphs have them; a label
+    that the graphs do not have matches nothing.
+
+    Parameters
+    ----------
+    pattern
+        A connected pattern, or its text form.
+    graphs
+        Where to count.
+    frequency
+        ``"anchored"`` (Definition 1): the number of nodes that the pattern's anchor can be mapped to.
+        ``"graph"`` (Definition 2): the number of distinct node sets that form the pattern.
+        ``"transactions"``: the number of graphs of the collection that contain it.
+        ``"images"``: minimum image support, the smallest number of nodes that one pattern node can be mapped to.
+    induced
+        Whether nodes that are not joined in the pattern must not be joined in the graph either. Otherwise
+        further edges (and arcs) are allowed.
+    sample
+        Estimate the anchored frequency from this many anchors, drawn without replacement.
+    examples
+        Give up to this many embeddings.
+    anchors
+        List the matching anchors.
+    seed
+        Seed of the sample, and of the samples of a null model.
+    threads
+        Number of threads, 0 for every core. The result does not depend on it.
+    steps
+        Search steps for each anchor before it is left undecided; ``None`` for no limit.
+    time_limit
+        Seconds for the whole call.
+    against
+        Compare the frequency with that in a null model, another graph or another class, as for :func:`spminer.mine`;
+        of two classes, the count is that of the first.
+    null_samples
+        Graphs of the null model that are counted.
+    monitor
+        Watches and stops the call from another thread; carries its own time limit.
+
+    Returns
+    -------
+    CountResult
+        The frequency is exact, an estimate, or a lower bound if a budget ended the count.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> square = spminer.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
+    >>> spminer.count("0-1,1-2@1", square).frequency
+    Frequency(value=4, kind='exact', low=4, high=4)
+    >>> spminer.count("0-1,1-2", square, frequency="graph", examples=1).examples
+    (('1', '0', '3'),)
+    >>> from spminer.datasets import example
+    >>> triangle = spminer.count("0-1,1-2,2-0", example(), frequency="graph", against="degree")
+    >>> triangle.frequency.value, round(triangle.against.expected), triangle.against.p > 0.05
+    (45, 39, True)
+    """
+    if isinstance(pattern, str):
+        pattern = Pattern.parse(pattern)
+    request = CountRequest(
+        frequency=frequency,
+        induced=induced,
+        sample=sample,
+        examples=examples,
+        anchors=anchors,
+        seed=seed,
+        threads=threads,
+        steps=steps,
+        against=other_name(against),
+        null_samples=null_samples,
+    )
+    monitor = _monitor(time_limit, monitor)
+    if against is None:
+        return count_pattern(pattern, graphs, request, monitor)
+    return _compared(pattern, graphs, against, request, monitor)
+
+
+def _monitor(time_limit: float | None, monitor: Monitor | None) -> Monitor:
+    if time_limit is not None and time_limit <= 0:
+        raise UsageError(f"time_limit must be positive, not {time_limit}")
+    if monitor is not None and time_limit is not None:
+        raise UsageError("give the time limit to the monitor, not both")
+    return monitor or Monitor(time_limit=time_limit)
+
+
+def _compared(
+    pattern: Pattern, graphs: GraphCollection, against: str | GraphCollection, request: CountRequest, monitor: Monitor
+) -> CountResult:
+    request.check(pattern)
+    terms = Terms(
+        objective=request.frequency,
+        induced=request.induced,
+        seed=request.seed,
+        threads=request.threads,
+        samples=request.null_samples,
+    )
+    target, comparison = open_comparison(graphs, against, terms)
+    comparison.prepare(monitor)
+    answer = count_pattern(pattern, target, request, monitor)
+    contrasts = None if monitor.stopped else comparison.judge([pattern], [answer.frequency], monitor)
+    return replace(
+        answer,
+        against=None if contrasts is None else contrasts[0],
+        stop_reason=answer.stop_reason or monitor.stop_reason,
+    )

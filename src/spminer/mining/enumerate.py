@@ -1,0 +1,218 @@
+"""The public function :func:`spminer.enumerate`: every pattern of some sizes, by frequency or by surprise."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer.against.opening import open_comparison, other_name
+from spminer.against.terms import Terms
+from spminer.enumeration.classes import count_patterns
+from spminer.enumeration.enumerate import enumerate_classes, with_examples
+from spminer.enumeration.estimate import enumeration_works
+from spminer.errors import UsageError
+from spminer.frequencies import Frequency
+from spminer.request import EnumerationRequest
+from spminer.request.comparison import SAMPLES
+from spminer.results import Motif
+from spminer.running.monitor import Monitor
+from spminer.text.sizes import parse_sizes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from spminer.frequencies import Definition
+    from spminer.graphs import GraphCollection
+    from spminer.patterns import Pattern
+    from spminer.request import Direction, Work
+    from spminer.request.enumeration import Engine
+    from spminer.results import MotifSet
+
+__all__ = ["enumerate_motifs"]
+
+NOT_JUDGED = "there was no time to compare: motifs are ranked by frequency"
+
+
+def enumerate_motifs(
+    graphs: GraphCollection,
+    size: int | str | Iterable[int],
+    *,
+    top: int | None = 10,
+    frequency: Definition = "anchored",
+    examples: int = 1,
+    engine: Engine = "auto",
+    threads: int = 0,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+    seed: int = 0,
+    against: str | GraphCollection | None = None,
+    null_samples: int = SAMPLES,
+    direction: Direction = "both",
+    monitor: Monitor | None = None,
+    works: Mapping[int, Work] | None = None,
+) -> MotifSet:
+    """Count every connected induced subgraph of one size or several, and rank the classes of each.
+
+    Node labels, edge labels and direction are honored if the graphs have them.
+
+    Parameters
+    ----------
+    graphs
+        The target.
+    size
+        Number of nodes of the subgraphs, 2 to 16, or several: ``"3-5"``, ``[3, 5]``. The number of subgraphs grows
+        about threefold per node in sparse graphs and much faster in dense ones: see :func:`estimate_subgraphs`.
+    top
+        How many motifs of each size to report; ``None`` for all.
+    frequency
+        ``"anchored"`` ranks pairs of a pattern and an anchor by Definition 1, ``"graph"`` ranks patterns by
+        Definition 2.
+    examples
+        How many embeddings to report with each motif.
+    engine
+        ``"esu"`` visits every subgraph. ``"census"`` counts sizes 3 to 5 of plain undirected graphs without visiting
+        them. ``"auto"`` takes the census where there are too many subgraphs to visit.
+    threads
+        Number of threads; 0 for every core. It does not change the result.
+    time_limit, memory_limit
+        Seconds for the search of all sizes, and bytes for its tables. A run that reaches one is ``"partial"``: the
+        frequencies of the size it was at are lower bounds, and larger sizes are missing.
+    seed
+        Seed of the samples of a null model.
+    against
+        Rank by surprise instead of frequency, compared with a null model, another graph or another class: as for
+        :func:`spminer.mine`. Every class that occurs on either side is counted on both by enumeration, so that the
+        result is the whole table.
+    null_samples, direction
+        As for :func:`spminer.mine`.
+    monitor
+        Watches and stops the run from another thread; carries its own time limit.
+    works
+        What sizes cost, where that was estimated before (:func:`spminer.enumeration.estimate.enumeration_work`).
+
+    Returns
+    -------
+    MotifSet
+        Motifs with both frequencies, smaller sizes first, most frequent first within a size.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> graphs = spminer.from_edges([(0, 1), (1, 2), (2, 0), (2, 3)])
+    >>> for motif in spminer.enumerate(graphs, 3):
+    ...     print(motif.id, motif.anchored_frequency.value, motif.graph_frequency.value)
+    0-1,1-2@0 3 2
+    0-1,0-2,1-2@0 3 1
+    0-1,0-2@0 1 2
+    >>> spminer.enumerate(graphs, "2-4", top=1)
+    MotifSet(3 motifs of sizes 2-4, complete)
+
+    The triangle of the bundled example, beside twenty graphs with the same degrees:
+
+    >>> from spminer.datasets import example
+    >>> table = spminer.enumerate(example(), 3, frequency="graph", against="degree", null_samples=20)
+    >>> for motif in table:
+    ...     print(motif.id, motif.graph_frequency.value, motif.against.expected)
+    0-1,0-2,1-2 45 39.0
+    0-1,1-2 393 411.0
+    """
+    if monitor is not None and time_limit is not None:
+        raise UsageError("give the time limit to the monitor, not both")
+    monitor = monitor or Monitor(time_limit=time_limit)
+    request = EnumerationRequest(
+        sizes=parse_sizes(int(size) if isinstance(size, np.integer) else size),
+        top=top,
+        frequency=frequency,
+        examples=examples,
+        engine=engine,
+        threads=threads,
+        time_limit=monitor.time_limit,
+        memory_limit=memory_limit,
+        seed=seed,
+        against=other_name(against),
+        null_samples=null_samples,
+        direction=direction,
+    )
+    if against is None:
+        return enumerate_classes(graphs, request, monitor, works)
+    return _compared(graphs, against, request, monitor, works)
+
+
+def _compared(
+    graphs: GraphCollection,
+    against: str | GraphCollection,
+    request: EnumerationRequest,
+    monitor: Monitor,
+    works: Mapping[int, Work] | None,
+) -> MotifSet:
+    """All classes of the target, judged by those of the other side, and ranked by surprise."""
+    request.check()
+    target, comparison = open_comparison(graphs, against, _terms(request))
+    comparison.prepare(monitor)
+    found = enumerate_classes(target, replace(request, top=None, examples=0), monitor, works)
+    if found.stop_reason is not None:
+        return replace(found, request=request, warnings=(*found.warnings, NOT_JUDGED))
+    known = {motif.pattern: motif for motif in found}
+    here = {pattern: motif.frequency(request.frequency) or Frequency.exact(0) for pattern, motif in known.items()}
+    judged = comparison.judge_all(here, _Counting(target, request, works or {}), monitor)
+    if judged is None:
+        reason = monitor.stop_reason or "time limit"
+        return replace(found, request=request, status="partial", stop_reason=reason, warnings=(NOT_JUDGED,))
+    ranked: dict[int, list[Motif]] = {size: [] for size in request.sizes}
+    for pattern, (count, contrast) in judged.items():
+        motif = known.get(pattern) or _absent(pattern, request)
+        score = comparison.surprise(count, contrast)
+        if request.direction == "both" or (score > 0) == (request.direction == "over"):
+            ranked[pattern.size].append(replace(motif, against=contrast, score=score))
+    motifs = [motif for size in request.sizes for motif in _most_surprising(ranked[size], request.top)]
+    return replace(
+        found,
+        motifs=with_examples(motifs, target, request.examples),
+        request=request,
+        status="complete" if monitor.stop_reason is None else "partial",
+        stop_reason=monitor.stop_reason,
+        timing_s={**found.timing_s, "total": monitor.elapsed, "verify": monitor.elapsed - found.timing_s["search"]},
+    )
+
+
+def _terms(request: EnumerationRequest) -> Terms:
+    return Terms(objective=request.frequency, seed=request.seed, threads=request.threads, samples=request.null_samples)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counting:
+    """Counts all patterns of the sizes that are asked for in a graph of either side."""
+
+    target: GraphCollection
+    request: EnumerationRequest
+    works: Mapping[int, Work]
+
+    def __call__(self, graphs: GraphCollection, monitor: Monitor, *, threads: int) -> dict[Pattern, int] | None:
+        found: dict[Pattern, int] = {}
+        for size, engine in self._engines(graphs, monitor).items():
+            part = count_patterns(graphs, size, engine, self.request.frequency, monitor, threads=threads)
+            if part is None:
+                return None
+            found |= part
+        return found
+
+    def _engines(self, graphs: GraphCollection, monitor: Monitor) -> dict[int, Engine]:
+        """As for the target, if the graph is as large: a shuffled copy."""
+        if self.request.engine != "auto":
+            return dict.fromkeys(self.request.sizes, self.request.engine)
+        alike = (graphs.num_nodes, graphs.num_edges) == (self.target.num_nodes, self.target.num_edges)
+        works = enumeration_works(graphs, self.request.sizes, monitor, known=self.works if alike else {})
+        return {size: work.engine for size, work in works.items()}
+
+
+def _absent(pattern: Pattern, request: EnumerationRequest) -> Motif:
+    """A pattern that only the other side has."""
+    none = Frequency.exact(0)
+    return Motif(pattern, 1, none if request.frequency == "anchored" else None, none)
+
+
+def _most_surprising(motifs: list[Motif], top: int | None) -> list[Motif]:
+    ordered = sorted(motifs, key=lambda motif: (-abs(motif.score or 0.0), motif.pattern.text))
+    return [replace(motif, rank=rank) for rank, motif in enumerate(ordered[:top], start=1)]
