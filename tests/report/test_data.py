@@ -28,15 +28,6 @@ def test_cards_have_the_names_of_the_field_which_a_search_finds():
     assert "030t" in cards[1].search
 
 
-def test_frequencies_say_how_sure_they_are():
-    estimate = Motif(EDGE, 1, Frequency(1000, "estimate", 900, 1100), Frequency.lower_bound(5, 9))
-    views = report_data(MotifSet((estimate,))).groups[0].cards[0].frequencies
-    assert [(view.value, view.kind, view.bounds) for view in views] == [
-        ("≈ 1,000", "estimate", "95 %: 900 to 1,100"),
-        ("≥ 5", "lower bound", "at most 9"),
-    ]
-
-
 def test_all_four_frequencies_are_shown():
     values = {"anchored_frequency": 4, "graph_frequency": 3, "transaction_support": 2, "image_support": 1}
     motif = Motif(EDGE, 1, **{name: Frequency.exact(value) for name, value in values.items()})

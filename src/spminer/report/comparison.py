@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from spminer.report import facts
 from spminer.report.charts import Line, frequencies_by_size, line_chart
-from spminer.report.data import FrequencyView, frequency_views, largest_frequencies
+from spminer.report.frequencies import FrequencyView, frequency_views, largest_frequencies
 from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:

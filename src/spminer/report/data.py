@@ -11,13 +11,13 @@ from spminer.frequencies import Objective
 from spminer.frequencies.formatting import format_frequency
 from spminer.graphs.convert.pattern import pattern_to_graph6
 from spminer.report import facts
+from spminer.report.frequencies import FrequencyView, frequency_views, largest_frequencies
 from spminer.report.relations import parents
 from spminer.request import MiningRequest
 from spminer.results.rows import rows_of
 from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
-    from spminer.frequencies import Frequency
     from spminer.patterns import Pattern
     from spminer.report.facts import Facts
     from spminer.request import EnumerationRequest
@@ -29,30 +29,15 @@ __all__ = [
     "AnchorView",
     "Card",
     "ExampleView",
-    "FrequencyView",
     "Link",
     "ReportData",
     "SizeGroup",
-    "frequency_views",
     "report_data",
 ]
 
 MAX_CARDS_PER_SIZE = 200
 _MAX_EXAMPLES = 3
 _MAX_RELATIVES = 12
-_SIGNS = {"exact": "", "estimate": "≈ ", "lower_bound": "≥ "}
-
-
-@dataclass(frozen=True)
-class FrequencyView:
-    """A frequency in words, and as a share of the largest one of its size."""
-
-    name: str
-    value: str
-    kind: str
-    bounds: str | None
-    share: float
-    number: float
 
 
 @dataclass(frozen=True)
@@ -166,18 +151,6 @@ def report_data(result: MotifSet, *, all_anchors: bool = False) -> ReportData:
     )
 
 
-def frequency_views(motif: Motif, largest: dict[str, float]) -> list[FrequencyView]:
-    """All frequencies that are known of a motif, as shares of the given ones."""
-    found = ((name, motif.frequency(name)) for name in get_args(Objective))
-    return [_view(name, frequency, largest[name]) for name, frequency in found if frequency is not None]
-
-
-def largest_frequencies(motifs: list[Motif]) -> dict[str, float]:
-    """The largest frequency of each kind, which bars are measured by."""
-    found = {name: [motif.frequency(name) for motif in motifs] for name in get_args(Objective)}
-    return {name: max((one.value for one in ones if one is not None), default=0.0) for name, ones in found.items()}
-
-
 def _group(size: int, rows: list[Row], result: MotifSet) -> SizeGroup:
     shown = rows[:MAX_CARDS_PER_SIZE]
     largest = largest_frequencies([motif for row in rows for motif in row.motifs])
@@ -270,19 +243,3 @@ def _link(links: list[Link], card: Card) -> None:
     link = Link(card.key, card.place)
     if len(links) < _MAX_RELATIVES and link not in links:
         links.append(link)
-
-
-def _view(name: str, frequency: Frequency, largest: float) -> FrequencyView:
-    share = frequency.value / largest if largest > 0 else 0.0
-    value = _SIGNS[frequency.kind] + format_number(frequency.value)
-    kind = frequency.kind.replace("_", " ")
-    return FrequencyView(name, value, kind, _bounds(frequency), share, frequency.value)
-
-
-def _bounds(frequency: Frequency) -> str | None:
-    if frequency.kind == "estimate":
-        high = "?" if frequency.high is None else format_number(frequency.high)
-        return f"95 %: {format_number(frequency.low)} to {high}"
-    if frequency.kind == "lower_bound" and frequency.high is not None:
-        return f"at most {format_number(frequency.high)}"
-    return None
