@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["axis_names", "compared_with", "direction_words", "has_samples", "ranked_by_surprise", "side_names"]
 
 _CLASSES = "class:"
-_LONGEST = 30  # characters of a name beside an axis
+_LONGEST = 26  # characters of a name beside an axis
 
 
 def compared_with(result: MotifSet) -> str | None:

@@ -147,7 +147,7 @@ def _change(first: Side | None, second: Side | None, objective: str) -> str:
 def _rows(first: MotifSet, second: MotifSet) -> list[tuple[str, str, str]]:
     """Facts of both runs: the important ones, then all those that differ."""
     tables = [_facts(result) for result in (first, second)]
-    always = ("source", "nodes", "edges", "method", "seed", "time", "status")
+    always = ("source", "nodes", "edges", "against", "method", "seed", "time", "status")
     names = dict.fromkeys([*always, *tables[0], *tables[1]])
     rows = [(name, tables[0].get(name, "-"), tables[1].get(name, "-")) for name in names]
     return [row for row in rows if (row[0] in always and row[1:] != ("-", "-")) or row[1] != row[2]]
@@ -170,9 +170,10 @@ def _notes(first: MotifSet, second: MotifSet, names: tuple[str, str]) -> list[st
         )
     if (first.input.nodes, first.input.edges) != (second.input.nodes, second.input.edges):
         notes.append("The inputs are not the same, so frequencies differ for that reason too.")
+    compared = [compared_with(result) or "Not compared with anything." for result in (first, second)]
+    if compared[0] != compared[1]:
+        notes += [f"{name}: {text}" for name, text in zip(names, compared, strict=True)]
     for result, name in ((first, names[0]), (second, names[1])):
-        if compared := compared_with(result):
-            notes.append(f"{name}: {compared}")
         notes += [f"{name}: {warning}" for warning in facts.warnings(result)]
     return notes
 

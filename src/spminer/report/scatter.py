@@ -142,7 +142,7 @@ def _diagonal(plane: _Plane) -> str:
 
 
 def _axis_names(plane: _Plane, x_name: str, y_name: str) -> str:
-    right, log = plane.right, " (logarithmic scales)" if plane.scale.logarithmic else ""
+    right, log = plane.right, " (log scales)" if plane.scale.logarithmic else ""
     return (
         f'<text class="axis-y" x="0" y="11">{escape(y_name + log)}</text>'
         f'<text class="axis-x" x="{right:.1f}" y="{_HEIGHT - 8:.1f}">{escape(x_name)}</text>'

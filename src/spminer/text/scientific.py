@@ -32,4 +32,4 @@ def format_power(value: float, *, digits: int = 3) -> str:
     """
     mantissa, _, power = f"{value:.{digits - 1}e}".partition("e")
     raised = "10" + str(int(power)).translate(_RAISED)
-    return raised if math.isclose(float(mantissa), 1.0) else f"{float(mantissa):g}·{raised}"
+    return raised if math.isclose(float(mantissa), 1.0) else f"{float(mantissa):.{digits}g}·{raised}"
