@@ -38,6 +38,7 @@ def test_nothing_is_said_if_nothing_was_compared():
         (result(SHARES), "Compared with there.csv, by shares of nodes."),
         (result(SHARES, transaction_support=Frequency.exact(1)), "Compared with there.csv, by shares of graphs."),
         (result(RATES, graph_frequency=Frequency.exact(1)), "Compared with there.csv, by occurrences per node."),
+        (result(Contrast(with_="class:Toxic,B")), "Class Toxic compared with class B of the same collection"),
         (result(CLASSES), "Class 1 compared with class -1 of the same collection, by shares of graphs."),
     ],
 )

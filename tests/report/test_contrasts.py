@@ -49,7 +49,9 @@ def test_classes_have_shares_on_both_sides_and_no_expected_anchors():
         "surprise": "63.2",
     }
     assert told(shown.tests) == {"p": "8.72·10⁻⁹", "q": "5.2·10⁻⁸", "p max": "0.001"}
-    assert shown.sides == Sides(0.4, 0.0317, None, pytest.approx(0.0944, abs=1e-3), pytest.approx(1.112, abs=1e-3))
+    assert shown.sides == Sides(
+        0.4, 0.0317, None, pytest.approx(0.0944, abs=1e-3), pytest.approx(1.112, abs=1e-3), shares=True
+    )
 
 
 def test_what_is_not_defined_is_a_dash_with_its_reason():

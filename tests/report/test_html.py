@@ -1,6 +1,9 @@
+import re
 from html.parser import HTMLParser
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import spminer
 from spminer import Contrast, Frequency, Motif, MotifSet, Pattern, UsageError
@@ -139,6 +142,27 @@ def test_a_result_that_was_not_compared_has_nothing_of_it(result):
     html = render_report(result)
     assert "What the figures mean" not in html
     assert 'class="contrast"' not in html
+
+
+NUMBER = st.one_of(st.none(), st.just(0.0), st.floats(1e-12, 1e12))
+SHARE = st.one_of(st.none(), st.floats(0.0, 1.0))
+FIGURES = {
+    **dict.fromkeys(("expected", "spread", "ratio", "low", "high", "z", "p", "q", "p_max", "bits"), NUMBER),
+    **dict.fromkeys(("odds_ratio", "odds_low", "odds_high"), NUMBER),
+    **dict.fromkeys(("share", "other_share"), SHARE),
+    "samples": st.one_of(st.none(), st.integers(1, 1000)),
+    "note": st.one_of(st.none(), st.just("no spread")),
+}
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.fixed_dictionaries(FIGURES), min_size=1, max_size=4), NUMBER)
+def test_whatever_is_not_defined_the_pages_say_so_without_a_word_of_python(figures, score):
+    motifs = [motif("0-1@0", rank, against=Contrast(with_="degree", **one), score=score)
+              for rank, one in enumerate(figures, start=1)]  # fmt: skip
+    for text in pages(MotifSet(tuple(motifs))):
+        words = "".join(Page(text).text)
+        assert not re.search(r"\b(None|nan|inf)\b", words)
 
 
 def test_hostile_names_of_the_other_side_are_escaped():

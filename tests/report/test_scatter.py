@@ -14,9 +14,9 @@ EDGE = Pattern.parse("0-1@0")
 CHARACTER = 6.8  # no digit of the font of the page is wider at this size
 
 
-def chart(*sides, **options):
+def chart(*sides):
     marks = [Mark(f"m{number}", f"motif {number}", side) for number, side in enumerate(sides)]
-    return ET.fromstring(scatter_chart(marks, "expected", "found", **options))
+    return ET.fromstring(scatter_chart(marks, "expected", "found"))
 
 
 def places(svg):
@@ -43,8 +43,8 @@ def test_marks_lie_above_the_diagonal_if_more_was_found(pairs):
 
 
 @given(st.lists(st.tuples(VALUE, VALUE), min_size=1, max_size=12), st.booleans())
-def test_nothing_is_clipped(pairs, percent):
-    svg = chart(*[Sides(found, expected, spread=expected / 2) for found, expected in pairs], percent=percent)
+def test_nothing_is_clipped(pairs, shares):
+    svg = chart(*[Sides(found, expected, spread=expected / 2, shares=shares) for found, expected in pairs])
     width, height = map(float, svg.get("viewBox").split()[2:])
     assert all(0 <= x <= width and 0 <= y <= height for x, y in places(svg))
     for text in svg.iter("text"):
@@ -80,12 +80,18 @@ def test_the_spread_is_a_whisker_along_what_is_expected():
 
 
 def test_an_interval_is_a_whisker_along_what_was_found():
-    svg = chart(Sides(0.5, 0.25, low=0.4, high=0.6), percent=True)
+    svg = chart(Sides(0.5, 0.25, low=0.4, high=0.6, shares=True))
     [(x1, y1, x2, y2)] = lines(svg, "whisker")
     [(x, y)] = places(svg)
     assert x1 == x2 == x
     assert y2 < y < y1
     assert "40 %" in {text.text for text in svg.iter("text")}
+    assert [title.text for title in svg.iter("title")] == ["motif 0: 50 % here, 25 % there"]
+
+
+def test_shares_and_frequencies_do_not_share_a_scale():
+    svg = chart(Sides(9, 5), Sides(0.5, 0.25, shares=True))
+    assert [link.get("href") for link in svg.iter("a")] == ["#m1"]
 
 
 def test_directions_differ_in_shape_and_not_in_color_alone():

@@ -38,7 +38,7 @@ def compared_with(result: MotifSet) -> str | None:
         return f"Compared with {number}{fewer} of the null model {name}{keeps}."
     here, there = side_names(result)
     if name.startswith(_CLASSES):
-        return f"{here.capitalize()} compared with {there} of the same collection, by shares of graphs."
+        return f"{here[0].upper()}{here[1:]} compared with {there} of the same collection, by shares of graphs."
     of = "nodes" if result.objective in ("anchored", "images") else "graphs"
     how = (
         f"by shares of {of}" if any(contrast.share is not None for contrast in contrasts) else "by occurrences per node"

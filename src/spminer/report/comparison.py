@@ -10,6 +10,7 @@ from spminer.report import facts
 from spminer.report.charts import Line, frequencies_by_size, line_chart
 from spminer.report.compared import compared_with, side_names
 from spminer.report.contrasts import contrast_view
+from spminer.report.drawing import shortened
 from spminer.report.frequencies import FrequencyView, frequency_views, largest_frequencies
 from spminer.text.formatting import format_duration
 
@@ -184,5 +185,5 @@ def _chart(first: MotifSet, second: MotifSet, names: tuple[str, str]) -> str:
     for result, name, style in ((first, names[0], "best"), (second, names[1], "other")):
         if values := frequencies_by_size(result, objective):
             points = tuple((float(size), max(group)) for size, group in values.items())
-            lines.append(Line(name if len(name) < 9 else name[:8] + "…", style, points))
+            lines.append(Line(shortened(name, 8), style, points))
     return line_chart(lines, [], "nodes of the motif", f"best {objective} frequency")

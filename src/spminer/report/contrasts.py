@@ -49,6 +49,7 @@ class Sides:
     spread: float | None = None
     low: float | None = None
     high: float | None = None
+    shares: bool = False
 
     @property
     def direction(self) -> Direction:
@@ -113,13 +114,14 @@ def sides_of(motif: Motif, objective: Objective) -> Sides | None:
     >>> from spminer import Contrast, Frequency, Motif, Pattern
     >>> contrast = Contrast(with_="degree", samples=100, expected=7.5, spread=3.0)
     >>> sides_of(Motif(Pattern.parse("0-1@0"), 1, Frequency.exact(40), against=contrast), "anchored")
-    Sides(found=40, expected=7.5, spread=3.0, low=None, high=None)
+    Sides(found=40, expected=7.5, spread=3.0, low=None, high=None, shares=False)
     """
     contrast, frequency = motif.against, motif.frequency(objective)
     if contrast is None:
         return None
     if contrast.share is not None and contrast.other_share is not None:
-        return Sides(contrast.share, contrast.other_share, None, *_left_open(contrast, contrast.other_share))
+        interval = _left_open(contrast, contrast.other_share)
+        return Sides(contrast.share, contrast.other_share, None, *interval, shares=True)
     if frequency is None or contrast.expected is None:
         return None
     interval = (None, None) if contrast.spread is not None else _left_open(contrast, contrast.expected)

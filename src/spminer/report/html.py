@@ -50,8 +50,7 @@ def render_report(result: MotifSet, *, all_anchors: bool = False) -> str:
 def _contrast_chart(data: ReportData, result: MotifSet) -> str:
     """What was found against what was expected, if anything was compared."""
     marks = marks_of(card for group in data.groups for card in group.cards)
-    percent = any(motif.against is not None and motif.against.share is not None for motif in result)
-    return scatter_chart(marks, *axis_names(result), percent=percent)
+    return scatter_chart(marks, *axis_names(result))
 
 
 def render_comparison(first: MotifSet, second: MotifSet, names: tuple[str, str] = ("A", "B")) -> str:

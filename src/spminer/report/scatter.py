@@ -71,8 +71,10 @@ class _Plane:
         return f"{tick_text(100 * value)} %" if self.percent and value else tick_text(value)
 
 
-def scatter_chart(marks: list[Mark], x_name: str, y_name: str, *, percent: bool = False) -> str:
+def scatter_chart(marks: list[Mark], x_name: str, y_name: str) -> str:
     """Marks of what was found over what was expected; the last ones lie on top. Nothing if there are none.
+
+    Shares and frequencies have no scale in common: what is not of the kind of the last mark is left out.
 
     Parameters
     ----------
@@ -80,8 +82,6 @@ def scatter_chart(marks: list[Mark], x_name: str, y_name: str, *, percent: bool 
         The points, the most important last.
     x_name, y_name
         Names of the axes: what was expected, and what was found.
-    percent
-        Whether the values are shares.
 
     Examples
     --------
@@ -92,6 +92,8 @@ def scatter_chart(marks: list[Mark], x_name: str, y_name: str, *, percent: bool 
     """
     if not marks:
         return ""
+    percent = marks[-1].sides.shares
+    marks = [mark for mark in marks if mark.sides.shares == percent]
     plane = _Plane(Scale.of(value for mark in marks for value in _extent(mark.sides)), percent)
     parts = [_grid(plane), _diagonal(plane), _axis_names(plane, x_name, y_name)]
     parts += [_whisker(plane, mark.sides) for mark in marks]
@@ -167,7 +169,8 @@ def _mark(plane: _Plane, mark: Mark) -> str:
     place = f"translate({plane.x(sides.expected):.1f} {plane.y(sides.found):.1f})"
     found, expected = (_value(value, plane.percent) for value in (sides.found, sides.expected))
     spread = "" if sides.spread is None else f" ± {format_small(sides.spread)}"
-    title = escape(f"{mark.name}: {found}, expected {expected}{spread}")
+    both = f"{found} here, {expected} there" if sides.shares else f"{found}, expected {expected}{spread}"
+    title = escape(f"{mark.name}: {both}")
     hollow = " hollow" if mark.hollow else ""
     # Cards are reached by the keyboard anyway, so that hundreds of points need not be steps on the way to them.
     return (
