@@ -309,6 +309,12 @@ def test_definitions_are_one_click_away(open_page, compared):
     page.wait_for_function("document.activeElement.id === 'about-p_max'")
 
 
+def test_the_head_opens_the_definitions(open_page, compared):
+    page = open_page(render_report(compared))
+    page.locator(".compared-with a").click()
+    page.locator("#about-p").wait_for(state="visible")
+
+
 @pytest.mark.parametrize("width", [360, 1280])
 def test_a_comparison_fits_its_page(open_page, compared, width):
     long = InputFacts(source="/data/" + "a_very_long_name_of_a_file" * 3)

@@ -133,6 +133,12 @@ def test_a_comparison_is_told_at_the_head_and_on_each_card(compared):
     assert page.count("svg", **{"class": "chart scatter"}) == 1
 
 
+def test_a_card_says_why_a_figure_is_missing():
+    contrast = Contrast(with_="degree", samples=9, expected=0.0, spread=0.0, note="no occurrence in any sample")
+    html = render_report(MotifSet((motif("0-1@0", against=contrast),)))
+    assert '<p class="note">no occurrence in any sample</p>' in html
+
+
 def test_the_frequency_by_rank_is_not_drawn_where_surprise_ranks():
     one_size = spminer.mine(example(), 4, top=6, against="degree", null_samples=20)
     assert "Anchored frequency</figcaption>" not in render_report(one_size)

@@ -79,6 +79,13 @@ def test_the_spread_is_a_whisker_along_what_is_expected():
     assert lines(chart(Sides(40, 20)), "whisker") == lines(chart(Sides(40, 20, spread=0.0)), "whisker") == []
 
 
+def test_a_spread_beyond_zero_ends_where_the_scale_begins():
+    svg = chart(Sides(0, 1000), Sides(40, 2, spread=5))
+    [(start, *_)] = lines(svg, "diagonal")
+    [(x1, _, x2, _)] = lines(svg, "whisker")
+    assert x1 == start < x2
+
+
 def test_an_interval_is_a_whisker_along_what_was_found():
     svg = chart(Sides(0.5, 0.25, low=0.4, high=0.6, shares=True))
     [(x1, y1, x2, y2)] = lines(svg, "whisker")
