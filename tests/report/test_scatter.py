@@ -59,6 +59,7 @@ def test_scales_are_logarithmic_where_counts_span_decades_and_say_so():
     (x1, _), (x2, _), (x3, _) = places(svg)
     assert x2 - x1 == pytest.approx(x3 - x2, abs=0.2)
     assert "log scales" in "".join(text.text for text in svg.iter("text"))
+    assert "log scales" in "".join(text.text for text in chart(Sides(110, 10)).iter("text"))
     assert "log scales" not in "".join(text.text for text in chart(Sides(9, 5)).iter("text"))
 
 

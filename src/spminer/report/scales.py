@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Scale", "tick_text"]
 
-_LOG_FROM = 30.0  # a larger span of values is drawn on a logarithmic scale
 _ZERO_ROOM = 0.1  # share of a logarithmic axis that zero has for itself
 
 
@@ -33,8 +32,8 @@ class Scale:
     zero_apart: bool = False
 
     @classmethod
-    def of(cls, values: Iterable[float], *, most_ticks: int = 6) -> Scale:
-        """The scale that suits values of 0 and more: logarithmic if the positive ones span decades.
+    def of(cls, values: Iterable[float], *, most_ticks: int = 6, log_from: float = 30.0) -> Scale:
+        """The scale that suits values of 0 and more: logarithmic if the positive ones span more than that factor.
 
         >>> Scale.of([3, 9]).ticks
         (0.0, 5.0, 10.0)
@@ -43,7 +42,7 @@ class Scale:
         """
         known = list(values)
         positive = [value for value in known if value > 0]
-        if positive and max(positive) / min(positive) > _LOG_FROM:
+        if positive and max(positive) / min(positive) > log_from:
             return cls._decades(min(positive), max(positive), min(known) <= 0, most_ticks)
         highest = max(positive, default=1.0)
         step = _nice(highest / min(4, most_ticks))

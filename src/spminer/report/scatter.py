@@ -22,6 +22,7 @@ _WIDTH, _HEIGHT = 420.0, 360.0
 _TOP, _BOTTOM = 30.0, 44.0
 _CHARACTER = 7.6  # width of a digit beside the axes, rather too much than too little
 _SIDE = 6.5  # of a mark
+_LOG_FROM = 10.0  # a decade: points that crowd in a corner tell nothing
 
 _SHAPES = {  # they differ in more than the color, for those who print or do not see it
     "over": f"M0 {-_SIDE} L{0.95 * _SIDE:.1f} {0.75 * _SIDE:.1f} H{-0.95 * _SIDE:.1f}Z",
@@ -94,7 +95,8 @@ def scatter_chart(marks: list[Mark], x_name: str, y_name: str) -> str:
         return ""
     percent = marks[-1].sides.shares
     marks = [mark for mark in marks if mark.sides.shares == percent]
-    plane = _Plane(Scale.of(value for mark in marks for value in _extent(mark.sides)), percent)
+    values = [value for mark in marks for value in _extent(mark.sides)]
+    plane = _Plane(Scale.of(values, log_from=_LOG_FROM), percent)
     parts = [_grid(plane), _diagonal(plane), _axis_names(plane, x_name, y_name)]
     parts += [_whisker(plane, mark.sides) for mark in marks]
     parts += [_mark(plane, mark) for mark in marks]
