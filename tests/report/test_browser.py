@@ -5,12 +5,13 @@ They need playwright and a chromium. Where these are missing they are skipped, a
 
 import os
 import shutil
+from dataclasses import replace
 from importlib.util import find_spec
 
 import pytest
 
 import spminer
-from spminer import Frequency, Motif, MotifSet, Pattern
+from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
 from spminer.datasets import example
 from spminer.report import render_comparison, render_report
 from spminer.results.context import Surroundings
@@ -244,6 +245,102 @@ def test_a_hostile_name_is_only_text(open_page):
         assert page.evaluate("window.hacked") is None
         assert page.locator("img").count() == 0
         assert HOSTILE in page.locator("body").inner_text()
+
+
+@pytest.fixture(scope="module")
+def compared():
+    return spminer.mine(example(), "3-5", top=6, against="degree", null_samples=40, seed=3)
+
+
+def test_points_of_the_chart_can_be_hit_and_told_apart(open_page, compared):
+    page = open_page(render_report(compared))
+    box = page.locator('.point[href="#m4-1"]').bounding_box()
+    assert min(box["width"], box["height"]) >= 12
+    fills = page.evaluate("""["over", "under"].map(name =>
+        getComputedStyle(document.querySelector(`.point.${name}:not(.hollow) path`)).fill)""")
+    assert len(set(fills)) == 2
+
+
+def test_points_of_the_chart_lead_to_their_cards(open_page, compared):
+    page = open_page(render_report(compared))
+    key = page.locator(".point").last.get_attribute("href")  # the last one lies on top
+    page.locator(".point").last.click()
+    assert page.evaluate("location.hash") == key
+    page.wait_for_function("key => '#' + document.activeElement.id === key", arg=key)
+
+
+def test_directions_are_filtered_and_their_points_fade(open_page, compared):
+    page = open_page(render_report(compared))
+    page.get_by_role("button", name="Less", exact=False).click()
+    shown = visible(page)
+    ranks = {f"m{row.motif.size}-{row.motif.rank}": row.motif.score for row in rows_of(compared)}
+    assert shown == [key for key, score in ranks.items() if score < 0]
+    faded = page.eval_on_selector_all(".point.off", "points => points.map(point => point.getAttribute('href'))")
+    assert sorted(faded) == sorted(f"#{key}" for key, score in ranks.items() if score > 0)
+    page.keyboard.press("Escape")
+    assert page.locator(".point.off").count() == 0
+
+
+def test_cards_are_sorted_by_the_comparison(open_page, compared):
+    page = open_page(render_report(compared))
+    of_five = {f"m5-{row.motif.rank}": row.motif for row in rows_of(compared) if row.motif.size == 5}
+    orders = {
+        "surprise": lambda motif: -abs(motif.score),
+        "ratio": lambda motif: -motif.against.ratio,
+        "rarity": lambda motif: motif.against.ratio,
+        "z": lambda motif: -abs(motif.against.z or 0.0),
+    }
+    seen = set()
+    for name, order in orders.items():
+        page.locator(".sort select").select_option(name)
+        expected = sorted(of_five, key=lambda key, order=order: (order(of_five[key]), of_five[key].rank))
+        assert [key for key in visible(page) if key.startswith("m5")] == expected
+        seen.add(tuple(expected))
+    assert len(seen) > 2
+
+
+def test_definitions_are_one_click_away(open_page, compared):
+    page = open_page(render_report(compared))
+    assert not page.locator("#about-p_max").is_visible()
+    name = page.locator("#m3-1 .contrast a", has_text="p max")
+    assert "Westfall" in name.get_attribute("title")
+    name.click()
+    page.locator("#about-p_max").wait_for(state="visible")
+    page.wait_for_function("document.activeElement.id === 'about-p_max'")
+
+
+def test_the_head_opens_the_definitions(open_page, compared):
+    page = open_page(render_report(compared))
+    page.locator(".compared-with a").click()
+    page.locator("#about-p").wait_for(state="visible")
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_comparison_fits_its_page(open_page, compared, width):
+    long = InputFacts(source="/data/" + "a_very_long_name_of_a_file" * 3)
+    shares = [
+        replace(motif, against=Contrast(with_="b" * 80, share=1 / 3, other_share=1e-5, ratio=33333.0, low=1e-7, p=1e-12,
+                                        odds_ratio=5e4, odds_low=1.0, odds_high=1e9, q=1e-11, p_max=0.001))
+        for motif in compared
+    ]  # fmt: skip
+    for html in (render_report(compared), render_report(MotifSet(tuple(shares), input=long)),
+                 render_comparison(compared, compared)):  # fmt: skip
+        page = open_page(html, viewport={"width": width, "height": 800})
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        outside = """charts => charts.flatMap(chart => [...chart.querySelectorAll("text")].filter(text => {
+            const [own, room] = [text.getBoundingClientRect(), chart.getBoundingClientRect()];
+            return own.left < room.left - 1 || own.right > room.right + 1 || own.top < room.top - 1;
+        }).map(text => text.textContent))"""
+        assert page.eval_on_selector_all(".scatter", outside) == []
+
+
+def test_the_chart_can_be_read_in_dark_and_print(open_page, compared):
+    page = open_page(render_report(compared), color_scheme="dark")
+    style = "name => getComputedStyle(document.querySelector('.scatter .axis-y')).fill"
+    assert page.evaluate(style) == "rgb(228, 233, 240)"
+    page.emulate_media(media="print")
+    assert page.evaluate(style) == "rgb(27, 36, 48)"
+    assert page.locator(".scatter").is_visible()
 
 
 def test_two_results_side_by_side(open_page, result):

@@ -1,8 +1,9 @@
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 import pytest
 
-from spminer import Frequency, Motif, MotifSet, Pattern
+from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
 from spminer.report.charts import Line, frequency_chart, line_chart, time_chart
 
 
@@ -42,6 +43,22 @@ def test_a_single_size_is_drawn_by_rank():
 @pytest.mark.parametrize("values", [{}, {3: [4]}])
 def test_nothing_to_draw(values):
     assert frequency_chart(by_size(values)) == ""
+
+
+def test_long_numbers_beside_the_axis_have_room():
+    svg = ET.fromstring(frequency_chart(by_size({3: [30_000_000], 4: [2]})))
+    ticks = [text for text in svg.iter("text") if text.get("class") == "y"]
+    assert all(float(text.get("x")) - 6.6 * len(text.text) >= 0 for text in ticks)
+    assert "10⁶" in [text.text for text in ticks]
+
+
+def test_the_best_are_only_the_most_frequent_where_surprise_ranks():
+    compared = [
+        replace(motif, score=1.0, against=Contrast(with_="degree", samples=9)) for motif in by_size({3: [4], 4: [2]})
+    ]
+    names = [text.text for text in ET.fromstring(frequency_chart(MotifSet(tuple(compared)))).iter("text")]
+    assert "highest" in names
+    assert "best" not in names
 
 
 def test_zero_is_drawn():

@@ -1,6 +1,6 @@
 import pytest
 
-from spminer import Frequency, Motif, MotifSet, Pattern
+from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
 from spminer.report.comparison import comparison_data
 from spminer.request import MiningRequest
 from spminer.results.provenance import InputFacts
@@ -56,3 +56,18 @@ def test_what_spoils_the_comparison_is_said(options, word):
 def test_different_frequencies_are_said():
     other = MotifSet((Motif(Pattern.parse("0-1"), 1, graph_frequency=Frequency.exact(3)),))
     assert "graph" in comparison_data(found((EDGE, 1, 4)), other, ("a", "b")).notes[0]
+
+
+def test_both_sides_of_a_pair_tell_what_they_were_compared_with():
+    first, second = (
+        MotifSet((Motif(EDGE, 1, Frequency.exact(4), against=Contrast(with_=name, samples=9, expected=expected)),))
+        for name, expected in (("degree", 2.0), ("er", 3.0))
+    )
+    data = comparison_data(first, second, ("a", "b"))
+    assert [side.contrast.briefly.value for side in data.groups[0].pairs[0].sides] == ["2", "3"]
+    assert [note[:34] for note in data.notes] == [
+        "a: Compared with 9 samples of the ",
+        "b: Compared with 9 samples of the ",
+    ]
+    assert comparison_data(first, first, ("a", "b")).notes == []
+    assert "b: Not compared with anything." in comparison_data(first, found((EDGE, 1, 4)), ("a", "b")).notes

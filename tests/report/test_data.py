@@ -1,4 +1,4 @@
-from spminer import Frequency, Motif, MotifSet, Pattern
+from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
 from spminer.graphs.convert.pattern import read_pattern
 from spminer.report import data
 from spminer.report.data import report_data
@@ -26,15 +26,6 @@ def test_cards_have_the_names_of_the_field_which_a_search_finds():
     assert [card.name for card in cards] == ["path of 3 @middle (G1, orbit 2)", "feed-forward loop (030T)"]
     assert "g1, orbit 2" in cards[0].search
     assert "030t" in cards[1].search
-
-
-def test_frequencies_say_how_sure_they_are():
-    estimate = Motif(EDGE, 1, Frequency(1000, "estimate", 900, 1100), Frequency.lower_bound(5, 9))
-    views = report_data(MotifSet((estimate,))).groups[0].cards[0].frequencies
-    assert [(view.value, view.kind, view.bounds) for view in views] == [
-        ("≈ 1,000", "estimate", "95 %: 900 to 1,100"),
-        ("≥ 5", "lower bound", "at most 9"),
-    ]
 
 
 def test_all_four_frequencies_are_shown():
@@ -89,6 +80,34 @@ def test_other_anchors_belong_to_the_card():
     assert [link.key for link in path.parents] == ["m2-1"]  # once, though both anchors contain the edge
     assert (triangle.anchors, group.anchors) == ([], 3)
     assert [len(group.cards) for group in report_data(MotifSet((edge, *ends)), all_anchors=True).groups] == [1, 3]
+
+
+def compared(text, rank, found, score):
+    contrast = Contrast(with_="degree", samples=9, expected=5.0, spread=1.0, ratio=found / 5, p=0.2, p_max=0.5)
+    return Motif(Pattern.parse(text).canonical(), rank, Frequency.exact(found), score=score, against=contrast)
+
+
+def test_cards_tell_what_they_were_compared_with():
+    result = MotifSet((compared("0-1,1-2@0", 1, 9, 3.0), compared("0-1,1-2@1", 2, 2, -1.5), Motif(EDGE, 1)))
+    data = report_data(result)
+    [path] = data.groups[0].cards
+    assert path.score is None  # it is the surprise
+    assert [(figure.name, figure.value) for figure in path.contrast.lines][-1] == ("surprise", "3")
+    assert path.anchors[0].contrast.briefly.value == "5"
+    assert path.anchors[0].name == "path of 3 @middle (G1, orbit 2)"
+    assert data.groups[1].cards[0].contrast is None
+    assert data.compared.startswith("Compared with 9 samples of the null model degree")
+
+
+def test_the_page_explains_and_sorts_by_what_it_shows_alone():
+    data = report_data(MotifSet((compared("0-1,1-2@0", 1, 9, 3.0), compared("0-1,1-2,2-0@0", 2, 2, -1.5))))
+    assert list(data.definitions) == ["expected", "ratio", "surprise", "z", "p", "p_max"]
+    assert data.sorted_by == {"surprise", "ratio", "rarity"}
+    assert data.directions == {"over": "more than expected", "under": "less than expected"}
+    assert data.whiskers == "± standard deviation of the samples"
+    plain = report_data(MotifSet((Motif(EDGE, 1, Frequency.exact(3)),)))
+    assert (plain.compared, plain.definitions, plain.sorted_by, plain.directions, plain.whiskers) == (
+        None, {}, set(), {}, "")  # fmt: skip
 
 
 def test_ties_are_marked():

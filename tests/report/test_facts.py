@@ -1,6 +1,6 @@
 import pytest
 
-from spminer import Frequency, Motif, MotifSet, Pattern
+from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
 from spminer.report import facts
 from spminer.request import MiningRequest, Plan, Stage
 from spminer.results.provenance import InputFacts
@@ -52,6 +52,13 @@ def test_warnings_are_sentences():
 )
 def test_the_summary_says_how_sure_the_frequencies_are(motifs, words):
     assert words in facts.summary(MotifSet(tuple(motifs)))
+
+
+def test_the_summary_says_that_surprise_ranks():
+    contrast = Contrast(with_="degree", samples=9)
+    motifs = [Motif(EDGE, rank, Frequency.exact(3), score=9.0 - rank, against=contrast) for rank in (1, 2)]
+    assert "ranked by the surprise of their anchored frequency (all exact)" in facts.summary(MotifSet(tuple(motifs)))
+    assert "surprise" not in facts.summary(MotifSet((Motif(EDGE, 1, Frequency.exact(3)),)))
 
 
 def test_times_and_versions():

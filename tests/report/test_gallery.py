@@ -1,5 +1,5 @@
 import spminer
-from spminer import Frequency, Motif, MotifSet, Pattern
+from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
 from spminer.datasets import example
 from spminer.report.gallery import render_gallery
 from spminer.results.rows import rows_of
@@ -29,3 +29,12 @@ def test_sizes_share_the_room():
 
 def test_nothing_found_is_a_gallery_without_drawings():
     assert "<svg" not in render_gallery(MotifSet(()))
+
+
+def test_a_gallery_tells_both_sides():
+    contrast = Contrast(with_="degree", samples=9, expected=1234.0, spread=1.0, ratio=0.5, p=0.25)
+    html = render_gallery(MotifSet((Motif(Pattern.parse("0-1@0"), 1, Frequency.exact(617), against=contrast),)))
+    assert ">1,234</span>" in html
+    assert ">0.5</span>" in html
+    assert "Compared with 9 samples of the null model degree" in html
+    assert "0.25" not in html  # tests are for the report

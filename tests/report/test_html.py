@@ -1,9 +1,12 @@
+import re
 from html.parser import HTMLParser
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import spminer
-from spminer import Frequency, Motif, MotifSet, Pattern, UsageError
+from spminer import Contrast, Frequency, Motif, MotifSet, Pattern, UsageError
 from spminer.datasets import example
 from spminer.report import render_comparison, render_gallery, render_report, write_comparison, write_report
 from spminer.request import MiningRequest
@@ -104,6 +107,76 @@ def test_links_lead_to_cards():
     names = {attributes.get("id") for _, attributes in page.tags}
     assert page.links
     assert {link.removeprefix("#") for link in page.links} <= names
+
+
+@pytest.fixture(scope="module")
+def compared():
+    return spminer.mine(example(), "3-4", top=6, against="degree", null_samples=20, seed=3)
+
+
+def test_links_of_a_comparison_lead_to_cards_and_definitions(compared):
+    page = Page(render_report(compared))
+    names = [attributes.get("id") for _, attributes in page.tags]
+    assert {link.removeprefix("#") for link in page.links} <= set(names)
+    assert len(set(names) - {None}) == len([name for name in names if name is not None])
+    points = [
+        link for tag, found in page.tags if tag == "a" and "point" in found.get("class", "") for link in [found["href"]]
+    ]
+    assert sorted(points) == sorted(f"#{found['id']}" for tag, found in page.tags if tag == "article")
+
+
+def test_a_comparison_is_told_at_the_head_and_on_each_card(compared):
+    html = render_report(compared)
+    page = Page(html)
+    assert "Compared with 20 samples of the null model degree" in html
+    assert page.count("div", **{"class": "contrast"}) == page.count("article")
+    assert page.count("svg", **{"class": "chart scatter"}) == 1
+
+
+def test_a_card_says_why_a_figure_is_missing():
+    contrast = Contrast(with_="degree", samples=9, expected=0.0, spread=0.0, note="no occurrence in any sample")
+    html = render_report(MotifSet((motif("0-1@0", against=contrast),)))
+    assert '<p class="note">no occurrence in any sample</p>' in html
+
+
+def test_the_frequency_by_rank_is_not_drawn_where_surprise_ranks():
+    one_size = spminer.mine(example(), 4, top=6, against="degree", null_samples=20)
+    assert "Anchored frequency</figcaption>" not in render_report(one_size)
+
+
+def test_a_result_that_was_not_compared_has_nothing_of_it(result):
+    html = render_report(result)
+    assert "What the figures mean" not in html
+    assert 'class="contrast"' not in html
+
+
+NUMBER = st.one_of(st.none(), st.just(0.0), st.floats(1e-12, 1e12))
+SHARE = st.one_of(st.none(), st.floats(0.0, 1.0))
+FIGURES = {
+    **dict.fromkeys(("expected", "spread", "ratio", "low", "high", "z", "p", "q", "p_max", "bits"), NUMBER),
+    **dict.fromkeys(("odds_ratio", "odds_low", "odds_high"), NUMBER),
+    **dict.fromkeys(("share", "other_share"), SHARE),
+    "samples": st.one_of(st.none(), st.integers(1, 1000)),
+    "note": st.one_of(st.none(), st.just("no spread")),
+}
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.fixed_dictionaries(FIGURES), min_size=1, max_size=4), NUMBER)
+def test_whatever_is_not_defined_the_pages_say_so_without_a_word_of_python(figures, score):
+    motifs = [motif("0-1@0", rank, against=Contrast(with_="degree", **one), score=score)
+              for rank, one in enumerate(figures, start=1)]  # fmt: skip
+    for text in pages(MotifSet(tuple(motifs))):
+        words = "".join(Page(text).text)
+        assert not re.search(r"\b(None|nan|inf)\b", words)
+
+
+def test_hostile_names_of_the_other_side_are_escaped():
+    contrast = Contrast(with_=HOSTILE, share=0.5, other_share=0.25, ratio=2.0, note=HOSTILE)
+    hostile = MotifSet((motif("0-1@0", against=contrast),), input=InputFacts(source=HOSTILE))
+    for text in pages(hostile):
+        assert HOSTILE not in text
+        Page(text)
 
 
 def test_a_partial_result_says_so(result):

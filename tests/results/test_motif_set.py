@@ -1,4 +1,5 @@
 import sys
+from dataclasses import asdict, fields
 
 import matplotlib as mpl
 import networkx as nx
@@ -60,10 +61,11 @@ def test_the_table_has_what_motifs_were_compared_with():
     contrast = Contrast(with_="degree", samples=9, expected=2.0, ratio=1.5, low=1.0, high=2.0, p=0.2, bits=3.0)
     motifs = Motif(EDGE, 1, Frequency.exact(3), against=contrast), Motif(EDGE, 2, Frequency.exact(2))
     table = MotifSet(motifs).to_pandas()
-    assert list(table.columns[-13:]) == [
-        "expected", "spread", "ratio", "ratio_low", "ratio_high", "z", "p", "q", "p_max", "share", "other_share",
-        "odds_ratio", "bits",
+    assert list(table.columns[-18:]) == [
+        "against", "samples", "expected", "spread", "ratio", "ratio_low", "ratio_high", "z", "p", "q", "p_max",
+        "share", "other_share", "odds_ratio", "odds_low", "odds_high", "bits", "note",
     ]  # fmt: skip
+    assert table.loc[0, ["against", "samples"]].tolist() == ["degree", 9]
     assert table.loc[0, ["expected", "ratio", "ratio_low", "ratio_high", "p", "bits"]].tolist() == [
         2,
         1.5,
@@ -73,9 +75,24 @@ def test_the_table_has_what_motifs_were_compared_with():
         3,
     ]
     assert table.loc[0, ["spread", "z", "share"]].isna().all()
-    assert table.loc[1, "expected":].isna().all()
+    assert table.loc[1, "against":].isna().all()
     assert table["p"].dtype.kind == "f"
     assert "expected" not in MotifSet(motifs[1:]).to_pandas()
+
+
+def test_the_table_has_a_column_for_every_figure_of_a_comparison():
+    values = {field.name: number for number, field in enumerate(fields(Contrast), start=1)}
+    contrast = Contrast(**{**values, "with_": "class:a,b", "note": "few graphs"})
+    [row] = MotifSet((Motif(EDGE, 1, against=contrast),)).to_pandas().to_dict("records")
+    assert set(asdict(contrast).values()) <= set(row.values())
+
+
+def test_a_comparison_goes_through_csv(tmp_path):
+    result = spminer.mine(example(), 3, against="degree", null_samples=20)
+    result.to_pandas().to_csv(tmp_path / "motifs.csv", index=False)
+    table = pd.read_csv(tmp_path / "motifs.csv")
+    assert table["expected"].tolist() == pytest.approx([motif.against.expected for motif in result])
+    assert table["against"].tolist() == ["degree"] * len(result)
 
 
 def test_what_the_motifs_are_ranked_by():

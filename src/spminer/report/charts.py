@@ -8,7 +8,9 @@ from html import escape
 from statistics import median
 from typing import TYPE_CHECKING
 
-from spminer.text.formatting import format_duration, format_number
+from spminer.report.compared import ranked_by_surprise
+from spminer.report.scales import Scale, tick_text
+from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +22,6 @@ __all__ = ["Line", "frequencies_by_size", "frequency_chart", "line_chart", "time
 
 _WIDTH, _HEIGHT = 520.0, 230.0
 _LEFT, _RIGHT, _TOP, _BOTTOM = 56.0, 60.0, 14.0, 36.0
-_LOG_FROM = 30.0  # a larger span of values is drawn on a logarithmic scale
 _BAR_HEIGHT = 26.0
 
 Point = tuple[float, float]
@@ -58,7 +59,11 @@ def frequency_chart(result: MotifSet) -> str:
         points = tuple((float(rank), value) for rank, value in enumerate(ranked, start=1))
         return line_chart([Line("", "best", points)], points, "rank", f"{result.objective} frequency")
     lines = [
-        Line("best", "best", tuple((size, max(group)) for size, group in values.items())),
+        Line(
+            "highest" if ranked_by_surprise(result) else "best",
+            "best",
+            tuple((size, max(group)) for size, group in values.items()),
+        ),
         Line("median", "median", tuple((size, median(group)) for size, group in values.items())),
     ]
     dots = [(float(size), value) for size, group in values.items() for value in sorted(set(group))]
@@ -72,14 +77,14 @@ def line_chart(lines: Sequence[Line], dots: Iterable[Point], x_name: str, title:
     if len(xs) < 2:
         return ""
     dots = list(dots)
-    vertical, ticks = _scale([*values, *(y for _, y in dots)])
+    vertical = Scale.of([*values, *(y for _, y in dots)])
 
     def at(point: Point) -> Point:
         share = (point[0] - xs[0]) / (xs[-1] - xs[0])
-        return _LEFT + share * (_WIDTH - _LEFT - _RIGHT), _HEIGHT - _BOTTOM - vertical(point[1]) * _inner_height()
+        return _LEFT + share * (_WIDTH - _LEFT - _RIGHT), _HEIGHT - _BOTTOM - vertical.at(point[1]) * _inner_height()
 
-    parts = [_grid_line(at((xs[0], tick))[1], format_number(tick)) for tick in ticks]
-    parts += [_x_tick(at((x, ticks[0]))[0], x) for x in _spaced(xs)]
+    parts = [_grid_line(at((xs[0], tick))[1], tick_text(tick)) for tick in vertical.ticks]
+    parts += [_x_tick(at((x, 0.0))[0], x) for x in _spaced(xs)]
     parts += [f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="2.5"/>' for x, y in map(at, dots)]
     parts += [_line(line.style, [at(point) for point in line.points]) for line in lines]
     parts += _names(lines, at)
@@ -111,26 +116,6 @@ def time_chart(result: MotifSet) -> str:
 
 def _inner_height() -> float:
     return _HEIGHT - _TOP - _BOTTOM
-
-
-def _scale(values: list[float]) -> tuple[Callable[[float], float], list[float]]:
-    """A function from values to shares of the height, and where to put ticks."""
-    low, high = min(values), max(values)
-    if low > 0 and high / low > _LOG_FROM:
-        first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
-        every = max(1, round((last - first) / 5))
-        return lambda value: (math.log10(value) - first) / (last - first), [
-            10.0**power for power in range(first, last + 1, every)
-        ]
-    step = _nice(max(high, 1.0) / 4)
-    top = step * math.ceil(max(high, 1.0) / step)
-    return lambda value: value / top, [step * number for number in range(round(top / step) + 1)]
-
-
-def _nice(step: float) -> float:
-    """The next of 1, 2, 5, 10, ... that is no smaller than the step."""
-    power = 10.0 ** math.floor(math.log10(step))
-    return next(power * digit for digit in (1, 2, 5, 10) if power * digit >= step * 0.999)
 
 
 def _spaced(values: list[float]) -> list[float]:

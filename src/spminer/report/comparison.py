@@ -8,11 +8,15 @@ from typing import TYPE_CHECKING
 
 from spminer.report import facts
 from spminer.report.charts import Line, frequencies_by_size, line_chart
-from spminer.report.data import FrequencyView, frequency_views, largest_frequencies
+from spminer.report.compared import compared_with, side_names
+from spminer.report.contrasts import contrast_view
+from spminer.report.drawing import shortened
+from spminer.report.frequencies import FrequencyView, frequency_views, largest_frequencies
 from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
     from spminer.patterns import Pattern
+    from spminer.report.contrasts import ContrastView
     from spminer.results import Motif, MotifSet
 
 __all__ = ["ComparisonData", "Pair", "PairGroup", "Side", "comparison_data"]
@@ -25,6 +29,7 @@ class Side:
     rank: int
     proven: bool
     frequencies: list[FrequencyView]
+    contrast: ContrastView | None
 
 
 @dataclass(frozen=True)
@@ -101,23 +106,29 @@ def _group(size: int, first: MotifSet, second: MotifSet) -> PairGroup:
         return len(ranks) == 1, min(ranks)
 
     pairs = [
-        _pair(f"p{size}-{number}", results[0].get(name), results[1].get(name), largest, first.objective)
+        _pair(f"p{size}-{number}", (results[0].get(name), results[1].get(name)), (first, second), largest)
         for number, name in enumerate(sorted(ids, key=best_rank))
     ]
     only = (sum(pair.where == "first" for pair in pairs), sum(pair.where == "second" for pair in pairs))
     return PairGroup(size, pairs, len(pairs) - sum(only), only)
 
 
-def _pair(key: str, first: Motif | None, second: Motif | None, largest: dict[str, float], objective: str) -> Pair:
-    known = first or second
+def _pair(
+    key: str, motifs: tuple[Motif | None, Motif | None], results: tuple[MotifSet, MotifSet], largest: dict[str, float]
+) -> Pair:
+    first, second = (_side(motif, result, largest) for motif, result in zip(motifs, results, strict=True))
+    known = motifs[0] or motifs[1]
     assert known is not None
-    sides = [
-        None if motif is None else Side(motif.rank, motif.proven, frequency_views(motif, largest))
-        for motif in (first, second)
-    ]
     where = "both" if first and second else "first" if first else "second"
-    change = _change(sides[0], sides[1], objective)
-    return Pair(key, known.pattern, known.id, (sides[0], sides[1]), where, change)
+    change = _change(first, second, results[0].objective)
+    return Pair(key, known.pattern, known.id, (first, second), where, change)
+
+
+def _side(motif: Motif | None, result: MotifSet, largest: dict[str, float]) -> Side | None:
+    if motif is None:
+        return None
+    contrast = contrast_view(motif, result.objective, side_names(result))
+    return Side(motif.rank, motif.proven, frequency_views(motif, largest), contrast)
 
 
 def _change(first: Side | None, second: Side | None, objective: str) -> str:
@@ -137,7 +148,7 @@ def _change(first: Side | None, second: Side | None, objective: str) -> str:
 def _rows(first: MotifSet, second: MotifSet) -> list[tuple[str, str, str]]:
     """Facts of both runs: the important ones, then all those that differ."""
     tables = [_facts(result) for result in (first, second)]
-    always = ("source", "nodes", "edges", "method", "seed", "time", "status")
+    always = ("source", "nodes", "edges", "against", "method", "seed", "time", "status")
     names = dict.fromkeys([*always, *tables[0], *tables[1]])
     rows = [(name, tables[0].get(name, "-"), tables[1].get(name, "-")) for name in names]
     return [row for row in rows if (row[0] in always and row[1:] != ("-", "-")) or row[1] != row[2]]
@@ -160,6 +171,9 @@ def _notes(first: MotifSet, second: MotifSet, names: tuple[str, str]) -> list[st
         )
     if (first.input.nodes, first.input.edges) != (second.input.nodes, second.input.edges):
         notes.append("The inputs are not the same, so frequencies differ for that reason too.")
+    compared = [compared_with(result) or "Not compared with anything." for result in (first, second)]
+    if compared[0] != compared[1]:
+        notes += [f"{name}: {text}" for name, text in zip(names, compared, strict=True)]
     for result, name in ((first, names[0]), (second, names[1])):
         notes += [f"{name}: {warning}" for warning in facts.warnings(result)]
     return notes
@@ -171,5 +185,5 @@ def _chart(first: MotifSet, second: MotifSet, names: tuple[str, str]) -> str:
     for result, name, style in ((first, names[0], "best"), (second, names[1], "other")):
         if values := frequencies_by_size(result, objective):
             points = tuple((float(size), max(group)) for size, group in values.items())
-            lines.append(Line(name if len(name) < 9 else name[:8] + "…", style, points))
+            lines.append(Line(shortened(name, 8), style, points))
     return line_chart(lines, [], "nodes of the motif", f"best {objective} frequency")

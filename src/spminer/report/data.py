@@ -11,14 +11,19 @@ from spminer.frequencies import Objective
 from spminer.frequencies.formatting import format_frequency
 from spminer.graphs.convert.pattern import pattern_to_graph6
 from spminer.report import facts
+from spminer.report.compared import compared_with, direction_words, has_samples, side_names
+from spminer.report.contrasts import contrast_view
+from spminer.report.definitions import DEFINITIONS
+from spminer.report.frequencies import FrequencyView, frequency_views, largest_frequencies
 from spminer.report.relations import parents
 from spminer.request import MiningRequest
 from spminer.results.rows import rows_of
 from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
-    from spminer.frequencies import Frequency
     from spminer.patterns import Pattern
+    from spminer.report.contrasts import ContrastView
+    from spminer.report.definitions import Definition
     from spminer.report.facts import Facts
     from spminer.request import EnumerationRequest
     from spminer.results import Motif, MotifSet
@@ -29,30 +34,15 @@ __all__ = [
     "AnchorView",
     "Card",
     "ExampleView",
-    "FrequencyView",
     "Link",
     "ReportData",
     "SizeGroup",
-    "frequency_views",
     "report_data",
 ]
 
 MAX_CARDS_PER_SIZE = 200
 _MAX_EXAMPLES = 3
 _MAX_RELATIVES = 12
-_SIGNS = {"exact": "", "estimate": "≈ ", "lower_bound": "≥ "}
-
-
-@dataclass(frozen=True)
-class FrequencyView:
-    """A frequency in words, and as a share of the largest one of its size."""
-
-    name: str
-    value: str
-    kind: str
-    bounds: str | None
-    share: float
-    number: float
 
 
 @dataclass(frozen=True)
@@ -78,8 +68,10 @@ class AnchorView:
     key: str
     pattern: Pattern
     id: str
+    name: str
     node: int
     value: str
+    contrast: ContrastView | None
 
 
 @dataclass(frozen=True)
@@ -98,6 +90,7 @@ class Card:
     proven: bool
     marks: list[str]
     frequencies: list[FrequencyView]
+    contrast: ContrastView | None
     score: str | None
     examples: list[ExampleView]
     copies: list[tuple[str, str]]
@@ -128,6 +121,9 @@ class ReportData:
     command: str | None
     created: str
     summary: str
+    compared: str | None
+    chart_title: str
+    direction_words: dict[str, str]
     warnings: list[str]
     plan: list[str]
     seed: str | None
@@ -137,6 +133,36 @@ class ReportData:
     versions: Facts
     groups: list[SizeGroup]
     objectives: list[str]
+
+    @property
+    def contrasts(self) -> list[ContrastView]:
+        """All comparisons on the page."""
+        return [card.contrast for group in self.groups for card in group.cards if card.contrast is not None]
+
+    @property
+    def definitions(self) -> dict[str, Definition]:
+        """The figures of comparisons on the page, which are to be explained, by their keys."""
+        shown = {key for contrast in self.contrasts for key in contrast.keys}
+        return {key: definition for key, definition in DEFINITIONS.items() if key in shown}
+
+    @property
+    def sorted_by(self) -> set[str]:
+        """Numbers of comparisons that cards can be sorted by."""
+        return {name for contrast in self.contrasts for name in contrast.numbers}
+
+    @property
+    def directions(self) -> dict[str, str]:
+        """Whether there are motifs that are more, less or as frequent as expected, and what the page calls that."""
+        shown = {contrast.direction for contrast in self.contrasts}
+        return {name: words for name, words in self.direction_words.items() if name in shown}
+
+    @property
+    def whiskers(self) -> str:
+        """What the whiskers of the chart are."""
+        sides = [contrast.sides for contrast in self.contrasts if contrast.sides is not None]
+        if any(side.spread is not None for side in sides):
+            return "± standard deviation of the samples"
+        return "95 % interval of the ratio" if any(side.low is not None for side in sides) else ""
 
     @property
     def ties(self) -> set[Tie]:
@@ -154,6 +180,9 @@ def report_data(result: MotifSet, *, all_anchors: bool = False) -> ReportData:
         command=result.command_line,
         created=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         summary=facts.summary(result),
+        compared=compared_with(result),
+        chart_title="Found and expected" if has_samples(result) else "Here and there",
+        direction_words=direction_words(result),
         warnings=facts.warnings(result),
         plan=facts.plan_lines(result),
         seed=str(result.request.seed) if isinstance(result.request, MiningRequest) else None,
@@ -164,18 +193,6 @@ def report_data(result: MotifSet, *, all_anchors: bool = False) -> ReportData:
         groups=groups,
         objectives=[name for name in get_args(Objective) if any(motif.frequency(name) for motif in result)],
     )
-
-
-def frequency_views(motif: Motif, largest: dict[str, float]) -> list[FrequencyView]:
-    """All frequencies that are known of a motif, as shares of the given ones."""
-    found = ((name, motif.frequency(name)) for name in get_args(Objective))
-    return [_view(name, frequency, largest[name]) for name, frequency in found if frequency is not None]
-
-
-def largest_frequencies(motifs: list[Motif]) -> dict[str, float]:
-    """The largest frequency of each kind, which bars are measured by."""
-    found = {name: [motif.frequency(name) for motif in motifs] for name in get_args(Objective)}
-    return {name: max((one.value for one in ones if one is not None), default=0.0) for name, ones in found.items()}
 
 
 def _group(size: int, rows: list[Row], result: MotifSet) -> SizeGroup:
@@ -196,11 +213,12 @@ def _card(row: Row, largest: dict[str, float], result: MotifSet) -> Card:
         rank=motif.rank,
         place=row.place if row.tie else f"#{row.rank}",
         tie=row.tie,
-        anchors=[_anchor(other, motif.pattern, result.objective) for other in row.others],
+        anchors=[_anchor(other, motif.pattern, result) for other in row.others],
         edges=len(motif.pattern.edges),
         proven=motif.proven,
         marks=_marks(motif, request),
         frequencies=frequency_views(motif, largest),
+        contrast=contrast_view(motif, result.objective, side_names(result)),
         score=_score(motif),
         examples=examples[:_MAX_EXAMPLES],
         copies=_copies(motif.pattern),
@@ -221,10 +239,18 @@ def _key(motif: Motif) -> str:
     return f"m{motif.size}-{motif.rank}"
 
 
-def _anchor(other: OtherAnchor, pattern: Pattern, ranked_by: Objective) -> AnchorView:
+def _anchor(other: OtherAnchor, pattern: Pattern, result: MotifSet) -> AnchorView:
     """Another anchor in the drawing of the card, so that one sees at a glance where it is."""
-    value = format_frequency(other.motif.frequency(ranked_by))
-    return AnchorView(_key(other.motif), replace(pattern, anchor=other.node), other.motif.id, other.node, value)
+    motif = other.motif
+    return AnchorView(
+        key=_key(motif),
+        pattern=replace(pattern, anchor=other.node),
+        id=motif.id,
+        name=motif.names.text,
+        node=other.node,
+        value=format_frequency(motif.frequency(result.objective)),
+        contrast=contrast_view(motif, result.objective, side_names(result)),
+    )
 
 
 def _search_text(motif: Motif) -> str:
@@ -234,7 +260,9 @@ def _search_text(motif: Motif) -> str:
 
 
 def _score(motif: Motif) -> str | None:
-    """The score of the search, unless it is one of the frequencies."""
+    """The score of the search, unless it is one of the frequencies, or the surprise that the comparison tells."""
+    if motif.against is not None:
+        return None
     known = [found.value for name in get_args(Objective) if (found := motif.frequency(name)) is not None]
     return None if motif.score is None or motif.score in known else format_number(motif.score)
 
@@ -270,19 +298,3 @@ def _link(links: list[Link], card: Card) -> None:
     link = Link(card.key, card.place)
     if len(links) < _MAX_RELATIVES and link not in links:
         links.append(link)
-
-
-def _view(name: str, frequency: Frequency, largest: float) -> FrequencyView:
-    share = frequency.value / largest if largest > 0 else 0.0
-    value = _SIGNS[frequency.kind] + format_number(frequency.value)
-    kind = frequency.kind.replace("_", " ")
-    return FrequencyView(name, value, kind, _bounds(frequency), share, frequency.value)
-
-
-def _bounds(frequency: Frequency) -> str | None:
-    if frequency.kind == "estimate":
-        high = "?" if frequency.high is None else format_number(frequency.high)
-        return f"95 %: {format_number(frequency.low)} to {high}"
-    if frequency.kind == "lower_bound" and frequency.high is not None:
-        return f"at most {format_number(frequency.high)}"
-    return None

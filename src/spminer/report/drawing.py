@@ -66,7 +66,7 @@ def node_radius(points: list[Point], largest: float) -> float:
 def _edge(pattern: Pattern, index: int, points: list[Point], radius: float) -> str:
     a, b = pattern.edges[index]
     (x1, y1), (x2, y2) = points[a], points[b]
-    parts = [f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}"/>']
+    parts = [f'<line x1="{_short(x1)}" y1="{_short(y1)}" x2="{_short(x2)}" y2="{_short(y2)}"/>']
     if pattern.directed:
         parts.append(arrow(points[a], points[b], radius))
     if pattern.edge_labels is not None:
@@ -76,6 +76,15 @@ def _edge(pattern: Pattern, index: int, points: list[Point], radius: float) -> s
         label = escape(shortened(pattern.edge_labels[index]))
         parts.append(f'<text class="edge-label" x="{x:.1f}" y="{y:.1f}">{label}</text>')
     return "".join(parts)
+
+
+def _short(length: float) -> str:
+    """A length to a tenth, in as few characters as it takes: a page has thousands of them.
+
+    >>> _short(14.0), _short(0.26)
+    ('14', '0.3')
+    """
+    return f"{length:.1f}".removesuffix(".0")
 
 
 def arrow(tail: Point, head: Point, radius: float) -> str:
@@ -93,7 +102,7 @@ def arrow(tail: Point, head: Point, radius: float) -> str:
 
 def _node(pattern: Pattern, node: int, point: Point, radius: float) -> str:
     kind = "node anchor" if node == pattern.anchor else "node"
-    circle = f'<circle class="{kind}" cx="{point[0]:.1f}" cy="{point[1]:.1f}" r="{radius:g}"/>'
+    circle = f'<circle class="{kind}" cx="{_short(point[0])}" cy="{_short(point[1])}" r="{radius:g}"/>'
     if pattern.node_labels is None:
         return circle
     label = escape(shortened(pattern.node_labels[node]))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from spminer.report.compared import ranked_by_surprise
+from spminer.report.names import short_name
 from spminer.results.provenance import versions
 from spminer.text.formatting import format_duration, format_number
 from spminer.text.sizes import format_sizes
@@ -60,8 +61,7 @@ def input_name(result: MotifSet) -> str:
     >>> input_name(MotifSet((), input=InputFacts(source="data/friends.csv")))
     'friends.csv'
     """
-    source = result.input.source or "graph"
-    return re.sub(r"\S*/(?=[^/\s])", "", source)
+    return short_name(result.input.source or "graph")
 
 
 def settings(result: MotifSet) -> Facts:
@@ -88,7 +88,8 @@ def summary(result: MotifSet) -> str:
     if known.nodes is not None and known.edges is not None:
         where = "a graph" if known.graphs in (None, 1) else f"{known.graphs:,} graphs"
         text += f" in {where} of {known.nodes:,} nodes and {known.edges:,} edges"
-    text += f", ranked by {result.objective} frequency ({_certainty(result)})"
+    surprise = "the surprise of its " if number == 1 else "the surprise of their "
+    text += f", ranked by {surprise * ranked_by_surprise(result)}{result.objective} frequency ({_certainty(result)})"
     if "total" in result.timing_s:
         text += f", in {format_duration(result.timing_s['total'])}"
     return text + "."

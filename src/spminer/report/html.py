@@ -8,14 +8,17 @@ from markupsafe import Markup
 
 from spminer.errors import UsageError
 from spminer.report.charts import frequency_chart, time_chart
+from spminer.report.compared import axis_names
 from spminer.report.comparison import comparison_data
 from spminer.report.data import report_data
 from spminer.report.environment import render
+from spminer.report.scatter import marks_of, scatter_chart
 from spminer.running.files import write_whole
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from spminer.report.data import ReportData
     from spminer.results import MotifSet
 
 __all__ = ["render_comparison", "render_report", "write_comparison", "write_report"]
@@ -32,12 +35,22 @@ def render_report(result: MotifSet, *, all_anchors: bool = False) -> str:
     >>> "<svg" in page, "0-1,0-2,1-2@0" in page
     (True, True)
     """
+    data = report_data(result, all_anchors=all_anchors)
+    contrast = Markup(_contrast_chart(data, result))
+    by_rank = len({motif.size for motif in result}) == 1
+    frequency = "" if contrast and by_rank else frequency_chart(result)  # the rank is that of surprise then
     charts = [
-        (f"{result.objective.capitalize()} frequency", Markup(frequency_chart(result))),
+        (f"{result.objective.capitalize()} frequency", Markup(frequency)),
         ("Time by stage", Markup(time_chart(result))),
     ]
-    data = report_data(result, all_anchors=all_anchors)
-    return render("report.html.j2", report=data, charts=[chart for chart in charts if chart[1]])
+    shown = [chart for chart in charts if chart[1]]
+    return render("report.html.j2", report=data, charts=shown, contrast_chart=contrast)
+
+
+def _contrast_chart(data: ReportData, result: MotifSet) -> str:
+    """What was found against what was expected, if anything was compared."""
+    marks = marks_of(card for group in data.groups for card in group.cards)
+    return scatter_chart(marks, *axis_names(result))
 
 
 def render_comparison(first: MotifSet, second: MotifSet, names: tuple[str, str] = ("A", "B")) -> str:

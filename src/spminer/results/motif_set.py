@@ -30,6 +30,8 @@ __all__ = ["MotifSet"]
 
 # Columns of the table, and the fields of a contrast that they show.
 _CONTRAST_COLUMNS = {
+    "against": "with_",
+    "samples": "samples",
     "expected": "expected",
     "spread": "spread",
     "ratio": "ratio",
@@ -42,8 +44,12 @@ _CONTRAST_COLUMNS = {
     "share": "share",
     "other_share": "other_share",
     "odds_ratio": "odds_ratio",
+    "odds_low": "odds_low",
+    "odds_high": "odds_high",
     "bits": "bits",
+    "note": "note",
 }
+_TEXTS = frozenset({"against", "note"})  # nothing is not a number where a text could stand
 
 
 @dataclass(frozen=True, repr=False)
@@ -231,6 +237,6 @@ def _table_row(motif: Motif) -> dict[str, Any]:
     return row | {"score": motif.score, "proven": motif.proven, **chosen}
 
 
-def _contrast_row(motif: Motif) -> dict[str, float]:
+def _contrast_row(motif: Motif) -> dict[str, Any]:
     values = {column: getattr(motif.against, field, None) for column, field in _CONTRAST_COLUMNS.items()}
-    return {column: math.nan if value is None else value for column, value in values.items()}
+    return {column: math.nan if value is None and column not in _TEXTS else value for column, value in values.items()}

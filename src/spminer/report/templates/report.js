@@ -5,7 +5,11 @@ const one = (selector, root = document) => root.querySelector(selector);
 const items = all(".item");
 const search = one(".search");
 const sort = one(".sort select");
-const chosen = { size: "", where: "" };
+const chosen = { size: "", where: "", direction: "" };
+
+// Links inside drawings have no hash of their own.
+const hashOf = (link) => link.hash ?? link.getAttribute("href");
+const leadsTo = (link) => document.getElementById(hashOf(link).slice(1));
 
 function matches(item) {
   const words = search ? search.value.toLowerCase().split(/\s+/).filter(Boolean) : [];
@@ -20,6 +24,7 @@ function show() {
     shown += !item.hidden;
   }
   for (const group of all(".group")) group.hidden = !one(".item:not([hidden])", group);
+  for (const point of all(".point")) point.classList.toggle("off", leadsTo(point).hidden);
   for (const button of all("[data-filter]")) {
     button.setAttribute("aria-pressed", String(chosen[button.dataset.filter] === button.dataset.value));
   }
@@ -48,6 +53,8 @@ function reveal() {
   const target = location.hash && document.getElementById(location.hash.slice(1));
   if (!target) return;
   if (target.hidden || target.closest("[hidden]")) showAll();
+  const folded = target.closest("details");
+  if (folded) folded.open = true;
   target.scrollIntoView({ block: "center" });
   target.focus({ preventScroll: true });
 }
@@ -121,8 +128,10 @@ document.addEventListener("click", (event) => {
   } else if (button.dataset.copy) copy(button);
   else if (button.matches(".theme")) switchTheme();
   else if (button.matches(".reset")) showAll();
-  else if (button.hash === location.hash) reveal();
+  else if (button.matches("a") && hashOf(button) === location.hash) reveal();
 });
+// Definitions stand on the page once; the names of figures show them as hints.
+for (const name of all("a.name")) name.title = one("dd", leadsTo(name)).textContent;
 search?.addEventListener("input", show);
 sort?.addEventListener("change", arrange);
 addEventListener("hashchange", reveal);
