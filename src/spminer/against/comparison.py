@@ -21,6 +21,7 @@ from spminer.counting.per_graph import count_by_graph
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
 from spminer.graphs.digest import digest
+from spminer.request.verification import CANDIDATES_PER_MOTIF, LEAST_CANDIDATES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.against.terms import Terms
+    from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.results.contrast import Contrast
@@ -51,10 +53,19 @@ class Comparison(Protocol):
         What results call it.
     digest
         What tells it from another of that name; empty where the name says all.
+    objective
+        The frequency that is compared: of classes, the graphs that contain a pattern, whatever is counted.
+    sampled
+        Whether the other side is samples, which are drawn when a pattern is judged; else it is known beforehand.
     """
 
     name: str
     digest: str
+    objective: Objective
+    sampled: bool
+
+    def judged(self, top: int) -> int:
+        """How many candidates of each size are judged, so that ``top`` are found among them."""
 
     def prepare(self, monitor: Monitor) -> None:
         """Make what a search needs; refuse what cannot be compared."""
@@ -85,7 +96,13 @@ class _Sided:
     def __init__(self, graphs: GraphCollection, other: GraphCollection, terms: Terms, name: str) -> None:
         self.graphs, self.terms, self.name = graphs, terms, name
         self.digest = ""
+        self.objective = terms.objective
+        self.sampled = False
         self._other = other
+
+    def judged(self, top: int) -> int:
+        """As many as a search proposes: one count of each is cheap."""
+        return max(CANDIDATES_PER_MOTIF * top, LEAST_CANDIDATES)
 
     def prepare(self, monitor: Monitor) -> None:
         """Nothing is made: the other side is there."""
@@ -145,6 +162,7 @@ class ClassComparison(_Sided):
 
     def __init__(self, classes: TwoClasses, terms: Terms) -> None:
         super().__init__(classes.first, classes.second, terms, classes.name)
+        self.objective = "transactions"
 
     def judge(
         self,

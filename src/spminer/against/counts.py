@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.counting.effort import affords_all_nodes
+from spminer.counting.effort import FIRST_STEPS, USUAL_STEPS, affords_all_nodes
 from spminer.counting.query import Query
 from spminer.counting.sampled import AnchorTrial
-from spminer.counting.support import measure_within
+from spminer.counting.support import measure, measure_within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +33,8 @@ _SAMPLE_SHARE = 4  # a sample of anchors takes a part of the effort: an error of
 # each sample. Their error averages out over the samples, and is a part of the spread.
 _NULL_EFFORT_SHARE = 4
 _NULL_ANCHORS = 1000
+_FIRST_ANCHORS = 100  # that tell how hard a pattern is
+_NULL_EFFORT = 200_000  # search steps for a hard one
 
 
 def population(graphs: GraphCollection, objective: Objective) -> int:
@@ -105,15 +107,24 @@ class NullCounter(Counter):
 
     def __init__(self, graphs: GraphCollection, terms: Terms, number: int) -> None:
         super().__init__(graphs, replace(terms, threads=1, effort=terms.effort // _NULL_EFFORT_SHARE))
-        if self._order is not None:
-            random = np.random.default_rng([terms.seed, _ORDER_STREAM, number])
-            self._order = random.choice(graphs.num_nodes, size=_NULL_ANCHORS, replace=False).astype(np.int32)
+        self._anchors = _shuffled(graphs.num_nodes, [terms.seed, _ORDER_STREAM, number])
 
-    def _sampled(self, query: Query, order: NDArray[np.int32], monitor: Monitor) -> Frequency:
-        """Half of the anchors that stay undecided count, as in :func:`middle`."""
-        support = measure_within(query, "anchored", monitor, self.terms.effort, among=order)
+    def count_one(self, pattern: Pattern, monitor: Monitor) -> Frequency:
+        """The frequency of one pattern, by as many anchors as are worth it."""
+        if self.terms.objective != "anchored":
+            return super().count_one(pattern, monitor)
+        query = Query.make(pattern, self.graphs, induced=self.terms.induced, threads=1)
+        first = measure(query, "anchored", monitor, steps=FIRST_STEPS, among=self._anchors[:_FIRST_ANCHORS])
+        wanted = self._wanted(first.undecided / max(first.tested, 1))
+        support = measure_within(query, "anchored", monitor, _NULL_EFFORT, among=self._anchors[:wanted])
         doubtful = support.undecided * self.graphs.num_nodes / max(support.tested, 1)
         return replace(support.frequency, value=support.frequency.value + doubtful / 2)
+
+    def _wanted(self, undecided: float) -> int:
+        """How many anchors: all of a small graph, unless this share of them takes more steps than they are worth."""
+        many = _NULL_ANCHORS if self.samples_anchors else self.graphs.num_nodes
+        affordable = round(_NULL_EFFORT / (USUAL_STEPS + undecided * FIRST_STEPS))
+        return min(many, max(affordable, _FIRST_ANCHORS)) if undecided > 0 else many
 
 
 def middle(frequency: Frequency) -> float:

@@ -6,6 +6,7 @@ Each copy is made, counted and dropped by one thread. Those that a search looks 
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from dataclasses import replace
 from functools import partial
@@ -45,6 +46,7 @@ T = TypeVar("T")
 _OCCURRENCES, _STEPS = 10_000, 10_000  # of a motif that its bits are told by, and search steps for each anchor
 _SCOUTS = 2  # graphs that a search looks at
 _SCOUT_OFFSET = 1 << 30  # their numbers, beyond those of all samples that judge
+_JUDGED_PER_MOTIF = 1.5
 _LEAST_SAMPLES = 2  # without two there is no spread
 _KEEP_EVERY_S = 5.0
 _ROWS = Codec["NDArray[Any]"](pack=lambda rows: {"rows": rows}, unpack=lambda state: state["rows"])
@@ -56,6 +58,7 @@ class NullComparison:
     def __init__(self, graphs: GraphCollection, terms: Terms, model: ModelName) -> None:
         self.graphs, self.terms = graphs, terms
         self.name: str = model
+        self.objective, self.sampled = terms.objective, True
         self.digest = ""  # the target, the model and the seed say it all
         self._model = NullModel(graphs, model, seed=terms.seed, threads=1)
         self._scouts: tuple[GraphCollection, ...] | None = None
@@ -80,6 +83,10 @@ class NullComparison:
     def scouts(self) -> tuple[GraphCollection, ...]:
         """Two copies that judge nothing; none if there was no time for them."""
         return self._scouts or ()
+
+    def judged(self, top: int) -> int:
+        """Somewhat more than are asked for: those that a search puts last hardly rise to the top, and samples cost."""
+        return math.ceil(_JUDGED_PER_MOTIF * top)
 
     def judge(
         self,

@@ -57,6 +57,9 @@ class Support:
     graphs: NDArray[np.int64] | None = None
 
 
+_FEW_NODES = 4000  # that are asked in one call sooner than in several
+
+
 def measure(
     query: Query,
     objective: Objective,
@@ -140,7 +143,8 @@ def node_set_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Suppo
 def transaction_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Support:
     r"""Number of graphs of the collection that contain the pattern.
 
-    Each graph is asked about a few of its nodes at a time, twice as many each time, until one of them is an anchor.
+    Each graph is asked about a few of its nodes at a time, twice as many each time, until one of them is an anchor; a
+    small collection about all at once.
 
     Examples
     --------
@@ -158,7 +162,7 @@ def transaction_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Su
     found = np.zeros(query.graphs.num_graphs, dtype=bool)
     unasked = (ends - position) >= query.pattern.size
     tested = undecided = 0
-    batch, reason = 1, monitor.stop_reason
+    batch, reason = max(_FEW_NODES // max(query.graphs.num_graphs, 1), 1), monitor.stop_reason
     while unasked.any() and reason is None:
         chosen = np.flatnonzero(unasked)
         lengths = np.minimum(ends[chosen] - position[chosen], batch)

@@ -31,7 +31,7 @@ __all__ = [
 # Modules whose METHOD is the method of that name.
 _MODULES = {
     "exact": "spminer.methods.exact",
-    "contrast": "spminer.methods.contrast",
+    "contrast": "spminer.methods.contrast.search",
     "grow": "spminer.methods.grow.search",
     "greedy": "spminer.methods.walk.greedy",
     "beam": "spminer.methods.walk.beam",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,10 +16,7 @@ if TYPE_CHECKING:
     from spminer.results.contrast import Contrast
     from spminer.running.monitor import Monitor
 
-__all__ = ["Judged", "judge_candidates"]
-
-# Candidates that are judged for each motif that is asked for: those that the search put last hardly rise to the top.
-_JUDGED_PER_MOTIF = 1.5
+__all__ = ["Judged", "is_proven", "judge_candidates"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +52,13 @@ def judge_candidates(
     return _by_size(_ranked(judged, task), task), not monitor.stopped
 
 
+def is_proven(one: Judged, rest: Mapping[int, float]) -> bool:
+    """Whether no pattern that was not judged can be more surprising, by what the search says about the rest."""
+    score = one.candidate.score
+    sign = 1 if score > 0 else -1
+    return one.contrast is not None and score != 0 and abs(score) >= rest.get(sign, float("inf"))
+
+
 def _by_size(judged: Sequence[Judged], task: Task) -> dict[int, tuple[Judged, ...]]:
     groups = {size: [one for one in judged if one.candidate.pattern.size == size] for size in task.sizes}
     return {size: _balanced(group, task.top) for size, group in groups.items()}
@@ -79,7 +82,8 @@ def _forms(candidates: Sequence[Candidate], task: Task) -> list[Candidate]:
     for candidate in candidates:
         form = _asked(candidate, task)
         forms.setdefault(form.pattern, form)
-    return list(forms.values())[: math.ceil(_JUDGED_PER_MOTIF * task.top)]
+    assert task.comparison is not None
+    return list(forms.values())[: task.comparison.judged(task.top)]
 
 
 def _asked(candidate: Candidate, task: Task) -> Candidate:

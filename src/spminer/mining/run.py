@@ -16,7 +16,7 @@ from spminer.counting.excluded import ExcludedAnchors
 from spminer.counting.query import Query
 from spminer.methods.base import SearchResult, Task
 from spminer.methods.registry import get_method, settings_of
-from spminer.mining.compare import judge_candidates
+from spminer.mining.compare import is_proven, judge_candidates
 from spminer.mining.plan import make_plan
 from spminer.mining.select import Selected, select
 from spminer.mining.state import RunState
@@ -145,7 +145,8 @@ class _Run:
             self._stopped(self.monitor.stop_reason or "time limit")
         for size, best in judged.items():
             for rank, one in enumerate(best, start=1):
-                motif = self._motif(rank, Selected(one.candidate), size in found.proven_sizes, allowance.whole)
+                proven = complete and is_proven(one, found.rest.get(size, {}))
+                motif = self._motif(rank, Selected(one.candidate), proven, allowance.whole)
                 self.motifs.append(replace(motif, against=one.contrast))
         self.timing_s["verify"] += time.perf_counter() - started
 

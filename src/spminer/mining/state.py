@@ -106,13 +106,20 @@ _PLAN = Codec[Plan](
 
 def _pack_found(found: SearchResult) -> dict[str, NDArray[Any]]:
     states = {str(size): pack_candidates(candidates) for size, candidates in found.candidates.items()}
-    return {"facts": pack({"proven_sizes": found.proven_sizes}), "warnings": pack(found.warnings), **states}
+    rest = [[size, sign, bound] for size, bounds in found.rest.items() for sign, bound in bounds.items()]
+    facts = {"proven_sizes": found.proven_sizes, "rest": rest}
+    return {"facts": pack(facts), "warnings": pack(found.warnings), **states}
 
 
 def _unpack_found(state: Mapping[str, NDArray[Any]]) -> SearchResult:
+    facts = unpack(state["facts"])
+    rest: dict[int, dict[int, float]] = {}
+    for size, sign, bound in facts.get("rest", ()):
+        rest.setdefault(size, {})[sign] = bound
     return SearchResult(
         candidates={int(size): unpack_candidates(array) for size, array in state.items() if size.isdecimal()},
-        proven_sizes=tuple(unpack(state["facts"])["proven_sizes"]),
+        proven_sizes=tuple(facts["proven_sizes"]),
+        rest=rest,
         warnings=tuple(unpack(state["warnings"])),
     )
 

@@ -1,3 +1,6 @@
+"""Tests of methods/contrast/search.py, methods/contrast/enumerated.py, methods/contrast/sides.py and
+methods/contrast/settings.py."""
+
 import networkx as nx
 import pytest
 
@@ -6,7 +9,8 @@ from spminer import Monitor, Pattern, UsageError
 from spminer.against.surprise import surprise
 from spminer.datasets import example
 from spminer.methods.base import Task
-from spminer.methods.contrast import METHOD, ContrastSettings
+from spminer.methods.contrast.search import METHOD
+from spminer.methods.contrast.settings import ContrastSettings
 from spminer.mining.state import open_task
 from spminer.request import MiningRequest
 
@@ -47,21 +51,20 @@ def test_small_sizes_are_complete(sides):
         for name in tables[0].keys() | tables[1].keys()
     }
     assert scores == pytest.approx({name: value for name, value in expected.items() if value})
-    assert found.proven_sizes == (3,)
+    assert found.rest == {3: {1: 0.0, -1: 0.0}}
 
 
 def test_what_was_planted_is_proposed(sides, monkeypatch):
-    monkeypatch.setattr("spminer.methods.contrast._ENUMERATION_S", 0.0)  # by growth
+    monkeypatch.setattr("spminer.methods.contrast.enumerated._ENUMERATION_S", 0.0)  # by growth
     planted, plain = sides
     found = run(planted, plain, sizes=6, direction="over")
     assert found.facts["enumerated"] == ()
     assert PRISM in [one.pattern for one in found.candidates[6]]
     assert all(one.score > 0 for one in found.candidates[6])
-    assert found.proven_sizes == ()
 
 
 def test_what_is_missing_is_proposed_from_the_other_side(sides, monkeypatch):
-    monkeypatch.setattr("spminer.methods.contrast._ENUMERATION_S", 0.0)
+    monkeypatch.setattr("spminer.methods.contrast.enumerated._ENUMERATION_S", 0.0)
     planted, plain = sides
     found = run(plain, planted, sizes=6, direction="under")
     assert PRISM in [one.pattern for one in found.candidates[6]]
@@ -87,3 +90,24 @@ def test_a_stopped_search_says_so(sides):
 def test_settings_are_checked():
     with pytest.raises(UsageError, match="keep must be at least 1"):
         ContrastSettings(keep=0)
+
+
+def test_both_directions_are_proposed():
+    """Countless patterns that only the other side has leave room for those of the target."""
+    graphs = spminer.from_networkx(nx.connected_caveman_graph(20, 5))
+    task = open_task(graphs, MiningRequest.of(against="degree", sizes=7, top=4))
+    found = METHOD.search(task, ContrastSettings(), Monitor())
+    signs = [one.score > 0 for one in found.candidates[7]]
+    assert len(signs) == 6
+    assert signs.count(True) == 3
+
+
+def test_classes_are_searched_by_the_graphs_that_contain_a_pattern():
+    graphs = [nx.cycle_graph(n) for n in (5, 5, 6, 6)] + [nx.path_graph(n) for n in (5, 6, 7, 8)]
+    for number, graph in enumerate(graphs):
+        graph.graph["label"] = 1 + number // 4
+    task = open_task(spminer.from_networkx(graphs), MiningRequest.of(against="class:1,2", sizes=5, top=2))
+    found = METHOD.search(task, ContrastSettings(), Monitor())
+    scores = {one.pattern.text: one.score for one in found.candidates[5]}
+    ring = Pattern.parse("0-1,1-2,2-3,3-4,4-0").canonical().text
+    assert scores[ring] == pytest.approx(float(surprise(2, 0)))

@@ -1,0 +1,112 @@
+"""Sides of a comparison as a search sees them: where patterns are grown, and what they are contrasted with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer.against.counts import population
+from spminer.against.surprise import largest_surprise, surprise
+from spminer.counting.query import Query
+from spminer.counting.support import measure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from spminer.frequencies import Objective
+    from spminer.graphs import GraphCollection
+    from spminer.methods.base import Task
+    from spminer.methods.contrast.settings import ContrastSettings
+    from spminer.methods.grow.levels import Level
+    from spminer.patterns import Pattern
+    from spminer.running.monitor import Monitor
+
+__all__ = ["Side", "sides_of"]
+
+_ANCHOR_STREAM = 0xC047  # of random numbers, so that no other part draws the same
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Where patterns are grown, and the graphs that they are contrasted with.
+
+    Attributes
+    ----------
+    home, away
+        The two; more at home than away is what is looked for.
+    sign
+        1 if home is the target, and -1 if it is the other side.
+    scale
+        What shares are multiplied by: counts are those of a graph as large as the target.
+    """
+
+    task: Task
+    settings: ContrastSettings
+    objective: Objective
+    home: GraphCollection
+    away: tuple[GraphCollection, ...]
+    sign: int
+    scale: float
+
+    @property
+    def name(self) -> str:
+        """The direction, as a request calls it."""
+        return "over" if self.sign > 0 else "under"
+
+    def surprises(
+        self, counts: NDArray[np.float64], patterns: Sequence[Pattern], monitor: Monitor, *, whole: bool = False
+    ) -> tuple[NDArray[np.float64], NDArray[np.bool_]] | None:
+        """How surprising counts at home are (on the scale of the target), and which of that is no estimate.
+
+        Positive where there are more at home than away. ``whole`` asks for all anchors away, not for a sample. ``None``
+        if there was no time.
+        """
+        away, exact = np.zeros(len(patterns)), np.zeros(len(patterns), dtype=bool)
+        for entry, pattern in enumerate(patterns):
+            shares = [self._share(pattern, graphs, monitor, whole) for graphs in self.away]
+            if monitor.stopped:
+                return None
+            away[entry] = self.scale * np.mean([share for share, _ in shares])
+            exact[entry] = all(decided for _, decided in shares)
+        return (surprise(counts, away) if self.sign > 0 else -surprise(away, counts)), exact
+
+    def most(self, counts: ArrayLike) -> NDArray[np.float64]:
+        """How surprising counts at home would be if there were none away: no extension of a pattern exceeds that."""
+        return largest_surprise(counts) if self.sign > 0 else -surprise(0, counts)
+
+    def counts(self, level: Level, slots: int) -> NDArray[np.float64]:
+        """The patterns of a level at home, as estimated, on the scale of the target."""
+        if self.objective in ("anchored", "transactions"):
+            return level.expected / max(slots, 1) * self.scale
+        values = level.node_sets if self.objective == "graph" else level.images
+        return values / max(population(self.home, self.objective), 1) * self.scale
+
+    def _share(self, pattern: Pattern, graphs: GraphCollection, monitor: Monitor, whole: bool) -> tuple[float, bool]:
+        """How frequent a pattern is in a graph away, and whether that is known: what takes long counts as none."""
+        query = Query.make(pattern, graphs, induced=self.task.induced, threads=self.task.threads)
+        if self.objective == "anchored":
+            anchors = None if whole else self._anchors(graphs)
+            found = query.anchors(monitor.control(), among=anchors, steps=self.settings.steps)
+            return found.count / max(found.tested, 1), found.tested == graphs.num_nodes and not found.undecided
+        support = measure(query, self.objective, monitor, steps=self.settings.steps)
+        return support.frequency.value / max(population(graphs, self.objective), 1), not support.undecided
+
+    def _anchors(self, graphs: GraphCollection) -> NDArray[np.int32]:
+        random = np.random.default_rng([self.task.seed, _ANCHOR_STREAM])
+        wanted = min(self.settings.anchors, graphs.num_nodes)
+        return np.sort(random.choice(graphs.num_nodes, size=wanted, replace=False)).astype(np.int32)
+
+
+def sides_of(task: Task, settings: ContrastSettings) -> Iterator[Side]:
+    """The target for what is more frequent, and the first scout for what is less, as far as they are asked for."""
+    assert task.comparison is not None
+    objective, scouts = task.comparison.objective, task.comparison.scouts
+    scale = float(population(task.graphs, objective))
+    if task.request.direction != "under":
+        yield Side(task, settings, objective, task.graphs, scouts, 1, scale)
+    if task.request.direction != "over":
+        yield Side(task, settings, objective, scouts[0], (task.graphs,), -1, scale)
