@@ -17,6 +17,11 @@ def test_columns_are_those_that_any_motif_has():
     assert contrast_columns([None]) == {}
 
 
+def test_shares_stand_for_what_is_expected():
+    one = Contrast(with_="class:1,2", share=0.5, other_share=0.25, expected=12.0, ratio=2.0)
+    assert list(contrast_columns([one])) == ["share", "other", "ratio"]
+
+
 def test_large_numbers_are_whole():
     assert contrast_columns([Contrast(with_="er", expected=1234567.8)])["expected"] == ["1,234,568"]
 

@@ -112,6 +112,13 @@ def test_what_makes_no_sense_is_refused(options, message):
         spminer.mine(example(), 3, **options)
 
 
+def test_what_occurs_everywhere_is_told_apart_by_surprise():
+    result = spminer.mine(clustered(), 3, top=1, against="degree", null_samples=3)
+    assert not any("hardly tells them apart" in warning for warning in result.warnings)
+    plain = spminer.mine(clustered(), 3, top=1)
+    assert any("hardly tells them apart" in warning for warning in plain.warnings)
+
+
 def test_another_method_may_propose():
     result = spminer.mine(clustered(), 4, method="grow", against="degree", null_samples=3, examples=0)
     assert result.plan.stages[0].method == "grow"

@@ -33,6 +33,8 @@ def contrast_columns(contrasts: Sequence[Contrast | None]) -> dict[str, list[str
         return ["-" if value is None else _figure(value) for value in values]
 
     known = [name for name in _COLUMNS if any(getattr(one, name, None) is not None for one in contrasts)]
+    if "share" in known:  # says more than what is expected of another number of nodes or graphs
+        known.remove("expected")
     return {_COLUMNS[name]: column(name) for name in known}
 
 

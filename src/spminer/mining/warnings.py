@@ -46,7 +46,7 @@ def _saturation(by_size: Mapping[int, Sequence[Motif]], task: Task) -> list[str]
     A pattern needs a component that is as large: where nearly all others are, small components and isolated nodes do
     not make its frequency tell more.
     """
-    if task.objective == "graph":
+    if task.objective == "graph" or task.comparison is not None:  # surprise ranks, and tells them apart
         return []
     graphs = task.objective == "transactions"
     whole = task.graphs.num_graphs if graphs else task.graphs.num_nodes
