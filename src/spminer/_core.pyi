@@ -238,7 +238,8 @@ def plant(kind: PlantKind, *, graphs: int, base_nodes: int, attachments: int, se
 class MatchIndex:
     """What matching wants to know of a target beforehand."""
 
-    def __init__(self, target: Target) -> None: ...
+    def __init__(self, target: Target, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None:
+        """With anchors: for questions about these alone, and made faster."""
 
 class MatchResult:
     """How often a pattern was found."""

@@ -7,9 +7,9 @@
 
 namespace spminer::match {
 
-IndexData::IndexData(const Target& t) : target(&t) {
+IndexData::IndexData(const Target& t, std::optional<std::span<const Node>> anchors) : target(&t) {
   group_by_component();
-  const auto by_node = node_signatures(t);
+  const auto by_node = anchors ? node_signatures(t, *anchors) : node_signatures(t);
   signatures.reserve(by_node.size());
   for (const Node u : members) signatures.push_back(by_node[u]);
   fill_rows();
@@ -52,6 +52,8 @@ void IndexData::fill_rows() {
 }
 
 MatchIndex::MatchIndex(const Target& target) : data_(std::make_unique<const IndexData>(target)) {}
+MatchIndex::MatchIndex(const Target& target, std::span<const Node> anchors)
+    : data_(std::make_unique<const IndexData>(target, anchors)) {}
 MatchIndex::~MatchIndex() = default;
 MatchIndex::MatchIndex(MatchIndex&&) noexcept = default;
 MatchIndex& MatchIndex::operator=(MatchIndex&&) noexcept = default;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "match/bits.hh"
@@ -18,7 +20,7 @@ constexpr int row_words(Node n) { return n > kMaxDenseNodes ? 0 : n > 256 ? 8 : 
 
 /// Nodes grouped by component; within a component in ascending order, so that local order is node order.
 struct IndexData {
-  explicit IndexData(const Target& target);
+  explicit IndexData(const Target& target, std::optional<std::span<const Node>> anchors = std::nullopt);
 
   Node components() const { return static_cast<Node>(first.size()) - 1; }
   Node component_size(Node c) const { return first[c + 1] - first[c]; }

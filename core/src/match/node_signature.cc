@@ -34,16 +34,26 @@ class Surveyor {
   explicit Surveyor(const Target& target) : target_(target), stamp_(static_cast<std::size_t>(target.size()), 0) {}
 
   NodeSignature survey(Node u) {
-    Features features{};
-    features[0] = capped(target_.degree(u));
-    neighbor_degrees(u, &features[1]);
+    Features features = glance(u);
     triangles(u, features[6], features[kWedgeFeature]);
-    features[7] = neighbor_degree_sum(u);
     ball_sizes(u, &features[9]);
     return pack(features);
   }
 
+  /// What the neighbors tell at once; the rest as large as can be.
+  NodeSignature survey_quickly(Node u) const { return pack(glance(u)); }
+
  private:
+  Features glance(Node u) const {
+    Features features;
+    features.fill(kCap);
+    features[0] = capped(target_.degree(u));
+    std::fill_n(&features[1], kTopNeighbors, 0);
+    neighbor_degrees(u, &features[1]);
+    features[7] = neighbor_degree_sum(u);
+    return features;
+  }
+
   /// The largest degrees of neighbors, largest first.
   void neighbor_degrees(Node u, int* top) const {
     for (const Node v : target_.neighbors(u)) {
@@ -120,6 +130,15 @@ std::vector<NodeSignature> node_signatures(const Target& target) {
   std::vector<NodeSignature> signatures;
   signatures.reserve(static_cast<std::size_t>(target.size()));
   for (Node u = 0; u < target.size(); ++u) signatures.push_back(surveyor.survey(u));
+  return signatures;
+}
+
+std::vector<NodeSignature> node_signatures(const Target& target, std::span<const Node> close) {
+  Surveyor surveyor(target);
+  std::vector<NodeSignature> signatures;
+  signatures.reserve(static_cast<std::size_t>(target.size()));
+  for (Node u = 0; u < target.size(); ++u) signatures.push_back(surveyor.survey_quickly(u));
+  for (const Node u : close) signatures.at(static_cast<std::size_t>(u)) = surveyor.survey(u);
   return signatures;
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "spminer/graph/target.hh"
@@ -28,6 +29,9 @@ inline bool covers(const NodeSignature& image, const NodeSignature& need) {
 
 /// Signatures of all nodes.  Where exact features would cost too much (hubs) they are rounded up.
 std::vector<NodeSignature> node_signatures(const Target& target);
+
+/// The same, but only the given nodes are looked at closely; of the others, what takes long is rounded up.
+std::vector<NodeSignature> node_signatures(const Target& target, std::span<const Node> close);
 
 /// The signature without the features that only induced embeddings keep.
 NodeSignature without_induced_features(NodeSignature signature);

@@ -20,6 +20,10 @@ void compare(const Pattern& pattern, const Graph& graph, const MatchParams& para
   const MatchIndex index(target);
   const Oracle oracle(pattern, target, params.induced);
   Control control;
+  const std::vector<Node> some = {static_cast<Node>(target.size() - 1)};
+  const MatchIndex quick(target, some);
+  CHECK(count_anchors(pattern, quick, params, control).anchors ==
+        std::vector<Node>(oracle.anchors.begin(), oracle.anchors.end()));
   const auto anchored = count_anchors(pattern, index, params, control);
   CHECK(anchored.complete());
   CHECK(anchored.tested == static_cast<std::uint64_t>(target.size()));

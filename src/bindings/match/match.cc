@@ -63,7 +63,19 @@ void bind_result(nb::module_& m) {
 
 void init_match(nb::module_& m) {
   nb::class_<MatchIndex>(m, "MatchIndex", "What matching wants to know of a target beforehand.")
-      .def(nb::init<const Target&>(), "target"_a, nb::keep_alive<1, 2>(), nb::call_guard<nb::gil_scoped_release>());
+      .def(
+          "__init__",
+          [](MatchIndex* self, const Target& target, const std::optional<Array1<Node>>& anchors) {
+            const auto asked = as_span(anchors);
+            nb::gil_scoped_release release;
+            if (anchors) {
+              new (self) MatchIndex(target, asked);
+            } else {
+              new (self) MatchIndex(target);
+            }
+          },
+          "target"_a, "anchors"_a.noconvert() = nb::none(), nb::keep_alive<1, 2>(),
+          "With anchors: for questions about these alone, and made faster.");
   bind_result(m);
   m.def("count_anchors", &anchors_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(),
         "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "threads"_a = 0, "steps"_a = 0,

@@ -113,7 +113,8 @@ class NullCounter(Counter):
         """The frequency of one pattern, by as many anchors as are worth it."""
         if self.terms.objective != "anchored":
             return super().count_one(pattern, monitor)
-        query = Query.make(pattern, self.graphs, induced=self.terms.induced, threads=1)
+        few = self._anchors[:_NULL_ANCHORS] if self.samples_anchors else None
+        query = Query.make(pattern, self.graphs, induced=self.terms.induced, threads=1, anchors=few)
         first = measure(query, "anchored", monitor, steps=FIRST_STEPS, among=self._anchors[:_FIRST_ANCHORS])
         wanted = self._wanted(first.undecided / max(first.tested, 1))
         support = measure_within(query, "anchored", monitor, _NULL_EFFORT, among=self._anchors[:wanted])

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import math
+import os
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -156,16 +158,19 @@ class NullComparison:
             return [None] * len(patterns)
         sources, targets, _ = self.graphs.edges()
         whole = Description(np.stack([sources, targets], axis=1), self.graphs.num_nodes, directed=self.graphs.directed)
-        saved: list[float | None] = []
-        for pattern in patterns:
-            if pattern.directed != self.graphs.directed:
-                saved.append(None)
-                continue
-            plain = replace(pattern, anchor=None)
-            query = Query.make(plain, self.graphs, induced=self.terms.induced, threads=self.terms.threads)
-            saving = whole.saving(plain, query.embeddings(monitor.control(), _OCCURRENCES, steps=_STEPS))
-            saved.append(None if saving is None else saving.bits)
-        return saved
+        tell = partial(self._bits_of, whole, monitor=monitor)
+        with ThreadPoolExecutor(self.terms.threads or os.cpu_count() or 1) as pool:
+            return list(pool.map(tell, patterns))
+
+    def _bits_of(self, whole: Description, pattern: Pattern, monitor: Monitor) -> float | None:
+        if pattern.directed != self.graphs.directed:
+            return None
+        plain = replace(pattern, anchor=None)
+        query = Query.make(plain, self.graphs, induced=self.terms.induced, threads=1)
+        control = monitor.part().control()
+        found = query.embeddings(control, _OCCURRENCES, steps=_STEPS)
+        saving = None if control.stop_reason is not None else whole.saving(plain, found)
+        return None if saving is None else saving.bits
 
 
 def _itself(sample: GraphCollection, number: int, monitor: Monitor) -> GraphCollection:  # noqa: ARG001 (a Use)

@@ -54,12 +54,25 @@ class Query:
     threads: int
 
     @classmethod
-    def make(cls, pattern: Pattern, graphs: GraphCollection, *, induced: bool = True, threads: int = 0) -> Query:
-        """Labels and direction count where both the pattern and the graphs have them."""
+    def make(
+        cls,
+        pattern: Pattern,
+        graphs: GraphCollection,
+        *,
+        induced: bool = True,
+        threads: int = 0,
+        anchors: NDArray[np.int32] | None = None,
+    ) -> Query:
+        """Labels and direction count where both the pattern and the graphs have them.
+
+        ``anchors`` are those that all queries about these graphs will ask about, if they are few.
+        """
         direction = pattern.directed and graphs.directed
         node_labels = pattern.node_labels is not None and graphs.node_labels is not None
         edge_labels = pattern.edge_labels is not None and graphs.edge_labels is not None
-        index = graphs.match_index(direction=direction, node_labels=node_labels, edge_labels=edge_labels)
+        index = graphs.match_index(
+            direction=direction, node_labels=node_labels, edge_labels=edge_labels, anchors=anchors
+        )
         edge_codes = _codes(graphs.edge_label_names) if edge_labels else None
         seen = pattern if direction or not pattern.directed else _undirected(pattern, edge_codes or {})
         native = seen.core(_codes(graphs.node_label_names) if node_labels else None, edge_codes)

@@ -136,13 +136,21 @@ class GraphCollection:
         return self._targets[features]
 
     def match_index(
-        self, *, direction: bool = True, node_labels: bool = True, edge_labels: bool = True
+        self,
+        *,
+        direction: bool = True,
+        node_labels: bool = True,
+        edge_labels: bool = True,
+        anchors: NDArray[np.int32] | None = None,
     ) -> _core.MatchIndex:
-        """What pattern matching wants to know of :meth:`target` beforehand. The result is cached."""
+        """What pattern matching wants to know of :meth:`target` beforehand. The result is cached.
+
+        ``anchors`` are the nodes that will be asked about, if few: an index that is not there yet is made for them.
+        """
         features = self._features(direction, node_labels, edge_labels)
         if features not in self._match_indexes:
             target = self.target(direction=direction, node_labels=node_labels, edge_labels=edge_labels)
-            self._match_indexes[features] = _core.MatchIndex(target)
+            self._match_indexes[features] = _core.MatchIndex(target, anchors)
         return self._match_indexes[features]
 
     def _features(self, direction: bool, node_labels: bool, edge_labels: bool) -> _Features:

@@ -29,6 +29,8 @@ struct IndexData;
 class MatchIndex {
  public:
   explicit MatchIndex(const Target& target);
+  /// The same for questions about some anchors: what takes long is looked up for these nodes alone.
+  MatchIndex(const Target& target, std::span<const Node> anchors);
   ~MatchIndex();
   MatchIndex(MatchIndex&&) noexcept;
   MatchIndex& operator=(MatchIndex&&) noexcept;
