@@ -15,15 +15,18 @@ import time
 from dataclasses import replace
 from html import escape
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import spminer
 from spminer.report.drawing import draw
 
+if TYPE_CHECKING:
+    from spminer.frequencies import Objective
+
 PAGE = Path(__file__).parent.parent / "docs" / "surprising.md"
 NOTHING = "-"
 HEADS = {
-    False: ("nodes", "motif", "anchors", "expected", "z", "p_max"),
+    False: ("nodes", "motif", "observed", "expected", "z", "p_max"),
     True: ("nodes", "motif", "class 1", "class -1", "odds ratio", "p_max"),
 }
 SHOWN = (4, 6, 8, 10, 12)
@@ -36,10 +39,11 @@ STYLE = (
 
 
 class Set(NamedTuple):
-    """A file, what it is compared with, whether its labels count, and what they mean."""
+    """A file, what it is compared with and by which frequency, whether its labels count, and what they mean."""
 
     file: str
     against: str = "degree"
+    frequency: Objective = "images"
     labels: bool = True
     nodes: tuple[str, ...] = ()
     edges: tuple[str, ...] = ()
@@ -49,9 +53,15 @@ SETS = {
     "netscience": Set("netscience.txt.gz"),
     "power": Set("power.txt.gz"),
     "ppi-yeast": Set("ppi-yeast.txt.gz"),
-    "ENZYMES-unlabeled": Set("ENZYMES.zip", labels=False),
-    "ENZYMES": Set("ENZYMES.zip", against="labels"),
-    "MUTAG": Set("MUTAG.zip", "class:1,-1", nodes=("C", "N", "O", "F", "I", "Cl", "Br"), edges=(":", "-", "=", "#")),
+    "ENZYMES-unlabeled": Set("ENZYMES.zip", frequency="anchored", labels=False),
+    "ENZYMES": Set("ENZYMES.zip", "labels", "anchored"),
+    "MUTAG": Set(
+        "MUTAG.zip",
+        "class:1,-1",
+        "transactions",
+        nodes=("C", "N", "O", "F", "I", "Cl", "Br"),
+        edges=(":", "-", "=", "#"),
+    ),
 }
 
 
@@ -72,7 +82,8 @@ def mined(data: Path, one: Set, sizes: str, top: int, limit: float) -> spminer.M
         graphs_of(data, one),
         sizes,
         top=top,
-        merge_anchors=True,
+        frequency=one.frequency,
+        merge_anchors=one.frequency == "anchored",
         against=one.against,
         direction="over",
         time_limit=limit,
@@ -88,7 +99,7 @@ def figures(motif: spminer.Motif, result: spminer.MotifSet) -> tuple[str, str]:
     if against.share is not None and against.other_share is not None:
         beside = f"{against.share:.0%} beside {against.other_share:.0%} of graphs"
     else:
-        beside = f"{found.value:,.0f} anchors, {against.expected or 0:,.1f} expected"
+        beside = f"{found.value:,.0f}, expected {against.expected or 0:,.1f}"
     return f"{motif.size} nodes, {len(motif.pattern.edges)} edges", beside
 
 
@@ -128,8 +139,15 @@ def rows(result: spminer.MotifSet) -> list[tuple[str, ...]]:
     return table
 
 
-def markdown(name: str, result: spminer.MotifSet, seconds: float) -> str:
-    """What the page says of a set: its picture, the table, and the time."""
+def command(one: Set, sizes: str, top: int) -> str:
+    """What asks the same of the command line."""
+    options = [f"--sizes {sizes}", f"--top {top}", f"--frequency {one.frequency}", f"--against {one.against}", "--over"]
+    options += ["--merge-anchors"] * (one.frequency == "anchored") + ["--ignore-labels"] * (not one.labels)
+    return f"spminer mine {one.file} {' '.join(options)}"
+
+
+def markdown(name: str, result: spminer.MotifSet, asked: str, seconds: float) -> str:
+    """What the page says of a set: the command, its picture, the table, and the time."""
     head, *body = rows(result)
     rule = ("---:", "---", *["---:"] * (len(head) - 2))
     lines = [f"| {' | '.join(cells)} |" for cells in (head, rule, *body)]
@@ -140,6 +158,10 @@ def markdown(name: str, result: spminer.MotifSet, seconds: float) -> str:
     facts += [f"{samples} shuffled copies" for samples in drawn]
     return "\n".join(
         [
+            f'```sh title="{name}"',
+            asked,
+            "```",
+            "",
             f"![The most surprising motifs of {name}](surprising/{name}.svg)",
             "",
             *lines,
@@ -158,11 +180,11 @@ def rewritten(page: str, name: str, text: str) -> str:
     return pattern.sub(lambda _: f"{start}\n\n{text}\n\n{end}", page)
 
 
-def write_page(name: str, result: spminer.MotifSet, seconds: float) -> None:
+def write_page(name: str, result: spminer.MotifSet, asked: str, seconds: float) -> None:
     pictures = PAGE.parent / "surprising"
     pictures.mkdir(exist_ok=True)
     (pictures / f"{name}.svg").write_text(picture(result), encoding="utf-8")
-    text = markdown(name, result, seconds)
+    text = markdown(name, result, asked, seconds)
     PAGE.write_text(rewritten(PAGE.read_text(encoding="utf-8"), name, text), encoding="utf-8")
 
 
@@ -187,7 +209,7 @@ def main() -> None:
         for size, motif, *numbers in rows(result):
             print(f"{size:>5}  {motif[:44]:44}" + "".join(f"{number:>16}" for number in numbers), flush=True)
         if args.page and whole:
-            write_page(name, result, seconds)
+            write_page(name, result, command(SETS[name], args.sizes, args.top), seconds)
         if seconds > args.limit or not whole:
             failed.append(f"{name}: {seconds:.0f} s, {result.stop_reason or 'complete'}")
     if failed:

@@ -93,6 +93,13 @@ def test_graphs_of_a_million_edges_have_them(bench):
     assert np.diff(graphs.indptr).max() > 5_000  # hubs
 
 
+def test_motifs_to_judge_are_distinct_and_occur(bench):
+    patterns = bench["judgment"].motifs_of(example(), 20)
+    assert len(set(patterns)) == 20
+    assert {pattern.size for pattern in patterns} == {3, 4, 5, 6, 7}
+    assert all(spminer.count(pattern, example()).frequency.value > 0 for pattern in patterns)
+
+
 @pytest.fixture(scope="module")
 def compared():
     return spminer.mine(example(), "3-6", top=2, merge_anchors=True, against="degree", null_samples=5, direction="over")
@@ -114,21 +121,21 @@ def test_the_page_is_rewritten_between_the_marks_of_one_set(bench):
         rewritten(page, "netscience", "new")
 
 
-def test_the_page_has_a_place_and_its_command_for_every_set(bench):
+def test_the_page_shows_sets_as_they_are_asked_for(bench):
     script = bench["surprising"]
     page = script.PAGE.read_text(encoding="utf-8")
     for name, one in script.SETS.items():
-        part = page.partition(f"<!-- {name} -->")
-        assert f"<!-- end of {name} -->" in part[2]
-        command = re.findall(r"^spminer mine .*", part[0], re.MULTILINE)[-1]
-        assert one.file in command
-        assert f"--against {one.against} " in command
-        assert ("--ignore-labels" in command) != one.labels
+        part = re.search(f"<!-- {name} -->(.*)<!-- end of {name} -->", page, re.DOTALL)[1].strip()
+        shown = re.findall(r"^spminer mine .*", part, re.MULTILINE)
+        assert not part or len(shown) == 1
+        for line in shown:
+            sizes, top = re.search(r"--sizes (\S+) --top (\d+)", line).groups()
+            assert line == script.command(one, sizes, int(top))
 
 
 def test_rows_have_the_figures_of_the_motifs(bench, compared):
     head, *body = bench["surprising"].rows(compared)
     firsts = [motif for motif in compared if motif.rank == 1]
     assert [row[0] for row in body] == [str(motif.size) for motif in firsts]
-    assert [row[head.index("anchors")] for row in body] == [str(motif.anchored_frequency.value) for motif in firsts]
+    assert [row[head.index("observed")] for row in body] == [str(motif.anchored_frequency.value) for motif in firsts]
     assert [row[head.index("p_max")] for row in body] == [f"{motif.against.p_max:.3f}" for motif in firsts]
