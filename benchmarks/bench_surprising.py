@@ -34,7 +34,7 @@ WIDTH, HEIGHT, CAPTION = 200, 150, 52
 STYLE = (
     "line{stroke:#6b7687;stroke-width:1.6}circle{fill:#d5dbe4;stroke:#4a5568;stroke-width:1.4}"
     "circle.anchor{fill:#f0a24b}polygon{fill:#6b7687}text{font:11px sans-serif;fill:#6b7687;text-anchor:middle}"
-    "text.node-label{font-size:9px;fill:#1f2937;dominant-baseline:central}text.edge-label{font-size:8px}"
+    "text.node-label{font-size:9px;fill:#1f2937;dominant-baseline:central}text.edge-label{font-size:9px;paint-order:stroke;stroke:#fff;stroke-width:3px;dominant-baseline:central}"
 )
 
 
@@ -54,13 +54,13 @@ SETS = {
     "power": Set("power.txt.gz"),
     "ppi-yeast": Set("ppi-yeast.txt.gz"),
     "ENZYMES-unlabeled": Set("ENZYMES.zip", frequency="anchored", labels=False),
-    "ENZYMES": Set("ENZYMES.zip", "labels", "anchored"),
+    "ENZYMES": Set("ENZYMES.zip", "labels", "anchored", nodes=("", "H", "S", "T")),  # helix, sheet, turn: 1 to 3
     "MUTAG": Set(
         "MUTAG.zip",
         "class:1,-1",
         "transactions",
         nodes=("C", "N", "O", "F", "I", "Cl", "Br"),
-        edges=(":", "-", "=", "#"),
+        edges=("a", "1", "2", "3"),
     ),
 }
 
