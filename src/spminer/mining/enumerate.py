@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from spminer.against.opening import open_comparison, other_name
 from spminer.against.terms import Terms
-from spminer.enumeration.classes import count_patterns
+from spminer.enumeration.classes import PatternCounter
 from spminer.enumeration.enumerate import enumerate_classes, with_examples
-from spminer.enumeration.estimate import enumeration_works
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
 from spminer.request import EnumerationRequest
@@ -156,7 +155,8 @@ def _compared(
         return replace(found, request=request, warnings=(*found.warnings, NOT_JUDGED))
     known = {motif.pattern: motif for motif in found}
     here = {pattern: motif.frequency(request.frequency) or Frequency.exact(0) for pattern, motif in known.items()}
-    judged = comparison.judge_all(here, _Counting(target, request, works or {}), monitor)
+    counter = PatternCounter(target, request.sizes, request.frequency, request.engine, dict(works or {}))
+    judged = comparison.judge_all(here, counter, monitor)
     if judged is None:
         reason = monitor.stop_reason or "time limit"
         return replace(found, request=request, status="partial", stop_reason=reason, warnings=(NOT_JUDGED,))
@@ -179,32 +179,6 @@ def _compared(
 
 def _terms(request: EnumerationRequest) -> Terms:
     return Terms(objective=request.frequency, seed=request.seed, threads=request.threads, samples=request.null_samples)
-
-
-@dataclass(frozen=True, slots=True)
-class _Counting:
-    """Counts all patterns of the sizes that are asked for in a graph of either side."""
-
-    target: GraphCollection
-    request: EnumerationRequest
-    works: Mapping[int, Work]
-
-    def __call__(self, graphs: GraphCollection, monitor: Monitor, *, threads: int) -> dict[Pattern, int] | None:
-        found: dict[Pattern, int] = {}
-        for size, engine in self._engines(graphs, monitor).items():
-            part = count_patterns(graphs, size, engine, self.request.frequency, monitor, threads=threads)
-            if part is None:
-                return None
-            found |= part
-        return found
-
-    def _engines(self, graphs: GraphCollection, monitor: Monitor) -> dict[int, Engine]:
-        """As for the target, if the graph is as large: a shuffled copy."""
-        if self.request.engine != "auto":
-            return dict.fromkeys(self.request.sizes, self.request.engine)
-        alike = (graphs.num_nodes, graphs.num_edges) == (self.target.num_nodes, self.target.num_edges)
-        works = enumeration_works(graphs, self.request.sizes, monitor, known=self.works if alike else {})
-        return {size: work.engine for size, work in works.items()}
 
 
 def _absent(pattern: Pattern, request: EnumerationRequest) -> Motif:
