@@ -17,6 +17,7 @@ from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs.collection import GraphCollection
 from spminer.graphs.dropped import Dropped
+from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -148,6 +149,7 @@ def assemble(
     graph_names: tuple[str, ...] | None = None,
     graph_labels: NDArray[np.int64] | None = None,
     extra_columns: bool = False,
+    reading: Reading | None = None,
 ) -> GraphCollection:
     """A collection from the arrays that the native core built, with a line in the log if anything was dropped."""
     nodes = len(csr["indptr"]) - 1
@@ -170,6 +172,7 @@ def assemble(
         graph_labels=graph_labels,
         source=source,
         dropped=dropped,
+        reading=reading or Reading(),
     )
 
 

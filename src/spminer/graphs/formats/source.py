@@ -17,9 +17,9 @@ from spminer import _core
 from spminer.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-__all__ = ["ReadableSource", "Source", "guarded", "naming_file", "opened_archive", "opened_member"]
+__all__ = ["SAMPLE", "ReadableSource", "Source", "guarded", "naming_file", "opened_archive", "opened_member"]
 
 CHUNK = 1 << 20
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -202,10 +202,12 @@ class Source:
         if rest:
             yield rest.rstrip(b"\r")
 
-    def feed(self, parser: _Feeder) -> None:
-        """Let a native parser read everything."""
+    def feed(self, parser: _Feeder, *, check: Callable[[bytes], None] | None = None) -> None:
+        """Let a native parser read everything, after a look at each chunk."""
         with naming_file(self.name):
             for chunk in self.chunks():
+                if check is not None:
+                    check(chunk)
                 parser.feed(chunk)
             parser.finish()
 

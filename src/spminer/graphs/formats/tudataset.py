@@ -13,9 +13,9 @@ import numpy as np
 from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs.assemble import Labels, assemble, class_numbers, sort_labels
-from spminer.graphs.formats.edgelist import detect_layout
 from spminer.graphs.formats.source import Source, naming_file, opened_archive, opened_member
 from spminer.graphs.formats.writing import check_holds, write_rows
+from spminer.graphs.tables.text import look_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -160,7 +160,7 @@ class _Reader:
 
     def _edges(self, groups: NDArray[np.int32]) -> _core.EdgeListParser:
         with self.parts["A"]() as source:
-            delimiter = detect_layout(source.sample()).delimiter
+            delimiter = look_at(source.sample()).delimiter
             parser = _core.EdgeListParser(
                 delimiter=delimiter, ids="range", first_id=1, id_count=len(groups), groups=groups
             )
