@@ -56,9 +56,7 @@ class Layout:
         return " " if self.table.delimiter == "\t" and plain else self.table.delimiter
 
 
-def detect_layout(
-    sample: bytes, options: ReadOptions | None = None, *, source: str = "", whole: bool = True
-) -> Layout:
+def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: str = "", whole: bool = True) -> Layout:
     r"""Judge the layout of an edge list by its first lines.
 
     Examples
@@ -91,9 +89,7 @@ def _table(sample: bytes, options: ReadOptions, whole: bool) -> TextTable:
     return table
 
 
-def _kind_of_ids(
-    table: TextTable, columns: Columns, options: ReadOptions, source: str
-) -> Literal["number", "text"]:
+def _kind_of_ids(table: TextTable, columns: Columns, options: ReadOptions, source: str) -> Literal["number", "text"]:
     if options.ids != "auto":
         return options.ids
     row = table.rows[0] if table.rows else ("0",) * table.width
@@ -220,5 +216,3 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     if labels is not None:
         columns.append(np.array(graphs.edge_label_names, dtype=object)[labels])
     write_rows(file, columns, "\t")
-
-

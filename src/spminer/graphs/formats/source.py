@@ -11,10 +11,11 @@ import zipfile
 import zlib
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Protocol, cast
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from spminer import _core
 from spminer.errors import InputError
+from spminer.graphs.formats.packed import LONGEST_MARK, packing_of, unpacked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -114,7 +115,7 @@ def opened_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) ->
 
 
 class Source:
-    """One opened input: a folder, or a stream of bytes that is decompressed on the way if it is gzip.
+    """One opened input: a folder, or a stream of bytes that is decompressed on the way if it is compressed.
 
     Use it as a context manager. The first bytes can be looked at (`sample`) before the chunks are consumed.
     """
@@ -123,7 +124,7 @@ class Source:
         self.path: Path | None = None
         self._file: IO[Any] | None = None
         self._head: list[bytes] = []
-        self._is_gzip = False
+        self._is_packed = False
         if isinstance(origin, (str, os.PathLike)) and os.fspath(origin) != "-":
             self.path = Path(origin)
             self.name = str(self.path)
@@ -160,21 +161,18 @@ class Source:
     def _read(self, file: IO[Any]) -> Iterator[bytes]:
         with naming_file(self.name):
             raw = _CountedReader(file)
-            first = raw.read(2)
-            self._is_gzip = first == b"\x1f\x8b"
-            if not self._is_gzip:
+            first = raw.read(LONGEST_MARK)
+            packing = packing_of(first)
+            self._is_packed = packing is not None
+            if packing is None:
                 yield first
                 yield from iter(lambda: raw.read(CHUNK), b"")
                 return
-            yield from self._decompress(first, raw)
-
-    def _decompress(self, first: bytes, raw: _CountedReader) -> Iterator[bytes]:
-        packed = gzip.GzipFile(fileobj=cast(IO[bytes], _Rejoined(first, raw)))
-        total = 0
-        while chunk := packed.read(CHUNK):
-            total += len(chunk)
-            guarded(total, raw.count, self.name)
-            yield chunk
+            total = 0
+            for chunk in unpacked(packing, _Rejoined(first, raw), CHUNK, self.name):
+                total += len(chunk)
+                guarded(total, raw.count, self.name)
+                yield chunk
 
     def sample(self, size: int = SAMPLE) -> bytes:
         """The first bytes (after decompression), which stay to be read."""
@@ -219,19 +217,28 @@ class Source:
     def seekable(self) -> IO[bytes]:
         """Everything as a file that can be searched, as archives need it."""
         self.sample(1)
-        if self._file is not None and not self._is_gzip and self._file.seekable():
+        if self._file is not None and not self._is_packed and self._file.seekable():
             self._file.seek(0)
             return self._file
         return io.BytesIO(b"".join(self.chunks()))
 
 
 class _Rejoined:
-    """The two bytes already read, then the rest."""
+    """The bytes already read, then the rest."""
 
     def __init__(self, first: bytes, rest: _CountedReader) -> None:
         self._first = first
         self._rest = rest
 
     def read(self, size: int = -1) -> bytes:
-        first, self._first = self._first, b""
-        return first + self._rest.read(size - len(first) if size >= len(first) else size)
+        if not self._first:
+            return self._rest.read(size)
+        taken = len(self._first) if size < 0 else size
+        first, self._first = self._first[:taken], self._first[taken:]
+        return first if 0 <= size <= len(first) else first + self._rest.read(size - len(first) if size >= 0 else -1)
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return False

@@ -64,9 +64,7 @@ def find_column(asked: str, names: Sequence[str], width: int, *, source: str = "
     if not alike and asked.isascii() and asked.isdigit() and 1 <= int(asked) <= width:
         return int(asked) - 1
     if len(alike) > 1:
-        raise InputError(
-            f"has {len(alike)} columns {asked!r}", source=source, remedy="give its number, counted from 1"
-        )
+        raise InputError(f"has {len(alike)} columns {asked!r}", source=source, remedy="give its number, counted from 1")
     known = f"name one of: {listed(names)}" if names else f"it has no header; give a number from 1 to {width}"
     raise InputError(f"has no column {asked!r}", source=source, remedy=known)
 

@@ -162,7 +162,9 @@ def looks_like_header(rows: list[tuple[str, ...]], delimiter: str = ",") -> bool
     if has_clear_ends(first):
         return True
     # Weak words such as a and b, or n1 and n2, could be nodes: then others would look like them.
-    return delimiter != " " and not {shape_of(value) for value in seen}.intersection(shape_of(first[i]) for i in ends[0])
+    return delimiter != " " and not {shape_of(value) for value in seen}.intersection(
+        shape_of(first[i]) for i in ends[0]
+    )
 
 
 def _names_above_numbers(first: tuple[str, ...], others: list[tuple[str, ...]]) -> bool:

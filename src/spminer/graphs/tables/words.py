@@ -31,7 +31,19 @@ _TIMES = {"t", "time", "timestamp", "ts", "date", "datetime", "year", "day", "ep
 _NUMBERS_OF_ROWS = {"", "id", "edgeid", "eid", "index", "rowid", "row", "key", "unnamed0", "relid", "linkid", "edge"}
 _LABELS = {
     *("label", "type", "relation", "relationship", "rel", "predicate", "interaction", "interactiontype", "edgetype"),
-    *("kind", "category", "edgelabel", "reltype", "class", "color", "sign", "directed", "direction", "bond", "bondtype"),
+    *(
+        "kind",
+        "category",
+        "edgelabel",
+        "reltype",
+        "class",
+        "color",
+        "sign",
+        "directed",
+        "direction",
+        "bond",
+        "bondtype",
+    ),
 }
 _TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 # Names that run together: sourceid, tonode.
