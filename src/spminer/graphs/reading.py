@@ -47,8 +47,8 @@ class Reading:
     def message(self) -> str:
         """One line that says what was taken, or an empty text.
 
-        >>> Reading("edge list", "columns from and to (header)", "undirected (not stated)", left_out=("weight",)).message()
-        'read as edge list: edges from columns from and to (header); undirected (not stated); no labels; not taken: weight'
+        >>> Reading("edge list", "columns from and to", "undirected (not stated)", left_out=("weight",)).message()
+        'read as edge list: edges from columns from and to; undirected (not stated); no labels; not taken: weight'
         """
         if not self.format:
             return ""

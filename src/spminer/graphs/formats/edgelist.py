@@ -108,6 +108,9 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read an edge list; see :func:`spminer.read`."""
     sample = source.sample()
     _refuse_binary(sample, source.name)
+    if len(sample) >= SAMPLE and b"\n" not in sample:
+        reason = f"has more than {SAMPLE} bytes in its first line"
+        raise InputError(reason, source=source.name, line=1, remedy="give one edge per line, or the format by name")
     layout = detect_layout(sample, options, source=source.name, whole=len(sample) < SAMPLE)
     graphs = _read_rows(source, layout, options) if _is_intricate(layout, sample) else _read(source, layout, options)
     if graphs.num_nodes == 0:

@@ -7,7 +7,7 @@ import gzip
 import lzma
 import zlib
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 
 from spminer.errors import InputError
 from spminer.running.libraries import import_library
@@ -83,16 +83,16 @@ def _open_zstd(file: Any, mode: str) -> Any:
 
 PACKINGS = (
     Packing("gzip", ".gz", b"\x1f\x8b", _open_gzip),
-    Packing("bzip2", ".bz2", b"BZh", lambda file, mode: bz2.BZ2File(file, mode)),  # type: ignore[call-overload]
-    Packing("xz", ".xz", b"\xfd7zXZ\x00", lambda file, mode: lzma.LZMAFile(file, mode)),
+    Packing("bzip2", ".bz2", b"BZh", cast(Any, bz2.BZ2File)),
+    Packing("xz", ".xz", b"\xfd7zXZ\x00", cast(Any, lzma.LZMAFile)),
     Packing("zstd", ".zst", b"\x28\xb5\x2f\xfd", _open_zstd),
 )
 
 
 def packing_of(first: bytes) -> Packing | None:
-    """How a stream is compressed, by its first bytes.
+    r"""How a stream is compressed, by its first bytes.
 
-    >>> packing_of(b"\\x1f\\x8b....").name
+    >>> packing_of(b"\x1f\x8b....").name
     'gzip'
     """
     return next((packing for packing in PACKINGS if first.startswith(packing.mark)), None)

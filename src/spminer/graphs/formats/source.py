@@ -20,7 +20,16 @@ from spminer.graphs.formats.packed import LONGEST_MARK, packing_of, unpacked
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["SAMPLE", "ReadableSource", "Source", "guarded", "naming_file", "opened_archive", "opened_member"]
+__all__ = [
+    "SAMPLE",
+    "ReadableSource",
+    "Source",
+    "guarded",
+    "naming_file",
+    "only_member",
+    "opened_archive",
+    "opened_member",
+]
 
 CHUNK = 1 << 20
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -124,6 +133,8 @@ class Source:
         self.path: Path | None = None
         self._file: IO[Any] | None = None
         self._head: list[bytes] = []
+        self._kept: io.BytesIO | None = None
+        self._second: IO[bytes] | None = None
         self._is_packed = False
         if isinstance(origin, (str, os.PathLike)) and os.fspath(origin) != "-":
             self.path = Path(origin)
@@ -155,8 +166,9 @@ class Source:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._file is not None:
-            self._file.close()
+        for file in (self._file, self._second):
+            if file is not None:
+                file.close()
 
     def _read(self, file: IO[Any]) -> Iterator[bytes]:
         with naming_file(self.name):
@@ -217,10 +229,38 @@ class Source:
     def seekable(self) -> IO[bytes]:
         """Everything as a file that can be searched, as archives need it."""
         self.sample(1)
-        if self._file is not None and not self._is_packed and self._file.seekable():
-            self._file.seek(0)
-            return self._file
-        return io.BytesIO(b"".join(self.chunks()))
+        if self.path is not None and self._file is not None and not self._is_packed and self._file.seekable():
+            if self._second is None:  # of its own, so that the stream stays where it is
+                self._second = self.path.open("rb")
+            self._second.seek(0)
+            return self._second
+        if self._kept is None:
+            data = b"".join(self.chunks())
+            self._kept, self._head = io.BytesIO(data), [data]
+        self._kept.seek(0)
+        return self._kept
+
+
+@contextmanager
+def only_member(source: Source) -> Iterator[Source]:
+    """The one file of a zip archive that holds nothing else; any other source is itself."""
+    if source.is_folder or not source.sample(4).startswith(b"PK\x03\x04"):
+        yield source
+        return
+    with opened_archive(source) as archive:
+        files = [
+            info
+            for info in archive.infolist()
+            if not info.filename.endswith("/") and not info.filename.startswith("__MACOSX")
+        ]
+        if any(info.filename == "xl/workbook.xml" for info in files):
+            raise InputError("is an Excel file", source=source.name, remedy="save the sheet as CSV")
+        if len(files) == 1 and not files[0].filename.endswith((".npy", "_A.txt")):
+            name = f"{source.name}/{files[0].filename}"
+            with opened_member(archive, files[0], name) as member:
+                yield Source(member, name=name)
+            return
+    yield source
 
 
 class _Rejoined:

@@ -138,7 +138,7 @@ def _label(names: Sequence[str], width: int, options: ReadOptions, ends: set[int
         return find_column(options.edge_label, names, width, source=source)
     if not options.edge_labels:
         return -1
-    free = [index for index in range(width) if index not in ends]
+    free = [index for index in range(width) if index not in ends and not (names and _is_direction(names[index]))]
     if not free:
         raise InputError("has no third column to take edge labels from", source=source, remedy="drop edge_labels")
     if not names or len(free) == 1:
@@ -152,6 +152,10 @@ def _label(names: Sequence[str], width: int, options: ReadOptions, ends: set[int
         source=source,
         remedy="name it with edge_label=",
     )
+
+
+def _is_direction(name: str) -> bool:
+    return name.strip().lower() in ("directed", "direction")
 
 
 def direction_column(names: Sequence[str]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Literal
 
 from spminer.errors import InputError
@@ -32,7 +33,7 @@ def _overlap(first: set[str], second: set[str]) -> float:
 
 
 def relation_column(table: TextTable) -> int | None:
-    """Where triples have their relation: 1 (second column), 2 (third); ``None`` if it cannot be told.
+    r"""Where triples have their relation: 1 (second column), 2 (third); ``None`` if it cannot be told.
 
     >>> from spminer.graphs.tables.text import look_at
     >>> relation_column(look_at(b"TP53 inhibits MDM2\\nMDM2 inhibits TP53\\n"))
@@ -46,7 +47,7 @@ def relation_column(table: TextTable) -> int | None:
 
 
 def doubtful_header(table: TextTable) -> str:
-    """A note, if the first row was taken for an edge but may be a header that no one can tell from names.
+    r"""A note, if the first row was taken for an edge but may be a header that no one can tell from names.
 
     >>> from spminer.graphs.tables.text import look_at
     >>> doubtful_header(look_at(b"employee,manager\\nann,bob\\ncid,bob\\n"))
@@ -99,7 +100,7 @@ def _refuse_misplaced(table: TextTable, kinds: list[_Kind], source: str) -> None
     if kinds[:3] == ["whole"] * 3:
         first, second, third = (set(table.column(index)) for index in range(3))
         sorted_first = [int(value) for value in table.column(0)]
-        in_order = all(a <= b for a, b in zip(sorted_first, sorted_first[1:], strict=False))
+        in_order = all(a <= b for a, b in itertools.pairwise(sorted_first))
         enough = min(len(second), len(third)) >= _FEW
         if in_order and enough and _overlap(first, second) < 0.1 and _overlap(second, third) >= 0.5:
             raise InputError(

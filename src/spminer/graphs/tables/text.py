@@ -8,13 +8,12 @@ from dataclasses import dataclass
 
 from spminer.graphs.tables.words import find_ends, has_clear_ends, shape_of
 
-__all__ = ["TextTable", "is_number", "is_whole", "look_at"]
+__all__ = ["TextTable", "is_number", "is_whole", "look_at", "looks_like_header"]
 
 _COMMENT = re.compile(r"\s*(#|%|//)")
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|nan|NaN|NA|inf|-inf")
 _MOST_ROWS = 1000
-_LONGEST_JUDGED = 2000
 _DIRECTED = re.compile(r"^\s*(#|%|//)+\s*directed\s+graph", re.MULTILINE)
 
 
@@ -93,18 +92,12 @@ def look_at(sample: bytes, *, whole: bool = True, header: bool | None = None) ->
     delimiter = _delimiter(data[0])
     if delimiter == "\t" and all(is_number(word) for line in data[:_MOST_ROWS] for word in line.split()):
         delimiter = " "  # numbers contain no blanks, so that tabs and spaces may mix
-    rows = [_fields(line[:_LONGEST_JUDGED], delimiter) for line in data[:_MOST_ROWS]]
+    rows = [_fields(line, delimiter) for line in data[:_MOST_ROWS]]
     has_header = looks_like_header(rows, delimiter) if header is None else header
     names = rows[0] if has_header else _commented_names(lines, data[0], delimiter, len(rows[0]))
     if has_header:
         rows = rows[1:]
-    return TextTable(
-        delimiter, tuple(rows), names, has_header, directed, whole and len(data) <= _MOST_ROWS and _short(data)
-    )
-
-
-def _short(lines: list[str]) -> bool:
-    return all(len(line) <= _LONGEST_JUDGED for line in lines)
+    return TextTable(delimiter, tuple(rows), names, has_header, directed, whole and len(data) <= _MOST_ROWS)
 
 
 def _declared_direction(comments: str) -> bool | None:
