@@ -33,6 +33,7 @@ __all__ = [
     "class_numbers",
     "encode_labels",
     "isolated_nodes",
+    "log_notes",
     "sort_labels",
 ]
 
@@ -158,6 +159,8 @@ def assemble(
     )
     if message := dropped.message():
         logger.warning("%s", f"{source}: {message}" if source else message)
+    if reading is not None:
+        log_notes(reading.notes, source)
     return GraphCollection(
         csr["indptr"],
         csr["indices"],
@@ -174,6 +177,12 @@ def assemble(
         dropped=dropped,
         reading=reading or Reading(),
     )
+
+
+def log_notes(notes: Iterable[str], source: str = "") -> None:
+    """Say what the user should know to judge what was read."""
+    for note in notes:
+        logger.warning("%s", f"{source}: {note}" if source else note)
 
 
 def isolated_nodes(indptr: NDArray[np.int64], indices: NDArray[np.int32]) -> int:

@@ -34,6 +34,8 @@ class AttributedGraphs:
         The format and the file, for messages.
     certain
         Attributes of nodes that are labels in this format, whether or not they differ.
+    relation
+        Attribute of edges that is their label unless another is asked for.
 
     Examples
     --------
@@ -47,9 +49,17 @@ class AttributedGraphs:
     'read as GEXF: undirected (the file says so); names from attribute label (no two alike); no labels; not taken: age'
     """
 
-    def __init__(self, options: ReadOptions, title: str, source: str = "", *, certain: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        options: ReadOptions,
+        title: str,
+        source: str = "",
+        *,
+        certain: Sequence[str] = (),
+        relation: str = _DEFAULT,
+    ) -> None:
         self.source = source
-        self._options, self._title, self._certain = options, title, certain
+        self._options, self._title, self._certain, self._relation = options, title, certain, relation
         self._graphs: list[_Graph] = []
         self._open = _Graph()
         self._node_attributes: dict[str, None] = {}
@@ -72,7 +82,7 @@ class AttributedGraphs:
         """Add an edge to the open graph; its ends may come later."""
         present = {name: value for name, value in attributes.items() if value is not None}
         self._edge_attributes.update(dict.fromkeys(present))
-        wanted = self._options.edge_label or _DEFAULT
+        wanted = self._options.edge_label or self._relation
         self._open.edges.append((source, target, present.get(wanted)))
 
     def end_graph(self, name: str = "", label: object = None, *, add_missing: bool = False) -> None:
@@ -162,7 +172,7 @@ class AttributedGraphs:
         labels = [str(label) for graph in self._graphs for *_, label in graph.edges if label is not None]
         if not labels or (len(labels) >= _FEW_EDGES and len(set(labels)) == len(labels)):
             return ""  # labels that are all different would make every pattern unique
-        return _DEFAULT
+        return self._relation
 
     def _left_out(self, node_taken: set[str | None], edge_taken: str) -> tuple[str, ...]:
         nodes = [name for name in self._node_attributes if name not in node_taken]

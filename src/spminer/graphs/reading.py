@@ -32,7 +32,7 @@ class Reading:
     left_out
         Columns and attributes that were not taken.
     notes
-        What else the user should know to judge the graph.
+        What else the user should know to judge the graph; the log says it too.
     """
 
     format: str = ""
@@ -44,8 +44,8 @@ class Reading:
     left_out: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
 
-    def message(self) -> str:
-        """One line that says what was taken, or an empty text.
+    def message(self, *, notes: bool = True) -> str:
+        """One line that says what was taken, with or without the notes, or an empty text.
 
         >>> Reading("edge list", "columns from and to", "undirected (not stated)", left_out=("weight",)).message()
         'read as edge list: edges from columns from and to; undirected (not stated); no labels; not taken: weight'
@@ -58,7 +58,7 @@ class Reading:
             f"names from {self.names}" if self.names else "",
             self._labels(),
             f"not taken: {listed(self.left_out)}" if self.left_out else "",
-            *self.notes,
+            *(self.notes if notes else ()),
         ]
         said = "; ".join(part for part in parts if part)
         return f"read as {self.format}: {said}"

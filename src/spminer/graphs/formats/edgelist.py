@@ -120,7 +120,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 def _is_intricate(layout: Layout, sample: bytes) -> bool:
     """Whether lines have more to them than the native parser knows."""
-    return layout.direction_column >= 0 or (layout.table.delimiter != " " and b'"' in sample)
+    return layout.direction_column >= 0 or b'"' in sample
 
 
 def _read(source: Source, layout: Layout, options: ReadOptions) -> GraphCollection:
@@ -133,7 +133,7 @@ def _read(source: Source, layout: Layout, options: ReadOptions) -> GraphCollecti
         target_column=columns.target,
         label_column=columns.label,
     )
-    source.feed(parser, check=None if table.delimiter == " " else _refuse_doubled_quotes)
+    source.feed(parser, check=_refuse_quotes_of_blanks if table.delimiter == " " else _refuse_doubled_quotes)
     directed = options.is_directed(table.directed)
     csr = parser.build(directed=directed)
     label_names: tuple[str, ...] = ()
@@ -156,6 +156,14 @@ def _refuse_doubled_quotes(chunk: bytes) -> None:
     if b'""' in chunk:
         raise _core.ParseError(
             "has doubled quotation marks, which occur nowhere near the top", None, "take them out, or out of the names"
+        )
+
+
+def _refuse_quotes_of_blanks(chunk: bytes) -> None:
+    """Where blanks part the columns, a name in quotes may hold blanks, which only the slow way knows."""
+    if b'"' in chunk:
+        raise _core.ParseError(
+            "has quotation marks, which occur nowhere near the top", None, "part the columns by tabs or commas"
         )
 
 
@@ -186,7 +194,7 @@ def _account(layout: Layout, options: ReadOptions, declared: bool | None) -> Rea
         direction=options.direction(declared),
         edge_labels=columns.labels,
         left_out=left,
-        notes=(note,) if note else (),
+        notes=(*columns.notes, *((note,) if note else ())),
     )
 
 

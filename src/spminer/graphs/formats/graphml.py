@@ -1,4 +1,4 @@
-"""GraphML. The attribute ``label`` of nodes is their name if no two are alike, else their label; a graph's is its class."""
+"""GraphML. The attribute ``label`` of nodes is their name if no two are alike, else their label; of graphs a class."""
 
 from __future__ import annotations
 

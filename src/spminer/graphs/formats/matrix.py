@@ -100,7 +100,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     table = look_at(sample, whole=len(sample) < SAMPLE)
     frame = _frame(table)
     if frame is None:
-        frame = _Frame(top=table.header, side=bool(table.rows) and not _is_value(table.rows[0][0]))
+        frame = _Frame(top=table.header, side=bool(table.rows and table.rows[0]) and not _is_value(table.rows[0][0]))
     names: list[str] | None = None
     ends: list[tuple[int, int]] = []
     values: list[str] = []
@@ -175,7 +175,8 @@ def _collection(
             ),
             names="the first row" if names is not None else "",
             edge_labels="the values" if labeled else "",
-            notes=_notes(pairs, values, symmetric, labeled),
+            left_out=_sizes(values, labeled),
+            notes=_notes(pairs, symmetric),
         ),
     )
 
@@ -186,13 +187,14 @@ def _name_array(names: list[str]) -> np.ndarray:
     return array
 
 
-def _notes(pairs: np.ndarray, values: list[str], symmetric: bool, labeled: bool) -> tuple[str, ...]:
-    notes = []
-    if not symmetric and (bool((pairs[:, 0] <= pairs[:, 1]).all()) or bool((pairs[:, 0] >= pairs[:, 1]).all())):
-        notes.append("only one half of the matrix is filled; directed=False takes it for half of a symmetric one")
-    if not labeled and any(float(value) != 1 for value in set(values)):
-        notes.append("how large values are is ignored")
-    return tuple(notes)
+def _sizes(values: list[str], labeled: bool) -> tuple[str, ...]:
+    return ("how large values are",) if not labeled and any(float(value) != 1 for value in set(values)) else ()
+
+
+def _notes(pairs: np.ndarray, symmetric: bool) -> tuple[str, ...]:
+    if symmetric or not (bool((pairs[:, 0] <= pairs[:, 1]).all()) or bool((pairs[:, 0] >= pairs[:, 1]).all())):
+        return ()
+    return ("only one half of the matrix is filled; directed=False takes it for half of a symmetric one",)
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:

@@ -80,12 +80,11 @@ class _Molecules:
             directed=False,
             reading=Reading(
                 title,
-                edges="bonds",
+                edges="bonds (of hydrogens only those written out)",
                 direction="undirected (bonds have no direction)",
                 node_labels="elements of atoms",
                 edge_labels="kinds of bonds",
                 left_out=left_out,
-                notes=("hydrogens are nodes only where they are written out",),
             ),
         )
 

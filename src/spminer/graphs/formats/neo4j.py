@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["looks_like_neo4j", "looks_like_neo4j_folder", "read"]
 
 _SPACE = re.compile(r".*:(ID|START_ID|END_ID)(?:\((.*)\))?", re.IGNORECASE)
-_LABEL = ":LABEL"
+_LABEL, _TYPE = ":LABEL", ":TYPE"
 _REMEDY = "give the relationships, with the nodes as nodes=, or the folder that has both"
 
 
@@ -130,7 +130,7 @@ class _Graph:
         if start and end:
             attributes = columns.attributes(row)
             if columns.type >= 0:
-                attributes["label"] = row[columns.type]
+                attributes[_TYPE] = row[columns.type]
             ends = (columns.space(columns.start), start), (columns.space(columns.end), end)
             self.edges.append((*ends, attributes))
             return
@@ -150,7 +150,7 @@ class _Graph:
         keys = dict.fromkeys([*self.nodes, *(end for edge in self.edges for end in edge[:2])])
         several = len({space for space, _ in keys}) > 1
         ids = {key: f"{key[0]}:{key[1]}" if several else key[1] for key in keys}
-        graphs = AttributedGraphs(options, "Neo4j export", name, certain=(_LABEL,))
+        graphs = AttributedGraphs(options, "Neo4j export", name, certain=(_LABEL,), relation=_TYPE)
         missing = len(keys) - len(self.nodes)
         if self.nodes and missing:
             end = next(key for key in keys if key not in self.nodes)
@@ -161,5 +161,4 @@ class _Graph:
         for source, target, attributes in self.edges:
             graphs.add_edge(ids[source], ids[target], attributes)
         graphs.end_graph()
-        notes = () if self.nodes else ("nodes= names the file of nodes, with their labels",)
-        return graphs.build(True, stated_by="as Neo4j has it", notes=notes)
+        return graphs.build(True, stated_by="as Neo4j has it")

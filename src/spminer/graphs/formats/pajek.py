@@ -149,7 +149,7 @@ class _Reader:
             )
         for number in listed:
             name = self._names.get(number, str(number))
-            self.graphs.add_node(str(number), {"label": name})
+            self.graphs.add_node(str(number), {"label": name} if self._names else {})
         for source, target, label in self._edges:
             self.graphs.add_edge(str(source), str(target), {} if label is None else {"label": label})
         self.graphs.end_graph()

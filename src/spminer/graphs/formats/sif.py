@@ -72,13 +72,13 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 def _collection(
     nodes: dict[str, None], edges: list[tuple[str, str, str]], name: str, options: ReadOptions
 ) -> GraphCollection:
-    graphs = AttributedGraphs(options, "SIF", name)
+    graphs = AttributedGraphs(options, "SIF", name, relation="relation")
     for node in nodes:
         graphs.add_node(node, {})
     # The format cannot leave relations out; where all are the one that the writer puts, there are none.
     plain = {relation for *_, relation in edges} == {_NO_RELATION}
     for first, second, relation in edges:
-        graphs.add_edge(first, second, {} if plain else {"label": relation})
+        graphs.add_edge(first, second, {} if plain else {"relation": relation})
     graphs.end_graph()
     return graphs.build(None, edges="columns 1 and 3, the relation between them")
 

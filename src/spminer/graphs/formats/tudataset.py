@@ -15,6 +15,7 @@ from spminer.errors import InputError
 from spminer.graphs.assemble import Labels, assemble, class_numbers, sort_labels
 from spminer.graphs.formats.source import Source, naming_file, opened_archive, opened_member
 from spminer.graphs.formats.writing import check_holds, write_rows
+from spminer.graphs.reading import Reading
 from spminer.graphs.tables.text import look_at
 
 if TYPE_CHECKING:
@@ -106,6 +107,13 @@ class _Reader:
             node_labels=node_labels,
             edge_label_names=() if edge_labels is None else edge_labels.names,
             graph_labels=self._classes(),
+            reading=Reading(
+                "TUDataset",
+                direction=options.direction(None),
+                node_labels="node_labels.txt" if node_labels is not None else "",
+                edge_labels="edge_labels.txt" if edge_labels is not None else "",
+                left_out=tuple(sorted(f"{part}.txt" for part in self.parts if part.endswith("attributes"))),
+            ),
         )
 
     def _column(self, part: str) -> tuple[NDArray[np.int32], list[str], str]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Columns", "choose_columns", "direction_column", "find_column", "stated_direction"]
 
 _REMEDY = "name the columns of the ends with source= and target="
+_NODE_IDS = ("id", "nodeid", "node_id", "node id", "key")
 _WORDS = {"directed": True, "undirected": False}
 # Columns that may hold directions, and what each value means there.
 _DIRECTIONS = {
@@ -41,6 +42,8 @@ class Columns:
         The same in words.
     left_out
         Names of the others.
+    notes
+        What else the user should know.
     """
 
     source: int = 0
@@ -49,6 +52,7 @@ class Columns:
     ends: str = ""
     labels: str = ""
     left_out: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def find_column(asked: str, names: Sequence[str], width: int, *, source: str = "") -> int:
@@ -107,6 +111,7 @@ def choose_columns(names: Sequence[str], width: int, options: ReadOptions, *, so
         ends=f"columns {shown[first]} and {shown[second]}{why}",
         labels="" if label < 0 else f"column {shown[label]}",
         left_out=tuple(name or "a column without a name" for name in others),
+        notes=("equal ids in both columns are one node",) if why.endswith("can be)") else (),
     )
 
 
@@ -125,9 +130,15 @@ def _ends(names: Sequence[str], width: int, options: ReadOptions, source: str) -
     pairs = find_ends(names)
     if len(pairs) == 1 and (has_clear_ends(names) or not any(is_no_end(names[i]) for i in pairs[0])):
         return *pairs[0], ""
+    if not pairs and any(name.strip().strip(":").lower() in _NODE_IDS for name in names):
+        raise InputError(
+            f"looks like a table of nodes, not of edges: {listed(names)}",
+            source=source,
+            remedy="give the edges, with this table as nodes=, or name the columns of the ends (source= and target=)",
+        )
     candidates = [index for index, name in enumerate(names) if not is_no_end(name)]
     if len(pairs) < 2 and len(candidates) == 2:
-        return candidates[0], candidates[1], ""
+        return candidates[0], candidates[1], " (the only two that can be)"
     raise InputError(
         f"cannot tell which columns hold the ends of the edges, of: {listed(names)}", source=source, remedy=_REMEDY
     )

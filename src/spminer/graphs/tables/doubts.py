@@ -15,7 +15,7 @@ __all__ = ["doubtful_header", "refuse_doubtful", "relation_column"]
 
 _NAME_THEM = "name the columns of the ends with source= and target=, as numbers from 1"
 _WIDEST = 7  # numbers in more columns than this are measurements or a matrix, not edges with attributes
-_FEW = 4  # fewer different values say nothing about what a column holds
+_FEW = 3  # fewer different values say nothing about what a column holds
 
 _Kind = Literal["whole", "fraction", "text"]
 
@@ -36,7 +36,7 @@ def relation_column(table: TextTable) -> int | None:
     r"""Where triples have their relation: 1 (second column), 2 (third); ``None`` if it cannot be told.
 
     >>> from spminer.graphs.tables.text import look_at
-    >>> relation_column(look_at(b"TP53 inhibits MDM2\\nMDM2 inhibits TP53\\n"))
+    >>> relation_column(look_at(b"TP53 inhibits MDM2\nMDM2 inhibits TP53\n"))
     1
     """
     first, second, third = (set(table.column(index)) for index in range(3))
@@ -50,7 +50,7 @@ def doubtful_header(table: TextTable) -> str:
     r"""A note, if the first row was taken for an edge but may be a header that no one can tell from names.
 
     >>> from spminer.graphs.tables.text import look_at
-    >>> doubtful_header(look_at(b"employee,manager\\nann,bob\\ncid,bob\\n"))
+    >>> doubtful_header(look_at(b"employee,manager\nann,bob\ncid,bob\n"))
     'the first row, employee and manager, is taken for an edge; header=True takes it for names of columns'
     """
     if table.names or len(table.rows) < 3 or len(table.rows[0]) < 2 or any(map(is_number, table.rows[0][:2])):
@@ -101,7 +101,7 @@ def _refuse_misplaced(table: TextTable, kinds: list[_Kind], source: str) -> None
         first, second, third = (set(table.column(index)) for index in range(3))
         sorted_first = [int(value) for value in table.column(0)]
         in_order = all(a <= b for a, b in itertools.pairwise(sorted_first))
-        enough = min(len(second), len(third)) >= _FEW
+        enough = min(len(second), len(third)) >= _FEW and len(table.rows) >= 2 * _FEW
         if in_order and enough and _overlap(first, second) < 0.1 and _overlap(second, third) >= 0.5:
             raise InputError(
                 "column 1 looks like a time, and columns 2 and 3 like the ends of edges",

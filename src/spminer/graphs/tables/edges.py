@@ -70,6 +70,7 @@ def table_of_edges(
             direction=options.direction(declared, stated_by=f"column {names[place]} says so"),
             edge_labels=columns.labels,
             left_out=tuple(name for name in columns.left_out if name not in taken),
+            notes=columns.notes,
         ),
     )
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer.errors import InputError
-from spminer.graphs.assemble import sort_labels
+from spminer.graphs.assemble import log_notes, sort_labels
 from spminer.graphs.reading import listed
 
 if TYPE_CHECKING:
@@ -84,5 +84,6 @@ def with_label_names(graphs: GraphCollection, names: Mapping[str, str], *, sourc
         notes.append(f"labels without a name: {listed(missing)}")
     if len(distinct) < len(wanted):
         notes.append("labels of one name are one label")
+    log_notes(notes, source)
     reading = replace(graphs.reading, notes=(*graphs.reading.notes, *notes))
     return replace(graphs, node_labels=labels.codes, node_label_names=labels.names, reading=reading)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.errors import InputError
-from spminer.graphs.assemble import encode_labels
+from spminer.graphs.assemble import encode_labels, log_notes
 from spminer.graphs.reading import listed
 from spminer.graphs.tables.columns import find_column
 from spminer.graphs.tables.words import kind_of
@@ -166,6 +166,7 @@ def with_nodes(graphs: GraphCollection, table: NodeTable, *, source: str) -> Gra
     names = own + [node for node in table.ids if node not in known]
     grown = _grown(graphs, names)
     notes = (f"{len(missing)} of {len(own)} nodes are not in the table of nodes",) if missing else ()
+    log_notes(notes, source)
     reading = replace(
         grown.reading, notes=(*grown.reading.notes, *notes), left_out=(*grown.reading.left_out, *table.left_out)
     )

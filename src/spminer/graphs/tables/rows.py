@@ -13,6 +13,7 @@ from spminer.graphs.assemble import build, encode_labels
 from spminer.graphs.formats.source import naming_file
 from spminer.graphs.tables.columns import stated_direction
 from spminer.graphs.tables.numbering import number_nodes
+from spminer.graphs.tables.text import split_at_blanks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -37,7 +38,7 @@ def numbered_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[st
     lines = (line.decode("utf-8") + "\n" for line in source.lines())
     with naming_file(source.name):
         if delimiter == " ":
-            rows = ((number, line.split()) for number, line in enumerate(lines, start=1))
+            rows = ((number, list(split_at_blanks(line))) for number, line in enumerate(lines, start=1))
             yield from ((number, row) for number, row in rows if row and not _COMMENT.match(row[0]))
             return
         reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from spminer.graphs.tables.words import find_ends, has_clear_ends, shape_of
 
-__all__ = ["TextTable", "is_number", "is_whole", "look_at", "looks_like_header"]
+__all__ = ["TextTable", "is_number", "is_whole", "look_at", "looks_like_header", "split_at_blanks"]
 
 _COMMENT = re.compile(r"\s*(#|%|//)")
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|nan|NaN|NA|inf|-inf")
+_WORD = re.compile(r'(?:"(?:[^"]|"")*"|[^\s"])+')
 _MOST_ROWS = 1000
 _DIRECTED = re.compile(r"^\s*(#|%|//)+\s*directed\s+graph", re.MULTILINE)
 
@@ -84,7 +85,7 @@ def look_at(sample: bytes, *, whole: bool = True, header: bool | None = None) ->
     lines = sample.decode("utf-8", errors="replace").splitlines()
     if not whole and len(lines) > 1:
         lines.pop()
-    lines = [line for line in lines if line.strip()]
+    lines = [line for line in lines if line.strip(" \t\r\n\v\f")]
     data = [line for line in lines if not _COMMENT.match(line)]
     directed = _declared_direction("\n".join(line for line in lines[:_MOST_ROWS] if _COMMENT.match(line)))
     if not data:
@@ -114,13 +115,28 @@ def _delimiter(line: str) -> str:
 
 def _fields(line: str, delimiter: str) -> tuple[str, ...]:
     if delimiter == " ":
-        return tuple(line.split())
+        return split_at_blanks(line)
     if '"' not in line:
         return tuple(part.strip() for part in line.split(delimiter))
     try:
         return tuple(part.strip() for part in next(csv.reader([line], delimiter=delimiter, skipinitialspace=True)))
     except csv.Error:
         return tuple(part.strip() for part in line.split(delimiter))
+
+
+def split_at_blanks(line: str) -> tuple[str, ...]:
+    """Words of a line, of which those in quotes may hold blanks.
+
+    >>> split_at_blanks('"New York" Paris 3')
+    ('New York', 'Paris', '3')
+    """
+    if '"' not in line:
+        return tuple(line.split())
+    return tuple(_unquoted(word) for word in _WORD.findall(line))
+
+
+def _unquoted(word: str) -> str:
+    return word[1:-1].replace('""', '"') if len(word) > 1 and word[0] == word[-1] == '"' else word
 
 
 def _commented_names(lines: list[str], first: str, delimiter: str, width: int) -> tuple[str, ...]:
@@ -130,7 +146,7 @@ def _commented_names(lines: list[str], first: str, delimiter: str, width: int) -
         return ()
     text = re.sub(r"^\s*(#|%|//)+\s*", "", lines[position - 1])
     names = _fields(text, _delimiter(text) if delimiter == " " else delimiter)
-    return names if len(names) == width and has_clear_ends(names) else ()
+    return names if len(names) == width and find_ends(names) else ()
 
 
 def looks_like_header(rows: list[tuple[str, ...]], delimiter: str = ",") -> bool:
