@@ -23,8 +23,8 @@ _FEW_EDGES = 10  # that labels of fewer edges are all different says nothing
 class AttributedGraphs:
     """Collects graphs one after the other, then decides once what their attributes are.
 
-    The attribute that was asked for is the label. Otherwise ``label`` is: it is the node's name if no two nodes of a
-    graph have the same, since as a label it would make every pattern unique.
+    The attribute that was asked for is the label. Otherwise ``label`` is: it is the node's name if no two nodes have
+    the same, since as a label it would make every pattern unique.
 
     Parameters
     ----------
@@ -34,6 +34,8 @@ class AttributedGraphs:
         The format and the file, for messages.
     certain
         Attributes of nodes that are labels in this format, whether or not they differ.
+    names_first
+        Whether ``label`` is meant for names in this format, so that only within a graph no two may be alike.
     relation
         Attribute of edges that is their label unless another is asked for.
 
@@ -56,10 +58,12 @@ class AttributedGraphs:
         source: str = "",
         *,
         certain: Sequence[str] = (),
+        names_first: bool = False,
         relation: str = _DEFAULT,
     ) -> None:
         self.source = source
         self._options, self._title, self._certain, self._relation = options, title, certain, relation
+        self._names_first = names_first
         self._graphs: list[_Graph] = []
         self._open = _Graph()
         self._node_attributes: dict[str, None] = {}
@@ -160,11 +164,15 @@ class AttributedGraphs:
         return self._options.label or _DEFAULT
 
     def _labels_are_names(self) -> bool:
-        """Whether every node has a label that no other node of its graph has."""
-        if _DEFAULT not in self._node_attributes:
+        """Whether every node has a label that no other node has."""
+        if _DEFAULT not in self._node_attributes or not (self._options.names or self._names_first):
             return False
-        labels = ({str(node[_DEFAULT]) for node in graph.nodes if _DEFAULT in node} for graph in self._graphs)
-        return all(len(own) == len(graph.nodes) for own, graph in zip(labels, self._graphs, strict=True))
+        labels = [[str(node[_DEFAULT]) for node in graph.nodes if _DEFAULT in node] for graph in self._graphs]
+        if any(len(own) != len(graph.nodes) for own, graph in zip(labels, self._graphs, strict=True)):
+            return False
+        # Labels that recur in other graphs make patterns that several graphs have.
+        groups = labels if self._names_first else [[label for own in labels for label in own]]
+        return all(len(set(group)) == len(group) for group in groups)
 
     def _edge_label_attribute(self) -> str:
         if self._options.edge_label is not None:

@@ -23,7 +23,7 @@ def is_frame(value: Any) -> bool:
 
 
 def _is_pandas(value: Any) -> bool:
-    return hasattr(value, "columns") and hasattr(value, "iloc")
+    return hasattr(value, "iloc") and hasattr(value, "columns")
 
 
 def frame_columns(frame: Any) -> dict[str, Any]:

@@ -89,7 +89,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     graphs = [value for key, value in document if key == "graph" and isinstance(value, list)]
     if not graphs:
         raise InputError("no 'graph [' found", source=source.name, remedy="give a GML file")
-    collected = AttributedGraphs(options, "GML", source.name, certain=("type",))
+    collected = AttributedGraphs(options, "GML", source.name, certain=("type",), names_first=True)
     for graph in graphs:
         _add_graph(collected, graph, source.name)
     stated = [dict(graph).get("directed") for graph in graphs]

@@ -29,6 +29,8 @@ class ReadOptions:
         Whether the first row of a table names its columns; ``None``: judged.
     nodes
         Table of nodes, as a path or an object.
+    names
+        Whether labels of which no two are alike are names; those of a pattern are labels.
     """
 
     directed: bool | None = None
@@ -40,6 +42,7 @@ class ReadOptions:
     edge_label: str | None = None
     header: bool | None = None
     nodes: Any = None
+    names: bool = True
 
     def is_directed(self, declared: bool | None = None) -> bool:
         """The direction asked for, else the one that the file declares, else none."""

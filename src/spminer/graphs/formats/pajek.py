@@ -36,7 +36,7 @@ class _Reader:
 
     def __init__(self, source: Source, options: ReadOptions) -> None:
         self.name = source.name
-        self.graphs = AttributedGraphs(options, "Pajek network", source.name)
+        self.graphs = AttributedGraphs(options, "Pajek network", source.name, names_first=True)
         self.directions: set[bool] = set()
         self.nodes: int | None = None
         self._names: dict[int, str] = {}

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from spminer.graphs.collection import GraphCollection
 
-__all__ = ["FORMATS", "Format", "named_dataset", "read", "write"]
+__all__ = ["FORMATS", "Format", "named_dataset", "read", "read_labeled", "write"]
 
 _BY_NAME = {form.name: form for form in FORMATS}
 
@@ -105,15 +105,19 @@ def read(
     if ids not in ("auto", "number", "text"):
         raise UsageError(f"ids is {ids!r}; it must be 'auto', 'number' or 'text'")
     named = None if format is None else _by_name(format)
-    columns = {"source": source, "target": target, "edge_label": edge_label}
-    asked = {name: None if value is None else str(value) for name, value in columns.items()}
-    options = ReadOptions(directed, edge_labels, ids, label=label, header=header, nodes=nodes, **asked)
+    first, second, third = (None if column is None else str(column) for column in (source, target, edge_label))
+    options = ReadOptions(directed, edge_labels, ids, first, second, label, third, header, nodes)
     dataset = named_dataset(path)
     graphs = _read_source(path, named, options) if dataset is None else _read_dataset(dataset, named, options)
     if label_names is None:
         return graphs
     names, where = read_label_names(label_names)
     return with_label_names(graphs, names, source=where)
+
+
+def read_labeled(path: ReadableSource) -> GraphCollection:
+    """Read a small graph in which labels are labels though no two are alike, as in patterns."""
+    return _read_source(path, None, ReadOptions(names=False))
 
 
 def named_dataset(source: ReadableSource) -> Dataset | None:

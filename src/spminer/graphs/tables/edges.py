@@ -46,6 +46,8 @@ def table_of_edges(
     'read as table: edges from columns from and to; undirected (nothing says otherwise); no labels; not taken: weight'
     """
     names = [str(name) for name in table]
+    if len(names) < 2:
+        raise InputError(f"has {len(names)} columns", source=source, remedy="a table of edges has two columns of nodes")
     values = list(table.values())
     columns = choose_columns(names, len(names), options, source=source)
     pairs = _pairs(values[columns.source], values[columns.target], source, options.ids)
