@@ -116,6 +116,7 @@ def test_interrupt_gives_a_partial_result_and_130(endless, tmp_path):
     command = [sys.executable, "-m", "spminer", "enumerate", *options]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
+        assert "read as edge list" in process.stderr.readline()
         assert "expect a partial result" in process.stderr.readline()  # said right before the start
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)

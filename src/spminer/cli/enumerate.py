@@ -11,12 +11,8 @@ from spminer.cli.options import (
     FINDING,
     OUTPUT,
     AllAnchorsOption,
-    DirectedOption,
-    EdgeLabelsOption,
     ExamplesOption,
-    FormatOption,
     FrequencyOption,
-    IdsOption,
     IgnoreLabelsOption,
     JsonOption,
     MemoryLimitOption,
@@ -30,12 +26,14 @@ from spminer.cli.options import (
     parse_size_option,
 )
 from spminer.cli.output import deliver
+from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import watched
 from spminer.running.monitor import Monitor
 
 __all__ = ["enumerate_"]
 
 
+@reads_graphs
 def enumerate_(
     context: typer.Context,
     size: Annotated[
@@ -71,10 +69,7 @@ def enumerate_(
     ] = 10,
     frequency: FrequencyOption = "anchored",
     ignore_labels: IgnoreLabelsOption = False,
-    format: FormatOption = None,
-    directed: DirectedOption = None,
-    edge_labels: EdgeLabelsOption = False,
-    ids: IdsOption = "auto",
+    reading: ReadingOptions,
     time_limit: TimeLimitOption = None,
     memory_limit: MemoryLimitOption = None,
     threads: ThreadsOption = 0,
@@ -103,7 +98,7 @@ def enumerate_(
     import spminer
 
     console = Console(quiet)
-    graphs = read_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
+    graphs = read_graphs(graph, console, reading)
     if ignore_labels:
         graphs = graphs.without_labels()
     if dry_run:

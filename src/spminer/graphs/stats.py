@@ -12,6 +12,7 @@ from spminer import _core
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.dropped import Dropped
+    from spminer.graphs.reading import Reading
 
 __all__ = ["GraphInfo", "describe"]
 
@@ -42,6 +43,8 @@ class GraphInfo:
         Nodes without any edge.
     dropped
         What reading left out.
+    reading
+        What of the file was taken for edges, direction, names and labels.
     """
 
     source: str
@@ -61,10 +64,12 @@ class GraphInfo:
     edge_labels: int
     isolated_nodes: int
     dropped: Dropped
+    reading: Reading
 
     def to_dict(self) -> dict[str, Any]:
         """The figures as plain values, for JSON."""
         facts = asdict(self)
+        facts["reading"] = self.reading.to_dict()
         del facts["dropped"]["isolated_nodes"]  # they are not dropped, and stated above
         return facts
 
@@ -110,4 +115,5 @@ def describe(graphs: GraphCollection, *, threads: int = 0) -> GraphInfo:
         edge_labels=len(graphs.edge_label_names),
         isolated_nodes=int((degrees == 0).sum()),
         dropped=graphs.dropped,
+        reading=graphs.reading,
     )

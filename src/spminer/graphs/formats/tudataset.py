@@ -49,7 +49,8 @@ def _parts(source: Source, stack: ExitStack) -> dict[str, Callable[[], Source]]:
 
 def _parts_of_folder(folder: Path) -> dict[str, Callable[[], Source]]:
     with naming_file(str(folder)):
-        files = sorted(path for pattern in ("*.txt", f"{folder.name}/*.txt") for path in folder.glob(pattern))
+        inner = folder / folder.resolve().name  # as archives are often unpacked
+        files = sorted(path for place in (folder, inner) if place.is_dir() for path in place.glob("*.txt"))
     by_part = _by_part([str(path) for path in files], str(folder))
     return {part: lambda path=path: Source(path) for part, path in by_part.items()}  # type: ignore[misc]
 
