@@ -95,5 +95,5 @@ def test_a_stopped_run_has_its_own_code_and_says_why(deliver_to):
 
 def test_no_motif_is_an_error_that_says_what_to_try():
     nothing = spminer.enumerate(spminer.from_edges([(0, 1)]), 5)
-    with pytest.raises(NothingFoundError, match="no connected pattern of this size in 2 nodes; try"):
+    with pytest.raises(NothingFoundError, match="no connected pattern of this size in 2 nodes; ask for at most 2"):
         deliver(nothing, Invocation([]), Console(), output=None, report=None, as_json=False)

@@ -11,7 +11,9 @@ from spminer.counting.query import Query, check_connected
 from spminer.counting.support import measure
 from spminer.errors import UsageError
 from spminer.frequencies import check_objective
+from spminer.graphs.convert.anything import as_collection
 from spminer.patterns import Pattern
+from spminer.running.arguments import explains_names
 from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
@@ -79,9 +81,10 @@ class CountResult:
         }
 
 
+@explains_names
 def count(
     pattern: Pattern | str,
-    graphs: GraphCollection,
+    graphs: Any,
     *,
     frequency: Objective = "anchored",
     induced: bool = True,
@@ -104,7 +107,7 @@ def count(
     pattern
         A connected pattern, or its text form.
     graphs
-        Where to count.
+        Where to count: a collection, or what :func:`spminer.mine` takes.
     frequency
         ``"anchored"`` (Definition 1): the number of nodes that the pattern's anchor can be mapped to.
         ``"graph"`` (Definition 2): the number of distinct node sets that form the pattern.
@@ -146,6 +149,7 @@ def count(
     """
     if isinstance(pattern, str):
         pattern = Pattern.parse(pattern)
+    graphs = as_collection(graphs)
     _check(pattern, frequency, sample, examples, anchors, steps, time_limit, monitor)
     monitor = monitor or Monitor(time_limit=time_limit)
     query = Query.make(pattern, graphs, induced=induced, threads=threads)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 
@@ -14,10 +14,12 @@ from spminer.enumeration.engines import census_possible, check_size, count_class
 from spminer.enumeration.estimate import enumeration_works
 from spminer.errors import UsageError
 from spminer.frequencies import Definition, Frequency
+from spminer.graphs.convert.anything import as_collection
 from spminer.request.enumeration import Engine, EnumerationRequest
 from spminer.results import Motif, MotifSet
 from spminer.results.context import Vicinity
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
+from spminer.running.arguments import explains_names
 from spminer.running.monitor import Monitor
 from spminer.text.sizes import parse_sizes
 
@@ -31,8 +33,9 @@ if TYPE_CHECKING:
 __all__ = ["enumerate_motifs"]
 
 
+@explains_names
 def enumerate_motifs(
-    graphs: GraphCollection,
+    graphs: Any,
     size: int | str | Iterable[int],
     *,
     top: int | None = 10,
@@ -52,12 +55,12 @@ def enumerate_motifs(
     Parameters
     ----------
     graphs
-        The target.
+        The target: a collection, or what :func:`spminer.mine` takes.
     size
         Number of nodes of the subgraphs, 2 to 16, or several: ``"3-5"``, ``[3, 5]``. The number of subgraphs grows
         about threefold per node in sparse graphs and much faster in dense ones: see :func:`estimate_subgraphs`.
     top
-        How many motifs of each size to report; ``None`` for all.
+        How many motifs of each size to report; ``None`` or 0 for all.
     frequency
         ``"anchored"`` ranks pairs of a pattern and an anchor by Definition 1, ``"graph"`` ranks patterns by
         Definition 2.
@@ -95,10 +98,11 @@ def enumerate_motifs(
     """
     if monitor is not None and time_limit is not None:
         raise UsageError("give the time limit to the monitor, not both")
+    graphs = as_collection(graphs)
     monitor = monitor or Monitor(time_limit=time_limit)
     request = EnumerationRequest(
         sizes=parse_sizes(int(size) if isinstance(size, np.integer) else size),
-        top=top,
+        top=top or None,
         frequency=frequency,
         examples=examples,
         engine=engine,

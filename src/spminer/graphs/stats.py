@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
+from spminer.graphs.convert.anything import as_collection
+from spminer.running.arguments import explains_names
 
 if TYPE_CHECKING:
-    from spminer.graphs.collection import GraphCollection
     from spminer.graphs.dropped import Dropped
     from spminer.graphs.reading import Reading
 
@@ -74,13 +75,14 @@ class GraphInfo:
         return facts
 
 
-def describe(graphs: GraphCollection, *, threads: int = 0) -> GraphInfo:
+@explains_names
+def describe(graphs: Any, *, threads: int = 0) -> GraphInfo:
     """Count what there is to count about graphs.
 
     Parameters
     ----------
     graphs
-        The collection.
+        The collection, or what :func:`spminer.mine` takes.
     threads
         Number of threads; 0 means every core.
 
@@ -91,6 +93,7 @@ def describe(graphs: GraphCollection, *, threads: int = 0) -> GraphInfo:
     >>> info.components, info.largest_component, info.triangles, info.degree_max
     (2, 3, 1, 2)
     """
+    graphs = as_collection(graphs)
     target = graphs.target(direction=False, node_labels=False, edge_labels=False)
     structure = _core.describe_structure(target, threads=threads)
     degrees = target.degrees()

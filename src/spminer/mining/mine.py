@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from spminer.errors import UsageError
-from spminer.graphs import GraphCollection, read
+from spminer.graphs.convert.anything import as_collection
+from spminer.methods.registry import get_method, method_names, setting_names
 from spminer.mining.compare import other_name
 from spminer.mining.run import plan, run
 from spminer.mining.state import open_task
 from spminer.request import AUTO, MiningRequest
+from spminer.running.arguments import check_names
 from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
@@ -18,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from spminer.frequencies import Objective
-    from spminer.graphs.formats.source import ReadableSource
+    from spminer.graphs import GraphCollection
     from spminer.request import Plan, Verification
     from spminer.request.mining import Direction
     from spminer.results import MotifSet
@@ -27,7 +30,7 @@ __all__ = ["mine"]
 
 
 def mine(
-    graph: GraphCollection | ReadableSource,
+    graph: Any,
     sizes: int | str | Iterable[int] = "5-20",
     top: int = 10,
     *,
@@ -59,7 +62,8 @@ def mine(
     Parameters
     ----------
     graph
-        The target, or what :func:`spminer.read` can read.
+        The target: a collection, what :func:`spminer.read` can read, or graphs and tables of other libraries
+        (networkx, igraph, PyG, DGL, SciPy, pandas, polars, Arrow, rustworkx, graph-tool).
     sizes
         Numbers of nodes: one, several, or a text such as ``"5-20"``.
     top
@@ -126,15 +130,24 @@ def mine(
     3 0-1,1-2@0 34 True
     4 0-1,1-2,2-3@0 34 True
     """
+    check_names("mine", settings, [*_OPTIONS, *_settings()])
     # Every parameter that has the name of an option is that option; a test holds the two together.
     request = MiningRequest.of(**{**MiningRequest.among(locals()), "against": other_name(against)})
     if monitor is not None and time_limit is not None:
         raise UsageError("give the time limit to the monitor, not both")
     monitor = monitor or Monitor(time_limit=time_limit)
-    graphs = graph if isinstance(graph, GraphCollection) else read(graph)
+    graphs = as_collection(graph)
     request = replace(request, time_limit=monitor.time_limit)
     task = open_task(graphs, request, against=against, checkpoint=checkpoint, resume=resume)
     planned = plan(task, monitor)
     if announce is not None:
         announce(planned)
     return run(task, planned, monitor)
+
+
+_OPTIONS = tuple(name for name in inspect.signature(mine).parameters if name != "settings")
+
+
+def _settings() -> list[str]:
+    """Names of the settings of all methods."""
+    return [name for method in method_names() for name in setting_names(get_method(method))]

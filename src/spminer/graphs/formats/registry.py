@@ -18,6 +18,7 @@ from spminer.graphs.formats.source import ReadableSource, Source, only_member
 from spminer.graphs.formats.table import FORMATS, Format
 from spminer.graphs.tables.labelnames import with_label_names
 from spminer.graphs.tables.nodes import with_nodes
+from spminer.running.arguments import explains_names
 
 if TYPE_CHECKING:
     import os
@@ -30,6 +31,7 @@ __all__ = ["FORMATS", "Format", "named_dataset", "read", "read_labeled", "write"
 _BY_NAME = {form.name: form for form in FORMATS}
 
 
+@explains_names
 def read(
     path: ReadableSource,
     /,
