@@ -30,7 +30,7 @@ class _Handler:
         self.directions: set[bool] = set()
         self.count = 0
         self.dynamic = False
-        self._stated: bool | None = None
+        self.stated: bool | None = None
         self._titles: dict[tuple[str, str], str] = {}
         self._defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
         self._class = ""
@@ -41,7 +41,7 @@ class _Handler:
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == "graph":
             kind = attributes.get("defaultedgetype", "undirected")
-            self._stated = kind == "directed"
+            self.stated = kind == "directed"
             self.dynamic |= attributes.get("mode") == "dynamic"
         elif tag == "attributes":
             self._class = attributes.get("class", "")
@@ -82,7 +82,7 @@ class _Handler:
             raise InputError(
                 f"an edge of type {str(kind)[:20]!r}", source=self.name, remedy="types are directed and undirected"
             )
-        self.directions.add(bool(self._stated) if kind is None else kind == "directed")
+        self.directions.add(bool(self.stated) if kind is None else kind == "directed")
         ends = [self._needed(attributes, end, "edge") for end in ("source", "target")]
         self.graphs.add_edge(ends[0], ends[1], values)
 
@@ -103,7 +103,8 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
             "mixes directed and undirected edges", source=source.name, remedy="say which is meant with directed="
         )
     notes = ["times are ignored: edges of all times make one graph"] if handler.dynamic else []
-    return handler.graphs.build(True in handler.directions, notes=notes)
+    declared = True in handler.directions if handler.directions else handler.stated
+    return handler.graphs.build(declared, notes=notes)
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:

@@ -49,6 +49,8 @@ def edge_list_shape(document: Any) -> dict[str, list[Any]] | None:
     >>> edge_list_shape([{"from": 1, "to": 2}]), edge_list_shape([[1, 2], [2, 3]])
     ({'from': [1], 'to': [2]}, {'source': [1, 2], 'target': [2, 3]})
     """
+    if isinstance(document, dict):  # JSON lines with one line
+        document = [document]
     if not isinstance(document, list) or not document:
         return None
     if all(isinstance(row, list) and len(row) >= 2 and not _nested(row[:2]) for row in document):
