@@ -21,6 +21,12 @@ CORPUS = Path(__file__).parent / "corpus"
 
 # name: graphs, nodes, edges, direction, node labels, edge labels, first names, words of what is said
 READ = {
+    "header-gene-blanks.txt": (1, 3, 2, "U", "", "", "TP53 MDM2 ATM", "columns gene1 and gene2 (header)"),
+    "header-names-with-commas.csv": (1, 3, 2, "U", "", "", "Doe, Ann Roe, Bob Poe, Cid", "columns source and target"),
+    "header-start-end.csv": (1, 3, 2, "U", "", "", "ann bob cid", "columns node1 and node2 (header)"),
+    "header-start-end-only.csv": (1, 3, 2, "U", "", "", "A B C", "columns start and end (header)"),
+    "plain-decimal-comma.csv": (1, 3, 2, "U", "", "", "ann bob cid", "columns 1 and 2 (no header)"),
+    "quoted-blanks.txt": (1, 3, 2, "U", "", "", "New York Paris Rome", "columns 1 and 2 (no header)"),
     "cytoscape.cyjs.txt": (1, 3, 2, "U", "x y", "", "n1 n2 n3", "labels from attribute label"),
     "d3-places.json": (1, 3, 2, "U", "", "", "Myriel Napoleon Labarre", "node-link JSON"),
     "dot-in.txt": (1, 3, 2, "U", "", "", "New York Paris Rome", "DOT"),
@@ -157,6 +163,7 @@ READ = {
 
 # name: words of the error
 REFUSED = {
+    "excel-sep.csv": "is a table for Excel",
     "cut.json": "is not JSON (Expecting ':' delimiter: line 1 column 28 (char 27))",
     "cypher.txt": "is a Cypher script",
     "dimacs.txt": "is DIMACS",

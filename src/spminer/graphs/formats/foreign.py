@@ -40,6 +40,7 @@ _FOREIGN = (
     _Foreign("FASTA", _at(rb">\S[^\n]*\n[A-Z*\-\n\r]+(\n>|$)", re.NOFLAG), "sequences are no graph"),
     _Foreign("a Tulip file", _at(rb"\s*\(tlp\s"), _CONVERT),
     _Foreign("GDF of GUESS", _at(rb"\s*nodedef\s*>"), "save it as GEXF or GraphML with Gephi"),
+    _Foreign("a table for Excel, whose first line is no row", _at(rb"\"?sep=.\"?\r?\n"), "drop the first line"),
     _Foreign("YAML", _at(rb"---\s*\n|\w+:\s*\n\s*- "), _CONVERT),
 )
 _TRIVIAL = re.compile(rb"^#[ \t]*\r?\n", re.MULTILINE)

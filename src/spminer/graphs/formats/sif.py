@@ -39,7 +39,7 @@ def looks_like_sif(sample: bytes) -> bool:
     rows = [row for row in rows if len(row) > 1]  # nodes without edges stand alone
     if not rows or min(map(len, rows)) < 3 or any(is_number(row[1]) for row in rows):
         return False
-    if looks_like_header(rows, delimiter or " "):
+    if looks_like_header(rows):
         return False
     numbers = {is_number(row[place]) for row in rows for place in (0, 2)}
     return numbers == {True} or (numbers == {False} and relation_column(TextTable(rows=tuple(rows))) == 1)

@@ -15,6 +15,7 @@ _WHOLE = re.compile(r"[+-]?[0-9]+")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|nan|NaN|NA|inf|-inf")
 _WORD = re.compile(r'(?:"(?:[^"]|"")*"|[^\s"])+')
 _MOST_ROWS = 1000
+_FEW_ROWS = 50
 _DIRECTED = re.compile(r"^\s*(#|%|//)+\s*directed\s+graph", re.MULTILINE)
 
 
@@ -90,11 +91,11 @@ def look_at(sample: bytes, *, whole: bool = True, header: bool | None = None) ->
     directed = _declared_direction("\n".join(line for line in lines[:_MOST_ROWS] if _COMMENT.match(line)))
     if not data:
         return TextTable(directed=directed, whole=whole)
-    delimiter = _delimiter(data[0])
+    delimiter = _delimiter(data[:_FEW_ROWS])
     if delimiter == "\t" and all(is_number(word) for line in data[:_MOST_ROWS] for word in line.split()):
         delimiter = " "  # numbers contain no blanks, so that tabs and spaces may mix
     rows = [_fields(line, delimiter) for line in data[:_MOST_ROWS]]
-    has_header = looks_like_header(rows, delimiter) if header is None else header
+    has_header = looks_like_header(rows) if header is None else header
     names = rows[0] if has_header else _commented_names(lines, data[0], delimiter, len(rows[0]))
     if has_header:
         rows = rows[1:]
@@ -108,9 +109,14 @@ def _declared_direction(comments: str) -> bool | None:
     return True if _DIRECTED.search(text) else None
 
 
-def _delimiter(line: str) -> str:
-    unquoted = re.sub(r'"[^"]*"', "", line.strip())
-    return next((mark for mark in "\t,;|" if mark in unquoted), " ")
+def _delimiter(lines: list[str]) -> str:
+    """The mark that parts columns: one that all lines have equally often, else one that the first line has.
+
+    Commas come last, since they stand in numbers (1,5) and names (Doe, Ann) too.
+    """
+    unquoted = [re.sub(r'"[^"]*"', "", line.strip()) for line in lines]
+    even = (mark for mark in "\t;|," if mark in unquoted[0] and len({line.count(mark) for line in unquoted}) == 1)
+    return next(even, next((mark for mark in "\t,;|" if mark in unquoted[0]), " "))
 
 
 def _fields(line: str, delimiter: str) -> tuple[str, ...]:
@@ -145,11 +151,11 @@ def _commented_names(lines: list[str], first: str, delimiter: str, width: int) -
     if position == 0:
         return ()
     text = re.sub(r"^\s*(#|%|//)+\s*", "", lines[position - 1])
-    names = _fields(text, _delimiter(text) if delimiter == " " else delimiter)
+    names = _fields(text, _delimiter([text]) if delimiter == " " else delimiter)
     return names if len(names) == width and find_ends(names) else ()
 
 
-def looks_like_header(rows: list[tuple[str, ...]], delimiter: str = ",") -> bool:
+def looks_like_header(rows: list[tuple[str, ...]]) -> bool:
     """Whether the first row names the columns, as far as it can be told.
 
     >>> looks_like_header([("person_a", "person_b"), ("Ann", "Bob")])
@@ -171,9 +177,7 @@ def looks_like_header(rows: list[tuple[str, ...]], delimiter: str = ",") -> bool
     if has_clear_ends(first):
         return True
     # Weak words such as a and b, or n1 and n2, could be nodes: then others would look like them.
-    return delimiter != " " and not {shape_of(value) for value in seen}.intersection(
-        shape_of(first[i]) for i in ends[0]
-    )
+    return bool(seen) and not {shape_of(value) for value in seen}.intersection(shape_of(first[i]) for i in ends[0])
 
 
 def _names_above_numbers(first: tuple[str, ...], others: list[tuple[str, ...]]) -> bool:

@@ -20,6 +20,7 @@ _ENDS = (
 )
 _EITHER_ORDER = {("head", "tail")}  # an arc runs from tail to head, but a triple of a knowledge graph from head to tail
 _ALONE_NO_ENDS = {"1", "2", "0"}  # a column named by a number alone is more likely a year or a place
+_LEAST = 9
 _WEAK = 3  # the last line of the table above: such names may as well be names of nodes
 
 _WEIGHTS = {
@@ -127,14 +128,12 @@ def has_clear_ends(names: Sequence[str]) -> bool:
 
 def _matched(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[int, bool] | None:
     """How clear it is that two names are those of the two ends, and whether the second is the source."""
-    if len(first) != len(second):
-        return None
-    different = [(a, b) for a, b in zip(first, second, strict=True) if a != b]
-    if len(different) != 1:
+    different = [(a, b) for a, b in zip(first, second, strict=False) if a != b]
+    if len(first) != len(second) or len(different) != 1 or (len(first) == 1 and first[0] in _ALONE_NO_ENDS):
         return None
     a, b = different[0]
-    if len(first) == 1 and a in _ALONE_NO_ENDS:
-        return None
+    if len(first) == 1 and {a, b} == {"start", "end"}:
+        return _LEAST, a == "end"  # more likely times, if anything else can be the ends
     for rank, pairs in enumerate(_ENDS):
         if (a, b) in pairs:
             return rank, False
