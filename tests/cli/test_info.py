@@ -53,3 +53,11 @@ def test_numbers_as_names(run, tmp_path):
     path.write_text("1 2\n-3 1\n")
     assert run("info", path).code == 3
     assert json.loads(run("info", path, "--ids", "text", "--json").out)["nodes"] == 3
+
+
+def test_a_folder_that_is_no_data_set(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for folder in (".", str(tmp_path)):
+        code, _, err = run("info", folder)
+        assert code == 3
+        assert "no TUDataset" in err
