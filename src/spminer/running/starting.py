@@ -5,8 +5,9 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from itertools import zip_longest
 from pathlib import PurePath
+
+_WITH_VALUE = ("-X", "-W", "--check-hash-based-pycs")  # options of Python that take the next word
 
 __all__ = ["end_at_interrupt", "interrupt_as_usual", "is_program"]
 
@@ -17,11 +18,14 @@ def is_program(arguments: list[str]) -> bool:
     >>> is_program(["python", "-m", "spminer", "info"]), is_program(["python", "analysis.py"])
     (True, False)
     """
-    for word, following in zip_longest(arguments[1:], arguments[2:], fillvalue=""):
+    words = iter(arguments[1:])
+    for word in words:
         if word == "-m":
-            return following == "spminer"
+            return next(words, "") == "spminer"
         if not word.startswith("-"):
             return PurePath(word).stem == "spminer"
+        if word in _WITH_VALUE:
+            next(words, "")
     return False
 
 

@@ -218,12 +218,15 @@ def _node_names(csr: dict[str, object], parser: _core.EdgeListParser, ids: str) 
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
-    """Write tab-separated columns: source, target and, if there are any, edge labels, below their names."""
+    """Write tab-separated columns: source, target and, if there are any, edge labels."""
     check_holds(graphs, "edgelist", edge_labels=True)
     names = plain_names(graphs, "edgelist", forbidden=r"[\t\r\n]|^\s*(#|%|//)|^\s|\s$|^$")
     file.write(b"# Directed graph\n" if graphs.directed else b"# Undirected graph\n")
     sources, targets, labels = graphs.edges()
     columns = [names[sources], names[targets]]
+    if labels is not None or (graphs.node_names is not None and graphs.node_names.dtype == object):
+        # Two columns of numbers need no names; anything else could be taken for something that it is not.
+        file.write(b"source\ttarget\n" if labels is None else b"source\ttarget\tlabel\n")
     if labels is not None:
         columns.append(np.array(graphs.edge_label_names, dtype=object)[labels])
     write_rows(file, columns, "\t")

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["numbered_rows", "read_rows"]
 
 _COMMENT = re.compile(r"\s*(#|%|//)")
-_ID = re.compile(r"[0-9]{1,19}")
+_MARKS = ("#", "%", "/")
+_MOST_DIGITS = 19  # of a number that fits into 64 bits
 
 
 def numbered_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
@@ -44,8 +45,9 @@ def numbered_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[st
         reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
         try:
             for row in reader:
-                if any(map(str.strip, row)) and not _COMMENT.match(row[0]):
-                    yield reader.line_num, [field.strip() for field in row]
+                fields = [field.strip() for field in row]
+                if any(fields) and not (fields[0][:1] in _MARKS and _COMMENT.match(fields[0])):
+                    yield reader.line_num, fields
         except csv.Error as error:
             reason = f"cannot be cut into columns ({error})"
             raise InputError(
@@ -106,7 +108,9 @@ def read_rows(
 def _check_id(text: str, ids: str, source: str, line: int) -> None:
     if not text:
         raise InputError("a node without a name", source=source, line=line, remedy="drop the row, or name the node")
-    if ids == "number" and not (_ID.fullmatch(text) and int(text) < 2**63):
+    if ids != "number":
+        return
+    if not (text.isdigit() and text.isascii() and len(text) <= _MOST_DIGITS and int(text) < 2**63):
         raise InputError(
             f"node id {text[:40]!r} is not a whole number from 0 to 2^63-1, as those above are",
             source=source,
