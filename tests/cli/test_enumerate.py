@@ -78,7 +78,7 @@ def test_top_0_keeps_all(run):
 def test_nothing_of_this_size_is_4(run, friends):
     code, out, err = run("enumerate", friends, "--size", "5", "--quiet")
     assert (code, out) == (4, "")
-    assert "4 nodes; try --size 3-4" in err
+    assert "4 nodes; ask for at most 4: --size 4" in err
 
 
 @pytest.mark.parametrize("size", ["", "1", "x", "6-3", "3-", "-4", "3.5"])

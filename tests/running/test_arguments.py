@@ -11,7 +11,7 @@ KARATE = nx.karate_club_graph()
     ("call", "meant"),
     [
         (lambda: spminer.mine(KARATE, size=4), "mine.. has no argument 'size', did you mean 'sizes'"),
-        (lambda: spminer.mine(KARATE, sizes=3, beem=4), "did you mean 'beam'"),
+        (lambda: spminer.mine(KARATE, sizes=3, beem=4), "has no setting 'beem'"),
         (lambda: spminer.mine(KARATE, sizes=3, tops=4), "did you mean 'top'"),
         (lambda: spminer.count("0-1@0", KARATE, frequncy="graph"), "did you mean 'frequency'"),
         (lambda: spminer.enumerate(KARATE, sizes=3), "enumerate.. has no argument 'sizes', did you mean 'size'"),

@@ -14,8 +14,9 @@ if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.formats.options import ReadOptions
 
-__all__ = ["AttributedGraphs"]
+__all__ = ["FEWEST_NAMED", "AttributedGraphs"]
 
+FEWEST_NAMED = 10  # nodes of an object whose labels may be names
 _DEFAULT = "label"
 _FEW_EDGES = 10  # that labels of fewer edges are all different says nothing
 
@@ -36,6 +37,9 @@ class AttributedGraphs:
         Attributes of nodes that are labels in this format, whether or not they differ.
     names_first
         Whether ``label`` is meant for names in this format, so that only within a graph no two may be alike.
+    fewest
+        Nodes that there must be before labels that are all different are names: objects of other libraries are also
+        small patterns, whose labels are labels.
     relation
         Attribute of edges that is their label unless another is asked for.
 
@@ -59,11 +63,12 @@ class AttributedGraphs:
         *,
         certain: Sequence[str] = (),
         names_first: bool = False,
+        fewest: int = 1,
         relation: str = _DEFAULT,
     ) -> None:
         self.source = source
         self._options, self._title, self._certain, self._relation = options, title, certain, relation
-        self._names_first = names_first
+        self._names_first, self._fewest = names_first, fewest
         self._graphs: list[_Graph] = []
         self._open = _Graph()
         self._node_attributes: dict[str, None] = {}
@@ -169,6 +174,8 @@ class AttributedGraphs:
             return False
         labels = [[str(node[_DEFAULT]) for node in graph.nodes if _DEFAULT in node] for graph in self._graphs]
         if any(len(own) != len(graph.nodes) for own, graph in zip(labels, self._graphs, strict=True)):
+            return False
+        if sum(map(len, labels)) < self._fewest:
             return False
         # Labels that recur in other graphs make patterns that several graphs have.
         groups = labels if self._names_first else [[label for own in labels for label in own]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from spminer.errors import UsageError
@@ -130,7 +131,7 @@ def mine(
     3 0-1,1-2@0 34 True
     4 0-1,1-2,2-3@0 34 True
     """
-    check_names("mine", settings, [*_OPTIONS, *_settings()])
+    _check_misspelt(settings)
     # Every parameter that has the name of an option is that option; a test holds the two together.
     request = MiningRequest.of(**{**MiningRequest.among(locals()), "against": other_name(against)})
     if monitor is not None and time_limit is not None:
@@ -145,9 +146,12 @@ def mine(
     return run(task, planned, monitor)
 
 
+_NEAR = 0.8  # of 1: size and sizes, not closeness and closed
 _OPTIONS = tuple(name for name in inspect.signature(mine).parameters if name != "settings")
 
 
-def _settings() -> list[str]:
-    """Names of the settings of all methods."""
-    return [name for method in method_names() for name in setting_names(get_method(method))]
+def _check_misspelt(settings: Iterable[str]) -> None:
+    """Refuse what is nearly the name of an option and no setting; what is neither is left to the method to refuse."""
+    known = {name for method in method_names() for name in setting_names(get_method(method))}
+    near = [name for name in settings if name not in known and get_close_matches(name, _OPTIONS, cutoff=_NEAR)]
+    check_names("mine", near, _OPTIONS)

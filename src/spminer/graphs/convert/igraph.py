@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
-from spminer.graphs.attributed import AttributedGraphs
+from spminer.graphs.attributed import FEWEST_NAMED, AttributedGraphs
 from spminer.graphs.formats.options import ReadOptions
 from spminer.running.libraries import import_library
 
@@ -29,7 +29,7 @@ def from_igraph(
         An ``igraph.Graph``, or several.
     node_label, edge_label
         Attributes to take labels from; by default ``label``, if the graphs have it. Labels of vertices that are all
-        different are names, unless they were asked for.
+        different are names if there are ten or more, unless they were asked for.
     graph_label
         Attribute to take the classes of graphs from, if all graphs have it and it is a whole number.
 
@@ -45,7 +45,9 @@ def from_igraph(
     directions = {bool(graph.is_directed()) for graph in several}
     if len(directions) > 1:
         raise InputError("graphs mix directions", remedy="convert them with as_directed or as_undirected")
-    collected = AttributedGraphs(ReadOptions(label=node_label, edge_label=edge_label), "igraph graph")
+    collected = AttributedGraphs(
+        ReadOptions(label=node_label, edge_label=edge_label), "igraph graph", fewest=FEWEST_NAMED
+    )
     for graph in several:
         named = "name" in graph.vs.attributes()
         names = [str(name) for name in (graph.vs["name"] if named else range(graph.vcount()))]

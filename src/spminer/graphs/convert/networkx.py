@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
-from spminer.graphs.attributed import AttributedGraphs
+from spminer.graphs.attributed import FEWEST_NAMED, AttributedGraphs
 from spminer.graphs.formats.options import ReadOptions
 from spminer.running.libraries import import_library
 
@@ -32,7 +32,7 @@ def from_networkx(
         A networkx graph of any kind, or several. Node objects become names by ``str``.
     node_label, edge_label
         Attributes to take labels from; by default ``label``, where nodes or edges have it. Labels of nodes that are all
-        different are names, unless they were asked for.
+        different are names if there are ten or more, unless they were asked for.
     graph_label
         Attribute to take the classes of graphs from, if all graphs have it and it is a whole number.
     directed
@@ -51,7 +51,7 @@ def from_networkx(
     if len(directions) > 1 and directed is None:
         raise InputError("graphs mix directions", remedy="say which is meant with directed=")
     options = ReadOptions(directed, label=node_label, edge_label=edge_label)
-    collected = AttributedGraphs(options, "networkx graph")
+    collected = AttributedGraphs(options, "networkx graph", fewest=FEWEST_NAMED)
     for graph in several:
         for node, data in graph.nodes(data=True):
             collected.add_node(str(node), data)
