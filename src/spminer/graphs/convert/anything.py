@@ -46,7 +46,7 @@ def _from_array(array: np.ndarray) -> GraphCollection:
 # What gives away a graph of each library, in the order of looking, and what converts a list of them.
 _KINDS: dict[str, tuple[Callable[[Any], bool], Callable[[list[Any]], GraphCollection]]] = {
     "collection": (lambda one: isinstance(one, GraphCollection), join),
-    "array": (lambda one: isinstance(one, np.ndarray), _each(_from_array)),
+    "array": (lambda one: isinstance(one, np.ndarray) and one.ndim == 2, _each(_from_array)),
     "frame": (is_frame, _each(from_pandas)),
     "scipy": (lambda one: hasattr(one, "tocoo") and hasattr(one, "shape"), _each(from_scipy)),
     "rustworkx": (lambda one: hasattr(one, "weighted_edge_list"), from_rustworkx),
