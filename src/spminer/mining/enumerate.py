@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,9 +13,11 @@ from spminer.enumeration.classes import PatternCounter
 from spminer.enumeration.enumerate import enumerate_classes, with_examples
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
+from spminer.graphs.convert.anything import as_collection
 from spminer.request import EnumerationRequest
 from spminer.request.comparison import SAMPLES
 from spminer.results import Motif
+from spminer.running.arguments import explains_names
 from spminer.running.monitor import Monitor
 from spminer.text.sizes import parse_sizes
 
@@ -34,8 +36,9 @@ __all__ = ["enumerate_motifs"]
 NOT_JUDGED = "there was no time to compare: motifs are ranked by frequency"
 
 
+@explains_names
 def enumerate_motifs(
-    graphs: GraphCollection,
+    graphs: Any,
     size: int | str | Iterable[int],
     *,
     top: int | None = 10,
@@ -59,12 +62,12 @@ def enumerate_motifs(
     Parameters
     ----------
     graphs
-        The target.
+        The target: a collection, or what :func:`spminer.mine` takes.
     size
         Number of nodes of the subgraphs, 2 to 16, or several: ``"3-5"``, ``[3, 5]``. The number of subgraphs grows
         about threefold per node in sparse graphs and much faster in dense ones: see :func:`estimate_subgraphs`.
     top
-        How many motifs of each size to report; ``None`` for all.
+        How many motifs of each size to report; ``None`` or 0 for all.
     frequency
         ``"anchored"`` ranks pairs of a pattern and an anchor by Definition 1, ``"graph"`` ranks patterns by
         Definition 2.
@@ -119,10 +122,11 @@ def enumerate_motifs(
     """
     if monitor is not None and time_limit is not None:
         raise UsageError("give the time limit to the monitor, not both")
+    graphs = as_collection(graphs)
     monitor = monitor or Monitor(time_limit=time_limit)
     request = EnumerationRequest(
         sizes=parse_sizes(int(size) if isinstance(size, np.integer) else size),
-        top=top,
+        top=top or None,
         frequency=frequency,
         examples=examples,
         engine=engine,
