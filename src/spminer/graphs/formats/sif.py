@@ -31,10 +31,14 @@ def looks_like_sif(sample: bytes) -> bool:
 
     >>> looks_like_sif(b"a\tpp\tb\nb\tpp\tc\n"), looks_like_sif(b"a\tb\tpp\nb\tc\tpp\n")
     (True, False)
+    >>> looks_like_sif(b'source,target\n"A a b","C a d"\n')
+    False
     """
     lines = sample.decode("utf-8", errors="replace").splitlines()
     lines = [line for line in (lines[:-1] if len(sample) >= SAMPLE else lines) if line.strip()]
     delimiter = "\t" if "\t" in "".join(lines) else None
+    if delimiter is None and lines and any(all(mark in line for line in lines) for mark in ',;|"'):
+        return False  # columns of another table, with spaces in names
     rows = [_words(line, delimiter) for line in lines if not _COMMENT.match(line)]
     rows = [row for row in rows if len(row) > 1]  # nodes without edges stand alone
     if not rows or min(map(len, rows)) < 3 or any(is_number(row[1]) for row in rows):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from spminer.against.comparison import ClassComparison
 from spminer.enumeration.classes import count_patterns
 from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
 from spminer.enumeration.estimate import enumeration_work
@@ -32,7 +33,8 @@ def whole_sizes(task: Task, monitor: Monitor) -> dict[int, tuple[Candidate, ...]
     Enumeration finds induced patterns, and does not tell in which graphs of a collection.
     """
     assert task.comparison is not None
-    if not task.induced or (task.objective == "transactions" and task.comparison.sampled):
+    by_class = isinstance(task.comparison, ClassComparison)  # told by graphs, whatever is counted
+    if not task.induced or (task.objective == "transactions" and not by_class):
         return {}
     objective = "graph" if task.objective == "transactions" else task.objective
     tables = task.comparison.tables
