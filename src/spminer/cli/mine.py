@@ -23,16 +23,17 @@ from spminer.cli.options import (
     JsonOption,
     MemoryLimitOption,
     ObjectiveOption,
-    OutputOption,
     QuietOption,
     ReportOption,
+    ResultOption,
     SeedOption,
     Sizes,
     ThreadsOption,
     TimeLimitOption,
+    TitleOption,
     parse_size_option,
 )
-from spminer.cli.output import deliver
+from spminer.cli.output import Files, deliver
 from spminer.cli.running import watched
 from spminer.errors import UsageError
 from spminer.methods.registry import get_method, method_names, parse_settings
@@ -207,8 +208,9 @@ def mine(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the plan and stop.", rich_help_panel=OUTPUT)
     ] = False,
-    output: OutputOption = None,
+    output: ResultOption = None,
     report: ReportOption = None,
+    title: TitleOption = None,
     as_json: JsonOption = False,
     all_anchors: AllAnchorsOption = False,
     quiet: QuietOption = False,
@@ -230,7 +232,7 @@ def mine(
     from spminer.mining.run import plan, run
     from spminer.mining.state import open_task
 
-    console = Console(quiet)
+    console, files = Console(quiet), Files.of(output, report, title)
     direct = {"neighborhoods": neighborhoods, "walks": walks, "model": model}
     for name in (text.partition("=")[0].strip() for text in set_ or ()):
         if name in (*direct, "support", "closed"):
@@ -276,4 +278,4 @@ def mine(
         if dry_run:
             return
         result = run(task, planned, monitor)
-    deliver(result, context.obj, console, output=output, report=report, as_json=as_json, all_anchors=all_anchors)
+    deliver(result, context.obj, console, files, as_json=as_json, all_anchors=all_anchors)

@@ -8,6 +8,7 @@ import typer
 
 from spminer.errors import UsageError
 from spminer.frequencies import Definition, Objective  # typer reads them
+from spminer.results.table import check_result_path
 from spminer.text.sizes import parse_sizes, size_ranges
 
 __all__ = [
@@ -32,10 +33,13 @@ __all__ = [
     "OutputOption",
     "QuietOption",
     "ReportOption",
+    "ResultOption",
     "SeedOption",
     "Sizes",
     "ThreadsOption",
     "TimeLimitOption",
+    "TitleOption",
+    "check_result_file",
     "check_writable",
     "parse_bytes",
     "parse_size_option",
@@ -103,6 +107,16 @@ def check_writable(path: Path | None) -> Path | None:
         raise typer.BadParameter(f"{path} is a folder")
     if not path.parent.is_dir():
         raise typer.BadParameter(f"folder {path.parent} does not exist")
+    return path
+
+
+def check_result_file(path: Path | None) -> Path | None:
+    """Refuse also a path whose name does not say how to write a result."""
+    if check_writable(path) is not None:
+        try:
+            check_result_path(str(path))
+        except UsageError as error:
+            raise typer.BadParameter(str(error)) from None
     return path
 
 
@@ -213,6 +227,21 @@ OutputOption = Annotated[
         help="Write the result as JSON to FILE.",
         rich_help_panel=OUTPUT,
     ),
+]
+ResultOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        callback=check_result_file,
+        metavar="FILE",
+        help="Write the result to FILE: .json keeps all, .csv, .tsv and .parquet a table.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+TitleOption = Annotated[
+    str | None,
+    typer.Option("--title", metavar="TEXT", help="Title of the report.", rich_help_panel=OUTPUT),
 ]
 ReportOption = Annotated[
     Path | None,

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from spminer.cli.console import Console
-from spminer.cli.options import OUTPUT, AllAnchorsOption, QuietOption, check_writable
+from spminer.cli.options import OUTPUT, AllAnchorsOption, QuietOption, TitleOption, check_writable
 from spminer.errors import UsageError
 
 __all__ = ["report"]
@@ -31,6 +31,7 @@ def report(
             rich_help_panel=OUTPUT,
         ),
     ] = Path("report.html"),
+    title: TitleOption = None,
     all_anchors: AllAnchorsOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -41,18 +42,18 @@ def report(
     \b
     Examples:
       spminer report result.json
-      spminer report result.json -o motifs.html
+      spminer report result.json --title "Friends, 2024" -o motifs.html
       spminer report before.json after.json -o compare.html
     """
     from spminer.report import write_comparison, write_report
     from spminer.results import MotifSet
 
     if other is None:
-        write_report(MotifSet.from_json(result), output, all_anchors=all_anchors)
+        write_report(MotifSet.from_json(result), output, all_anchors=all_anchors, title=title)
     elif all_anchors:
         raise UsageError("a comparison shows every anchor as it is; leave --all-anchors out")
     else:
         names = (Path(result).stem, Path(other).stem)
         both = MotifSet.from_json(result), MotifSet.from_json(other)
-        write_comparison(*both, output, names if names[0] != names[1] else (result, other))
+        write_comparison(*both, output, names if names[0] != names[1] else (result, other), title=title)
     Console(quiet).note(f"report: {output}")

@@ -59,6 +59,7 @@ class ComparisonData:
     """Everything on the page."""
 
     names: tuple[str, str]
+    title: str | None
     created: str
     summary: str
     notes: list[str]
@@ -68,7 +69,9 @@ class ComparisonData:
     groups: list[PairGroup]
 
 
-def comparison_data(first: MotifSet, second: MotifSet, names: tuple[str, str]) -> ComparisonData:
+def comparison_data(
+    first: MotifSet, second: MotifSet, names: tuple[str, str], *, title: str | None = None
+) -> ComparisonData:
     """Put two results side by side, motif by motif.
 
     Examples
@@ -85,6 +88,7 @@ def comparison_data(first: MotifSet, second: MotifSet, names: tuple[str, str]) -
     only = [sum(group.only[side] for group in groups) for side in range(2)]
     return ComparisonData(
         names=names,
+        title=title,
         created=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         summary=f"{shared} motif{'s are' if shared != 1 else ' is'} in both, {only[0]} only in {names[0]}, "
         f"{only[1]} only in {names[1]}.",

@@ -118,6 +118,7 @@ class ReportData:
     """Everything on the page."""
 
     name: str
+    title: str | None
     command: str | None
     created: str
     summary: str
@@ -170,13 +171,14 @@ class ReportData:
         return {card.tie for group in self.groups for card in group.cards if card.tie}
 
 
-def report_data(result: MotifSet, *, all_anchors: bool = False) -> ReportData:
+def report_data(result: MotifSet, *, all_anchors: bool = False, title: str | None = None) -> ReportData:
     """Collect what the report shows of a result: a card per pattern, or per anchor of it."""
     rows = rows_of(result, all_anchors=all_anchors)
     groups = [_group(size, list(group), result) for size, group in groupby(rows, key=lambda row: row.motif.size)]
     _relate(result, groups)
     return ReportData(
         name=facts.input_name(result),
+        title=title,
         command=result.command_line,
         created=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         summary=facts.summary(result),

@@ -24,8 +24,10 @@ if TYPE_CHECKING:
 __all__ = ["render_comparison", "render_report", "write_comparison", "write_report"]
 
 
-def render_report(result: MotifSet, *, all_anchors: bool = False) -> str:
+def render_report(result: MotifSet, *, all_anchors: bool = False, title: str | None = None) -> str:
     """The report as one HTML page that needs no network: a card per pattern, or per anchor of it.
+
+    Without a title it is called after its input.
 
     Examples
     --------
@@ -35,7 +37,7 @@ def render_report(result: MotifSet, *, all_anchors: bool = False) -> str:
     >>> "<svg" in page, "0-1,0-2,1-2@0" in page
     (True, True)
     """
-    data = report_data(result, all_anchors=all_anchors)
+    data = report_data(result, all_anchors=all_anchors, title=title)
     contrast = Markup(_contrast_chart(data, result))
     by_rank = len({motif.size for motif in result}) == 1
     frequency = "" if contrast and by_rank else frequency_chart(result)  # the rank is that of surprise then
@@ -53,7 +55,9 @@ def _contrast_chart(data: ReportData, result: MotifSet) -> str:
     return scatter_chart(marks, *axis_names(result))
 
 
-def render_comparison(first: MotifSet, second: MotifSet, names: tuple[str, str] = ("A", "B")) -> str:
+def render_comparison(
+    first: MotifSet, second: MotifSet, names: tuple[str, str] = ("A", "B"), *, title: str | None = None
+) -> str:
     """Two results side by side as one HTML page that needs no network.
 
     Examples
@@ -64,18 +68,25 @@ def render_comparison(first: MotifSet, second: MotifSet, names: tuple[str, str] 
     >>> "3 motifs are in both" in page
     True
     """
-    data = comparison_data(first, second, names)
+    data = comparison_data(first, second, names, title=title)
     return render("compare.html.j2", report=data, chart=Markup(data.chart))
 
 
-def write_report(result: MotifSet, path: str | Path, *, all_anchors: bool = False) -> None:
+def write_report(result: MotifSet, path: str | Path, *, all_anchors: bool = False, title: str | None = None) -> None:
     """Write the report to a file, complete or not at all."""
-    _write(render_report(result, all_anchors=all_anchors), path)
+    _write(render_report(result, all_anchors=all_anchors, title=title), path)
 
 
-def write_comparison(first: MotifSet, second: MotifSet, path: str | Path, names: tuple[str, str] = ("A", "B")) -> None:
+def write_comparison(
+    first: MotifSet,
+    second: MotifSet,
+    path: str | Path,
+    names: tuple[str, str] = ("A", "B"),
+    *,
+    title: str | None = None,
+) -> None:
     """Write the comparison of two results to a file, complete or not at all."""
-    _write(render_comparison(first, second, names), path)
+    _write(render_comparison(first, second, names, title=title), path)
 
 
 def _write(page: str, path: str | Path) -> None:
