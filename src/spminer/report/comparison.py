@@ -12,6 +12,7 @@ from spminer.report.compared import compared_with, side_names
 from spminer.report.contrasts import contrast_view
 from spminer.report.drawing import shortened
 from spminer.report.frequencies import FrequencyView, frequency_views, largest_frequencies
+from spminer.report.labels import LabelStyles
 from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class ComparisonData:
     chart: str
     objective: str
     groups: list[PairGroup]
+    labels: LabelStyles
 
 
 def comparison_data(
@@ -97,6 +99,7 @@ def comparison_data(
         chart=_chart(first, second, names),
         objective=first.objective,
         groups=groups,
+        labels=LabelStyles.of(pair.pattern for group in groups for pair in group.pairs),
     )
 
 

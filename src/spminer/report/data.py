@@ -15,6 +15,7 @@ from spminer.report.compared import compared_with, direction_words, has_samples,
 from spminer.report.contrasts import contrast_view
 from spminer.report.definitions import DEFINITIONS
 from spminer.report.frequencies import FrequencyView, frequency_views, largest_frequencies
+from spminer.report.labels import LabelStyles
 from spminer.report.relations import parents
 from spminer.request import MiningRequest
 from spminer.results.rows import rows_of
@@ -134,6 +135,7 @@ class ReportData:
     versions: Facts
     groups: list[SizeGroup]
     objectives: list[str]
+    labels: LabelStyles
 
     @property
     def contrasts(self) -> list[ContrastView]:
@@ -166,6 +168,11 @@ class ReportData:
         return "95 % interval of the ratio" if any(side.low is not None for side in sides) else ""
 
     @property
+    def anchored(self) -> bool:
+        """Whether drawings have an anchor."""
+        return any(card.pattern.anchor is not None for group in self.groups for card in group.cards)
+
+    @property
     def ties(self) -> set[Tie]:
         """Marks of shared ranks on the page, which are to be explained."""
         return {card.tie for group in self.groups for card in group.cards if card.tie}
@@ -194,6 +201,7 @@ def report_data(result: MotifSet, *, all_anchors: bool = False, title: str | Non
         versions=facts.version_facts(result),
         groups=groups,
         objectives=[name for name in get_args(Objective) if any(motif.frequency(name) for motif in result)],
+        labels=LabelStyles.of(card.pattern for group in groups for card in group.cards),
     )
 
 
