@@ -13,6 +13,7 @@ from spminer.graphs.convert.pattern import pattern_to_graph6
 from spminer.report import facts
 from spminer.report.compared import compared_with, direction_words, has_samples, side_names
 from spminer.report.contrasts import contrast_view
+from spminer.report.copying import copied_forms
 from spminer.report.definitions import DEFINITIONS
 from spminer.report.frequencies import FrequencyView, frequency_views, largest_frequencies
 from spminer.report.labels import LabelStyles
@@ -227,11 +228,11 @@ def _card(row: Row, largest: dict[str, float], result: MotifSet) -> Card:
         edges=len(motif.pattern.edges),
         proven=motif.proven,
         marks=_marks(motif, request),
-        frequencies=frequency_views(motif, largest),
+        frequencies=frequency_views(motif, largest, result.input),
         contrast=contrast_view(motif, result.objective, side_names(result)),
         score=_score(motif),
         examples=examples[:_MAX_EXAMPLES],
-        copies=_copies(motif.pattern),
+        copies=copied_forms(motif.pattern),
         search=" ".join(map(_search_text, row.motifs)),
     )
 
@@ -275,18 +276,6 @@ def _score(motif: Motif) -> str | None:
         return None
     known = [found.value for name in get_args(Objective) if (found := motif.frequency(name)) is not None]
     return None if motif.score is None or motif.score in known else format_number(motif.score)
-
-
-def _copies(pattern: Pattern) -> list[tuple[str, str]]:
-    """The pattern in the forms that other programs read."""
-    labels = (
-        [""] * len(pattern.edges) if pattern.edge_labels is None else [f" {label}" for label in pattern.edge_labels]
-    )
-    lines = "".join(f"{a} {b}{label}\n" for (a, b), label in zip(pattern.edges, labels, strict=True))
-    graph6 = pattern_to_graph6(pattern)
-    python = f"import spminer\n\npattern = spminer.Pattern.parse({pattern.text!r})\ngraph = pattern.to_networkx()\n"
-    forms = [("Edge list", lines), ("Text", pattern.text), ("graph6", graph6 or ""), ("Python", python)]
-    return [(name, text) for name, text in forms if text]
 
 
 def _relate(result: MotifSet, groups: list[SizeGroup]) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Point", "arrow", "draw", "edge_lines", "node_kind", "node_radius", "pattern_shapes", "placed", "shortened"]
 
 _WIDTH, _HEIGHT, _MARGIN = 200.0, 150.0, 16.0
-_LONGEST_EDGE = 62.0
+_LONGEST_EDGE, _LONGEST_WITH_TEXT = 62.0, 80.0
 _LARGEST_PLAIN, _LARGEST_LABELED = 7.5, 11.0
 _BOND_GAP = 4.4  # between the lines of a bond
 _RING = 3.2  # how far the ring of a labeled anchor is from its node
@@ -52,7 +52,8 @@ def pattern_shapes(pattern: Pattern, styles: LabelStyles | None = None) -> list[
     ['Line', 'Polygon', 'Disc', 'Text', 'Disc', 'Text']
     """
     styles = LabelStyles.of([pattern]) if styles is None else styles
-    points = placed(pattern, _WIDTH, _HEIGHT, _MARGIN, _LONGEST_EDGE)
+    texts = any(not styles.is_bond(label) for label in pattern.edge_labels or ())
+    points = placed(pattern, _WIDTH, _HEIGHT, _MARGIN, _LONGEST_WITH_TEXT if texts else _LONGEST_EDGE)
     radius = node_radius(points, _LARGEST_PLAIN if pattern.node_labels is None else _LARGEST_LABELED)
     shapes = [shape for index in range(len(pattern.edges)) for shape in _edge(pattern, index, points, radius, styles)]
     return shapes + [shape for node, at in enumerate(points) for shape in _node(pattern, node, at, radius, styles)]
@@ -72,11 +73,11 @@ def _skeleton(pattern: Pattern) -> tuple[tuple[int, int], ...]:
 
 
 def _upper(pattern: Pattern) -> tuple[int, ...]:
-    """The nodes that all arcs start from, if none of them ends there and there are several on both sides."""
-    if not pattern.directed:
+    """The nodes that all arcs start from, if none of them ends there and it is more than a tree."""
+    if not pattern.directed or len(_skeleton(pattern)) < pattern.size:
         return ()
     tails, heads = ({edge[end] for edge in pattern.edges} for end in (0, 1))
-    return tuple(sorted(tails)) if not tails & heads and min(len(tails), len(heads)) > 1 else ()
+    return tuple(sorted(tails)) if not tails & heads else ()
 
 
 def node_radius(points: list[Point], largest: float) -> float:
