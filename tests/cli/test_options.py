@@ -1,7 +1,7 @@
 import pytest
 import typer
 
-from spminer.cli.options import check_result_file, check_writable, parse_bytes, parse_seconds
+from spminer.cli.options import check_json_file, check_result_file, check_writable, parse_bytes, parse_seconds
 
 
 @pytest.mark.parametrize("text", ["", "G", "0", "-1", "nan", "inf", "4X", "1e999G"])
@@ -36,3 +36,9 @@ def test_the_name_of_a_result_says_how_it_is_written(tmp_path):
         check_result_file(tmp_path / "motifs.xlsx")
     with pytest.raises(typer.BadParameter, match="is a folder"):
         check_result_file(tmp_path)
+
+
+def test_one_answer_is_no_table(tmp_path):
+    assert check_json_file(tmp_path / "answer.json") == tmp_path / "answer.json"
+    with pytest.raises(typer.BadParameter, match=r"written as JSON; name it \.json"):
+        check_json_file(tmp_path / "answer.csv")

@@ -8,7 +8,7 @@ import typer
 
 from spminer.errors import UsageError
 from spminer.frequencies import Definition, Objective  # typer reads them
-from spminer.results.table import check_result_path
+from spminer.results.table import RESULT_FILES, check_result_path
 from spminer.text.sizes import parse_sizes, size_ranges
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "ThreadsOption",
     "TimeLimitOption",
     "TitleOption",
+    "check_json_file",
     "check_result_file",
     "check_writable",
     "parse_bytes",
@@ -118,6 +119,13 @@ def check_result_file(path: Path | None) -> Path | None:
         except UsageError as error:
             raise typer.BadParameter(str(error)) from None
     return path
+
+
+def check_json_file(path: Path | None) -> Path | None:
+    """Refuse also a path whose name promises a table, where the answer is one JSON object."""
+    if path is not None and path.suffix.lower() in RESULT_FILES[1:]:
+        raise typer.BadParameter(f"{path} names a table, but this answer is written as JSON; name it .json")
+    return check_writable(path)
 
 
 GraphArgument = Annotated[
@@ -222,7 +230,7 @@ OutputOption = Annotated[
     typer.Option(
         "--output",
         "-o",
-        callback=check_writable,
+        callback=check_json_file,
         metavar="FILE",
         help="Write the result as JSON to FILE.",
         rich_help_panel=OUTPUT,

@@ -28,7 +28,7 @@ def near_clique(size: int, edges: Edges) -> list[int] | None:
     """
     joined = set(edges)
     missing = [(a, b) for b in range(size) for a in range(b) if (a, b) not in joined]
-    if size < 4 or len(missing) > size // 4:
+    if size < 4 or len(missing) > size // 5:
         return None
     apart = _neighbors(size, missing)
     order: list[int] = []
