@@ -1,5 +1,9 @@
 """spminer finds the frequent patterns (network motifs) of graphs, with true frequencies."""
 
+from spminer.running.starting import end_at_interrupt
+
+end_at_interrupt()  # before anything that takes time
+
 from spminer import generate
 from spminer.counting.count import CountResult, find_examples
 from spminer.encoder.batch import AnchoredBatch

@@ -7,9 +7,10 @@ def test_facts_and_one_warning_line(run, friends):
     assert code == 0
     facts = dict(line.split(maxsplit=1) for line in out.splitlines() if line.split()[0] in {"nodes", "edges"})
     assert facts == {"nodes": "4", "edges": "4"}
-    assert err.startswith("warning: ")
-    assert "1 self-loop" in err
-    assert err.count("\n") == 1
+    dropped, taken = err.splitlines()
+    assert dropped.startswith("warning: ")
+    assert "1 self-loop" in dropped
+    assert "read as edge list: edges from columns" in taken
 
 
 def test_json_is_all_that_is_printed(run, friends):
@@ -52,3 +53,11 @@ def test_numbers_as_names(run, tmp_path):
     path.write_text("1 2\n-3 1\n")
     assert run("info", path).code == 3
     assert json.loads(run("info", path, "--ids", "text", "--json").out)["nodes"] == 3
+
+
+def test_a_folder_that_is_no_data_set(run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for folder in (".", str(tmp_path)):
+        code, _, err = run("info", folder)
+        assert code == 3
+        assert "no TUDataset" in err

@@ -74,7 +74,8 @@ def test_dry_run_prints_the_plan_and_stops(run, endless, tmp_path):
     with registered(proposing([]), "grow"):
         code, out, err = run("mine", endless, "--sizes", "3-20", "--dry-run", "--checkpoint", tmp_path / "states")
     first, second = out.splitlines()
-    assert (code, err) == (0, "")
+    assert (code, err.count("\n")) == (0, 1)
+    assert "endless.txt: read as edge list: edges from columns 1 and 2" in err
     assert first.startswith("sizes 3-")
     assert second.endswith("-20: grow (too much to enumerate: " + second.partition("enumerate: ")[2])
     assert not (tmp_path / "states").exists()
@@ -181,6 +182,7 @@ def test_interrupt_gives_a_partial_result_and_130(endless, tmp_path):
     line = command(endless, "-m", "exact", "-k", "4-12", "--output", output)
     with subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr is not None
+        assert "read as edge list" in process.stderr.readline()
         assert "sizes 4-12: exact" in process.stderr.readline()  # the plan, said right before the start
         time.sleep(1.0)
         process.send_signal(signal.SIGINT)

@@ -121,5 +121,13 @@ def test_a_stopped_run_has_its_own_code_and_says_why(deliver_to):
 
 def test_no_motif_is_an_error_that_says_what_to_try():
     nothing = spminer.enumerate(spminer.from_edges([(0, 1)]), 5)
-    with pytest.raises(NothingFoundError, match="no connected pattern of this size in 2 nodes; try"):
+    with pytest.raises(NothingFoundError, match="no connected pattern of this size in 2 nodes; ask for at most 2"):
         deliver(nothing, Invocation([]), Console(), Files(), as_json=False)
+
+
+def test_sizes_that_are_too_large_for_the_graph(run, tmp_path):
+    path = tmp_path / "path.txt"
+    path.write_text("0 1\n1 2\n")
+    assert "in 3 nodes; ask for at most 3: --size 3" in run("mine", path).err
+    path.write_text("0 1\n2 3\n4 5\n")
+    assert "its connected parts are smaller: try --size 2" in run("enumerate", path, "--size", "3").err

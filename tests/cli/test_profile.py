@@ -132,6 +132,7 @@ def test_ctrl_c_writes_what_there_is(hard, tmp_path):
     output = tmp_path / "profile.csv"
     command = [sys.executable, "-m", "spminer", "profile", graph, motifs, "--limit", "0", "-o", output]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        assert "read as edge list" in process.stderr.readline()
         assert "1 motif at 300 nodes" in process.stderr.readline()  # said right before the start
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)

@@ -57,3 +57,10 @@ def test_what_falls_apart_is_refused():
     check_connected(Pattern.from_edges(nx.path_graph(4).edges))
     with pytest.raises(UsageError, match="connected parts one by one"):
         check_connected(Pattern.parse("0-1,2-3"))
+
+
+def test_whether_a_pattern_occurs_does_not_depend_on_its_anchor():
+    path = spminer.from_edges([(0, 1), (1, 2), (2, 3)])
+    for text, expected in (("0-1,1-2@0", True), ("0-1,1-2", True), ("0-1,1-2,2-0@0", False)):
+        query = Query.make(Pattern.parse(text), path)
+        assert query.contained(_core.Control()) is expected

@@ -223,7 +223,7 @@ def test_nothing_crosses_graphs_of_a_collection():
         ({"size": 17}, "size must be 2 to 16"),
         ({"size": "3-17"}, "size must be 2 to 16"),
         ({"size": []}, "no sizes"),
-        ({"size": 3, "top": 0}, "top must be at least 1"),
+        ({"size": 3, "top": -1}, "top must be at least 1"),
         ({"size": 3, "frequency": "both"}, "'anchored' or 'graph'"),
         ({"size": 3, "engine": "magic"}, "'esu' or 'census'"),
         ({"size": 6, "engine": "census"}, "sizes 3 to 5"),

@@ -56,7 +56,7 @@ def random_graphs(directed, labels, seed):
 @pytest.mark.parametrize("model", ["degree", "er"])
 def test_every_frequency_and_expected_value(objective, induced, directed, labels, model, monkeypatch):
     if model == "er":
-        monkeypatch.setattr("spminer.methods.contrast.enumerated._ENUMERATION_S", 0.0)  # everything by growth
+        monkeypatch.setattr("spminer.methods.contrast.enumerated._BUDGET_S", 0.0)  # everything by growth
     graphs = random_graphs(directed, labels, seed=11)
     collection = spminer.from_networkx(graphs)
     result = spminer.mine(

@@ -105,7 +105,7 @@ def test_a_stopped_run_says_what_it_has_not():
         ({"against": "degree", "null_samples": 1}, "at least 2"),
         ({"direction": "over"}, "need something to compare with"),
         ({"against": "class:1,2"}, "no classes"),
-        ({"top": 0, "against": "degree"}, "top must be at least 1"),
+        ({"top": -1, "against": "degree"}, "top must be at least 1"),
     ],
 )
 def test_what_makes_no_sense_is_refused(options, message):

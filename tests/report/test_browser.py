@@ -11,6 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+import networkx as nx
 import pytest
 
 import spminer
@@ -317,8 +318,9 @@ def compared():
     return spminer.mine(example(), "3-5", top=6, against="degree", null_samples=40, seed=3)
 
 
-def test_points_of_the_chart_can_be_hit_and_told_apart(open_page, compared):
-    page = open_page(render_report(compared))
+def test_points_of_the_chart_can_be_hit_and_told_apart(open_page):
+    cliques = spminer.from_networkx(nx.connected_caveman_graph(10, 5))
+    page = open_page(render_report(spminer.mine(cliques, "3-5", top=6, against="degree", null_samples=40, seed=3)))
     box = page.locator('.point[href="#m4-1"]').bounding_box()
     assert min(box["width"], box["height"]) >= 12
     fills = page.evaluate("""["over", "under"].map(name =>

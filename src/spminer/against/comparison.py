@@ -55,6 +55,8 @@ class Comparison(Protocol):
         What tells it from another of that name; empty where the name says all.
     objective
         The frequency that is compared: of classes, the graphs that contain a pattern, whatever is counted.
+    tables
+        Graphs that all patterns of a size are counted in, on both sides, to judge them all.
     sampled
         Whether the other side is samples, which are drawn when a pattern is judged; else it is known beforehand.
     """
@@ -62,6 +64,7 @@ class Comparison(Protocol):
     name: str
     digest: str
     objective: Objective
+    tables: int
     sampled: bool
 
     def judged(self, top: int) -> int:
@@ -97,7 +100,7 @@ class _Sided:
         self.graphs, self.terms, self.name = graphs, terms, name
         self.digest = ""
         self.objective = terms.objective
-        self.sampled = False
+        self.tables, self.sampled = 2, False
         self._other = other
 
     def judged(self, top: int) -> int:

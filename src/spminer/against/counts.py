@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.counting.effort import FIRST_STEPS, USUAL_STEPS, affords_all_nodes
+from spminer.counting.effort import affords_all_nodes
 from spminer.counting.query import Query
 from spminer.counting.sampled import AnchorTrial
 from spminer.counting.support import measure, measure_within
+from spminer.frequencies import Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.against.terms import Terms
-    from spminer.frequencies import Frequency, Objective
+    from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.running.monitor import Monitor
@@ -33,8 +34,10 @@ _SAMPLE_SHARE = 4  # a sample of anchors takes a part of the effort: an error of
 # each sample. Their error averages out over the samples, and is a part of the spread.
 _NULL_EFFORT_SHARE = 4
 _NULL_ANCHORS = 1000
-_FIRST_ANCHORS = 100  # that tell how hard a pattern is
-_NULL_EFFORT = 200_000  # search steps for a hard one
+_FIRST_ANCHORS = 50  # that tell how hard a pattern is ...
+_LADDER = (20, 100, 300)  # ... by how many are decided within so many search steps
+_EASY = 100_000  # search steps for all anchors of a pattern, in one sample
+_NULL_EFFORT = 15_000  # the same where that is not enough
 
 
 def population(graphs: GraphCollection, objective: Objective) -> int:
@@ -115,17 +118,34 @@ class NullCounter(Counter):
             return super().count_one(pattern, monitor)
         few = self._anchors[:_NULL_ANCHORS] if self.samples_anchors else None
         query = Query.make(pattern, self.graphs, induced=self.terms.induced, threads=1, anchors=few)
-        first = measure(query, "anchored", monitor, steps=FIRST_STEPS, among=self._anchors[:_FIRST_ANCHORS])
-        wanted = self._wanted(first.undecided / max(first.tested, 1))
+        # Far from the anchor there may be what is rare: whether that is anywhere is asked first.
+        if query.contained(monitor.control(), steps=_LADDER[-1]) is False:
+            return Frequency.exact(0)
+        wanted = self._wanted(_mean_steps(query, self._anchors[:_FIRST_ANCHORS], monitor))
         support = measure_within(query, "anchored", monitor, _NULL_EFFORT, among=self._anchors[:wanted])
         doubtful = support.undecided * self.graphs.num_nodes / max(support.tested, 1)
         return replace(support.frequency, value=support.frequency.value + doubtful / 2)
 
-    def _wanted(self, undecided: float) -> int:
-        """How many anchors: all of a small graph, unless this share of them takes more steps than they are worth."""
+    def _wanted(self, steps: float) -> int:
+        """How many anchors: all of a small graph, unless that takes more steps than they are worth."""
         many = _NULL_ANCHORS if self.samples_anchors else self.graphs.num_nodes
-        affordable = round(_NULL_EFFORT / (USUAL_STEPS + undecided * FIRST_STEPS))
-        return min(many, max(affordable, _FIRST_ANCHORS)) if undecided > 0 else many
+        return many if many * steps <= _EASY else min(many, max(round(_NULL_EFFORT / steps), _FIRST_ANCHORS))
+
+
+def _mean_steps(query: Query, anchors: NDArray[np.int32], monitor: Monitor) -> float:
+    """Roughly how many search steps an anchor takes, by how many of some are decided within a few."""
+    open_after = {}
+    for steps in _LADDER:
+        found = measure(query, "anchored", monitor, steps=steps, among=anchors)
+        open_after[steps] = found.undecided / max(found.tested, 1)
+        if not found.undecided:
+            break
+    mean, before = 0.0, 0
+    left = 1.0
+    for steps, still in open_after.items():
+        mean += (left - still) * (before + steps) / 2
+        left, before = still, steps
+    return max(mean + left * before, 1.0)
 
 
 def middle(frequency: Frequency) -> float:

@@ -45,7 +45,9 @@ __all__ = ["NullComparison"]
 
 T = TypeVar("T")
 
-_OCCURRENCES, _STEPS = 10_000, 10_000  # of a motif that its bits are told by, and search steps for each anchor
+# Bits are told by occurrences at so many random nodes, the first of a few at each that shares no node with another.
+_PLACES, _TRIES, _STEPS = 2000, 4, 1000
+_PLACES_STREAM = 0xB175  # of random numbers, so that no other part draws the same
 _SCOUTS = 2  # graphs that a search looks at
 _SCOUT_OFFSET = 1 << 30  # their numbers, beyond those of all samples that judge
 _JUDGED_PER_MOTIF = 1.5
@@ -60,7 +62,7 @@ class NullComparison:
     def __init__(self, graphs: GraphCollection, terms: Terms, model: ModelName) -> None:
         self.graphs, self.terms = graphs, terms
         self.name: str = model
-        self.objective, self.sampled = terms.objective, True
+        self.objective, self.tables, self.sampled = terms.objective, terms.samples + 1, True
         self.digest = ""  # the target, the model and the seed say it all
         self._model = NullModel(graphs, model, seed=terms.seed, threads=1)
         self._scouts: tuple[GraphCollection, ...] | None = None
@@ -166,11 +168,28 @@ class NullComparison:
         if pattern.directed != self.graphs.directed:
             return None
         plain = replace(pattern, anchor=None)
-        query = Query.make(plain, self.graphs, induced=self.terms.induced, threads=1)
-        control = monitor.part().control()
-        found = query.embeddings(control, _OCCURRENCES, steps=_STEPS)
-        saving = None if control.stop_reason is not None else whole.saving(plain, found)
+        found = self._disjoint(plain, monitor.part())
+        saving = None if found is None else whole.saving(plain, found)
         return None if saving is None else saving.bits
+
+    def _disjoint(self, pattern: Pattern, monitor: Monitor) -> NDArray[np.int32] | None:
+        """Occurrences all over the graph that share no node, from one random anchor after the other."""
+        anchored = replace(pattern, anchor=0)
+        query = Query.make(anchored, self.graphs, induced=self.terms.induced, threads=1)
+        random = np.random.default_rng([self.terms.seed, _PLACES_STREAM])
+        taken = np.zeros(self.graphs.num_nodes, dtype=bool)
+        rows = []
+        for anchor in random.permutation(self.graphs.num_nodes)[:_PLACES].astype(np.int32):
+            if taken[anchor]:
+                continue
+            control = monitor.control()
+            found = query.embeddings(control, _TRIES, among=np.array([anchor]), steps=_STEPS)
+            if control.stop_reason is not None:
+                return None
+            free = found[~taken[found].any(axis=1)][:1]
+            taken[free] = True
+            rows.append(free)
+        return np.concatenate(rows) if rows else np.empty((0, pattern.size), np.int32)
 
 
 def _itself(sample: GraphCollection, number: int, monitor: Monitor) -> GraphCollection:  # noqa: ARG001 (a Use)

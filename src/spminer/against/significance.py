@@ -19,12 +19,24 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["FAR_FROM_NORMAL", "NEVER", "NO_SPREAD", "adjust_bh", "empirical_p", "judge", "max_t", "standard_scores"]
+__all__ = [
+    "FAR_FROM_NORMAL",
+    "FEW_SAMPLES",
+    "NEVER",
+    "NO_SPREAD",
+    "adjust_bh",
+    "empirical_p",
+    "judge",
+    "max_t",
+    "standard_scores",
+]
 
 NEVER = "no occurrence in any sample"
 NO_SPREAD = "no spread"
 FAR_FROM_NORMAL = "counts far from normal"
+FEW_SAMPLES = "few samples"
 
+_LEAST_SAMPLES = 10
 _FEW = 5.0  # counts below this on average are skewed and coarse, as in the rule for chi-squared tests
 _SKEWED = 1.0  # beyond this skewness a normal tail is off by orders of magnitude
 
@@ -98,22 +110,23 @@ def judge(
 def standard_scores(observed: ArrayLike, samples: ArrayLike) -> tuple[Floats, tuple[str | None, ...]]:
     """Standard deviations above the mean of the samples, ``nan`` with a note where that means nothing.
 
-    It means nothing without spread, and where the counts of the samples are far from normal: below 5 on average, or
-    skewed by more than 1 to either side.
+    It means nothing without spread, where the counts of the samples are far from normal (below 5 on average, or skewed
+    by more than 1 to either side), and with fewer than 10 samples, which tell neither.
 
-    >>> scores, notes = standard_scores([12, 3, 2], [[8, 3, 0], [12, 3, 1], [10, 3, 0]])
-    >>> scores.tolist(), notes
-    ([1.0, nan, nan], (None, 'no spread', 'counts far from normal'))
+    >>> scores, notes = standard_scores([12, 3, 2], [[8, 3, 0], [12, 3, 1], [10, 3, 0]] * 4)
+    >>> scores.round(2).tolist(), notes
+    ([1.17, nan, nan], (None, 'no spread', 'counts far from normal'))
     """
     counts, nulls = _checked(observed, samples)
     expected, spread = nulls.mean(axis=0), _spread(nulls)
     never, constant = (nulls == 0).all(axis=0), spread == 0
     abnormal = (expected < _FEW) | (np.abs(_skewness(nulls)) > _SKEWED)
+    few = np.full(len(counts), len(nulls) < _LEAST_SAMPLES)
     notes: list[str | None] = np.select(
-        [never, constant, abnormal], [NEVER, NO_SPREAD, FAR_FROM_NORMAL], default=""
+        [never, constant, abnormal, few], [NEVER, NO_SPREAD, FAR_FROM_NORMAL, FEW_SAMPLES], default=""
     ).tolist()
     scores = np.full(len(counts), np.nan)
-    np.divide(counts - expected, spread, out=scores, where=~(constant | abnormal))
+    np.divide(counts - expected, spread, out=scores, where=~(constant | abnormal | few))
     return scores, tuple(note or None for note in notes)
 
 

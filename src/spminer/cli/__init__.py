@@ -38,7 +38,9 @@ def _run(arguments: list[str]) -> int:
     from spminer.cli.console import drop_output
     from spminer.cli.invocation import Invocation
     from spminer.cli.mistakes import explain
+    from spminer.running.starting import interrupt_as_usual
 
+    interrupt_as_usual()
     invocation = Invocation(arguments)
     try:
         code = app(args=arguments, obj=invocation, prog_name="spminer", standalone_mode=False)

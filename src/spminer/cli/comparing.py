@@ -1,12 +1,13 @@
 """Options of verbs that compare, and the other side that they name."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from spminer.cli.console import Console
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import COMPARING
+from spminer.cli.reading import ReadingOptions
 from spminer.graphs import GraphCollection
 from spminer.nulls import MODELS
 from spminer.request import Direction
@@ -45,10 +46,10 @@ def direction_of(over: bool, under: bool) -> Direction:
 
 
 def read_other(
-    against: str | None, console: Console, *, ignore_labels: bool = False, **reading: Any
+    against: str | None, console: Console, reading: ReadingOptions, *, ignore_labels: bool = False
 ) -> str | GraphCollection | None:
     """Another graph, read by the same options as the target; a null model or a class is left as it is."""
     if against is None or against in MODELS or against.startswith("class:"):
         return against
-    graphs = read_graphs(against, console, **reading)
+    graphs = read_graphs(against, console, reading)
     return graphs.without_labels() if ignore_labels else graphs

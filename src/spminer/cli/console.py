@@ -11,6 +11,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
+from spminer.cli.wording import in_options
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -87,7 +89,7 @@ class _Lines(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Show one record."""
-        self._console.warn(record.getMessage())
+        self._console.warn(in_options(record.getMessage()))
 
 
 def drop_output() -> None:

@@ -1,7 +1,7 @@
 """``spminer count``: the frequency of one pattern."""
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,12 +14,8 @@ from spminer.cli.options import (
     OUTPUT,
     RUNNING,
     SEARCHING,
-    DirectedOption,
-    EdgeLabelsOption,
     ExamplesOption,
-    FormatOption,
     GraphArgument,
-    IdsOption,
     JsonOption,
     ObjectiveOption,
     OutputOption,
@@ -28,6 +24,7 @@ from spminer.cli.options import (
     ThreadsOption,
     TimeLimitOption,
 )
+from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import exit_code, watched
 from spminer.errors import UsageError
 from spminer.frequencies.formatting import format_frequency
@@ -48,6 +45,7 @@ PatternArgument = Annotated[
 ]
 
 
+@reads_graphs
 def count(
     pattern: PatternArgument,
     graph: GraphArgument,
@@ -75,10 +73,7 @@ def count(
             "--sample", min=1, metavar="N", help="Test N random anchors only and estimate.", rich_help_panel=SEARCHING
         ),
     ] = None,
-    format: FormatOption = None,
-    directed: DirectedOption = None,
-    edge_labels: EdgeLabelsOption = False,
-    ids: IdsOption = "auto",
+    reading: ReadingOptions,
     time_limit: TimeLimitOption = None,
     steps: Annotated[
         int | None,
@@ -114,9 +109,8 @@ def count(
     if pattern == graph == "-":
         raise UsageError("PATTERN and GRAPH cannot both be standard input")
     asked = read_pattern(pattern, anchor=anchor)
-    reading: dict[str, Any] = {"format": format, "directed": directed, "edge_labels": edge_labels, "ids": ids}
-    graphs = read_graphs(graph, console, **reading)
-    other = read_other(against, console, **reading)
+    graphs = read_graphs(graph, console, reading)
+    other = read_other(against, console, reading)
     monitor = Monitor(time_limit=time_limit)
     with watched(monitor, "counting", console):
         answer = spminer.count(

@@ -1,6 +1,6 @@
 """``spminer enumerate``: every pattern of a size, with exact frequencies."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -12,12 +12,8 @@ from spminer.cli.options import (
     FINDING,
     OUTPUT,
     AllAnchorsOption,
-    DirectedOption,
-    EdgeLabelsOption,
     ExamplesOption,
-    FormatOption,
     FrequencyOption,
-    IdsOption,
     IgnoreLabelsOption,
     JsonOption,
     MemoryLimitOption,
@@ -32,12 +28,14 @@ from spminer.cli.options import (
     parse_size_option,
 )
 from spminer.cli.output import Files, deliver
+from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import watched
 from spminer.running.monitor import Monitor
 
 __all__ = ["enumerate_"]
 
 
+@reads_graphs
 def enumerate_(
     context: typer.Context,
     size: Annotated[
@@ -77,10 +75,7 @@ def enumerate_(
     over: OverOption = False,
     under: UnderOption = False,
     ignore_labels: IgnoreLabelsOption = False,
-    format: FormatOption = None,
-    directed: DirectedOption = None,
-    edge_labels: EdgeLabelsOption = False,
-    ids: IdsOption = "auto",
+    reading: ReadingOptions,
     time_limit: TimeLimitOption = None,
     memory_limit: MemoryLimitOption = None,
     threads: ThreadsOption = 0,
@@ -112,11 +107,10 @@ def enumerate_(
     import spminer
 
     console, files = Console(quiet), Files.of(output, report, title)
-    reading: dict[str, Any] = {"format": format, "directed": directed, "edge_labels": edge_labels, "ids": ids}
-    graphs = read_graphs(graph, console, **reading)
+    graphs = read_graphs(graph, console, reading)
     if ignore_labels:
         graphs = graphs.without_labels()
-    other = read_other(against, console, ignore_labels=ignore_labels, **reading)
+    other = read_other(against, console, reading, ignore_labels=ignore_labels)
     if dry_run:
         forecast(graphs, size, seed=seed, threads=threads).print()
         return

@@ -10,7 +10,6 @@ from spminer.cli.console import Console, print_facts, print_table
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     OUTPUT,
-    FormatOption,
     JsonOption,
     OutputOption,
     QuietOption,
@@ -18,6 +17,7 @@ from spminer.cli.options import (
     ThreadsOption,
     check_writable,
 )
+from spminer.cli.reading import FormatOption, ReadingOptions
 from spminer.cli.running import shown
 from spminer.running.files import write_whole
 from spminer.text.formatting import format_number
@@ -81,7 +81,7 @@ def evaluate(
     loaded = load_model(model)
     graphs = None
     if pairs != "synthetic":
-        graphs = read_graphs(pairs, console, format=format, directed=None, edge_labels=False, ids="auto")
+        graphs = read_graphs(pairs, console, ReadingOptions(format=format))
     with shown("evaluating", console):
         report = measure(
             loaded,

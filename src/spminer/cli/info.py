@@ -8,26 +8,21 @@ import typer
 from spminer.cli.console import Console, print_facts
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
-    DirectedOption,
-    EdgeLabelsOption,
-    FormatOption,
     GraphArgument,
-    IdsOption,
     JsonOption,
     QuietOption,
 )
+from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.text.formatting import format_number
 
 __all__ = ["info"]
 
 
+@reads_graphs
 def info(
     graph: GraphArgument,
     *,
-    format: FormatOption = None,
-    directed: DirectedOption = None,
-    edge_labels: EdgeLabelsOption = False,
-    ids: IdsOption = "auto",
+    reading: ReadingOptions,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -42,11 +37,12 @@ def info(
     from spminer.graphs.stats import describe
 
     console = Console(quiet)
-    graphs = read_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
+    graphs = read_graphs(graph, console, reading)
     facts = describe(graphs).to_dict()
     if as_json:
         typer.echo(json.dumps(facts, indent=1))
     else:
+        del facts["reading"]  # which is said as a whole
         print_facts(list(_lines(facts)))
 
 

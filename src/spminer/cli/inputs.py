@@ -1,10 +1,12 @@
-"""Inputs that the user named, read with one warning line for what was dropped."""
+"""Inputs that the user named, read with one line for what was taken and one for what was dropped."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from spminer.cli.reading import ReadingOptions
 from spminer.cli.running import shown
+from spminer.cli.wording import in_options
 from spminer.errors import UsageError
 from spminer.fetching import fetch, path_of
 from spminer.running.monitor import Monitor
@@ -19,29 +21,27 @@ if TYPE_CHECKING:
 __all__ = ["fetch_shown", "read_all_graphs", "read_graphs"]
 
 
-def read_graphs(
-    source: str | None,
-    console: Console,
-    *,
-    format: str | None,
-    directed: bool | None,
-    edge_labels: bool,
-    ids: Literal["auto", "number", "text"],
-) -> GraphCollection:
-    """Read a graph file, a folder, a named data set or standard input; without a source, the bundled example."""
+def read_graphs(source: str | None, console: Console, reading: ReadingOptions | None = None) -> GraphCollection:
+    """Read a graph file, a folder, a named data set or standard input; without a source, the bundled example.
+
+    One line says what was taken for edges, direction, names and labels.
+    """
     import spminer
     from spminer.datasets import example
     from spminer.graphs.formats.registry import named_dataset
 
+    reading = reading or ReadingOptions()
     if source is None:
-        if (format, directed, edge_labels, ids) != (None, None, False, "auto"):
+        if reading.given:
             raise UsageError("options about reading need a GRAPH to read")
         return example()
     dataset = named_dataset(source)
     if dataset is not None and not path_of(dataset).exists():
         fetch_shown(dataset.name, console)
     with shown(f"reading {source}", console):
-        return spminer.read(source, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
+        graphs = spminer.read(source, **reading.arguments())
+    console.note(f"{source}: {in_options(graphs.reading.message(notes=False))}")  # notes are warnings already
+    return graphs
 
 
 def fetch_shown(name: str, console: Console, *, sha256: str | None = None) -> Fetched:
@@ -56,13 +56,7 @@ def fetch_shown(name: str, console: Console, *, sha256: str | None = None) -> Fe
 
 
 def read_all_graphs(
-    sources: Sequence[str] | None,
-    console: Console,
-    *,
-    format: str | None,
-    directed: bool | None,
-    edge_labels: bool,
-    ids: Literal["auto", "number", "text"],
+    sources: Sequence[str] | None, console: Console, reading: ReadingOptions | None = None
 ) -> GraphCollection:
     """Read several sources as one collection; without any, the bundled example."""
     from spminer.graphs.concat import join
@@ -70,9 +64,4 @@ def read_all_graphs(
     if sources and len(set(sources)) != len(sources):
         raise UsageError("the same GRAPH is named twice")
     named: Sequence[str | None] = sources or [None]
-    return join(
-        [
-            read_graphs(source, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
-            for source in named
-        ]
-    )
+    return join([read_graphs(source, console, reading) for source in named])

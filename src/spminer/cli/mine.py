@@ -14,11 +14,7 @@ from spminer.cli.options import (
     RUNNING,
     SEARCHING,
     AllAnchorsOption,
-    DirectedOption,
-    EdgeLabelsOption,
     ExamplesOption,
-    FormatOption,
-    IdsOption,
     IgnoreLabelsOption,
     JsonOption,
     MemoryLimitOption,
@@ -34,6 +30,7 @@ from spminer.cli.options import (
     parse_size_option,
 )
 from spminer.cli.output import Files, deliver
+from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import watched
 from spminer.errors import UsageError
 from spminer.methods.registry import get_method, method_names, parse_settings
@@ -52,6 +49,7 @@ def _check_method(name: str) -> str:
     return name
 
 
+@reads_graphs
 def mine(
     context: typer.Context,
     graph: Annotated[
@@ -183,10 +181,7 @@ def mine(
             rich_help_panel=SEARCHING,
         ),
     ] = True,
-    format: FormatOption = None,
-    directed: DirectedOption = None,
-    edge_labels: EdgeLabelsOption = False,
-    ids: IdsOption = "auto",
+    reading: ReadingOptions,
     time_limit: TimeLimitOption = None,
     memory_limit: MemoryLimitOption = None,
     threads: ThreadsOption = 0,
@@ -239,11 +234,10 @@ def mine(
             raise UsageError(f"setting {name} has an option of its own: --{name}")
     settings: dict[str, Any] = parse_settings(method, set_ or ())
     settings |= {name: value for name, value in direct.items() if value is not None}
-    reading: dict[str, Any] = {"format": format, "directed": directed, "edge_labels": edge_labels, "ids": ids}
-    graphs = read_all_graphs(graph, console, **reading)
+    graphs = read_all_graphs(graph, console, reading)
     if ignore_labels:
         graphs = graphs.without_labels()
-    other = read_other(against, console, ignore_labels=ignore_labels, **reading)
+    other = read_other(against, console, reading, ignore_labels=ignore_labels)
 
     monitor = Monitor(time_limit=time_limit)
     request = MiningRequest.of(

@@ -7,6 +7,7 @@ from typing import Any
 from typer.exceptions import TyperException
 
 from spminer.cli.console import print_error
+from spminer.cli.wording import in_options
 from spminer.errors import SpminerError, UsageError
 
 __all__ = ["explain", "refusal"]
@@ -17,7 +18,7 @@ _INTERNAL_ERROR = 1
 def explain(error: Exception) -> int:
     """Say what went wrong and how to go on; return the exit code."""
     if isinstance(error, SpminerError):
-        print_error(str(error))
+        print_error(in_options(str(error)))
         return error.exit_code
     if isinstance(error, TyperException):
         return _explain_usage(error)

@@ -2,7 +2,7 @@
 
 import math
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
@@ -19,13 +19,9 @@ __all__ = [
     "RUNNING",
     "SEARCHING",
     "AllAnchorsOption",
-    "DirectedOption",
-    "EdgeLabelsOption",
     "ExamplesOption",
-    "FormatOption",
     "FrequencyOption",
     "GraphArgument",
-    "IdsOption",
     "IgnoreLabelsOption",
     "JsonOption",
     "MemoryLimitOption",
@@ -132,39 +128,6 @@ GraphArgument = Annotated[
     str,
     typer.Argument(
         metavar="GRAPH", help="Graph file or folder, tu:NAME or snap:NAME; - is standard input.", show_default=False
-    ),
-]
-FormatOption = Annotated[
-    str | None,
-    typer.Option(
-        "--format",
-        metavar="NAME",
-        help="Format of GRAPH, if its name and content do not tell.",
-        rich_help_panel=READING,
-    ),
-]
-DirectedOption = Annotated[
-    bool | None,
-    typer.Option(
-        "--directed/--undirected",
-        help="Take edges as arcs or not, if the format leaves it open.",
-        rich_help_panel=READING,
-    ),
-]
-EdgeLabelsOption = Annotated[
-    bool,
-    typer.Option(
-        "--edge-labels",
-        help="Take the third column of an edge list, or the values of a matrix, as labels.",
-        rich_help_panel=READING,
-    ),
-]
-IdsOption = Annotated[
-    Literal["auto", "number", "text"],
-    typer.Option(
-        "--ids",
-        help="Whether node ids of an edge list are numbers or names; auto: by its first line.",
-        rich_help_panel=READING,
     ),
 ]
 FrequencyOption = Annotated[

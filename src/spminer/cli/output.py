@@ -126,6 +126,14 @@ def _other_anchors(row: Row, ranked_by: Objective) -> str:
     return ", ".join(f"@{other.node}: {format_frequency(other.motif.frequency(ranked_by))}" for other in row.others)
 
 
+def _smaller(result: MotifSet, nodes: int) -> str:
+    """What to ask for instead, where there is no pattern of the sizes asked for."""
+    least = min(result.request.sizes) if result.request is not None else 3
+    if nodes < least:
+        return f"ask for at most {nodes}: --size {nodes}" if nodes >= 2 else "a pattern needs two nodes at least"
+    return f"its connected parts are smaller: try --size {least - 1}" if least > 2 else "there are no edges"
+
+
 def _outcome(result: MotifSet, patterns: int, console: Console) -> int:
     """The exit code, with a word about a result that is not complete."""
     for warning in result.warnings:
@@ -138,7 +146,7 @@ def _outcome(result: MotifSet, patterns: int, console: Console) -> int:
             raise NothingFoundError(
                 f"no pattern of this size is {result.request.wish}; ask for less, or for other sizes"
             )
-        raise NothingFoundError(f"no connected pattern of this size in {nodes:,} nodes; try --size 3-4")
+        raise NothingFoundError(f"no connected pattern of this size in {nodes:,} nodes; {_smaller(result, nodes)}")
     elif "total" in result.timing_s:
         anchors = f" ({len(result)} with their anchors)" if patterns < len(result) else ""
         console.note(

@@ -13,17 +13,14 @@ from spminer.cli.options import (
     FINDING,
     OUTPUT,
     RUNNING,
-    DirectedOption,
-    EdgeLabelsOption,
-    FormatOption,
     GraphArgument,
-    IdsOption,
     JsonOption,
     QuietOption,
     ThreadsOption,
     TimeLimitOption,
     check_writable,
 )
+from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import exit_code, watched
 from spminer.frequencies.formatting import format_frequency
 from spminer.profiles.table import check_table_path
@@ -43,6 +40,7 @@ def _check_table(path: Path | None) -> Path | None:
     return path
 
 
+@reads_graphs
 def profile(
     graph: GraphArgument,
     motifs: Annotated[
@@ -71,10 +69,7 @@ def profile(
             rich_help_panel=FINDING,
         ),
     ] = None,
-    format: FormatOption = None,
-    directed: DirectedOption = None,
-    edge_labels: EdgeLabelsOption = False,
-    ids: IdsOption = "auto",
+    reading: ReadingOptions,
     time_limit: TimeLimitOption = None,
     steps: Annotated[
         int | None,
@@ -120,7 +115,7 @@ def profile(
 
     console = Console(quiet)
     found = spminer.MotifSet.from_json(motifs)
-    graphs = read_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
+    graphs = read_graphs(graph, console, reading)
     monitor = Monitor(time_limit=time_limit)
     with watched(monitor, "profile", console):
         asked = len(node) if node else graphs.num_nodes

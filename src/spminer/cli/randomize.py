@@ -11,11 +11,7 @@ from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     FINDING,
     OUTPUT,
-    DirectedOption,
-    EdgeLabelsOption,
-    FormatOption,
     GraphArgument,
-    IdsOption,
     JsonOption,
     QuietOption,
     SeedOption,
@@ -23,6 +19,7 @@ from spminer.cli.options import (
     TimeLimitOption,
     check_writable,
 )
+from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import exit_code, watched
 from spminer.nulls import ModelName
 from spminer.running.monitor import Monitor
@@ -36,6 +33,7 @@ __all__ = ["randomize"]
 _LEAST_DIGITS = 3
 
 
+@reads_graphs
 def randomize(
     graph: GraphArgument,
     output: Annotated[
@@ -69,10 +67,7 @@ def randomize(
         typer.Option("--switches", metavar="X", help="Successful switches per edge.", rich_help_panel=FINDING),
     ] = 10.0,
     seed: SeedOption = 0,
-    format: FormatOption = None,
-    directed: DirectedOption = None,
-    edge_labels: EdgeLabelsOption = False,
-    ids: IdsOption = "auto",
+    reading: ReadingOptions,
     threads: ThreadsOption = 0,
     time_limit: TimeLimitOption = None,
     as_json: JsonOption = False,
@@ -92,7 +87,7 @@ def randomize(
     from spminer.nulls import NullModel
 
     console = Console(quiet)
-    graphs = read_graphs(graph, console, format=format, directed=directed, edge_labels=edge_labels, ids=ids)
+    graphs = read_graphs(graph, console, reading)
     null = NullModel(graphs, model, seed=seed, switches=switches, threads=threads)
     monitor = Monitor(time_limit=time_limit)
     with watched(monitor, "randomize", console):

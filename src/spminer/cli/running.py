@@ -85,7 +85,9 @@ class _View:
         facts = [f"size {progress.size}" if progress.size else ""]
         if not brief:
             facts += [
-                f"{format_number(progress.patterns)} patterns" if progress.patterns else "",
+                f"{format_number(progress.patterns)} pattern{'s' * (progress.patterns != 1)}"
+                if progress.patterns
+                else "",
                 "" if progress.best is None else f"best {format_number(progress.best)}",
             ]
         return ", ".join(fact for fact in (progress.stage or self._title, *facts) if fact)

@@ -9,7 +9,8 @@ import typer
 
 from spminer.cli.console import Console, print_facts
 from spminer.cli.inputs import read_graphs
-from spminer.cli.options import FormatOption, QuietOption, ThreadsOption, TimeLimitOption
+from spminer.cli.options import QuietOption, ThreadsOption, TimeLimitOption
+from spminer.cli.reading import FormatOption, ReadingOptions
 from spminer.cli.running import shown
 from spminer.errors import UsageError
 
@@ -71,7 +72,7 @@ def train(
     planned, start, source = _plan(preset, steps, seed, model), None, None
     if finetune is not None and model is not None:
         planned, start = _start_from(model, planned)
-        graphs = read_graphs(finetune, console, format=format, directed=None, edge_labels=False, ids="auto")
+        graphs = read_graphs(finetune, console, ReadingOptions(format=format))
         source = graphs.target(direction=False, node_labels=False, edge_labels=False)
     try:
         import torch

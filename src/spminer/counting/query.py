@@ -104,6 +104,10 @@ class Query:
             self.native, self.index, control, induced=self.induced, threads=self.threads, steps=steps
         )
 
+    def contained(self, control: _core.Control, *, steps: int = 0) -> bool | None:
+        """Whether the pattern occurs at all, wherever its anchor is; ``None`` if the budget ended first."""
+        return _core.contains(self.native, self.index, control, induced=self.induced, threads=self.threads, steps=steps)
+
     def at_anchors(
         self, control: _core.Control, *, among: NDArray[np.int32] | None = None, steps: int = 0, limit: int = 0
     ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:

@@ -63,7 +63,7 @@ class AnchoredBatch:
         Traceback (most recent call last):
         spminer.errors.UsageError: pattern 0-1 has no anchor; name one, as in 0-1@0
         """
-        parsed = [Pattern.parse(pattern) if isinstance(pattern, str) else pattern for pattern in patterns]
+        parsed = [_parsed(pattern) for pattern in patterns]
         rows = np.zeros((len(parsed), max((pattern.size for pattern in parsed), default=1)), dtype=np.uint64)
         for index, pattern in enumerate(parsed):
             rows[index, : pattern.size] = _rows(pattern)
@@ -107,3 +107,14 @@ def _rows(pattern: Pattern) -> list[int]:
         rows[i] |= 1 << j
         rows[j] |= 1 << i
     return rows
+
+
+def _parsed(pattern: object) -> Pattern:
+    if isinstance(pattern, Pattern):
+        return pattern
+    if isinstance(pattern, str):
+        return Pattern.parse(pattern)
+    raise UsageError(
+        f"{type(pattern).__name__} is no anchored pattern; make one of a graph and the name of its anchor: "
+        "spminer.graphs.convert.pattern.pattern_from_graph(spminer.from_networkx(graph), anchor=name)"
+    )

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.enumeration.engines import count_classes
+from spminer.enumeration.engines import census_possible, count_classes
+from spminer.enumeration.estimate import enumeration_works
 
 if TYPE_CHECKING:
     from spminer.enumeration.engines import ClassTable
     from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
+    from spminer.request import Work
     from spminer.request.enumeration import Engine
     from spminer.running.monitor import Monitor
 
-__all__ = ["count_patterns"]
+__all__ = ["PatternCounter", "count_patterns"]
 
 
 def count_patterns(
@@ -36,6 +39,56 @@ def count_patterns(
     if not table.complete:
         return None
     return _anchored(table, graphs) if objective == "anchored" else _plain(table, graphs, objective)
+
+
+@dataclass(frozen=True, slots=True)
+class PatternCounter:
+    """Counts all patterns of some sizes in one graph after another, by the engines that suit the first.
+
+    Attributes
+    ----------
+    target
+        The first graph: one as large, such as a shuffled copy, is counted by the same engines.
+    sizes, objective
+        What to count.
+    engine
+        The engine for all, or ``"auto"``.
+    works
+        What sizes cost in the target, as far as that is known.
+
+    Examples
+    --------
+    >>> from spminer import Monitor
+    >>> from spminer.datasets import example
+    >>> len(PatternCounter(example(), (3, 4), "graph")(example(), Monitor()))
+    8
+    """
+
+    target: GraphCollection
+    sizes: tuple[int, ...]
+    objective: Objective
+    engine: Engine = "auto"
+    works: dict[int, Work] = field(default_factory=dict)
+
+    def __call__(self, graphs: GraphCollection, monitor: Monitor, *, threads: int = 0) -> dict[Pattern, int] | None:
+        """The frequency of every pattern of these sizes; ``None`` if there was no time."""
+        found: dict[Pattern, int] = {}
+        for size, engine in self._engines(graphs, monitor).items():
+            part = count_patterns(graphs, size, engine, self.objective, monitor, threads=threads)
+            if part is None:
+                return None
+            found |= part
+        return found
+
+    def _engines(self, graphs: GraphCollection, monitor: Monitor) -> dict[int, Engine]:
+        if self.engine != "auto":
+            return dict.fromkeys(self.sizes, self.engine)
+        alike = (graphs.num_nodes, graphs.num_edges) == (self.target.num_nodes, self.target.num_edges)
+        works = enumeration_works(graphs, self.sizes, monitor, known=self.works if alike else {})
+        if alike:
+            self.works.update(works)
+        possible = {size: census_possible(graphs, size) for size in self.sizes}
+        return {size: work.engine if possible[size] else "esu" for size, work in works.items()}
 
 
 def _anchored(table: ClassTable, graphs: GraphCollection) -> dict[Pattern, int]:

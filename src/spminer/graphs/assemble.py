@@ -17,6 +17,7 @@ from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs.collection import GraphCollection
 from spminer.graphs.dropped import Dropped
+from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -32,6 +33,7 @@ __all__ = [
     "class_numbers",
     "encode_labels",
     "isolated_nodes",
+    "log_notes",
     "sort_labels",
 ]
 
@@ -148,6 +150,7 @@ def assemble(
     graph_names: tuple[str, ...] | None = None,
     graph_labels: NDArray[np.int64] | None = None,
     extra_columns: bool = False,
+    reading: Reading | None = None,
 ) -> GraphCollection:
     """A collection from the arrays that the native core built, with a line in the log if anything was dropped."""
     nodes = len(csr["indptr"]) - 1
@@ -156,6 +159,8 @@ def assemble(
     )
     if message := dropped.message():
         logger.warning("%s", f"{source}: {message}" if source else message)
+    if reading is not None:
+        log_notes(reading.notes, source)
     return GraphCollection(
         csr["indptr"],
         csr["indices"],
@@ -170,7 +175,14 @@ def assemble(
         graph_labels=graph_labels,
         source=source,
         dropped=dropped,
+        reading=reading or Reading(),
     )
+
+
+def log_notes(notes: Iterable[str], source: str = "") -> None:
+    """Say what the user should know to judge what was read."""
+    for note in notes:
+        logger.warning("%s", f"{source}: {note}" if source else note)
 
 
 def isolated_nodes(indptr: NDArray[np.int64], indices: NDArray[np.int32]) -> int:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.reading import Reading
 
 __all__ = ["GraphSetBuilder"]
 
@@ -69,7 +70,7 @@ class GraphSetBuilder:
         self._index.clear()
         self._pending.clear()
 
-    def build(self, *, directed: bool) -> GraphCollection:
+    def build(self, *, directed: bool, reading: Reading | None = None) -> GraphCollection:
         """The collection of all closed graphs."""
         ends = np.array(self._ends, dtype=np.int32).reshape(-1, 2)
         return build(
@@ -84,6 +85,7 @@ class GraphSetBuilder:
             node_labels=_optional_labels(self._node_labels),
             graph_names=tuple(self._graph_names) if any(self._graph_names) else None,
             graph_labels=class_numbers(self._graph_labels),
+            reading=reading,
         )
 
 

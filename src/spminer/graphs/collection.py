@@ -9,6 +9,7 @@ import numpy as np
 
 from spminer import _core
 from spminer.graphs.dropped import Dropped
+from spminer.graphs.reading import Reading
 from spminer.graphs.select import select
 from spminer.patterns import Pattern
 
@@ -55,6 +56,8 @@ class GraphCollection:
         Checksum of the file of a named data set, else empty.
     dropped
         What reading left out.
+    reading
+        What of the file was taken for edges, direction, names and labels.
     """
 
     indptr: NDArray[np.int64]
@@ -71,6 +74,7 @@ class GraphCollection:
     source: str = ""
     source_sha256: str = ""
     dropped: Dropped = field(default_factory=Dropped)
+    reading: Reading = field(default_factory=Reading)
     _targets: dict[_Features, _core.Target] = field(default_factory=dict, init=False, repr=False)
     _match_indexes: dict[_Features, _core.MatchIndex] = field(default_factory=dict, init=False, repr=False)
 
@@ -185,6 +189,7 @@ class GraphCollection:
             "node_labels": len(self.node_label_names) if self.node_labels is not None else 0,
             "edge_labels": len(self.edge_label_names) if self.edge_labels is not None else 0,
             "dropped": self.dropped.message(),
+            "reading": self.reading.message(),
         }
 
     def edges(self) -> tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32] | None]:

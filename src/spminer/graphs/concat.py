@@ -10,6 +10,7 @@ from spminer.errors import UsageError
 from spminer.graphs.assemble import sort_labels
 from spminer.graphs.collection import GraphCollection
 from spminer.graphs.dropped import Dropped
+from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -58,6 +59,7 @@ def join(collections: Sequence[GraphCollection]) -> GraphCollection:
         source=", ".join(source for source, _ in sources),
         source_sha256=_checksums(sources),
         dropped=_dropped([graphs.dropped for graphs in collections]),
+        reading=_reading([graphs.reading for graphs in collections]),
     )
 
 
@@ -109,3 +111,10 @@ def _dropped(parts: list[Dropped]) -> Dropped:
         sum(part.isolated_nodes for part in parts),
         any(part.extra_columns for part in parts),
     )
+
+
+def _reading(parts: list[Reading]) -> Reading:
+    """What was taken, where it is the same in all parts; else each difference in words."""
+    if len(set(parts)) == 1:
+        return parts[0]
+    return Reading("several inputs", notes=tuple(dict.fromkeys(part.message() for part in parts if part.format)))

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
+from spminer.graphs.convert.anything import as_collection
+from spminer.running.arguments import explains_names
 
 if TYPE_CHECKING:
-    from spminer.graphs.collection import GraphCollection
     from spminer.graphs.dropped import Dropped
+    from spminer.graphs.reading import Reading
 
 __all__ = ["GraphInfo", "describe"]
 
@@ -42,6 +44,8 @@ class GraphInfo:
         Nodes without any edge.
     dropped
         What reading left out.
+    reading
+        What of the file was taken for edges, direction, names and labels.
     """
 
     source: str
@@ -61,21 +65,24 @@ class GraphInfo:
     edge_labels: int
     isolated_nodes: int
     dropped: Dropped
+    reading: Reading
 
     def to_dict(self) -> dict[str, Any]:
         """The figures as plain values, for JSON."""
         facts = asdict(self)
+        facts["reading"] = self.reading.to_dict()
         del facts["dropped"]["isolated_nodes"]  # they are not dropped, and stated above
         return facts
 
 
-def describe(graphs: GraphCollection, *, threads: int = 0) -> GraphInfo:
+@explains_names
+def describe(graphs: Any, *, threads: int = 0) -> GraphInfo:
     """Count what there is to count about graphs.
 
     Parameters
     ----------
     graphs
-        The collection.
+        The collection, or what :func:`spminer.mine` takes.
     threads
         Number of threads; 0 means every core.
 
@@ -86,6 +93,7 @@ def describe(graphs: GraphCollection, *, threads: int = 0) -> GraphInfo:
     >>> info.components, info.largest_component, info.triangles, info.degree_max
     (2, 3, 1, 2)
     """
+    graphs = as_collection(graphs)
     target = graphs.target(direction=False, node_labels=False, edge_labels=False)
     structure = _core.describe_structure(target, threads=threads)
     degrees = target.degrees()
@@ -110,4 +118,5 @@ def describe(graphs: GraphCollection, *, threads: int = 0) -> GraphInfo:
         edge_labels=len(graphs.edge_label_names),
         isolated_nodes=int((degrees == 0).sum()),
         dropped=graphs.dropped,
+        reading=graphs.reading,
     )

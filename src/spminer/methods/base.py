@@ -144,6 +144,9 @@ class SearchResult:
         What ended it, where the method knows better than its monitor.
     proven_sizes
         Sizes where no pattern that is not proposed can be among the best.
+    whole_sizes
+        Of a search by surprise: sizes whose candidates are all patterns that occur, to be judged with all others that
+        occur on the other side.
     rest
         Of a search by surprise: for sizes and signs (1 for more than expected, -1 for less), what the surprise of a
         pattern that is not proposed cannot exceed.
@@ -159,6 +162,7 @@ class SearchResult:
     complete: bool = True
     stop_reason: str | None = None
     proven_sizes: tuple[int, ...] = ()
+    whole_sizes: tuple[int, ...] = ()
     rest: Mapping[int, Mapping[int, float]] = field(default_factory=dict)
     timing_s: Mapping[str, float] = field(default_factory=dict)
     facts: Mapping[str, Any] = field(default_factory=dict)

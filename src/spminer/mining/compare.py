@@ -7,16 +7,21 @@ from typing import TYPE_CHECKING
 
 from spminer.against.counts import Counter
 from spminer.against.terms import Terms
+from spminer.enumeration.classes import PatternCounter
+from spminer.frequencies import Frequency
+from spminer.methods.base import Candidate
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from spminer.methods.base import Candidate, Task
+    from spminer.methods.base import SearchResult, Task
     from spminer.patterns import Pattern
     from spminer.results.contrast import Contrast
     from spminer.running.monitor import Monitor
 
-__all__ = ["Judged", "is_proven", "judge_candidates"]
+__all__ = ["SEARCHED", "Judged", "is_proven", "judge_candidates"]
+
+SEARCHED = "found by a search: p is that of this motif alone"
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,34 +32,84 @@ class Judged:
     contrast: Contrast | None
 
 
-def judge_candidates(
-    candidates: Mapping[int, Sequence[Candidate]], task: Task, monitor: Monitor
-) -> tuple[dict[int, tuple[Judged, ...]], bool]:
+def judge_candidates(found: SearchResult, task: Task, monitor: Monitor) -> tuple[dict[int, tuple[Judged, ...]], bool]:
     """The candidates of each size, most surprising first, and whether all samples were counted.
 
     Frequencies are counted here and on the other side in the same way; what does not occur here may be the most
-    surprising of all.
+    surprising of all. Sizes whose patterns are all judged come first, since their figures hold for all of them; what a
+    search has chosen in this graph has no figure that holds for the choice.
     """
+    whole = _judge_all(found, task, monitor)
+    searched = {size: one for size, one in found.candidates.items() if size not in found.whole_sizes}
+    chosen = _judge_chosen(searched, task, monitor)
+    judged = [*(whole or ()), *(chosen or ())]
+    if whole is None or chosen is None or monitor.stopped:
+        unjudged = [Judged(one, None) for one in _unjudged(found, task, whole, chosen)]
+        return _by_size([*_ranked(judged, task), *unjudged], task), False
+    return _by_size(_ranked(judged, task), task), True
+
+
+def _judge_all(found: SearchResult, task: Task, monitor: Monitor) -> list[Judged] | None:
+    """All patterns of some sizes, those that only the other side has among them; ``None`` if there was no time."""
+    sizes, comparison = found.whole_sizes, task.comparison
+    assert comparison is not None
+    if not sizes:
+        return []
+    objective = "graph" if task.objective == "transactions" else task.objective
+    known = {one.pattern: one.known[objective] for size in sizes for one in found.candidates[size]}
+    judged = comparison.judge_all(known, PatternCounter(task.graphs, sizes, objective), monitor)
+    if judged is None:
+        return None
+    return [
+        Judged(Candidate(pattern, 0.0, {task.objective: _counted(frequency, contrast, task)}), contrast)
+        for pattern, (frequency, contrast) in judged.items()
+    ]
+
+
+def _counted(frequency: Frequency, contrast: Contrast, task: Task) -> Frequency:
+    """The frequency that is asked for: enumeration counts node sets where graphs are asked for, classes tell these."""
+    if task.objective != "transactions":
+        return frequency
+    return Frequency.exact(round((contrast.share or 0.0) * task.graphs.num_graphs))
+
+
+def _judge_chosen(candidates: Mapping[int, Sequence[Candidate]], task: Task, monitor: Monitor) -> list[Judged] | None:
+    """What a search has chosen; ``None`` if there was no time."""
     assert task.comparison is not None
     forms = [form for found in candidates.values() for form in _forms(found, task)]
+    if not forms:
+        return []
     patterns = [candidate.pattern for candidate in forms]
     monitor.update(stage="count", done=0, total=len(patterns))
     found = Counter(task.graphs, Terms.of(task.request)).count(patterns, monitor)
-    if found is None:
-        return _by_size([Judged(candidate, None) for candidate in forms], task), False
-    counted = [
-        replace(candidate, known={task.objective: frequency}) for candidate, frequency in zip(forms, found, strict=True)
+    contrasts = None if found is None else task.comparison.judge(patterns, found, monitor, task.states)
+    if found is None or contrasts is None:
+        return None
+    return [
+        Judged(replace(candidate, known={task.objective: frequency}), _alone(contrast))
+        for candidate, frequency, contrast in zip(forms, found, contrasts, strict=True)
     ]
-    contrasts = task.comparison.judge(patterns, found, monitor, task.states)
-    if contrasts is None:
-        return _by_size([Judged(candidate, None) for candidate in counted], task), False
-    judged = [Judged(*pair) for pair in zip(counted, contrasts, strict=True)]
-    return _by_size(_ranked(judged, task), task), not monitor.stopped
 
 
-def is_proven(one: Judged, rest: Mapping[int, float]) -> bool:
+def _alone(contrast: Contrast) -> Contrast:
+    """Without the figures that promise something about all motifs of a run: they know nothing of the search."""
+    return replace(contrast, q=None, p_max=None, note=contrast.note or SEARCHED)
+
+
+def _unjudged(
+    found: SearchResult, task: Task, whole: list[Judged] | None, chosen: list[Judged] | None
+) -> list[Candidate]:
+    """Candidates that there was no time for, as they are."""
+    missing = [size for size in task.sizes if (whole if size in found.whole_sizes else chosen) is None]
+    return [form for size in missing for form in _forms(found.candidates.get(size, ()), task)]
+
+
+def is_proven(one: Judged, found: SearchResult) -> bool:
     """Whether no pattern that was not judged can be more surprising, by what the search says about the rest."""
-    score = one.candidate.score
+    score, size = one.candidate.score, one.candidate.pattern.size
+    if size in found.whole_sizes:
+        return one.contrast is not None
+    rest = found.rest.get(size, {})
     sign = 1 if score > 0 else -1
     return one.contrast is not None and score != 0 and abs(score) >= rest.get(sign, float("inf"))
 

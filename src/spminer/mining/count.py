@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from spminer.against.opening import open_comparison, other_name
 from spminer.against.terms import Terms
 from spminer.counting.count import count_pattern
 from spminer.errors import UsageError
+from spminer.graphs.convert.anything import as_collection
 from spminer.patterns import Pattern
 from spminer.request import CountRequest
 from spminer.request.comparison import SAMPLES
+from spminer.running.arguments import explains_names
 from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
@@ -22,9 +24,10 @@ if TYPE_CHECKING:
 __all__ = ["count"]
 
 
+@explains_names
 def count(
     pattern: Pattern | str,
-    graphs: GraphCollection,
+    graphs: Any,
     *,
     frequency: Objective = "anchored",
     induced: bool = True,
@@ -49,7 +52,7 @@ def count(
     pattern
         A connected pattern, or its text form.
     graphs
-        Where to count.
+        Where to count: a collection, or what :func:`spminer.mine` takes.
     frequency
         ``"anchored"`` (Definition 1): the number of nodes that the pattern's anchor can be mapped to.
         ``"graph"`` (Definition 2): the number of distinct node sets that form the pattern.
@@ -112,6 +115,7 @@ def count(
         against=other_name(against),
         null_samples=null_samples,
     )
+    graphs = as_collection(graphs)
     monitor = _monitor(time_limit, monitor)
     if against is None:
         return count_pattern(pattern, graphs, request, monitor)

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer.against.opening import open_comparison, other_name
 from spminer.against.terms import Terms
-from spminer.enumeration.classes import count_patterns
+from spminer.enumeration.classes import PatternCounter
 from spminer.enumeration.enumerate import enumerate_classes, with_examples
-from spminer.enumeration.estimate import enumeration_works
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
+from spminer.graphs.convert.anything import as_collection
 from spminer.request import EnumerationRequest
 from spminer.request.comparison import SAMPLES
 from spminer.results import Motif
+from spminer.running.arguments import explains_names
 from spminer.running.monitor import Monitor
 from spminer.text.sizes import parse_sizes
 
@@ -35,8 +36,9 @@ __all__ = ["enumerate_motifs"]
 NOT_JUDGED = "there was no time to compare: motifs are ranked by frequency"
 
 
+@explains_names
 def enumerate_motifs(
-    graphs: GraphCollection,
+    graphs: Any,
     size: int | str | Iterable[int],
     *,
     top: int | None = 10,
@@ -60,12 +62,12 @@ def enumerate_motifs(
     Parameters
     ----------
     graphs
-        The target.
+        The target: a collection, or what :func:`spminer.mine` takes.
     size
         Number of nodes of the subgraphs, 2 to 16, or several: ``"3-5"``, ``[3, 5]``. The number of subgraphs grows
         about threefold per node in sparse graphs and much faster in dense ones: see :func:`estimate_subgraphs`.
     top
-        How many motifs of each size to report; ``None`` for all.
+        How many motifs of each size to report; ``None`` or 0 for all.
     frequency
         ``"anchored"`` ranks pairs of a pattern and an anchor by Definition 1, ``"graph"`` ranks patterns by
         Definition 2.
@@ -120,10 +122,11 @@ def enumerate_motifs(
     """
     if monitor is not None and time_limit is not None:
         raise UsageError("give the time limit to the monitor, not both")
+    graphs = as_collection(graphs)
     monitor = monitor or Monitor(time_limit=time_limit)
     request = EnumerationRequest(
         sizes=parse_sizes(int(size) if isinstance(size, np.integer) else size),
-        top=top,
+        top=top or None,
         frequency=frequency,
         examples=examples,
         engine=engine,
@@ -156,7 +159,8 @@ def _compared(
         return replace(found, request=request, warnings=(*found.warnings, NOT_JUDGED))
     known = {motif.pattern: motif for motif in found}
     here = {pattern: motif.frequency(request.frequency) or Frequency.exact(0) for pattern, motif in known.items()}
-    judged = comparison.judge_all(here, _Counting(target, request, works or {}), monitor)
+    counter = PatternCounter(target, request.sizes, request.frequency, request.engine, dict(works or {}))
+    judged = comparison.judge_all(here, counter, monitor)
     if judged is None:
         reason = monitor.stop_reason or "time limit"
         return replace(found, request=request, status="partial", stop_reason=reason, warnings=(NOT_JUDGED,))
@@ -179,32 +183,6 @@ def _compared(
 
 def _terms(request: EnumerationRequest) -> Terms:
     return Terms(objective=request.frequency, seed=request.seed, threads=request.threads, samples=request.null_samples)
-
-
-@dataclass(frozen=True, slots=True)
-class _Counting:
-    """Counts all patterns of the sizes that are asked for in a graph of either side."""
-
-    target: GraphCollection
-    request: EnumerationRequest
-    works: Mapping[int, Work]
-
-    def __call__(self, graphs: GraphCollection, monitor: Monitor, *, threads: int) -> dict[Pattern, int] | None:
-        found: dict[Pattern, int] = {}
-        for size, engine in self._engines(graphs, monitor).items():
-            part = count_patterns(graphs, size, engine, self.request.frequency, monitor, threads=threads)
-            if part is None:
-                return None
-            found |= part
-        return found
-
-    def _engines(self, graphs: GraphCollection, monitor: Monitor) -> dict[int, Engine]:
-        """As for the target, if the graph is as large: a shuffled copy."""
-        if self.request.engine != "auto":
-            return dict.fromkeys(self.request.sizes, self.request.engine)
-        alike = (graphs.num_nodes, graphs.num_edges) == (self.target.num_nodes, self.target.num_edges)
-        works = enumeration_works(graphs, self.request.sizes, monitor, known=self.works if alike else {})
-        return {size: work.engine for size, work in works.items()}
 
 
 def _absent(pattern: Pattern, request: EnumerationRequest) -> Motif:

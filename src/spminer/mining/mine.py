@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from spminer.against.opening import other_name
 from spminer.errors import UsageError
-from spminer.graphs import GraphCollection, read
+from spminer.graphs.convert.anything import as_collection
+from spminer.methods.registry import get_method, method_names, setting_names
 from spminer.mining.run import plan, run
 from spminer.mining.state import open_task
 from spminer.request import AUTO, MiningRequest
+from spminer.running.arguments import check_names
 from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
@@ -18,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from spminer.frequencies import Objective
-    from spminer.graphs.formats.source import ReadableSource
+    from spminer.graphs import GraphCollection
     from spminer.request import Direction, Plan, Verification
     from spminer.results import MotifSet
 
@@ -26,7 +30,7 @@ __all__ = ["mine"]
 
 
 def mine(
-    graph: GraphCollection | ReadableSource,
+    graph: Any,
     sizes: int | str | Iterable[int] = "5-20",
     top: int = 10,
     *,
@@ -58,7 +62,8 @@ def mine(
     Parameters
     ----------
     graph
-        The target, or what :func:`spminer.read` can read.
+        The target: a collection, what :func:`spminer.read` can read, or graphs and tables of other libraries
+        (networkx, igraph, PyG, DGL, SciPy, pandas, polars, Arrow, rustworkx, graph-tool).
     sizes
         Numbers of nodes: one, several, or a text such as ``"5-20"``.
     top
@@ -125,15 +130,27 @@ def mine(
     3 0-1,1-2@0 34 True
     4 0-1,1-2,2-3@0 34 True
     """
+    _check_misspelt(settings)
     # Every parameter that has the name of an option is that option; a test holds the two together.
     request = MiningRequest.of(**{**MiningRequest.among(locals()), "against": other_name(against)})
     if monitor is not None and time_limit is not None:
         raise UsageError("give the time limit to the monitor, not both")
     monitor = monitor or Monitor(time_limit=time_limit)
-    graphs = graph if isinstance(graph, GraphCollection) else read(graph)
+    graphs = as_collection(graph)
     request = replace(request, time_limit=monitor.time_limit)
     task = open_task(graphs, request, against=against, checkpoint=checkpoint, resume=resume)
     planned = plan(task, monitor)
     if announce is not None:
         announce(planned)
     return run(task, planned, monitor)
+
+
+_NEAR = 0.8  # of 1: size and sizes, not closeness and closed
+_OPTIONS = tuple(name for name in inspect.signature(mine).parameters if name != "settings")
+
+
+def _check_misspelt(settings: Iterable[str]) -> None:
+    """Refuse what is nearly the name of an option and no setting; what is neither is left to the method to refuse."""
+    known = {name for method in method_names() for name in setting_names(get_method(method))}
+    near = [name for name in settings if name not in known and get_close_matches(name, _OPTIONS, cutoff=_NEAR)]
+    check_names("mine", near, _OPTIONS)

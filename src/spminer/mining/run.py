@@ -140,12 +140,12 @@ class _Run:
         started = time.perf_counter()
         self.warnings += found.warnings
         allowance = _Allowance(self.monitor)
-        judged, complete = judge_candidates(found.candidates, self.task, allowance.whole)
+        judged, complete = judge_candidates(found, self.task, allowance.whole)
         if not complete:
             self._stopped(self.monitor.stop_reason or "time limit")
-        for size, best in judged.items():
+        for best in judged.values():
             for rank, one in enumerate(best, start=1):
-                proven = complete and is_proven(one, found.rest.get(size, {}))
+                proven = complete and is_proven(one, found)
                 motif = self._motif(rank, Selected(one.candidate), proven, allowance.whole)
                 self.motifs.append(replace(motif, against=one.contrast))
         self.timing_s["verify"] += time.perf_counter() - started

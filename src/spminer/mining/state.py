@@ -107,7 +107,7 @@ _PLAN = Codec[Plan](
 def _pack_found(found: SearchResult) -> dict[str, NDArray[Any]]:
     states = {str(size): pack_candidates(candidates) for size, candidates in found.candidates.items()}
     rest = [[size, sign, bound] for size, bounds in found.rest.items() for sign, bound in bounds.items()]
-    facts = {"proven_sizes": found.proven_sizes, "rest": rest}
+    facts = {"proven_sizes": found.proven_sizes, "whole_sizes": found.whole_sizes, "rest": rest}
     return {"facts": pack(facts), "warnings": pack(found.warnings), **states}
 
 
@@ -119,6 +119,7 @@ def _unpack_found(state: Mapping[str, NDArray[Any]]) -> SearchResult:
     return SearchResult(
         candidates={int(size): unpack_candidates(array) for size, array in state.items() if size.isdecimal()},
         proven_sizes=tuple(facts["proven_sizes"]),
+        whole_sizes=tuple(facts.get("whole_sizes", ())),
         rest=rest,
         warnings=tuple(unpack(state["warnings"])),
     )

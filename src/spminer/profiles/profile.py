@@ -9,18 +9,19 @@ import numpy as np
 
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
+from spminer.graphs.convert.anything import as_collection
 from spminer.profiles.counts import count_positions
 from spminer.profiles.nodes import find_nodes, graph_names_of
 from spminer.profiles.positions import check_fit, positions_of
 from spminer.profiles.table import ProfileTable
 from spminer.request import MiningRequest
 from spminer.results import MotifSet
+from spminer.running.arguments import explains_names
 from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.profiles.counts import CountTable
     from spminer.profiles.positions import Position
@@ -125,8 +126,9 @@ class Profile(ProfileTable):
         }
 
 
+@explains_names
 def profile(
-    graphs: GraphCollection,
+    graphs: Any,
     motifs: MotifSet | Iterable[Motif | Pattern | str],
     *,
     nodes: str | Sequence[str] | None = None,
@@ -145,7 +147,7 @@ def profile(
     Parameters
     ----------
     graphs
-        Where the nodes are.
+        Where the nodes are: a collection, or what :func:`spminer.mine` takes.
     motifs
         A result of mining or enumerating, or patterns. Those that differ only in the anchor are one motif.
     nodes
@@ -179,6 +181,7 @@ def profile(
     >>> [(found.position.names.text, int(found.count.value)) for found in profile.participations()]
     [('path of 3 @middle (G1, orbit 2)', 102), ('triangle (G2, orbit 3)', 18), ('path of 3 @end (G1, orbit 1)', 17)]
     """
+    graphs = as_collection(graphs)
     _check(limit, steps, time_limit, monitor)
     monitor = monitor or Monitor(time_limit=time_limit)
     if induced is None:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["Scale", "tick_text"]
 
 _ZERO_ROOM = 0.1  # share of a logarithmic axis that zero has for itself
+_NOTHING = 1e-300  # what is less is 0: its logarithm and its parts are none
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class Scale:
         Scale(first=1.0, last=1000.0, ticks=(0.0, 1.0, 10.0, 100.0, 1000.0), logarithmic=True, zero_apart=True)
         """
         known = list(values)
-        positive = [value for value in known if value > 0]
+        positive = [value for value in known if value > _NOTHING]
         if positive and max(positive) / min(positive) > log_from:
             return cls._decades(min(positive), max(positive), min(known) <= 0, most_ticks)
         highest = max(positive, default=1.0)
@@ -70,7 +71,7 @@ class Scale:
         """
         if not self.logarithmic:
             return min(max((value - self.first) / (self.last - self.first), 0.0), 1.0)
-        if value <= 0:
+        if value <= _NOTHING:
             return 0.0
         share = math.log10(value / self.first) / math.log10(self.last / self.first)
         return self.start + (1 - self.start) * min(max(share, 0.0), 1.0)

@@ -70,7 +70,9 @@ class Stage:
         >>> Stage("exact", (3, 4, 5), "few enough to enumerate", 2e6, 0.2).text()
         'sizes 3-5: exact (few enough to enumerate, about 2,000,000 subgraphs), roughly 0.2 s'
         """
-        number = "" if self.subgraphs is None else f", about {rounded(self.subgraphs)} subgraphs"
+        number = (
+            "" if self.subgraphs is None else f", about {rounded(self.subgraphs)} subgraph{'s' * (self.subgraphs != 1)}"
+        )
         time = "" if self.seconds is None else f", roughly {format_duration(self.seconds / threads)}"
         return f"{format_sizes(self.sizes)}: {self.method} ({self.reason}{number}){time}"
 

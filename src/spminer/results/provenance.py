@@ -34,6 +34,8 @@ class InputFacts:
         Numbers of distinct labels, 0 without any.
     dropped
         What reading left out, in words.
+    reading
+        What of the file was taken for edges, direction, names and labels, in words.
 
     Examples
     --------
@@ -52,6 +54,7 @@ class InputFacts:
     node_labels: int | None = None
     edge_labels: int | None = None
     dropped: str | None = None
+    reading: str | None = None
 
     @classmethod
     def of(cls, graphs: GraphCollection) -> InputFacts:

@@ -142,7 +142,8 @@ def input_to_dict(facts: InputFacts) -> dict[str, Any]:
     """The facts about the input as in the file; what is not known is left out."""
     if facts == InputFacts():
         return {}
-    return asdict(facts)
+    # Files of before have no account of the reading, and get none.
+    return {name: value for name, value in asdict(facts).items() if name != "reading" or value is not None}
 
 
 def _frequency_to_dict(frequency: Frequency | None) -> dict[str, Any] | None:

@@ -13,9 +13,10 @@ def test_pandas():
         "target": ["y", "z"],
         "label": ["1", "2"],
     }
+    assert spminer.to_edges(spminer.from_pandas(table)).tolist() == [[0, 1], [1, 2]]
     with pytest.raises(InputError, match="u, v, kind"):
-        spminer.from_pandas(table)
-    with pytest.raises(InputError, match="dropna"):
+        spminer.from_pandas(table, source="u", target="w")
+    with pytest.raises(InputError, match="row 2 has no source"):
         spminer.from_pandas(pd.DataFrame({"source": ["a", None], "target": ["b", "c"]}))
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import spminer
-from spminer.graphs.formats.edgelist import Layout, detect_layout
+from spminer.graphs.formats.edgelist import detect_layout
 
 
 @pytest.mark.parametrize("delimiter", [" ", "\t", ",", ";", "|", "  ", " , "])
@@ -23,22 +23,27 @@ def test_every_delimiter(read_text, delimiter):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        (b"1 2\n", Layout()),
-        (b"id_1,id_2\n1,2\n", Layout(",", header=True)),
-        (b"source,target\na,b\n", Layout(",", "text", header=True)),
-        (b",from,to\n0,7,8\n", Layout(",", header=True, source_column=1, target_column=2, columns=3)),
-        (b"a b\nc d\n", Layout(" ", "text")),
-        (b"a b\n1 2\n", Layout(" ", header=True)),
-        (b"u v\nv w\n", Layout(" ", "text")),
-        (b"# Directed graph: x\n1\t2\t3\n", Layout(columns=3, directed=True)),
-        (b"# Directed Node Graph\n# (graph is undirected)\n1 2\n", Layout(directed=False)),
-        (b"% directed graph\n1 2\n", Layout(directed=True)),
-        (b"# nothing else\n", Layout()),
-        (b"New York\tParis\n", Layout("\t", "text")),
+        (b"1 2\n", (" ", "number", False, 0, 1, 2, None)),
+        (b"id_1,id_2\n1,2\n", (",", "number", True, 0, 1, 2, None)),
+        (b"source,target\na,b\n", (",", "text", True, 0, 1, 2, None)),
+        (b",from,to\n0,7,8\n", (",", "number", True, 1, 2, 3, None)),
+        (b"a b\nc d\n", (" ", "text", False, 0, 1, 2, None)),
+        (b"a b\n1 2\n", (" ", "number", True, 0, 1, 2, None)),
+        (b"u v\nv w\n", (" ", "text", False, 0, 1, 2, None)),
+        (b"# Directed graph: x\n1\t2\t3\n", (" ", "number", False, 0, 1, 3, True)),
+        (b"# Directed Node Graph\n# (graph is undirected)\n1 2\n", (" ", "number", False, 0, 1, 2, False)),
+        (b"% directed graph\n1 2\n", (" ", "number", False, 0, 1, 2, True)),
+        (b"# nothing else\n", (" ", "number", False, 0, 1, 2, None)),
+        (b"New York\tParis\n", ("\t", "text", False, 0, 1, 2, None)),
+        (b"# FromNodeId\tToNodeId\n1\t2\n", (" ", "number", False, 0, 1, 2, None)),
+        (b"#weight to from\n0.5 1 2\n", (" ", "number", False, 2, 1, 3, None)),
     ],
 )
 def test_layout(text, expected):
-    assert detect_layout(text) == expected
+    layout = detect_layout(text)
+    table, columns = layout.table, layout.columns
+    found = (layout.delimiter, layout.ids, table.header, columns.source, columns.target, table.width, table.directed)
+    assert found == expected
 
 
 def test_numbers_are_sorted_and_gaps_make_no_nodes(read_text):

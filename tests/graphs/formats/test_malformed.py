@@ -290,9 +290,31 @@ def test_huge_headers_take_no_memory(tmp_path):
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 200_000  # kilobytes
 
 
+MOLECULE = """ethanol
+  by hand
+
+  3  2  0  0  0  0            999 V2000
+    0.0000    0.0000    0.0000 C   0  0
+    1.0000    0.0000    0.0000 C   0  0
+    2.0000    0.0000    0.0000 O   0  0
+  1  2  1  0
+  2  3  1  0
+M  END
+$$$$
+"""
+ONLY_READ = {
+    "sdf": MOLECULE.encode(),
+    "smiles": b"CC(=O)O acetic\nCCO ethanol\n",
+    "neo4j": b":START_ID,:END_ID,:TYPE\n1,2,KNOWS\n2,3,LIKES\n",
+}
+
+
 def valid_files():
     graphs = spminer.from_edges([(0, 1), (1, 2), (2, 0)])
     for form in FORMATS:
+        if form.write is None:
+            yield form.name, ONLY_READ[form.name]
+            continue
         file = io.BytesIO()
         form.write(graphs, file)
         yield form.name, file.getvalue()

@@ -73,7 +73,8 @@ def test_too_much_work_proves_nothing():
         assert prove(side, (5,), {5: Sightings()}, Monitor()) == expected
 
 
-def test_nothing_is_proven_of_samples_that_are_to_be_drawn():
+def test_nothing_is_proven_of_samples_that_are_to_be_drawn(monkeypatch):
+    monkeypatch.setattr("spminer.methods.contrast.enumerated._BUDGET_S", 0.0)
     graphs = spminer.from_networkx(nx.connected_caveman_graph(6, 4))
     result = spminer.mine(graphs, "3-6", top=4, against="degree", null_samples=5, examples=0)
     assert not any(motif.proven for motif in result if motif.score < 0)

@@ -2,53 +2,101 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from spminer.errors import InputError
 from spminer.graphs.collection import GraphCollection
 from spminer.graphs.concat import join
+from spminer.graphs.convert.arrays import from_edges
+from spminer.graphs.convert.frames import is_frame
 from spminer.graphs.convert.igraph import from_igraph
 from spminer.graphs.convert.networkx import from_networkx
+from spminer.graphs.convert.others import from_dgl, from_graph_tool, from_rustworkx
+from spminer.graphs.convert.pandas import from_pandas
 from spminer.graphs.convert.pyg import from_pyg
+from spminer.graphs.convert.scipy import from_scipy
+from spminer.graphs.formats.registry import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 __all__ = ["as_collection"]
 
-# The attribute that gives away a graph of each library.
-_CONVERTERS: dict[str, Callable[[list[Any]], GraphCollection]] = {
-    "adj": from_networkx,
-    "vs": from_igraph,
-    "edge_index": from_pyg,
+_KNOWN = "networkx, igraph, PyG, DGL, SciPy, pandas, polars, Arrow, rustworkx or graph-tool"
+
+
+def _each(convert: Callable[[Any], GraphCollection]) -> Callable[[list[Any]], GraphCollection]:
+    return lambda several: join([convert(one) for one in several])
+
+
+def _from_array(array: np.ndarray) -> GraphCollection:
+    """An array of pairs of nodes, or a square adjacency matrix."""
+    if array.ndim == 2 and array.shape[1] == 2 and array.dtype.kind in "iuUO":
+        return from_edges(array)
+    if array.ndim == 2 and array.shape[0] == array.shape[1] and array.dtype.kind in "iufb":
+        rows, columns = np.nonzero(array)
+        directed = not np.array_equal(array != 0, (array != 0).T)
+        return from_edges(np.stack([rows, columns], axis=1), num_nodes=len(array), directed=directed)
+    raise InputError(f"an array of shape {array.shape} is no graph", remedy="give pairs of nodes, or a square matrix")
+
+
+# What gives away a graph of each library, in the order of looking, and what converts a list of them.
+_KINDS: dict[str, tuple[Callable[[Any], bool], Callable[[list[Any]], GraphCollection]]] = {
+    "collection": (lambda one: isinstance(one, GraphCollection), join),
+    "array": (lambda one: isinstance(one, np.ndarray) and one.ndim == 2, _each(_from_array)),
+    "frame": (is_frame, _each(from_pandas)),
+    "scipy": (lambda one: hasattr(one, "tocoo") and hasattr(one, "shape"), _each(from_scipy)),
+    "rustworkx": (lambda one: hasattr(one, "weighted_edge_list"), from_rustworkx),
+    "networkx": (lambda one: hasattr(one, "adj") and hasattr(one, "nodes"), from_networkx),
+    "igraph": (lambda one: hasattr(one, "vs"), from_igraph),
+    "pyg": (lambda one: hasattr(one, "edge_index"), from_pyg),
+    "graph-tool": (lambda one: hasattr(one, "get_vertices") and hasattr(one, "vp"), from_graph_tool),
+    "dgl": (lambda one: hasattr(one, "ndata") and hasattr(one, "num_nodes"), from_dgl),
+    "file": (lambda one: isinstance(one, str | os.PathLike) or hasattr(one, "read"), _each(read)),
 }
 
 
 def as_collection(graphs: Any) -> GraphCollection:
-    """A collection from itself, or from a list of collections, networkx graphs, igraph graphs or PyG objects.
+    """A collection from itself, from what :func:`spminer.read` can read, or from one or several graphs of a library.
+
+    Known are graphs of networkx, igraph, PyG, DGL, rustworkx and graph-tool, sparse matrices of SciPy, edge tables of
+    pandas, polars, DuckDB and Arrow, NumPy arrays and lists of pairs.
 
     Examples
     --------
     >>> import networkx as nx
     >>> as_collection([nx.path_graph(3), nx.cycle_graph(4)])
     GraphCollection(2 undirected graphs, 7 nodes, 6 edges)
+    >>> as_collection([("a", "b"), ("b", "c")])
+    GraphCollection(1 undirected graph, 3 nodes, 2 edges)
     >>> as_collection([nx.path_graph(3), 5])
     Traceback (most recent call last):
-    spminer.errors.InputError: item 1 of the list is no graph; give ... networkx, igraph or PyG, not a mix
+    spminer.errors.InputError: item 1 of the list is no graph; give ... not a mix
     """
     if isinstance(graphs, GraphCollection):
         return graphs
+    _refuse_heterogeneous(graphs)
     several = _listed(graphs)
     if not several:
         raise InputError("the list has no graphs", remedy="give at least one")
+    if all(isinstance(one, tuple) and len(one) == 2 for one in several):
+        return from_edges(several)
     kinds = [_kind(graph) for graph in several]
     for position, kind in enumerate(kinds):
         if not kind or kind != kinds[0]:
             raise InputError(
                 f"item {position} of the list is {'another kind of' if kind else 'no'} graph",
-                remedy="give a GraphCollection, or a list of graphs of networkx, igraph or PyG, not a mix",
+                remedy=f"give a GraphCollection, or a list of graphs of {_KNOWN}, not a mix",
             )
-    return join(several) if kinds[0] == "collection" else _CONVERTERS[kinds[0]](several)
+    return _KINDS[kinds[0]][1](several)
+
+
+def _refuse_heterogeneous(graph: Any) -> None:
+    if hasattr(graph, "edge_index_dict"):
+        raise InputError("the graph has several types of nodes or edges", remedy="convert it with to_homogeneous()")
 
 
 def _listed(graphs: Any) -> list[Any]:
@@ -57,11 +105,11 @@ def _listed(graphs: Any) -> list[Any]:
     try:
         return list(graphs)
     except TypeError:
-        raise InputError(f"{type(graphs).__name__} is no list of graphs", remedy="give a GraphCollection") from None
+        raise InputError(
+            f"{type(graphs).__name__} is no list of graphs", remedy=f"give a GraphCollection, or graphs of {_KNOWN}"
+        ) from None
 
 
 def _kind(graph: Any) -> str:
     """What tells how to convert a graph; empty if nothing does."""
-    if isinstance(graph, GraphCollection):
-        return "collection"
-    return next((mark for mark in _CONVERTERS if hasattr(graph, mark)), "")
+    return next((name for name, (looks_like, _) in _KINDS.items() if looks_like(graph)), "")

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from spminer.errors import InputError
-from spminer.graphs.assemble import MOST_NODES, build, encode_labels
+from spminer.graphs.assemble import build, encode_labels
+from spminer.graphs.tables.numbering import number_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,7 +53,7 @@ def from_edges(
     labels = None if edge_labels is None else encode_labels(edge_labels)
     if labels is not None and len(labels.codes) != len(pairs):
         raise InputError(f"{len(labels.codes)} edge labels for {len(pairs)} edges", remedy="give one per pair")
-    numbered, names, nodes = _number_nodes(pairs, num_nodes)
+    numbered, names, nodes = number_nodes(pairs, num_nodes)
     colors = None if node_labels is None else encode_labels(node_labels)
     if colors is not None and len(colors.codes) != nodes:
         raise InputError(f"{len(colors.codes)} node labels for {nodes} nodes", remedy="give one per node")
@@ -77,31 +78,6 @@ def _as_pairs(edges: ArrayLike | Iterable[tuple[Any, Any]]) -> NDArray[Any]:
     if pairs.ndim != 2 or pairs.shape[1] != 2:
         raise InputError(f"edges have shape {pairs.shape}", remedy="give an array of shape (edges, 2)")
     return pairs
-
-
-def _number_nodes(
-    pairs: NDArray[Any], num_nodes: int | None
-) -> tuple[NDArray[np.int32], NDArray[np.int64] | NDArray[np.object_] | None, int]:
-    """Node numbers of the pairs, the nodes' names (``None``: 0, 1, ...) and the number of nodes."""
-    if pairs.dtype.kind not in "iu":
-        if num_nodes is not None:
-            raise InputError("num_nodes is given, but the nodes are not whole numbers", remedy="leave num_nodes out")
-        return _number_names(pairs)
-    if pairs.size and (int(pairs.min()) < 0 or int(pairs.max()) > np.iinfo(np.int64).max):
-        raise InputError("node numbers are negative or beyond 64 bits", remedy="renumber the nodes from 0")
-    if num_nodes is None:
-        ids, numbers = np.unique(pairs, return_inverse=True)
-        names = None if len(ids) == 0 or int(ids[-1]) == len(ids) - 1 else ids.astype(np.int64)
-        return numbers.reshape(-1, 2).astype(np.int32), names, len(ids)
-    if not 0 <= num_nodes <= MOST_NODES or (pairs.size and int(pairs.max()) >= num_nodes):
-        raise InputError(f"an edge ends beyond node {num_nodes - 1}", remedy="give the true number of nodes")
-    return pairs.astype(np.int32), None, num_nodes
-
-
-def _number_names(pairs: NDArray[Any]) -> tuple[NDArray[np.int32], NDArray[np.object_], int]:
-    numbers: dict[str, int] = {}
-    flat = [numbers.setdefault(str(name), len(numbers)) for name in pairs.reshape(-1).tolist()]
-    return np.array(flat, dtype=np.int32).reshape(-1, 2), np.array(list(numbers), dtype=object), len(numbers)
 
 
 def to_edges(graphs: GraphCollection) -> NDArray[np.int32]:

@@ -6,17 +6,20 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
-from spminer.graphs.builder import GraphSetBuilder
+from spminer.graphs.attributed import FEWEST_NAMED, AttributedGraphs
+from spminer.graphs.formats.options import ReadOptions
 from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from spminer.graphs.collection import GraphCollection
 
 __all__ = ["from_igraph", "to_igraph"]
 
 
 def from_igraph(
-    graphs: Any, *, node_label: str = "label", edge_label: str = "label", graph_label: str = "label"
+    graphs: Any, *, node_label: str | None = None, edge_label: str | None = None, graph_label: str = "label"
 ) -> GraphCollection:
     """Graphs from one igraph graph or many; the vertex attribute ``name`` gives names where there is one.
 
@@ -25,7 +28,8 @@ def from_igraph(
     graphs
         An ``igraph.Graph``, or several.
     node_label, edge_label
-        Attributes to take labels from, if the graphs have them.
+        Attributes to take labels from; by default ``label``, if the graphs have it. Labels of vertices that are all
+        different are names if there are ten or more, unless they were asked for.
     graph_label
         Attribute to take the classes of graphs from, if all graphs have it and it is a whole number.
 
@@ -41,22 +45,28 @@ def from_igraph(
     directions = {bool(graph.is_directed()) for graph in several}
     if len(directions) > 1:
         raise InputError("graphs mix directions", remedy="convert them with as_directed or as_undirected")
-    builder = GraphSetBuilder()
+    collected = AttributedGraphs(
+        ReadOptions(label=node_label, edge_label=edge_label), "igraph graph", fewest=FEWEST_NAMED
+    )
     for graph in several:
-        names = _attribute(graph.vs, "name") or [str(node) for node in range(graph.vcount())]
-        for name, label in zip(names, _attribute(graph.vs, node_label) or [None] * len(names), strict=True):
-            builder.add_node(str(name), label)
-        edges = graph.get_edgelist()
-        for (u, v), label in zip(edges, _attribute(graph.es, edge_label) or [None] * len(edges), strict=True):
-            builder.add_edge(str(names[u]), str(names[v]), label)
-        builder.end_graph(label=graph[graph_label] if graph_label in graph.attributes() else None)
-    return builder.build(directed=directions.pop())
+        named = "name" in graph.vs.attributes()
+        names = [str(name) for name in (graph.vs["name"] if named else range(graph.vcount()))]
+        for name, data in zip(names, _attributes(graph.vs, "name"), strict=True):
+            collected.add_node(name, data)
+        for (u, v), data in zip(graph.get_edgelist(), _attributes(graph.es), strict=True):
+            collected.add_edge(names[u], names[v], data)
+        collected.end_graph(label=graph[graph_label] if graph_label in graph.attributes() else None)
+    return collected.build(directions.pop(), stated_by="the graph is so")
 
 
-def _attribute(sequence: Any, attribute: str) -> list[str | None]:
-    if attribute not in sequence.attributes():
-        return []
-    return [None if value is None else str(value) for value in sequence[attribute]]
+def _attributes(sequence: Any, *others: str) -> Iterator[dict[str, Any]]:
+    keys = [key for key in sequence.attributes() if key not in others]
+    columns = [sequence[key] for key in keys]
+    return (
+        (dict(zip(keys, values, strict=True)) for values in zip(*columns, strict=True))
+        if keys
+        else ({} for _ in range(len(sequence)))
+    )
 
 
 def to_igraph(graphs: GraphCollection) -> list[Any]:

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
-from spminer.graphs.builder import GraphSetBuilder
+from spminer.graphs.attributed import FEWEST_NAMED, AttributedGraphs
+from spminer.graphs.formats.options import ReadOptions
 from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ __all__ = ["from_networkx", "to_networkx"]
 def from_networkx(
     graphs: Any,
     *,
-    node_label: str = "label",
-    edge_label: str = "label",
+    node_label: str | None = None,
+    edge_label: str | None = None,
     graph_label: str = "label",
     directed: bool | None = None,
 ) -> GraphCollection:
@@ -30,7 +31,8 @@ def from_networkx(
     graphs
         A networkx graph of any kind, or several. Node objects become names by ``str``.
     node_label, edge_label
-        Attributes to take labels from, where nodes or edges have them.
+        Attributes to take labels from; by default ``label``, where nodes or edges have it. Labels of nodes that are all
+        different are names if there are ten or more, unless they were asked for.
     graph_label
         Attribute to take the classes of graphs from, if all graphs have it and it is a whole number.
     directed
@@ -48,18 +50,15 @@ def from_networkx(
     directions = {bool(graph.is_directed()) for graph in several}
     if len(directions) > 1 and directed is None:
         raise InputError("graphs mix directions", remedy="say which is meant with directed=")
-    builder = GraphSetBuilder()
+    options = ReadOptions(directed, label=node_label, edge_label=edge_label)
+    collected = AttributedGraphs(options, "networkx graph", fewest=FEWEST_NAMED)
     for graph in several:
         for node, data in graph.nodes(data=True):
-            builder.add_node(str(node), _text(data.get(node_label)))
+            collected.add_node(str(node), data)
         for source, target, data in graph.edges(data=True):
-            builder.add_edge(str(source), str(target), _text(data.get(edge_label)))
-        builder.end_graph(str(getattr(graph, "name", "") or ""), graph.graph.get(graph_label))
-    return builder.build(directed=True in directions if directed is None else directed)
-
-
-def _text(value: object) -> str | None:
-    return None if value is None else str(value)
+            collected.add_edge(str(source), str(target), data)
+        collected.end_graph(str(getattr(graph, "name", "") or ""), graph.graph.get(graph_label))
+    return collected.build(True in directions, stated_by="the graph is so")
 
 
 def to_networkx(graphs: GraphCollection) -> list[Any]:

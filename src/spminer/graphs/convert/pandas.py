@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.errors import InputError
-from spminer.graphs.convert.arrays import from_edges
+from spminer.graphs.convert.frames import frame_columns
+from spminer.graphs.formats.options import ReadOptions
+from spminer.graphs.tables.edges import table_of_edges
 from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
@@ -19,23 +20,23 @@ __all__ = ["from_pandas", "to_pandas"]
 def from_pandas(
     table: Any,
     *,
-    source: str = "source",
-    target: str = "target",
+    source: str | None = None,
+    target: str | None = None,
     edge_label: str | None = None,
-    directed: bool = False,
+    directed: bool | None = None,
 ) -> GraphCollection:
     """One graph from a table with a row for each edge.
 
     Parameters
     ----------
     table
-        A ``pandas.DataFrame``.
+        A ``pandas.DataFrame``, or a table of polars, DuckDB, Arrow or another library with the Arrow interface.
     source, target
-        Columns with the ends of the edges: whole numbers or names.
+        Columns with the ends of the edges: whole numbers or names. By default judged by the names of the columns.
     edge_label
         Column with edge labels, if any.
     directed
-        Whether rows are arcs from source to target.
+        Whether rows are arcs from source to target; by default what a column such as ``Type`` says, else not.
 
     Examples
     --------
@@ -43,17 +44,8 @@ def from_pandas(
     >>> from_pandas(pd.DataFrame({"source": ["a", "b"], "target": ["b", "c"]}))
     GraphCollection(1 undirected graph, 3 nodes, 2 edges)
     """
-    columns = [source, target] + ([] if edge_label is None else [edge_label])
-    missing = [column for column in columns if column not in table.columns]
-    if missing:
-        found = ", ".join(map(str, table.columns))[:80]
-        raise InputError(f"table has no column {missing[0]!r}", remedy=f"name one of: {found}")
-    ends = table[[source, target]]
-    if bool(ends.isna().to_numpy().any()):
-        raise InputError("an edge has no source or no target", remedy="drop such rows with dropna")
-    pairs = np.stack([ends[source].to_numpy(), ends[target].to_numpy()], axis=1)
-    labels = None if edge_label is None else table[edge_label].tolist()
-    return from_edges(pairs, directed=directed, edge_labels=labels)
+    options = ReadOptions(directed, source=source, target=target, edge_label=edge_label)
+    return table_of_edges(frame_columns(table), options, title=f"{type(table).__name__}")
 
 
 def to_pandas(graphs: GraphCollection) -> Any:

@@ -13,7 +13,7 @@ import numpy as np
 from spminer.errors import InputError
 from spminer.graphs.builder import GraphSetBuilder
 from spminer.graphs.formats import graph6
-from spminer.graphs.formats.registry import read
+from spminer.graphs.formats.registry import read, read_labeled
 from spminer.patterns import MAX_PATTERN_NODES, Pattern
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def read_pattern(text: str, *, anchor: str | None = None) -> Pattern:
     body, suffix = _without_suffix(text)
     anchor = suffix if anchor is None else anchor
     if body == "-" or (body and Path(body).exists()):
-        return pattern_from_graph(read(body), anchor=anchor)
+        return pattern_from_graph(read_labeled(body), anchor=anchor)
     if _GRAPH6.fullmatch(body):
         pattern = _from_graph6(body)
         return pattern if anchor is None else _anchored_at_number(pattern, anchor, text)

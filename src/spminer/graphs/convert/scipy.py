@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.assemble import build
+from spminer.graphs.assemble import build, encode_labels
 from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["from_scipy", "to_scipy"]
 
 
-def from_scipy(matrix: Any, *, directed: bool | None = None) -> GraphCollection:
+def from_scipy(matrix: Any, *, directed: bool | None = None, edge_labels: bool = False) -> GraphCollection:
     """One graph from a square sparse matrix; an entry other than zero is an edge.
 
     Parameters
@@ -25,6 +25,8 @@ def from_scipy(matrix: Any, *, directed: bool | None = None) -> GraphCollection:
         A SciPy sparse matrix or array.
     directed
         Whether entries are arcs from row to column; by default, whether the matrix is not symmetric.
+    edge_labels
+        Take the values as edge labels.
 
     Examples
     --------
@@ -42,7 +44,8 @@ def from_scipy(matrix: Any, *, directed: bool | None = None) -> GraphCollection:
         keys = rows.astype(np.int64) * nodes + columns
         mirrored = columns.astype(np.int64) * nodes + rows
         directed = not np.array_equal(np.unique(keys), np.unique(mirrored))
-    return build(rows, columns, nodes=nodes, directed=directed)
+    labels = encode_labels(np.asarray(entries.data)[there].tolist()) if edge_labels else None
+    return build(rows, columns, nodes=nodes, directed=directed, edge_labels=labels)
 
 
 def to_scipy(graphs: GraphCollection) -> Any:

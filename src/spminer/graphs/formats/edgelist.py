@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import IO, TYPE_CHECKING, Literal
 
 import numpy as np
@@ -11,33 +10,22 @@ import numpy as np
 from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs.assemble import assemble, sort_labels
+from spminer.graphs.formats.options import ReadOptions
+from spminer.graphs.formats.source import SAMPLE
 from spminer.graphs.formats.writing import check_holds, plain_names, write_rows
+from spminer.graphs.reading import Reading
+from spminer.graphs.tables.columns import Columns, choose_columns, direction_column, stated_direction
+from spminer.graphs.tables.doubts import doubtful_header, refuse_doubtful
+from spminer.graphs.tables.rows import read_rows
+from spminer.graphs.tables.text import TextTable, is_number, is_whole, look_at
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
     from spminer.graphs.formats.source import Source
 
 __all__ = ["Layout", "detect_layout", "read", "write"]
 
-_COMMENT = re.compile(rb"\s*(#|%|//)")
-_NUMBER = re.compile(rb"[+-]?[0-9]+")
-_LONGEST_JUDGED = 2000
-_SOURCE_WORDS = {
-    "source",
-    "src",
-    "from",
-    "u",
-    "id1",
-    "node1",
-    "fromnodeid",
-    "start",
-    "tail",
-    "sourceid",
-    "vertex1",
-    "a",
-}
-_TARGET_WORDS = {"target", "dst", "to", "v", "id2", "node2", "tonodeid", "end", "head", "targetid", "vertex2", "b"}
+_TITLE = "edge list"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,133 +34,172 @@ class Layout:
 
     Attributes
     ----------
-    delimiter
-        Character between columns; a space stands for any run of blanks.
+    table
+        Delimiter, names of columns and first rows.
+    columns
+        What the columns hold.
     ids
         Whether ids are numbers or names.
-    header
-        Whether the first line that is no comment names the columns.
-    source_column, target_column
-        Where the ids stand, counted from 0.
-    columns
-        Number of columns of the first line.
-    directed
-        What a comment at the top says, as in the files of SNAP.
+    direction_column
+        Column that says of each edge whether it is directed; -1 for none.
     """
 
-    delimiter: str = " "
+    table: TextTable
+    columns: Columns
     ids: Literal["number", "text"] = "number"
-    header: bool = False
-    source_column: int = 0
-    target_column: int = 1
-    columns: int = 2
-    directed: bool | None = None
+    direction_column: int = -1
+
+    @property
+    def delimiter(self) -> str:
+        """Character between columns; numbers contain no blanks, so that tabs and spaces may mix."""
+        plain = self.ids == "number" and (self.columns.source, self.columns.target, self.columns.label) == (0, 1, -1)
+        return " " if self.table.delimiter == "\t" and plain else self.table.delimiter
 
 
-def detect_layout(sample: bytes) -> Layout:
+def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: str = "", whole: bool = True) -> Layout:
     r"""Judge the layout of an edge list by its first lines.
 
     Examples
     --------
-    >>> detect_layout(b"# Directed graph\nid;from;to\n1;7;9\n")
-    Layout(delimiter=';', ids='number', header=True, source_column=1, target_column=2, columns=3, directed=True)
+    >>> layout = detect_layout(b"# Directed graph\nid;from;to\n1;7;9\n")
+    >>> layout.columns.ends, layout.ids, layout.table.directed
+    ('columns from and to', 'number', True)
     """
-    lines = [line for line in sample.splitlines() if line.strip()]
-    comments = [line for line in lines if _COMMENT.match(line)]
-    data = [line[:_LONGEST_JUDGED] for line in lines if not _COMMENT.match(line)][:2]
-    directed = _declared_direction(comments)
-    if not data:
-        return Layout(directed=directed)
-    delimiter = _delimiter(data[0])
-    rows = [_fields(line, delimiter) for line in data]
-    source_column, target_column = _named_columns(rows[0])
-    header = (source_column, target_column) != (0, 1) or _is_header(rows)
-    line = data[-1] if header else data[0]
-    if delimiter == "\t" and (source_column, target_column) == (0, 1) and _numbers(line.split(), 0, 1):
-        delimiter = " "  # numbers contain no blanks, so tabs and spaces may mix
-    numbers = _numbers(_fields(line, delimiter), source_column, target_column)
-    kind: Literal["number", "text"] = "number" if numbers else "text"
-    return Layout(delimiter, kind, header, source_column, target_column, len(rows[0]), directed)
+    options = options or ReadOptions()
+    table = _table(sample, options, whole)
+    asked = options.source is not None or options.target is not None
+    if not asked:
+        refuse_doubtful(table, source)
+    columns = choose_columns(table.names, table.width, options, source=source)
+    direction = direction_column(table.names)
+    if direction in (columns.source, columns.target, columns.label):
+        direction = -1
+    if direction >= 0 and stated_direction(table.names[direction], table.column(direction), asked=True) is None:
+        direction = -1
+    return Layout(table, columns, _kind_of_ids(table, columns, options, source), direction)
 
 
-def _declared_direction(comments: list[bytes]) -> bool | None:
-    text = b"\n".join(comments).lower()
-    if b"undirected" in text:
-        return False
-    return True if re.search(rb"^\s*(#|%|//)+\s*directed\s+graph", text, re.MULTILINE) else None
+def _table(sample: bytes, options: ReadOptions, whole: bool) -> TextTable:
+    """The table as it looks, with a header where the columns that were asked for stand in the first row."""
+    table = look_at(sample, whole=whole, header=options.header)
+    asked = [name for name in (options.source, options.target, options.edge_label) if name is not None]
+    named = [name for name in asked if not name.isdigit()]
+    if options.header is None and not table.names and named and table.rows and set(named) <= set(table.rows[0]):
+        return look_at(sample, whole=whole, header=True)
+    return table
 
 
-def _delimiter(line: bytes) -> str:
-    unquoted = re.sub(rb'"[^"]*"', b"", line.strip())
-    return next((mark for mark in "\t,;|" if mark.encode() in unquoted), " ")
-
-
-def _fields(line: bytes, delimiter: str) -> list[bytes]:
-    if delimiter == " ":
-        return line.split()
-    outside_quotes = rb'%s(?=(?:[^"]*"[^"]*")*[^"]*$)' % re.escape(delimiter).encode()
-    return [part.strip() for part in re.split(outside_quotes, line)]
-
-
-def _numbers(row: list[bytes], *columns: int) -> bool:
-    return len(row) > max(columns) and all(_NUMBER.fullmatch(row[i]) for i in columns)
-
-
-def _words(row: list[bytes]) -> list[str]:
-    return [re.sub(r"[^a-z0-9]", "", field.decode("latin-1").lower()) for field in row]
-
-
-def _named_columns(row: list[bytes]) -> tuple[int, int]:
-    """Columns whose names say that they hold the ends of the edge, else the first two."""
-    words = _words(row)
-    sources = [i for i, word in enumerate(words) if word in _SOURCE_WORDS]
-    targets = [i for i, word in enumerate(words) if word in _TARGET_WORDS]
-    return (sources[0], targets[0]) if len(sources) == len(targets) == 1 else (0, 1)
-
-
-def _is_header(rows: list[list[bytes]]) -> bool:
-    """Names above numbers, or a first line of words that are used for such columns."""
-    first = rows[0]
-    if len(first) < 2 or any(_NUMBER.fullmatch(field) for field in first[:2]):
-        return False
-    words = _words(first)
-    if words[0] in _SOURCE_WORDS - {"a", "u"} and words[1] in _TARGET_WORDS - {"b", "v"}:
-        return True
-    return len(rows) > 1 and _numbers(rows[1], 0, 1)
+def _kind_of_ids(table: TextTable, columns: Columns, options: ReadOptions, source: str) -> Literal["number", "text"]:
+    if options.ids != "auto":
+        return options.ids
+    row = table.rows[0] if table.rows else ("0",) * table.width
+    ends = [row[index] for index in (columns.source, columns.target) if index < len(row)]
+    if any(is_number(end) and not is_whole(end) for end in ends):
+        found = next(end for end in ends if is_number(end) and not is_whole(end))
+        raise InputError(
+            f"{found} is a number with a fraction, not a node id",
+            source=source,
+            remedy="name the columns of the ends with source= and target=; ids='text' takes such numbers for names",
+        )
+    return "number" if len(ends) == 2 and all(map(is_whole, ends)) else "text"
 
 
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read an edge list; see :func:`spminer.read`."""
     sample = source.sample()
     _refuse_binary(sample, source.name)
-    layout = detect_layout(sample)
-    ids = layout.ids if options.ids == "auto" else options.ids
-    label_column = _label_column(layout, options, source.name)
+    if len(sample) >= SAMPLE and b"\n" not in sample:
+        reason = f"has more than {SAMPLE} bytes in its first line"
+        raise InputError(reason, source=source.name, line=1, remedy="give one edge per line, or the format by name")
+    layout = detect_layout(sample, options, source=source.name, whole=len(sample) < SAMPLE)
+    graphs = _read_rows(source, layout, options) if _is_intricate(layout, sample) else _read(source, layout, options)
+    if graphs.num_nodes == 0:
+        raise InputError("no edges found", source=source.name, remedy="give an edge list with two columns of node ids")
+    return graphs
+
+
+def _is_intricate(layout: Layout, sample: bytes) -> bool:
+    """Whether lines have more to them than the native parser knows."""
+    return layout.direction_column >= 0 or b'"' in sample
+
+
+def _read(source: Source, layout: Layout, options: ReadOptions) -> GraphCollection:
+    columns, table = layout.columns, layout.table
     parser = _core.EdgeListParser(
         delimiter=layout.delimiter,
-        ids=ids,
-        header=layout.header,
-        source_column=layout.source_column,
-        target_column=layout.target_column,
-        label_column=label_column,
+        ids=layout.ids,
+        header=table.header,
+        source_column=columns.source,
+        target_column=columns.target,
+        label_column=columns.label,
     )
-    source.feed(parser)
-    if parser.edges == 0:
-        raise InputError("no edges found", source=source.name, remedy="give an edge list with two columns of node ids")
-    directed = options.is_directed(layout.directed)
+    source.feed(parser, check=_refuse_quotes_of_blanks if table.delimiter == " " else _refuse_doubled_quotes)
+    directed = options.is_directed(table.directed)
     csr = parser.build(directed=directed)
     label_names: tuple[str, ...] = ()
-    if label_column >= 0:
+    if columns.label >= 0:
         labels = sort_labels(csr["edge_labels"], parser.label_names())
         csr["edge_labels"], label_names = labels.codes, labels.names
     return assemble(
         csr,
         directed=directed,
         source=source.name,
-        node_names=_node_names(csr, parser, ids),
+        node_names=_node_names(csr, parser, layout.ids),
         edge_label_names=label_names,
-        extra_columns=parser.has_extra_columns,
+        extra_columns=parser.has_extra_columns and not table.names,
+        reading=_account(layout, options, table.directed),
     )
+
+
+def _refuse_doubled_quotes(chunk: bytes) -> None:
+    """Quotation marks within quotation marks are rare, and known only where they stand near the top."""
+    if b'""' in chunk:
+        raise _core.ParseError(
+            "has doubled quotation marks, which occur nowhere near the top", None, "take them out, or out of the names"
+        )
+
+
+def _refuse_quotes_of_blanks(chunk: bytes) -> None:
+    """Where blanks part the columns, a name in quotes may hold blanks, which only the slow way knows."""
+    if b'"' in chunk:
+        raise _core.ParseError(
+            "has quotation marks, which occur nowhere near the top", None, "part the columns by tabs or commas"
+        )
+
+
+def _read_rows(source: Source, layout: Layout, options: ReadOptions) -> GraphCollection:
+    """The same in Python, for tables whose fields stand in quotes or say which edges are directed."""
+
+    def account(declared: bool | None) -> Reading:
+        return _account(layout, options, layout.table.directed if declared is None else declared)
+
+    return read_rows(
+        source,
+        layout.table,
+        layout.columns,
+        replace(options, ids=layout.ids),
+        direction=layout.direction_column,
+        account=account,
+    )
+
+
+def _account(layout: Layout, options: ReadOptions, declared: bool | None) -> Reading:
+    table, columns = layout.table, layout.columns
+    note = doubtful_header(table) if options.header is None and options.source is None else ""
+    head = " (header)" if table.header else "" if table.names else " (no header)"
+    left = tuple(name for name in columns.left_out if not _is_direction(layout, name))
+    return Reading(
+        _TITLE,
+        edges=columns.ends + head,
+        direction=options.direction(declared),
+        edge_labels=columns.labels,
+        left_out=left,
+        notes=(*columns.notes, *((note,) if note else ())),
+    )
+
+
+def _is_direction(layout: Layout, name: str) -> bool:
+    return layout.direction_column >= 0 and name == layout.table.names[layout.direction_column]
 
 
 def _refuse_binary(sample: bytes, name: str) -> None:
@@ -180,16 +207,6 @@ def _refuse_binary(sample: bytes, name: str) -> None:
         wide = sample.startswith((b"\xff\xfe", b"\xfe\xff"))
         remedy = "save it as UTF-8" if wide else "check the file, or give the format by name"
         raise InputError("is UTF-16 text" if wide else "is binary, not a graph format", source=name, remedy=remedy)
-
-
-def _label_column(layout: Layout, options: ReadOptions, name: str) -> int:
-    if not options.edge_labels:
-        return -1
-    used = {layout.source_column, layout.target_column}
-    free = next((i for i in range(layout.columns) if i not in used), -1)
-    if free < 0:
-        raise InputError("has no third column to take edge labels from", source=name, remedy="drop edge_labels")
-    return free
 
 
 def _node_names(csr: dict[str, object], parser: _core.EdgeListParser, ids: str) -> np.ndarray | None:
@@ -207,6 +224,9 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     file.write(b"# Directed graph\n" if graphs.directed else b"# Undirected graph\n")
     sources, targets, labels = graphs.edges()
     columns = [names[sources], names[targets]]
+    if labels is not None or (graphs.node_names is not None and graphs.node_names.dtype == object):
+        # Two columns of numbers need no names; anything else could be taken for something that it is not.
+        file.write(b"source\ttarget\n" if labels is None else b"source\ttarget\tlabel\n")
     if labels is not None:
         columns.append(np.array(graphs.edge_label_names, dtype=object)[labels])
     write_rows(file, columns, "\t")

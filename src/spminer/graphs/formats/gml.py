@@ -7,7 +7,7 @@ import re
 from typing import IO, TYPE_CHECKING, Any
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.builder import GraphSetBuilder
+from spminer.graphs.attributed import AttributedGraphs
 from spminer.graphs.formats.writing import check_holds, plain_names
 
 if TYPE_CHECKING:
@@ -89,35 +89,33 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     graphs = [value for key, value in document if key == "graph" and isinstance(value, list)]
     if not graphs:
         raise InputError("no 'graph [' found", source=source.name, remedy="give a GML file")
-    builder = GraphSetBuilder(source.name)
+    collected = AttributedGraphs(options, "GML", source.name, certain=("type",), names_first=True)
     for graph in graphs:
-        _add_graph(builder, graph, source.name)
-    directions = {str(dict(graph).get("directed", "0")) == "1" for graph in graphs}
+        _add_graph(collected, graph, source.name)
+    stated = [dict(graph).get("directed") for graph in graphs]
+    directions = {str(value or "0") == "1" for value in stated}
     if len(directions) > 1 and options.directed is None:
         raise InputError("mixes directions", source=source.name, remedy="say which is meant with directed=")
-    return builder.build(directed=options.is_directed(True in directions))
+    return collected.build(None if stated == [None] * len(stated) else True in directions)
 
 
-def _add_graph(builder: GraphSetBuilder, graph: _List, source: str) -> None:
+def _add_graph(collected: AttributedGraphs, graph: _List, source: str) -> None:
     nodes = [dict(value) for key, value in graph if key == "node" and isinstance(value, list)]
-    ids = [_value(node, "id", source) for node in nodes]
-    if len(set(ids)) != len(ids):
-        raise InputError("two nodes have the same id", source=source, remedy="make the ids unique")
-    labels = [node.get("label") for node in nodes]
-    labels_are_names = None not in labels and len(set(map(str, labels))) == len(labels)
-    names = dict(zip(ids, map(str, labels), strict=True)) if labels_are_names else {node: node for node in ids}
-    for node_id, node in zip(ids, nodes, strict=True):
-        label = node.get("type", None if labels_are_names else node.get("label"))
-        builder.add_node(names[node_id], None if label is None else str(label))
+    for node in nodes:
+        collected.add_node(_value(node, "id", source), _attributes(node, "id"))
     for edge in (dict(value) for key, value in graph if key == "edge" and isinstance(value, list)):
         ends = [_value(edge, end, source) for end in ("source", "target")]
         for end in ends:
-            if end not in names:
+            if not collected.has_node(end):
                 reason = f"an edge ends at node {end[:40]!r}, which is not listed"
                 raise InputError(reason, source=source, line=edge[""], remedy="list all nodes")
-        label = edge.get("label")
-        builder.add_edge(names[ends[0]], names[ends[1]], None if label is None else str(label))
-    builder.end_graph()
+        collected.add_edge(ends[0], ends[1], _attributes(edge, "source", "target"))
+    collected.end_graph()
+
+
+def _attributes(entry: dict[str, Any], *others: str) -> dict[str, str]:
+    """What has one value and is neither an id nor about drawing."""
+    return {key: value for key, value in entry.items() if key and key not in others and isinstance(value, str)}
 
 
 def _value(entry: dict[str, Any], key: str, source: str) -> str:

@@ -10,6 +10,7 @@ from spminer.errors import InputError, UsageError
 from spminer.graphs.assemble import MOST_NODES, build, check_declared_nodes
 from spminer.graphs.formats.source import naming_file
 from spminer.graphs.formats.writing import check_holds
+from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -108,9 +109,10 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         sources,
         targets,
         nodes=offsets[-1],
-        directed=options.is_directed(directions.pop()),
+        directed=options.is_directed(True in directions),
         source=source.name,
         graph_offsets=np.array(offsets, dtype=np.int64),
+        reading=Reading("graph6", direction=options.direction(True in directions)),
     )
 
 

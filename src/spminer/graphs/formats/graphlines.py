@@ -10,6 +10,7 @@ import numpy as np
 from spminer import _core
 from spminer.errors import InputError, UsageError
 from spminer.graphs.assemble import Labels, assemble, sort_labels
+from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +26,6 @@ __all__ = ["looks_like_graph_lines", "read", "write_graph"]
 _HEAD = re.compile(rb"\s*(?:[#%][^\n]*\n\s*)*(?:t\s+#[^\n]*|t\s+\d+\s+\d+\s*)\n\s*[vt]\s")
 _HEADLESS = re.compile(rb"\s*#\s*t\s+\d+\s*\n\s*v\s")
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
-_WHOLE = re.compile(r"[+-]?\d+")
 # These formats cannot leave a label out; where all are this one, there are none.
 _NO_LABEL = ["0"]
 
@@ -46,7 +46,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         )
     directed = options.is_directed(parser.has_arcs)
     csr = parser.build(directed=directed)
-    weights = _are_weights(parser.edge_label_names())
+    weights = _are_weights(parser.edge_label_names()) and not options.edge_labels
     edge_labels = None if weights else _labels(csr["edge_labels"], parser.edge_label_names())
     csr["edge_labels"] = None if edge_labels is None else edge_labels.codes
     return assemble(
@@ -58,7 +58,20 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         node_labels=_labels(parser.node_labels(), parser.node_label_names()),
         edge_label_names=() if edge_labels is None else edge_labels.names,
         graph_names=_graph_names(parser.graph_names),
-        extra_columns=weights,
+        reading=_account(options, parser, weights),
+    )
+
+
+def _account(options: ReadOptions, parser: _core.GraphLinesParser, weights: bool) -> Reading:
+    node_labels, edge_labels = parser.node_label_names(), parser.edge_label_names()
+    return Reading(
+        "t/v/e lines",
+        direction=options.direction(parser.has_arcs, stated_by="d lines" if parser.has_arcs else "no d lines"),
+        node_labels="" if node_labels in ([], _NO_LABEL) else "v lines",
+        edge_labels="" if weights or edge_labels in ([], _NO_LABEL) else "e lines",
+        notes=("numbers with a fraction on e lines are taken for weights; edge_labels=True makes them labels",)
+        if weights
+        else (),
     )
 
 
@@ -67,8 +80,8 @@ def _labels(codes: NDArray[np.int32], names: list[str]) -> Labels | None:
 
 
 def _are_weights(names: list[str]) -> bool:
-    """Numbers with a fraction are weights, as in GraMi's files; labels are whole numbers or words."""
-    return all(map(_NUMBER.fullmatch, names)) and not all(map(_WHOLE.fullmatch, names))
+    """Numbers with a fraction are weights, as in GraMi's files; labels are whole numbers (1.0 is one) or words."""
+    return all(map(_NUMBER.fullmatch, names)) and not all(float(name).is_integer() for name in names)
 
 
 def _names(ids: NDArray[np.int64], offsets: NDArray[np.int64]) -> NDArray[np.int64] | None:

@@ -1,15 +1,14 @@
-"""GraphML. Node ids are names; the attribute ``label`` of nodes and edges is their label, of graphs their class."""
+"""GraphML. The attribute ``label`` of nodes is their name if no two are alike, else their label; of graphs a class."""
 
 from __future__ import annotations
 
 from typing import IO, TYPE_CHECKING
-from xml.parsers import expat
 from xml.sax.saxutils import escape, quoteattr
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.builder import GraphSetBuilder
-from spminer.graphs.formats.source import naming_file
+from spminer.graphs.attributed import AttributedGraphs
 from spminer.graphs.formats.writing import check_holds, plain_names
+from spminer.graphs.formats.xml import parse
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
@@ -19,27 +18,29 @@ if TYPE_CHECKING:
 __all__ = ["read", "write"]
 
 _UNSUPPORTED = ("hyperedge", "port", "endpoint")
+_OWN_KEY = "node_label"  # how this package writes labels, which are labels even where no two are alike
 
 
 class _Handler:
     """Receives the elements of a document as they come."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, options: ReadOptions) -> None:
         self.name = name
-        self.builder = GraphSetBuilder(name)
+        self.graphs = AttributedGraphs(options, "GraphML", name, certain=(_OWN_KEY,))
+        self._label = options.label
         self.directions: set[bool] = set()
-        self.graphs = 0
-        self._label_keys: set[tuple[str, str]] = set()
+        self.count = 0
+        self._keys: dict[tuple[str, str], str] = {}
+        self._defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
         self._default_direction = False
         self._inside: list[str] = []
         self._attributes: dict[str, str] = {}
-        self._data_key = ""
+        self._key: tuple[str, str] = ("", "")
         self._data: list[str] = []
-        self._label: str | None = None
+        self._values: dict[str, str] = {}
         self._graph_label: str | None = None
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
-        tag = tag.rpartition(" ")[2]
         if tag in _UNSUPPORTED or (tag == "graph" and "graph" in self._inside):
             raise InputError(f"<{tag}> inside a graph is not supported", source=self.name, remedy="use plain edges")
         if tag == "key":
@@ -48,49 +49,59 @@ class _Handler:
             self._default_direction = attributes.get("edgedefault") == "directed"
             self._graph_label = None
         elif tag in ("node", "edge"):
-            self._attributes, self._label = attributes, None
+            self._attributes, self._values = attributes, dict(self._defaults[tag])
         elif tag == "data":
-            self._data_key, self._data = attributes.get("key", ""), []
+            of = self._inside[-1] if self._inside else ""
+            self._key, self._data = (of, attributes.get("key", "")), []
+        elif tag == "default":
+            self._data = []
         self._inside.append(tag)
 
     def _add_key(self, attributes: dict[str, str]) -> None:
-        if attributes.get("attr.name") == "label":
-            domain = attributes.get("for", "all")
-            for tag in ("graph", "node", "edge") if domain == "all" else (domain,):
-                self._label_keys.add((tag, attributes.get("id", "")))
+        domain, key = attributes.get("for", "all"), attributes.get("id", "")
+        name = attributes.get("attr.name", key)
+        self._key = (domain, key)
+        for tag in ("graph", "node", "edge") if domain == "all" else (domain,):
+            own = (tag, key, name) == ("node", _OWN_KEY, "label") and self._label is None
+            self._keys[tag, key] = _OWN_KEY if own else name
 
     def text(self, data: str) -> None:
-        if self._inside and self._inside[-1] == "data":
+        if self._inside and self._inside[-1] in ("data", "default"):
             self._data.append(data)
 
     def end(self, _: str) -> None:
         tag = self._inside.pop()
-        if tag == "data":
-            self._end_data()
+        if tag in ("data", "default"):
+            self._end_data(tag)
         elif tag == "node":
-            self.builder.add_node(self._attribute("id", tag), self._label)
+            self.graphs.add_node(self._attribute("id", tag), self._values)
         elif tag == "edge":
             self._add_edge()
         elif tag == "graph":
-            self.graphs += 1
+            self.count += 1
             self.directions.add(self._default_direction)
-            self.builder.end_graph(label=self._graph_label)
+            self.graphs.end_graph(label=self._graph_label)
 
-    def _end_data(self) -> None:
-        of = self._inside[-1] if self._inside else ""
-        if (of, self._data_key) not in self._label_keys:
+    def _end_data(self, tag: str) -> None:
+        value = "".join(self._data).strip()
+        if tag == "default":
+            domain, key = self._key
+            for of in ("node", "edge") if domain == "all" else (domain,):
+                self._defaults.setdefault(of, {})[self._keys[of, key]] = value
             return
-        label = "".join(self._data).strip()
-        if of == "graph":
-            self._graph_label = label
+        name = self._keys.get(self._key)
+        if name is None:
+            return
+        if self._key[0] == "graph":
+            self._graph_label = value if name == "label" else self._graph_label
         else:
-            self._label = label
+            self._values[name] = value
 
     def _add_edge(self) -> None:
         if "directed" in self._attributes:
             self.directions.add(self._attributes["directed"] == "true")
         source, target = (self._attribute(end, "edge") for end in ("source", "target"))
-        self.builder.add_edge(source, target, self._label)
+        self.graphs.add_edge(source, target, self._values)
 
     def _attribute(self, attribute: str, tag: str) -> str:
         if attribute not in self._attributes:
@@ -98,51 +109,17 @@ class _Handler:
         return self._attributes[attribute]
 
 
-def _refuse_entities(*_: object) -> None:
-    # Entities can expand without bound and can name other files; graphs need none.
-    raise _EntityError
-
-
-class _EntityError(Exception):
-    pass
-
-
-def _parse(source: Source) -> _Handler:
-    handler = _Handler(source.name)
-    parser = expat.ParserCreate(namespace_separator=" ")
-    parser.buffer_text = True
-    parser.StartElementHandler = handler.start
-    parser.EndElementHandler = handler.end
-    parser.CharacterDataHandler = handler.text
-    parser.EntityDeclHandler = _refuse_entities
-    try:
-        with naming_file(source.name):
-            for chunk in source.chunks():
-                parser.Parse(chunk, False)
-            parser.Parse(b"", True)
-    except expat.ExpatError as error:
-        reason = f"is not well-formed XML ({expat.ErrorString(error.code)})"
-        raise InputError(reason, source=source.name, line=error.lineno, remedy="fetch the file again") from error
-    except (LookupError, ValueError) as error:  # of expat, about the declared encoding
-        raise InputError(f"has an {error}", source=source.name, line=1, remedy="save it as UTF-8") from error
-    except _EntityError:
-        raise InputError("declares XML entities", source=source.name, remedy="write the text out instead") from None
-    except InputError as error:
-        line = parser.CurrentLineNumber if error.line is None else error.line
-        raise InputError(error.reason, source=source.name, line=line, remedy=error.remedy) from None
-    return handler
-
-
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read all graphs of a document; see :func:`spminer.read`."""
-    handler = _parse(source)
-    if handler.graphs == 0:
+    handler = _Handler(source.name, options)
+    parse(source, handler)
+    if handler.count == 0:
         raise InputError("no <graph> found", source=source.name, remedy="give a GraphML document")
     if len(handler.directions) > 1 and options.directed is None:
         raise InputError(
             "mixes directed and undirected edges", source=source.name, remedy="say which is meant with directed="
         )
-    return handler.builder.build(directed=options.is_directed(True in handler.directions))
+    return handler.graphs.build(True in handler.directions)
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:

@@ -11,6 +11,7 @@ from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs.assemble import assemble, check_declared_nodes, sort_labels
 from spminer.graphs.formats.writing import check_holds, write_rows
+from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
@@ -78,7 +79,20 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         labels = sort_labels(csr["edge_labels"], parser.label_names())
         csr["edge_labels"], label_names = labels.codes, labels.names
     names = np.arange(1, header.nodes + 1, dtype=np.int64)
-    return assemble(csr, directed=directed, source=source.name, node_names=names, edge_label_names=label_names)
+    return assemble(
+        csr,
+        directed=directed,
+        source=source.name,
+        node_names=names,
+        edge_label_names=label_names,
+        reading=Reading(
+            "MatrixMarket",
+            edges="entries",
+            direction=options.direction(header.directed, stated_by="general" if header.directed else "symmetric"),
+            edge_labels="the values" if with_labels else "",
+            left_out=("values",) if header.has_values and not with_labels else (),
+        ),
+    )
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:

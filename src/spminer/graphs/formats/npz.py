@@ -9,7 +9,9 @@ import numpy as np
 
 from spminer.errors import InputError
 from spminer.graphs.assemble import Labels, build
+from spminer.graphs.formats import scipynpz
 from spminer.graphs.formats.source import naming_file, opened_archive, opened_member
+from spminer.graphs.reading import Reading, listed
 
 if TYPE_CHECKING:
     import zipfile
@@ -80,7 +82,16 @@ def _name_arrays(graphs: GraphCollection) -> dict[str, NDArray[Any] | None]:
 
 
 def read(source: Source, options: ReadOptions) -> GraphCollection:
-    """Read what :func:`write` wrote; every array is checked before it is used."""
+    """Read what :func:`write` wrote, or SciPy's ``save_npz``; every array is checked before it is used."""
+    members = _members(source)
+    if scipynpz.is_scipy_archive(members):
+        return scipynpz.read(source, options)
+    if "meta.npy" not in members:
+        raise InputError(
+            f"has the arrays {listed(sorted(members))}, which are no graph that is known",
+            source=source.name,
+            remedy="write the graph with spminer.write, or pass its edges to spminer.from_edges",
+        )
     arrays = _load(source)
     try:
         meta = json.loads(arrays["meta"].tobytes())
@@ -89,6 +100,11 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         return _collection(arrays, meta, source.name, options)
     except (KeyError, TypeError, ValueError, UnicodeDecodeError) as error:
         raise InputError("is no npz file of this package", source=source.name, remedy=_REMEDY) from error
+
+
+def _members(source: Source) -> set[str]:
+    with naming_file(source.name), opened_archive(source) as archive:
+        return set(archive.namelist())
 
 
 def _load(source: Source) -> dict[str, NDArray[Any]]:
@@ -140,6 +156,12 @@ def _collection(
         node_labels=_labels(arrays, meta, "node", nodes),
         graph_names=_graph_names(meta["graph_names"], len(offsets) - 1),
         graph_labels=_graph_labels(arrays, len(offsets) - 1),
+        reading=Reading(
+            "spminer's own format",
+            direction=options.direction(bool(meta["directed"])),
+            node_labels="the file" if "node_labels" in arrays else "",
+            edge_labels="the file" if "edge_labels" in arrays else "",
+        ),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 __all__ = ["ReadOptions"]
 
@@ -20,15 +20,43 @@ class ReadOptions:
         Whether a third column of an edge list, or the values of a matrix, are edge labels. Formats that
         mark labels as such keep them always.
     ids
-        Whether the ids of an edge list are numbers or names; ``"auto"``: judged by its first line.
+        Whether the ids of an edge list are numbers or names; ``"auto"``: judged by its first lines.
+    source, target
+        Columns of a table that hold the ends of the edges: their names, or their places counted from 1.
+    label, edge_label
+        Attribute or column that labels are taken from. Asked for, labels are labels even where no two are alike.
+    header
+        Whether the first row of a table names its columns; ``None``: judged.
+    nodes
+        Table of nodes, as a path or an object.
+    names
+        Whether labels of which no two are alike are names; those of a pattern are labels.
     """
 
     directed: bool | None = None
     edge_labels: bool = False
     ids: Literal["auto", "number", "text"] = "auto"
+    source: str | None = None
+    target: str | None = None
+    label: str | None = None
+    edge_label: str | None = None
+    header: bool | None = None
+    nodes: Any = None
+    names: bool = True
 
     def is_directed(self, declared: bool | None = None) -> bool:
         """The direction asked for, else the one that the file declares, else none."""
         if self.directed is not None:
             return self.directed
         return bool(declared)
+
+    def direction(self, declared: bool | None = None, *, stated_by: str = "the file says so") -> str:
+        """The direction in words, and who decided it.
+
+        >>> ReadOptions().direction(None), ReadOptions(directed=True).direction(False)
+        ('undirected (nothing says otherwise)', 'directed (asked for)')
+        """
+        word = "directed" if self.is_directed(declared) else "undirected"
+        if self.directed is not None:
+            return f"{word} (asked for)"
+        return f"{word} ({'nothing says otherwise' if declared is None else stated_by})"

@@ -2,124 +2,64 @@
 
 from __future__ import annotations
 
-import gzip
 import tempfile
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Literal, Protocol
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 from spminer.errors import InputError, UsageError
 from spminer.fetching import Dataset, fetch, find_dataset
-from spminer.graphs.formats import edgelist, gml, graph6, graphml, gspan, lg, matrixmarket, npz, tudataset
-from spminer.graphs.formats.graphlines import looks_like_graph_lines
+from spminer.graphs.formats import neo4j
+from spminer.graphs.formats.foreign import refuse_foreign
+from spminer.graphs.formats.nodes import read_label_names, read_nodes
 from spminer.graphs.formats.options import ReadOptions
-from spminer.graphs.formats.source import ReadableSource, Source
+from spminer.graphs.formats.packed import Packing, packing_by_suffix
+from spminer.graphs.formats.source import ReadableSource, Source, only_member
+from spminer.graphs.formats.table import FORMATS, Format
+from spminer.graphs.tables.labelnames import with_label_names
+from spminer.graphs.tables.nodes import with_nodes
+from spminer.running.arguments import explains_names
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable
+    from collections.abc import Mapping
 
     from spminer.graphs.collection import GraphCollection
 
-__all__ = ["FORMATS", "Format", "named_dataset", "read", "write"]
+__all__ = ["FORMATS", "Format", "named_dataset", "read", "read_labeled", "write"]
 
-
-class _Reader(Protocol):
-    def __call__(self, source: Source, options: ReadOptions) -> GraphCollection: ...
-
-
-class _Writer(Protocol):
-    def __call__(self, graphs: GraphCollection, file: IO[bytes]) -> None: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Format:
-    """One row of the table.
-
-    Attributes
-    ----------
-    name
-        What ``format=`` and ``--format`` call it.
-    title
-        A few words for the documentation.
-    suffixes
-        Ends of file names that mean this format whatever the content.
-    sniff
-        Whether the first bytes of a file look like this format.
-    read, write
-        The functions that do it.
-    archive
-        Whether it is compressed in itself.
-    """
-
-    name: str
-    title: str
-    suffixes: tuple[str, ...]
-    sniff: Callable[[bytes], bool]
-    read: _Reader
-    write: _Writer
-    archive: bool = False
-
-
-def _is_zip(sample: bytes) -> bool:
-    return sample.startswith((b"PK\x03\x04", b"PK\x05\x06"))
-
-
-# In the order in which content is compared with them; the edge list takes what nothing else claims.
-FORMATS: tuple[Format, ...] = (
-    Format("npz", "spminer's own, lossless", (".npz",), npz.looks_like_npz, npz.read, npz.write, archive=True),
-    Format("tudataset", "TUDataset zip or folder", (".zip",), _is_zip, tudataset.read, tudataset.write, archive=True),
-    Format(
-        "matrixmarket",
-        "MatrixMarket coordinate matrix",
-        (".mtx", ".mm"),
-        lambda sample: sample[:14].lower() == b"%%matrixmarket",
-        matrixmarket.read,
-        matrixmarket.write,
-    ),
-    Format("graphml", "GraphML", (".graphml",), lambda sample: b"<graphml" in sample, graphml.read, graphml.write),
-    Format("gml", "GML", (".gml",), gml.looks_like_gml, gml.read, gml.write),
-    Format(
-        "graph6",
-        "graph6, sparse6, digraph6",
-        (".g6", ".graph6", ".s6", ".sparse6", ".d6", ".digraph6"),
-        lambda sample: sample.startswith(graph6.HEADERS),
-        graph6.read,
-        graph6.write,
-    ),
-    Format("gspan", "gSpan t/v/e lines", (".gspan",), looks_like_graph_lines, gspan.read, gspan.write),
-    Format("lg", "GraMi t/v/e lines", (".lg",), looks_like_graph_lines, lg.read, lg.write),
-    Format(
-        "edgelist",
-        "edge list (txt, tsv, csv)",
-        (".txt", ".tsv", ".csv", ".edges", ".edgelist", ".el"),
-        lambda _: True,
-        edgelist.read,
-        edgelist.write,
-    ),
-)
 _BY_NAME = {form.name: form for form in FORMATS}
 
 
+@explains_names
 def read(
-    source: ReadableSource,
+    path: ReadableSource,
+    /,
     *,
     format: str | None = None,  # noqa: A002 (the word users expect)
     directed: bool | None = None,
     edge_labels: bool = False,
     ids: Literal["auto", "number", "text"] = "auto",
+    source: str | int | None = None,
+    target: str | int | None = None,
+    label: str | None = None,
+    edge_label: str | int | None = None,
+    header: bool | None = None,
+    nodes: Any = None,
+    label_names: Mapping[Any, str] | str | os.PathLike[str] | None = None,
 ) -> GraphCollection:
     r"""Read one or many graphs from a file, a folder or a published data set.
 
-    Self-loops and repeated edges are dropped; the collection's ``dropped`` says how many, and so does one
-    line in the log ``spminer``.
+    What was taken for edges, direction, names and labels is in the collection's ``reading``. A table whose columns
+    cannot be told is refused. Self-loops and repeated edges are dropped; the collection's ``dropped`` says how many,
+    and so does one line in the log ``spminer``.
 
     Parameters
     ----------
-    source
-        Path of a file (may be gzip-compressed) or data set folder, ``"-"`` for standard input, a file object, or the
-        name of a data set, ``"tu:NAME"`` or ``"snap:NAME"``, which is fetched at its first use
-        (:func:`spminer.datasets.fetch`).
+    path
+        Path of a file (may be compressed by gzip, bzip2, xz or Zstandard) or data set folder, ``"-"`` for standard
+        input, a file object, or the name of a data set, ``"tu:NAME"`` or ``"snap:NAME"``, which is fetched at its
+        first use (:func:`spminer.datasets.fetch`).
     format
         Name of the format; by default judged by the name and the content. One of :data:`FORMATS`.
     directed
@@ -128,7 +68,22 @@ def read(
     edge_labels
         Take edge labels from the third column of an edge list, or from the values of a matrix.
     ids
-        Whether an edge list's node ids are numbers or names; by default judged by its first line.
+        Whether an edge list's node ids are numbers or names; by default judged by its first lines.
+    source, target
+        Columns of a table that hold the ends of the edges: their names, or their places counted from 1.
+    label
+        Attribute of nodes, or column of the table ``nodes``, that holds their labels. By default it is ``label``,
+        which is the name instead where no two nodes have the same.
+    edge_label
+        Attribute of edges, or column of a table, that holds their labels.
+    header
+        Whether the first row of a table names its columns; by default judged.
+    nodes
+        Table of nodes with an id and a label (or class) each: a path, a data frame or a ``dict`` from id to label.
+        Nodes without edges become part of the graph.
+    label_names
+        Names for the node labels of data sets that number them: a ``dict``, or the path of a file with lines such as
+        ``0 C``.
 
     Returns
     -------
@@ -145,13 +100,26 @@ def read(
     >>> import io, spminer
     >>> spminer.read(io.BytesIO(b"a,b\nb,c\n"))
     GraphCollection(1 undirected graph, 3 nodes, 2 edges)
+    >>> contacts = b"t,i,j\n20,ann,bob\n40,bob,cid\n"
+    >>> spminer.read(io.BytesIO(contacts), nodes={"ann": "nurse", "bob": "doctor", "cid": "nurse"}).node_label_names
+    ('doctor', 'nurse')
     """
     if ids not in ("auto", "number", "text"):
         raise UsageError(f"ids is {ids!r}; it must be 'auto', 'number' or 'text'")
     named = None if format is None else _by_name(format)
-    options = ReadOptions(directed, edge_labels, ids)
-    dataset = named_dataset(source)
-    return _read_source(source, named, options) if dataset is None else _read_dataset(dataset, named, options)
+    first, second, third = (None if column is None else str(column) for column in (source, target, edge_label))
+    options = ReadOptions(directed, edge_labels, ids, first, second, label, third, header, nodes)
+    dataset = named_dataset(path)
+    graphs = _read_source(path, named, options) if dataset is None else _read_dataset(dataset, named, options)
+    if label_names is None:
+        return graphs
+    names, where = read_label_names(label_names)
+    return with_label_names(graphs, names, source=where)
+
+
+def read_labeled(path: ReadableSource) -> GraphCollection:
+    """Read a small graph in which labels are labels though no two are alike, as in patterns."""
+    return _read_source(path, None, ReadOptions(names=False))
 
 
 def named_dataset(source: ReadableSource) -> Dataset | None:
@@ -173,12 +141,29 @@ def _read_dataset(dataset: Dataset, named: Format | None, options: ReadOptions) 
     return replace(graphs, source=dataset.name, source_sha256=fetched.sha256)
 
 
-def _read_source(source: ReadableSource, named: Format | None, options: ReadOptions) -> GraphCollection:
-    with Source(source) as opened:
-        form = named or _detect(opened)
-        if opened.is_folder and form.name != "tudataset":
-            raise InputError(f"is a folder, not a {form.title} file", source=opened.name, remedy="give the file itself")
-        return form.read(opened, options)
+def _read_source(origin: ReadableSource, named: Format | None, options: ReadOptions) -> GraphCollection:
+    with Source(origin) as opened, only_member(opened) as source:
+        form = named or _detect(source, options)
+        if source.is_folder and form.name not in ("tudataset", "neo4j"):
+            raise InputError(f"is a folder, not a {form.title} file", source=source.name, remedy="give the file itself")
+        own_nodes = "nodes" in form.takes
+        # The label of a table of nodes is a column there.
+        inner = options if own_nodes or options.nodes is None else replace(options, nodes=None, label=None)
+        _check_taken(form, inner, source.name)
+        graphs = form.read(source, inner)
+        if options.nodes is None or own_nodes:
+            return graphs
+        table, where = read_nodes(options.nodes, options)
+        return with_nodes(graphs, table, source=where)
+
+
+def _check_taken(form: Format, options: ReadOptions, name: str) -> None:
+    """Refuse options that would do nothing."""
+    for option in ("source", "target", "label", "edge_label", "header"):
+        if getattr(options, option) is not None and option not in form.takes:
+            needs = "; nodes= gives a table of nodes, of which it is a column" if option == "label" else ""
+            reason = f"{option}= means nothing for format {form.name}{needs}"
+            raise InputError(reason, source=name, remedy="leave it out, or give the format by name")
 
 
 def write(
@@ -187,7 +172,7 @@ def write(
     *,
     format: str | None = None,  # noqa: A002 (the word users expect)
 ) -> None:
-    """Write graphs to a file, gzip-compressed if the name ends in ``.gz``.
+    """Write graphs to a file, compressed if the name ends in ``.gz``, ``.bz2``, ``.xz`` or ``.zst``.
 
     A format that cannot hold all that the graphs have (many graphs, labels, direction, names) is refused; ``npz``
     holds everything. The file appears only once it is complete.
@@ -214,22 +199,26 @@ def write(
     if form is None:
         names = ", ".join(_BY_NAME)
         raise UsageError(f"no format is known by the name {target.name!r}; give format=, one of {names}")
-    compress = target.suffix.lower() == ".gz"
-    if compress and form.archive:
-        raise UsageError(f"format {form.name} is compressed already; leave .gz out of {target.name!r}")
+    if form.write is None:
+        written = ", ".join(other.name for other in FORMATS if other.write is not None)
+        raise UsageError(f"format {form.name} is only read; write one of {written}")
+    packing = packing_by_suffix(target.name)
+    if packing is not None and form.archive:
+        raise UsageError(f"format {form.name} is compressed already; leave {packing.suffix} out of {target.name!r}")
     with tempfile.TemporaryDirectory(dir=target.parent, prefix=".spminer-") as folder:
         partial = Path(folder) / target.name
         with partial.open("wb") as file:
-            _write_to(file, graphs, form, compress=compress)
+            _write_to(file, graphs, form, packing)
         partial.replace(target)
 
 
-def _write_to(file: IO[bytes], graphs: GraphCollection, form: Format, *, compress: bool) -> None:
-    if not compress:
+def _write_to(file: IO[bytes], graphs: GraphCollection, form: Format, packing: Packing | None) -> None:
+    assert form.write is not None
+    if packing is None:
         form.write(graphs, file)
         return
-    with gzip.GzipFile(filename="", fileobj=file, mode="wb", mtime=0) as packed:  # same graphs, same bytes
-        form.write(graphs, packed)  # type: ignore[arg-type]
+    with packing.open(file, "wb") as packed:
+        form.write(graphs, packed)
 
 
 def _by_name(name: str) -> Format:
@@ -239,16 +228,24 @@ def _by_name(name: str) -> Format:
 
 
 def _by_suffix(name: str) -> Format | None:
-    stem = name.lower().removesuffix(".gz")
-    return next((form for form in FORMATS if stem.endswith(form.suffixes)), None)
+    packing = packing_by_suffix(name)
+    stem = name.lower().removesuffix(packing.suffix if packing else "")
+    return next((form for form in FORMATS if form.suffixes and stem.endswith(form.suffixes)), None)
 
 
-def _detect(source: Source) -> Format:
+def _detect(source: Source, options: ReadOptions) -> Format:
     """By the file's name if it is particular to one format, else by the content."""
     if source.is_folder:
-        return _BY_NAME["tudataset"]
+        assert source.path is not None
+        return _BY_NAME["neo4j" if neo4j.looks_like_neo4j_folder(source.path) else "tudataset"]
     named = _by_suffix(source.name)
     if named is not None and named.name != "edgelist":
         return named
     sample = source.sample()
-    return next(form for form in FORMATS if form.sniff(sample))
+    certain = next((form for form in FORMATS if not form.guessed and form.sniff(sample)), None)
+    if certain is not None:
+        return certain
+    refuse_foreign(sample, source.name)
+    if options.source is not None and options.target is not None:
+        return _BY_NAME["edgelist"]  # whoever names two columns has a table of edges
+    return next(form for form in FORMATS if form.guessed and form.sniff(sample))

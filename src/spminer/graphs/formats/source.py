@@ -11,15 +11,25 @@ import zipfile
 import zlib
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, Protocol, cast
+from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from spminer import _core
 from spminer.errors import InputError
+from spminer.graphs.formats.packed import LONGEST_MARK, packing_of, unpacked
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-__all__ = ["ReadableSource", "Source", "guarded", "naming_file", "opened_archive", "opened_member"]
+__all__ = [
+    "SAMPLE",
+    "ReadableSource",
+    "Source",
+    "guarded",
+    "naming_file",
+    "only_member",
+    "opened_archive",
+    "opened_member",
+]
 
 CHUNK = 1 << 20
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -114,7 +124,7 @@ def opened_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) ->
 
 
 class Source:
-    """One opened input: a folder, or a stream of bytes that is decompressed on the way if it is gzip.
+    """One opened input: a folder, or a stream of bytes that is decompressed on the way if it is compressed.
 
     Use it as a context manager. The first bytes can be looked at (`sample`) before the chunks are consumed.
     """
@@ -123,7 +133,9 @@ class Source:
         self.path: Path | None = None
         self._file: IO[Any] | None = None
         self._head: list[bytes] = []
-        self._is_gzip = False
+        self._kept: io.BytesIO | None = None
+        self._second: IO[bytes] | None = None
+        self._is_packed = False
         if isinstance(origin, (str, os.PathLike)) and os.fspath(origin) != "-":
             self.path = Path(origin)
             self.name = str(self.path)
@@ -154,27 +166,25 @@ class Source:
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._file is not None:
-            self._file.close()
+        for file in (self._file, self._second):
+            if file is not None:
+                file.close()
 
     def _read(self, file: IO[Any]) -> Iterator[bytes]:
         with naming_file(self.name):
             raw = _CountedReader(file)
-            first = raw.read(2)
-            self._is_gzip = first == b"\x1f\x8b"
-            if not self._is_gzip:
+            first = raw.read(LONGEST_MARK)
+            packing = packing_of(first)
+            self._is_packed = packing is not None
+            if packing is None:
                 yield first
                 yield from iter(lambda: raw.read(CHUNK), b"")
                 return
-            yield from self._decompress(first, raw)
-
-    def _decompress(self, first: bytes, raw: _CountedReader) -> Iterator[bytes]:
-        packed = gzip.GzipFile(fileobj=cast(IO[bytes], _Rejoined(first, raw)))
-        total = 0
-        while chunk := packed.read(CHUNK):
-            total += len(chunk)
-            guarded(total, raw.count, self.name)
-            yield chunk
+            total = 0
+            for chunk in unpacked(packing, _Rejoined(first, raw), CHUNK, self.name):
+                total += len(chunk)
+                guarded(total, raw.count, self.name)
+                yield chunk
 
     def sample(self, size: int = SAMPLE) -> bytes:
         """The first bytes (after decompression), which stay to be read."""
@@ -202,10 +212,12 @@ class Source:
         if rest:
             yield rest.rstrip(b"\r")
 
-    def feed(self, parser: _Feeder) -> None:
-        """Let a native parser read everything."""
+    def feed(self, parser: _Feeder, *, check: Callable[[bytes], None] | None = None) -> None:
+        """Let a native parser read everything, after a look at each chunk."""
         with naming_file(self.name):
             for chunk in self.chunks():
+                if check is not None:
+                    check(chunk)
                 parser.feed(chunk)
             parser.finish()
 
@@ -217,19 +229,56 @@ class Source:
     def seekable(self) -> IO[bytes]:
         """Everything as a file that can be searched, as archives need it."""
         self.sample(1)
-        if self._file is not None and not self._is_gzip and self._file.seekable():
-            self._file.seek(0)
-            return self._file
-        return io.BytesIO(b"".join(self.chunks()))
+        if self.path is not None and self._file is not None and not self._is_packed and self._file.seekable():
+            if self._second is None:  # of its own, so that the stream stays where it is
+                self._second = self.path.open("rb")
+            self._second.seek(0)
+            return self._second
+        if self._kept is None:
+            data = b"".join(self.chunks())
+            self._kept, self._head = io.BytesIO(data), [data]
+        self._kept.seek(0)
+        return self._kept
+
+
+@contextmanager
+def only_member(source: Source) -> Iterator[Source]:
+    """The one file of a zip archive that holds nothing else; any other source is itself."""
+    if source.is_folder or not source.sample(4).startswith(b"PK\x03\x04"):
+        yield source
+        return
+    with opened_archive(source) as archive:
+        files = [
+            info
+            for info in archive.infolist()
+            if not info.filename.endswith("/") and not info.filename.startswith("__MACOSX")
+        ]
+        if any(info.filename == "xl/workbook.xml" for info in files):
+            raise InputError("is an Excel file", source=source.name, remedy="save the sheet as CSV")
+        if len(files) == 1 and not files[0].filename.endswith((".npy", "_A.txt")):
+            name = f"{source.name}/{files[0].filename}"
+            with opened_member(archive, files[0], name) as member:
+                yield Source(member, name=name)
+            return
+    yield source
 
 
 class _Rejoined:
-    """The two bytes already read, then the rest."""
+    """The bytes already read, then the rest."""
 
     def __init__(self, first: bytes, rest: _CountedReader) -> None:
         self._first = first
         self._rest = rest
 
     def read(self, size: int = -1) -> bytes:
-        first, self._first = self._first, b""
-        return first + self._rest.read(size - len(first) if size >= len(first) else size)
+        if not self._first:
+            return self._rest.read(size)
+        taken = len(self._first) if size < 0 else size
+        first, self._first = self._first[:taken], self._first[taken:]
+        return first if 0 <= size <= len(first) else first + self._rest.read(size - len(first) if size >= 0 else -1)
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return False

@@ -13,9 +13,10 @@ import numpy as np
 from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs.assemble import Labels, assemble, class_numbers, sort_labels
-from spminer.graphs.formats.edgelist import detect_layout
 from spminer.graphs.formats.source import Source, naming_file, opened_archive, opened_member
 from spminer.graphs.formats.writing import check_holds, write_rows
+from spminer.graphs.reading import Reading
+from spminer.graphs.tables.text import look_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,7 +49,8 @@ def _parts(source: Source, stack: ExitStack) -> dict[str, Callable[[], Source]]:
 
 def _parts_of_folder(folder: Path) -> dict[str, Callable[[], Source]]:
     with naming_file(str(folder)):
-        files = sorted(path for pattern in ("*.txt", f"{folder.name}/*.txt") for path in folder.glob(pattern))
+        inner = folder / folder.resolve().name  # as archives are often unpacked
+        files = sorted(path for place in (folder, inner) if place.is_dir() for path in place.glob("*.txt"))
     by_part = _by_part([str(path) for path in files], str(folder))
     return {part: lambda path=path: Source(path) for part, path in by_part.items()}  # type: ignore[misc]
 
@@ -106,6 +108,13 @@ class _Reader:
             node_labels=node_labels,
             edge_label_names=() if edge_labels is None else edge_labels.names,
             graph_labels=self._classes(),
+            reading=Reading(
+                "TUDataset",
+                direction=options.direction(None),
+                node_labels="node_labels.txt" if node_labels is not None else "",
+                edge_labels="edge_labels.txt" if edge_labels is not None else "",
+                left_out=tuple(sorted(f"{part}.txt" for part in self.parts if part.endswith("attributes"))),
+            ),
         )
 
     def _column(self, part: str) -> tuple[NDArray[np.int32], list[str], str]:
@@ -160,7 +169,7 @@ class _Reader:
 
     def _edges(self, groups: NDArray[np.int32]) -> _core.EdgeListParser:
         with self.parts["A"]() as source:
-            delimiter = detect_layout(source.sample()).delimiter
+            delimiter = look_at(source.sample()).delimiter
             parser = _core.EdgeListParser(
                 delimiter=delimiter, ids="range", first_id=1, id_count=len(groups), groups=groups
             )

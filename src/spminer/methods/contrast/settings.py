@@ -18,9 +18,9 @@ class ContrastSettings:
     spminer.errors.UsageError: keep must be at least 1, not 0
     """
 
-    beam: int = 300
+    beam: int = 200
     """Patterns of each size that are counted on both sides."""
-    keep: int = 60
+    keep: int = 40
     """The most surprising of them that are grown further."""
     frequent: int = 20
     """The most frequent of them that are grown further too."""

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
     from spminer.methods.contrast.settings import ContrastSettings
-    from spminer.methods.grow.levels import Level
     from spminer.patterns import Pattern
     from spminer.running.monitor import Monitor
 
@@ -67,7 +66,7 @@ class Side:
         """
         away, exact = np.zeros(len(patterns)), np.zeros(len(patterns), dtype=bool)
         for entry, pattern in enumerate(patterns):
-            shares = [self._share(pattern, graphs, monitor, whole) for graphs in self.away]
+            shares = [self._share(pattern, graphs, monitor, whole=whole) for graphs in self.away]
             if monitor.stopped:
                 return None
             away[entry] = self.scale * np.mean([share for share, _ in shares])
@@ -78,12 +77,9 @@ class Side:
         """How surprising counts at home would be if there were none away: no extension of a pattern exceeds that."""
         return largest_surprise(counts) if self.sign > 0 else -surprise(0, counts)
 
-    def counts(self, level: Level, slots: int) -> NDArray[np.float64]:
-        """The patterns of a level at home, as estimated, on the scale of the target."""
-        if self.objective in ("anchored", "transactions"):
-            return level.expected / max(slots, 1) * self.scale
-        values = level.node_sets if self.objective == "graph" else level.images
-        return values / max(population(self.home, self.objective), 1) * self.scale
+    def counts(self, patterns: Sequence[Pattern], monitor: Monitor) -> NDArray[np.float64]:
+        """Patterns at home, counted as roughly as away, on the scale of the target."""
+        return self.scale * np.array([self._share(pattern, self.home, monitor, whole=False)[0] for pattern in patterns])
 
     def _share(self, pattern: Pattern, graphs: GraphCollection, monitor: Monitor, whole: bool) -> tuple[float, bool]:
         """How frequent a pattern is in a graph away, and whether that is known: what takes long counts as none."""

@@ -1,0 +1,99 @@
+"""Converters from graphs of rustworkx, DGL and graph-tool. None is imported: only what their objects offer matters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer.errors import InputError
+from spminer.graphs.attributed import FEWEST_NAMED, AttributedGraphs
+from spminer.graphs.formats.options import ReadOptions
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from spminer.graphs.collection import GraphCollection
+
+__all__ = ["from_dgl", "from_graph_tool", "from_rustworkx"]
+
+
+def from_rustworkx(graphs: Iterable[Any]) -> GraphCollection:
+    """Graphs of rustworkx; what nodes and edges carry is a name (if it is text), or their attributes (a ``dict``).
+
+    >>> import rustworkx
+    >>> from_rustworkx([rustworkx.generators.path_graph(3)])
+    GraphCollection(1 undirected graph, 3 nodes, 2 edges)
+    """
+    several = list(graphs)
+    collected = AttributedGraphs(ReadOptions(), "rustworkx graph", fewest=FEWEST_NAMED)
+    for graph in several:
+        places = list(graph.node_indices())
+        payloads = [graph.get_node_data(place) for place in places]
+        texts = all(isinstance(payload, str) for payload in payloads) and len(set(payloads)) == len(payloads)
+        names = dict(zip(places, payloads if texts else map(str, places), strict=True))
+        for place, payload in zip(places, payloads, strict=True):
+            collected.add_node(names[place], payload if isinstance(payload, dict) else {})
+        for source, target, payload in graph.weighted_edge_list():
+            attributes = (
+                payload if isinstance(payload, dict) else {"label": payload} if isinstance(payload, str) else {}
+            )
+            collected.add_edge(names[source], names[target], attributes)
+        collected.end_graph()
+    directions = {"Di" in type(graph).__name__ or "DAG" in type(graph).__name__ for graph in several}
+    return collected.build(_one_direction(directions), stated_by="the graph is so")
+
+
+def from_dgl(graphs: Iterable[Any]) -> GraphCollection:
+    """Graphs of DGL, which lists an undirected edge both ways; ``ndata["label"]`` are node labels if whole numbers."""
+    several = list(graphs)
+    collected = AttributedGraphs(ReadOptions(names=False), "DGL graph")
+    directions = set()
+    for graph in several:
+        if not getattr(graph, "is_homogeneous", True):
+            raise InputError(
+                "the graph has several types of nodes or edges", remedy="convert it with dgl.to_homogeneous"
+            )
+        sources, targets = (np.asarray(ends).tolist() for ends in graph.edges()[:2])
+        labels = _whole_numbers(getattr(graph, "ndata", {}), graph.num_nodes())
+        for node in range(graph.num_nodes()):
+            collected.add_node(str(node), {} if labels is None else {"label": labels[node]})
+        arcs = set(zip(sources, targets, strict=True))
+        directions.add(any((v, u) not in arcs for u, v in arcs))
+        for source, target in zip(sources, targets, strict=True):
+            collected.add_edge(str(source), str(target), {})
+        collected.end_graph()
+    return collected.build(
+        True in directions, stated_by=f"arcs are {'not ' if True in directions else ''}all both ways"
+    )
+
+
+def _whole_numbers(data: Any, nodes: int) -> list[int] | None:
+    values = np.asarray(data["label"]) if "label" in data else np.empty(0)
+    return [int(value) for value in values] if values.shape == (nodes,) and values.dtype.kind in "iu" else None
+
+
+def from_graph_tool(graphs: Iterable[Any]) -> GraphCollection:
+    """Graphs of graph-tool; the vertex property ``name`` gives names, the property ``label`` labels."""
+    several = list(graphs)
+    collected = AttributedGraphs(ReadOptions(), "graph-tool graph", fewest=FEWEST_NAMED)
+    for graph in several:
+        vertices = [int(vertex) for vertex in graph.get_vertices()]
+        given = [str(graph.vp["name"][vertex]) for vertex in vertices] if "name" in graph.vp else []
+        unique = bool(given) and len(set(given)) == len(given)
+        names = dict(zip(vertices, given if unique else map(str, vertices), strict=True))
+        for vertex in vertices:
+            others = {key: str(values[vertex]) for key, values in graph.vp.items() if key != "name" or not unique}
+            collected.add_node(names[vertex], others)
+        labels = dict(graph.ep.items()).get("label")
+        for edge in graph.edges():
+            attributes = {} if labels is None else {"label": str(labels[edge])}
+            collected.add_edge(names[int(edge.source())], names[int(edge.target())], attributes)
+        collected.end_graph()
+    return collected.build(_one_direction({bool(g.is_directed()) for g in several}), stated_by="the graph is so")
+
+
+def _one_direction(directions: set[bool]) -> bool:
+    if len(directions) > 1:
+        raise InputError("graphs mix directions", remedy="give directed and undirected graphs apart")
+    return directions.pop() if directions else False

@@ -1,0 +1,88 @@
+"""Parquet, Arrow and Feather files: tables of edges, read with pyarrow."""
+
+from __future__ import annotations
+
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer.errors import InputError
+from spminer.graphs.formats.writing import check_holds
+from spminer.graphs.tables.arrow import arrow_columns
+from spminer.graphs.tables.edges import table_of_edges
+from spminer.running.libraries import import_library
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.formats.source import Source
+
+__all__ = ["looks_like_arrow", "looks_like_parquet", "read_arrow", "read_parquet", "write_arrow", "write_parquet"]
+
+_INSTALL = "spminer[parquet]"
+_REMEDY = "check the file, or write it again"
+
+
+def looks_like_parquet(sample: bytes) -> bool:
+    """Whether a file starts as Parquet does."""
+    return sample.startswith(b"PAR1")
+
+
+def looks_like_arrow(sample: bytes) -> bool:
+    """Whether a file starts as Arrow (Feather) files or streams do."""
+    return sample.startswith((b"ARROW1", b"FEA1")) or (
+        sample.startswith(b"\xff\xff\xff\xff") and sample[8:12] == b"\x10\0\0\0"
+    )
+
+
+def read_parquet(source: Source, options: ReadOptions) -> GraphCollection:
+    """Read a Parquet file; see :func:`spminer.read`."""
+    parquet = import_library("pyarrow.parquet", _INSTALL)
+    return _read(source, options, lambda file: parquet.ParquetFile(file).read(), "Parquet table")
+
+
+def read_arrow(source: Source, options: ReadOptions) -> GraphCollection:
+    """Read an Arrow or Feather file, or an Arrow stream; see :func:`spminer.read`."""
+    stream = source.sample(16).startswith(b"\xff\xff\xff\xff")
+    if stream:
+        ipc = import_library("pyarrow.ipc", _INSTALL)
+        return _read(source, options, lambda file: ipc.open_stream(file).read_all(), "Arrow table")
+    feather = import_library("pyarrow.feather", _INSTALL)
+    return _read(source, options, feather.read_table, "Arrow table")
+
+
+def _read(source: Source, options: ReadOptions, load: Callable[[Any], Any], title: str) -> GraphCollection:
+    arrow = import_library("pyarrow", _INSTALL)
+    try:
+        table = load(source.seekable())
+        columns = arrow_columns(table)
+    except (arrow.ArrowException, OSError, ValueError, KeyError, IndexError, MemoryError) as error:
+        reason = f"cannot be read as a {title} ({str(error).splitlines()[0][:80] if str(error) else 'damaged'})"
+        raise InputError(reason, source=source.name, remedy=_REMEDY) from error
+    return table_of_edges(columns, options, source=source.name, title=title)
+
+
+def _table(graphs: GraphCollection, form: str) -> Any:
+    check_holds(graphs, form, edge_labels=True, directed=True)
+    arrow = import_library("pyarrow", _INSTALL)
+    names = np.arange(graphs.num_nodes) if graphs.node_names is None else graphs.node_names
+    sources, targets, codes = graphs.edges()
+    columns: dict[str, Any] = {"source": names[sources], "target": names[targets]}
+    if codes is not None:
+        columns["label"] = [graphs.edge_label_names[code] for code in codes]
+    columns["directed"] = [graphs.directed] * len(sources)
+    return arrow.table(columns)
+
+
+def write_parquet(graphs: GraphCollection, file: IO[bytes]) -> None:
+    """Write the columns source, target, label (if there are any) and directed."""
+    table = _table(graphs, "parquet")
+    import_library("pyarrow.parquet", _INSTALL).write_table(table, file)
+
+
+def write_arrow(graphs: GraphCollection, file: IO[bytes]) -> None:
+    """Write the same as an Arrow file."""
+    table = _table(graphs, "arrow")
+    import_library("pyarrow.feather", _INSTALL).write_feather(table, file, compression="uncompressed")

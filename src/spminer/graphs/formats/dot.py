@@ -1,0 +1,182 @@
+"""DOT, the language of Graphviz. The ``label`` of nodes is their name if no two are alike, else their label."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from typing import IO, TYPE_CHECKING
+
+from spminer.errors import InputError, UsageError
+from spminer.graphs.attributed import AttributedGraphs
+from spminer.graphs.formats.dottokens import Tokens
+from spminer.graphs.formats.writing import check_holds, plain_names
+
+if TYPE_CHECKING:
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.formats.source import Source
+
+__all__ = ["looks_like_dot", "read", "write"]
+
+_START = re.compile(
+    rb"(\s|//[^\n]*\n|/\*.*?\*/|#[^\n]*\n)*(strict\s+)?(di)?graph\b[^\[{;]{0,200}\{", re.DOTALL | re.IGNORECASE
+)
+_DEEPEST = 64
+_OWN = "spminer_label"  # how this package writes labels, which are labels even where no two are alike
+
+_Attributes = dict[str, str]
+
+
+def looks_like_dot(sample: bytes) -> bool:
+    """Whether a file starts with ``graph {`` or ``digraph NAME {``."""
+    return _START.match(sample) is not None
+
+
+class _Scope:
+    """What holds inside a pair of braces: defaults of nodes and edges, and the nodes that occurred."""
+
+    def __init__(self, outer: _Scope | None = None) -> None:
+        self.defaults: dict[str, _Attributes] = {
+            "node": dict(outer.defaults["node"]) if outer else {},
+            "edge": dict(outer.defaults["edge"]) if outer else {},
+            "graph": {},
+        }
+        self.nodes: dict[str, None] = {}
+        self.depth: int = outer.depth + 1 if outer else 0
+
+
+class _Parser:
+    """Reads statement by statement."""
+
+    def __init__(self, tokens: Tokens, graphs: AttributedGraphs) -> None:
+        self.tokens, self.graphs = tokens, graphs
+        self.directions: set[bool] = set()
+        self.count = 0
+
+    def read(self) -> None:
+        while not self.tokens.at_end:
+            self._graph()
+
+    def _graph(self) -> None:
+        self.tokens.take_word("strict")
+        kind = self.tokens.expect_word("graph", "digraph")
+        self._directed = kind == "digraph"
+        self._nodes: dict[str, _Attributes] = {}
+        self._edges: list[tuple[str, str, _Attributes]] = []
+        self._name = "" if self.tokens.next_is("{") else self.tokens.identifier()
+        self._block(_Scope())
+        for name, attributes in self._nodes.items():
+            self.graphs.add_node(name, attributes)
+        for source, target, attributes in self._edges:
+            self.graphs.add_edge(source, target, attributes)
+        self.graphs.end_graph(self._name)
+        self.directions.add(self._directed)
+        self.count += 1
+
+    def _block(self, scope: _Scope) -> None:
+        if scope.depth > _DEEPEST:
+            raise self.tokens.error("braces are nested too deeply")
+        self.tokens.expect("{")
+        while not self.tokens.take("}"):
+            if not self.tokens.take(";"):
+                self._statement(scope)
+
+    def _statement(self, scope: _Scope) -> None:
+        word = self.tokens.peek_word("graph", "node", "edge")
+        if word:
+            self.tokens.identifier()
+            scope.defaults[word].update(self._attribute_lists())
+            return
+        ends = self._ends(scope)
+        if len(ends) == 1 and self.tokens.take("="):
+            self.tokens.identifier()  # an attribute of the graph
+            return
+        chain = [ends]
+        while operator := self.tokens.take_arrow():
+            if (operator == "->") != self._directed:
+                raise self.tokens.error(f"{operator!r} in a {'digraph' if self._directed else 'graph'}")
+            chain.append(self._ends(scope))
+        attributes = self._attribute_lists()
+        self._apply(chain, attributes, scope)
+
+    def _apply(self, chain: list[dict[str, bool]], attributes: _Attributes, scope: _Scope) -> None:
+        if len(chain) == 1:
+            for node, alone in chain[0].items():
+                self._touch(node, scope)
+                if alone:
+                    self._nodes[node].update(attributes)
+            return
+        for ends in chain:
+            for node in ends:
+                self._touch(node, scope)
+        for sources, targets in itertools.pairwise(chain):
+            for source in sources:
+                for target in targets:
+                    self._edges.append((source, target, {**scope.defaults["edge"], **attributes}))
+
+    def _touch(self, node: str, scope: _Scope) -> None:
+        if node not in self._nodes:
+            self._nodes[node] = {key: value for key, value in scope.defaults["node"].items() if value != "\\N"}
+        scope.nodes[node] = None
+
+    def _ends(self, scope: _Scope) -> dict[str, bool]:
+        """One node, or those of a subgraph; and whether each was named by itself."""
+        if self.tokens.peek_word("subgraph") or self.tokens.next_is("{"):
+            if self.tokens.take_word("subgraph") and not self.tokens.next_is("{"):
+                name = self.tokens.identifier()
+                if not self.tokens.next_is("{"):
+                    raise self.tokens.error(f"subgraph {name[:20]!r} is used by its name alone")
+            inner = _Scope(scope)
+            self._block(inner)
+            scope.nodes.update(inner.nodes)
+            return dict.fromkeys(inner.nodes, False)
+        node = self.tokens.identifier()
+        for _ in range(2):  # a port, and a point of the compass
+            if self.tokens.take(":"):
+                self.tokens.identifier()
+        return {node: True}
+
+    def _attribute_lists(self) -> _Attributes:
+        found: _Attributes = {}
+        while self.tokens.take("["):
+            while not self.tokens.take("]"):
+                key = self.tokens.identifier()
+                found[key] = self.tokens.identifier() if self.tokens.take("=") else "true"
+                _ = self.tokens.take(",") or self.tokens.take(";")
+        return {key: value for key, value in found.items() if value != "\\N"}
+
+
+def read(source: Source, options: ReadOptions) -> GraphCollection:
+    """Read all graphs of a file; see :func:`spminer.read`."""
+    graphs = AttributedGraphs(options, "DOT", source.name, certain=(_OWN,))
+    parser = _Parser(Tokens(source.text(), source.name), graphs)
+    parser.read()
+    if parser.count == 0:
+        raise InputError("no graph found", source=source.name, remedy="give a DOT file")
+    if len(parser.directions) > 1 and options.directed is None:
+        raise InputError("mixes graphs and digraphs", source=source.name, remedy="say which is meant with directed=")
+    return graphs.build(True in parser.directions)
+
+
+def write(graphs: GraphCollection, file: IO[bytes]) -> None:
+    """Write one ``graph`` or ``digraph`` for each graph."""
+    check_holds(graphs, "dot", many=True, node_labels=True, edge_labels=True, isolated=True)
+    for graph in graphs:
+        names = [_quoted(name) for name in plain_names(graph, "dot", forbidden=r"[\x00-\x1f]")]
+        kind, arrow = ("digraph", "->") if graph.directed else ("graph", "--")
+        lines = [f"{kind} {{"]
+        for node, name in enumerate(names):
+            label = None if graph.node_labels is None else graph.node_label_names[graph.node_labels[node]]
+            lines.append(f"  {name}{'' if label is None else f' [{_OWN}={_quoted(label)}]'};")
+        sources, targets, codes = graph.edges()
+        for edge, (source, target) in enumerate(zip(sources.tolist(), targets.tolist(), strict=True)):
+            label = None if codes is None else graph.edge_label_names[codes[edge]]
+            mark = "" if label is None else f" [label={_quoted(label)}]"
+            lines.append(f"  {names[source]} {arrow} {names[target]}{mark};")
+        file.write("\n".join([*lines, "}", ""]).encode())
+
+
+def _quoted(text: str) -> str:
+    if "\\" in text or not text.isprintable():
+        raise UsageError(f"format dot cannot hold the text {text!r}; format npz holds everything")
+    return '"' + text.replace('"', '\\"') + '"'

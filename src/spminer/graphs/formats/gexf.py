@@ -1,0 +1,139 @@
+"""GEXF, the format of Gephi. The ``label`` of nodes is their name if no two are alike, else their label."""
+
+from __future__ import annotations
+
+from typing import IO, TYPE_CHECKING
+from xml.sax.saxutils import quoteattr
+
+from spminer.errors import InputError, UsageError
+from spminer.graphs.attributed import AttributedGraphs
+from spminer.graphs.formats.writing import check_holds, plain_names
+from spminer.graphs.formats.xml import parse
+
+if TYPE_CHECKING:
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.formats.source import Source
+
+__all__ = ["read", "write"]
+
+_OWN = "spminer label"  # how this package writes labels, which are labels even where no two are alike
+_MARKUP = r"[\x00-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]"
+
+
+class _Handler:
+    """Receives the elements of a document as they come."""
+
+    def __init__(self, name: str, options: ReadOptions) -> None:
+        self.name = name
+        self.graphs = AttributedGraphs(options, "GEXF", name, certain=(_OWN,))
+        self.directions: set[bool] = set()
+        self.count = 0
+        self.dynamic = False
+        self.stated: bool | None = None
+        self._titles: dict[tuple[str, str], str] = {}
+        self._defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
+        self._class = ""
+        self._attribute = ""
+        self._text: list[str] = []
+        self._open: list[tuple[str, dict[str, str], dict[str, str]]] = []  # nodes may hold nodes
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        if tag == "graph":
+            kind = attributes.get("defaultedgetype", "undirected")
+            self.stated = kind == "directed"
+            self.dynamic |= attributes.get("mode") == "dynamic"
+        elif tag == "attributes":
+            self._class = attributes.get("class", "")
+        elif tag == "attribute":
+            self._attribute = attributes.get("id", "")
+            self._titles[self._class, self._attribute] = attributes.get("title", self._attribute)
+        elif tag == "default":
+            self._text = []
+        elif tag in ("node", "edge"):
+            values = dict(self._defaults[tag])
+            values.update((key, attributes[key]) for key in ("label", "weight") if key in attributes)
+            self._open.append((tag, attributes, values))
+        elif tag == "attvalue" and self._open:
+            of, _, values = self._open[-1]
+            key = attributes.get("for", attributes.get("id", ""))
+            values[self._titles.get((of, key), key)] = attributes.get("value", "")
+
+    def text(self, data: str) -> None:
+        self._text.append(data)
+
+    def end(self, tag: str) -> None:
+        if tag == "default":
+            title = self._titles.get((self._class, self._attribute), "")
+            self._defaults.setdefault(self._class, {})[title] = "".join(self._text).strip()
+        elif tag in ("node", "edge"):
+            _, attributes, values = self._open.pop()
+            (self._add_node if tag == "node" else self._add_edge)(attributes, values)
+        elif tag == "graph":
+            self.count += 1
+            self.graphs.end_graph()
+
+    def _add_node(self, attributes: dict[str, str], values: dict[str, str]) -> None:
+        self.graphs.add_node(self._needed(attributes, "id", "node"), values)
+
+    def _add_edge(self, attributes: dict[str, str], values: dict[str, str]) -> None:
+        kind = attributes.get("type")
+        if kind not in (None, "directed", "undirected"):
+            raise InputError(
+                f"an edge of type {str(kind)[:20]!r}", source=self.name, remedy="types are directed and undirected"
+            )
+        self.directions.add(bool(self.stated) if kind is None else kind == "directed")
+        ends = [self._needed(attributes, end, "edge") for end in ("source", "target")]
+        self.graphs.add_edge(ends[0], ends[1], values)
+
+    def _needed(self, attributes: dict[str, str], key: str, tag: str) -> str:
+        if key not in attributes:
+            raise InputError(f"<{tag}> without {key!r}", source=self.name, remedy="correct the file")
+        return attributes[key]
+
+
+def read(source: Source, options: ReadOptions) -> GraphCollection:
+    """Read the graph of a document; see :func:`spminer.read`."""
+    handler = _Handler(source.name, options)
+    parse(source, handler)
+    if handler.count == 0:
+        raise InputError("no <graph> found", source=source.name, remedy="give a GEXF document")
+    if len(handler.directions) > 1 and options.directed is None:
+        raise InputError(
+            "mixes directed and undirected edges", source=source.name, remedy="say which is meant with directed="
+        )
+    notes = ["times are ignored: edges of all times make one graph"] if handler.dynamic else []
+    declared = True in handler.directions if handler.directions else handler.stated
+    return handler.graphs.build(declared, notes=notes)
+
+
+def write(graphs: GraphCollection, file: IO[bytes]) -> None:
+    """Write one graph; labels of nodes are an attribute of their own, beside the names."""
+    check_holds(graphs, "gexf", node_labels=True, edge_labels=True, isolated=True)
+    names = plain_names(graphs, "gexf", forbidden=_MARKUP)
+    kind = "directed" if graphs.directed else "undirected"
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<gexf xmlns="http://gexf.net/1.3" version="1.3">',
+        f'<graph defaultedgetype="{kind}">',
+        f'<attributes class="node"><attribute id="0" title="{_OWN}" type="string"/></attributes>',
+        "<nodes>",
+    ]
+    node_labels = [_quoted(label) for label in graphs.node_label_names]
+    for node, name in enumerate(names):
+        label = None if graphs.node_labels is None else node_labels[graphs.node_labels[node]]
+        inner = "" if label is None else f'<attvalues><attvalue for="0" value={label}/></attvalues>'
+        lines.append(f'<node id="{node}" label={quoteattr(name)}>{inner}</node>')
+    lines += ["</nodes>", "<edges>"]
+    sources, targets, codes = graphs.edges()
+    edge_labels = [_quoted(label) for label in graphs.edge_label_names]
+    for edge, (source, target) in enumerate(zip(sources.tolist(), targets.tolist(), strict=True)):
+        label = "" if codes is None else f" label={edge_labels[codes[edge]]}"
+        lines.append(f'<edge id="{edge}" source="{source}" target="{target}"{label}/>')
+    file.write("\n".join([*lines, "</edges>", "</graph>", "</gexf>", ""]).encode())
+
+
+def _quoted(text: str) -> str:
+    if not text.isprintable():
+        raise UsageError(f"format gexf cannot hold the label {text!r}; format npz holds everything")
+    return quoteattr(text)

@@ -1,0 +1,210 @@
+"""Adjacency matrices as text (CSV, TSV or blanks), with or without names of nodes at the top and at the side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING
+
+import numpy as np
+
+from spminer.errors import InputError, UsageError
+from spminer.graphs.assemble import build, encode_labels
+from spminer.graphs.formats.source import SAMPLE
+from spminer.graphs.formats.writing import check_holds, plain_names
+from spminer.graphs.reading import Reading
+from spminer.graphs.tables.rows import numbered_rows
+from spminer.graphs.tables.text import TextTable, is_number, look_at
+from spminer.graphs.tables.words import has_clear_ends
+
+if TYPE_CHECKING:
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.formats.source import Source
+
+__all__ = ["looks_like_matrix", "read", "write"]
+
+_TITLE = "adjacency matrix"
+_FEWEST = 3  # two rows of two numbers mean the same as edges
+_SURELY_WIDE = 8  # so many numbers in each row are no edges with attributes
+_MOST_WRITTEN_NODES = 5_000
+_REMEDY = "an adjacency matrix is square, with the same names at the top and at the side if it has any"
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """What surrounds the values: a row of names at the top, a column of names at the side."""
+
+    top: bool
+    side: bool
+
+
+def looks_like_matrix(sample: bytes) -> bool:
+    r"""Whether a text is a square of numbers, perhaps framed by names.
+
+    >>> looks_like_matrix(b",a,b,c\na,0,1,0\nb,1,0,1\nc,0,1,0\n"), looks_like_matrix(b"0 1 5\n1 2 7\n2 0 7\n")
+    (True, False)
+    """
+    return _frame(look_at(sample, whole=len(sample) < SAMPLE)) is not None
+
+
+def _frame(table: TextTable) -> _Frame | None:
+    """How the values are framed; ``None`` if this is no matrix."""
+    rows = [*([table.names] if table.header else []), *table.rows]
+    if len(rows) < 2 and (table.whole or not rows):
+        return None
+    if _has_side(rows):
+        return _Frame(top=True, side=True)
+    top = not all(_is_value(cell) for cell in rows[0])
+    values = rows[1:] if top else rows
+    size = len(rows[0])
+    if size < _FEWEST or any(len(row) != size for row in rows) or (top and has_clear_ends(rows[0])):
+        return None
+    if not values or not all(_is_value(cell) for row in values for cell in row):
+        return None
+    square = len(values) == size and _is_plausible(np.array(values)) if table.whole else size >= _SURELY_WIDE
+    return _Frame(top, side=False) if square else None
+
+
+def _has_side(rows: list[tuple[str, ...]]) -> bool:
+    """Whether the first column repeats the names of the first row, in the same order, beside numbers."""
+    first, others = rows[0], rows[1:]
+    size = len(others[0]) - 1 if others else 0
+    if size < 2 or len(first) - size not in (0, 1) or any(len(row) != size + 1 for row in others):
+        return False
+    names = first[len(first) - size :]
+    if not all(_is_value(cell) for row in others for cell in row[1:]):
+        return False
+    corner = first[0] if len(first) > size else ""
+    if all(map(is_number, names)) and is_number(corner):
+        return False
+    return len(others) <= size and all(row[0] == name for row, name in zip(others, names, strict=False))
+
+
+def _is_value(cell: str) -> bool:
+    return not cell or is_number(cell)
+
+
+def _is_plausible(values: np.ndarray) -> bool:
+    """Whether a small square of numbers is a matrix rather than edges with weights."""
+    binary = bool(np.isin(values, ["0", "1", "0.0", "1.0", ""]).all())
+    return binary or bool((values == values.T).all()) or all(_is_zero(cell) for cell in np.diag(values))
+
+
+def _is_zero(cell: str) -> bool:
+    return not cell or cell in ("NA", "nan", "NaN") or float(cell) == 0
+
+
+def read(source: Source, options: ReadOptions) -> GraphCollection:
+    """Read a matrix; see :func:`spminer.read`."""
+    sample = source.sample()
+    table = look_at(sample, whole=len(sample) < SAMPLE)
+    frame = _frame(table)
+    if frame is None:
+        frame = _Frame(top=table.header, side=bool(table.rows and table.rows[0]) and not _is_value(table.rows[0][0]))
+    names: list[str] | None = None
+    ends: list[tuple[int, int]] = []
+    values: list[str] = []
+    count = width = 0
+    for line, row in numbered_rows(source, table.delimiter):
+        if frame.top and names is None:
+            names = row
+            continue
+        cells = row[1:] if frame.side else row
+        if count == 0:
+            width = len(cells)
+            names = None if names is None else names[len(names) - width :]
+        _check_row(row, cells, frame, count, width, names, source.name, line)
+        try:
+            there = [column for column, cell in enumerate(cells) if cell not in ("0", "") and not _is_zero(cell)]
+        except ValueError:
+            raise InputError("a value is no number", source=source.name, line=line, remedy=_REMEDY) from None
+        ends += [(count, column) for column in there]
+        values += [cells[column] for column in there]
+        count += 1
+    if count != width or count == 0:
+        raise InputError(f"has {count} rows and {width} columns", source=source.name, remedy=_REMEDY)
+    return _collection(ends, values, count, names, options, source.name)
+
+
+def _check_row(
+    row: list[str],
+    cells: list[str],
+    frame: _Frame,
+    count: int,
+    width: int,
+    names: list[str] | None,
+    source: str,
+    line: int,
+) -> None:
+    reason = ""
+    if len(cells) != width or count >= width:
+        reason = f"row {count + 1} of the matrix has {len(cells)} values, the first has {width}"
+    elif frame.side and names is not None and (len(names) != width or row[0] != names[count]):
+        reason = f"row {count + 1} is named {row[0][:30]!r}, its column {names[count][:30]!r}"
+    if reason:
+        raise InputError(reason, source=source, line=line, remedy=_REMEDY)
+
+
+def _collection(
+    ends: list[tuple[int, int]],
+    values: list[str],
+    nodes: int,
+    names: list[str] | None,
+    options: ReadOptions,
+    source: str,
+) -> GraphCollection:
+    if names is not None and len(set(names)) != len(names):
+        raise InputError("two columns have the same name", source=source, remedy="make the names unique")
+    pairs = np.array(ends, dtype=np.int32).reshape(-1, 2)
+    mirrored = set(ends)
+    symmetric = all((b, a) in mirrored for a, b in mirrored)
+    labeled = options.edge_labels
+    return build(
+        pairs[:, 0],
+        pairs[:, 1],
+        nodes=nodes,
+        directed=options.is_directed(not symmetric),
+        edge_labels=encode_labels(values) if labeled else None,
+        source=source,
+        node_names=None if names is None else _name_array(names),
+        reading=Reading(
+            _TITLE,
+            edges="values other than 0",
+            direction=options.direction(
+                not symmetric, stated_by=f"the matrix is {'' if symmetric else 'not '}symmetric"
+            ),
+            names="the first row" if names is not None else "",
+            edge_labels="the values" if labeled else "",
+            left_out=_sizes(values, labeled),
+            notes=_notes(pairs, symmetric),
+        ),
+    )
+
+
+def _name_array(names: list[str]) -> np.ndarray:
+    array = np.empty(len(names), dtype=object)
+    array[:] = names
+    return array
+
+
+def _sizes(values: list[str], labeled: bool) -> tuple[str, ...]:
+    return ("how large values are",) if not labeled and any(float(value) != 1 for value in set(values)) else ()
+
+
+def _notes(pairs: np.ndarray, symmetric: bool) -> tuple[str, ...]:
+    if symmetric or not (bool((pairs[:, 0] <= pairs[:, 1]).all()) or bool((pairs[:, 0] >= pairs[:, 1]).all())):
+        return ()
+    return ("only one half of the matrix is filled; directed=False takes it for half of a symmetric one",)
+
+
+def write(graphs: GraphCollection, file: IO[bytes]) -> None:
+    """Write zeros and ones with names at the top and at the side."""
+    check_holds(graphs, "matrix", isolated=True)
+    if graphs.num_nodes > _MOST_WRITTEN_NODES:
+        raise UsageError(f"{graphs.num_nodes:,} nodes are too many for a matrix; use format npz or edgelist")
+    names = plain_names(graphs, "matrix", forbidden=r'[\x00-\x1f",]|^\s*(#|%|//)|^\s|\s$|^$').tolist()
+    square = np.full((graphs.num_nodes, graphs.num_nodes), "0", dtype=object)
+    rows = np.repeat(np.arange(graphs.num_nodes), np.diff(graphs.indptr))
+    square[rows, graphs.indices] = "1"
+    lines = [",".join(["", *names]), *(",".join([name, *row]) for name, row in zip(names, square, strict=True))]
+    file.write("\n".join([*lines, ""]).encode())

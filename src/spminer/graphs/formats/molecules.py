@@ -1,0 +1,141 @@
+"""Molecules: SMILES and SD files, read with RDKit. Atoms are nodes labeled by element, bonds are labeled edges."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from spminer.errors import InputError
+from spminer.graphs.builder import GraphSetBuilder
+from spminer.graphs.formats.source import SAMPLE
+from spminer.graphs.reading import Reading
+from spminer.graphs.tables.columns import find_column
+from spminer.graphs.tables.rows import numbered_rows
+from spminer.graphs.tables.text import TextTable, look_at
+from spminer.running.libraries import import_library
+
+if TYPE_CHECKING:
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.formats.source import Source
+
+__all__ = ["looks_like_sdf", "looks_like_smiles", "read_sdf", "read_smiles"]
+
+_INSTALL = "spminer[chem]"
+_ATOM = r"(?:Cl|Br|[BCNOPSFI]|[bcnops]|\[[0-9]*(?:[A-Z][a-z]?|[a-z]{1,2}|\*)[^\]\s]*\]|\*)"
+_SMILES = re.compile(rf"{_ATOM}(?:{_ATOM}|[-=#$:/\\.()]|%[0-9]{{2}}|[0-9])*")
+_TELLING = re.compile(r"[=#()\[]|[a-zA-Z][0-9]")  # what names of nodes seldom have
+_COLUMN = re.compile(r"(canonical|isomeric|rdkit)?_?smiles", re.IGNORECASE)
+_NAMES = {"name", "id", "mol_id", "molecule", "title", "chembl_id", "compound", "mol"}
+_BONDS = {"SINGLE": "single", "DOUBLE": "double", "TRIPLE": "triple", "AROMATIC": "aromatic"}
+
+
+def looks_like_smiles(sample: bytes) -> bool:
+    r"""Whether a column is headed SMILES, or the first word of every line can hardly be anything else.
+
+    >>> looks_like_smiles(b"CC(=O)O acetic\nCCO ethanol\n"), looks_like_smiles(b"CCO CCN\nCCN CCC\n")
+    (True, False)
+    """
+    table = look_at(sample, whole=len(sample) < SAMPLE)
+    if any(_COLUMN.fullmatch(name) for name in (*table.names, *(table.rows[0] if table.rows else ()))):
+        return True
+    words = table.column(0)
+    if table.names or not words or not all(_SMILES.fullmatch(word) for word in words):
+        return False
+    if all(len(row) == 1 for row in table.rows):
+        return True
+    return any(map(_TELLING.search, words)) and not set(words).intersection(table.column(1))
+
+
+def looks_like_sdf(sample: bytes) -> bool:
+    """Whether a file has the counts line of a molecule in its fourth line."""
+    lines = sample.split(b"\n", 4)
+    return len(lines) > 3 and re.search(rb"V[23]000\s*$", lines[3]) is not None
+
+
+class _Molecules:
+    """Collects molecules as graphs."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.builder = GraphSetBuilder(source)
+        self.count = 0
+
+    def add(self, molecule: Any, name: str) -> None:
+        for atom in molecule.GetAtoms():
+            self.builder.add_node(str(atom.GetIdx()), atom.GetSymbol())
+        for bond in molecule.GetBonds():
+            kind = str(bond.GetBondType())
+            label = _BONDS.get(kind, kind.lower())
+            self.builder.add_edge(str(bond.GetBeginAtomIdx()), str(bond.GetEndAtomIdx()), label)
+        self.builder.end_graph(name)
+        self.count += 1
+
+    def build(self, options: ReadOptions, title: str, left_out: tuple[str, ...] = ()) -> GraphCollection:
+        if self.count == 0:
+            raise InputError("no molecules found", source=self.source, remedy=f"give a {title} file")
+        if options.directed:
+            raise InputError("bonds have no direction", source=self.source, remedy="leave directed= out")
+        return self.builder.build(
+            directed=False,
+            reading=Reading(
+                title,
+                edges="bonds (of hydrogens only those written out)",
+                direction="undirected (bonds have no direction)",
+                node_labels="elements of atoms",
+                edge_labels="kinds of bonds",
+                left_out=left_out,
+            ),
+        )
+
+
+def read_smiles(source: Source, options: ReadOptions) -> GraphCollection:
+    """Read one molecule per line, or per row of a table with a column of SMILES; see :func:`spminer.read`."""
+    chem, base = import_library("rdkit.Chem", _INSTALL), import_library("rdkit.rdBase", _INSTALL)
+    sample = source.sample()
+    table = look_at(sample, whole=len(sample) < SAMPLE, header=options.header)
+    if not table.names and table.rows and any(_COLUMN.fullmatch(name) for name in table.rows[0]):
+        table = look_at(sample, whole=len(sample) < SAMPLE, header=True)
+    place, title_place = _places(table, options, source.name)
+    molecules = _Molecules(source.name)
+    rows = numbered_rows(source, table.delimiter)
+    if table.header:
+        next(rows, None)
+    with base.BlockLogs():
+        for line, row in rows:
+            text = row[place] if place < len(row) else ""
+            molecule = chem.MolFromSmiles(text) if text else None
+            if molecule is None:
+                reason = f"{text[:40]!r} is no SMILES of a possible molecule"
+                raise InputError(reason, source=source.name, line=line, remedy="correct or drop the line")
+            molecules.add(molecule, row[title_place] if 0 <= title_place < len(row) else "")
+    others = [name for index, name in enumerate(table.names) if index not in (place, title_place)]
+    return molecules.build(options, "SMILES", tuple(others))
+
+
+def _places(table: TextTable, options: ReadOptions, source: str) -> tuple[int, int]:
+    """Columns of the SMILES and of the molecules' names; -1 where there is none."""
+    if options.source is not None:
+        return find_column(options.source, table.names, table.width, source=source), -1
+    if not table.names:
+        return 0, 1
+    place = next((index for index, name in enumerate(table.names) if _COLUMN.fullmatch(name)), 0)
+    title = next((index for index, name in enumerate(table.names) if name.lower() in _NAMES and index != place), -1)
+    return place, title
+
+
+def read_sdf(source: Source, options: ReadOptions) -> GraphCollection:
+    """Read all molecules of an SD or MOL file; see :func:`spminer.read`."""
+    chem, base = import_library("rdkit.Chem", _INSTALL), import_library("rdkit.rdBase", _INSTALL)
+    blocks = re.split(r"^\$\$\$\$[^\n]*\n?", source.text().replace("\r\n", "\n"), flags=re.MULTILINE)
+    molecules = _Molecules(source.name)
+    with base.BlockLogs():
+        for number, block in enumerate(blocks, start=1):
+            if not block.strip():
+                continue
+            molecule = chem.MolFromMolBlock(block, removeHs=False)
+            if molecule is None:
+                reason = f"molecule {number} cannot be read"
+                raise InputError(reason, source=source.name, remedy="correct or drop it")
+            molecules.add(molecule, block.split("\n", 1)[0].strip())
+    return molecules.build(options, "SD file")

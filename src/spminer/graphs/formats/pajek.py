@@ -1,0 +1,189 @@
+"""Pajek's ``.net``: numbered vertices with names, then arcs, edges, lists of neighbors or a matrix."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from typing import IO, TYPE_CHECKING
+
+from spminer.errors import InputError, UsageError
+from spminer.graphs.attributed import AttributedGraphs
+from spminer.graphs.formats.source import naming_file
+from spminer.graphs.formats.writing import check_holds, plain_names
+
+if TYPE_CHECKING:
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.formats.source import Source
+
+__all__ = ["looks_like_pajek", "read", "write"]
+
+_START = re.compile(rb"\s*(%[^\n]*\n\s*)*\*(vertices|network)\b", re.IGNORECASE)
+_SECTION = re.compile(r"\*\s*([a-z]+)\s*(.*)", re.IGNORECASE)
+_RELATION = re.compile(r":\s*(\d+)\s*(.*)")
+_SECTIONS = {"vertices", "arcs", "edges", "arcslist", "edgeslist", "matrix", "network"}
+_OTHERS = {"partition", "vector", "permutation", "cluster", "hierarchy", "events"}
+_REMEDY = "give a Pajek network file"
+
+
+def looks_like_pajek(sample: bytes) -> bool:
+    """Whether a file starts with the ``*Vertices`` that every Pajek network has."""
+    return _START.match(sample) is not None
+
+
+class _Reader:
+    """Reads section by section."""
+
+    def __init__(self, source: Source, options: ReadOptions) -> None:
+        self.name = source.name
+        self.graphs = AttributedGraphs(options, "Pajek network", source.name, names_first=True)
+        self.directions: set[bool] = set()
+        self.nodes: int | None = None
+        self._names: dict[int, str] = {}
+        self._edges: list[tuple[int, int, str | None]] = []
+        self._section = ""
+        self._relation: str | None = None
+        self._row = 0
+        self._line = 0
+
+    def read(self, source: Source) -> None:
+        with naming_file(self.name):
+            for self._line, raw in enumerate(source.lines(), start=1):
+                line = raw.decode("utf-8").strip()
+                if not line or line.startswith("%"):
+                    continue
+                if line.startswith("*"):
+                    self._open(line)
+                elif self._section not in _OTHERS:
+                    self._read(line)
+        if self.nodes is None:
+            raise InputError("no *Vertices found", source=self.name, remedy=_REMEDY)
+        self._add()
+
+    def _fail(self, reason: str) -> InputError:
+        return InputError(reason, source=self.name, line=self._line, remedy=_REMEDY)
+
+    def _open(self, line: str) -> None:
+        match = _SECTION.match(line)
+        section = match[1].lower() if match else ""
+        if section not in _SECTIONS | _OTHERS:
+            raise self._fail(f"unknown section {line[:30]!r}")
+        assert match is not None
+        self._section, self._relation, self._row = section, None, 0
+        if section == "vertices":
+            count = match[2].split()
+            if not count or not count[0].isdigit() or len(count[0]) > 9:
+                raise self._fail("*Vertices without their number")
+            if len(count) > 1:
+                raise self._fail("networks of two modes are not supported")
+            if self.nodes is not None:
+                raise self._fail("a second *Vertices; only one network per file is supported")
+            self.nodes = int(count[0])
+        elif section in _SECTIONS - {"network"}:
+            if self.nodes is None:
+                raise self._fail(f"*{match[1]} before *Vertices")
+            relation = _RELATION.match(match[2])
+            if relation:
+                self._relation = relation[2].strip().strip('"') or relation[1]
+
+    def _read(self, line: str) -> None:
+        if self._section == "vertices":
+            self._vertex(line)
+        elif self._section == "matrix":
+            self._matrix_row(line)
+        elif self._section in ("arcs", "edges"):
+            words = line.split()
+            if len(words) < 2:
+                raise self._fail(f"expected two vertices, found {line[:30]!r}")
+            self._add_edge(words[0], words[1], self._edge_label(line))
+        elif self._section in ("arcslist", "edgeslist"):
+            first, *others = line.split()
+            for other in others:
+                self._add_edge(first, other, self._relation)
+        else:
+            raise self._fail(f"{line[:30]!r} before *Vertices")
+
+    def _vertex(self, line: str) -> None:
+        words = _words(line)
+        number = self._number(words[0])
+        if number in self._names:
+            raise self._fail(f"vertex {number} is listed twice")
+        self._names[number] = words[1] if len(words) > 1 else str(number)
+
+    def _number(self, word: str) -> int:
+        assert self.nodes is not None
+        if not word.isdigit() or len(word) > 9 or not 1 <= int(word) <= self.nodes:
+            raise self._fail(f"{word[:20]!r} is not a vertex from 1 to {self.nodes}")
+        return int(word)
+
+    def _edge_label(self, line: str) -> str | None:
+        words = _words(line)
+        marks = [i for i, word in enumerate(words) if word == "l" and i > 1]
+        return words[marks[0] + 1] if marks and marks[0] + 1 < len(words) else self._relation
+
+    def _add_edge(self, source: str, target: str, label: str | None) -> None:
+        # Lists of neighbors may name a vertex with a minus sign, for a negative value.
+        self._edges.append((self._number(source.lstrip("-")), self._number(target.lstrip("-")), label))
+        self.directions.add(self._section in ("arcs", "arcslist"))
+
+    def _matrix_row(self, line: str) -> None:
+        assert self.nodes is not None
+        self._row += 1
+        values = line.split()
+        if len(values) != self.nodes or self._row > self.nodes:
+            raise self._fail(f"row {self._row} of the matrix has {len(values)} values for {self.nodes} vertices")
+        try:
+            there = [column for column, value in enumerate(values, start=1) if float(value) != 0]
+        except ValueError:
+            raise self._fail("a value of the matrix is no number") from None
+        self._edges += [(self._row, column, self._relation) for column in there]
+        self.directions.add(True)
+
+    def _add(self) -> None:
+        assert self.nodes is not None
+        named = len(set(self._names.values())) == len(self._names)
+        listed = range(1, self.nodes + 1)
+        if self.nodes > max(1_000_000, 100 * (len(self._edges) + len(self._names))):
+            raise InputError(
+                f"declares {self.nodes:,} vertices but has almost no edges", source=self.name, remedy=_REMEDY
+            )
+        for number in listed:
+            name = self._names.get(number, str(number))
+            self.graphs.add_node(str(number), {"label": name} if self._names else {})
+        for source, target, label in self._edges:
+            self.graphs.add_edge(str(source), str(target), {} if label is None else {"label": label})
+        self.graphs.end_graph()
+        self.notes = () if named else ("names of vertices are not unique, so they are labels",)
+
+
+def _words(line: str) -> list[str]:
+    """Words, of which those in quotes may hold blanks."""
+    try:
+        return shlex.split(line.replace("\\", "\\\\").replace("'", "\\'"))
+    except ValueError:
+        return line.split()
+
+
+def read(source: Source, options: ReadOptions) -> GraphCollection:
+    """Read one network; see :func:`spminer.read`."""
+    reader = _Reader(source, options)
+    reader.read(source)
+    if len(reader.directions) > 1 and options.directed is None:
+        raise InputError("mixes arcs and edges", source=source.name, remedy="say which is meant with directed=")
+    return reader.graphs.build(True in reader.directions if reader.directions else None, notes=reader.notes)
+
+
+def write(graphs: GraphCollection, file: IO[bytes]) -> None:
+    """Write ``*Vertices`` and ``*Arcs`` or ``*Edges``; labels of edges are given as Pajek gives them."""
+    check_holds(graphs, "pajek", edge_labels=True, isolated=True)
+    names = plain_names(graphs, "pajek", forbidden=r'[\x00-\x1f"]')
+    for label in graphs.edge_label_names:
+        if not label.isprintable() or '"' in label or not label.strip():
+            raise UsageError(f"format pajek cannot hold the label {label!r}; format npz holds everything")
+    lines = [f"*Vertices {graphs.num_nodes}", *(f'{node} "{name}"' for node, name in enumerate(names, start=1))]
+    lines.append("*Arcs" if graphs.directed else "*Edges")
+    sources, targets, codes = graphs.edges()
+    for edge, (source, target) in enumerate(zip(sources.tolist(), targets.tolist(), strict=True)):
+        label = "" if codes is None else f' l "{graphs.edge_label_names[codes[edge]]}"'
+        lines.append(f"{source + 1} {target + 1} 1{label}")
+    file.write("\n".join([*lines, ""]).encode())

@@ -1,0 +1,62 @@
+"""Sparse matrices that SciPy wrote with ``save_npz``."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from spminer.errors import InputError
+from spminer.graphs.assemble import check_declared_nodes
+from spminer.graphs.convert.scipy import from_scipy
+from spminer.graphs.formats.source import guarded, naming_file, opened_archive
+from spminer.graphs.reading import Reading
+from spminer.running.libraries import import_library
+
+if TYPE_CHECKING:
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.formats.source import Source
+
+__all__ = ["is_scipy_archive", "read"]
+
+_MARKS = {"format.npy", "shape.npy"}
+_REMEDY = "write the adjacency matrix again with scipy.sparse.save_npz"
+
+
+def is_scipy_archive(members: set[str]) -> bool:
+    """Whether files of these names make up a sparse matrix.
+
+    >>> is_scipy_archive({"format.npy", "shape.npy", "data.npy", "indices.npy", "indptr.npy"})
+    True
+    """
+    return members >= _MARKS
+
+
+def read(source: Source, options: ReadOptions) -> GraphCollection:
+    """Read a square sparse matrix; see :func:`spminer.read`."""
+    sparse = import_library("scipy.sparse", "spminer[graphs]")
+    with naming_file(source.name), opened_archive(source) as archive:
+        for info in archive.infolist():
+            guarded(info.file_size, info.compress_size, source.name)
+    file = source.seekable()
+    file.seek(0)
+    try:
+        matrix = sparse.load_npz(file)
+        matrix.tocoo()
+    except (ValueError, KeyError, OSError, TypeError, EOFError, IndexError, SyntaxError, NotImplementedError) as error:
+        reason = f"cannot be read as a sparse matrix ({str(error)[:80]})"
+        raise InputError(reason, source=source.name, remedy=_REMEDY) from error
+    rows, columns = matrix.shape
+    if rows != columns:
+        reason = f"matrix has {rows} rows and {columns} columns"
+        raise InputError(reason, source=source.name, remedy="an adjacency matrix is square")
+    check_declared_nodes(rows, matrix.nnz, source.name)
+    graphs = from_scipy(matrix, directed=options.directed, edge_labels=options.edge_labels)
+    symmetric = "the matrix is symmetric" if not graphs.directed else "the matrix is not symmetric"
+    reading = Reading(
+        "SciPy sparse matrix",
+        edges="values other than 0",
+        direction=options.direction(graphs.directed, stated_by=symmetric),
+        edge_labels="the values" if options.edge_labels else "",
+    )
+    return replace(graphs, source=source.name, reading=reading)

@@ -1,0 +1,89 @@
+"""Account of a reading: what of a file or table was taken for edges, direction, names and labels."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["Reading", "listed"]
+
+_MOST_LISTED = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was taken for what, so that a misreading is seen at once. Empty where there was nothing to choose.
+
+    Attributes
+    ----------
+    format
+        The format, in words.
+    edges
+        Where the edges come from, such as the names of two columns.
+    direction
+        Whether edges have a direction, and who said so.
+    names
+        Where the names of nodes come from, if not from the ids.
+    node_labels, edge_labels
+        Where labels come from.
+    left_out
+        Columns and attributes that were not taken.
+    notes
+        What else the user should know to judge the graph; the log says it too.
+    """
+
+    format: str = ""
+    edges: str = ""
+    direction: str = ""
+    names: str = ""
+    node_labels: str = ""
+    edge_labels: str = ""
+    left_out: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def message(self, *, notes: bool = True) -> str:
+        """One line that says what was taken, with or without the notes, or an empty text.
+
+        >>> Reading("edge list", "columns from and to", "undirected (not stated)", left_out=("weight",)).message()
+        'read as edge list: edges from columns from and to; undirected (not stated); no labels; not taken: weight'
+        """
+        if not self.format:
+            return ""
+        parts = [
+            f"edges from {self.edges}" if self.edges else "",
+            self.direction,
+            f"names from {self.names}" if self.names else "",
+            self._labels(),
+            f"not taken: {listed(self.left_out)}" if self.left_out else "",
+            *(self.notes if notes else ()),
+        ]
+        said = "; ".join(part for part in parts if part)
+        return f"read as {self.format}: {said}"
+
+    def _labels(self) -> str:
+        parts = [
+            f"{of} labels from {where}"
+            for of, where in (("node", self.node_labels), ("edge", self.edge_labels))
+            if where
+        ]
+        return ", ".join(parts) or ("no labels" if self.direction else "")
+
+    def to_dict(self) -> dict[str, Any]:
+        """The same as plain values, for JSON; what is empty is left out."""
+        return {
+            name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items() if value
+        }
+
+
+def listed(names: Iterable[object]) -> str:
+    """Names in one line, of which only the first are shown.
+
+    >>> listed(["a", "b"]), listed(range(9))
+    ('a, b', '0, 1, 2, 3, 4, 5 and 3 more')
+    """
+    every = [str(name)[:40] for name in names]
+    rest = len(every) - _MOST_LISTED
+    return ", ".join(every) if rest <= 0 else f"{', '.join(every[:_MOST_LISTED])} and {rest} more"

@@ -1,0 +1,1 @@
+"""Tables of edges and nodes, whatever they are stored in: which column is what."""

@@ -1,0 +1,210 @@
+"""Tables of nodes: the labels or names of a graph's nodes, and nodes without edges."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer.errors import InputError
+from spminer.graphs.assemble import encode_labels, log_notes
+from spminer.graphs.reading import listed
+from spminer.graphs.tables.columns import find_column
+from spminer.graphs.tables.words import kind_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.formats.options import ReadOptions
+
+__all__ = ["NodeTable", "looks_like_node_header", "node_table", "with_nodes"]
+
+_IDS = ("id", "nodeid", "node", "vertex", "vertexid", "key", "name", "gene", "protein", "user", "userid", "person")
+_LABELS = (
+    "label",
+    "class",
+    "type",
+    "category",
+    "group",
+    "labels",
+    "color",
+    "kind",
+    "role",
+    "community",
+    "modularityclass",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NodeTable:
+    """One row per node.
+
+    Attributes
+    ----------
+    ids
+        The nodes, by the names that edges have for them.
+    values
+        Their labels or names; ``None`` if there is no such column.
+    column
+        The column that the values are from, in words.
+    are_names
+        Whether the values are names: no two are alike, and no one asked for labels.
+    left_out
+        Other columns.
+    """
+
+    ids: list[str]
+    values: list[str] | None
+    column: str = ""
+    are_names: bool = False
+    left_out: tuple[str, ...] = ()
+
+
+def node_table(columns: Mapping[str, Sequence[Any]], options: ReadOptions, *, named: bool, source: str) -> NodeTable:
+    """Which columns of a table of nodes are ids and labels.
+
+    Parameters
+    ----------
+    columns
+        Columns by name.
+    options
+        Whether a label was asked for.
+    named
+        Whether the table has names of its own for its columns; else the first holds ids and the second labels.
+    source
+        The table, for messages.
+
+    Examples
+    --------
+    >>> from spminer.graphs.formats.options import ReadOptions
+    >>> columns = {"Id": ["1", "2", "3"], "class": ["x", "y", "x"]}
+    >>> node_table(columns, ReadOptions(), named=True, source="").values
+    ['x', 'y', 'x']
+    """
+    names = list(columns)
+    place = _place(names, _IDS) if named else 0
+    if place < 0:
+        raise InputError(
+            f"cannot tell which column holds the ids of the nodes, of: {listed(names)}",
+            source=source,
+            remedy="name that column id",
+        )
+    ids = [_text(value) for value in columns[names[place]]]
+    for row, node in enumerate(ids, start=1):
+        if not node:
+            raise InputError(f"row {row} has no id", source=source, remedy="correct the table of nodes")
+    if len(set(ids)) != len(ids):
+        twice = next(node for node in ids if ids.count(node) > 1)
+        raise InputError(f"node {twice[:40]!r} is listed twice", source=source, remedy="make the ids unique")
+    chosen = _label_place(names, place, options, named, source)
+    if chosen < 0:
+        return NodeTable(ids, None, left_out=tuple(name for name in names if name != names[place]))
+    values = [_text(value) for value in columns[names[chosen]]]
+    unique = len(values) > 1 and len(set(values)) == len(values)
+    others = tuple(name for index, name in enumerate(names) if index not in (place, chosen))
+    shown = f"column {names[chosen] if named else chosen + 1} of {source or 'the table of nodes'}"
+    return NodeTable(ids, values, shown, unique and options.label is None, others)
+
+
+def looks_like_node_header(row: Sequence[str]) -> bool:
+    """Whether a row names columns of a table of nodes.
+
+    >>> looks_like_node_header(["Id", "Label"]), looks_like_node_header(["7", "C"])
+    (True, False)
+    """
+    return _place(list(row), _IDS) >= 0 or _place(list(row), _LABELS) >= 0
+
+
+def _label_place(names: list[str], ids: int, options: ReadOptions, named: bool, source: str) -> int:
+    if options.label is not None:
+        return find_column(options.label, names if named else (), len(names), source=source)
+    if not named:
+        return 1 if len(names) > 1 else -1
+    others = [name for index, name in enumerate(names) if index != ids]
+    found = _place(others, _LABELS)
+    if found >= 0:
+        return names.index(others[found])
+    plain = [name for name in others if kind_of(name) not in ("weight", "time", "row")]
+    return names.index(plain[0]) if len(plain) == 1 else -1
+
+
+def _place(names: list[str], words: tuple[str, ...]) -> int:
+    plain = [re.sub(r"[^a-z0-9]", "", name.lower()) for name in names]
+    return next((plain.index(word) for word in words if word in plain), -1)
+
+
+def _text(value: Any) -> str:
+    if value is None or value != value:  # noqa: PLR0124 (nan is not itself)
+        return ""
+    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()
+
+
+def with_nodes(graphs: GraphCollection, table: NodeTable, *, source: str) -> GraphCollection:
+    """A graph with the labels or names of a table of nodes, and with those of its nodes that have no edges.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> graph = with_nodes(spminer.from_edges([("a", "b")]), NodeTable(["b", "a", "c"], ["x", "y", "x"]), source="")
+    >>> graph.num_nodes, graph.names([0, 1, 2]), graph.node_labels.tolist(), graph.node_label_names
+    (3, ['a', 'b', 'c'], [1, 0, 0], ('x', 'y'))
+    """
+    if graphs.num_graphs != 1:
+        raise InputError(
+            f"there are {graphs.num_graphs} graphs for one table of nodes", source=source, remedy="give one graph"
+        )
+    own = graphs.names(range(graphs.num_nodes))
+    rows = {node: row for row, node in enumerate(table.ids)}
+    missing = [node for node in own if node not in rows]
+    if own and len(missing) == len(own):
+        reason = f"none of its ids is a node of the graph, whose nodes are {listed(own)}"
+        raise InputError(reason, source=source, remedy="check the column of ids")
+    known = set(own)
+    names = own + [node for node in table.ids if node not in known]
+    grown = _grown(graphs, names)
+    notes = (f"{len(missing)} of {len(own)} nodes are not in the table of nodes",) if missing else ()
+    log_notes(notes, source)
+    reading = replace(
+        grown.reading, notes=(*grown.reading.notes, *notes), left_out=(*grown.reading.left_out, *table.left_out)
+    )
+    if table.values is None:
+        return replace(grown, reading=reading)
+    values = [table.values[rows[name]] if name in rows else "" for name in names]
+    if table.are_names and not missing:
+        return replace(
+            grown, node_names=_array(values), reading=replace(reading, names=f"{table.column} (no two alike)")
+        )
+    labels = encode_labels(values)
+    return replace(
+        grown,
+        node_labels=labels.codes,
+        node_label_names=labels.names,
+        reading=replace(reading, node_labels=table.column),
+    )
+
+
+def _array(names: list[str]) -> np.ndarray:
+    array = np.empty(len(names), dtype=object)
+    array[:] = names
+    return array
+
+
+def _grown(graphs: GraphCollection, names: list[str]) -> GraphCollection:
+    """The graph with further nodes at its end, which have no edges."""
+    more = len(names) - graphs.num_nodes
+    if more == 0:
+        return graphs
+    numbers = graphs.node_names is None or graphs.node_names.dtype != object
+    plain = numbers and all(name.isascii() and name.isdigit() and len(name) < 19 for name in names)
+    return replace(
+        graphs,
+        indptr=np.concatenate([graphs.indptr, np.full(more, graphs.indptr[-1])]),
+        graph_offsets=np.array([0, len(names)], dtype=np.int64),
+        node_names=np.array([int(name) for name in names], dtype=np.int64) if plain else _array(names),
+        node_labels=None,
+        node_label_names=(),
+        dropped=replace(graphs.dropped, isolated_nodes=graphs.dropped.isolated_nodes + more),
+    )

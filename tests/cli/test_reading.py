@@ -1,0 +1,83 @@
+import inspect
+import json
+
+import pytest
+
+import spminer
+from spminer.cli.app import app
+from spminer.cli.reading import ReadingOptions
+
+TABLE = "shift,boss,worker,place\n1,ann,bob,x\n2,bob,cid,y\n"
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "staff.csv"
+    path.write_text(TABLE)
+    return path
+
+
+def info(run, *arguments):
+    return json.loads(run("info", *arguments, "--json", "-q").out)
+
+
+def test_options_are_those_of_the_function():
+    parameters = inspect.signature(spminer.read).parameters
+    ours = inspect.signature(ReadingOptions).parameters
+    assert set(ours) == set(parameters) - {"path"}
+    assert all(ours[name].default == parameters[name].default for name in ours)
+
+
+def test_every_verb_that_reads_has_all_of_them(run):
+    verbs = {
+        command.name
+        for command in app.registered_commands
+        if "reading" in inspect.signature(inspect.unwrap(command.callback)).parameters
+    }
+    assert verbs == {"mine", "enumerate", "count", "profile", "info", "randomize"}
+    for verb in verbs:
+        text = run(verb, "--help").out
+        for option in ("--source", "--target", "--label ", "--edge-label ", "--nodes", "--label-names", "--header"):
+            assert option in text
+
+
+def test_columns(run, table):
+    code, _, err = run("info", table)
+    assert code == 3
+    assert "--source and --target" in err
+    facts = info(run, table, "--source", "boss", "--target", "worker", "--edge-label", "place", "--directed")
+    assert (facts["nodes"], facts["edges"], facts["directed"], facts["edge_labels"]) == (3, 2, True, 2)
+    assert facts["reading"]["edges"] == "columns boss and worker (asked for) (header)"
+    assert facts["reading"]["left_out"] == ["shift"]
+
+
+def test_nodes_and_names_of_labels(run, table, tmp_path):
+    (tmp_path / "nodes.csv").write_text("id,class\nann,1\nbob,2\ncid,1\n")
+    (tmp_path / "names.txt").write_text("1 human\n2 robot\n")
+    columns = ["--source", "2", "--target", "3"]
+    facts = info(run, table, *columns, "--nodes", tmp_path / "nodes.csv", "--label-names", tmp_path / "names.txt")
+    assert facts["node_labels"] == 2
+    code, out, err = run(
+        "mine", table, *columns, "--nodes", tmp_path / "nodes.csv", "--label", "class", "-k", "3",
+        "--label-names", tmp_path / "names.txt",
+    )  # fmt: skip
+    assert code == 0
+    assert "human" in out
+    assert "node labels from column class of" in err
+
+
+def test_a_header_that_cannot_be_told(run, tmp_path):
+    path = tmp_path / "staff.csv"
+    path.write_text("employee,manager\nann,bob\ncid,bob\ndan,bob\n")
+    result = run("info", path)
+    assert "warning:" in result.err
+    assert "--header takes it for names of columns" in result.err
+    assert (info(run, path)["nodes"], info(run, path, "--header")["nodes"]) == (6, 4)
+
+
+def test_result_files_say_what_was_taken(run, tmp_path):
+    path = tmp_path / "edges.csv"
+    path.write_text("source,target\na,b\nb,c\nc,a\n")
+    assert run("mine", path, "-k", "3", "-o", tmp_path / "result.json").code == 0
+    graph = json.loads((tmp_path / "result.json").read_text())["graph"]
+    assert graph["reading"].startswith("read as edge list: edges from columns source and target (header)")

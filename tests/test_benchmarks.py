@@ -1,0 +1,141 @@
+"""The benchmarks of comparisons measure what they say: their parts, on graphs small enough to know the answer."""
+
+import importlib.util
+import re
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import spminer
+from spminer.datasets import example
+
+ROOT = Path(__file__).parent.parent
+SCRIPTS = ("false_positives", "judgment", "planted", "surprising", "tables")
+
+
+def load(name):
+    spec = importlib.util.spec_from_file_location(f"bench_{name}", ROOT / "benchmarks" / f"bench_{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # where dataclasses look
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def bench():
+    pytest.importorskip("igraph")
+    return {name: load(name) for name in SCRIPTS}
+
+
+def outcomes(bench, wrong, runs=1000):
+    kind = bench["false_positives"].Outcome
+    return [kind(10, 0.0, 1.0, 0.01 if run < wrong else 1.0) for run in range(runs)]
+
+
+def test_promises_are_broken_beyond_three_standard_errors_only(bench):
+    summary = bench["false_positives"].summary
+    assert summary(outcomes(bench, 70)).broken("mine") == []
+    assert summary(outcomes(bench, 71)).broken("mine") == ["p_max"]
+
+
+def test_small_p_is_a_promise_of_whole_tables_only(bench):
+    script = bench["false_positives"]
+    found = script.summary([script.Outcome(10, 0.2, 1.0, 1.0)] * 100)
+    assert found.broken("mine") == []
+    assert found.broken("enumerate") == ["p"]
+
+
+@pytest.mark.parametrize("case", ["degree, arcs", "reciprocal", "labels", "joint-degree", "clustering", "er"])
+def test_cases_of_false_positives_are_samples_of_their_own_model(bench, case):
+    script = bench["false_positives"]
+    base, sample = script.CASES[case].make(), script.null_model(script.CASES[case]).sample(3)
+    assert sample.num_edges == base.num_edges
+    assert not np.array_equal(sample.indices, base.indices)
+
+
+def test_dealt_out_classes_are_as_large_and_differ_between_runs(bench):
+    script = bench["false_positives"]
+    first, second = (script.permuted(script.molecules(), run).graph_labels for run in (0, 1))
+    assert sorted(first) == sorted(second)
+    assert not np.array_equal(first, second)
+
+
+def test_tables_fail_where_a_count_differs(bench, monkeypatch, capsys):
+    script = bench["tables"]
+    graphs = spminer.from_edges([(0, 1), (1, 2), (2, 0), (0, 3), (3, 4), (4, 1), (1, 0)], directed=True)
+    for size in (3, 4):
+        script.compare("small", graphs, size, 3)
+    assert "13 classes" in capsys.readouterr().out
+    monkeypatch.setattr(script, "by_networkx", lambda _: {"030T": 7})
+    with pytest.raises(SystemExit, match="networkx counts 7"):
+        script.compare("small", graphs, 3, 3)
+
+
+@pytest.mark.parametrize("size", [6, 9])
+def test_planted_patterns_are_there_and_nothing_else_has_changed(bench, size):
+    script = bench["planted"]
+    base = spminer.generate.synthetic(1, 600, kind="er", seed=1)
+    pattern = script.gapped(size)
+    assert len(pattern.edges) == size * (size - 1) // 2 - 1
+    target = script.planted(base, pattern, seed=2)
+    copies = round(script.SHARE * 600 / size)
+    assert spminer.count(pattern, target, frequency="graph").frequency.value == copies
+    assert spminer.count(pattern, base, frequency="graph").frequency.value == 0
+    assert target.num_edges <= base.num_edges + copies * len(pattern.edges)
+
+
+def test_graphs_of_a_million_edges_have_them(bench):
+    graphs = bench["judgment"].rmat_graph()
+    assert graphs.num_edges == 1_000_000
+    assert np.diff(graphs.indptr).max() > 5_000  # hubs
+
+
+def test_motifs_to_judge_are_distinct_and_occur(bench):
+    patterns = bench["judgment"].motifs_of(example(), 20)
+    assert len(set(patterns)) == 20
+    assert {pattern.size for pattern in patterns} == {3, 4, 5, 6, 7}
+    assert all(spminer.count(pattern, example()).frequency.value > 0 for pattern in patterns)
+
+
+@pytest.fixture(scope="module")
+def compared():
+    return spminer.mine(example(), "3-6", top=2, merge_anchors=True, against="degree", null_samples=5, direction="over")
+
+
+def test_pictures_show_the_first_motifs(bench, compared):
+    script = bench["surprising"]
+    root = ET.fromstring(script.picture(compared))
+    shown = [motif for motif in compared if motif.rank == 1 and motif.size in script.SHOWN]
+    assert len(root.findall("{*}g")) == len(shown) > 0
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}circle"))) == sum(motif.size for motif in shown)
+
+
+def test_the_page_is_rewritten_between_the_marks_of_one_set(bench):
+    rewritten = bench["surprising"].rewritten
+    page = "a\n<!-- power -->\nold\n<!-- end of power -->\nb <!-- MUTAG --><!-- end of MUTAG -->"
+    assert rewritten(page, "power", "new \\1") == page.replace("\nold\n", "\n\nnew \\1\n\n")
+    with pytest.raises(SystemExit, match="needs the marks"):
+        rewritten(page, "netscience", "new")
+
+
+def test_the_page_shows_sets_as_they_are_asked_for(bench):
+    script = bench["surprising"]
+    page = script.PAGE.read_text(encoding="utf-8")
+    for name, one in script.SETS.items():
+        part = re.search(f"<!-- {name} -->(.*)<!-- end of {name} -->", page, re.DOTALL)[1].strip()
+        shown = re.findall(r"^spminer mine .*", part, re.MULTILINE)
+        assert not part or len(shown) == 1
+        for line in shown:
+            sizes, top = re.search(r"--sizes (\S+) --top (\d+)", line).groups()
+            assert line == script.command(one, sizes, int(top))
+
+
+def test_rows_have_the_figures_of_the_motifs(bench, compared):
+    head, *body = bench["surprising"].rows(compared)
+    firsts = [motif for motif in compared if motif.rank == 1]
+    assert [row[0] for row in body] == [str(motif.size) for motif in firsts]
+    assert [row[head.index("observed")] for row in body] == [str(motif.anchored_frequency.value) for motif in firsts]
+    assert [row[head.index("p_max")] for row in body] == [f"{motif.against.p_max:.3f}" for motif in firsts]
