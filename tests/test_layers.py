@@ -49,6 +49,7 @@ ROOMS = {
 CONVENIENCES = {
     ("spminer.results.motif_set", "spminer.report"): "MotifSet.report, .plot and its gallery in notebooks",
     ("spminer.results.motif_set", "spminer.results.store"): "MotifSet.to_json, .from_json and their like",
+    ("spminer.results.motif", "spminer.report.picture"): "Motif.save and its drawing in notebooks",
     ("spminer.results.motif", "spminer.results.store"): "Motif.to_dict and .from_dict",
 }
 

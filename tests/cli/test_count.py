@@ -86,3 +86,11 @@ def test_step_budget_is_5(run, tmp_path):
     assert answer.code == 5
     assert json.loads(answer.out)["frequency"]["kind"] == "lower_bound"
     assert "undecided" in answer.err
+
+
+def test_a_label_that_no_node_has_is_said(run, tmp_path):
+    path = tmp_path / "molecule.gspan"
+    path.write_text("t # 0\nv 0 C\nv 1 C\nv 2 O\ne 0 1 1\ne 1 2 2\n")
+    code, _, err = run("count", "0-1;C,N@0", path)
+    assert code == 0
+    assert "no node has the label N, so the pattern cannot occur; labels are C, O" in " ".join(err.split())

@@ -21,15 +21,29 @@ def test_table_of_a_file(run, friends):
     code, out, err = run("enumerate", friends, "--size", "3")
     header, *rows = out.splitlines()
     assert code == 0
-    assert header.split()[:5] == ["size", "rank", "anchored", "graph", "pattern"]
-    triangles = [row.split() for row in rows if row.split()[4] == "0-1,0-2,1-2@0"]
-    assert [row[2:4] for row in triangles] == [["3", "1"]]
+    assert header.split()[:5] == ["size", "rank", "anchored", "graph", "proven"]
+    triangles = [row.split() for row in rows if row.split()[5] == "0-1,0-2,1-2@0"]
+    assert [row[2:5] for row in triangles] == [["3", "1", "yes"]]
     assert "self-loop" in err
 
 
 def test_examples_can_be_left_out(run, friends):
     assert "example" in run("enumerate", friends, "--size", "3").out
     assert "example" not in run("enumerate", friends, "--size", "3", "--examples", "0").out
+
+
+def test_a_file_of_an_unknown_kind_is_refused_before_anything_is_read(run, tmp_path):
+    code, out, err = run("enumerate", tmp_path / "absent.csv", "--size", "3", "--output", tmp_path / "motifs.xlsx")
+    assert (code, out) == (2, "")
+    assert ".json, .csv, .tsv, .parquet" in " ".join(err.split())
+
+
+def test_the_table_can_be_taken_away(run, friends, tmp_path):
+    answer = run("enumerate", friends, "--size", "3", "--output", tmp_path / "motifs.csv")
+    assert answer.code == 0
+    header, *rows = (tmp_path / "motifs.csv").read_text().splitlines()
+    assert header.startswith("size,rank,id,name,")
+    assert len(rows) == 3
 
 
 def test_without_a_graph_the_bundled_example(run):

@@ -34,8 +34,8 @@ def test_table_with_the_plan_said_first(run, friends):
     code, out, err = run("mine", friends, "--sizes", "3-4", "--top", "2")
     header, *rows = out.splitlines()
     assert code == 0
-    assert header.split() == ["size", "rank", "anchored", "graph", "pattern", "also", "at", "example"]
-    assert rows[0].split()[:5] == ["3", "=1", "3", "2", "0-1,1-2@0"]
+    assert header.split() == ["size", "rank", "anchored", "graph", "proven", "pattern", "also", "at", "example"]
+    assert rows[0].split()[:6] == ["3", "=1", "3", "2", "yes", "0-1,1-2@0"]
     assert "sizes 3-4: exact (few enough to enumerate" in err
 
 
@@ -47,10 +47,10 @@ def test_a_setting_that_has_an_option_says_so(run, friends, setting):
 
 
 def test_a_terminal_shows_shapes_and_says_what_is_cut(run, friends, monkeypatch):
-    monkeypatch.setattr("spminer.cli.console.terminal_width", lambda stream=None: 64 if stream is None else None)
-    monkeypatch.setattr("spminer.cli.output.terminal_width", lambda: 64)
+    monkeypatch.setattr("spminer.cli.console.terminal_width", lambda stream=None: 72 if stream is None else None)
+    monkeypatch.setattr("spminer.cli.output.terminal_width", lambda: 72)
     _, out, err = run("mine", friends, "--sizes", "3", "--top", "2")
-    assert out.splitlines()[0].split() == ["size", "rank", "anchored", "graph", "shape"]
+    assert out.splitlines()[0].split() == ["size", "rank", "anchored", "graph", "proven", "shape"]
     assert out.splitlines()[1].endswith("path of 3 @end (G1, orbit 1)")
     assert "--output FILE" in err
 

@@ -1,7 +1,7 @@
 import pytest
 import typer
 
-from spminer.cli.options import check_writable, parse_bytes, parse_seconds
+from spminer.cli.options import check_json_file, check_result_file, check_writable, parse_bytes, parse_seconds
 
 
 @pytest.mark.parametrize("text", ["", "G", "0", "-1", "nan", "inf", "4X", "1e999G"])
@@ -27,3 +27,18 @@ def test_places_that_cannot_be_written(tmp_path):
     with pytest.raises(typer.BadParameter, match="does not exist"):
         check_writable(tmp_path / "absent" / "result.json")
     assert check_writable(tmp_path / "result.json") == tmp_path / "result.json"
+
+
+def test_the_name_of_a_result_says_how_it_is_written(tmp_path):
+    assert check_result_file(None) is None
+    assert check_result_file(tmp_path / "motifs.csv") == tmp_path / "motifs.csv"
+    with pytest.raises(typer.BadParameter, match=r"ends in \.json, \.csv"):
+        check_result_file(tmp_path / "motifs.xlsx")
+    with pytest.raises(typer.BadParameter, match="is a folder"):
+        check_result_file(tmp_path)
+
+
+def test_one_answer_is_no_table(tmp_path):
+    assert check_json_file(tmp_path / "answer.json") == tmp_path / "answer.json"
+    with pytest.raises(typer.BadParameter, match=r"written as JSON; name it \.json"):
+        check_json_file(tmp_path / "answer.csv")

@@ -1,3 +1,4 @@
+import csv
 import json
 from dataclasses import replace
 
@@ -7,19 +8,18 @@ import typer
 import spminer
 from spminer.cli.console import Console
 from spminer.cli.invocation import Invocation
-from spminer.cli.output import deliver
+from spminer.cli.output import Files, deliver
 from spminer.datasets import example
-from spminer.errors import NothingFoundError
+from spminer.errors import NothingFoundError, UsageError
 
 
 @pytest.fixture
 def deliver_to(capsys):
     """Deliver a result; what was printed, and the exit code."""
 
-    def delivered(result, *, as_json=False, output=None, report=None, all_anchors=False):
-        options = {"output": output, "report": report, "as_json": as_json, "all_anchors": all_anchors}
+    def delivered(result, *, as_json=False, all_anchors=False, **files):
         with pytest.raises(typer.Exit) as left:
-            deliver(result, Invocation(["mine"]), Console(), **options)
+            deliver(result, Invocation(["mine"]), Console(), Files(**files), as_json=as_json, all_anchors=all_anchors)
         return (left.value.exit_code, *capsys.readouterr())
 
     return delivered
@@ -35,10 +35,10 @@ def test_a_table_with_both_frequencies_for_programs(deliver_to, result):
     header, *rows = out.splitlines()
     assert code == 0
     assert header.split("  ")[-1] == "example"
-    assert header.split()[:5] == ["size", "rank", "anchored", "graph", "pattern"]
-    assert [row.split()[:5] for row in rows] == [
-        ["3", "1", "34", "393", "0-1,1-2@0"],
-        ["3", "2", "32", "45", "0-1,0-2,1-2@0"],
+    assert header.split()[:5] == ["size", "rank", "anchored", "graph", "proven"]
+    assert [row.split()[:6] for row in rows] == [
+        ["3", "1", "34", "393", "yes", "0-1,1-2@0"],
+        ["3", "2", "32", "45", "yes", "0-1,0-2,1-2@0"],
     ]
     assert "@1: 22" in rows[0]  # its other anchor
     assert err.startswith("2 patterns (3 with their anchors) in ")
@@ -47,8 +47,8 @@ def test_a_table_with_both_frequencies_for_programs(deliver_to, result):
 def test_every_anchor_is_a_row_if_asked_for(deliver_to, result):
     _, out, err = deliver_to(result, all_anchors=True)
     header, *rows = out.splitlines()
-    assert header.split() == ["size", "rank", "anchored", "graph", "pattern", "example"]
-    assert [row.split()[4] for row in rows] == [motif.id for motif in result]
+    assert header.split() == ["size", "rank", "anchored", "graph", "proven", "pattern", "example"]
+    assert [row.split()[5] for row in rows] == [motif.id for motif in result]
     assert err.startswith("3 patterns in ")
 
 
@@ -70,7 +70,7 @@ def test_what_motifs_are_chosen_by_has_its_columns(deliver_to):
 def test_a_wish_that_leaves_nothing_is_said():
     nothing = spminer.mine(spminer.from_edges([(0, 1), (1, 2), (2, 0), (0, 3), (1, 3), (2, 3)]), 3, closed=True)
     with pytest.raises(NothingFoundError, match="no pattern of this size is closed; ask for less"):
-        deliver(nothing, Invocation([]), Console(), output=None, report=None, as_json=False)
+        deliver(nothing, Invocation([]), Console(), Files(), as_json=False)
 
 
 def test_files_and_json_say_the_same(deliver_to, result, tmp_path):
@@ -85,6 +85,32 @@ def test_files_and_json_say_the_same(deliver_to, result, tmp_path):
     assert f"report: {report}" in err
 
 
+@pytest.mark.parametrize(("suffix", "delimiter"), [(".csv", ","), (".tsv", "\t")])
+def test_the_name_of_the_file_says_how_it_is_written(deliver_to, result, tmp_path, suffix, delimiter):
+    output = tmp_path / f"motifs{suffix}"
+    deliver_to(result, output=output)
+    with output.open(newline="") as file:
+        assert [row["id"] for row in csv.DictReader(file, delimiter=delimiter)] == [motif.id for motif in result]
+
+
+def test_what_is_not_proven_says_so(deliver_to, result):
+    doubtful = replace(result, motifs=(result[0], replace(result[1], proven=False)))
+    _, out, _ = deliver_to(doubtful)
+    assert [row.split()[4] for row in out.splitlines()[1:]] == ["yes", "no"]
+
+
+def test_a_report_has_its_title(deliver_to, result, tmp_path):
+    deliver_to(result, report=tmp_path / "page.html", title="Friends & foes")
+    page = (tmp_path / "page.html").read_text()
+    assert "<title>Friends &amp; foes</title>" in page
+    assert "<h1>Friends &amp; foes</h1>" in page
+
+
+def test_a_title_without_a_report_is_refused():
+    with pytest.raises(UsageError, match="--report FILE"):
+        Files.of(None, None, "Friends")
+
+
 def test_a_stopped_run_has_its_own_code_and_says_why(deliver_to):
     monitor = spminer.Monitor()
     monitor.cancel()
@@ -96,7 +122,7 @@ def test_a_stopped_run_has_its_own_code_and_says_why(deliver_to):
 def test_no_motif_is_an_error_that_says_what_to_try():
     nothing = spminer.enumerate(spminer.from_edges([(0, 1)]), 5)
     with pytest.raises(NothingFoundError, match="no connected pattern of this size in 2 nodes; ask for at most 2"):
-        deliver(nothing, Invocation([]), Console(), output=None, report=None, as_json=False)
+        deliver(nothing, Invocation([]), Console(), Files(), as_json=False)
 
 
 def test_sizes_that_are_too_large_for_the_graph(run, tmp_path):

@@ -137,6 +137,13 @@ def test_a_memory_limit_stops_the_run():
     assert (result.status, result.stop_reason) == ("partial", "memory limit")
 
 
+def test_what_is_complete_is_proven():
+    assert all(motif.proven for motif in spminer.enumerate(random_graphs(), 4))
+    stopped = spminer.enumerate(random_graphs(), 6, memory_limit=100_000)
+    assert len(stopped) > 0
+    assert not any(motif.proven for motif in stopped)
+
+
 def test_another_thread_can_cancel():
     monitor = Monitor()
     timer = threading.Timer(0.2, monitor.cancel)

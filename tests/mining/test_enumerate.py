@@ -63,6 +63,7 @@ def test_another_graph(frequency):
     patterns = {motif.pattern for motif in table}
     sides = [spminer.enumerate(graphs, 4, top=None, frequency=frequency) for graphs in (example(), tree)]
     assert patterns == {motif.pattern for side in sides for motif in side}
+    assert all(motif.proven for motif in table)  # also what only the other side has
     for motif in table:
         here, there = (
             spminer.count(motif.pattern, graphs, frequency=frequency).frequency for graphs in (example(), tree)

@@ -87,3 +87,7 @@ def test_a_name_does_not_depend_on_the_numbers_of_the_nodes(graph, random, ancho
         )
 
     assert named(nodes) == named(random.sample(nodes, len(nodes)))
+
+
+def test_labels_that_are_numbers_are_not_taken_for_counts():
+    assert pattern_name(Pattern.parse("0-1,1-2;0,0,1")) == 'path of 3 of 2 "0", "1"'

@@ -3,10 +3,13 @@
 They need playwright and a chromium. Where these are missing they are skipped, and in CI they fail.
 """
 
+import io
 import os
 import shutil
 from dataclasses import replace
 from importlib.util import find_spec
+from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import networkx as nx
 import pytest
@@ -104,6 +107,68 @@ def test_everything_is_drawn(report, rows):
     anchor = report.locator("#m3-1 circle.anchor").first
     assert anchor.evaluate("circle => getComputedStyle(circle).fill") == "rgb(240, 140, 26)"
     assert report.locator("figure .chart").count() == 2
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("kind", ["SVG", "PNG"])
+def test_drawings_can_be_saved_as_on_a_white_page(open_page, kind, theme):
+    motif = Motif(Pattern.parse("0-1:double,1-2:single;C,C,O@2"), 1, Frequency.exact(3))
+    page = open_page(render_report(MotifSet((motif,))), color_scheme=theme, accept_downloads=True)
+    page.get_by_text("Details", exact=True).click()
+    with page.expect_download() as saving:
+        page.get_by_role("button", name=f"Save {kind}").click()
+    assert saving.value.suggested_filename == f"m3-1.{kind.lower()}"
+    content = Path(saving.value.path()).read_bytes()
+    if kind == "PNG":
+        pixels = pytest.importorskip("matplotlib.image").imread(io.BytesIO(content))
+        assert pixels.shape[:2] == (600, 800)
+        colors = {tuple(color) for color in (pixels[..., :3].reshape(-1, 3) * 255).round().astype(int).tolist()}
+        assert {(255, 255, 255), (0xD5, 0x5E, 0x00), (0xB3, 0xB3, 0xB3)} <= colors
+        return
+    root = ET.fromstring(content)
+    discs = list(root.iter("{http://www.w3.org/2000/svg}circle"))
+    assert [disc.get("fill") for disc in discs] == ["rgb(179, 179, 179)"] * 2 + ["none", "rgb(213, 94, 0)"]
+    assert len(list(root.iter("{http://www.w3.org/2000/svg}line"))) == 3
+    assert not any(shape.get("class") for shape in root.iter())
+
+
+def test_labels_have_their_colors_and_a_legend(open_page):
+    motif = Motif(Pattern.parse("0-1:double,1-2:single;C,C,O@2"), 1, Frequency.exact(3))
+    page = open_page(render_report(MotifSet((motif,))))
+    fill = "circle => getComputedStyle(circle).fill"
+    assert page.locator("#m3-1 circle.c4").first.evaluate(fill) == "rgb(213, 94, 0)"
+    legend = page.locator(".legend span").all_inner_texts()
+    assert [text.strip() for text in legend[:5]] == ["anchor", "C", "O", "double", "single"]
+    assert page.locator(".legend .sample line").count() == 3
+
+
+def test_motifs_come_before_times(report):
+    top = {name: report.locator(name).first.bounding_box()["y"] for name in (".card", ".about")}
+    assert top[".card"] < 450 < top[".about"]
+
+
+def test_the_search_says_what_it_searches_and_nothing_of_that_is_cut(report):
+    search = report.locator(".search")
+    assert search.get_attribute("placeholder") == "Search shape, label, id, or node of an example"
+    assert (
+        search.evaluate("field => { field.value = field.placeholder; return field.scrollWidth - field.clientWidth }")
+        <= 0
+    )
+
+
+@pytest.mark.parametrize("media", ["screen", "print"])
+def test_large_numbers_and_long_names_stay_in_their_cards(open_page, media):
+    names = ["transcription factor"] * 2 + ["supercalifragilisticexpialidocious"]
+    pattern = Pattern.from_edges([(0, 1), (1, 2)], anchor=0, node_labels=names)
+    huge = Motif(pattern, 1, Frequency(2_756_243_214_791, "estimate", 2_756_243_000_000, 2_756_244_000_000))
+    page = open_page(render_report(MotifSet((huge,))), viewport={"width": 794, "height": 1123})
+    page.emulate_media(media=media)
+    card = page.locator(".card").bounding_box()
+    for part in page.locator(".face .value, .face .kind, .face .bounds, .face .shape, .face .id").all():
+        box = part.bounding_box()
+        assert card["x"] <= box["x"]
+        assert box["x"] + box["width"] <= card["x"] + card["width"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_sizes_are_filtered(report):
@@ -349,8 +414,8 @@ def test_two_results_side_by_side(open_page, result):
     fewer = MotifSet(tuple(motif for motif in result if motif.rank <= 3), input=result.input)
     page = open_page(render_comparison(result, fewer, ("five", "three")))
     assert len(visible(page)) == len(result)
-    page.get_by_role("button", name="Only five").click()
+    page.get_by_role("button", name="Only listed by five").click()
     assert len(visible(page)) == len(result) - len(fewer)
     assert page.locator(".item:visible .absent").count() == len(result) - len(fewer)
-    page.get_by_role("button", name="Only three").click()
+    page.get_by_role("button", name="Only listed by three").click()
     assert visible(page) == []

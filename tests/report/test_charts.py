@@ -80,3 +80,15 @@ def test_names_are_escaped_and_do_not_overlap():
     ]
     assert [text.text for text in texts] == ["<a>", "b"]
     assert float(texts[1].get("y")) - float(texts[0].get("y")) >= 12
+
+
+def test_a_logarithmic_scale_says_so():
+    assert "log scale" in frequency_chart(by_size({3: [1000], 4: [10]}))
+    assert "log scale" not in frequency_chart(by_size({3: [20], 4: [10]}))
+
+
+def test_numbers_beside_the_axis_have_room():
+    for highest in (9, 900_000, 5 * 10**12):
+        svg = ET.fromstring(frequency_chart(by_size({3: [highest], 4: [highest * 0.9]})))
+        for text in (text for text in svg.iter("text") if text.get("class") == "y"):
+            assert float(text.get("x")) - 6.4 * len(text.text) >= 0

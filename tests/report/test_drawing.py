@@ -1,7 +1,7 @@
 import xml.etree.ElementTree as ET
 
 from spminer import Pattern
-from spminer.report.drawing import draw
+from spminer.report.drawing import draw, placed
 
 
 def parsed(text):
@@ -35,6 +35,31 @@ def test_arcs_have_heads():
 def test_labels_are_escaped_and_shortened():
     svg = parsed("0-1:<&>,1-2:double;<b>,carbon,O")
     assert [text.text for text in svg.iter("text")] == ["<&>", "dou…", "<b>", "car…", "O"]
+
+
+def test_nodes_have_the_color_of_their_label_and_the_anchor_a_ring():
+    svg = parsed("0-1,1-2;C,O,C@1")
+    assert classes(svg) == ["node c6", "ring", "node c4", "node c6"]
+    ring, anchor = list(svg.iter("circle"))[1:3]
+    assert (ring.get("cx"), ring.get("cy")) == (anchor.get("cx"), anchor.get("cy"))
+    assert float(ring.get("r")) > float(anchor.get("r"))
+
+
+def test_bonds_are_lines_side_by_side_without_text():
+    svg = parsed("0-1:single,1-2:double,2-3:triple,3-4:aromatic")
+    assert [line.get("class") for line in svg.iter("line")] == [None] * 7 + ["dashed"]
+    assert not list(svg.iter("text"))
+
+
+def test_other_edge_labels_have_dashes_and_their_text():
+    svg = parsed("0>1:activates,1>2:represses")
+    assert [line.get("class") for line in svg.iter("line")] == [None, "dashed"]
+    assert [text.find("title").text for text in svg.iter("text")] == ["activates", "represses"]
+
+
+def test_what_all_arcs_start_from_is_above():
+    points = placed(Pattern.parse("2>0,2>1,3>0,3>1"), 200, 150, 10, 60)
+    assert points[2][1] == points[3][1] < points[0][1] == points[1][1]
 
 
 def test_a_single_node():

@@ -10,11 +10,13 @@ from spminer import Pattern
 from spminer.datasets import example
 from spminer.report import render_report
 from spminer.report.environment import _environment, render
+from spminer.report.labels import LabelStyles
 
 
 def test_text_is_escaped_and_drawings_are_not():
-    template = _environment().from_string("{{ text }}{{ pattern | drawing }}")
-    html = template.render(text="<b>", pattern=Pattern.from_edges([(0, 1)], anchor=0, node_labels=["<i>", "b"]))
+    template = _environment().from_string("{{ text }}{{ pattern | drawing(styles) }}")
+    pattern = Pattern.from_edges([(0, 1)], anchor=0, node_labels=["<i>", "b"])
+    html = template.render(text="<b>", pattern=pattern, styles=LabelStyles.of([pattern]))
     assert html.startswith("&lt;b&gt;<svg")
     assert "<i>" not in html
 

@@ -42,6 +42,36 @@ def test_centered_and_no_nodes_on_top_of_each_other(size, edges):
     assert (gaps[np.triu_indices(size, 1)] > 0.4).all()
 
 
+def test_a_clique_is_a_square_with_its_diagonals():
+    assert sorted(layout(4, CLIQUE)) == [(-0.5, -0.5), (-0.5, 0.5), (0.5, -0.5), (0.5, 0.5)]
+
+
+@pytest.mark.parametrize(("left", "right"), [(2, 3), (3, 3), (2, 5)])
+def test_two_sides_that_are_joined_completely_are_two_rows(left, right):
+    edges = tuple((a, left + b) for a in range(left) for b in range(right))
+    points = layout(left + right, edges)
+    assert len({y for _, y in points[:left]}) == len({y for _, y in points[left:]}) == 1
+    assert points[0][1] < points[-1][1]
+
+
+def test_a_square_and_a_ladder_stay_as_they_are():
+    square = np.array(layout(4, ((0, 1), (1, 2), (2, 3), (0, 3))))
+    assert np.allclose(lengths(square, ((0, 1), (1, 2), (2, 3), (0, 3))), 1, atol=0.1)
+    ladder = ((0, 1), (1, 2), (3, 4), (4, 5), (0, 3), (1, 4), (2, 5))
+    assert lengths(layout(6, ladder), ladder).max() < 1.2
+
+
+def test_two_sides_with_nearly_all_edges_are_two_rows():
+    edges = ((0, 3), (0, 4), (0, 5), (1, 3), (1, 4), (1, 5), (2, 3), (2, 4), (2, 5), (2, 6))
+    points = layout(7, edges)
+    assert len({y for _, y in points}) == 2
+
+
+def test_rows_that_are_given():
+    points = layout(4, ((0, 2), (0, 3), (1, 2), (1, 3)), (2, 3))
+    assert points[2][1] == points[3][1] < points[0][1] == points[1][1]
+
+
 def test_pieces_that_are_not_connected_are_drawn_too():
     assert len(layout(4, ((0, 1), (2, 3)))) == 4
 

@@ -1,3 +1,5 @@
+import sys
+
 import pytest
 
 import spminer
@@ -30,7 +32,21 @@ def test_the_axis_starts_at_zero_unless_the_span_is_large(axes, result):
     assert (axes.get_yscale(), axes.get_ylim()[0]) == ("linear", 0)
     plot_frequencies(result, "graph", axes)
     assert axes.get_yscale() == "log"
-    assert axes.get_ylabel() == "graph frequency"
+    assert axes.get_ylabel() == "graph frequency (log scale)"
+
+
+@pytest.mark.parametrize("frequency", ["anchored", "graph"])
+def test_there_is_room_above_the_highest_mark(axes, result, frequency):
+    plot_frequencies(result, frequency, axes)
+    highest = max(motif.frequency(frequency).value for motif in result)
+    share = axes.transAxes.inverted().transform(axes.transData.transform((4, highest)))[1]
+    assert 0.85 < share < 0.95
+
+
+def test_without_matplotlib_it_says_how_to_get_it(monkeypatch, result):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(UsageError, match=r"pip install 'spminer\[plot\]'"):
+        plot_frequencies(result)
 
 
 def test_a_frequency_that_nobody_counted_is_refused(axes, result):

@@ -155,7 +155,9 @@ def _lines(answer: "CountResult") -> list[tuple[str, str]]:
 
 
 def _outcome(answer: "CountResult", console: Console) -> int:
-    """The exit code, with a word about a count that is not complete."""
+    """The exit code, with a word about a count that is not complete, or is not of what the user may mean."""
+    for note in answer.notes:
+        console.warn(note)
     if answer.stop_reason is not None:
         undecided = f"{format_number(answer.undecided)} of {format_number(answer.anchors_tested)} anchors undecided"
         console.warn(f"stopped ({answer.stop_reason}), {undecided}: the count is a lower bound")

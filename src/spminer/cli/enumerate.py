@@ -17,16 +17,17 @@ from spminer.cli.options import (
     IgnoreLabelsOption,
     JsonOption,
     MemoryLimitOption,
-    OutputOption,
     QuietOption,
     ReportOption,
+    ResultOption,
     SeedOption,
     Sizes,
     ThreadsOption,
     TimeLimitOption,
+    TitleOption,
     parse_size_option,
 )
-from spminer.cli.output import deliver
+from spminer.cli.output import Files, deliver
 from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import watched
 from spminer.running.monitor import Monitor
@@ -83,8 +84,9 @@ def enumerate_(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Estimate the work and stop.", rich_help_panel=OUTPUT)
     ] = False,
-    output: OutputOption = None,
+    output: ResultOption = None,
     report: ReportOption = None,
+    title: TitleOption = None,
     as_json: JsonOption = False,
     all_anchors: AllAnchorsOption = False,
     quiet: QuietOption = False,
@@ -104,7 +106,7 @@ def enumerate_(
     """
     import spminer
 
-    console = Console(quiet)
+    console, files = Console(quiet), Files.of(output, report, title)
     graphs = read_graphs(graph, console, reading)
     if ignore_labels:
         graphs = graphs.without_labels()
@@ -133,4 +135,4 @@ def enumerate_(
             monitor=monitor,
             works=outlook.works,
         )
-    deliver(result, context.obj, console, output=output, report=report, as_json=as_json, all_anchors=all_anchors)
+    deliver(result, context.obj, console, files, as_json=as_json, all_anchors=all_anchors)

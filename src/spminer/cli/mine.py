@@ -19,16 +19,17 @@ from spminer.cli.options import (
     JsonOption,
     MemoryLimitOption,
     ObjectiveOption,
-    OutputOption,
     QuietOption,
     ReportOption,
+    ResultOption,
     SeedOption,
     Sizes,
     ThreadsOption,
     TimeLimitOption,
+    TitleOption,
     parse_size_option,
 )
-from spminer.cli.output import deliver
+from spminer.cli.output import Files, deliver
 from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import watched
 from spminer.errors import UsageError
@@ -202,8 +203,9 @@ def mine(
     dry_run: Annotated[
         bool, typer.Option("--dry-run", help="Print the plan and stop.", rich_help_panel=OUTPUT)
     ] = False,
-    output: OutputOption = None,
+    output: ResultOption = None,
     report: ReportOption = None,
+    title: TitleOption = None,
     as_json: JsonOption = False,
     all_anchors: AllAnchorsOption = False,
     quiet: QuietOption = False,
@@ -225,7 +227,7 @@ def mine(
     from spminer.mining.run import plan, run
     from spminer.mining.state import open_task
 
-    console = Console(quiet)
+    console, files = Console(quiet), Files.of(output, report, title)
     direct = {"neighborhoods": neighborhoods, "walks": walks, "model": model}
     for name in (text.partition("=")[0].strip() for text in set_ or ()):
         if name in (*direct, "support", "closed"):
@@ -270,4 +272,4 @@ def mine(
         if dry_run:
             return
         result = run(task, planned, monitor)
-    deliver(result, context.obj, console, output=output, report=report, as_json=as_json, all_anchors=all_anchors)
+    deliver(result, context.obj, console, files, as_json=as_json, all_anchors=all_anchors)

@@ -8,6 +8,7 @@ import typer
 
 from spminer.errors import UsageError
 from spminer.frequencies import Definition, Objective  # typer reads them
+from spminer.results.table import RESULT_FILES, check_result_path
 from spminer.text.sizes import parse_sizes, size_ranges
 
 __all__ = [
@@ -28,10 +29,14 @@ __all__ = [
     "OutputOption",
     "QuietOption",
     "ReportOption",
+    "ResultOption",
     "SeedOption",
     "Sizes",
     "ThreadsOption",
     "TimeLimitOption",
+    "TitleOption",
+    "check_json_file",
+    "check_result_file",
     "check_writable",
     "parse_bytes",
     "parse_size_option",
@@ -100,6 +105,23 @@ def check_writable(path: Path | None) -> Path | None:
     if not path.parent.is_dir():
         raise typer.BadParameter(f"folder {path.parent} does not exist")
     return path
+
+
+def check_result_file(path: Path | None) -> Path | None:
+    """Refuse also a path whose name does not say how to write a result."""
+    if check_writable(path) is not None:
+        try:
+            check_result_path(str(path))
+        except UsageError as error:
+            raise typer.BadParameter(str(error)) from None
+    return path
+
+
+def check_json_file(path: Path | None) -> Path | None:
+    """Refuse also a path whose name promises a table, where the answer is one JSON object."""
+    if path is not None and path.suffix.lower() in RESULT_FILES[1:]:
+        raise typer.BadParameter(f"{path} names a table, but this answer is written as JSON; name it .json")
+    return check_writable(path)
 
 
 GraphArgument = Annotated[
@@ -171,11 +193,26 @@ OutputOption = Annotated[
     typer.Option(
         "--output",
         "-o",
-        callback=check_writable,
+        callback=check_json_file,
         metavar="FILE",
         help="Write the result as JSON to FILE.",
         rich_help_panel=OUTPUT,
     ),
+]
+ResultOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--output",
+        "-o",
+        callback=check_result_file,
+        metavar="FILE",
+        help="Write the result to FILE: .json keeps all, .csv, .tsv and .parquet a table.",
+        rich_help_panel=OUTPUT,
+    ),
+]
+TitleOption = Annotated[
+    str | None,
+    typer.Option("--title", metavar="TEXT", help="Title of the report.", rich_help_panel=OUTPUT),
 ]
 ReportOption = Annotated[
     Path | None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import typer
@@ -10,7 +10,7 @@ import typer
 from spminer.cli.console import print_table, terminal_width
 from spminer.cli.contrasts import contrast_columns
 from spminer.cli.running import exit_code
-from spminer.errors import NothingFoundError
+from spminer.errors import NothingFoundError, UsageError
 from spminer.frequencies.formatting import format_frequency
 from spminer.request import MiningRequest
 from spminer.results.motif import FREQUENCY_FIELDS
@@ -27,18 +27,33 @@ if TYPE_CHECKING:
     from spminer.results import Motif, MotifSet
     from spminer.results.rows import Row
 
-__all__ = ["deliver"]
+__all__ = ["Files", "deliver"]
 
 _ALWAYS = ("anchored", "graph")
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Files to write beside what is printed: the result, and a report with its title."""
+
+    output: Path | None = None
+    report: Path | None = None
+    title: str | None = None
+
+    @classmethod
+    def of(cls, output: Path | None, report: Path | None, title: str | None) -> Files:
+        """The files that were asked for; a title that nothing would show is refused."""
+        if title is not None and report is None:
+            raise UsageError("--title is the title of a report; ask for one with --report FILE")
+        return cls(output, report, title)
 
 
 def deliver(
     result: MotifSet,
     invocation: Invocation,
     console: Console,
+    files: Files,
     *,
-    output: Path | None,
-    report: Path | None,
     as_json: bool,
     all_anchors: bool = False,
 ) -> None:
@@ -48,15 +63,15 @@ def deliver(
     """
     result = replace(result, command_line=invocation.command_line)
     rows = rows_of(result, all_anchors=all_anchors)
-    if output is not None:
-        result.to_json(output)
-    if report is not None:
-        result.report(report, all_anchors=all_anchors)
+    if files.output is not None:
+        result.save(files.output)
+    if files.report is not None:
+        result.report(files.report, all_anchors=all_anchors, title=files.title)
     if as_json:
         typer.echo(result.to_json())
-    elif rows and not _print_rows(rows, result) and output is None and report is None:
+    elif rows and not _print_rows(rows, result) and files.output is None and files.report is None:
         console.note("cut to the width of the terminal; --output FILE and --report FILE have all of it")
-    for name, path in (("result", output), ("report", report)):
+    for name, path in (("result", files.output), ("report", files.report)):
         if path is not None:
             console.note(f"{name}: {path}")
     raise typer.Exit(_outcome(result, len(rows), console))
@@ -82,6 +97,7 @@ def _print_rows(rows: list[Row], result: MotifSet) -> bool:
     }
     columns |= contrast_columns([motif.against for motif in motifs])
     numbers = len(columns)
+    columns["proven"] = ["yes" if motif.proven else "no" for motif in motifs]
     if terminal_width() is not None:
         columns["shape"] = [motif.names.text for motif in motifs]
     texts = len(columns)

@@ -6,8 +6,18 @@ from typing import Annotated
 import typer
 
 from spminer.cli.console import Console
-from spminer.cli.options import OUTPUT, AllAnchorsOption, QuietOption, check_writable
+from spminer.cli.options import (
+    OUTPUT,
+    RUNNING,
+    AllAnchorsOption,
+    QuietOption,
+    TitleOption,
+    check_writable,
+    parse_seconds,
+)
+from spminer.cli.running import watched
 from spminer.errors import UsageError
+from spminer.running.monitor import Monitor
 
 __all__ = ["report"]
 
@@ -31,28 +41,52 @@ def report(
             rich_help_panel=OUTPUT,
         ),
     ] = Path("report.html"),
+    title: TitleOption = None,
+    recount: Annotated[
+        bool,
+        typer.Option(
+            "--recount/--no-recount",
+            help="Whether motifs of one result are counted in the input of the other.",
+            rich_help_panel=OUTPUT,
+        ),
+    ] = True,
+    time_limit: Annotated[
+        float,
+        typer.Option(
+            "--time-limit",
+            parser=parse_seconds,
+            metavar="SECONDS",
+            help="Leave counts out that are not done then.",
+            rich_help_panel=RUNNING,
+        ),
+    ] = 60.0,
     all_anchors: AllAnchorsOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Draw a result, or two to compare, as one HTML file.
 
-    The file needs no network.
+    The file needs no network. Of two results, motifs that only one of them lists are counted in the input of the
+    other, if it can be read again.
 
     \b
     Examples:
       spminer report result.json
-      spminer report result.json -o motifs.html
+      spminer report result.json --title "Friends, 2024" -o motifs.html
       spminer report before.json after.json -o compare.html
     """
     from spminer.report import write_comparison, write_report
     from spminer.results import MotifSet
 
+    console = Console(quiet)
     if other is None:
-        write_report(MotifSet.from_json(result), output, all_anchors=all_anchors)
+        write_report(MotifSet.from_json(result), output, all_anchors=all_anchors, title=title)
     elif all_anchors:
         raise UsageError("a comparison shows every anchor as it is; leave --all-anchors out")
     else:
         names = (Path(result).stem, Path(other).stem)
         both = MotifSet.from_json(result), MotifSet.from_json(other)
-        write_comparison(*both, output, names if names[0] != names[1] else (result, other))
-    Console(quiet).note(f"report: {output}")
+        monitor = Monitor(time_limit=time_limit) if recount else None
+        with watched(monitor or Monitor(), "counting", console):
+            names = names if names[0] != names[1] else (result, other)
+            write_comparison(*both, output, names, title=title, monitor=monitor)
+    console.note(f"report: {output}")

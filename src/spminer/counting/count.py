@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer.counting.notes import count_notes
 from spminer.counting.query import Query, check_connected
 from spminer.counting.support import measure
 from spminer.results.store import contrast_to_dict
@@ -48,6 +49,8 @@ class CountResult:
         ``None``, or what cut the count short.
     against
         What the frequency was compared with, and what that says, if it was.
+    notes
+        What of the pattern the graphs do not have: labels that occur nowhere, or that could not be looked at.
     """
 
     pattern: Pattern
@@ -60,6 +63,7 @@ class CountResult:
     examples: tuple[tuple[str, ...], ...] = ()
     stop_reason: str | None = None
     against: Contrast | None = None
+    notes: tuple[str, ...] = ()
 
     @property
     def complete(self) -> bool:
@@ -80,6 +84,7 @@ class CountResult:
             "undecided": self.undecided,
             "anchors": None if self.anchor_names is None else list(self.anchor_names),
             "examples": [list(example) for example in self.examples],
+            **({"notes": list(self.notes)} if self.notes else {}),
             **({} if self.against is None else {"against": contrast_to_dict(self.against)}),
         }
 
@@ -122,6 +127,7 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
         anchor_names=None if listed is None else tuple(graphs.names(listed)),
         examples=tuple(tuple(graphs.names(row)) for row in found),
         stop_reason=reason or ("step limit" if support.undecided else None),
+        notes=count_notes(pattern, graphs),
     )
 
 

@@ -88,7 +88,7 @@ def _ranked(table: ClassTable, graphs: GraphCollection, top: int | None, frequen
     for rank, entry in enumerate(chosen.tolist(), start=1):
         pattern = graphs.pattern(table.pattern(entry, frequency == "anchored")).canonical()
         anchored = make(int(table.anchored[entry])) if frequency == "anchored" else None
-        motifs.append(Motif(pattern, rank, anchored, make(int(table.graph[entry]))))
+        motifs.append(Motif(pattern, rank, anchored, make(int(table.graph[entry])), proven=table.complete))
     return tuple(motifs)
 
 

@@ -45,7 +45,7 @@ def count(
     """Count how often a pattern occurs.
 
     Node labels, edge labels and direction are honored when both the pattern and the graphs have them; a label
-    that the graphs do not have matches nothing.
+    that the graphs do not have matches nothing. The result's ``notes`` say where either is so.
 
     Parameters
     ----------

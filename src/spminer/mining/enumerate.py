@@ -186,9 +186,9 @@ def _terms(request: EnumerationRequest) -> Terms:
 
 
 def _absent(pattern: Pattern, request: EnumerationRequest) -> Motif:
-    """A pattern that only the other side has."""
+    """A pattern that only the other side has; that it is judged proves as much as of the others."""
     none = Frequency.exact(0)
-    return Motif(pattern, 1, none if request.frequency == "anchored" else None, none)
+    return Motif(pattern, 1, none if request.frequency == "anchored" else None, none, proven=True)
 
 
 def _most_surprising(motifs: list[Motif], top: int | None) -> list[Motif]:

@@ -169,7 +169,8 @@ def _powers(degrees: Iterable[int]) -> str:
 def _composition(labels: Iterable[str]) -> str:
     """Labels, each once, the most frequent first: 2 C, O."""
     counts = sorted(Counter(labels).items(), key=lambda pair: (-pair[1], pair[0]))
-    return ", ".join(f"{times} {label}" if times > 1 else label for label, times in counts)
+    named = [(f'"{label}"' if label[:1].isdigit() else label, times) for label, times in counts]
+    return ", ".join(f"{times} {label}" if times > 1 else label for label, times in named)
 
 
 def _directed_name(pattern: Pattern, shape: str) -> str:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 __all__ = ["Line", "frequencies_by_size", "frequency_chart", "line_chart", "time_chart"]
 
 _WIDTH, _HEIGHT = 520.0, 230.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 56.0, 60.0, 14.0, 36.0
+_RIGHT, _TOP, _BOTTOM = 60.0, 26.0, 36.0
+_CHARACTER = 7.0  # width of a digit beside the axis, rather too much than too little
 _BAR_HEIGHT = 26.0
 
 Point = tuple[float, float]
@@ -78,17 +79,20 @@ def line_chart(lines: Sequence[Line], dots: Iterable[Point], x_name: str, title:
         return ""
     dots = list(dots)
     vertical = Scale.of([*values, *(y for _, y in dots)])
+    left = 14 + _CHARACTER * max(len(tick_text(tick)) for tick in vertical.ticks)
 
     def at(point: Point) -> Point:
         share = (point[0] - xs[0]) / (xs[-1] - xs[0])
-        return _LEFT + share * (_WIDTH - _LEFT - _RIGHT), _HEIGHT - _BOTTOM - vertical.at(point[1]) * _inner_height()
+        return left + share * (_WIDTH - left - _RIGHT), _HEIGHT - _BOTTOM - vertical.at(point[1]) * _inner_height()
 
-    parts = [_grid_line(at((xs[0], tick))[1], tick_text(tick)) for tick in vertical.ticks]
+    parts = [_grid_line(left, at((xs[0], tick))[1], tick_text(tick)) for tick in vertical.ticks]
+    if vertical.logarithmic:
+        parts.append('<text class="scale" x="4" y="8">log scale</text>')
     parts += [_x_tick(at((x, 0.0))[0], x) for x in _spaced(xs)]
     parts += [f'<circle class="dot" cx="{x:.1f}" cy="{y:.1f}" r="2.5"/>' for x, y in map(at, dots)]
     parts += [_line(line.style, [at(point) for point in line.points]) for line in lines]
     parts += _names(lines, at)
-    middle = (_LEFT + _WIDTH - _RIGHT) / 2
+    middle = (left + _WIDTH - _RIGHT) / 2
     parts.append(f'<text class="axis" x="{middle:.0f}" y="{_HEIGHT - 4:.0f}">{escape(x_name)}</text>')
     return _svg(parts, _HEIGHT, f"{title} by {x_name}")
 
@@ -123,10 +127,10 @@ def _spaced(values: list[float]) -> list[float]:
     return values[:: -(-len(values) // 12)]
 
 
-def _grid_line(y: float, text: str) -> str:
+def _grid_line(left: float, y: float, text: str) -> str:
     return (
-        f'<line class="grid" x1="{_LEFT:.0f}" y1="{y:.1f}" x2="{_WIDTH - _RIGHT:.0f}" y2="{y:.1f}"/>'
-        f'<text class="y" x="{_LEFT - 8:.0f}" y="{y:.1f}">{text}</text>'
+        f'<line class="grid" x1="{left:.0f}" y1="{y:.1f}" x2="{_WIDTH - _RIGHT:.0f}" y2="{y:.1f}"/>'
+        f'<text class="y" x="{left - 8:.0f}" y="{y:.1f}">{text}</text>'
     )
 
 

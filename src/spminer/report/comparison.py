@@ -4,32 +4,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from spminer.report import facts
+from spminer.report.absence import recount_notes, why_absent
 from spminer.report.charts import Line, frequencies_by_size, line_chart
 from spminer.report.compared import compared_with, side_names
 from spminer.report.contrasts import contrast_view
 from spminer.report.drawing import shortened
-from spminer.report.frequencies import FrequencyView, frequency_views, largest_frequencies
+from spminer.report.frequencies import FrequencyView, frequency_views, largest_frequencies, whole_of
+from spminer.report.labels import LabelStyles
+from spminer.report.recount import Recount
+from spminer.results.motif import FREQUENCY_FIELDS, Motif
 from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
     from spminer.patterns import Pattern
     from spminer.report.contrasts import ContrastView
-    from spminer.results import Motif, MotifSet
+    from spminer.results import MotifSet
 
 __all__ = ["ComparisonData", "Pair", "PairGroup", "Side", "comparison_data"]
 
 
 @dataclass(frozen=True)
 class Side:
-    """A motif as one of the results has it."""
+    """A pattern on one side: as the result has it, or that it does not (``absent`` says why), counted afterwards."""
 
-    rank: int
+    rank: int | None
     proven: bool
     frequencies: list[FrequencyView]
-    contrast: ContrastView | None
+    contrast: ContrastView | None = None
+    absent: str | None = None
 
 
 @dataclass(frozen=True)
@@ -39,9 +44,11 @@ class Pair:
     key: str
     pattern: Pattern
     id: str
-    sides: tuple[Side | None, Side | None]
+    name: str
+    sides: tuple[Side, Side]
     where: str
     change: str
+    search: str
 
 
 @dataclass(frozen=True)
@@ -59,6 +66,7 @@ class ComparisonData:
     """Everything on the page."""
 
     names: tuple[str, str]
+    title: str | None
     created: str
     summary: str
     notes: list[str]
@@ -66,10 +74,23 @@ class ComparisonData:
     chart: str
     objective: str
     groups: list[PairGroup]
+    labels: LabelStyles
+
+    @property
+    def anchored(self) -> bool:
+        """Whether drawings have an anchor."""
+        return any(pair.pattern.anchor is not None for group in self.groups for pair in group.pairs)
 
 
-def comparison_data(first: MotifSet, second: MotifSet, names: tuple[str, str]) -> ComparisonData:
-    """Put two results side by side, motif by motif.
+def comparison_data(
+    first: MotifSet,
+    second: MotifSet,
+    names: tuple[str, str],
+    *,
+    title: str | None = None,
+    recounts: tuple[Recount, Recount] = (Recount(), Recount()),
+) -> ComparisonData:
+    """Put two results side by side, motif by motif; recounts are of what only the other result has.
 
     Examples
     --------
@@ -80,69 +101,85 @@ def comparison_data(first: MotifSet, second: MotifSet, names: tuple[str, str]) -
     '3 motifs are in both, 0 only in small, 2 only in large.'
     """
     sizes = sorted({motif.size for motif in (*first, *second)})
-    groups = [_group(size, first, second) for size in sizes]
+    groups = [_group(size, (first, second), recounts) for size in sizes]
     shared = sum(group.shared for group in groups)
     only = [sum(group.only[side] for group in groups) for side in range(2)]
     return ComparisonData(
         names=names,
+        title=title,
         created=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         summary=f"{shared} motif{'s are' if shared != 1 else ' is'} in both, {only[0]} only in {names[0]}, "
         f"{only[1]} only in {names[1]}.",
-        notes=_notes(first, second, names),
+        notes=_notes(first, second, names) + recount_notes(recounts, names),
         rows=_rows(first, second),
         chart=_chart(first, second, names),
         objective=first.objective,
         groups=groups,
+        labels=LabelStyles.of(pair.pattern for group in groups for pair in group.pairs),
     )
 
 
-def _group(size: int, first: MotifSet, second: MotifSet) -> PairGroup:
-    results = [{motif.id: motif for motif in result if motif.size == size} for result in (first, second)]
-    largest = largest_frequencies([motif for result in results for motif in result.values()])
-    ids = dict.fromkeys([*results[0], *results[1]])
+def _group(size: int, results: tuple[MotifSet, MotifSet], recounts: tuple[Recount, Recount]) -> PairGroup:
+    known = [{motif.id: motif for motif in result if motif.size == size} for result in results]
+    both = [_both(*side) for side in zip(known, known[::-1], recounts, strict=True)]
+    largest = largest_frequencies([motif for side in both for motif in side.values()])
 
     def best_rank(name: str) -> tuple[bool, int]:
-        ranks = [result[name].rank for result in results if name in result]
+        ranks = [motifs[name].rank for motifs in known if name in motifs]
         return len(ranks) == 1, min(ranks)
 
-    pairs = [
-        _pair(f"p{size}-{number}", (results[0].get(name), results[1].get(name)), (first, second), largest)
-        for number, name in enumerate(sorted(ids, key=best_rank))
-    ]
+    pairs = []
+    for number, name in enumerate(sorted(dict.fromkeys([*known[0], *known[1]]), key=best_rank)):
+        sides = [
+            _side(motifs.get(name), name in listed, result, largest, size)
+            for motifs, listed, result in zip(both, known, results, strict=True)
+        ]
+        motif = known[0].get(name) or known[1][name]
+        pairs.append(_pair(f"p{size}-{number}", motif, (sides[0], sides[1]), results))
     only = (sum(pair.where == "first" for pair in pairs), sum(pair.where == "second" for pair in pairs))
     return PairGroup(size, pairs, len(pairs) - sum(only), only)
 
 
-def _pair(
-    key: str, motifs: tuple[Motif | None, Motif | None], results: tuple[MotifSet, MotifSet], largest: dict[str, float]
-) -> Pair:
-    first, second = (_side(motif, result, largest) for motif, result in zip(motifs, results, strict=True))
-    known = motifs[0] or motifs[1]
-    assert known is not None
-    where = "both" if first and second else "first" if first else "second"
-    change = _change(first, second, results[0].objective)
-    return Pair(key, known.pattern, known.id, (first, second), where, change)
+def _both(own: dict[str, Motif], other: dict[str, Motif], counted: Recount) -> dict[str, Motif]:
+    """The motifs of a result, and those of the other that were counted in its input."""
+    added: dict[str, Motif] = {}
+    for name in counted.counts.keys() & other.keys():
+        frequency: dict[str, Any] = {FREQUENCY_FIELDS[counted.objective]: counted.counts[name]}
+        added[name] = Motif(other[name].pattern, 0, **frequency)
+    return {**added, **own}
 
 
-def _side(motif: Motif | None, result: MotifSet, largest: dict[str, float]) -> Side | None:
-    if motif is None:
-        return None
+def _pair(key: str, motif: Motif, sides: tuple[Side, Side], results: tuple[MotifSet, MotifSet]) -> Pair:
+    listed = [side.absent is None for side in sides]
+    where = "both" if all(listed) else "first" if listed[0] else "second"
+    search = f"{motif.names.text} {motif.id}".lower()
+    return Pair(key, motif.pattern, motif.id, motif.names.text, sides, where, _change(sides, results), search)
+
+
+def _side(motif: Motif | None, listed: bool, result: MotifSet, largest: dict[str, float], size: int) -> Side:
+    views = [] if motif is None else frequency_views(motif, largest, result.input)
+    if motif is None or not listed:
+        return Side(None, False, views, absent=why_absent(result, size))
     contrast = contrast_view(motif, result.objective, side_names(result))
-    return Side(motif.rank, motif.proven, frequency_views(motif, largest), contrast)
+    return Side(motif.rank, motif.proven, views, contrast)
 
 
-def _change(first: Side | None, second: Side | None, objective: str) -> str:
-    """How a frequency differs, in words."""
-    values = [
-        next((view.number for view in side.frequencies if view.name == objective), None) if side else None
-        for side in (first, second)
-    ]
-    before, after = values
-    if before is None or after is None:
+def _change(sides: tuple[Side, Side], results: tuple[MotifSet, MotifSet]) -> str:
+    """How the frequency differs, in words: of inputs that are not as large, the share, where there is one."""
+    objective = results[0].objective
+    found = [next((view for view in side.frequencies if view.name == objective), None) for side in sides]
+    if found[0] is None or found[1] is None:
         return ""
+    wholes = [whole_of(objective, result.input) for result in results]
+    if wholes[0] and wholes[1] and wholes[0] != wholes[1]:
+        return _difference(found[0].number / wholes[0], found[1].number / wholes[1], "share ")
+    return _difference(found[0].number, found[1].number)
+
+
+def _difference(before: float, after: float, of: str = "") -> str:
     if before == after:
-        return "equal"
-    return f"{after / before - 1:+.1%}" if before else ""
+        return f"{of}equal"
+    return f"{of}{after / before - 1:+.1%}" if before else ""
 
 
 def _rows(first: MotifSet, second: MotifSet) -> list[tuple[str, str, str]]:

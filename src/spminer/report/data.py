@@ -13,8 +13,10 @@ from spminer.graphs.convert.pattern import pattern_to_graph6
 from spminer.report import facts
 from spminer.report.compared import compared_with, direction_words, has_samples, side_names
 from spminer.report.contrasts import contrast_view
+from spminer.report.copying import copied_forms
 from spminer.report.definitions import DEFINITIONS
 from spminer.report.frequencies import FrequencyView, frequency_views, largest_frequencies
+from spminer.report.labels import LabelStyles
 from spminer.report.relations import parents
 from spminer.request import MiningRequest
 from spminer.results.rows import rows_of
@@ -118,6 +120,7 @@ class ReportData:
     """Everything on the page."""
 
     name: str
+    title: str | None
     command: str | None
     created: str
     summary: str
@@ -133,6 +136,7 @@ class ReportData:
     versions: Facts
     groups: list[SizeGroup]
     objectives: list[str]
+    labels: LabelStyles
 
     @property
     def contrasts(self) -> list[ContrastView]:
@@ -165,18 +169,24 @@ class ReportData:
         return "95 % interval of the ratio" if any(side.low is not None for side in sides) else ""
 
     @property
+    def anchored(self) -> bool:
+        """Whether drawings have an anchor."""
+        return any(card.pattern.anchor is not None for group in self.groups for card in group.cards)
+
+    @property
     def ties(self) -> set[Tie]:
         """Marks of shared ranks on the page, which are to be explained."""
         return {card.tie for group in self.groups for card in group.cards if card.tie}
 
 
-def report_data(result: MotifSet, *, all_anchors: bool = False) -> ReportData:
+def report_data(result: MotifSet, *, all_anchors: bool = False, title: str | None = None) -> ReportData:
     """Collect what the report shows of a result: a card per pattern, or per anchor of it."""
     rows = rows_of(result, all_anchors=all_anchors)
     groups = [_group(size, list(group), result) for size, group in groupby(rows, key=lambda row: row.motif.size)]
     _relate(result, groups)
     return ReportData(
         name=facts.input_name(result),
+        title=title,
         command=result.command_line,
         created=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         summary=facts.summary(result),
@@ -192,6 +202,7 @@ def report_data(result: MotifSet, *, all_anchors: bool = False) -> ReportData:
         versions=facts.version_facts(result),
         groups=groups,
         objectives=[name for name in get_args(Objective) if any(motif.frequency(name) for motif in result)],
+        labels=LabelStyles.of(card.pattern for group in groups for card in group.cards),
     )
 
 
@@ -217,11 +228,11 @@ def _card(row: Row, largest: dict[str, float], result: MotifSet) -> Card:
         edges=len(motif.pattern.edges),
         proven=motif.proven,
         marks=_marks(motif, request),
-        frequencies=frequency_views(motif, largest),
+        frequencies=frequency_views(motif, largest, result.input),
         contrast=contrast_view(motif, result.objective, side_names(result)),
         score=_score(motif),
         examples=examples[:_MAX_EXAMPLES],
-        copies=_copies(motif.pattern),
+        copies=copied_forms(motif.pattern),
         search=" ".join(map(_search_text, row.motifs)),
     )
 
@@ -265,18 +276,6 @@ def _score(motif: Motif) -> str | None:
         return None
     known = [found.value for name in get_args(Objective) if (found := motif.frequency(name)) is not None]
     return None if motif.score is None or motif.score in known else format_number(motif.score)
-
-
-def _copies(pattern: Pattern) -> list[tuple[str, str]]:
-    """The pattern in the forms that other programs read."""
-    labels = (
-        [""] * len(pattern.edges) if pattern.edge_labels is None else [f" {label}" for label in pattern.edge_labels]
-    )
-    lines = "".join(f"{a} {b}{label}\n" for (a, b), label in zip(pattern.edges, labels, strict=True))
-    graph6 = pattern_to_graph6(pattern)
-    python = f"import spminer\n\npattern = spminer.Pattern.parse({pattern.text!r})\ngraph = pattern.to_networkx()\n"
-    forms = [("Edge list", lines), ("Text", pattern.text), ("graph6", graph6 or ""), ("Python", python)]
-    return [(name, text) for name, text in forms if text]
 
 
 def _relate(result: MotifSet, groups: list[SizeGroup]) -> None:

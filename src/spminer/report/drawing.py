@@ -1,4 +1,4 @@
-"""A pattern as an SVG drawing: the anchor in orange, the other nodes neutral."""
+"""A pattern as a drawing: nodes in the color of their label, edges in its line, the anchor orange or in a ring."""
 
 from __future__ import annotations
 
@@ -6,51 +6,78 @@ import math
 from html import escape
 from typing import TYPE_CHECKING
 
+from spminer.report.labels import DASHES, LabelStyles
 from spminer.report.layout import layout
+from spminer.report.scene import Disc, Line, Point, Polygon, Shape, Text, svg
 
 if TYPE_CHECKING:
     from spminer.patterns import Pattern
 
-__all__ = ["Point", "arrow", "draw", "node_radius", "placed", "shortened"]
+__all__ = ["Point", "arrow", "draw", "edge_lines", "node_kind", "node_radius", "pattern_shapes", "placed", "shortened"]
 
-_WIDTH, _HEIGHT, _MARGIN = 200.0, 150.0, 14.0
-_LONGEST_EDGE = 62.0
+_WIDTH, _HEIGHT, _MARGIN = 200.0, 150.0, 16.0
+_LONGEST_EDGE, _LONGEST_WITH_TEXT = 62.0, 80.0
+_LARGEST_PLAIN, _LARGEST_LABELED = 7.5, 11.0
+_BOND_GAP = 4.4  # between the lines of a bond
+_RING = 3.2  # how far the ring of a labeled anchor is from its node
 
-Point = tuple[float, float]
 
-
-def draw(pattern: Pattern, key: str | None = None) -> str:
+def draw(pattern: Pattern, key: str | None = None, styles: LabelStyles | None = None) -> str:
     """The pattern as SVG text. Colors come from classes, so that a page can set them for light and dark.
 
-    With a key, other drawings of the page can show this one again by ``<use href="#d-KEY">``.
+    With a key, other drawings of the page can show this one again by ``<use href="#d-KEY">``. Styles are those of all
+    labels of the page.
 
     Examples
     --------
     >>> from spminer import Pattern
-    >>> svg = draw(Pattern.parse("0-1,1-2@1"))
-    >>> svg.count("<line"), svg.count("<circle"), 'class="node anchor"' in svg
+    >>> text = draw(Pattern.parse("0-1,1-2@1"))
+    >>> text.count("<line"), text.count("<circle"), 'class="node anchor"' in text
     (2, 3, True)
     """
-    points = placed(pattern, _WIDTH, _HEIGHT, _MARGIN, _LONGEST_EDGE)
-    radius = node_radius(points, 7.5 if pattern.node_labels is None else 10.0)
-    parts = [_edge(pattern, index, points, radius) for index in range(len(pattern.edges))]
-    parts += [_node(pattern, node, point, radius) for node, point in enumerate(points)]
+    parts = "".join(svg(shape) for shape in pattern_shapes(pattern, styles))
     title = escape(f"pattern {pattern.text}")
     name = "" if key is None else f' id="d-{escape(key)}"'
     return (
         f'<svg class="pattern" viewBox="0 0 {_WIDTH:.0f} {_HEIGHT:.0f}" role="img" aria-label="{title}">'
-        f'<g class="drawn"{name}>{"".join(parts)}</g></svg>'
+        f'<g class="drawn"{name}>{parts}</g></svg>'
     )
+
+
+def pattern_shapes(pattern: Pattern, styles: LabelStyles | None = None) -> list[Shape]:
+    """All shapes of the drawing: edges below, nodes above.
+
+    >>> from spminer import Pattern
+    >>> [type(shape).__name__ for shape in pattern_shapes(Pattern.parse("0>1;C,O"))]
+    ['Line', 'Polygon', 'Disc', 'Text', 'Disc', 'Text']
+    """
+    styles = LabelStyles.of([pattern]) if styles is None else styles
+    texts = any(not styles.is_bond(label) for label in pattern.edge_labels or ())
+    points = placed(pattern, _WIDTH, _HEIGHT, _MARGIN, _LONGEST_WITH_TEXT if texts else _LONGEST_EDGE)
+    radius = node_radius(points, _LARGEST_PLAIN if pattern.node_labels is None else _LARGEST_LABELED)
+    shapes = [shape for index in range(len(pattern.edges)) for shape in _edge(pattern, index, points, radius, styles)]
+    return shapes + [shape for node, at in enumerate(points) for shape in _node(pattern, node, at, radius, styles)]
 
 
 def placed(pattern: Pattern, width: float, height: float, margin: float, longest: float) -> list[Point]:
     """Positions of nodes scaled into a drawing; small patterns are not blown up beyond the longest edge."""
-    skeleton = tuple(sorted({(min(edge), max(edge)) for edge in pattern.edges}))
-    points = layout(pattern.size, skeleton)
+    points = layout(pattern.size, _skeleton(pattern), _upper(pattern))
     widest = max(x for x, _ in points) * 2
     highest = max(y for _, y in points) * 2
     scale = min(longest, (width - 2 * margin) / max(widest, 1e-9), (height - 2 * margin) / max(highest, 1e-9))
     return [(width / 2 + scale * x, height / 2 + scale * y) for x, y in points]
+
+
+def _skeleton(pattern: Pattern) -> tuple[tuple[int, int], ...]:
+    return tuple(sorted({(min(edge), max(edge)) for edge in pattern.edges}))
+
+
+def _upper(pattern: Pattern) -> tuple[int, ...]:
+    """The nodes that all arcs start from, if none of them ends there and it is more than a tree."""
+    if not pattern.directed or len(_skeleton(pattern)) < pattern.size:
+        return ()
+    tails, heads = ({edge[end] for edge in pattern.edges} for end in (0, 1))
+    return tuple(sorted(tails)) if not tails & heads else ()
 
 
 def node_radius(points: list[Point], largest: float) -> float:
@@ -63,31 +90,39 @@ def node_radius(points: list[Point], largest: float) -> float:
     return round(max(min(largest, 0.34 * min(gaps, default=math.inf)), 2.5), 1)
 
 
-def _edge(pattern: Pattern, index: int, points: list[Point], radius: float) -> str:
-    a, b = pattern.edges[index]
-    (x1, y1), (x2, y2) = points[a], points[b]
-    parts = [f'<line x1="{_short(x1)}" y1="{_short(y1)}" x2="{_short(x2)}" y2="{_short(y2)}"/>']
+def _edge(pattern: Pattern, index: int, points: list[Point], radius: float, styles: LabelStyles) -> list[Shape]:
+    tail, head = (points[node] for node in pattern.edges[index])
+    label = None if pattern.edge_labels is None else pattern.edge_labels[index]
+    shapes: list[Shape] = [*edge_lines(tail, head, "" if label is None else styles.edges.get(label, ""))]
     if pattern.directed:
-        parts.append(arrow(points[a], points[b], radius))
-    if pattern.edge_labels is not None:
+        shapes.append(arrow(tail, head, radius))
+    if label is not None and not styles.is_bond(label):
         # Nearer to the tail, so that the labels of two opposite arcs stay apart.
         share = 0.36 if pattern.directed else 0.5
-        x, y = x1 + share * (x2 - x1), y1 + share * (y2 - y1)
-        label = escape(shortened(pattern.edge_labels[index]))
-        parts.append(f'<text class="edge-label" x="{x:.1f}" y="{y:.1f}">{label}</text>')
-    return "".join(parts)
+        middle = tail[0] + share * (head[0] - tail[0]), tail[1] + share * (head[1] - tail[1])
+        shapes.append(Text(middle, shortened(label), "edge-label", label))
+    return shapes
 
 
-def _short(length: float) -> str:
-    """A length to a tenth, in as few characters as it takes: a page has thousands of them.
+def edge_lines(tail: Point, head: Point, kind: str) -> list[Line]:
+    """The lines of an edge: one, or those of a bond side by side.
 
-    >>> _short(14.0), _short(0.26)
-    ('14', '0.3')
+    >>> [line.kind for line in edge_lines((0.0, 0.0), (9.0, 0.0), "aromatic")]
+    ['', 'dashed']
     """
-    return f"{length:.1f}".removesuffix(".0")
+    number = {"double": 2, "aromatic": 2, "triple": 3}.get(kind, 1)
+    length = math.dist(tail, head) or 1.0
+    aside = -(head[1] - tail[1]) / length, (head[0] - tail[0]) / length
+    lines = []
+    for line in range(number):
+        shift = _BOND_GAP * (line - (number - 1) / 2)
+        ends = [(x + shift * aside[0], y + shift * aside[1]) for x, y in (tail, head)]
+        dashes = "dashed" if kind == "aromatic" and line else kind
+        lines.append(Line(ends[0], ends[1], dashes if dashes in DASHES else ""))
+    return lines
 
 
-def arrow(tail: Point, head: Point, radius: float) -> str:
+def arrow(tail: Point, head: Point, radius: float) -> Polygon:
     """An arrow head that touches the circle of the node it points to."""
     length = math.hypot(head[0] - tail[0], head[1] - tail[1]) or 1.0
     ux, uy = (head[0] - tail[0]) / length, (head[1] - tail[1]) / length
@@ -95,18 +130,33 @@ def arrow(tail: Point, head: Point, radius: float) -> str:
     size = min(radius + 0.5, 8)
     back = (tip[0] - ux * size, tip[1] - uy * size)
     half = size / 2
-    corners = (tip, (back[0] - uy * half, back[1] + ux * half), (back[0] + uy * half, back[1] - ux * half))
-    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in corners)
-    return f'<polygon points="{points}"/>'
+    return Polygon((tip, (back[0] - uy * half, back[1] + ux * half), (back[0] + uy * half, back[1] - ux * half)))
 
 
-def _node(pattern: Pattern, node: int, point: Point, radius: float) -> str:
-    kind = "node anchor" if node == pattern.anchor else "node"
-    circle = f'<circle class="{kind}" cx="{_short(point[0])}" cy="{_short(point[1])}" r="{radius:g}"/>'
+def _node(pattern: Pattern, node: int, at: Point, radius: float, styles: LabelStyles) -> list[Shape]:
+    shapes: list[Shape] = []
+    if node == pattern.anchor and pattern.node_labels is not None:
+        shapes.append(Disc(at, radius + _RING, "ring"))
+    shapes.append(Disc(at, radius, node_kind(pattern, node, styles)))
+    if pattern.node_labels is not None:
+        label = pattern.node_labels[node]
+        color = styles.color(label)
+        length = "long-label" if len(label) > 2 or radius < 9 else "node-label"
+        shapes.append(Text(at, shortened(label), f"{length} on-dark" if color and color.dark else length, label))
+    return shapes
+
+
+def node_kind(pattern: Pattern, node: int, styles: LabelStyles) -> str:
+    """The classes of a node: its color is that of its label, or of the anchor where there are no labels.
+
+    >>> from spminer import Pattern
+    >>> node_kind(Pattern.parse("0-1;C,O@0"), 1, LabelStyles(nodes={"C": 6, "O": 4}))
+    'node c4'
+    """
     if pattern.node_labels is None:
-        return circle
-    label = escape(shortened(pattern.node_labels[node]))
-    return f'{circle}<text class="node-label" x="{point[0]:.1f}" y="{point[1]:.1f}">{label}</text>'
+        return "node anchor" if node == pattern.anchor else "node"
+    number = styles.nodes.get(pattern.node_labels[node])
+    return "node" if number is None else f"node c{number}"
 
 
 def shortened(label: str, most: int = 4) -> str:

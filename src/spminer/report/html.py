@@ -12,6 +12,7 @@ from spminer.report.compared import axis_names
 from spminer.report.comparison import comparison_data
 from spminer.report.data import report_data
 from spminer.report.environment import render
+from spminer.report.recount import Recount, recount
 from spminer.report.scatter import marks_of, scatter_chart
 from spminer.running.files import write_whole
 
@@ -20,12 +21,15 @@ if TYPE_CHECKING:
 
     from spminer.report.data import ReportData
     from spminer.results import MotifSet
+    from spminer.running.monitor import Monitor
 
 __all__ = ["render_comparison", "render_report", "write_comparison", "write_report"]
 
 
-def render_report(result: MotifSet, *, all_anchors: bool = False) -> str:
+def render_report(result: MotifSet, *, all_anchors: bool = False, title: str | None = None) -> str:
     """The report as one HTML page that needs no network: a card per pattern, or per anchor of it.
+
+    Without a title it is called after its input.
 
     Examples
     --------
@@ -35,7 +39,7 @@ def render_report(result: MotifSet, *, all_anchors: bool = False) -> str:
     >>> "<svg" in page, "0-1,0-2,1-2@0" in page
     (True, True)
     """
-    data = report_data(result, all_anchors=all_anchors)
+    data = report_data(result, all_anchors=all_anchors, title=title)
     contrast = Markup(_contrast_chart(data, result))
     by_rank = len({motif.size for motif in result}) == 1
     frequency = "" if contrast and by_rank else frequency_chart(result)  # the rank is that of surprise then
@@ -53,8 +57,18 @@ def _contrast_chart(data: ReportData, result: MotifSet) -> str:
     return scatter_chart(marks, *axis_names(result))
 
 
-def render_comparison(first: MotifSet, second: MotifSet, names: tuple[str, str] = ("A", "B")) -> str:
+def render_comparison(
+    first: MotifSet,
+    second: MotifSet,
+    names: tuple[str, str] = ("A", "B"),
+    *,
+    title: str | None = None,
+    monitor: Monitor | None = None,
+) -> str:
     """Two results side by side as one HTML page that needs no network.
+
+    With a monitor, which limits the time, motifs that only one result lists are counted in the input of the other, if
+    that can be read again.
 
     Examples
     --------
@@ -64,18 +78,29 @@ def render_comparison(first: MotifSet, second: MotifSet, names: tuple[str, str] 
     >>> "3 motifs are in both" in page
     True
     """
-    data = comparison_data(first, second, names)
+    recounts = (Recount(), Recount())
+    if monitor is not None:
+        recounts = recount(first, second, monitor), recount(second, first, monitor)
+    data = comparison_data(first, second, names, title=title, recounts=recounts)
     return render("compare.html.j2", report=data, chart=Markup(data.chart))
 
 
-def write_report(result: MotifSet, path: str | Path, *, all_anchors: bool = False) -> None:
+def write_report(result: MotifSet, path: str | Path, *, all_anchors: bool = False, title: str | None = None) -> None:
     """Write the report to a file, complete or not at all."""
-    _write(render_report(result, all_anchors=all_anchors), path)
+    _write(render_report(result, all_anchors=all_anchors, title=title), path)
 
 
-def write_comparison(first: MotifSet, second: MotifSet, path: str | Path, names: tuple[str, str] = ("A", "B")) -> None:
+def write_comparison(
+    first: MotifSet,
+    second: MotifSet,
+    path: str | Path,
+    names: tuple[str, str] = ("A", "B"),
+    *,
+    title: str | None = None,
+    monitor: Monitor | None = None,
+) -> None:
     """Write the comparison of two results to a file, complete or not at all."""
-    _write(render_comparison(first, second, names), path)
+    _write(render_comparison(first, second, names, title=title, monitor=monitor), path)
 
 
 def _write(page: str, path: str | Path) -> None:

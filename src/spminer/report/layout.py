@@ -1,4 +1,4 @@
-"""Layout of a small graph: even edge lengths, few crossings, the same drawing every time."""
+"""Layout of a small graph: a form that people know, or even edges with few crossings; the same drawing every time."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from spminer.report.layout_forms import circle, near_clique, sides, two_rows
 
 __all__ = ["layout"]
 
@@ -20,27 +22,47 @@ class _Drawing(NamedTuple):
 
 _STARTS_SMALL, _STARTS_LARGE = 15, 5
 _ITERATIONS = 300
+_MOST_EDGES = 0.8  # of those between two sides; a grid of six nodes has fewer, and is better drawn as a grid
 _SYMMETRIC = 0.15  # how far a node may be from the mirror image of another, in edge lengths
 
 
 @lru_cache(maxsize=4096)
-def layout(size: int, edges: tuple[tuple[int, int], ...]) -> tuple[tuple[float, float], ...]:
+def layout(
+    size: int, edges: tuple[tuple[int, int], ...], upper: tuple[int, ...] = ()
+) -> tuple[tuple[float, float], ...]:
     """Coordinates of the nodes, centered, with edges about one long and a mirror axis upright or level.
 
-    Distances in the drawing follow distances in the graph (stress majorization), which brings out symmetry.
-    Of several circular starts, the drawing with fewest crossings, most symmetry and least stress is taken.
+    Cliques are laid on a circle, and two sides with nearly all edges between them in two rows; so are the nodes in
+    ``upper``, if there are any, and the others. Else distances in the drawing follow distances in the graph (stress
+    majorization), which brings out symmetry. Of several circular starts, the drawing with fewest crossings, most
+    symmetry and least stress is taken.
 
     Examples
     --------
     >>> layout(3, ((0, 1), (1, 2)))
     ((-1.0, 0.0), (0.0, 0.0), (1.0, 0.0))
     """
+    if upper:
+        return tuple(two_rows(upper, [node for node in range(size) if node not in upper], edges))
+    if (order := near_clique(size, edges)) is not None:
+        return tuple(circle(order))
+    if (rows := _rows(size, edges)) is not None:
+        return tuple(two_rows(*rows, edges))
     distances = _distances(size, edges)
     pairs = np.array(edges, dtype=np.intp).reshape(-1, 2)
     drawings = [_mirrored(points, pairs) for points in _majorized(_starts(distances), distances)]
     best = min(drawings, key=lambda drawing: _ugliness(drawing, pairs, distances))
     points = _turned(best)
     return tuple((round(float(x), 2) + 0.0, round(float(y), 2) + 0.0) for x, y in points)
+
+
+def _rows(size: int, edges: tuple[tuple[int, int], ...]) -> tuple[list[int], list[int]] | None:
+    """The sides of a bipartite graph, the smaller one first, if there are several cycles and nearly all edges."""
+    found = sides(size, edges)
+    if found is None or len(edges) <= size or len(edges) < _MOST_EDGES * len(found[0]) * len(found[1]):
+        return None
+    first, second = sorted(found, key=len)
+    return first, second
 
 
 def _distances(size: int, edges: tuple[tuple[int, int], ...]) -> Points:

@@ -6,7 +6,9 @@ import math
 from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
-from spminer.report.drawing import Point, arrow, node_radius, placed, shortened
+from spminer.report.drawing import Point, arrow, node_kind, node_radius, placed, shortened
+from spminer.report.labels import LabelStyles
+from spminer.report.scene import svg
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,15 +28,17 @@ _LONGEST_NAME = 11  # of a neighbor, in characters
 _LEVEL_NAMES = 12  # more neighbors than this have names that point outward, for room
 
 
-def draw_example(pattern: Pattern, names: Sequence[str], around: Surroundings) -> str:
-    """The example as SVG text, with the user's names.
+def draw_example(
+    pattern: Pattern, names: Sequence[str], around: Surroundings, styles: LabelStyles | None = None
+) -> str:
+    """The example as SVG text, with the user's names, and nodes in the colors of their labels.
 
     Examples
     --------
     >>> from spminer import Pattern
     >>> from spminer.results.context import Surroundings
-    >>> svg = draw_example(Pattern.parse("0-1@0"), ["ann", "bob"], Surroundings(("cleo",), ((0, 1), (1, 2))))
-    >>> svg.count("<circle"), "cleo" in svg
+    >>> text = draw_example(Pattern.parse("0-1@0"), ["ann", "bob"], Surroundings(("cleo",), ((0, 1), (1, 2))))
+    >>> text.count("<circle"), "cleo" in text
     (3, True)
     """
     inner = _inner(pattern)
@@ -46,10 +50,8 @@ def draw_example(pattern: Pattern, names: Sequence[str], around: Surroundings) -
     parts = [f'<path class="context" d="{_path(points, context)}"/>', _circles(ring, "beside", _SMALL)]
     parts += [f'<path class="edges" d="{_path(points, pattern.edges)}"/>']
     if pattern.directed:
-        parts += [arrow(points[a], points[b], radius) for a, b in pattern.edges]
-    anchor = [] if pattern.anchor is None else [inner[pattern.anchor]]
-    parts += [_circles([point for point in inner if point not in anchor], "node", radius)]
-    parts += [_circles(anchor, "node anchor", radius)]
+        parts += [svg(arrow(points[a], points[b], radius)) for a, b in pattern.edges]
+    parts += [_nodes(pattern, inner, radius, LabelStyles.of([pattern]) if styles is None else styles)]
     outer_names = [_outer_name(point, name, len(ring)) for point, name in zip(ring, around.neighbors, strict=True)]
     parts += [_grouped("beside", outer_names)]
     parts += [_grouped("name", [_inner_name(pattern, node, inner, name) for node, name in enumerate(names)])]
@@ -136,6 +138,20 @@ def _path(points: list[Point], edges: Sequence[tuple[int, int]]) -> str:
 def _circles(points: list[Point], kind: str, radius: float) -> str:
     circles = "".join(f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{radius:g}"/>' for x, y in points)
     return f'<g class="{kind}">{circles}</g>'
+
+
+def _nodes(pattern: Pattern, inner: list[Point], radius: float, styles: LabelStyles) -> str:
+    """The nodes of the motif, those of one kind together."""
+    kinds: dict[str, list[Point]] = {}
+    for node, point in enumerate(inner):
+        kinds.setdefault(node_kind(pattern, node, styles), []).append(point)
+    if pattern.node_labels is not None and pattern.anchor is not None:
+        kinds["ring"] = [inner[pattern.anchor]]
+    return "".join(_circles(at, kind, radius + 3 * (kind == "ring")) for kind, at in sorted(kinds.items(), key=_on_top))
+
+
+def _on_top(kind: tuple[str, list[Point]]) -> bool:
+    return "anchor" in kind[0]
 
 
 class _Text(NamedTuple):

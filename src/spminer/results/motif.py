@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from spminer.frequencies.formatting import format_frequency
 from spminer.patterns.field_names import FieldNames, field_names
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from spminer.frequencies import Frequency, Objective
     from spminer.patterns import Pattern
     from spminer.results.context import Surroundings
@@ -24,7 +27,7 @@ FREQUENCY_FIELDS: dict[Objective, str] = {
 """The field of a motif, and of a result file, that holds the frequency of each objective."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Motif:
     """A pattern with its frequencies.
 
@@ -71,6 +74,11 @@ class Motif:
     maximal: bool | None = None
     covers: Frequency | None = None
 
+    def __repr__(self) -> str:
+        known = ((name, self.frequency(name)) for name in FREQUENCY_FIELDS)
+        counts = [f"{name} {format_frequency(found)}" for name, found in known if found is not None]
+        return f"Motif({self.id!r}, {', '.join([f'rank {self.rank}', *counts])})"
+
     def frequency(self, objective: Objective) -> Frequency | None:
         """The frequency that an objective ranks by, where known."""
         found: Frequency | None = getattr(self, FREQUENCY_FIELDS[objective])
@@ -95,6 +103,38 @@ class Motif:
         FieldNames(name='path of 4 @inside', man=None, graphlet='G3', orbit=5)
         """
         return field_names(self.pattern)
+
+    def save(self, path: str | Path) -> None:
+        """Draw the motif to a file, whole or not at all: ``.svg``, or ``.png`` (which needs matplotlib).
+
+        Nodes are in the colors of their labels, with the label's text; edges in the line of theirs, bonds as chemists
+        draw them.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> from pathlib import Path
+        >>> from spminer import Pattern
+        >>> path = Path(tempfile.mkdtemp()) / "motif.svg"
+        >>> Motif(Pattern.parse("0-1:double,1-2:single;C,C,O@2"), 1).save(path)
+        >>> path.read_text().count("<line")
+        3
+        """
+        from spminer.report.picture import save_picture  # a convenience, as are the next two: the report knows motifs
+
+        save_picture(self.pattern, path)
+
+    def _repr_svg_(self) -> str:
+        """The drawing, for notebooks."""
+        from spminer.report.picture import motif_svg
+
+        return motif_svg(self.pattern)
+
+    def _repr_html_(self) -> str:
+        """The drawing with its name and frequencies, for notebooks."""
+        from spminer.report.picture import motif_html
+
+        return motif_html(self)
 
     def to_networkx(self) -> Any:
         """The pattern as a ``networkx.Graph`` or ``DiGraph``, see :meth:`spminer.Pattern.to_networkx`."""

@@ -12,6 +12,7 @@ from spminer.errors import InputError
 from spminer.request.plan import Plan
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.provenance import InputFacts
+from spminer.results.table import RESULT_FILES, check_result_path, column_kinds, table_rows, write_table
 from spminer.running.files import write_whole
 from spminer.running.libraries import import_library
 from spminer.text.sizes import format_sizes
@@ -27,29 +28,6 @@ if TYPE_CHECKING:
     from spminer.results.motif import Motif
 
 __all__ = ["MotifSet"]
-
-# Columns of the table, and the fields of a contrast that they show.
-_CONTRAST_COLUMNS = {
-    "against": "with_",
-    "samples": "samples",
-    "expected": "expected",
-    "spread": "spread",
-    "ratio": "ratio",
-    "ratio_low": "low",
-    "ratio_high": "high",
-    "z": "z",
-    "p": "p",
-    "q": "q",
-    "p_max": "p_max",
-    "share": "share",
-    "other_share": "other_share",
-    "odds_ratio": "odds_ratio",
-    "odds_low": "odds_low",
-    "odds_high": "odds_high",
-    "bits": "bits",
-    "note": "note",
-}
-_TEXTS = frozenset({"against", "note"})  # nothing is not a number where a text could stand
 
 
 @dataclass(frozen=True, repr=False)
@@ -155,6 +133,28 @@ class MotifSet:
             write_whole(path, text + "\n")
         return text
 
+    def save(self, path: str | Path) -> None:
+        """Write the result to a file, whole or not at all; what the name ends in says how.
+
+        ``.json`` keeps everything, and is what :meth:`from_json` and the verbs of the command line read. ``.csv``,
+        ``.tsv`` and ``.parquet`` hold the table of :meth:`to_pandas`, a row per motif.
+
+        Examples
+        --------
+        >>> import tempfile
+        >>> import spminer
+        >>> from spminer.datasets import example
+        >>> path = Path(tempfile.mkdtemp()) / "motifs.csv"
+        >>> spminer.enumerate(example(), 3).save(path)
+        >>> path.read_text().splitlines()[1][:27]
+        '3,1,"0-1,1-2@0",path of 3 @'
+        """
+        check_result_path(path)
+        if Path(path).suffix.lower() in RESULT_FILES[1:]:
+            write_table(self.motifs, self.input, path)
+        else:
+            self.to_json(path)
+
     @classmethod
     def from_json(cls, path: str | Path) -> MotifSet:
         """Read a result file."""
@@ -168,11 +168,14 @@ class MotifSet:
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError("not a result file", source=str(path), remedy=remedy) from error
 
-    def report(self, path: str | Path, *, all_anchors: bool = False) -> None:
-        """Write the result as one HTML file that needs no network: a card per pattern, or per anchor of it."""
+    def report(self, path: str | Path, *, all_anchors: bool = False, title: str | None = None) -> None:
+        """Write the result as one HTML file that needs no network: a card per pattern, or per anchor of it.
+
+        Its title is that of the input if none is given.
+        """
         from spminer.report import write_report  # a convenience, as are the next two: the report knows results
 
-        write_report(self, path, all_anchors=all_anchors)
+        write_report(self, path, all_anchors=all_anchors, title=title)
 
     def _repr_html_(self) -> str:
         """The best motifs as a gallery, for notebooks."""
@@ -197,7 +200,8 @@ class MotifSet:
     def to_pandas(self) -> pd.DataFrame:
         """One row per motif: its names, and every frequency with its value, how sure it is and its bounds.
 
-        What is unknown, or does not apply, is empty.
+        Frequencies of nodes and of graphs are also given as shares in percent, and the first example as text. What is
+        unknown, or does not apply, is empty.
 
         If motifs were compared with something, further columns say what came out of that.
 
@@ -207,36 +211,10 @@ class MotifSet:
            size     id  anchored_frequency anchored_frequency_kind
         0     2  0-1@0                   3                   exact
         """
-        library = import_library("pandas", "spminer[graphs]")
-        rows = [_table_row(motif) for motif in self.motifs]
-        if any(motif.against for motif in self.motifs):
-            rows = [row | _contrast_row(motif) for row, motif in zip(rows, self.motifs, strict=True)]
-        table: pd.DataFrame = library.DataFrame(rows)
+        pandas = import_library("pandas", "spminer[graphs]")
+        rows = table_rows(self.motifs, self.input)
+        # Nothing is not a number where a number could stand, so that numbers stay numbers.
+        missing = {name: math.nan if kind in ("whole", "number") else None for name, kind in column_kinds(rows).items()}
+        filled = [{name: missing[name] if value is None else value for name, value in row.items()} for row in rows]
+        table: pd.DataFrame = pandas.DataFrame(filled)
         return table
-
-
-def _table_row(motif: Motif) -> dict[str, Any]:
-    names = motif.names
-    row: dict[str, Any] = {
-        "size": motif.size,
-        "rank": motif.rank,
-        "id": motif.id,
-        "name": names.name,
-        "man": names.man,
-        "graphlet": names.graphlet,
-        "orbit": math.nan if names.orbit is None else names.orbit,
-        "edges": len(motif.pattern.edges),
-    }
-    for objective, name in FREQUENCY_FIELDS.items():
-        frequency = motif.frequency(objective)
-        for suffix, part in (("", "value"), ("_kind", "kind"), ("_low", "low"), ("_high", "high")):
-            missing = None if part == "kind" else math.nan
-            value = missing if frequency is None else getattr(frequency, part)
-            row[name + suffix] = missing if value is None else value
-    chosen = {"closed": motif.closed, "maximal": motif.maximal, "covers": motif.covers and motif.covers.value}
-    return row | {"score": motif.score, "proven": motif.proven, **chosen}
-
-
-def _contrast_row(motif: Motif) -> dict[str, Any]:
-    values = {column: getattr(motif.against, field, None) for column, field in _CONTRAST_COLUMNS.items()}
-    return {column: math.nan if value is None and column not in _TEXTS else value for column, value in values.items()}

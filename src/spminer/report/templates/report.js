@@ -73,6 +73,50 @@ async function copy(button) {
   say(`${button.textContent} copied`);
 }
 
+// A drawing as a document of its own: what the style sheet says is written into it, as on a white page.
+function standalone(drawing) {
+  const root = document.documentElement;
+  const theme = root.dataset.theme;
+  root.dataset.theme = "light";
+  const copied = drawing.cloneNode(true);
+  const originals = all("*", drawing);
+  const looks = ["fill", "stroke", "stroke-width", "stroke-dasharray", "stroke-linecap", "paint-order", "font-size",
+    "font-family", "text-anchor", "dominant-baseline"];
+  all("*", copied).forEach((shape, index) => {
+    const style = getComputedStyle(originals[index]);
+    for (const name of looks) shape.setAttribute(name, style.getPropertyValue(name));
+    shape.removeAttribute("class");
+    shape.removeAttribute("id");
+  });
+  if (theme) root.dataset.theme = theme;
+  else delete root.dataset.theme;
+  copied.removeAttribute("class");
+  copied.setAttribute("width", copied.viewBox.baseVal.width);
+  copied.setAttribute("height", copied.viewBox.baseVal.height);
+  return copied;
+}
+
+function download(address, name) {
+  Object.assign(document.createElement("a"), { href: address, download: name }).click();
+}
+
+async function save(button) {
+  const item = button.closest(".item");
+  const [kind, name] = [button.dataset.save, item.id];
+  const text = new XMLSerializer().serializeToString(standalone(one(".pattern", item)));
+  const address = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
+  if (kind === "svg") return download(address, `${name}.svg`);
+  const image = new Image();
+  image.src = address;
+  await image.decode();
+  const canvas = Object.assign(document.createElement("canvas"), { width: 4 * image.width, height: 4 * image.height });
+  const context = canvas.getContext("2d");
+  context.fillStyle = "#fff";
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return download(canvas.toDataURL("image/png"), `${name}.png`);
+}
+
 let silence;
 function say(text) {
   const toast = one(".toast");
@@ -126,10 +170,19 @@ document.addEventListener("click", (event) => {
     chosen[button.dataset.filter] = button.dataset.value;
     show();
   } else if (button.dataset.copy) copy(button);
+  else if (button.dataset.save) save(button).catch(() => say("This browser cannot save the drawing"));
   else if (button.matches(".theme")) switchTheme();
   else if (button.matches(".reset")) showAll();
   else if (button.matches("a") && hashOf(button) === location.hash) reveal();
 });
+// Only a script can save drawings, so that it makes the buttons too.
+for (const copies of all(".copies")) {
+  for (const kind of ["svg", "png"]) {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: `Save ${kind.toUpperCase()}` });
+    button.dataset.save = kind;
+    copies.append(button);
+  }
+}
 // Definitions stand on the page once; the names of figures show them as hints.
 for (const name of all("a.name")) name.title = one("dd", leadsTo(name)).textContent;
 search?.addEventListener("input", show);

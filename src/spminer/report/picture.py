@@ -1,0 +1,164 @@
+"""Pictures of a motif that stand alone: SVG and PNG files, and what a notebook shows."""
+
+from __future__ import annotations
+
+import io
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spminer.errors import UsageError
+from spminer.frequencies.formatting import format_frequency
+from spminer.report.drawing import pattern_shapes
+from spminer.report.labels import LabelStyles
+from spminer.report.scene import Disc, Line, Polygon, Shape, Text, paint, svg
+from spminer.results.motif import FREQUENCY_FIELDS
+from spminer.running.files import write_whole
+from spminer.running.libraries import import_library
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from spminer.patterns import Pattern
+    from spminer.results import Motif
+
+__all__ = ["PICTURE_FILES", "motif_html", "motif_svg", "picture_png", "save_picture"]
+
+PICTURE_FILES = (".svg", ".png")
+"""Endings of the files that a motif can be drawn to."""
+
+_MARGIN = 6.0
+_LINE, _COLUMN = 15.0, 16.0  # of the legend
+_CHARACTER = 5.6  # width, rather too much than too little
+_DOTS_PER_UNIT = 4  # of a PNG
+
+
+def save_picture(pattern: Pattern, path: str | Path) -> None:
+    """Draw a pattern to a file that ends in ``.svg`` or ``.png``, whole or not at all.
+
+    >>> from spminer import Pattern
+    >>> save_picture(Pattern.parse("0-1"), "motif.gif")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: a motif is drawn to a file that ends in .svg, .png, not to motif.gif
+    """
+    ending = Path(path).suffix.lower()
+    if ending not in PICTURE_FILES:
+        raise UsageError(f"a motif is drawn to a file that ends in {', '.join(PICTURE_FILES)}, not to {path}")
+    write_whole(path, motif_svg(pattern) + "\n" if ending == ".svg" else picture_png(pattern))
+
+
+def motif_svg(pattern: Pattern) -> str:
+    """The pattern as an SVG document that needs no style sheet.
+
+    >>> from spminer import Pattern
+    >>> motif_svg(Pattern.parse("0-1@0"))[:70]
+    '<svg xmlns="http://www.w3.org/2000/svg" width="89" height="27" viewBox'
+    """
+    shapes = _with_legend(pattern)
+    left, top, width, height = _box(shapes)
+    parts = "".join(svg(shape, painted=True) for shape in shapes)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="{left:.1f} {top:.1f} {width:.1f} {height:.1f}" role="img">'
+        f"<title>{escape(pattern.text)}</title>{parts}</svg>"
+    )
+
+
+def motif_html(motif: Motif) -> str:
+    """The drawing of a motif with its name and frequencies, for notebooks."""
+    counts = [
+        f"{objective} {format_frequency(found)}"
+        for objective in FREQUENCY_FIELDS
+        if (found := motif.frequency(objective)) is not None
+    ]
+    lines = [motif.names.text, ", ".join(counts), motif.id]
+    words = "<br>".join(escape(line) for line in lines if line)
+    return f'<figure style="margin:0">{motif_svg(motif.pattern)}<figcaption>{words}</figcaption></figure>'
+
+
+def picture_png(pattern: Pattern) -> bytes:
+    """The pattern as a PNG on white, four dots to each unit of the SVG."""
+    import_library("matplotlib", "spminer[plot]")
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    shapes = _with_legend(pattern)
+    left, top, width, height = _box(shapes)
+    figure = Figure(figsize=(width / 72, height / 72), dpi=72 * _DOTS_PER_UNIT)
+    FigureCanvasAgg(figure)
+    axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
+    axes.set(xlim=(left, left + width), ylim=(top + height, top))
+    axes.axis("off")
+    for order, shape in enumerate(shapes):
+        _add(axes, shape, order)
+    target = io.BytesIO()
+    figure.savefig(target, format="png", metadata={"Title": pattern.text, "Software": "spminer"})
+    return target.getvalue()
+
+
+def _with_legend(pattern: Pattern) -> list[Shape]:
+    """The drawing, and below it the labels that are shortened in it, and lines that stand for bonds."""
+    styles = LabelStyles.of([pattern])
+    shapes = pattern_shapes(pattern, styles)
+    cut = {shape.whole for shape in shapes if isinstance(shape, Text) and shape.text != shape.whole}
+    left, top, _, height = _box(shapes)
+    y = top + height + _LINE / 2
+    for label in (label for label in styles.nodes if label in cut):
+        number = styles.nodes[label]
+        shapes.append(Disc((left + _COLUMN / 2, y), 5.0, "node" if number is None else f"node c{number}"))
+        shapes.append(Text((left + _COLUMN + 4, y), label, "caption"))
+        y += _LINE
+    for label in (label for label in styles.edges if label in cut):
+        shapes.append(Line((left + 1, y), (left + _COLUMN - 1, y), styles.edges[label]))
+        shapes.append(Text((left + _COLUMN + 4, y), label, "caption"))
+        y += _LINE
+    return shapes
+
+
+def _box(shapes: list[Shape]) -> tuple[float, float, float, float]:
+    """Left, top, width and height of what is drawn, with a margin."""
+    boxes = [_extent(shape) for shape in shapes]
+    left, top = min(box[0] for box in boxes) - _MARGIN, min(box[1] for box in boxes) - _MARGIN
+    right, bottom = max(box[2] for box in boxes) + _MARGIN, max(box[3] for box in boxes) + _MARGIN
+    return left, top, right - left, bottom - top
+
+
+def _extent(shape: Shape) -> tuple[float, float, float, float]:
+    match shape:
+        case Disc(center=(x, y), radius=radius):
+            return x - radius, y - radius, x + radius, y + radius
+        case Text(at=(x, y), text=text, kind="caption"):
+            return x, y - 5, x + _CHARACTER * len(text), y + 5
+        case Text(at=(x, y), text=text):
+            half = _CHARACTER * len(text) / 2
+            return x - half, y - 5, x + half, y + 5
+        case Line(start=(x1, y1), end=(x2, y2)):
+            return min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)
+        case Polygon(corners=corners):
+            xs, ys = zip(*corners, strict=True)
+            return min(xs), min(ys), max(xs), max(ys)
+
+
+def _add(axes: Axes, shape: Shape, order: int) -> None:
+    """One unit of the drawing is a point, so that widths and sizes of fonts are those of the SVG."""
+    from matplotlib import patches, patheffects
+
+    how = paint(shape)
+    match shape:
+        case Line(start=(x1, y1), end=(x2, y2)):
+            dashes = (0, [dash / how.width for dash in how.dashes]) if how.dashes else "-"
+            axes.plot(
+                [x1, x2], [y1, y2], color=how.stroke, lw=how.width, ls=dashes, zorder=order,
+                solid_capstyle="round", dash_capstyle="round",
+            )  # fmt: skip
+        case Disc(center=center, radius=radius):
+            axes.add_patch(patches.Circle(center, radius, fc=how.fill, ec=how.stroke, lw=how.width, zorder=order))
+        case Polygon(corners=corners):
+            axes.add_patch(patches.Polygon(corners, closed=True, fc=how.fill, ec="none", zorder=order))
+        case Text(at=(x, y), text=text, kind=kind):
+            halo = [patheffects.withStroke(linewidth=how.width, foreground=how.stroke)] if how.width else []
+            side = "left" if kind == "caption" else "center"
+            axes.text(
+                x, y, text, color=how.fill, fontsize=how.font_size, ha=side, va="center_baseline", zorder=order,
+                path_effects=halo, parse_math=False,
+            )  # fmt: skip
