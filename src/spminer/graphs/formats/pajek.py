@@ -159,7 +159,9 @@ class _Reader:
 def _words(line: str) -> list[str]:
     """Words, of which those in quotes may hold blanks."""
     try:
-        return shlex.split(line.replace("\\", "\\\\").replace("'", "\\'"))
+        lexer = shlex.shlex(line, posix=True)
+        lexer.whitespace_split, lexer.quotes, lexer.escape, lexer.commenters = True, '"', "", ""
+        return list(lexer)
     except ValueError:
         return line.split()
 
