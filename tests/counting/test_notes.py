@@ -22,8 +22,8 @@ def test_what_the_graphs_have_needs_no_word(molecule):
 def test_labels_that_the_graphs_do_not_have_are_named_with_those_that_they_have(molecule):
     [note] = count_notes(Pattern.parse("0-1,1-2;C,N,Cl@0"), molecule)
     assert note.startswith("no node has the labels N, Cl, so the pattern cannot occur; labels are C, O")
-    [note] = count_notes(Pattern.parse("0-1:doubel"), molecule)
-    assert note.startswith("no edge has the label doubel")
+    [note] = count_notes(Pattern.parse("0-1:doubel"), molecule)  # codespell:ignore
+    assert note.startswith("no edge has the label doubel")  # codespell:ignore
     assert note.endswith("did you mean 'double'?")
 
 

@@ -35,10 +35,10 @@ def explains_names(function: Callable[_Arguments, _Result]) -> Callable[_Argumen
     """Let a function say which argument was meant by one that it does not have.
 
     >>> @explains_names
-    ... def paint(color="red"): return color
-    >>> paint(colour="blue")
+    ... def paint(shade="red"): return shade
+    >>> paint(shades="blue")
     Traceback (most recent call last):
-    spminer.errors.UsageError: paint() has no argument 'colour', did you mean 'color'?
+    spminer.errors.UsageError: paint() has no argument 'shades', did you mean 'shade'?
     """
     known = [name for name in inspect.signature(function).parameters if not name.startswith("_")]
     called = {"enumerate_motifs": "enumerate"}.get(function.__name__, function.__name__)
