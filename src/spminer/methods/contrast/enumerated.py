@@ -24,6 +24,7 @@ __all__ = ["whole_sizes"]
 
 _BUDGET_S = 20.0  # rough seconds of one thread for all sizes and all graphs that are compared
 _PATTERN_S = 3e-5  # rough seconds for one pattern in one table, beside finding its subgraphs
+_MATCHING_S = 5e-3  # the same to find the graphs of two classes that contain it
 _PATIENCE_S = 0.2  # for the estimate of one size
 
 
@@ -52,7 +53,7 @@ def whole_sizes(task: Task, monitor: Monitor) -> dict[int, tuple[Candidate, ...]
         if left < 0:
             break
         table = count_patterns(task.graphs, size, works[0].engine, objective, monitor, threads=task.threads)
-        left -= 0.0 if table is None else tables * len(table) * _PATTERN_S
+        left -= 0.0 if table is None else len(table) * (_MATCHING_S if by_class else tables * _PATTERN_S)
         if table is None or left < 0:
             break
         found[size] = tuple(
