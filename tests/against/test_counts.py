@@ -38,7 +38,7 @@ def test_each_null_sample_of_a_large_graph_has_anchors_of_its_own():
     first, second, again = (NullCounter(path, terms, number).count(ends, Monitor())[0] for number in (1, 2, 1))
     assert first == again
     assert first.kind == "estimate"
-    assert {first.value, second.value} <= {3001 * hits / 1000 for hits in range(990, 1001)}
+    assert {first.value, second.value} <= {3001 * hits / 800 for hits in range(790, 801)}
     drawn = [NullCounter(path, terms, number)._anchors.tolist() for number in (1, 2)]
     assert drawn[0] != drawn[1]
     small = NullCounter(example(), Terms(), 0).count(PATTERNS[:1], Monitor())[0]

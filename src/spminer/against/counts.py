@@ -33,7 +33,7 @@ _SAMPLE_SHARE = 4  # a sample of anchors takes a part of the effort: an error of
 # In each of many null samples: all nodes as anchors of a graph with up to 10,000, else so many of them, drawn anew for
 # each sample. Their error averages out over the samples, and is a part of the spread.
 _NULL_EFFORT_SHARE = 4
-_NULL_ANCHORS = 1000
+_NULL_ANCHORS = 800
 _FIRST_ANCHORS = 50  # that tell how hard a pattern is ...
 _LADDER = (20, 100, 300)  # ... by how many are decided within so many search steps
 _EASY = 100_000  # search steps for all anchors of a pattern, in one sample

@@ -46,7 +46,7 @@ __all__ = ["NullComparison"]
 T = TypeVar("T")
 
 # Bits are told by occurrences at so many random nodes, the first of a few at each that shares no node with another.
-_PLACES, _TRIES, _STEPS = 2000, 4, 1000
+_PLACES, _TRIES, _STEPS = 600, 4, 1000
 _PLACES_STREAM = 0xB175  # of random numbers, so that no other part draws the same
 _SCOUTS = 2  # graphs that a search looks at
 _SCOUT_OFFSET = 1 << 30  # their numbers, beyond those of all samples that judge
