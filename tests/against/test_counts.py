@@ -39,7 +39,7 @@ def test_each_null_sample_of_a_large_graph_has_anchors_of_its_own():
     assert first == again
     assert first.kind == "estimate"
     assert {first.value, second.value} <= {3001 * hits / 800 for hits in range(790, 801)}
-    drawn = [NullCounter(path, terms, number)._anchors.tolist() for number in (1, 2)]
+    drawn = [NullCounter(path, terms, number)._order.tolist() for number in (1, 2)]
     assert drawn[0] != drawn[1]
     small = NullCounter(example(), Terms(), 0).count(PATTERNS[:1], Monitor())[0]
     assert small == spminer.count(PATTERNS[0], example()).frequency

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -67,7 +68,12 @@ class Counter:
 
     def __init__(self, graphs: GraphCollection, terms: Terms) -> None:
         self.graphs, self.terms = graphs, terms
-        self._order = _shuffled(graphs.num_nodes, [terms.seed, _ORDER_STREAM]) if self.samples_anchors else None
+        self._stream = [terms.seed, _ORDER_STREAM]
+
+    @cached_property
+    def _order(self) -> NDArray[np.int32]:
+        """All nodes in random order, made when it is first wanted."""
+        return np.random.default_rng(self._stream).permutation(self.graphs.num_nodes).astype(np.int32)
 
     @property
     def samples_anchors(self) -> bool:
@@ -87,15 +93,15 @@ class Counter:
     def count_one(self, pattern: Pattern, monitor: Monitor) -> Frequency:
         """The frequency of one pattern."""
         query = Query.make(pattern, self.graphs, induced=self.terms.induced, threads=self.terms.threads)
-        if self._order is not None:
-            return self._sampled(query, self._order, monitor)
+        if self.samples_anchors:
+            return self._sampled(query, monitor)
         objective = self.terms.objective
         if objective == "graph":
             return measure_within(query, objective, monitor, _NODE_SET_EFFORT, steps=_NODE_SET_STEPS).frequency
         return measure_within(query, objective, monitor, self.terms.effort).frequency
 
-    def _sampled(self, query: Query, order: NDArray[np.int32], monitor: Monitor) -> Frequency:
-        trial = AnchorTrial(query, order)
+    def _sampled(self, query: Query, monitor: Monitor) -> Frequency:
+        trial = AnchorTrial(query, self._order)
         trial.begin(monitor)
         trial.finish(monitor, floor=0, effort=self.terms.effort // _SAMPLE_SHARE)
         return trial.frequency
@@ -110,19 +116,19 @@ class NullCounter(Counter):
 
     def __init__(self, graphs: GraphCollection, terms: Terms, number: int) -> None:
         super().__init__(graphs, replace(terms, threads=1, effort=terms.effort // _NULL_EFFORT_SHARE))
-        self._anchors = _shuffled(graphs.num_nodes, [terms.seed, _ORDER_STREAM, number])
+        self._stream.append(number)
 
     def count_one(self, pattern: Pattern, monitor: Monitor) -> Frequency:
         """The frequency of one pattern, by as many anchors as are worth it."""
         if self.terms.objective != "anchored":
             return super().count_one(pattern, monitor)
-        few = self._anchors[:_NULL_ANCHORS] if self.samples_anchors else None
+        few = self._order[:_NULL_ANCHORS] if self.samples_anchors else None
         query = Query.make(pattern, self.graphs, induced=self.terms.induced, threads=1, anchors=few)
         # Far from the anchor there may be what is rare: whether that is anywhere is asked first.
         if query.contained(monitor.control(), steps=_LADDER[-1]) is False:
             return Frequency.exact(0)
-        wanted = self._wanted(_mean_steps(query, self._anchors[:_FIRST_ANCHORS], monitor))
-        support = measure_within(query, "anchored", monitor, _NULL_EFFORT, among=self._anchors[:wanted])
+        wanted = self._wanted(_mean_steps(query, self._order[:_FIRST_ANCHORS], monitor))
+        support = measure_within(query, "anchored", monitor, _NULL_EFFORT, among=self._order[:wanted])
         doubtful = support.undecided * self.graphs.num_nodes / max(support.tested, 1)
         return replace(support.frequency, value=support.frequency.value + doubtful / 2)
 
@@ -158,7 +164,3 @@ def middle(frequency: Frequency) -> float:
     if frequency.kind == "lower_bound" and frequency.high is not None:
         return (frequency.low + frequency.high) / 2
     return frequency.value
-
-
-def _shuffled(nodes: int, seed: Sequence[int]) -> NDArray[np.int32]:
-    return np.random.default_rng(seed).permutation(nodes).astype(np.int32)

@@ -13,9 +13,18 @@ if TYPE_CHECKING:
     from spminer.against.comparison import Comparison
     from spminer.against.terms import Terms
 
-__all__ = ["open_comparison", "other_name"]
+__all__ = ["names_a_graph", "open_comparison", "other_name"]
 
 _CLASSES = "class:"
+
+
+def names_a_graph(against: str) -> bool:
+    """Whether a text names another graph, and neither a null model nor classes.
+
+    >>> names_a_graph("degree"), names_a_graph("class:1,2"), names_a_graph("friends.csv")
+    (False, False, True)
+    """
+    return against not in MODELS and not against.startswith(_CLASSES)
 
 
 def other_name(against: str | GraphCollection | None) -> str | None:

@@ -4,12 +4,12 @@ from typing import Annotated
 
 import typer
 
+from spminer.against.opening import names_a_graph
 from spminer.cli.console import Console
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import COMPARING
 from spminer.cli.reading import ReadingOptions
 from spminer.graphs import GraphCollection
-from spminer.nulls import MODELS
 from spminer.request import Direction
 
 __all__ = ["AgainstOption", "OverOption", "SamplesOption", "UnderOption", "direction_of", "read_other"]
@@ -49,7 +49,7 @@ def read_other(
     against: str | None, console: Console, reading: ReadingOptions, *, ignore_labels: bool = False
 ) -> str | GraphCollection | None:
     """Another graph, read by the same options as the target; a null model or a class is left as it is."""
-    if against is None or against in MODELS or against.startswith("class:"):
+    if against is None or not names_a_graph(against):
         return against
     graphs = read_graphs(against, console, reading)
     return graphs.without_labels() if ignore_labels else graphs

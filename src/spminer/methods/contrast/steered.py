@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer import _core
+from spminer.counting.query import Query
 from spminer.methods.base import Task
 from spminer.methods.contrast.seeds import seeds_of
 from spminer.methods.contrast.sightings import Sighting
@@ -121,13 +122,7 @@ def _suggestions(grown: Sequence[_Grown], home: GraphCollection) -> tuple[_core.
     )[:_SUGGESTING]
     if not ranked:
         return None
-    node_codes = None if home.node_labels is None else _numbers(home.node_label_names)
-    edge_codes = None if home.edge_labels is None else _numbers(home.edge_label_names)
     seeds = seeds_of(one.patterns[entry] for _, one, entry in ranked)
     best = ranked[0][1]
     beam = _core.grow_select(best.beam, np.sort(best.best(_GROWING)))
-    return beam, [seed.core(node_codes, edge_codes) for seed in seeds]
-
-
-def _numbers(names: tuple[str, ...]) -> dict[str, int]:
-    return {name: code for code, name in enumerate(names)}
+    return beam, [Query.make(seed, home).native for seed in seeds]
