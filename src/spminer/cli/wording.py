@@ -6,7 +6,7 @@ __all__ = ["in_options"]
 
 _READING = "format|directed|edge_labels|ids|source|target|label|edge_label|header|nodes|label_names"
 _WITH_VALUE = re.compile(rf"(?<![\w.-])({_READING})=('[^']*'|True|False|None|\d+)?")
-_ALONE = re.compile(r"(?<![\w.='\"-])(edge_labels|label_names)(?![\w(])")
+_ALONE = re.compile(r"(?<![\w.='\"-])(edge_labels|label_names)(?![\w(]|\.\w)")
 
 
 def in_options(message: str) -> str:
@@ -14,6 +14,8 @@ def in_options(message: str) -> str:
 
     >>> in_options("ids='text' takes numbers for names; say source=2, or directed=False")
     '--ids text takes numbers for names; say --source 2, or --undirected'
+    >>> in_options("edge labels from edge_labels.txt")  # a file
+    'edge labels from edge_labels.txt'
     """
     return _ALONE.sub(lambda found: _option(found[1]), _WITH_VALUE.sub(_as_option, message))
 
