@@ -21,7 +21,12 @@ inline std::uint64_t set_hash(std::span<const Node> nodes) {
 class Explorer {
  public:
   Explorer(const GrowTarget& slots, const GrowParams& params)
-      : target_(slots.target()), frontier_(params.frontier), around_(target_, &slots.hubs(), params.induced) {}
+      : target_(slots.target()),
+        frontier_(params.frontier),
+        induced_(params.induced),
+        around_(target_, &slots.hubs(), params.induced) {}
+
+  bool induced() const { return induced_; }
 
   void enter(std::span<const Node> embedding) {
     embedding_ = embedding;
@@ -86,6 +91,7 @@ class Explorer {
 
   const Target& target_;
   int frontier_;
+  bool induced_;
   match::Surroundings around_;
   std::span<const Node> embedding_;
 };

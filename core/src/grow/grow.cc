@@ -127,7 +127,7 @@ GrowBeam grow_start(const GrowTarget& asked, const GrowParams& params) {
       std::sort(fitting.begin(), fitting.end());
       grown.sets.push_back(static_cast<float>(fitting.size()));
       const std::size_t kept = std::min(fitting.size(), static_cast<std::size_t>(params.embeddings));
-      // Lists have each node set once, which shows everything of induced children only.
+      // Lists have each node set first, and all the ways to leave out edges only where there is room.
       if (kept == fitting.size() && params.induced) grown.complete.set(s);
       for (std::size_t i = 0; i < kept; ++i) grown.lists.nodes.push_back(fitting[i].second);
       grown.lists.offset.push_back(static_cast<std::uint32_t>(grown.lists.nodes.size()));

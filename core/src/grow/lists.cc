@@ -5,17 +5,34 @@ namespace spminer::grow {
 
 namespace {
 
-/// The embeddings with the smallest keys, no node set twice.  Keys are hashes, so this is a sample that does not
-/// depend on the order in which they come.
+/// A hash of the edges of the target that an embedding uses, which does not depend on their order.
+std::uint64_t edges_hash(const Pattern& pattern, std::span<const Node> embedding) {
+  std::uint64_t sum = 0;
+  for (int i = 0; i < pattern.size; ++i)
+    for_each_bit(pattern.rows[i], [&](int j) {
+      const auto from = mix64(static_cast<std::uint64_t>(embedding[i]));
+      sum += mix64(from + static_cast<std::uint64_t>(embedding[j]) + mix64(pattern.code(i, j)));
+    });
+  return sum;
+}
+
+/// The embeddings with the smallest keys, one of each node set first.  Keys are hashes, so this is a sample that does
+/// not depend on the order in which they come.  Where a pattern may leave out edges, one node set can hold it in
+/// several ways that lead to different children: those are kept where there is room.
 class Reservoir {
  public:
-  Reservoir(int size, int capacity) : size_(size), capacity_(capacity) {}
+  Reservoir(const Pattern& pattern, int capacity, bool induced)
+      : pattern_(pattern), capacity_(static_cast<std::size_t>(capacity)), induced_(induced) {}
 
   void add(std::span<const Node> embedding) {
     const std::uint64_t set = set_hash(embedding);
-    if (std::find(sets_.begin(), sets_.end(), set) != sets_.end()) return;
-    sets_.push_back(set);
-    entries_.emplace_back(mix64(set ^ salt_), sets_.size() - 1);
+    const bool first = std::find(sets_.begin(), sets_.end(), set) == sets_.end();
+    if (!first && (induced_ || entries_.size() >= sets_.size() + capacity_)) return;
+    const std::uint64_t way = induced_ ? set : edges_hash(pattern_, embedding);
+    if (!induced_ && std::find(ways_.begin(), ways_.end(), way) != ways_.end()) return;
+    if (first) sets_.push_back(set);
+    if (!induced_) ways_.push_back(way);
+    entries_.push_back({!first, mix64(way ^ salt_), entries_.size()});
     nodes_.insert(nodes_.end(), embedding.begin(), embedding.end());
   }
   std::size_t distinct() const { return sets_.size(); }
@@ -23,25 +40,37 @@ class Reservoir {
   /// Appends what stays.
   std::size_t move_to(std::vector<Node>& nodes) {
     std::sort(entries_.begin(), entries_.end());
-    const std::size_t kept = std::min(entries_.size(), static_cast<std::size_t>(capacity_));
+    const std::size_t kept = std::min(entries_.size(), capacity_);
     for (std::size_t i = 0; i < kept; ++i) {
-      const auto begin = nodes_.begin() + static_cast<std::ptrdiff_t>(entries_[i].second) * size_;
-      nodes.insert(nodes.end(), begin, begin + size_);
+      const auto begin = nodes_.begin() + static_cast<std::ptrdiff_t>(entries_[i].index) * pattern_.size;
+      nodes.insert(nodes.end(), begin, begin + pattern_.size);
     }
     return kept;
   }
   void reset(std::uint64_t salt) {
     salt_ = salt;
     sets_.clear();
+    ways_.clear();
     entries_.clear();
     nodes_.clear();
   }
 
  private:
-  int size_, capacity_;
+  struct Entry {
+    bool again;  ///< its node set has an entry already
+    std::uint64_t key;
+    std::size_t index;
+
+    friend auto operator<=>(const Entry&, const Entry&) = default;
+  };
+
+  const Pattern& pattern_;
+  std::size_t capacity_;
+  bool induced_;
   std::uint64_t salt_ = 0;
   std::vector<std::uint64_t> sets_;
-  std::vector<std::pair<std::uint64_t, std::size_t>> entries_;
+  std::vector<std::uint64_t> ways_;  ///< edges used, where embeddings are not induced
+  std::vector<Entry> entries_;
   std::vector<Node> nodes_;
 };
 
@@ -56,7 +85,7 @@ class ListExtender {
         embeddings_(embeddings),
         seed_(seed),
         explorer_(explorer),
-        reservoir_(child.size, embeddings) {}
+        reservoir_(child, embeddings, explorer.induced()) {}
 
   struct Outcome {
     std::size_t kept = 0;

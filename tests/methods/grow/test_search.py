@@ -5,7 +5,7 @@ import itertools
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import spminer
@@ -262,8 +262,12 @@ def edge_induced_patterns(graph, size):
     return found
 
 
+BULL = nx.bull_graph()  # its path of five nodes needs the one way of two to lay a path of four over the triangle
+
+
 @settings(max_examples=30, deadline=None)
 @given(labeled_graphs(max_nodes=7, directed=False, labels=False))
+@example(BULL)
 def test_without_limits_edge_induced_growth_finds_every_pattern(graph):
     result = run(collection(graph), (3, 4, 5), induced=False)
     for size in (3, 4, 5):
