@@ -54,11 +54,12 @@ class ClassTable {
 
   /// Key of a class's pattern in the canonical labeling.  Not while other threads extend.
   const PatternKey& key(std::uint32_t id) const { return numbers_.key(id); }
+  /// The pattern itself, at any time.
+  Pattern pattern(std::uint32_t id) const;
   std::uint64_t bytes() const;
 
  private:
   std::uint32_t number(const Pattern& canonical);
-  Pattern pattern(std::uint32_t id) const;
 
   bool labeled_, coded_;
   const CodeTable& codes_;
