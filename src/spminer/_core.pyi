@@ -356,6 +356,10 @@ class Enumeration:
         """Number of subgraphs visited."""
 
     @property
+    def seen(self) -> int:
+        """Number of classes met, of which the result may have the best only."""
+
+    @property
     def table_bytes(self) -> int:
         """Memory of the engine's tables at the end."""
 
@@ -387,43 +391,25 @@ class Enumeration:
 def enumerate_subgraphs(target: Target, size: int, control: Control, *, threads: int = 0, memory_limit: int = 0) -> Enumeration:
     """Enumerate all connected induced subgraphs of one size."""
 
-class Tally:
-    """The most frequent labeled classes of subgraphs of one size."""
+class Ranking(enum.Enum):
+    """What a tally ranks classes by."""
 
-    @property
-    def complete(self) -> bool:
-        """Whether the run was not stopped early."""
+    anchored = 0
+    """Anchors of the best orbit."""
 
-    @property
-    def subgraphs(self) -> int:
-        """Number of subgraphs visited."""
+    graph = 1
+    """Node sets."""
 
-    @property
-    def seen(self) -> int:
-        """Number of classes in all."""
+    images = 2
+    """Anchors of the worst orbit."""
 
-    @property
-    def rest(self) -> int:
-        """No class that is not here has more node sets."""
+def can_tally(target: Target, size: int) -> bool:
+    """Whether labels and codes of subgraphs of this size fit a key."""
 
-    @property
-    def classes(self) -> int:
-        """Number of classes here."""
-
-    @property
-    def graph_frequency(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,), writable=False)]:
-        """Distinct node sets of each class."""
-
-    def pattern(self, class_id: int, *, anchor: int = -1) -> Pattern:
-        """
-        Pattern of a class in canonical order, anchored at a node of the class's pattern without an anchor.
-        """
-
-def can_tally(size: int, labels: int) -> bool:
-    """Whether a table of so many labels has keys for this size."""
-
-def tally_subgraphs(shapes: Target, labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], size: int, most: int, control: Control, *, threads: int = 0, memory_limit: int = 0) -> Tally:
-    """Count the node sets of labeled classes, and return the most frequent."""
+def tally_subgraphs(target: Target, size: int, control: Control, *, ranking: Ranking, most: int = 0, threads: int = 0, memory_limit: int = 0) -> Enumeration:
+    """
+    Enumerate all connected induced subgraphs of one size, and keep the best classes; 0 keeps all.
+    """
 
 def estimate_subgraphs(target: Target, size: int, control: Control, *, probes: int, seed: int) -> tuple[float, float, int]:
     """

@@ -45,7 +45,8 @@ struct Transition {
 /// All classes met so far, of all sizes up to the one enumerated.  Shared by all threads.
 class ClassTable {
  public:
-  ClassTable(const Target& target, const CodeTable& codes, int code_bits);
+  /// Whether classes tell node labels, and codes of edges, apart.
+  ClassTable(bool labeled, bool coded, const CodeTable& codes, int code_bits);
 
   /// Class of a single node.
   std::uint32_t single(std::int32_t label);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <type_traits>
+#include <utility>
 
 #include "enumerate/classes.hh"
 #include "enumerate/esu.hh"
@@ -13,9 +14,13 @@
 
 namespace spminer::enumerate {
 
-/// Follows the walk through the classes, and tells the sink of every completed subgraph:
-///   sink.count(transition, nodes, size)   nodes[i] (local numbers) has the label i of the smaller class, the new one
-///                                         comes last; the transition says where that is in the larger class
+/// The visitor of an ESU that follows the growing set through the classes.  The sink hears of
+///   sink.grow(index, attachment, step)            the set has node number `index` now, which stands where step says
+///   sink.count(attachment, last, nodes, size)     a completed subgraph: nodes[i] (local numbers) has the label i of
+///   the
+///                                                 smaller class, the new one comes last; `last` says where that is in
+///                                                 the larger class
+///   sink.full()                                   asked at each growth; true ends the walk
 template <typename Key, typename Sink>
 class Classifier {
  public:
@@ -39,12 +44,14 @@ class Classifier {
 
   void grow(int index, Node w, const Frontier& frontier) {
     const Prefix& old = prefix_[index - 1];
-    const Transition& step = grown_.find(old.class_id, attachment(w, old.label, frontier));
+    const Attachment joined = attachment(w, old.label, frontier);
+    const Transition& step = grown_.find(old.class_id, joined);
     Prefix& prefix = prefix_[index];
     prefix.class_id = step.next;
     for (int i = 0; i < index; ++i) prefix.label.set(i, step.label[old.label[i]]);
     prefix.label.set(index, step.label[index]);
     nodes_[index] = w;
+    sink_.grow(index, joined, step);
   }
 
   void finish(const Node* begin, const Node* end, const Frontier& frontier) {
@@ -61,37 +68,36 @@ class Classifier {
       for (int i = 0; i < count; ++i) {
         const Transition& last = finished_.find(prefix.class_id, batch_[i]);
         by_label[size_ - 1] = begin[i];
-        sink_.count(last, by_label, size_);
+        sink_.count(batch_[i], last, by_label, size_);
       }
     }
   }
 
-  bool stop() { return ticker_.should_stop(); }
+  bool stop() { return ticker_.should_stop() || sink_.full(); }
 
   Sink& sink() { return sink_; }
   std::uint64_t bytes() const { return grown_.bytes() + finished_.bytes() + sink_.bytes(); }
 
  private:
   static constexpr int kBatch = 16;
+  static constexpr bool kLabeled = !std::is_same_v<Key, PlainKey>;  // whether classes know of node labels
   /// The first nodes of the set: their class, and where they stand in it.
   struct Prefix {
     std::uint32_t class_id = 0;
     Nibbles label;  // in the canonical labeling, of each node by its number in the set
   };
 
-  std::int32_t label(Node u) const { return graph_->labels.empty() ? 0 : graph_->labels[u]; }
+  std::int32_t label(Node u) const { return !kLabeled || graph_->labels.empty() ? 0 : graph_->labels[u]; }
 
   Attachment attachment(Node u, Nibbles label_of, const Frontier& frontier) const {
     Attachment result;
     for_each_bit(frontier.mask(u), [&](int i) { result.mask |= 1u << label_of[i]; });
-    if constexpr (!std::is_same_v<Key, PlainKey>) {
-      result.label = label(u);
-      if (bits_ > 0) {
-        const auto codes = frontier.codes(u);
-        const auto low = (Frontier::Codes{1} << bits_) - 1;
-        for_each_bit(frontier.mask(u),
-                     [&](int i) { result.codes |= ((codes >> (bits_ * i)) & low) << (bits_ * label_of[i]); });
-      }
+    if constexpr (kLabeled) result.label = label(u);
+    if (bits_ > 0) {
+      const auto codes = frontier.codes(u);
+      const auto low = (Frontier::Codes{1} << bits_) - 1;
+      for_each_bit(frontier.mask(u),
+                   [&](int i) { result.codes |= ((codes >> (bits_ * i)) & low) << (bits_ * label_of[i]); });
     }
     return result;
   }

@@ -1,17 +1,15 @@
 #include "spminer/enumerate/enumerate.hh"
 
 #include <algorithm>
-#include <atomic>
 #include <memory>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 
 #include "base/parallel.hh"
 #include "enumerate/anchor_sets.hh"
+#include "enumerate/class_list.hh"
 #include "enumerate/classifier.hh"
 #include "graph/component.hh"
-#include "spminer/pattern/canonical.hh"
 
 namespace spminer::enumerate {
 
@@ -20,12 +18,14 @@ namespace {
 /// Keeps the nodes that each orbit of a class was met at.
 class AnchorSink {
  public:
-  void count(const Transition& last, const Node* nodes, int size) {
+  void grow(int, const Attachment&, const Transition&) {}
+  void count(const Attachment&, const Transition& last, const Node* nodes, int size) {
     sets_.add(last.next, last.orbits, nodes, last.orbit, size);
   }
 
   AnchorSets& sets() { return sets_; }
   Totals& totals() { return totals_; }
+  bool full() const { return false; }
   std::uint64_t bytes() const { return sets_.bytes() + totals_.bytes(); }
 
  private:
@@ -43,7 +43,7 @@ class Enumeration {
         control_(control),
         codes_(target),
         bits_(code_bits(codes_, params.size)),
-        classes_(target, codes_, bits_),
+        classes_(target.labeled(), target.coded(), codes_, bits_),
         transitions_(classes_),
         threads_(thread_count(params.threads)) {
     for (int t = 0; t < threads_; ++t)
@@ -122,47 +122,14 @@ class Enumeration {
     Totals& totals = workers_[0]->sink().totals();
     for (int t = 1; t < threads_; ++t) totals.absorb(workers_[t]->sink().totals());
 
-    std::vector<Entry> entries;
+    std::vector<CountedClass> counted;
     totals.for_each([&](std::uint32_t id, std::span<const std::uint64_t> counters) {
-      entries.push_back({classes_.key(id).back(), &classes_.key(id), counters});
+      counted.emplace_back(classes_.key(id), counters);
+      result.subgraphs += counters[0];
     });
-    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-      return a.last_word != b.last_word ? a.last_word < b.last_word : *a.key < *b.key;
-    });
-    result.orbit_offset.push_back(0);
-    for (const Entry& entry : entries) {
-      result.graph_frequency.push_back(entry.counters[0]);
-      result.subgraphs += entry.counters[0];
-      result.orbit_offset.push_back(result.orbit_offset.back() + static_cast<std::int64_t>(entry.counters.size()) - 1);
-    }
-    describe_classes(entries, result);
+    result.seen = counted.size();
+    list_classes(std::move(counted), threads_, result);
     return result;
-  }
-
-  struct Entry {
-    std::uint64_t last_word;  // of the key: spares most comparisons a visit to it
-    const PatternKey* key;
-    std::span<const std::uint64_t> counters;
-  };
-
-  // Every class has its entries in the result by now, so the threads can fill them in any order.  Orbits come in the
-  // order of the canonical labeling, in which they were counted; patterns leave in the canonical order.
-  void describe_classes(const std::vector<Entry>& entries, EnumerateResult& result) const {
-    constexpr std::int64_t kChunk = 4096;
-    const auto classes = static_cast<std::int64_t>(entries.size());
-    result.keys.resize(entries.size());
-    result.orbit_node.resize(result.orbit_offset.back());
-    result.anchored_frequency.resize(result.orbit_offset.back());
-    parallel_for((classes + kChunk - 1) / kChunk, threads_, [&](std::int64_t chunk, int) {
-      for (auto c = chunk * kChunk; c < std::min(classes, (chunk + 1) * kChunk); ++c) {
-        const auto orbits = entries[c].counters.subspan(1);
-        std::copy(orbits.begin(), orbits.end(), result.anchored_frequency.begin() + result.orbit_offset[c]);
-        const ClassDescription description = describe_class(*entries[c].key);
-        result.keys[c] = key_of(description.pattern);
-        std::copy(description.orbit_node.begin(), description.orbit_node.end(),
-                  result.orbit_node.begin() + result.orbit_offset[c]);
-      }
-    });
   }
 
   std::uint64_t shared_bytes() const { return classes_.bytes() + transitions_.bytes(); }

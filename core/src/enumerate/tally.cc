@@ -1,307 +1,245 @@
 #include "spminer/enumerate/tally.hh"
 
 #include <algorithm>
-#include <array>
-#include <bit>
+#include <chrono>
+#include <functional>
 #include <memory>
-#include <mutex>
-#include <numeric>
 #include <stdexcept>
 #include <string>
 
 #include "base/parallel.hh"
+#include "enumerate/class_list.hh"
 #include "enumerate/classifier.hh"
-#include "spminer/base/random.hh"
-#include "spminer/pattern/canonical.hh"
+#include "enumerate/label_sink.hh"
 
 namespace spminer::enumerate {
 
 namespace {
 
-constexpr int kShapeBits = 16;
+constexpr int kWidestKey = 128;
+constexpr std::uint64_t kMost = ~std::uint32_t{0};
 
-int label_bits(std::int32_t labels) { return std::bit_width(static_cast<std::uint32_t>(std::max(labels - 1, 1))); }
+/// The numbers of codes as seen from their other ends.
+std::vector<std::uint16_t> reversed_codes(const CodeTable& codes) {
+  std::vector<std::uint16_t> result{0};
+  for (int id = 1; id <= codes.count(); ++id)
+    result.push_back(static_cast<std::uint16_t>(codes.id(reversed(codes.code(id)))));
+  return result;
+}
 
-/// A key and how often it came.
-struct Counted {
-  std::uint64_t key;
-  std::uint64_t count;
-};
+LocalGraph all_components(const Target& target, const CodeTable& codes, int size) {
+  std::vector<Node> scratch(target.size());
+  return local_graph(target, codes, nodes_of_components(target, size), scratch);
+}
 
-/// Keys of one part of all keys: those that came lately as they are, the others counted, in order.
-class Part {
- public:
-  void add(std::span<const std::uint64_t> keys) {
-    const std::lock_guard lock(mutex_);
-    fresh_.insert(fresh_.end(), keys.begin(), keys.end());
-    if (fresh_.size() >= kFresh) compact();
-  }
+/// The value that `rank` values (at least 1) are not below, 0 if there are no so many.
+std::uint64_t nth_largest(std::vector<std::uint64_t> values, std::uint64_t rank) {
+  if (values.size() < rank) return 0;
+  const auto nth = values.begin() + static_cast<std::ptrdiff_t>(rank - 1);
+  std::nth_element(values.begin(), nth, values.end(), std::greater<>());
+  return *nth;
+}
 
-  const std::vector<Counted>& counted() {
-    compact();
-    return counted_;
-  }
-
-  std::uint64_t bytes() const {
-    const std::lock_guard lock(mutex_);
-    return fresh_.capacity() * sizeof(std::uint64_t) + counted_.capacity() * sizeof(Counted);
-  }
-
- private:
-  static constexpr std::size_t kFresh = 1 << 16;
-
-  void compact() {
-    std::sort(fresh_.begin(), fresh_.end());
-    std::vector<Counted> merged;
-    merged.reserve(counted_.size() + fresh_.size() / 2);
-    auto old = counted_.begin();
-    for (auto it = fresh_.begin(); it != fresh_.end();) {
-      const std::uint64_t key = *it;
-      const auto next = std::find_if(it, fresh_.end(), [&](std::uint64_t other) { return other != key; });
-      while (old != counted_.end() && old->key < key) merged.push_back(*old++);
-      std::uint64_t count = static_cast<std::uint64_t>(next - it);
-      if (old != counted_.end() && old->key == key) count += (old++)->count;
-      merged.push_back({key, count});
-      it = next;
-    }
-    merged.insert(merged.end(), old, counted_.end());
-    counted_ = std::move(merged);
-    fresh_.clear();
-  }
-
-  mutable std::mutex mutex_;
-  std::vector<std::uint64_t> fresh_;
-  std::vector<Counted> counted_;
-};
-
-/// All keys, in parts that threads fill at once.
-class Keys {
- public:
-  static constexpr std::size_t kParts = 256;
-  static std::size_t part_of(std::uint64_t key) { return mix64(key) >> 56; }
-
-  Part& part(std::size_t number) { return parts_[number]; }
-  std::uint64_t bytes() const {
-    std::uint64_t total = 0;
-    for (const Part& part : parts_) total += part.bytes();
-    return total;
-  }
-
- private:
-  std::array<Part, kParts> parts_;
-};
-
-/// Makes a key of each subgraph: its shape, and the labels in the order of the shape that gives the smallest.
-class LabelSink {
- public:
-  LabelSink(const ClassTable& classes, Keys& keys, std::span<const std::int32_t> labels, int bits)
-      : classes_(classes), keys_(keys), labels_(labels), bits_(bits) {}
-
-  void begin(const LocalGraph& graph) { original_ = graph.original; }
-
-  void count(const Transition& last, const Node* nodes, int size) {
-    std::array<std::uint64_t, kMaxTallySize> label;
-    for (int i = 0; i < size; ++i) label[last.label[i]] = static_cast<std::uint64_t>(labels_[original_[nodes[i]]]);
-    std::uint64_t smallest = ~std::uint64_t{0};
-    for (const auto& order : orders(last.next, size)) {
-      std::uint64_t key = 0;
-      for (int i = 0; i < size; ++i) key = (key << bits_) | label[order[i]];
-      smallest = std::min(smallest, key);
-    }
-    push((std::uint64_t{last.next} << (bits_ * size)) | smallest);
-  }
-
-  void flush() {
-    for (std::size_t part = 0; part < buffers_.size(); ++part) flush(part);
-  }
-  std::uint64_t bytes() const { return Keys::kParts * kBuffer * sizeof(std::uint64_t); }
-
- private:
-  static constexpr std::size_t kBuffer = 512;
-  using Order = std::array<std::uint8_t, kMaxTallySize>;
-
-  void push(std::uint64_t key) {
-    auto& buffer = buffers_[Keys::part_of(key)];
-    buffer.push_back(key);
-    if (buffer.size() == kBuffer) flush(Keys::part_of(key));
-  }
-  void flush(std::size_t part) {
-    keys_.part(part).add(buffers_[part]);
-    buffers_[part].clear();
-  }
-
-  /// The automorphisms of a shape: orders of its nodes in which it looks the same.
-  const std::vector<Order>& orders(std::uint32_t shape, int size) {
-    if (shape >= (1u << kShapeBits)) throw std::invalid_argument("too many shapes to tally their labels");
-    if (shape >= orders_.size()) orders_.resize(shape + 1);
-    if (orders_[shape].empty()) orders_[shape] = automorphisms(classes_.pattern(shape), size);
-    return orders_[shape];
-  }
-
-  static std::vector<Order> automorphisms(const Pattern& shape, int size) {
-    std::vector<Order> found;
-    Order order{};
-    std::iota(order.begin(), order.begin() + size, std::uint8_t{0});
-    do {
-      bool same = true;
-      for (int i = 0; i < size && same; ++i)
-        for (int j = 0; j < i && same; ++j) same = shape.code(i, j) == shape.code(order[i], order[j]);
-      if (same) found.push_back(order);
-    } while (std::next_permutation(order.begin(), order.begin() + size));
-    return found;
-  }
-
-  const ClassTable& classes_;
-  Keys& keys_;
-  std::span<const std::int32_t> labels_;
-  int bits_;
-  std::span<const Node> original_;
-  std::vector<std::vector<Order>> orders_;
-  std::array<std::vector<std::uint64_t>, Keys::kParts> buffers_;
-};
-
-template <typename Key>
+/// One walk over every connected set of `size` nodes counts the keys of all; others collect anchors of chosen classes.
+template <typename Word>
 class Tally {
  public:
-  Tally(const Target& shapes, std::span<const std::int32_t> labels, const TallyParams& params, Control& control)
-      : shapes_(shapes),
+  Tally(const Target& target, const TallyParams& params, Control& control)
+      : target_(target),
         params_(params),
         control_(control),
-        codes_(shapes),
-        code_bits_(code_bits(codes_, params.size)),
-        label_bits_(label_bits(labels.empty() ? 0 : *std::max_element(labels.begin(), labels.end()) + 1)),
-        classes_(shapes, codes_, code_bits_),
-        transitions_(classes_),
+        labels_(target),
+        codes_(target),
+        shapes_(false, false, codes_, 0),
+        transitions_(shapes_),
+        graph_(all_components(target, codes_, params.size)),
+        nodes_(graph_, labels_),
+        state_{shapes_, KeyLayout(params.size, labels_.count(), codes_.count()), nodes_, reversed_codes(codes_),
+               CountingBudget(control, params.memory_limit / 4 * 3)},
+        reader_(shapes_, state_.layout, labels_, codes_),
         threads_(thread_count(params.threads)) {
-    for (int t = 0; t < threads_; ++t)
-      workers_.push_back(std::make_unique<Worker>(classes_, transitions_, params.size, code_bits_, control, classes_,
-                                                  keys_, labels, label_bits_));
+    for (int t = 0; t < threads_; ++t) {
+      workers_.push_back(
+          std::make_unique<Worker>(shapes_, transitions_, params.size, state_.layout.code_bits, control, state_));
+      workers_.back()->begin(graph_);
+      walks_.push_back(std::make_unique<Esu<Worker>>(graph_, params.size, state_.layout.code_bits, *workers_.back()));
+    }
   }
 
-  TallyResult run() {
-    const ComponentList list = components(shapes_);
-    control_.total = static_cast<std::uint64_t>(shapes_.size());
-    std::vector<Node> scratch(shapes_.size());
-    for (std::int64_t c = 0; c < list.count(); ++c) {
-      if (list.offset[c + 1] - list.offset[c] < params_.size)
-        control_.done += static_cast<std::uint64_t>(list.offset[c + 1] - list.offset[c]);
-      else if (!control_.stopped())
-        visit(local_graph(shapes_, codes_, list[c], scratch));
+  EnumerateResult run() {
+    control_.total = 2 * static_cast<std::uint64_t>(graph_.size());
+    count_all();
+    const std::uint64_t first = first_promise(promises());
+    collect(first, ~std::uint64_t{0});
+    if (first > 0 && params_.ranking != Ranking::kGraph && !control_.stopped()) {
+      const std::uint64_t last = nth_largest(values(), params_.most) << 32;  // no smaller promise reaches the best
+      if (last < first) collect(last, first - 1);
     }
-    for (auto& worker : workers_) worker->sink().flush();
-    return collect();
+    if (state_.budget.cut() != StopReason::kNone) control_.stop(state_.budget.cut());
+    return listed();
   }
 
  private:
-  using Worker = Classifier<Key, LabelSink>;
+  using Worker = Classifier<PlainKey, LabelSink<Word>>;
 
-  void visit(const LocalGraph& graph) {
-    std::vector<std::unique_ptr<Esu<Worker>>> walks;
-    for (auto& worker : workers_) {
-      worker->begin(graph);
-      worker->sink().begin(graph);
-      walks.push_back(std::make_unique<Esu<Worker>>(graph, params_.size, code_bits_, *worker));
-    }
-    parallel_for(graph.size(), threads_, [&](std::int64_t root, int t) {
-      if (control_.stopped()) return;
-      walks[t]->visit(static_cast<Node>(root));
-      ++control_.done;
-      if (params_.memory_limit != 0 && root % kLook == 0 && bytes() > params_.memory_limit)
-        control_.stop(StopReason::kMemoryLimit);
-    });
+  void count_all() {
+    walk([this] { state_.budget.check(state_.counts.bytes()); });
   }
 
-  TallyResult collect() {
-    TallyResult result;
-    result.complete = !control_.stopped();
-    std::vector<std::vector<Counted>> best(Keys::kParts);
-    std::vector<std::uint64_t> subgraphs(Keys::kParts), seen(Keys::kParts);
-    parallel_for(Keys::kParts, threads_, [&](std::int64_t p, int) {
-      const auto& counted = keys_.part(static_cast<std::size_t>(p)).counted();
-      seen[p] = counted.size();
-      for (const Counted& one : counted) subgraphs[p] += one.count;
-      best[p] = most_frequent(counted, params_.most + 1);
+  /// Visits every subgraph, unless something ends that; `before` is called at each root.
+  template <typename F>
+  void walk(F&& before) {
+    parallel_for(graph_.size(), threads_, [&](std::int64_t root, int t) {
+      before();
+      if (control_.stopped() || state_.ended()) return;
+      walks_[t]->visit(static_cast<Node>(root));
+      ++control_.done;
     });
-    std::vector<Counted> all;
-    for (const auto& part : best) all.insert(all.end(), part.begin(), part.end());
-    all = most_frequent(all, params_.most + 1);
-    if (all.size() > params_.most) {
-      result.rest = all.back().count;  // of as many classes as nobody knows: all of them are left out
-      std::erase_if(all, [&](const Counted& one) { return one.count <= result.rest; });
+    for (auto& worker : workers_) worker->sink().flush();
+  }
+
+  /// The least promise of the classes to collect anchors of at first.
+  std::uint64_t first_promise(const std::vector<std::uint64_t>& promises) const {
+    if (params_.most == 0) return 0;
+    const std::uint64_t needed = nth_largest(promises, params_.most);
+    if (params_.ranking == Ranking::kGraph) return needed;
+    constexpr std::uint64_t kRoom = 1 << 26;
+    const std::uint64_t largest_set = *std::max_element(nodes_.count.begin(), nodes_.count.end()) / 8 + 1;
+    const std::uint64_t beyond =
+        nth_largest(promises, std::min(params_.first_choice, kRoom / (largest_set * params_.size)) + 1);
+    return std::min(needed, beyond + 1);  // of those that promise the same, all or none
+  }
+
+  /// What a class can reach at most, in the high half of a word, and its count in the low half.  No orbit has more
+  /// nodes in a subgraph than there are with its label, nor more in the graph.
+  std::uint64_t promise(Word key, std::uint64_t count) const {
+    if (params_.ranking == Ranking::kGraph) return count;
+    std::uint64_t least = kMost, most = 0;
+    for (int i = 0; i < params_.size; ++i) {
+      const int label = state_.layout.label(key, i);
+      std::uint64_t alike = 0;
+      for (int j = 0; j < params_.size; ++j) alike += state_.layout.label(key, j) == label;
+      const std::uint64_t reach = std::min<std::uint64_t>(alike * count, nodes_.count[label]);
+      least = std::min(least, reach);
+      most = std::max(most, reach);
     }
-    result.subgraphs = std::accumulate(subgraphs.begin(), subgraphs.end(), std::uint64_t{0});
-    result.seen = std::accumulate(seen.begin(), seen.end(), std::uint64_t{0});
-    describe(all, result);
+    return ((params_.ranking == Ranking::kAnchored ? most : least) << 32) | std::min(count, kMost);
+  }
+
+  /// Those of all classes, part by part.
+  std::vector<std::uint64_t> promises() const {
+    std::vector<std::vector<std::uint64_t>> parts(KeyCounts<Word>::kParts);
+    parallel_for(KeyCounts<Word>::kParts, threads_, [&](std::int64_t part, int) {
+      state_.counts.for_each(part, [&](Word key, std::uint64_t count) { parts[part].push_back(promise(key, count)); });
+    });
+    std::vector<std::uint64_t> result;
+    for (auto& part : parts) {
+      result.insert(result.end(), part.begin(), part.end());
+      std::vector<std::uint64_t>().swap(part);
+    }
     return result;
   }
 
-  static std::vector<Counted> most_frequent(std::vector<Counted> counted, std::size_t most) {
-    const auto more = [](const Counted& a, const Counted& b) { return a.count > b.count; };
-    const auto end = counted.begin() + static_cast<std::ptrdiff_t>(std::min(most, counted.size()));
-    std::partial_sort(counted.begin(), end, counted.end(), more);
-    counted.erase(end, counted.end());
-    return counted;
+  /// Collects the anchors of the classes whose promise is in a range.
+  void collect(std::uint64_t least, std::uint64_t most) {
+    std::vector<CountedKey<Word>> chosen;
+    for (std::size_t part = 0; part < KeyCounts<Word>::kParts; ++part)
+      state_.counts.for_each(part, [&](Word key, std::uint64_t count) {
+        const std::uint64_t own = promise(key, count);
+        if (own >= least && own <= most) chosen.push_back({key, count});
+      });
+    if (chosen.empty()) return;
+    rounds_.push_back(
+        std::make_unique<ChosenClasses<Word>>(std::move(chosen), reader_, target_.labeled(), nodes_, threads_));
+    ChosenClasses<Word>& round = *rounds_.back();
+    if (params_.memory_limit != 0 && bytes() > params_.memory_limit) control_.stop(StopReason::kMemoryLimit);
+    if (!control_.stopped()) {
+      round.open();
+      note_anchors(round);
+    }
+    round.close(threads_);
   }
 
-  void describe(const std::vector<Counted>& counted, TallyResult& result) const {
-    std::vector<std::pair<std::uint64_t, PatternKey>> named;
-    for (const Counted& one : counted) named.emplace_back(one.count, key_of(canonical_copy(pattern(one.key))));
-    std::sort(named.begin(), named.end(), [](const auto& a, const auto& b) {
-      return a.first != b.first ? a.first > b.first : a.second < b.second;
-    });
-    for (auto& [count, key] : named) {
-      result.graph_frequency.push_back(count);
-      result.keys.push_back(std::move(key));
-    }
+  void note_anchors(ChosenClasses<Word>& round) {
+    state_.chosen = &round;
+    control_.total = (1 + rounds_.size()) * static_cast<std::uint64_t>(graph_.size());
+    walk([] {});
   }
 
-  /// The pattern of a key: its shape with labels, which are told in an order that some automorphism makes the shape's.
-  Pattern pattern(std::uint64_t key) const {
-    const int size = params_.size;
-    Pattern pattern = classes_.pattern(static_cast<std::uint32_t>(key >> (label_bits_ * size)));
-    for (int i = 0; i < size; ++i) {
-      const auto label = (key >> (label_bits_ * (size - 1 - i))) & ((std::uint64_t{1} << label_bits_) - 1);
-      pattern.labels.push_back(static_cast<std::int32_t>(label));
-    }
-    return pattern;
+  /// What each class of which anchors were collected is ranked by.
+  std::vector<std::uint64_t> values() const {
+    std::vector<std::uint64_t> result;
+    for (const auto& round : rounds_)
+      for (std::size_t c = 0; c < round->size(); ++c) result.push_back(value(round->counters(c)));
+    return result;
+  }
+
+  std::uint64_t value(std::span<const std::uint64_t> counters) const {
+    const auto orbits = counters.subspan(1);
+    if (params_.ranking == Ranking::kGraph) return counters[0];
+    return params_.ranking == Ranking::kAnchored ? *std::max_element(orbits.begin(), orbits.end())
+                                                 : *std::min_element(orbits.begin(), orbits.end());
+  }
+
+  EnumerateResult listed() {
+    EnumerateResult result;
+    result.complete = !control_.stopped();
+    result.seen = state_.counts.size();
+    result.table_bytes = bytes();
+    for (std::size_t part = 0; part < KeyCounts<Word>::kParts; ++part)
+      state_.counts.for_each(part, [&](Word, std::uint64_t count) { result.subgraphs += count; });
+    const std::uint64_t least = params_.most == 0 ? 0 : nth_largest(values(), params_.most);
+    std::vector<CountedClass> best;
+    for (const auto& round : rounds_)
+      for (std::size_t c = 0; c < round->size(); ++c)
+        if (value(round->counters(c)) >= least) best.emplace_back(round->name(c), round->counters(c));
+    list_classes(std::move(best), threads_, result);
+    return result;
   }
 
   std::uint64_t bytes() const {
-    std::uint64_t total = keys_.bytes() + classes_.bytes() + transitions_.bytes();
+    std::uint64_t total = state_.counts.bytes() + shapes_.bytes() + transitions_.bytes();
     for (const auto& worker : workers_) total += worker->bytes();
+    for (const auto& round : rounds_) total += round->bytes();
     return total;
   }
 
-  static constexpr std::int64_t kLook = 16;  // roots between two looks at the memory
-
-  const Target& shapes_;
+  const Target& target_;
   TallyParams params_;
   Control& control_;
+  LabelTable labels_;
   CodeTable codes_;
-  int code_bits_, label_bits_;
-  ClassTable classes_;
-  SharedTransitions<Key> transitions_;
+  ClassTable shapes_;
+  SharedTransitions<PlainKey> transitions_;
+  LocalGraph graph_;
+  LabeledNodes nodes_;
+  TallyState<Word> state_;
+  KeyReader<Word> reader_;
   int threads_;
-  Keys keys_;
   std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<std::unique_ptr<Esu<Worker>>> walks_;
+  std::vector<std::unique_ptr<ChosenClasses<Word>>> rounds_;
 };
+
+int key_bits(const Target& target, int size) {
+  return KeyLayout(size, LabelTable(target).count(), CodeTable(target).count()).bits();
+}
 
 }  // namespace
 
-bool can_tally(int size, std::int32_t labels) {
-  return size >= 2 && size <= kMaxTallySize && label_bits(labels) * size <= 64 - kShapeBits;
+bool can_tally(const Target& target, int size) {
+  return size >= 2 && size <= kMaxTallySize && key_bits(target, size) <= kWidestKey;
 }
 
-TallyResult tally_subgraphs(const Target& shapes, std::span<const std::int32_t> labels, const TallyParams& params,
-                            Control& control) {
-  if (shapes.labeled() || labels.size() != static_cast<std::size_t>(shapes.size()))
-    throw std::invalid_argument("a target without labels and one label per node are needed");
-  const auto [least, most] = std::minmax_element(labels.begin(), labels.end());
-  if (least != labels.end() && *least < 0) throw std::invalid_argument("labels must be 0 or more");
-  if (!can_tally(params.size, most == labels.end() ? 0 : *most + 1))
-    throw std::invalid_argument("too many labels to tally subgraphs of " + std::to_string(params.size) + " nodes");
-  if (shapes.coded()) return Tally<FullKey>(shapes, labels, params, control).run();
-  return Tally<PlainKey>(shapes, labels, params, control).run();
+EnumerateResult tally_subgraphs(const Target& target, const TallyParams& params, Control& control) {
+  if (params.size < 2 || params.size > kMaxTallySize)
+    throw std::invalid_argument("subgraphs of 2 to " + std::to_string(kMaxTallySize) + " nodes can be tallied, not " +
+                                std::to_string(params.size));
+  if (!can_tally(target, params.size))
+    throw std::invalid_argument("too many different labels to tally subgraphs of " + std::to_string(params.size) +
+                                " nodes");
+  if (key_bits(target, params.size) <= 64) return Tally<std::uint64_t>(target, params, control).run();
+  return Tally<UInt128>(target, params, control).run();
 }
 
 }  // namespace spminer::enumerate

@@ -13,6 +13,7 @@ void init_enumerate(nb::module_& m) {
   nb::class_<EnumerateResult>(m, "Enumeration", "All classes of subgraphs of one size, with their frequencies.")
       .def_ro("complete", &EnumerateResult::complete, "Whether the run was not stopped early.")
       .def_ro("subgraphs", &EnumerateResult::subgraphs, "Number of subgraphs visited.")
+      .def_ro("seen", &EnumerateResult::seen, "Number of classes met, of which the result may have the best only.")
       .def_ro("table_bytes", &EnumerateResult::table_bytes, "Memory of the engine's tables at the end.")
       .def_prop_ro("classes", &EnumerateResult::classes, "Number of classes.")
       .def_prop_ro(
@@ -39,29 +40,23 @@ void init_enumerate(nb::module_& m) {
       "target"_a, "size"_a, "control"_a, nb::kw_only(), "threads"_a = 0, "memory_limit"_a = 0,
       "Enumerate all connected induced subgraphs of one size.");
 
-  nb::class_<TallyResult>(m, "Tally", "The most frequent labeled classes of subgraphs of one size.")
-      .def_ro("complete", &TallyResult::complete, "Whether the run was not stopped early.")
-      .def_ro("subgraphs", &TallyResult::subgraphs, "Number of subgraphs visited.")
-      .def_ro("seen", &TallyResult::seen, "Number of classes in all.")
-      .def_ro("rest", &TallyResult::rest, "No class that is not here has more node sets.")
-      .def_prop_ro("classes", &TallyResult::classes, "Number of classes here.")
-      .def_prop_ro(
-          "graph_frequency", [](const TallyResult& r) { return view(r.graph_frequency); },
-          "Distinct node sets of each class.")
-      .def("pattern", &class_pattern<TallyResult>, "class_id"_a, nb::kw_only(), "anchor"_a = kNoAnchor,
-           "Pattern of a class in canonical order, anchored at a node of the class's pattern without an anchor.");
+  nb::enum_<Ranking>(m, "Ranking", "What a tally ranks classes by.")
+      .value("anchored", Ranking::kAnchored, "Anchors of the best orbit.")
+      .value("graph", Ranking::kGraph, "Node sets.")
+      .value("images", Ranking::kImages, "Anchors of the worst orbit.");
 
-  m.def("can_tally", &can_tally, "size"_a, "labels"_a, "Whether a table of so many labels has keys for this size.");
+  m.def("can_tally", &can_tally, "target"_a, "size"_a, "Whether labels and codes of subgraphs of this size fit a key.");
   m.def(
       "tally_subgraphs",
-      [](const Target& shapes, const Array1<std::int32_t>& labels, int size, std::uint64_t most, Control& control,
-         int threads, std::uint64_t memory_limit) {
-        const TallyParams params{.size = size, .threads = threads, .most = most, .memory_limit = memory_limit};
-        const auto per_node = as_span(labels);
-        return run_interruptible(control, [&] { return tally_subgraphs(shapes, per_node, params, control); });
+      [](const Target& target, int size, Control& control, Ranking ranking, std::uint64_t most, int threads,
+         std::uint64_t memory_limit) {
+        const TallyParams params{
+            .size = size, .threads = threads, .most = most, .ranking = ranking, .memory_limit = memory_limit};
+        return run_interruptible(control, [&] { return tally_subgraphs(target, params, control); });
       },
-      "shapes"_a, "labels"_a.noconvert(), "size"_a, "most"_a, "control"_a, nb::kw_only(), "threads"_a = 0,
-      "memory_limit"_a = 0, "Count the node sets of labeled classes, and return the most frequent.");
+      "target"_a, "size"_a, "control"_a, nb::kw_only(), "ranking"_a, "most"_a = 0, "threads"_a = 0,
+      "memory_limit"_a = 0,
+      "Enumerate all connected induced subgraphs of one size, and keep the best classes; 0 keeps all.");
 
   m.def(
       "estimate_subgraphs",
