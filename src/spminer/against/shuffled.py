@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import math
-import os
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -17,11 +15,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from spminer.against.counts import NullCounter, middle
-from spminer.against.description import Description
 from spminer.against.samples import use_samples
+from spminer.against.savings import bits_saved
 from spminer.against.significance import judge
 from spminer.against.surprise import surprise
-from spminer.counting.query import Query
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
 from spminer.nulls import NullModel
@@ -45,9 +42,6 @@ __all__ = ["NullComparison"]
 
 T = TypeVar("T")
 
-# Bits are told by occurrences at so many random nodes, the first of a few at each that shares no node with another.
-_PLACES, _TRIES, _STEPS = 600, 4, 1000
-_PLACES_STREAM = 0xB175  # of random numbers, so that no other part draws the same
 _SCOUTS = 2  # graphs that a search looks at
 _SCOUT_OFFSET = 1 << 30  # their numbers, beyond those of all samples that judge
 _JUDGED_PER_MOTIF = 1.5
@@ -112,7 +106,7 @@ class NullComparison:
             if time.monotonic() - kept_at > _KEEP_EVERY_S or len(rows) == self.terms.samples:
                 states.keep(name, np.array(rows), _ROWS)
                 kept_at = time.monotonic()
-        return self._contrasts(patterns, found, np.array(rows), monitor)
+        return self._contrasts(found, np.array(rows))
 
     def judge_all(self, found: Mapping[Pattern, Frequency], count_all: CountAll, monitor: Monitor) -> JudgedAll | None:
         """Counts of every pattern in every copy: those that only copies have are judged too."""
@@ -122,8 +116,11 @@ class NullComparison:
             tables.append(table)
             monitor.update(done=len(tables))
         here = {**dict.fromkeys((pattern for table in tables for pattern in table), Frequency.exact(0)), **found}
-        rows = np.array([[table.get(pattern, 0) for pattern in here] for table in tables], dtype=np.float64)
-        contrasts = self._contrasts(tuple(here), tuple(here.values()), rows, monitor)
+        columns = {pattern: column for column, pattern in enumerate(here)}
+        rows = np.zeros((len(tables), len(here)))
+        for row, table in zip(rows, tables, strict=True):
+            row[[columns[pattern] for pattern in table]] = list(table.values())
+        contrasts = self._contrasts(tuple(here.values()), rows)
         if contrasts is None:
             return None
         return {pattern: (here[pattern], one) for pattern, one in zip(here, contrasts, strict=True)}
@@ -131,6 +128,13 @@ class NullComparison:
     def surprise(self, found: Frequency, contrast: Contrast) -> float:
         """Beside the mean of the copies."""
         return float(surprise(found.value, contrast.expected or 0.0))
+
+    def describe(
+        self, patterns: Sequence[Pattern], contrasts: Sequence[Contrast], monitor: Monitor
+    ) -> tuple[Contrast, ...]:
+        """With what each pattern saves in a description of the graph."""
+        bits = bits_saved(patterns, self.graphs, self.terms, monitor)
+        return tuple(replace(contrast, bits=saved) for contrast, saved in zip(contrasts, bits, strict=True))
 
     def _used(self, use: Use[T], monitor: Monitor, after: int = 0) -> Iterator[T]:
         numbers = range(after, self.terms.samples)
@@ -142,54 +146,13 @@ class NullComparison:
         counted = NullCounter(copy, self.terms, number).count(patterns, monitor)
         return None if counted is None else [middle(frequency) for frequency in counted]
 
-    def _contrasts(
-        self, patterns: Sequence[Pattern], found: Sequence[Frequency], rows: NDArray[Any], monitor: Monitor
-    ) -> tuple[Contrast, ...] | None:
+    def _contrasts(self, found: Sequence[Frequency], rows: NDArray[Any]) -> tuple[Contrast, ...] | None:
         if len(rows) < _LEAST_SAMPLES:
             return None
         values = [frequency.value for frequency in found]
         low = [frequency.low for frequency in found]
         high = [np.nan if frequency.high is None else frequency.high for frequency in found]
-        contrasts = judge(values, rows, model=self.name, low=low, high=high)
-        bits = self._bits(patterns, monitor)
-        return tuple(replace(contrast, bits=saved) for contrast, saved in zip(contrasts, bits, strict=True))
-
-    def _bits(self, patterns: Sequence[Pattern], monitor: Monitor) -> list[float | None]:
-        """What each pattern saves in a description of the graph: a second opinion that needs no samples."""
-        if self.graphs.num_graphs != 1:
-            return [None] * len(patterns)
-        sources, targets, _ = self.graphs.edges()
-        whole = Description(np.stack([sources, targets], axis=1), self.graphs.num_nodes, directed=self.graphs.directed)
-        tell = partial(self._bits_of, whole, monitor=monitor)
-        with ThreadPoolExecutor(self.terms.threads or os.cpu_count() or 1) as pool:
-            return list(pool.map(tell, patterns))
-
-    def _bits_of(self, whole: Description, pattern: Pattern, monitor: Monitor) -> float | None:
-        if pattern.directed != self.graphs.directed:
-            return None
-        plain = replace(pattern, anchor=None)
-        found = self._disjoint(plain, monitor.part())
-        saving = None if found is None else whole.saving(plain, found)
-        return None if saving is None else saving.bits
-
-    def _disjoint(self, pattern: Pattern, monitor: Monitor) -> NDArray[np.int32] | None:
-        """Occurrences all over the graph that share no node, from one random anchor after the other."""
-        anchored = replace(pattern, anchor=0)
-        query = Query.make(anchored, self.graphs, induced=self.terms.induced, threads=1)
-        random = np.random.default_rng([self.terms.seed, _PLACES_STREAM])
-        taken = np.zeros(self.graphs.num_nodes, dtype=bool)
-        rows = []
-        for anchor in random.permutation(self.graphs.num_nodes)[:_PLACES].astype(np.int32):
-            if taken[anchor]:
-                continue
-            control = monitor.control()
-            found = query.embeddings(control, _TRIES, among=np.array([anchor]), steps=_STEPS)
-            if control.stop_reason is not None:
-                return None
-            free = found[~taken[found].any(axis=1)][:1]
-            taken[free] = True
-            rows.append(free)
-        return np.concatenate(rows) if rows else np.empty((0, pattern.size), np.int32)
+        return tuple(judge(values, rows, model=self.name, low=low, high=high))
 
 
 def _itself(sample: GraphCollection, number: int, monitor: Monitor) -> GraphCollection:  # noqa: ARG001 (a Use)

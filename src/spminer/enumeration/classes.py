@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from spminer.enumeration.engines import census_possible, count_classes
 from spminer.enumeration.estimate import enumeration_works
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from spminer import _core
     from spminer.enumeration.engines import ClassTable
     from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
@@ -22,8 +25,35 @@ if TYPE_CHECKING:
 __all__ = ["PatternCounter", "count_patterns"]
 
 
+class Forms:
+    """Canonical patterns by their native form, which is quicker to compare: many graphs have the same classes."""
+
+    def __init__(self) -> None:
+        self._known: dict[Any, dict[Any, Pattern]] = {}
+
+    def of(self, graphs: GraphCollection) -> Callable[[_core.Pattern], Pattern]:
+        """What makes canonical patterns of native ones of these graphs."""
+        names = (graphs.directed, graphs.node_label_names, graphs.edge_label_names)
+        known = self._known.setdefault(names, {})
+
+        def canonical(native: _core.Pattern) -> Pattern:
+            form = (native.size, native.anchor, native.edges.tobytes(), tuple(native.labels))
+            if form not in known:
+                known[form] = graphs.pattern(native).canonical()
+            return known[form]
+
+        return canonical
+
+
 def count_patterns(
-    graphs: GraphCollection, size: int, engine: Engine, objective: Objective, monitor: Monitor, *, threads: int = 0
+    graphs: GraphCollection,
+    size: int,
+    engine: Engine,
+    objective: Objective,
+    monitor: Monitor,
+    *,
+    threads: int = 0,
+    forms: Forms | None = None,
 ) -> dict[Pattern, int] | None:
     """The frequency of every pattern of a size by an objective, any but transactions; ``None`` if there was no time.
 
@@ -38,7 +68,8 @@ def count_patterns(
     table = count_classes(graphs, size, engine, monitor, threads=threads)
     if not table.complete:
         return None
-    return _anchored(table, graphs) if objective == "anchored" else _plain(table, graphs, objective)
+    form = (forms or Forms()).of(graphs)
+    return _anchored(table, form) if objective == "anchored" else _plain(table, form, objective)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +100,13 @@ class PatternCounter:
     objective: Objective
     engine: Engine = "auto"
     works: dict[int, Work] = field(default_factory=dict)
+    _forms: Forms = field(default_factory=Forms)
 
     def __call__(self, graphs: GraphCollection, monitor: Monitor, *, threads: int = 0) -> dict[Pattern, int] | None:
         """The frequency of every pattern of these sizes; ``None`` if there was no time."""
         found: dict[Pattern, int] = {}
         for size, engine in self._engines(graphs, monitor).items():
-            part = count_patterns(graphs, size, engine, self.objective, monitor, threads=threads)
+            part = count_patterns(graphs, size, engine, self.objective, monitor, threads=threads, forms=self._forms)
             if part is None:
                 return None
             found |= part
@@ -91,21 +123,15 @@ class PatternCounter:
         return {size: work.engine if possible[size] else "esu" for size, work in works.items()}
 
 
-def _anchored(table: ClassTable, graphs: GraphCollection) -> dict[Pattern, int]:
-    return {
-        graphs.pattern(table.pattern(entry, True)).canonical(): count
-        for entry, count in enumerate(table.anchored.tolist())
-    }
+def _anchored(table: ClassTable, form: Callable[[_core.Pattern], Pattern]) -> dict[Pattern, int]:
+    return {form(table.pattern(entry, True)): count for entry, count in enumerate(table.anchored.tolist())}
 
 
-def _plain(table: ClassTable, graphs: GraphCollection, objective: Objective) -> dict[Pattern, int]:
+def _plain(table: ClassTable, form: Callable[[_core.Pattern], Pattern], objective: Objective) -> dict[Pattern, int]:
     """Patterns without anchors; the images of one are the anchors of the orbit that has fewest."""
     _, first, inverse = np.unique(table.class_id, return_index=True, return_inverse=True)
     counts = table.graph[first]
     if objective == "images":
         counts = np.full(len(first), np.iinfo(np.int64).max)
         np.minimum.at(counts, inverse, table.anchored)
-    return {
-        graphs.pattern(table.pattern(int(entry), False)).canonical(): int(count)
-        for entry, count in zip(first, counts, strict=True)
-    }
+    return {form(table.pattern(int(entry), False)): int(count) for entry, count in zip(first, counts, strict=True)}
