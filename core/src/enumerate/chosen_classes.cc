@@ -40,6 +40,7 @@ ChosenClasses<Word>::ChosenClasses(std::vector<CountedKey<Word>> chosen, const K
     : size_(reader.layout().size),
       nodes_(nodes),
       chosen_(std::move(chosen)),
+      filter_(std::bit_ceil(chosen_.size() / 4 + 1), 0),
       slots_(std::bit_ceil(2 * chosen_.size() + 1)),
       names_(chosen_.size()),
       orbits_(chosen_.size()) {
@@ -50,6 +51,8 @@ ChosenClasses<Word>::ChosenClasses(std::vector<CountedKey<Word>> chosen, const K
     std::size_t slot = hash_of(chosen_[c].key) & (slots_.size() - 1);
     while (slots_[slot].c != kNone) slot = (slot + 1) & (slots_.size() - 1);
     slots_[slot] = {chosen_[c].key, c};
+    const std::uint64_t place = filter_place(chosen_[c].key);
+    filter_[place >> 6] |= std::uint64_t{1} << (place & 63);
     lay_out(c, reader.layout());
   }
 }
@@ -86,7 +89,8 @@ template <typename Word>
 std::uint64_t ChosenClasses<Word>::bytes() const {
   std::uint64_t total = chosen_.size() * (sizeof(CountedKey<Word>) + sizeof(PatternKey) + sizeof(Orbits));
   for (const PatternKey& name : names_) total += name.capacity() * sizeof(name[0]);
-  return total + slots_.size() * sizeof(Slot) + sets_.size() * sizeof(Set) + bit_words_ * 8 + list_entries_ * 4;
+  return total + filter_.size() * 8 + slots_.size() * sizeof(Slot) + sets_.size() * sizeof(Set) + bit_words_ * 8 +
+         list_entries_ * 4;
 }
 
 template <typename Word>

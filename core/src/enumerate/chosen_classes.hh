@@ -43,20 +43,34 @@ class ChosenClasses {
     lists_.resize(list_entries_, 0);
   }
 
+  /// False for most of the classes that were not chosen, from little memory.
+  bool may_have(Word key) const {
+    const std::uint64_t place = filter_place(key);
+    return (filter_[place >> 6] >> (place & 63)) & 1;
+  }
+
+  static constexpr std::size_t kBatch = 16;
   /// A subgraph: its key, and the node at each position of that.
   struct Subgraph {
     Word key;
     std::array<Node, kMaxTallySize> nodes;
   };
-  /// Notes those subgraphs whose class was chosen.  Any thread.  Where more come than were counted, as after a count
-  /// that was ended, some are left out.
+  /// Notes those of at most kBatch subgraphs whose class was chosen.  Any thread.  Where more come than were counted,
+  /// as after a count that was ended, some are left out.
   void add(std::span<const Subgraph> subgraphs) {
+    // In steps, so that all of them wait for memory together.
+    std::array<std::uint32_t, kBatch> found;
     for (const Subgraph& one : subgraphs) __builtin_prefetch(&slots_[hash_of(one.key) & (slots_.size() - 1)]);
-    for (const Subgraph& one : subgraphs) {
-      const std::uint32_t c = find(one.key);
-      if (c == kNone) continue;
-      const Orbits& orbits = orbits_[c];
-      for (int p = 0; p < size_; ++p) insert(sets_[orbits.first + orbits.of[p]], nodes_.rank[one.nodes[p]]);
+    for (std::size_t i = 0; i < subgraphs.size(); ++i) {
+      found[i] = find(subgraphs[i].key);
+      if (found[i] != kNone) __builtin_prefetch(&orbits_[found[i]]);
+    }
+    for (std::size_t i = 0; i < subgraphs.size(); ++i)
+      if (found[i] != kNone) __builtin_prefetch(&sets_[orbits_[found[i]].first]);
+    for (std::size_t i = 0; i < subgraphs.size(); ++i) {
+      if (found[i] == kNone) continue;
+      const Orbits& orbits = orbits_[found[i]];
+      for (int p = 0; p < size_; ++p) insert(sets_[orbits.first + orbits.of[p]], nodes_.rank[subgraphs[i].nodes[p]]);
     }
   }
 
@@ -89,6 +103,8 @@ class ChosenClasses {
     bool is_list;
   };
 
+  // From the half of the hash that slots do not use.
+  std::uint64_t filter_place(Word key) const { return (hash_of(key) >> 32) & (64 * filter_.size() - 1); }
   std::uint32_t find(Word key) const {
     for (std::size_t slot = hash_of(key) & (slots_.size() - 1);; slot = (slot + 1) & (slots_.size() - 1)) {
       const Slot& found = slots_[slot];
@@ -113,7 +129,8 @@ class ChosenClasses {
   int size_;
   const LabeledNodes& nodes_;
   std::vector<CountedKey<Word>> chosen_;
-  std::vector<Slot> slots_;  // open addressing
+  std::vector<std::uint64_t> filter_;  // sixteen bits per class, of which its hash sets one
+  std::vector<Slot> slots_;            // open addressing
   std::vector<PatternKey> names_;
   std::vector<Orbits> orbits_;
   std::vector<Set> sets_;

@@ -96,30 +96,26 @@ class KeyBuffers {
 
   void push(Word key) {
     const std::size_t part = KeyCounts<Word>::part_of(key);
-    Buffer& buffer = buffers_[part];
-    buffer.keys[buffer.size++] = key;
-    if (buffer.size == kLoad) flush(part);
+    keys_[part * kLoad + sizes_[part]] = key;
+    if (++sizes_[part] == kLoad) flush(part);
   }
   void flush() {
-    for (std::size_t part = 0; part < buffers_.size(); ++part) flush(part);
+    for (std::size_t part = 0; part < sizes_.size(); ++part) flush(part);
   }
-  std::uint64_t bytes() const { return buffers_.size() * sizeof(Buffer); }
+  std::uint64_t bytes() const { return keys_.size() * sizeof(Word); }
 
  private:
   static constexpr std::size_t kLoad = 256;
-  struct Buffer {
-    std::size_t size = 0;
-    std::array<Word, kLoad> keys;
-  };
 
   void flush(std::size_t part) {
-    if (buffers_[part].size == 0) return;
-    counts_.add(part, std::span(buffers_[part].keys).first(buffers_[part].size));
-    buffers_[part].size = 0;
+    if (sizes_[part] == 0) return;
+    counts_.add(part, std::span(keys_).subspan(part * kLoad, sizes_[part]));
+    sizes_[part] = 0;
   }
 
   KeyCounts<Word>& counts_;
-  std::vector<Buffer> buffers_ = std::vector<Buffer>(KeyCounts<Word>::kParts);
+  std::array<std::uint16_t, KeyCounts<Word>::kParts> sizes_{};
+  std::vector<Word> keys_ = std::vector<Word>(KeyCounts<Word>::kParts * kLoad);  // a load for each part
 };
 
 }  // namespace spminer::enumerate

@@ -74,6 +74,7 @@ class LabelSink {
     if (bits_ > 0) join(codes, attachment, size - 1, [](int a) { return a; });
     const Word key = maker_.make(last.next, arrangement, codes);
     if (state_.chosen == nullptr) return buffers_.push(key);
+    if (!state_.chosen->may_have(key)) return;
     pending_[waiting_].key = key;
     for (int p = 0; p < size; ++p) pending_[waiting_].nodes[p] = nodes[arrangement.node(p)];
     if (++waiting_ == pending_.size()) note_pending();
@@ -111,7 +112,7 @@ class LabelSink {
   int bits_;
   KeyMaker<Word> maker_;
   KeyBuffers<Word> buffers_;
-  std::array<typename ChosenClasses<Word>::Subgraph, 16> pending_;  // to wait for memory together
+  std::array<typename ChosenClasses<Word>::Subgraph, ChosenClasses<Word>::kBatch> pending_;
   std::size_t waiting_ = 0;
   std::uint32_t calls_ = 0;
   std::array<CodeMatrix, kMaxTallySize> codes_{};  // by the number of nodes, less one

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spminer.cli.console import print_table
-from spminer.enumeration.estimate import SUBGRAPHS_PER_SECOND, enumeration_work
+from spminer.enumeration.estimate import enumeration_work
 from spminer.frequencies.formatting import format_frequency
 from spminer.text.formatting import format_duration
 
@@ -33,7 +33,7 @@ class Forecast:
     def seconds(self, size: int) -> float:
         """Rough duration of one size; the census takes seconds where visiting takes days."""
         work = self.works[size]
-        return 0.0 if work.engine == "census" else work.subgraphs.value / (SUBGRAPHS_PER_SECOND * self.threads)
+        return 0.0 if work.engine == "census" else work.seconds / self.threads
 
     def print(self) -> None:
         """Print the estimate as a table."""

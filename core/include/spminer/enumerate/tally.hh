@@ -23,7 +23,7 @@ struct TallyParams {
   std::uint64_t memory_limit = 0;
   /// Classes whose anchors the second walk collects, if there is room for them: the more, the likelier that the best
   /// are among them and no third walk is needed.
-  std::uint64_t first_choice = 1 << 15;
+  std::uint64_t first_choice = 1 << 16;
 };
 
 /// The rows of enumerate_subgraphs() that belong to the best classes, in the same order.  No class gets a table of its
