@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace spminer::enumerate {
 
@@ -54,23 +55,24 @@ std::vector<std::vector<std::uint8_t>> sets_of_twins(const Pattern& shape) {
 
 }  // namespace
 
-Shape::Shape(const Pattern& pattern, bool coded) {
+Shape::Shape(const Pattern& pattern) {
   Positions images{};
   add_automorphisms(pattern, 0, images, orders);
   for (int i = 0; i < pattern.size; ++i)
     for (int j = i + 1; j < pattern.size; ++j)
       if (pattern.adjacent(i, j)) edges.emplace_back(i, j);
-  if (coded) return;  // twins that are joined to others by different codes are not alike
   const auto twins = sets_of_twins(pattern);
   for (const auto& set : twins)
     for (std::size_t end = set.size(); end > 1; --end)  // the largest moves to the end, then the next
-      for (std::size_t i = 1; i < end; ++i) sorting.emplace_back(set[i - 1], set[i]);
-  // With labels in order within every set of twins, all other automorphisms are one of these and a change within sets:
-  // where positions get the labels of a set, the smallest word has them in order too.
-  std::erase_if(orders, [&](const Positions& order) {
-    return std::any_of(twins.begin(), twins.end(), [&](const auto& set) {
-      return !std::is_sorted(set.begin(), set.end(), [&](auto a, auto b) { return order[a] < order[b]; });
-    });
+      for (std::size_t i = 1; i < end; ++i) {
+        sorting.emplace_back(set[i - 1], set[i]);
+        if (end == set.size()) next_twins.push_back(sorting.back());
+      }
+  // With labels in order among twins, any other automorphism is one of these and swaps of twins: whichever positions
+  // the labels of a set of twins go to, the smallest word has them in order there too.
+  std::copy_if(orders.begin(), orders.end(), std::back_inserter(leading), [&](const Positions& order) {
+    return std::all_of(next_twins.begin(), next_twins.end(),
+                       [&](const Pair& pair) { return order[pair.first] < order[pair.second]; });
   });
 }
 

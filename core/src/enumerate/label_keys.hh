@@ -28,14 +28,16 @@ class LabelTable {
   std::vector<std::int32_t> labels_;  // sorted; a single 0 if there are none
 };
 
-/// Bits of each field of a key, from the lowest: shape, labels by position (the last one lowest), codes of the shape's
-/// edges (the last one lowest).
+/// Bits of each field of a key, from the lowest: shape, codes of the shape's edges (the last one lowest), labels by
+/// position (the last one lowest).
 struct KeyLayout {
   static constexpr int kShapeBits = 8;  // there are 143 connected graphs of up to six nodes
   int size, label_bits, code_bits;
 
   KeyLayout(int nodes, int labels, int codes);
-  int bits() const { return kShapeBits + size * label_bits + size * (size - 1) / 2 * code_bits; }
+  int bits() const { return kShapeBits + all_code_bits() + size * label_bits; }
+  /// Of all codes that a shape can have.
+  int all_code_bits() const { return size * (size - 1) / 2 * code_bits; }
 
   template <typename Word>
   static std::uint32_t shape(Word key) {
@@ -43,12 +45,12 @@ struct KeyLayout {
   }
   template <typename Word>
   int label(Word key, int position) const {
-    return field(key, kShapeBits + label_bits * (size - 1 - position), label_bits);
+    return field(key, kShapeBits + all_code_bits() + label_bits * (size - 1 - position), label_bits);
   }
   /// Of edge number `edge` of so many.
   template <typename Word>
   int code(Word key, int edge, int edges) const {
-    return field(key, kShapeBits + label_bits * size + code_bits * (edges - 1 - edge), code_bits);
+    return field(key, kShapeBits + code_bits * (edges - 1 - edge), code_bits);
   }
 
  private:
@@ -70,13 +72,13 @@ using Positions = std::array<std::uint8_t, kMaxTallySize>;
 struct Shape {
   using Pair = std::pair<std::uint8_t, std::uint8_t>;
   std::vector<Pair> edges;  ///< i < j
-  /// Comparisons that put the labels in order wherever positions can be swapped with no other change; none where edges
-  /// have codes.
+  /// Twins are positions that can be swapped with no other change.  Comparisons that put labels in order among them:
   std::vector<Pair> sorting;
-  /// Its automorphisms; of those that differ by such swaps only, one.
-  std::vector<Positions> orders;
+  std::vector<Pair> next_twins;    ///< pairs that follow each other in that order
+  std::vector<Positions> orders;   ///< all automorphisms
+  std::vector<Positions> leading;  ///< of those that differ by swaps of twins only, one
 
-  Shape(const Pattern& pattern, bool coded);
+  explicit Shape(const Pattern& pattern);
 };
 
 /// Code numbers of all pairs of a few nodes, each as seen from the first.
@@ -118,32 +120,41 @@ class KeyMaker {
   Word make(std::uint32_t shape_id, Arrangement& nodes, const CodeMatrix& codes) {
     const Shape& shape = this->shape(shape_id);
     for (const auto& [first, second] : shape.sorting) nodes.sort(first, second);
-    if (shape.orders.size() == 1) return finished(word(shape, nodes, codes), shape_id);
-    Arrangement best = nodes;  // the first order changes nothing
-    Word least = word(shape, nodes, codes);
-    for (std::size_t i = 1; i < shape.orders.size(); ++i) {
-      const Arrangement other = nodes.in(shape.orders[i], layout_.size);
-      const Word own = word(shape, other, codes);
-      if (own < least) least = own, best = other;
+    const auto& orders = twins_matter(shape, nodes) ? shape.orders : shape.leading;
+    Word least = word(shape, nodes, codes);  // the first order changes nothing
+    if (orders.size() > 1) {
+      Arrangement best = nodes;
+      for (std::size_t i = 1; i < orders.size(); ++i) {
+        const Arrangement other = nodes.in(orders[i], layout_.size);
+        const Word own = word(shape, other, codes);
+        if (own < least) least = own, best = other;
+      }
+      nodes = best;
     }
-    nodes = best;
-    return finished(least, shape_id);
+    return (least << KeyLayout::kShapeBits) | shape_id;
   }
 
  private:
+  /// Whether the codes of edges may tell twins apart whose labels are equal.
+  bool twins_matter(const Shape& shape, const Arrangement& nodes) const {
+    return layout_.code_bits > 0 &&
+           std::any_of(shape.next_twins.begin(), shape.next_twins.end(),
+                       [&](const auto& pair) { return nodes.label(pair.first) == nodes.label(pair.second); });
+  }
+
   Word word(const Shape& shape, const Arrangement& nodes, const CodeMatrix& codes) const {
     Word result = 0;
-    if (layout_.code_bits > 0)
-      for (const auto& [i, j] : shape.edges)
-        result = (result << layout_.code_bits) | codes[nodes.node(i)][nodes.node(j)];
     for (int i = 0; i < layout_.size; ++i) result = (result << layout_.label_bits) | nodes.label(i);
-    return result;
+    if (layout_.code_bits == 0) return result;
+    Word all_codes = 0;
+    for (const auto& [i, j] : shape.edges)
+      all_codes = (all_codes << layout_.code_bits) | codes[nodes.node(i)][nodes.node(j)];
+    return (result << layout_.all_code_bits()) | all_codes;
   }
-  static Word finished(Word word, std::uint32_t shape_id) { return (word << KeyLayout::kShapeBits) | shape_id; }
 
   const Shape& shape(std::uint32_t id) {
     if (id >= shapes_.size()) shapes_.resize(id + 1);
-    if (shapes_[id] == nullptr) shapes_[id] = std::make_unique<Shape>(table_.pattern(id), layout_.code_bits > 0);
+    if (shapes_[id] == nullptr) shapes_[id] = std::make_unique<Shape>(table_.pattern(id));
     return *shapes_[id];
   }
 
