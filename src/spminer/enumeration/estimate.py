@@ -30,8 +30,8 @@ __all__ = [
 # nodes it has (benchmarks/bench_plans.py). They tell seconds from days, not 4 seconds from 5.
 SUBGRAPHS_PER_SECOND = 2.5e7
 _CLASS_S_PER_NODE = 2e-6
-# The same of a tally, which visits each subgraph twice but does nothing for most classes, and what it takes to start.
-_TALLIED_PER_SECOND, _TALLY_S = 6e6, 5e-3
+# The speed of a tally, which visits each subgraph twice, how many classes it tables, and what it takes to start.
+_TALLIED_PER_SECOND, _TALLY_CLASSES, _TALLY_S = 6e6, 2**16, 5e-3
 # Subgraphs whose classes need not be estimated: few enough for any number of classes, or hopeless anyway.
 _FEW, _HOPELESS = 2000.0, 1e11
 # What a census does per second and thread, in squares of degrees (benchmarks/bench_census.py).
@@ -102,9 +102,10 @@ def enumeration_work(graphs: GraphCollection, size: int, *, seed: int = 0, time_
 
 def _cheapest_visit(graphs: GraphCollection, size: int, subgraphs: Frequency, classes: float) -> Work:
     """The engine for subgraphs of about so many classes: a tally where labels make more of them than can be tabled."""
-    number = subgraphs.value
-    visit = Work(subgraphs, "esu", number / SUBGRAPHS_PER_SECOND + classes * size * _CLASS_S_PER_NODE)
-    tally = Work(subgraphs, "tally", number / _TALLIED_PER_SECOND + _TALLY_S)
+    number, class_s = subgraphs.value, size * _CLASS_S_PER_NODE
+    visit = Work(subgraphs, "esu", number / SUBGRAPHS_PER_SECOND + classes * class_s)
+    tally_s = number / _TALLIED_PER_SECOND + min(classes, _TALLY_CLASSES) * class_s + _TALLY_S
+    tally = Work(subgraphs, "tally", tally_s)
     plain = not graphs.directed and graphs.node_labels is None and graphs.edge_labels is None
     if plain or visit.seconds <= tally.seconds or not engine_possible(graphs, size, "tally"):
         return visit
