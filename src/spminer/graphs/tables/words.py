@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["EndsFound", "find_ends", "has_clear_ends", "is_label", "is_no_end", "kind_of", "shape_of"]
+__all__ = ["EndsFound", "find_ends", "has_clear_ends", "is_label", "is_no_end", "is_role", "kind_of", "shape_of"]
 
 # Words for the two ends of an edge, the clearest first: of two pairs in one table the clearer one is meant.
 _ENDS = (
@@ -46,6 +46,16 @@ _LABELS = {
         "bondtype",
     ),
 }
+# Nouns for what stands at an end of an edge: two of them above names are a header, not an edge.
+_ROLES = {
+    *("employee", "manager", "supervisor", "boss", "student", "teacher", "pupil", "advisor", "mentor", "mentee"),
+    *("customer", "client", "product", "item", "user", "buyer", "seller", "supplier", "vendor", "company", "director"),
+    *("author", "coauthor", "editor", "paper", "article", "person", "friend", "member", "group", "actor", "movie"),
+    *("gene", "protein", "disease", "drug", "compound", "regulator", "transcription factor", "tf", "host", "parasite"),
+    *("plant", "pollinator", "predator", "prey", "husband", "wife", "payer", "payee", "borrower", "lender", "debtor"),
+    *("creditor", "exporter", "importer", "upstream", "downstream", "giver", "taker", "voter", "candidate"),
+}
+_OF_ROLES = {"id", "name", "no", "nr", "number", "key", "code", "symbol"}
 _TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 # Names that run together: sourceid, tonode.
 _GLUED = re.compile(r"(source|target|from|to|src|dst|start|end)(id|node|nodeid|name|index)")
@@ -83,6 +93,19 @@ def is_no_end(name: str) -> bool:
 def is_label(name: str) -> bool:
     """Whether a column's name says that it holds labels."""
     return kind_of(name) == "label"
+
+
+def is_role(name: str) -> bool:
+    """Whether a column's name says what stands at an end of an edge, as ``employee`` or ``gene_id`` do.
+
+    >>> is_role("Managers"), is_role("employee_id"), is_role("since"), is_role("manager bob")
+    (True, True, False, False)
+    """
+    words = list(_tokens(name))
+    if words and words[-1] in _OF_ROLES:
+        words.pop()
+    role = " ".join(words)
+    return role in _ROLES or role.removesuffix("s") in _ROLES
 
 
 def shape_of(text: str) -> str:
