@@ -162,6 +162,7 @@ READ = {
     "triples-numbers.txt": (1, 3, 3, "U", "", "hates knows", "1 2 3", "columns 1 and 3, the relation between them"),
     "unit-names.txt": (1, 4, 3, "U", "", "", "B C N O", "columns 1 and 2 (no header)"),
     "weights-square.txt": (1, 3, 3, "U", "", "", "1 2 3", "columns 1 and 2 (no header)"),
+    "works.jsonl": (1, 3, 3, "D", "", "", "W1 W2 W3", "edges from id and each of referenced_works"),
 }
 
 # name: words of the error
