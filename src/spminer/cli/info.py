@@ -69,7 +69,9 @@ def _lines(facts: dict[str, Any]) -> list[tuple[str, str]]:
         del dropped["extra_columns"]
     for labels in ("node_labels", "edge_labels"):
         facts[labels] = facts.pop(f"{labels[:-1]}_counts")
-    facts["classes"] = facts.pop("classes")
+    classes = facts.pop("classes")
+    if classes or facts["graphs"] > 1:
+        facts["classes"] = classes
     for key, value in facts.items():
         lines.append((key.replace("_", " "), _counted(value) if isinstance(value, dict) else _shown(value)))
     left = {f"dropped {key}": value for key, value in dropped.items() if value is not False}

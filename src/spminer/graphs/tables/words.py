@@ -126,14 +126,16 @@ def find_ends(names: Sequence[str]) -> list[EndsFound]:
     >>> find_ends(["t", "i", "j"]), find_ends(["id", "from_node", "to_node"]), find_ends(["x1", "y1", "x2", "y2"])
     ([(1, 2)], [(1, 2)], [(0, 2), (1, 3)])
     """
-    found: dict[tuple[int, int, int], list[EndsFound]] = {}
+    found: dict[tuple[int, bool, int, int], list[EndsFound]] = {}
     tokens = [_tokens(name) for name in names]
     for i, j in combinations(range(len(names)), 2):
         match = _matched(tokens[i], tokens[j])
         if match is not None:
             rank, swapped = match
-            # Of source, target, source_name and target_name, the first two; of two longer pairs, the ids.
-            order = (rank, 0 if "id" in tokens[i] or len(tokens[i]) == 1 else 1, len(tokens[i]))
+            # Of source, target, source_name and target_name, the first two, and of node1, node2, node1_string_id and
+            # node2_string_id likewise; of two longer pairs, the ids.
+            longer = any(tokens[i][: len(other)] == other for other in tokens if 0 < len(other) < len(tokens[i]))
+            order = (rank, longer, 0 if "id" in tokens[i] or len(tokens[i]) == 1 else 1, len(tokens[i]))
             found.setdefault(order, []).append((j, i) if swapped else (i, j))
     return found[min(found)] if found else []
 
