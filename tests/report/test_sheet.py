@@ -43,6 +43,14 @@ def test_what_is_left_out_is_said():
     assert captions(many)[-1] == "16 more in the result"
 
 
+def test_sizes_with_few_motifs_stand_side_by_side():
+    few, many = (spminer.enumerate(example(), "3-4", top=top, frequency="graph") for top in (1, 3))
+    assert [text.partition(":")[0] for text in captions(few) if text.startswith("size")] == ["size 3, 1", "size 4, 1"]
+    assert not any(text.startswith("size") for text in captions(many))
+    heights = {shape.center[1] > 150 for shape in sheet_shapes(many) if isinstance(shape, Disc)}
+    assert heights == {False, True}, "a line for each size"
+
+
 def test_titles_labels_and_nothing():
     assert captions(one("0-1;customer,card@0"), "Bank")[0] == "Bank"
     assert captions(one("0-1;customer,card@0"))[-1] == "customer", "a label that the node has no room for"

@@ -28,7 +28,7 @@ __all__ = ["sheet_shapes", "write_sheet"]
 
 _COLUMNS = 4
 _WIDTH, _LINE, _GAP, _INDENT = 210.0, 13.0, 14.0, 12.0
-_LONGEST = 34  # characters of a caption that fit below a drawing
+_LONGEST = 38  # characters of a caption that fit below a drawing
 
 
 def write_sheet(result: MotifSet, path: str | Path, title: str | None = None) -> None:
@@ -58,16 +58,21 @@ def sheet_shapes(result: MotifSet, title: str | None = None) -> list[Shape]:
     styles = LabelStyles.of(row.motif.pattern for group in shown for row in group)
     shapes: list[Shape] = [Text((0.0, 0.0), title, "heading")] if title else []
     top = 22.0 if title else 0.0
-    for group in shown:
-        for start in range(0, len(group), _COLUMNS):
-            line = group[start : start + _COLUMNS]
-            drawn, height = _line(line, result, styles)
-            shapes += [moved(shape, 0.0, top) for shape in drawn]
-            top += height + _GAP
+    for line in _lines(shown):
+        drawn, height = _line(line, result, styles)
+        shapes += [moved(shape, 0.0, top) for shape in drawn]
+        top += height + _GAP
     if hidden := sum(map(len, groups)) - sum(map(len, shown)):
         shapes.append(Text((_INDENT, top), f"{hidden:,} more in the result", "caption"))
         top += _GAP
     return [*shapes, *legend(shapes, styles, (0.0, top))] or [Text((0.0, 0.0), "no motifs", "caption")]
+
+
+def _lines(groups: list[list[Row]]) -> list[list[Row]]:
+    """What stands side by side: motifs of one size, or of several where that would leave half the sheet empty."""
+    if 2 * max(map(len, groups), default=0) <= _COLUMNS:
+        groups = [[row for group in groups for row in group]]
+    return [group[start : start + _COLUMNS] for group in groups for start in range(0, len(group), _COLUMNS)]
 
 
 def _line(rows: list[Row], result: MotifSet, styles: LabelStyles) -> tuple[list[Shape], float]:
@@ -75,7 +80,8 @@ def _line(rows: list[Row], result: MotifSet, styles: LabelStyles) -> tuple[list[
     drawings = [pattern_shapes(row.motif.pattern, styles) for row in rows]
     boxes = [box(drawing) for drawing in drawings]
     upper, lower = min(one[1] for one in boxes), max(one[1] + one[3] for one in boxes)
-    captions = [_caption(row, result) for row in rows]
+    mixed = len({row.motif.size for row in rows}) > 1
+    captions = [_caption(row, result, sizes=mixed) for row in rows]
     shapes: list[Shape] = []
     for column, (drawing, caption) in enumerate(zip(drawings, captions, strict=True)):
         x, y = column * _WIDTH, lower - upper + _LINE / 2
@@ -84,8 +90,8 @@ def _line(rows: list[Row], result: MotifSet, styles: LabelStyles) -> tuple[list[
     return shapes, lower - upper + _LINE * max(map(len, captions))
 
 
-def _caption(row: Row, result: MotifSet) -> list[str]:
-    """The place, the shape, and what is known of its frequency, in lines that fit."""
+def _caption(row: Row, result: MotifSet, *, sizes: bool) -> list[str]:
+    """The place, the shape, and what is known of its frequency, in lines that fit; with sizes if they are mixed."""
     motif = row.motif
     sides = sides_of(motif, result.objective)
     known = [
@@ -93,8 +99,11 @@ def _caption(row: Row, result: MotifSet) -> list[str]:
         for objective in FREQUENCY_FIELDS
         if (found := motif.frequency(objective)) is not None and (sides is None or objective == result.objective)
     ]
-    figures = ", ".join([*known, *([] if sides is None else [_compared(sides)])])
-    return [*wrap(f"{row.place}. {motif.names.text}", _LONGEST), *wrap(figures, _LONGEST)]
+    figures = [*known, *([] if sides is None else [_compared(sides)])]
+    whole = ", ".join(figures)
+    place = f"size {motif.size}, {row.place}: " if sizes else f"{row.place}. "
+    title = wrap(place + motif.names.text, _LONGEST)
+    return [*title, *([whole] if len(whole) <= _LONGEST else [line for one in figures for line in wrap(one, _LONGEST)])]
 
 
 def _compared(sides: Sides) -> str:

@@ -142,11 +142,11 @@ def test_names_stand_beside_labels_that_were_asked_for():
     assert graphs.reading.left_out == ()
     alike = labeled(pd.DataFrame({**table, "Label": ["Ann", "Bob", "Ann"]}), label="team")
     assert alike.names(range(3)) == ["1", "2", "3"]
-    assert alike.reading.left_out == ("Label",)
+    assert alike.reading.left_out == ("Label of nodes",)
 
 
 def test_names_of_some_nodes_are_not_taken(caplog):
     graphs = labeled({1: "Ann", 2: "Bob"})
     assert (graphs.node_labels, graphs.names(range(3))) == (None, ["1", "2", "3"])
-    assert graphs.reading.left_out == ("column label of nodes",)
+    assert graphs.reading.left_out == ("label of nodes",)
     assert "1 of 3 nodes are not in the table of nodes" in caplog.text

@@ -104,14 +104,14 @@ def node_table(columns: Mapping[str, Sequence[Any]], options: ReadOptions, *, na
     named_by = _name_place(names, place, chosen, given, asked=options.label is not None)
     if named_by == chosen:
         chosen = -1
-    shown = [f"column {name if named else index + 1} of {source or 'the table'}" for index, name in enumerate(names)]
+    own = [f"{name if named else index + 1} of {source or 'the table'}" for index, name in enumerate(names)]
     return NodeTable(
         ids,
         labels=given[chosen] if chosen >= 0 else None,
         names=given[named_by] if named_by >= 0 else None,
-        label_column=shown[chosen] if chosen >= 0 else "",
-        name_column=shown[named_by] if named_by >= 0 else "",
-        left_out=tuple(name for index, name in enumerate(names) if index not in (place, chosen, named_by)),
+        label_column=f"column {own[chosen]}" if chosen >= 0 else "",
+        name_column=f"column {own[named_by]}" if named_by >= 0 else "",
+        left_out=tuple(words for index, words in enumerate(own) if index not in (place, chosen, named_by)),
     )
 
 
@@ -184,14 +184,14 @@ def with_nodes(graphs: GraphCollection, table: NodeTable, *, source: str) -> Gra
     grown = _grown(graphs, names)
     notes = (f"{len(missing)} of {len(own)} nodes are not in the table of nodes",) if missing else ()
     log_notes(notes, source)
-    left_out = tuple(dict.fromkeys((*grown.reading.left_out, *table.left_out)))
+    left_out = (*grown.reading.left_out, *table.left_out)
     reading = replace(grown.reading, notes=(*grown.reading.notes, *notes), left_out=left_out)
     if table.names is not None and not missing:
         values = [table.names[rows[name]] for name in names]
         grown = replace(grown, node_names=_array(values))
         reading = replace(reading, names=f"{table.name_column} (no two alike)")
     elif table.names is not None:
-        reading = replace(reading, left_out=(*reading.left_out, table.name_column))
+        reading = replace(reading, left_out=(*reading.left_out, table.name_column.removeprefix("column ")))
     if table.labels is None:
         return replace(grown, reading=reading)
     labels = encode_labels([table.labels[rows[name]] if name in rows else "" for name in names])
