@@ -31,7 +31,7 @@ def commands(language: str, text: str) -> list[Command]:
         lines = [line.partition("#")[0].strip() for line in text.splitlines()]
         return [Command(line, None) for line in lines if line]
     parts = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
-    pairs = [part.partition("\n")[::2] for part in parts]
+    pairs = [re.split(r"(?<!\\)\n", part, maxsplit=1) for part in parts]  # a command may go on after a backslash
     return [Command(line, output or None) for line, output in pairs]
 
 
