@@ -12,6 +12,7 @@ import re
 import shlex
 from pathlib import Path
 
+import pictures
 import pytest
 import story_data
 import typer
@@ -164,3 +165,9 @@ def test_the_files_of_the_stories_are_those_that_the_script_makes():
     folder = ROOT / "docs" / "stories" / "data"
     kept = {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file()}
     assert kept == story_data.made()
+
+
+def test_the_molecule_is_drawn_as_the_program_draws_it(tmp_path):
+    pictures.draw_molecule(tmp_path / "nitrobenzene.svg")
+    kept = (ROOT / "docs" / "images" / "nitrobenzene.svg").read_text()
+    assert (tmp_path / "nitrobenzene.svg").read_text() == kept

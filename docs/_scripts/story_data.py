@@ -87,7 +87,7 @@ def molecules(draw: random.Random) -> dict[str, str]:
 
 def advice(draw: random.Random) -> dict[str, str]:
     """An export of Gephi: whom the staff of a firm ask for advice, mostly upward and within a department."""
-    first = ["Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Ines", "Jan", "Kira", "Leo", "Mia", "Nils"]
+    first = ["Ada", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gina", "Hugo", "Ida", "Jan", "Kira", "Leo", "Mia", "Nils"]
     people = [f"{name} {letter}." for letter in "ABCD" for name in first][:48]
     department = {person: draw.choice(["litigation", "corporate", "tax"]) for person in people}
     rank = {person: draw.random() for person in people}
@@ -110,7 +110,7 @@ def advice(draw: random.Random) -> dict[str, str]:
 
 def connectome(draw: random.Random) -> dict[str, str]:
     """A matrix of traced fibers between cortical areas: near areas are joined, mostly both ways, and hubs with all."""
-    names = [f"{lobe}{number}" for lobe in ("FRO", "PAR", "TEM", "OCC") for number in range(1, 11)]
+    names = [f"{field}{number}" for field in ("MOP", "SSP", "AUD", "VIS") for number in range(1, 11)]
     at = {name: (10 * number / len(names) + draw.gauss(0, 0.5), draw.gauss(0, 1)) for number, name in enumerate(names)}
     hubs = set(draw.sample(names, 4))
     rows: list[Sequence[object]] = [["", *names]]
