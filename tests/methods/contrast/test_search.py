@@ -1,4 +1,4 @@
-"""Tests of methods/contrast/search.py, methods/contrast/steered.py, methods/contrast/enumerated.py,
+"""Tests of methods/contrast/search.py, methods/contrast/steered.py, methods/contrast/enumerated.py and
 methods/contrast/settings.py."""
 
 import networkx as nx
