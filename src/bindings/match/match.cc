@@ -83,13 +83,13 @@ void init_match(nb::module_& m) {
           "With anchors: for questions about these alone, and made faster.");
   bind_result(m);
   m.def("count_anchors", &anchors_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(),
-        "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "threads"_a = 0, "steps"_a = 0,
-        "narrow"_a = false, "list_anchors"_a = false,
-        "Number of target nodes (or of the given ones) that the anchor can be mapped to.");
+        "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "threads"_a = 0, "steps"_a = 0, "narrow"_a = false,
+        "list_anchors"_a = false, "Number of target nodes (or of the given ones) that the anchor can be mapped to.");
   m.def("count_node_sets", &node_sets_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(), "induced"_a = true,
         "threads"_a = 0, "steps"_a = 0, "Number of distinct node sets that induce (or contain) the pattern.");
   m.def("contains", &contained_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(), "induced"_a = true,
-        "threads"_a = 0, "steps"_a = 0, "narrow"_a = false, "Whether the pattern occurs; None if the budget ended first.");
+        "threads"_a = 0, "steps"_a = 0, "narrow"_a = false,
+        "Whether the pattern occurs; None if the budget ended first.");
   m.def("find_embeddings", &embeddings_in, "pattern"_a, "index"_a, "limit"_a, "control"_a, nb::kw_only(),
         "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "steps"_a = 0,
         "Embeddings on distinct node sets, one per row, and whether fewer than the limit means no more.");
