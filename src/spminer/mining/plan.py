@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from spminer.methods.base import Task
     from spminer.request import Work
 
-__all__ = ["make_plan"]
+__all__ = ["ENUMERATION", "SEARCH", "make_plan"]
 
 # Exact enumeration may take this long in all, as one thread would need: a plan that knew the number of threads would
 # give other results on other machines.
@@ -22,9 +22,10 @@ EXACT_BUDGET_S = 20.0
 _SHARE_OF_LIMIT = 0.3
 # Seconds for the estimate of one size, and the share of a time limit that it may take.
 _PATIENCE_S, _PATIENCE_SHARE = 2.0, 0.05
+ENUMERATION = "exact"
 # The search for what is too much to enumerate: in equal time growth finds the most frequent patterns on all data sets
 # measured (benchmarks/bench_methods.py), and neural help does not add to it (benchmarks/bench_grow_help.py).
-_SEARCH = "grow"
+SEARCH = "grow"
 _CONTRAST = "contrast"
 # Numbers of subgraphs grow with the size until patterns are about as large as the graphs; beyond this many times the
 # budget a larger size need not be looked at.
@@ -61,7 +62,7 @@ def _stages(task: Task, time_limit: float | None) -> tuple[Stage, ...]:
     if affordable:
         stages.append(_exact_stage(affordable))
     if rest := tuple(size for size in task.sizes if size not in affordable):
-        stages.append(Stage(_SEARCH, rest, too_many))
+        stages.append(Stage(SEARCH, rest, too_many))
     return tuple(stages)
 
 
@@ -93,4 +94,4 @@ def _affordable(task: Task, time_limit: float | None) -> tuple[dict[int, Work], 
 def _exact_stage(works: dict[int, Work]) -> Stage:
     seconds = sum(work.seconds for work in works.values())
     number = sum(work.subgraphs.value for work in works.values())
-    return Stage("exact", tuple(sorted(works)), "few enough to enumerate", number, seconds, works)
+    return Stage(ENUMERATION, tuple(sorted(works)), "few enough to enumerate", number, seconds, works)
