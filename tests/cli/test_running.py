@@ -116,3 +116,39 @@ def test_a_stage_that_was_just_noticed_says_nothing_of_its_end(monkeypatch):
     later = time.monotonic() + 10
     monkeypatch.setattr("time.monotonic", lambda: later)
     assert view.left() == "about 10.0 s of size 4 left"
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that the test turns: an hour, and what it adds."""
+    hands = [3600.0]
+    monkeypatch.setattr("time.monotonic", lambda: hands[0])
+    return hands
+
+
+def test_progress_never_says_that_nothing_is_left(clock):
+    monitor = Monitor(time_limit=100)
+    view = running._View(monitor, "work")
+    for done in (1, 500, 990, 994, 995, 999, 1000, 2000):
+        monitor.update(stage="enumerate", done=done, total=1000)
+        view.share()
+        clock[0] += 2
+        assert f"{view.share():.0%}" != "100%"
+        assert "about 0" not in view.left()
+    clock[0] += 84 - 0.0001  # the limit is all but there
+    assert view.left() == "ending at the limit"
+    clock[0] += 100
+    assert view.left() == "ending at the limit"
+
+
+def test_the_time_left_is_that_of_the_size_at_hand(clock):
+    monitor = Monitor()
+    view = running._View(monitor, "work")
+    for done in (50, 90):  # the first size of a stage takes long
+        monitor.update(stage="verify", size=5, done=done, total=100)
+        view.share()
+        clock[0] += 100
+    monitor.update(stage="verify", size=6, done=10, total=100)
+    view.share()
+    clock[0] += 2
+    assert view.left() == "about 18.0 s of verify left"
