@@ -1,3 +1,4 @@
+from dataclasses import replace
 from typing import get_args
 
 import networkx as nx
@@ -56,7 +57,8 @@ def test_a_short_limit_leaves_less_to_enumeration(grow):
 def test_the_plan_does_not_depend_on_threads(dense, grow):
     plans = [make_plan(Task.of(dense, sizes=tuple(range(3, 12)), threads=n)) for n in (1, 8)]
     assert plans[0] == plans[1]
-    assert plans[0].lines(1) != plans[0].lines(8)  # but its times do
+    slow = replace(plans[0].stages[0], seconds=80.0)
+    assert Plan((slow,)).lines(1) != Plan((slow,)).lines(8)  # but its times do
 
 
 def test_edge_induced_patterns_are_not_enumerated(grow):
@@ -88,3 +90,32 @@ def test_a_named_method_does_everything():
 def test_a_method_is_not_asked_for_what_it_cannot_rank_by():
     with registered(proposing([])), pytest.raises(UsageError, match="anchored or graph"):
         make_plan(Task.of(example(), sizes=(3,), frequency="images", method="fake"))
+
+
+def test_a_search_says_its_time_if_its_method_can_tell():
+    def forecast(task, settings, monitor):
+        return dict.fromkeys(range(2, task.sizes[-1] + 1), 10.0 * settings.width)
+
+    with registered(proposing([]), "grow", forecast=forecast):
+        [stage] = make_plan(Task.of(example(), sizes=(18, 20), settings={"width": 6})).stages
+    assert (stage.seconds, stage.by_size[20]) == (19 * 60.0, 60.0)
+    assert stage.text(threads=2).endswith("roughly 9.5 min")
+
+
+def test_a_search_whose_method_cannot_tell_has_no_time(grow):
+    [stage] = make_plan(Task.of(example(), sizes=(18,))).stages
+    assert stage.seconds is None
+    assert stage.text().endswith("time unknown")
+
+
+def test_forecasts_take_a_small_share_of_a_limit():
+    limits = []
+
+    def forecast(task, settings, monitor):
+        limits.append(monitor.remaining)
+
+    with registered(proposing([]), "grow", forecast=forecast):
+        for limit in (None, 10.0):
+            make_plan(Task.of(example(), sizes=(18,)), time_limit=limit)
+    assert limits[0] <= 2.0
+    assert limits[1] <= 0.5

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
 from spminer.enumeration.estimate import enumeration_work
-from spminer.methods.registry import get_method
+from spminer.methods.registry import get_method, settings_of
 from spminer.request import AUTO, Plan, Stage
 from spminer.request.plan import rounded
+from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from spminer.methods.base import Task
@@ -20,7 +22,7 @@ __all__ = ["ENUMERATION", "SEARCH", "make_plan"]
 # give other results on other machines.
 EXACT_BUDGET_S = 20.0
 _SHARE_OF_LIMIT = 0.3
-# Seconds for the estimate of one size, and the share of a time limit that it may take.
+# Seconds for the estimate of one size, or of a search, and the share of a time limit that it may take.
 _PATIENCE_S, _PATIENCE_SHARE = 2.0, 0.05
 ENUMERATION = "exact"
 # The search for what is too much to enumerate: in equal time growth finds the most frequent patterns on all data sets
@@ -44,12 +46,27 @@ def make_plan(task: Task, *, time_limit: float | None = None) -> Plan:
     >>> from spminer.methods.base import Task
     >>> for line in make_plan(Task.of(example(), sizes=(4, 5))).lines():
     ...     print(line)
-    sizes 4-5: exact (few enough to enumerate, about 14,000 subgraphs), roughly 0... s
+    sizes 4-5: exact (few enough to enumerate, about 14,000 subgraphs), less than a second
     """
     stages = _stages(task, time_limit)
     for stage in stages:
         get_method(stage.method).check(task.request.for_sizes(stage.sizes), task.graphs)
-    return Plan(stages)
+    settings = settings_of(Plan(stages), task.request)
+    monitor = Monitor(time_limit=_patience(time_limit))
+    return Plan(tuple(_timed(stage, task, settings[stage.method], monitor) for stage in stages))
+
+
+def _timed(stage: Stage, task: Task, settings: Any, monitor: Monitor) -> Stage:
+    """The stage with its time, if its method can tell and the plan has not."""
+    method = get_method(stage.method)
+    if stage.seconds is not None or method.forecast is None:
+        return stage
+    seconds = method.forecast(task.of_stage(stage), settings, monitor)
+    return stage if seconds is None else replace(stage, seconds=sum(seconds.values()), by_size=dict(seconds))
+
+
+def _patience(time_limit: float | None) -> float:
+    return _PATIENCE_S if time_limit is None else min(_PATIENCE_S, _PATIENCE_SHARE * time_limit)
 
 
 def _stages(task: Task, time_limit: float | None) -> tuple[Stage, ...]:
@@ -69,7 +86,7 @@ def _stages(task: Task, time_limit: float | None) -> tuple[Stage, ...]:
 def _affordable(task: Task, time_limit: float | None) -> tuple[dict[int, Work], str]:
     """Work of the sizes that can be enumerated, and why the others cannot."""
     budget = min(EXACT_BUDGET_S, EXACT_BUDGET_S if time_limit is None else _SHARE_OF_LIMIT * time_limit)
-    patience = _PATIENCE_S if time_limit is None else min(_PATIENCE_S, _PATIENCE_SHARE * time_limit)
+    patience = _patience(time_limit)
     works: dict[int, Work] = {}
     for size in range(task.sizes[0], min(task.sizes[-1], MAX_ENUMERATION_SIZE) + 1):
         if size in task.sizes:

@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from spminer.text.formatting import format_duration, format_number
+from spminer.text.formatting import format_number, format_rough_duration
 from spminer.text.sizes import format_sizes
 
 if TYPE_CHECKING:
@@ -55,26 +55,30 @@ class Stage:
         Rough time of one thread, where it can be told beforehand.
     works
         What each size costs to enumerate, where that was estimated: made once, and carried to the method.
+    by_size
+        Rough time of one thread for each size on the way of a search, likewise.
     """
 
     method: str
     sizes: tuple[int, ...]
     reason: str
     subgraphs: float | None = None
-    seconds: float | None = None
-    works: Mapping[int, Work] = field(default_factory=dict, compare=False)  # not what the plan says
+    # What follows is not what the plan says: a search is timed in small, which differs from run to run.
+    seconds: float | None = field(default=None, compare=False)
+    works: Mapping[int, Work] = field(default_factory=dict, compare=False)
+    by_size: Mapping[int, float] = field(default_factory=dict, compare=False)
 
     def text(self, threads: int = 1) -> str:
         """The stage in one line, with its time for a number of threads.
 
         >>> Stage("exact", (3, 4, 5), "few enough to enumerate", 2e6, 0.2).text()
-        'sizes 3-5: exact (few enough to enumerate, about 2,000,000 subgraphs), roughly 0.2 s'
+        'sizes 3-5: exact (few enough to enumerate, about 2,000,000 subgraphs), less than a second'
         """
         number = (
             "" if self.subgraphs is None else f", about {rounded(self.subgraphs)} subgraph{'s' * (self.subgraphs != 1)}"
         )
-        time = "" if self.seconds is None else f", roughly {format_duration(self.seconds / threads)}"
-        return f"{format_sizes(self.sizes)}: {self.method} ({self.reason}{number}){time}"
+        time = "time unknown" if self.seconds is None else format_rough_duration(self.seconds / threads)
+        return f"{format_sizes(self.sizes)}: {self.method} ({self.reason}{number}), {time}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 import spminer
 from spminer import Frequency, Pattern
 from spminer.methods.base import Task
+from spminer.methods.grow.method import METHOD
 from spminer.methods.grow.pace import Pace, Step
-from spminer.methods.grow.search import METHOD, GrowSettings, grow
+from spminer.methods.grow.search import GrowSettings, grow
 from spminer.running.checkpoint import Checkpoint
 from spminer.running.monitor import Monitor
 from spminer.running.states import States

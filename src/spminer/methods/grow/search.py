@@ -12,6 +12,7 @@ number of node sets, then by density.
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
-from spminer.methods.base import Method, SearchResult
+from spminer.methods.base import SearchResult
 from spminer.methods.grow.anchors import is_dense, slots_of
 from spminer.methods.grow.levels import Level
 from spminer.methods.grow.pace import LEAST_WIDTH, Pace, Step
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from spminer.methods.base import Task
     from spminer.running.monitor import Monitor
 
-__all__ = ["METHOD", "GrowSettings", "Growth", "grow"]
+__all__ = ["GrowSettings", "Growth", "grow"]
 
 _OBJECTIVES: dict[Objective, _core.GrowObjective] = {
     "anchored": _core.GrowObjective.anchors,
@@ -196,6 +197,12 @@ class Growth:
             )
         return tuple(said)
 
+    def _done(self, size: int) -> dict[str, int]:
+        """What is done and what there is in all, in milliseconds as planned, if they were."""
+        planned = {level: math.ceil(1000 * seconds) for level, seconds in self.task.seconds.items()}
+        done = sum(cost for level, cost in planned.items() if level <= size)
+        return {"done": done, "total": sum(planned.values())}
+
     def _exact(self, size: int) -> int:
         """How many patterns to decide: fewer on the way to the sizes asked for, where good estimates are enough."""
         exact = self.settings.exact or 0
@@ -234,7 +241,9 @@ class Growth:
         self.counters["matched"] += beam.matched
         self.counters["undecided"] += beam.undecided
         best = float(level.count[0]) if len(level.count) else None
-        self.monitor.update(stage="search", size=beam.size, patterns=self.counters["patterns"], best=best)
+        self.monitor.update(
+            stage="search", size=beam.size, patterns=self.counters["patterns"], best=best, **self._done(beam.size)
+        )
         if beam.complete and not self.narrowed:  # a resumed run goes on from the last full level
             # The beam last: what it is resumed with must be there.
             self.task.states.keep(f"grow-size-{beam.size}", (level, beam.embeddings), _LEVEL)
@@ -261,13 +270,3 @@ def _params(task: Task, settings: GrowSettings) -> _core.GrowParams:
     params.seed = task.seed
     params.threads = task.threads
     return params
-
-
-METHOD = Method(
-    name="grow",
-    summary="Grow patterns level by level from lists of their real occurrences, counted exactly.",
-    settings=GrowSettings,
-    search=grow,
-    objectives=("anchored", "graph", "transactions", "images"),
-    guarantee="counts that it calls exact are; that no other pattern is more frequent only where it says `proven`",
-)

@@ -1,0 +1,66 @@
+import networkx as nx
+import pytest
+
+import spminer
+from spminer.datasets import example
+from spminer.methods.base import Task
+from spminer.methods.grow.pilot import forecast
+from spminer.methods.grow.search import Growth
+from spminer.methods.grow.settings import GrowSettings
+from spminer.running.checkpoint import Checkpoint
+from spminer.running.monitor import Monitor
+from spminer.running.states import States
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that every level turns on by a second."""
+    hands = [0.0]
+    level = Growth.level
+
+    def timed(self, beam):
+        hands[0] += 1
+        return level(self, beam)
+
+    monkeypatch.setattr("time.perf_counter", lambda: hands[0])
+    monkeypatch.setattr(Growth, "level", timed)
+
+
+def test_levels_take_as_much_longer_as_there_are_more_patterns_and_anchors(clock):
+    ring = spminer.from_networkx(nx.cycle_graph(800))
+    seconds = forecast(Task.of(ring, sizes=(5,)), GrowSettings(), Monitor())
+    assert seconds == dict.fromkeys(range(2, 6), 4 * 8)
+
+
+def test_few_anchors_are_all_asked(clock):
+    assert forecast(Task.of(example(), sizes=(3,)), GrowSettings(), Monitor()) == {2: 4, 3: 4}
+
+
+def test_of_transactions_fewer_graphs_are_grown(clock):
+    graphs = spminer.from_networkx([nx.cycle_graph(4 + i % 3) for i in range(800)])
+    seconds = forecast(Task.of(graphs, sizes=(3,), frequency="transactions"), GrowSettings(), Monitor())
+    assert seconds == {2: 32, 3: 32}
+
+
+def test_counting_a_sample_anew_takes_time_too(clock):
+    ring = spminer.from_networkx(nx.cycle_graph(800))
+    seconds = forecast(Task.of(ring, sizes=(2,)), GrowSettings(anchors=400), Monitor())
+    assert seconds == pytest.approx({2: 4 * 8 * 1.4})
+
+
+def test_levels_without_time_are_taken_to_cost_more(clock, monkeypatch):
+    stops = iter([False, False, False, False])
+    monkeypatch.setattr(Monitor, "stopped", property(lambda _: next(stops, True)))
+    assert forecast(Task.of(example(), sizes=(5,)), GrowSettings(), Monitor()) == pytest.approx(
+        {2: 4, 3: 4, 4: 4 * 1.3, 5: 4 * 1.69}
+    )
+
+
+def test_without_any_time_nothing_is_told():
+    assert forecast(Task.of(example(), sizes=(5,)), GrowSettings(), Monitor(time_limit=0)) is None
+
+
+def test_a_pilot_leaves_no_states(tmp_path):
+    states = States(Checkpoint(tmp_path, {"run": 1}))
+    forecast(Task.of(example(), sizes=(4,), states=states), GrowSettings(), Monitor())
+    assert [path.name for path in tmp_path.iterdir()] == ["run.json"]
