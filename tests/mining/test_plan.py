@@ -1,3 +1,4 @@
+import time
 from dataclasses import replace
 from typing import get_args
 
@@ -8,10 +9,11 @@ import spminer
 from fake_methods import proposing, registered
 from spminer import UsageError
 from spminer.datasets import example
-from spminer.frequencies import Objective
+from spminer.frequencies import Frequency, Objective
 from spminer.methods.base import Task
 from spminer.methods.registry import get_method
 from spminer.mining.plan import Plan, Stage, make_plan
+from spminer.request import Work
 
 
 @pytest.fixture(scope="module")
@@ -119,3 +121,27 @@ def test_forecasts_take_a_small_share_of_a_limit():
             make_plan(Task.of(example(), sizes=(18,)), time_limit=limit)
     assert limits[0] <= 2.0
     assert limits[1] <= 0.5
+
+
+def test_a_limit_bounds_the_estimates_of_all_sizes_too(grow, monkeypatch):
+    asked = []
+
+    def slow(graphs, size, **_):
+        asked.append(size)
+        clock[0] += 4
+        return Work(Frequency(9.0, "estimate", 9.0, 9.0), "esu", 1e-6)
+
+    clock = [time.monotonic()]
+    monkeypatch.setattr("spminer.mining.plan.enumeration_work", slow)
+    monkeypatch.setattr("time.monotonic", lambda: clock[0])
+    plan = make_plan(Task.of(example(), sizes=(3, 4, 5)), time_limit=30.0)
+    assert asked == [3]
+    assert [(stage.method, stage.sizes) for stage in plan.stages] == [("exact", (3,)), ("grow", (4, 5))]
+    assert plan.stages[1].reason == "too large to plan an enumeration in time"
+
+
+def test_a_number_that_is_not_known_is_not_told(monkeypatch):
+    work = Work(Frequency.lower_bound(0), "census", 0.1)
+    monkeypatch.setattr("spminer.mining.plan.enumeration_work", lambda *_, **__: work)
+    [stage] = make_plan(Task.of(example(), sizes=(3,))).stages
+    assert stage.text() == "size 3: exact (few enough to enumerate), less than a second"

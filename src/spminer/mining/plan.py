@@ -22,8 +22,10 @@ __all__ = ["ENUMERATION", "SEARCH", "make_plan"]
 # give other results on other machines.
 EXACT_BUDGET_S = 20.0
 _SHARE_OF_LIMIT = 0.3
-# Seconds for the estimate of one size, or of a search, and the share of a time limit that it may take.
+# Seconds for the estimate of one size, or of a search, and the share of a time limit that it may take; those of all
+# sizes may take twice that, since a large graph takes time before the first of them can be looked at.
 _PATIENCE_S, _PATIENCE_SHARE = 2.0, 0.05
+_PLANNING_SHARE = 2 * _PATIENCE_SHARE
 ENUMERATION = "exact"
 # The search for what is too much to enumerate: in equal time growth finds the most frequent patterns on all data sets
 # measured (benchmarks/bench_methods.py), and neural help does not add to it (benchmarks/bench_grow_help.py).
@@ -87,12 +89,14 @@ def _affordable(task: Task, time_limit: float | None) -> tuple[dict[int, Work], 
     """Work of the sizes that can be enumerated, and why the others cannot."""
     budget = min(EXACT_BUDGET_S, EXACT_BUDGET_S if time_limit is None else _SHARE_OF_LIMIT * time_limit)
     patience = _patience(time_limit)
+    planning = Monitor(time_limit=None if time_limit is None else _PLANNING_SHARE * time_limit)
     works: dict[int, Work] = {}
-    for size in range(task.sizes[0], min(task.sizes[-1], MAX_ENUMERATION_SIZE) + 1):
-        if size in task.sizes:
-            works[size] = enumeration_work(task.graphs, size, seed=task.seed, time_limit=patience)
-            if works[size].engine == "esu" and works[size].seconds > _HOPELESS * budget:
-                break
+    for size in (size for size in task.sizes if size <= MAX_ENUMERATION_SIZE):
+        if planning.stopped:
+            break
+        works[size] = enumeration_work(task.graphs, size, seed=task.seed, time_limit=patience)
+        if works[size].engine == "esu" and works[size].seconds > _HOPELESS * budget:
+            break
     affordable: dict[int, Work] = {}
     spent = 0.0
     for size in sorted(works, key=lambda size: works[size].seconds):
@@ -101,6 +105,8 @@ def _affordable(task: Task, time_limit: float | None) -> tuple[dict[int, Work], 
             break
         affordable[size] = works[size]
     left = [size for size in works if size not in affordable]
+    if not left and planning.stopped:
+        return affordable, "too large to plan an enumeration in time"
     if not left:
         return affordable, f"enumeration goes up to size {MAX_ENUMERATION_SIZE}"
     number = works[left[0]].subgraphs
@@ -110,5 +116,7 @@ def _affordable(task: Task, time_limit: float | None) -> tuple[dict[int, Work], 
 
 def _exact_stage(works: dict[int, Work]) -> Stage:
     seconds = sum(work.seconds for work in works.values())
-    number = sum(work.subgraphs.value for work in works.values())
-    return Stage(ENUMERATION, tuple(sorted(works)), "few enough to enumerate", number, seconds, works)
+    numbers = [work.subgraphs for work in works.values()]
+    known = all(number.kind == "estimate" for number in numbers)
+    total = sum(number.value for number in numbers) if known else None
+    return Stage(ENUMERATION, tuple(sorted(works)), "few enough to enumerate", total, seconds, works)

@@ -22,7 +22,7 @@ def clock(monkeypatch):
         hands[0] += 1
         return level(self, beam)
 
-    monkeypatch.setattr("time.perf_counter", lambda: hands[0])
+    monkeypatch.setattr("time.process_time", lambda: hands[0])
     monkeypatch.setattr(Growth, "level", timed)
 
 

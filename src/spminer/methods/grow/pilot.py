@@ -2,7 +2,7 @@
 
 It grows a quarter of the patterns from an eighth of the anchors, through all sizes, since what a level costs depends
 on its patterns more than on anything that could be told from the graph: how many embeddings they have, and how hard
-the anchors are that have none.
+the anchors are that have none. Its clock is the processor's, so that a busy machine does not change the plan.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ import numpy as np
 from spminer.counting.effort import affords_all_nodes
 from spminer.methods.grow.anchors import is_dense, slots_of
 from spminer.methods.grow.search import Growth
+from spminer.running.monitor import Monitor
 from spminer.running.states import States
 
 if TYPE_CHECKING:
     from spminer.methods.base import Task
     from spminer.methods.grow.settings import GrowSettings
-    from spminer.running.monitor import Monitor
 
 __all__ = ["forecast"]
 
@@ -47,14 +47,16 @@ def forecast(task: Task, settings: GrowSettings, monitor: Monitor) -> dict[int, 
     >>> sorted(forecast(Task.of(example(), sizes=(4, 6)), GrowSettings(), Monitor()))
     [2, 3, 4, 5, 6]
     """
-    small = _Scale.of(task, settings)
+    patience, small = monitor.remaining, _Scale.of(task, settings)
     growth = Growth(small.task, small.settings, monitor)
+    # What a large graph needs to be searched at all is made once, and is not lost: it does not count.
+    monitor = growth.monitor = Monitor(time_limit=patience)
     beam, seconds = growth.start(), dict[int, float]()
     while beam.size < max(task.sizes) and not monitor.stopped:
-        started = time.perf_counter()
+        started = time.process_time()
         beam = growth.level(beam)
         if not monitor.stopped:
-            seconds[beam.size] = small.factor * (time.perf_counter() - started)
+            seconds[beam.size] = small.factor * (time.process_time() - started)
     if not seconds:
         return None
     for size in range(max(seconds) + 1, max(task.sizes) + 1):
