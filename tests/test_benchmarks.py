@@ -48,6 +48,13 @@ def test_a_plan_holds_within_a_factor_of_three(planned, took, ended, says):
     assert load("plans").verdict(planned, took, ended=ended) == says
 
 
+def test_a_plan_that_says_or_more_holds_as_a_bound_above_it_and_not_below():
+    verdict = load("plans").verdict
+    assert verdict(10.0, 500.0, ended=True, at_least=True) == "holds as a bound"
+    assert verdict(10.0, 20.0, ended=True, at_least=True) == "holds"
+    assert verdict(10.0, 2.0, ended=True, at_least=True) == "too long"
+
+
 def outcomes(bench, wrong, runs=1000):
     kind = bench["false_positives"].Outcome
     return [kind(10, 0.0, 1.0, 0.01 if run < wrong else 1.0) for run in range(runs)]

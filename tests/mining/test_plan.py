@@ -13,7 +13,7 @@ from spminer.frequencies import Frequency, Objective
 from spminer.methods.base import Task
 from spminer.methods.registry import get_method
 from spminer.mining.plan import Plan, Stage, make_plan
-from spminer.request import Work
+from spminer.request import Foreseen, Work
 
 
 @pytest.fixture(scope="module")
@@ -96,12 +96,12 @@ def test_a_method_is_not_asked_for_what_it_cannot_rank_by():
 
 def test_a_search_says_its_time_if_its_method_can_tell():
     def forecast(task, settings, monitor):
-        return dict.fromkeys(range(2, task.sizes[-1] + 1), 10.0 * settings.width)
+        return Foreseen(dict.fromkeys(range(2, task.sizes[-1] + 1), 10.0 * settings.width), at_least=True)
 
     with registered(proposing([]), "grow", forecast=forecast):
         [stage] = make_plan(Task.of(example(), sizes=(18, 20), settings={"width": 6})).stages
     assert (stage.seconds, stage.by_size[20]) == (19 * 60.0, 60.0)
-    assert stage.text(threads=2).endswith("roughly 9.5 min")
+    assert stage.text(threads=2).endswith("roughly 9.5 min or more")
 
 
 def test_a_search_whose_method_cannot_tell_has_no_time(grow):

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.request import Stage, Work
+    from spminer.request import Foreseen, Stage, Work
     from spminer.running.monitor import Monitor
 
 __all__ = ["Candidate", "Method", "SearchResult", "Task"]
@@ -189,8 +189,8 @@ class Method:
     search
         ``search(task, settings, monitor)``.
     forecast
-        ``forecast(task, settings, monitor)``: about how many seconds one thread will need for each size on the way, or
-        ``None`` if that cannot be told in the time that the monitor leaves; methods without it cannot tell.
+        ``forecast(task, settings, monitor)``: how long the search will take, or ``None`` if that cannot be told in the
+        time that the monitor leaves; methods without it cannot tell.
     sizes
         Numbers of nodes that it can search.
     objectives
@@ -207,7 +207,7 @@ class Method:
     summary: str
     settings: type
     search: Callable[[Task, Any, Monitor], SearchResult]
-    forecast: Callable[[Task, Any, Monitor], Mapping[int, float] | None] | None = None
+    forecast: Callable[[Task, Any, Monitor], Foreseen | None] | None = None
     sizes: range = range(2, MAX_PATTERN_NODES + 1)
     objectives: tuple[Objective, ...] = ("anchored", "graph")
     induced: tuple[bool, ...] = (True, False)

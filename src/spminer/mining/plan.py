@@ -63,8 +63,11 @@ def _timed(stage: Stage, task: Task, settings: Any, monitor: Monitor) -> Stage:
     method = get_method(stage.method)
     if stage.seconds is not None or method.forecast is None:
         return stage
-    seconds = method.forecast(task.of_stage(stage), settings, monitor)
-    return stage if seconds is None else replace(stage, seconds=sum(seconds.values()), by_size=dict(seconds))
+    foreseen = method.forecast(task.of_stage(stage), settings, monitor)
+    if foreseen is None:
+        return stage
+    by_size = dict(foreseen.by_size)
+    return replace(stage, seconds=sum(by_size.values()), by_size=by_size, at_least=foreseen.at_least)
 
 
 def _patience(time_limit: float | None) -> float:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from spminer.frequencies import Frequency
     from spminer.request.enumeration import Engine
 
-__all__ = ["Plan", "Stage", "Work", "rounded"]
+__all__ = ["Foreseen", "Plan", "Stage", "Work", "rounded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,22 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
+class Foreseen:
+    """How long a search will take, as far as its method can tell beforehand.
+
+    Attributes
+    ----------
+    by_size
+        Rough seconds of one thread for each size on the way.
+    at_least
+        Whether it may well take longer, since not all of it could be looked at, or some of it has no end in sight.
+    """
+
+    by_size: Mapping[int, float]
+    at_least: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
     """Some sizes and the method for them.
 
@@ -57,6 +73,8 @@ class Stage:
         What each size costs to enumerate, where that was estimated: made once, and carried to the method.
     by_size
         Rough time of one thread for each size on the way of a search, likewise.
+    at_least
+        Whether it may well take longer than these seconds.
     """
 
     method: str
@@ -67,6 +85,7 @@ class Stage:
     seconds: float | None = field(default=None, compare=False)
     works: Mapping[int, Work] = field(default_factory=dict, compare=False)
     by_size: Mapping[int, float] = field(default_factory=dict, compare=False)
+    at_least: bool = field(default=False, compare=False)
 
     def text(self, threads: int = 1) -> str:
         """The stage in one line, with its time for a number of threads.
@@ -78,7 +97,8 @@ class Stage:
             "" if self.subgraphs is None else f", about {rounded(self.subgraphs)} subgraph{'s' * (self.subgraphs != 1)}"
         )
         time = "time unknown" if self.seconds is None else format_rough_duration(self.seconds / threads)
-        return f"{format_sizes(self.sizes)}: {self.method} ({self.reason}{number}), {time}"
+        more = " or more" if self.at_least else ""
+        return f"{format_sizes(self.sizes)}: {self.method} ({self.reason}{number}), {time}{more}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ import numpy as np
 from spminer.counting.effort import affords_all_nodes
 from spminer.methods.grow.anchors import is_dense, slots_of
 from spminer.methods.grow.search import Growth
+from spminer.request import Foreseen
 from spminer.running.monitor import Monitor
 from spminer.running.states import States
 
@@ -33,10 +34,11 @@ _DEARER = 1.3  # of a level that the pilot had no time for, to the one before it
 _COUNTED_ANEW = 1.4
 
 
-def forecast(task: Task, settings: GrowSettings, monitor: Monitor) -> dict[int, float] | None:
+def forecast(task: Task, settings: GrowSettings, monitor: Monitor) -> Foreseen | None:
     """Seconds that one thread will need for each level, or ``None`` if the monitor leaves no time to tell.
 
-    Levels that it leaves no time for are taken to cost ever more.
+    Levels that it leaves no time for are taken to cost ever more, and may cost more than that; so may those of patterns
+    that have anchors which no effort decides: they are few, hard, and met by chance.
 
     Examples
     --------
@@ -44,8 +46,9 @@ def forecast(task: Task, settings: GrowSettings, monitor: Monitor) -> dict[int, 
     >>> from spminer.methods.base import Task
     >>> from spminer.methods.grow.settings import GrowSettings
     >>> from spminer.running.monitor import Monitor
-    >>> sorted(forecast(Task.of(example(), sizes=(4, 6)), GrowSettings(), Monitor()))
-    [2, 3, 4, 5, 6]
+    >>> foreseen = forecast(Task.of(example(), sizes=(4, 6)), GrowSettings(), Monitor())
+    >>> sorted(foreseen.by_size), foreseen.at_least
+    ([2, 3, 4, 5, 6], False)
     """
     patience, small = monitor.remaining, _Scale.of(task, settings)
     growth = Growth(small.task, small.settings, monitor)
@@ -59,9 +62,10 @@ def forecast(task: Task, settings: GrowSettings, monitor: Monitor) -> dict[int, 
             seconds[beam.size] = small.factor * (time.process_time() - started)
     if not seconds:
         return None
+    at_least = max(seconds) < max(task.sizes) or bool(small.settings.effort and growth.counters["undecided"])
     for size in range(max(seconds) + 1, max(task.sizes) + 1):
         seconds[size] = _DEARER * seconds[size - 1]
-    return seconds
+    return Foreseen(seconds, at_least)
 
 
 @dataclass(frozen=True, slots=True)
