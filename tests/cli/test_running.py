@@ -61,6 +61,24 @@ def test_progress_as_a_bar_on_a_terminal(monkeypatch, capsys):
     assert "50%" in seen
 
 
+def test_a_bar_has_no_share_where_none_is_known(monkeypatch, capsys):
+    monkeypatch.setattr(running, "_DELAY_S", 0.0)
+    monkeypatch.setattr(running, "_REFRESH_S", 0.02)
+    monkeypatch.setattr(Console, "is_terminal", True)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monitor, seen, deadline = half_done(), "", time.monotonic() + 30
+    with watched(monitor, "work", Console()):
+        while "50%" not in seen and time.monotonic() < deadline:
+            time.sleep(0.05)
+            seen += capsys.readouterr().err
+        monitor.update(stage="search")  # nothing is known of it
+        seen = ""
+        while "search" not in seen and time.monotonic() < deadline:
+            time.sleep(0.05)
+            seen += capsys.readouterr().err
+    assert "%" not in seen.split("search", 1)[1]
+
+
 def test_short_or_quiet_work_shows_nothing(monkeypatch, capsys):
     with watched(half_done(), "work", Console()):
         pass

@@ -84,8 +84,9 @@ def test_growth_instead_of_enumeration_leaves_no_states(growth, tmp_path):
 
 
 def test_growth_that_was_planned_takes_all_at_once():
-    left = [Stage("grow", (7, 8), "too much")]
-    assert [(stage.method, stage.sizes) for stage in fallback_stages((5, 6), left)] == [("grow", (5, 6, 7, 8))]
+    left = [Stage("grow", (7, 8), "too much", by_size={7: 1.0, 8: 2.0})]
+    [stage] = fallback_stages((5, 6), left)
+    assert (stage.method, stage.sizes, stage.by_size) == ("grow", (5, 6, 7, 8), {7: 1.0, 8: 2.0})
 
 
 @pytest.mark.parametrize("reason", ["interrupted", "memory limit"])

@@ -163,11 +163,11 @@ def _draw_bar(view: _View, finished: threading.Event) -> None:
         task = bar.add_task(view.text(brief=narrow), total=None, time="")
         while not finished.wait(_REFRESH_S):
             share = view.share()
+            bar.tasks[0].total = None if share is None else 1  # an update cannot take a total back
             bar.update(
                 task,
                 description=view.text(brief=narrow),
-                completed=0 if share is None else share,
-                total=None if share is None else 1,
+                completed=share or 0,
                 time=", ".join(part for part in (format_duration(view.elapsed), view.left()) if part),
             )
 

@@ -42,8 +42,10 @@ def fallback_stages(sizes: tuple[int, ...], left: Sequence[Stage]) -> list[Stage
     ('grow', (5, 6, 7, 8))
     """
     others = [stage for stage in left if stage.method != SEARCH]
-    grown = {size for stage in left if stage.method == SEARCH for size in stage.sizes}
-    return [*others, Stage(SEARCH, tuple(sorted({*sizes, *grown})), _REASON)]
+    planned = [stage for stage in left if stage.method == SEARCH]
+    grown = {size for stage in planned for size in stage.sizes}
+    by_size = {size: seconds for stage in planned for size, seconds in stage.by_size.items()}
+    return [*others, Stage(SEARCH, tuple(sorted({*sizes, *grown})), _REASON, by_size=by_size)]
 
 
 def with_fallback(grown: SearchResult, partial: SearchResult, sizes: tuple[int, ...]) -> SearchResult:
