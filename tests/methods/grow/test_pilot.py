@@ -30,30 +30,30 @@ def test_levels_take_as_much_longer_as_there_are_more_patterns_and_anchors(clock
     ring = spminer.from_networkx(nx.cycle_graph(800))
     foreseen = forecast(Task.of(ring, sizes=(5,)), GrowSettings(), Monitor())
     assert not foreseen.at_least
-    assert foreseen.by_size == dict.fromkeys(range(2, 6), 4 * 8)
+    assert foreseen.by_size == dict.fromkeys(range(2, 6), 2 * 8)
 
 
 def test_few_anchors_are_all_asked(clock):
-    assert forecast(Task.of(example(), sizes=(3,)), GrowSettings(), Monitor()).by_size == {2: 4, 3: 4}
+    assert forecast(Task.of(example(), sizes=(3,)), GrowSettings(), Monitor()).by_size == {2: 2, 3: 2}
 
 
 def test_of_transactions_fewer_graphs_are_grown(clock):
     graphs = spminer.from_networkx([nx.cycle_graph(4 + i % 3) for i in range(800)])
     foreseen = forecast(Task.of(graphs, sizes=(3,), frequency="transactions"), GrowSettings(), Monitor())
-    assert foreseen.by_size == {2: 32, 3: 32}
+    assert foreseen.by_size == {2: 16, 3: 16}
 
 
 def test_counting_a_sample_anew_takes_time_too(clock):
     ring = spminer.from_networkx(nx.cycle_graph(800))
     foreseen = forecast(Task.of(ring, sizes=(2,)), GrowSettings(anchors=400), Monitor())
-    assert foreseen.by_size == pytest.approx({2: 4 * 8 * 1.4})
+    assert foreseen.by_size == pytest.approx({2: 2 * 8 * 1.4})
 
 
 def test_levels_without_time_are_taken_to_cost_more(clock, monkeypatch):
     stops = iter([False, False, False, False])
     monkeypatch.setattr(Monitor, "stopped", property(lambda _: next(stops, True)))
     foreseen = forecast(Task.of(example(), sizes=(5,)), GrowSettings(), Monitor())
-    assert foreseen.by_size == pytest.approx({2: 4, 3: 4, 4: 4 * 1.3, 5: 4 * 1.69})
+    assert foreseen.by_size == pytest.approx({2: 2, 3: 2, 4: 2 * 1.3, 5: 2 * 1.69})
     assert foreseen.at_least
 
 

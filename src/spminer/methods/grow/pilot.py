@@ -1,6 +1,6 @@
 """Pilot of a growth: the same growth in small, which tells before the work starts how long each level will take.
 
-It grows a quarter of the patterns from an eighth of the anchors, through all sizes, since what a level costs depends
+It grows half of the patterns from an eighth of the anchors, through all sizes, since what a level costs depends
 on its patterns more than on anything that could be told from the graph: how many embeddings they have, and how hard
 the anchors are that have none. Its clock is the processor's, so that a busy machine does not change the plan.
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["forecast"]
 
-_PATTERNS, _ANCHORS = 4, 8  # this many times fewer
+_PATTERNS, _ANCHORS = 2, 8  # this many times fewer
 _LEAST_PATTERNS, _LEAST_ANCHORS = 4, 50
 _DEARER = 1.3  # of a level that the pilot had no time for, to the one before it
 # Verification counts candidates at every node where growth has asked a sample of them: so much longer it takes in all.
