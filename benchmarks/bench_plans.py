@@ -12,6 +12,7 @@ that long, and a plan that says more is right. What is planned and done in less 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,7 +94,8 @@ def verdict(planned: float | None, took: float, *, ended: bool, at_least: bool =
     return "holds" if FACTOR * max(planned, 1.0) >= max(took, 1.0) else "too short"
 
 
-def measure(case: Case, data: Path, limit: float) -> str:
+def measure(case: Case, data: Path, limit: float) -> tuple[str, str]:
+    """A row of the table, and whether the plan holds."""
     graphs = target(case, data)
     task = Task.of(graphs, sizes=case.sizes, frequency=case.frequency)
     started = time.perf_counter()
@@ -110,23 +112,30 @@ def measure(case: Case, data: Path, limit: float) -> str:
     ended = result.status == "complete"
     at_least = any(stage.at_least for stage in planned.stages)
     estimate = "-" if said is None else f"{said:.1f}{' or more' if at_least else ''}"
-    return (
-        f"| {name} | {case.sizes} | {methods} | {planning:.1f} | {estimate} | "
-        f"{'' if ended else '> '}{took:.1f} | {wall:.1f} | {verdict(said, took, ended=ended, at_least=at_least)} |"
-    )
+    held = verdict(said, took, ended=ended, at_least=at_least)
+    spent = f"{'' if ended else '> '}{took:.1f} | {wall:.1f}"
+    return f"| {name} | {case.sizes} | {methods} | {planning:.1f} | {estimate} | {spent} | {held} |", held
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", type=Path, help="folder with the data sets")
+    parser.add_argument("data", type=Path, nargs="?", help="folder with the data sets")
+    parser.add_argument("--data", type=Path, dest="folder", help="the same")
     parser.add_argument("--only", nargs="*", default=[], help="targets whose name begins so")
     parser.add_argument("--limit", type=float, default=240.0, help="seconds for one run")
     options = parser.parse_args()
+    data = options.data or options.folder
+    if data is None:
+        parser.error("name the folder with the data sets")
+    broken = 0
     print("| target | sizes | plan | planning s | planned s | took s | wall s | |")
     print("| --- | --- | --- | ---: | ---: | ---: | ---: | --- |")
     for case in CASES:
         if not options.only or case.name.startswith(tuple(options.only)):
-            print(measure(case, options.data, options.limit), flush=True)
+            row, held = measure(case, data, options.limit)
+            print(row, flush=True)
+            broken += not held.startswith("holds")
+    sys.exit(bool(broken))
 
 
 if __name__ == "__main__":

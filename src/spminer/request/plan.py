@@ -93,12 +93,16 @@ class Stage:
         >>> Stage("exact", (3, 4, 5), "few enough to enumerate", 2e6, 0.2).text()
         'sizes 3-5: exact (few enough to enumerate, about 2,000,000 subgraphs), less than a second'
         """
+        time = "time unknown" if self.seconds is None else format_rough_duration(self.seconds / threads)
+        return f"{self.title}, {time}{' or more' if self.at_least else ''}"
+
+    @property
+    def title(self) -> str:
+        """The stage without its time, which is of interest only before it has passed."""
         number = (
             "" if self.subgraphs is None else f", about {rounded(self.subgraphs)} subgraph{'s' * (self.subgraphs != 1)}"
         )
-        time = "time unknown" if self.seconds is None else format_rough_duration(self.seconds / threads)
-        more = " or more" if self.at_least else ""
-        return f"{format_sizes(self.sizes)}: {self.method} ({self.reason}{number}), {time}{more}"
+        return f"{format_sizes(self.sizes)}: {self.method} ({self.reason}{number})"
 
 
 @dataclass(frozen=True, slots=True)
