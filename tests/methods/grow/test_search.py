@@ -9,7 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import spminer
-from spminer import Frequency, Pattern
+from spminer import Frequency, Pattern, _core
 from spminer.methods.base import Task
 from spminer.methods.grow.method import METHOD
 from spminer.methods.grow.pace import Pace, Step
@@ -318,3 +318,21 @@ def test_levels_that_were_narrowed_are_not_kept(tmp_path, monkeypatch):
     resumed, whole = grow(task(True), GrowSettings(), Monitor()), run(random_collection(), (4, 6), GrowSettings())
     assert resumed.complete
     assert resumed.candidates == whole.candidates
+
+
+def test_an_interrupt_is_not_told_as_a_lack_of_time(monkeypatch):
+    monitor = Monitor()
+    level = _core.grow_level
+
+    def interrupted(*args, **options):
+        monitor.cancel()
+        return level(*args, **options)
+
+    monkeypatch.setattr(_core, "grow_level", interrupted)
+    result = grow(Task.of(random_collection(), sizes=(5,)), GrowSettings(), monitor)
+    assert (result.complete, result.stop_reason, result.warnings) == (False, None, ())
+
+
+def test_a_beam_of_one_is_not_widened_for_lack_of_time(hurried):
+    result = grow(Task.of(random_collection(), sizes=(5,)), GrowSettings(beam=1), Monitor(time_limit=1000))
+    assert len(result.candidates[5]) == 1

@@ -44,6 +44,7 @@ _OBJECTIVES: dict[Objective, _core.GrowObjective] = {
     "images": _core.GrowObjective.images,
 }
 _SATURATED = 0.97
+_LEAST_PATTERNS = 2  # to grow from, however short the time is
 _EXACT_ON_THE_WAY = 8  # this many times fewer patterns are decided at sizes that are not asked for
 
 
@@ -140,7 +141,7 @@ class Growth:
             if not cut or len(grown) or step.width == LEAST_WIDTH or self.monitor.stopped:
                 break
             step = pace.again(step, remaining=self.monitor.remaining, levels=levels)
-        if cut or step.width < 1:
+        if (cut or step.width < 1) and self.monitor.stop_reason != "interrupted":
             self.narrowed.add(grown.size)
         self._keep(grown)
         return grown
@@ -150,7 +151,7 @@ class Growth:
         params, parents = _params(self.task, self.settings), beam
         params.exact = self._exact(beam.size + 1)
         if step.width < 1:
-            params.beam = max(round(params.beam * step.width), 2)
+            params.beam = min(params.beam, max(round(params.beam * step.width), _LEAST_PATTERNS))
             params.exact = int(params.exact * step.width)
             params.probes, params.effort = int(params.probes * step.width), int(params.effort * step.width)
             parents = _core.grow_select(beam, np.arange(min(len(beam), params.beam), dtype=np.int64))
