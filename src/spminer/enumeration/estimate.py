@@ -8,6 +8,7 @@ import numpy as np
 
 from spminer import _core
 from spminer.enumeration.engines import check_size, planned_engine
+from spminer.enumeration.variety import estimate_classes
 from spminer.frequencies import Frequency
 from spminer.request import Work
 
@@ -25,8 +26,12 @@ __all__ = [
     "subgraphs_to_visit",
 ]
 
-# Rough speed of one thread: it tells seconds from days, not 4 seconds from 5.
-SUBGRAPHS_PER_SECOND = 1e7
+# Rough speed of one thread, and its time for each new class: a canonical form and places in tables, dearer the more
+# nodes it has (benchmarks/bench_plans.py). They tell seconds from days, not 4 seconds from 5.
+SUBGRAPHS_PER_SECOND = 2.5e7
+_CLASS_S_PER_NODE = 2e-6
+# Subgraphs whose classes need not be estimated: few enough for any number of classes, or hopeless anyway.
+_FEW, _HOPELESS = 2000.0, 1e11
 # What a census does per second and thread, in squares of degrees (benchmarks/bench_census.py).
 _SQUARES_PER_SECOND = {3: 1e9, 4: 1e8, 5: 2e7}
 # Seconds for the estimate of one size, and the share of a time limit that those of all sizes may take.
@@ -87,8 +92,18 @@ def enumeration_work(graphs: GraphCollection, size: int, *, seed: int = 0, time_
     if engine == "census":
         squares = float((np.diff(graphs.indptr).astype(np.float64) ** 2).sum())
         return Work(number, engine, squares / _SQUARES_PER_SECOND[size])
-    seconds = number.value / SUBGRAPHS_PER_SECOND if number.kind == "estimate" else float("inf")
-    return Work(number, engine, seconds)
+    if number.kind != "estimate":
+        return Work(number, engine, float("inf"))
+    classes = _classes(graphs, size, number.value, seed, time_limit)
+    return Work(number, engine, number.value / SUBGRAPHS_PER_SECOND + classes * size * _CLASS_S_PER_NODE)
+
+
+def _classes(graphs: GraphCollection, size: int, subgraphs: float, seed: int, time_limit: float) -> float:
+    """Classes of the subgraphs; where that cannot be estimated in time, each may be one of its own."""
+    if not _FEW < subgraphs < _HOPELESS:
+        return min(subgraphs, _FEW)
+    classes = estimate_classes(graphs, size, subgraphs, seed=seed, time_limit=time_limit)
+    return subgraphs if classes is None else classes
 
 
 def enumeration_works(
