@@ -356,6 +356,10 @@ class Enumeration:
         """Number of subgraphs visited."""
 
     @property
+    def seen(self) -> int:
+        """Number of classes met, of which the result may have the best only."""
+
+    @property
     def table_bytes(self) -> int:
         """Memory of the engine's tables at the end."""
 
@@ -386,6 +390,26 @@ class Enumeration:
 
 def enumerate_subgraphs(target: Target, size: int, control: Control, *, threads: int = 0, memory_limit: int = 0) -> Enumeration:
     """Enumerate all connected induced subgraphs of one size."""
+
+class Ranking(enum.Enum):
+    """What a tally ranks classes by."""
+
+    anchored = 0
+    """Anchors of the best orbit."""
+
+    graph = 1
+    """Node sets."""
+
+    images = 2
+    """Anchors of the worst orbit."""
+
+def can_tally(target: Target, size: int) -> bool:
+    """Whether labels and codes of subgraphs of this size fit a key."""
+
+def tally_subgraphs(target: Target, size: int, control: Control, *, ranking: Ranking, most: int = 0, threads: int = 0, memory_limit: int = 0) -> Enumeration:
+    """
+    Enumerate all connected induced subgraphs of one size, and keep the best classes; 0 keeps all.
+    """
 
 def estimate_subgraphs(target: Target, size: int, control: Control, *, probes: int, seed: int) -> tuple[float, float, int]:
     """

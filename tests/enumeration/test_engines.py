@@ -1,9 +1,13 @@
 import networkx as nx
+import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import spminer
 from spminer import Frequency, Monitor, UsageError
-from spminer.enumeration.engines import census_possible, check_size, count_classes, planned_engine
+from spminer.enumeration.engines import census_possible, check_size, count_classes, engine_possible, planned_engine
+from strategies import collection, labeled_graphs
 
 MANY, FEW = Frequency(1e9, "estimate", 1e9, 1e9), Frequency(100.0, "estimate", 90.0, 110.0)
 
@@ -27,6 +31,7 @@ def test_both_engines_fill_the_same_table(size):
     assert esu.complete
     assert census.complete
     assert entries(esu, graphs) == entries(census, graphs)
+    assert esu.seen == census.seen == len(set(esu.class_id.tolist()))
 
 
 def test_entries_of_one_class_differ_in_their_anchor_only():
@@ -39,7 +44,52 @@ def test_entries_of_one_class_differ_in_their_anchor_only():
         assert table.graph[entry] == table.graph[first]
 
 
-@pytest.mark.parametrize("engine", ["esu", "census"])
+def rows(table, graphs):
+    """What a table says, in its order."""
+    return [
+        (
+            graphs.pattern(table.pattern(entry, True)).canonical(),
+            int(table.anchored[entry]),
+            int(table.graph[entry]),
+        )
+        for entry in range(len(table.class_id))
+    ]
+
+
+def best_rows(table, graphs, most, ranking):
+    """The rows of those classes that rank among so many best, or equal the last of them."""
+    classes = range(int(table.class_id.max(initial=-1)) + 1)
+    of_class = [np.flatnonzero(table.class_id == c) for c in classes]
+    value = {
+        "anchored": lambda entries: table.anchored[entries].max(),
+        "graph": lambda entries: table.graph[entries[0]],
+        "images": lambda entries: table.anchored[entries].min(),
+    }[ranking]
+    values = [int(value(entries)) for entries in of_class]
+    least = sorted(values, reverse=True)[most - 1] if 0 < most <= len(values) else 0
+    kept = [int(entry) for entries, own in zip(of_class, values, strict=True) if own >= least for entry in entries]
+    everything = rows(table, graphs)
+    return [everything[entry] for entry in kept]
+
+
+@given(
+    labeled_graphs(max_nodes=9),
+    st.integers(2, 6),
+    st.integers(0, 6),
+    st.sampled_from(["anchored", "graph", "images"]),
+    st.integers(1, 3),
+)
+@settings(max_examples=200, deadline=None)
+def test_a_tally_has_the_best_rows_of_the_full_table(graph, size, most, ranking, threads):
+    graphs = collection(graph)
+    full = count_classes(graphs, size, "esu", Monitor())
+    tally = count_classes(graphs, size, "tally", Monitor(), most=most or None, ranking=ranking, threads=threads)
+    assert tally.complete
+    assert tally.seen == full.seen == len(set(full.class_id.tolist()))
+    assert rows(tally, graphs) == best_rows(full, graphs, most, ranking)
+
+
+@pytest.mark.parametrize("engine", ["esu", "census", "tally"])
 def test_a_stopped_engine_says_why(engine):
     monitor = Monitor()
     monitor.cancel()
@@ -47,9 +97,27 @@ def test_a_stopped_engine_says_why(engine):
     assert (table.complete, table.stop_reason) == (False, "interrupted")
 
 
-def test_memory_can_run_out():
-    table = count_classes(graphs_of(), 6, "esu", Monitor(), memory_limit=10_000)
+@pytest.mark.parametrize("engine", ["esu", "tally"])
+def test_memory_can_run_out(engine):
+    table = count_classes(graphs_of(), 6, engine, Monitor(), memory_limit=10_000)
     assert table.stop_reason == "memory limit"
+    assert table.anchored.min() >= 1
+
+
+def test_a_tally_does_not_fill_the_memory_even_if_nobody_limits_it(monkeypatch):
+    monkeypatch.setattr("spminer.enumeration.engines._default_memory_limit", lambda: 10_000)
+    assert count_classes(graphs_of(), 6, "tally", Monitor()).stop_reason == "memory limit"
+    assert count_classes(graphs_of(), 6, "tally", Monitor(), memory_limit=10**9).complete
+
+
+def test_labels_that_do_not_fit_a_key_are_refused_with_the_remedy():
+    edges = [(i, j) for i in range(120) for j in range(i)]
+    graphs = spminer.from_edges(edges, edge_labels=[str(i) for i in range(len(edges))])
+    assert engine_possible(graphs, 4, "tally")
+    assert not engine_possible(graphs, 5, "tally")
+    assert engine_possible(graphs, 5, "esu")
+    with pytest.raises(UsageError, match=r"too many different labels .* a smaller size or leave the labels out"):
+        count_classes(graphs, 5, "tally", Monitor())
 
 
 def test_the_census_is_planned_for_what_is_too_much_to_visit():

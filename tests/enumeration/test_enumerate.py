@@ -101,6 +101,27 @@ def test_census_and_esu_agree(graph, size):
     assert census == esu
 
 
+@given(labeled_graphs(max_nodes=10), st.integers(2, 5), st.sampled_from([1, 3, None]))
+@settings(max_examples=80, deadline=None)
+def test_a_tally_changes_nothing(graph, size, top):
+    graphs = collection(graph)
+    for frequency in ("anchored", "graph"):
+        esu, tally = (
+            spminer.enumerate(graphs, size, top=top, frequency=frequency, engine=engine) for engine in ("esu", "tally")
+        )
+        assert esu.motifs == tally.motifs
+
+
+def test_auto_takes_the_tally_where_labels_make_many_classes():
+    graph = nx.gnm_random_graph(600, 3000, seed=4)
+    labels = [str(i * i % 101) for i in range(600)]
+    graphs = spminer.from_edges(list(graph.edges), num_nodes=600, node_labels=labels)
+    auto = spminer.enumerate(graphs, 4)
+    assert auto.config["engine"] == "tally"
+    assert auto.motifs == spminer.enumerate(graphs, 4, engine="esu").motifs
+    assert spminer.enumerate(graphs.without_labels(), 4).config["engine"] == "esu"
+
+
 def test_auto_takes_the_census_where_visiting_is_hopeless():
     graphs = spminer.from_edges(list(nx.star_graph(2000).edges))
     result = spminer.enumerate(graphs, 5)
@@ -226,7 +247,8 @@ def test_nothing_crosses_graphs_of_a_collection():
         ({"size": []}, "no sizes"),
         ({"size": 3, "top": -1}, "top must be at least 1"),
         ({"size": 3, "frequency": "both"}, "'anchored' or 'graph'"),
-        ({"size": 3, "engine": "magic"}, "'esu' or 'census'"),
+        ({"size": 3, "engine": "magic"}, "'esu', 'census' or 'tally'"),
+        ({"size": 7, "engine": "tally"}, "sizes 2 to 6"),
         ({"size": 6, "engine": "census"}, "sizes 3 to 5"),
         ({"size": [3, 6], "engine": "census"}, "sizes 3 to 5"),
     ],

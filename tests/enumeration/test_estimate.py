@@ -63,3 +63,19 @@ def test_estimates_leave_the_run_most_of_its_time(monkeypatch):
 def test_what_is_unknown_is_not_done_at_once():
     works = [Work(Frequency.lower_bound(0), "esu", 1.0), Work(Frequency(12.5, "estimate", 9.0, 16.0), "esu", 1.0)]
     assert subgraphs_to_visit(works) == 13
+
+
+def test_a_tally_is_planned_for_many_classes_and_has_a_time_of_its_own():
+    graph = nx.gnm_random_graph(600, 3000, seed=4)
+    labels = [str(i * i % 101) for i in range(600)]
+    graphs = spminer.from_edges(list(graph.edges), num_nodes=600, node_labels=labels)
+    work = enumeration_work(graphs, 4)
+    assert work.engine == "tally"
+    assert work.seconds > enumeration_work(graphs.without_labels(), 4).seconds
+    assert enumeration_work(graphs, 7).engine == "esu"  # keys have no room for it
+    few = spminer.from_edges(list(graph.edges), num_nodes=600, node_labels=[str(i % 2) for i in range(600)])
+    assert enumeration_work(few, 4).engine == "esu"
+
+
+def test_a_tally_is_never_planned_for_plain_graphs():
+    assert enumeration_work(random_graphs(), 6, time_limit=0.01).engine == "esu"

@@ -5,13 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from spminer import Monitor, UsageError
+from spminer import Frequency, Monitor, UsageError
 from spminer.counting.query import Query
 from spminer.counting.support import image_support, transaction_support
 from spminer.datasets import example
 from spminer.methods.base import Task
 from spminer.methods.exact import METHOD, ExactSettings, search
-from spminer.request import MiningRequest
+from spminer.request import MiningRequest, Work
 from spminer.running.checkpoint import Checkpoint
 from spminer.running.states import States
 from strategies import collection, labeled_graphs
@@ -54,6 +54,19 @@ def test_labels_and_direction_count(graph):
     found = run(Task.of(graphs, sizes=(3,), top=5)).candidates[3]
     for candidate in found:
         assert spminer.count(candidate.pattern, graphs).frequency == candidate.known["anchored"]
+
+
+@given(labeled_graphs(max_nodes=9), st.integers(2, 5))
+@settings(max_examples=60, deadline=None)
+def test_engines_do_not_change_the_answer(graph, size):
+    graphs = collection(graph)
+    for objective in METHOD.objectives:
+        task = Task.of(graphs, sizes=(size,), top=2, frequency=objective)
+        by_engine = [
+            run(replace(task, works={size: Work(Frequency.exact(0), engine, 0.0)})) for engine in ("esu", "tally")
+        ]
+        esu, tally = ((found.candidates, found.facts["patterns"], found.complete) for found in by_engine)
+        assert esu == tally
 
 
 def test_enough_classes_when_anchors_are_merged(monkeypatch):

@@ -4,8 +4,8 @@
 
 namespace spminer::enumerate {
 
-ClassTable::ClassTable(const Target& target, const CodeTable& codes, int code_bits)
-    : labeled_(target.labeled()), coded_(target.coded()), codes_(codes), code_bits_(code_bits) {}
+ClassTable::ClassTable(bool labeled, bool coded, const CodeTable& codes, int code_bits)
+    : labeled_(labeled), coded_(coded), codes_(codes), code_bits_(code_bits) {}
 
 std::uint32_t ClassTable::single(std::int32_t label) {
   Pattern pattern = Pattern::empty(1);

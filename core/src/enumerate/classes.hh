@@ -45,7 +45,8 @@ struct Transition {
 /// All classes met so far, of all sizes up to the one enumerated.  Shared by all threads.
 class ClassTable {
  public:
-  ClassTable(const Target& target, const CodeTable& codes, int code_bits);
+  /// Whether classes tell node labels, and codes of edges, apart.
+  ClassTable(bool labeled, bool coded, const CodeTable& codes, int code_bits);
 
   /// Class of a single node.
   std::uint32_t single(std::int32_t label);
@@ -54,11 +55,12 @@ class ClassTable {
 
   /// Key of a class's pattern in the canonical labeling.  Not while other threads extend.
   const PatternKey& key(std::uint32_t id) const { return numbers_.key(id); }
+  /// The pattern itself, at any time.
+  Pattern pattern(std::uint32_t id) const;
   std::uint64_t bytes() const;
 
  private:
   std::uint32_t number(const Pattern& canonical);
-  Pattern pattern(std::uint32_t id) const;
 
   bool labeled_, coded_;
   const CodeTable& codes_;

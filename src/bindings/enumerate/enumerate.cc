@@ -3,6 +3,7 @@
 #include "bindings.hh"
 #include "class_arrays.hh"
 #include "interruptible.hh"
+#include "spminer/enumerate/tally.hh"
 
 namespace spminer::bindings {
 
@@ -12,6 +13,7 @@ void init_enumerate(nb::module_& m) {
   nb::class_<EnumerateResult>(m, "Enumeration", "All classes of subgraphs of one size, with their frequencies.")
       .def_ro("complete", &EnumerateResult::complete, "Whether the run was not stopped early.")
       .def_ro("subgraphs", &EnumerateResult::subgraphs, "Number of subgraphs visited.")
+      .def_ro("seen", &EnumerateResult::seen, "Number of classes met, of which the result may have the best only.")
       .def_ro("table_bytes", &EnumerateResult::table_bytes, "Memory of the engine's tables at the end.")
       .def_prop_ro("classes", &EnumerateResult::classes, "Number of classes.")
       .def_prop_ro(
@@ -37,6 +39,24 @@ void init_enumerate(nb::module_& m) {
       },
       "target"_a, "size"_a, "control"_a, nb::kw_only(), "threads"_a = 0, "memory_limit"_a = 0,
       "Enumerate all connected induced subgraphs of one size.");
+
+  nb::enum_<Ranking>(m, "Ranking", "What a tally ranks classes by.")
+      .value("anchored", Ranking::kAnchored, "Anchors of the best orbit.")
+      .value("graph", Ranking::kGraph, "Node sets.")
+      .value("images", Ranking::kImages, "Anchors of the worst orbit.");
+
+  m.def("can_tally", &can_tally, "target"_a, "size"_a, "Whether labels and codes of subgraphs of this size fit a key.");
+  m.def(
+      "tally_subgraphs",
+      [](const Target& target, int size, Control& control, Ranking ranking, std::uint64_t most, int threads,
+         std::uint64_t memory_limit) {
+        const TallyParams params{
+            .size = size, .threads = threads, .most = most, .ranking = ranking, .memory_limit = memory_limit};
+        return run_interruptible(control, [&] { return tally_subgraphs(target, params, control); });
+      },
+      "target"_a, "size"_a, "control"_a, nb::kw_only(), "ranking"_a, "most"_a = 0, "threads"_a = 0,
+      "memory_limit"_a = 0,
+      "Enumerate all connected induced subgraphs of one size, and keep the best classes; 0 keeps all.");
 
   m.def(
       "estimate_subgraphs",

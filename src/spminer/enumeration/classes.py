@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.enumeration.engines import census_possible, count_classes
+from spminer.enumeration.engines import count_classes, engine_possible
 from spminer.enumeration.estimate import enumeration_works
 
 if TYPE_CHECKING:
@@ -119,8 +119,9 @@ class PatternCounter:
         works = enumeration_works(graphs, self.sizes, monitor, known=self.works if alike else {})
         if alike:
             self.works.update(works)
-        possible = {size: census_possible(graphs, size) for size in self.sizes}
-        return {size: work.engine if possible[size] else "esu" for size, work in works.items()}
+        return {
+            size: work.engine if engine_possible(graphs, size, work.engine) else "esu" for size, work in works.items()
+        }
 
 
 def _anchored(table: ClassTable, form: Callable[[_core.Pattern], Pattern]) -> dict[Pattern, int]:

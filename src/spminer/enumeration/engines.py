@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -23,11 +24,15 @@ if TYPE_CHECKING:
 __all__ = [
     "MAX_ENUMERATION_SIZE",
     "ClassTable",
+    "Ranking",
     "census_possible",
     "check_size",
     "count_classes",
+    "engine_possible",
     "planned_engine",
 ]
+
+Ranking = Literal["anchored", "graph", "images"]
 
 MAX_ENUMERATION_SIZE = 16
 CENSUS_SIZES = range(3, 6)
@@ -46,6 +51,8 @@ class ClassTable:
         ``None`` if every subgraph was counted, or what stopped the engine: then the numbers are lower bounds.
     class_id, anchored, graph
         Class, anchored frequency and graph-level frequency of each entry.
+    seen
+        Number of classes in all, of which the table may have the best only.
     pattern
         ``pattern(entry, anchored)`` is the native canonical pattern.
     """
@@ -54,6 +61,7 @@ class ClassTable:
     class_id: NDArray[np.int64]
     anchored: NDArray[np.int64]
     graph: NDArray[np.uint64]
+    seen: int
     pattern: Callable[[int, bool], _core.Pattern]
 
     @property
@@ -63,29 +71,52 @@ class ClassTable:
 
 
 def count_classes(
-    graphs: GraphCollection, size: int, engine: Engine, monitor: Monitor, *, threads: int = 0, memory_limit: int = 0
+    graphs: GraphCollection,
+    size: int,
+    engine: Engine,
+    monitor: Monitor,
+    *,
+    most: int | None = None,
+    ranking: Ranking = "anchored",
+    threads: int = 0,
+    memory_limit: int = 0,
 ) -> ClassTable:
     """Every anchored class of one size, by one of the engines (not ``"auto"``).
+
+    With ``most``, classes that are neither among so many best by ``ranking`` nor equal to the last of them may be left
+    out; the best entry of a class ranks it by ``"anchored"``, the worst by ``"images"``.
 
     Examples
     --------
     >>> from spminer import Monitor
     >>> from spminer.datasets import example
-    >>> tables = [count_classes(example(), 3, engine, Monitor()) for engine in ("esu", "census")]
+    >>> tables = [count_classes(example(), 3, engine, Monitor()) for engine in ("esu", "census", "tally")]
     >>> [sorted(table.anchored.tolist()) for table in tables]  # triangles, ends and middles of paths
-    [[22, 32, 34], [22, 32, 34]]
+    [[22, 32, 34], [22, 32, 34], [22, 32, 34]]
     """
     control = monitor.control()
     if engine == "census":
         return _census(graphs, size, control, threads)
-    return _esu(graphs, size, control, threads, memory_limit)
-
-
-def _esu(graphs: GraphCollection, size: int, control: _core.Control, threads: int, memory_limit: int) -> ClassTable:
+    target, limit = graphs.target(), memory_limit
     try:
-        result = _core.enumerate_subgraphs(graphs.target(), size, control, threads=threads, memory_limit=memory_limit)
-    except ValueError as error:  # too many edge labels: only the core knows
+        if engine == "tally":
+            best, limit = getattr(_core.Ranking, ranking), memory_limit or _default_memory_limit()
+            result = _core.tally_subgraphs(
+                target, size, control, ranking=best, most=most or 0, threads=threads, memory_limit=limit
+            )
+        else:
+            result = _core.enumerate_subgraphs(target, size, control, threads=threads, memory_limit=limit)
+    except ValueError as error:  # too many labels: only the core knows
         raise UsageError(f"{error}; enumerate a smaller size or leave the labels out") from error
+    return _table(result, control)
+
+
+def _default_memory_limit() -> int:
+    """Half of the machine's memory: a tally of many labels would fill all of it."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+
+
+def _table(result: _core.Enumeration, control: _core.Control) -> ClassTable:
     class_id = np.repeat(np.arange(result.classes), np.diff(result.orbit_offset))
     nodes = result.orbit_node
 
@@ -93,7 +124,9 @@ def _esu(graphs: GraphCollection, size: int, control: _core.Control, threads: in
         return result.pattern(int(class_id[entry]), anchor=int(nodes[entry]) if anchored else -1)
 
     reason = None if result.complete else control.stop_reason
-    return ClassTable(reason, class_id, result.anchored_frequency, result.graph_frequency[class_id], pattern)
+    return ClassTable(
+        reason, class_id, result.anchored_frequency, result.graph_frequency[class_id], result.seen, pattern
+    )
 
 
 def _census(graphs: GraphCollection, size: int, control: _core.Control, threads: int) -> ClassTable:
@@ -110,14 +143,28 @@ def _census(graphs: GraphCollection, size: int, control: _core.Control, threads:
         np.array([orbit.graph_class for orbit in orbits], dtype=np.int64),
         np.array([orbit.anchored_frequency for orbit in orbits], dtype=np.int64),
         np.array([orbit.graph_frequency for orbit in orbits], dtype=np.uint64),
+        len({orbit.graph_class for orbit in orbits}),
         pattern,
     )
 
 
 def planned_engine(graphs: GraphCollection, size: int, subgraphs: Frequency) -> Engine:
-    """The engine that ``"auto"`` takes for about this many subgraphs, or for more than could be estimated."""
+    """The census or not, for about this many subgraphs, or for more than could be estimated."""
     many = subgraphs.kind != "estimate" or subgraphs.value > CENSUS_FROM
     return "census" if many and census_possible(graphs, size) else "esu"
+
+
+def engine_possible(graphs: GraphCollection, size: int, engine: Engine) -> bool:
+    """Whether an engine can count these graphs.
+
+    >>> import spminer
+    >>> arc = spminer.from_edges([(0, 1)], directed=True)
+    >>> [engine_possible(arc, 3, engine) for engine in ("esu", "census", "tally")]
+    [True, False, True]
+    """
+    if engine == "census":
+        return census_possible(graphs, size)
+    return engine != "tally" or _core.can_tally(graphs.target(), size)
 
 
 def census_possible(graphs: GraphCollection, size: int) -> bool:

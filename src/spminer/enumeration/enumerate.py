@@ -10,7 +10,7 @@ import numpy as np
 
 from spminer import _core
 from spminer.counting.query import Query
-from spminer.enumeration.engines import census_possible, check_size, count_classes
+from spminer.enumeration.engines import check_size, count_classes, engine_possible
 from spminer.enumeration.estimate import enumeration_works
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
@@ -28,6 +28,11 @@ if TYPE_CHECKING:
     from spminer.running.monitor import Monitor
 
 __all__ = ["enumerate_classes", "with_examples"]
+
+_LIMITS = {
+    "census": "a census counts sizes 3 to 5 of plain undirected graphs; use engine='esu'",
+    "tally": "a tally counts sizes 2 to 6, of not too many different labels; use engine='esu'",
+}
 
 
 def enumerate_classes(
@@ -55,7 +60,16 @@ def enumerate_classes(
     for size in request.sizes:
         monitor.update(size=size)
         engine = estimated[size].engine if size in estimated else engine
-        table = count_classes(graphs, size, engine, monitor, threads=request.threads, memory_limit=memory)
+        table = count_classes(
+            graphs,
+            size,
+            engine,
+            monitor,
+            most=request.top,
+            ranking=request.frequency,
+            threads=request.threads,
+            memory_limit=memory,
+        )
         counted = time.perf_counter()
         motifs += with_examples(_ranked(table, graphs, request.top, request.frequency), graphs, request.examples)
         verify_s += time.perf_counter() - counted
@@ -107,5 +121,5 @@ def _check(request: EnumerationRequest, graphs: GraphCollection) -> None:
     request.check()
     for size in request.sizes:
         check_size(size)
-        if request.engine == "census" and not census_possible(graphs, size):
-            raise UsageError("a census counts sizes 3 to 5 of plain undirected graphs; use engine='esu'")
+        if request.engine != "auto" and not engine_possible(graphs, size, request.engine):
+            raise UsageError(_LIMITS[request.engine])

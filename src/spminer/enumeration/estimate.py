@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer import _core
-from spminer.enumeration.engines import check_size, planned_engine
+from spminer.enumeration.engines import check_size, engine_possible, planned_engine
 from spminer.enumeration.variety import estimate_classes
 from spminer.frequencies import Frequency
 from spminer.request import Work
@@ -30,6 +30,8 @@ __all__ = [
 # nodes it has (benchmarks/bench_plans.py). They tell seconds from days, not 4 seconds from 5.
 SUBGRAPHS_PER_SECOND = 2.5e7
 _CLASS_S_PER_NODE = 2e-6
+# The same of a tally, which visits each subgraph twice but does nothing for most classes, and what it takes to start.
+_TALLIED_PER_SECOND, _TALLY_S = 6e6, 5e-3
 # Subgraphs whose classes need not be estimated: few enough for any number of classes, or hopeless anyway.
 _FEW, _HOPELESS = 2000.0, 1e11
 # What a census does per second and thread, in squares of degrees (benchmarks/bench_census.py).
@@ -95,7 +97,18 @@ def enumeration_work(graphs: GraphCollection, size: int, *, seed: int = 0, time_
     if number.kind != "estimate":
         return Work(number, engine, float("inf"))
     classes = _classes(graphs, size, number.value, seed, time_limit)
-    return Work(number, engine, number.value / SUBGRAPHS_PER_SECOND + classes * size * _CLASS_S_PER_NODE)
+    return _cheapest_visit(graphs, size, number, classes)
+
+
+def _cheapest_visit(graphs: GraphCollection, size: int, subgraphs: Frequency, classes: float) -> Work:
+    """The engine for subgraphs of about so many classes: a tally where labels make more of them than can be tabled."""
+    number = subgraphs.value
+    visit = Work(subgraphs, "esu", number / SUBGRAPHS_PER_SECOND + classes * size * _CLASS_S_PER_NODE)
+    tally = Work(subgraphs, "tally", number / _TALLIED_PER_SECOND + _TALLY_S)
+    plain = not graphs.directed and graphs.node_labels is None and graphs.edge_labels is None
+    if plain or visit.seconds <= tally.seconds or not engine_possible(graphs, size, "tally"):
+        return visit
+    return tally
 
 
 def _classes(graphs: GraphCollection, size: int, subgraphs: float, seed: int, time_limit: float) -> float:

@@ -111,10 +111,17 @@ _STEP = Codec[_Step](
 
 def _one_size(task: Task, size: int, work: Work, settings: ExactSettings, monitor: Monitor) -> _Step:
     table = count_classes(
-        task.graphs, size, work.engine, monitor, threads=task.threads, memory_limit=settings.memory_limit or 0
+        task.graphs,
+        size,
+        work.engine,
+        monitor,
+        # In how many graphs a class is, no engine knows: any may be among the best.
+        most=None if task.objective == "transactions" else max(task.proposals, task.depth),
+        ranking="images" if task.objective == "transactions" else task.objective,
+        threads=task.threads,
+        memory_limit=settings.memory_limit or 0,
     )
-    reason = table.stop_reason
-    classes = int(table.class_id.max(initial=-1)) + 1
+    reason, classes = table.stop_reason, table.seen
     if task.objective == "anchored":
         return _Step(_anchored(table, task), classes, reason)
     unanchored = _Classes.of(table)

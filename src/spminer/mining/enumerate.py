@@ -75,7 +75,9 @@ def enumerate_motifs(
         How many embeddings to report with each motif.
     engine
         ``"esu"`` visits every subgraph. ``"census"`` counts sizes 3 to 5 of plain undirected graphs without visiting
-        them. ``"auto"`` takes the census where there are too many subgraphs to visit.
+        them. ``"tally"`` visits every subgraph of sizes 2 to 6 twice, and keeps tables only of the classes that can be
+        among the best: where labels are so many that most subgraphs are of a class of their own. ``"auto"`` takes the
+        census where there are too many subgraphs to visit, and the tally where there are too many classes.
     threads
         Number of threads; 0 for every core. It does not change the result.
     time_limit, memory_limit

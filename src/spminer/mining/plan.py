@@ -98,7 +98,7 @@ def _affordable(task: Task, time_limit: float | None) -> tuple[dict[int, Work], 
         if planning.stopped:
             break
         works[size] = enumeration_work(task.graphs, size, seed=task.seed, time_limit=patience)
-        if works[size].engine == "esu" and works[size].seconds > _HOPELESS * budget:
+        if works[size].engine != "census" and works[size].seconds > _HOPELESS * budget:
             break
     affordable: dict[int, Work] = {}
     spent = 0.0

@@ -11,7 +11,7 @@ from spminer.request.comparison import SAMPLES, Direction, check_comparison
 
 __all__ = ["Engine", "EnumerationRequest"]
 
-Engine = Literal["auto", "esu", "census"]
+Engine = Literal["auto", "esu", "census", "tally"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +29,8 @@ class EnumerationRequest:
     examples
         How many embeddings to report with each motif.
     engine
-        ``"esu"`` visits every subgraph, ``"census"`` counts without visiting, ``"auto"`` chooses.
+        ``"esu"`` visits every subgraph, ``"census"`` counts without visiting, ``"tally"`` visits twice and keeps only
+        the best of many classes, ``"auto"`` chooses.
     threads
         Number of threads; 0 for every core. It does not change the result.
     time_limit, memory_limit
@@ -60,5 +61,5 @@ class EnumerationRequest:
         if self.frequency not in get_args(Definition):
             raise UsageError(f"frequency is 'anchored' or 'graph', not {self.frequency!r}")
         if self.engine not in get_args(Engine):
-            raise UsageError(f"engine is 'auto', 'esu' or 'census', not {self.engine!r}")
+            raise UsageError(f"engine is 'auto', 'esu', 'census' or 'tally', not {self.engine!r}")
         check_comparison(self.against, self.null_samples, self.direction)

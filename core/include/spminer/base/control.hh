@@ -43,6 +43,12 @@ class Control {
     return stopped();
   }
 
+  /// Seconds until the time limit, negative beyond it; infinity without one.
+  double seconds_left() const {
+    if (!has_deadline_) return std::numeric_limits<double>::infinity();
+    return std::chrono::duration<double>(deadline_ - Clock::now()).count();
+  }
+
   std::atomic<std::uint64_t> done{0};   ///< units of work finished
   std::atomic<std::uint64_t> total{0};  ///< units of work in all; 0 while unknown
 

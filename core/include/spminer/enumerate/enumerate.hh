@@ -23,8 +23,9 @@ struct EnumerateParams {
 /// All classes of the target's subgraphs, in an order that depends on them only.  Class c has the orbits
 /// orbit_offset[c] .. orbit_offset[c + 1] - 1, and the arrays below `orbit_offset` have one entry per orbit.
 struct EnumerateResult {
-  bool complete = true;  ///< false: stopped early; all frequencies are then lower bounds
-  std::uint64_t subgraphs = 0;
+  bool complete = true;                          ///< false: stopped early; all frequencies are then lower bounds
+  std::uint64_t subgraphs = 0;                   ///< of all classes
+  std::uint64_t seen = 0;                        ///< classes in all: those below, unless only the best were asked for
   std::vector<PatternKey> keys;                  ///< of each class's pattern in canonical order
   std::vector<std::uint64_t> graph_frequency;    ///< distinct node sets of each class
   std::vector<std::int64_t> orbit_offset;        ///< classes + 1 entries

@@ -1,0 +1,245 @@
+#include "spminer/enumerate/tally.hh"
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+#include "base/parallel.hh"
+#include "enumerate/class_list.hh"
+#include "enumerate/classifier.hh"
+#include "enumerate/label_sink.hh"
+
+namespace spminer::enumerate {
+
+namespace {
+
+constexpr int kWidestKey = 128;
+constexpr std::uint64_t kMost = ~std::uint32_t{0};
+
+/// The numbers of codes as seen from their other ends.
+std::vector<std::uint16_t> reversed_codes(const CodeTable& codes) {
+  std::vector<std::uint16_t> result{0};
+  for (int id = 1; id <= codes.count(); ++id)
+    result.push_back(static_cast<std::uint16_t>(codes.id(reversed(codes.code(id)))));
+  return result;
+}
+
+LocalGraph all_components(const Target& target, const CodeTable& codes, int size) {
+  std::vector<Node> scratch(target.size());
+  return local_graph(target, codes, nodes_of_components(target, size), scratch);
+}
+
+/// The value that `rank` values (at least 1) are not below, 0 if there are no so many.
+std::uint64_t nth_largest(std::vector<std::uint64_t> values, std::uint64_t rank) {
+  if (values.size() < rank) return 0;
+  const auto nth = values.begin() + static_cast<std::ptrdiff_t>(rank - 1);
+  std::nth_element(values.begin(), nth, values.end(), std::greater<>());
+  return *nth;
+}
+
+/// One walk over every connected set of `size` nodes counts the keys of all; others collect anchors of chosen classes.
+template <typename Word>
+class Tally {
+ public:
+  Tally(const Target& target, const TallyParams& params, Control& control)
+      : target_(target),
+        params_(params),
+        control_(control),
+        labels_(target),
+        codes_(target),
+        shapes_(false, false, codes_, 0),
+        transitions_(shapes_),
+        graph_(all_components(target, codes_, params.size)),
+        nodes_(graph_, labels_),
+        state_{shapes_, KeyLayout(params.size, labels_.count(), codes_.count()), nodes_, reversed_codes(codes_),
+               CountingBudget(control, params.memory_limit / 4 * 3)},
+        reader_(shapes_, state_.layout, labels_, codes_),
+        threads_(thread_count(params.threads)) {
+    for (int t = 0; t < threads_; ++t) {
+      workers_.push_back(
+          std::make_unique<Worker>(shapes_, transitions_, params.size, state_.layout.code_bits, control, state_));
+      workers_.back()->begin(graph_);
+      walks_.push_back(std::make_unique<Esu<Worker>>(graph_, params.size, state_.layout.code_bits, *workers_.back()));
+    }
+  }
+
+  EnumerateResult run() {
+    control_.total = 2 * static_cast<std::uint64_t>(graph_.size());
+    count_all();
+    const std::uint64_t first = first_promise(promises());
+    collect(first, ~std::uint64_t{0});
+    if (first > 0 && params_.ranking != Ranking::kGraph && !control_.stopped()) {
+      const std::uint64_t last = nth_largest(values(), params_.most) << 32;  // no smaller promise reaches the best
+      if (last < first) collect(last, first - 1);
+    }
+    if (state_.budget.cut() != StopReason::kNone) control_.stop(state_.budget.cut());
+    return listed();
+  }
+
+ private:
+  using Worker = Classifier<PlainKey, LabelSink<Word>>;
+
+  void count_all() {
+    walk([this] { state_.budget.check(state_.counts.bytes()); });
+  }
+
+  /// Visits every subgraph, unless something ends that; `before` is called at each root.
+  template <typename F>
+  void walk(F&& before) {
+    parallel_for(graph_.size(), threads_, [&](std::int64_t root, int t) {
+      before();
+      if (control_.stopped() || state_.ended()) return;
+      walks_[t]->visit(static_cast<Node>(root));
+      ++control_.done;
+    });
+    for (auto& worker : workers_) worker->sink().flush();
+  }
+
+  /// The least promise of the classes to collect anchors of at first.
+  std::uint64_t first_promise(const std::vector<std::uint64_t>& promises) const {
+    if (params_.most == 0) return 0;
+    const std::uint64_t needed = nth_largest(promises, params_.most);
+    if (params_.ranking == Ranking::kGraph) return needed;
+    constexpr std::uint64_t kRoom = 1 << 26;
+    const std::uint64_t largest_set = *std::max_element(nodes_.count.begin(), nodes_.count.end()) / 8 + 1;
+    const std::uint64_t beyond =
+        nth_largest(promises, std::min(params_.first_choice, kRoom / (largest_set * params_.size)) + 1);
+    return std::min(needed, beyond + 1);  // of those that promise the same, all or none
+  }
+
+  /// What a class can reach at most, in the high half of a word, and its count in the low half.  No orbit has more
+  /// nodes in a subgraph than there are with its label, nor more in the graph.
+  std::uint64_t promise(Word key, std::uint64_t count) const {
+    if (params_.ranking == Ranking::kGraph) return count;
+    std::uint64_t least = kMost, most = 0;
+    for (int i = 0; i < params_.size; ++i) {
+      const int label = state_.layout.label(key, i);
+      std::uint64_t alike = 0;
+      for (int j = 0; j < params_.size; ++j) alike += state_.layout.label(key, j) == label;
+      const std::uint64_t reach = std::min<std::uint64_t>(alike * count, nodes_.count[label]);
+      least = std::min(least, reach);
+      most = std::max(most, reach);
+    }
+    return ((params_.ranking == Ranking::kAnchored ? most : least) << 32) | std::min(count, kMost);
+  }
+
+  /// Those of all classes, part by part.
+  std::vector<std::uint64_t> promises() const {
+    std::vector<std::vector<std::uint64_t>> parts(KeyCounts<Word>::kParts);
+    parallel_for(KeyCounts<Word>::kParts, threads_, [&](std::int64_t part, int) {
+      state_.counts.for_each(part, [&](Word key, std::uint64_t count) { parts[part].push_back(promise(key, count)); });
+    });
+    std::vector<std::uint64_t> result;
+    for (auto& part : parts) {
+      result.insert(result.end(), part.begin(), part.end());
+      std::vector<std::uint64_t>().swap(part);
+    }
+    return result;
+  }
+
+  /// Collects the anchors of the classes whose promise is in a range.
+  void collect(std::uint64_t least, std::uint64_t most) {
+    std::vector<CountedKey<Word>> chosen;
+    for (std::size_t part = 0; part < KeyCounts<Word>::kParts; ++part)
+      state_.counts.for_each(part, [&](Word key, std::uint64_t count) {
+        const std::uint64_t own = promise(key, count);
+        if (own >= least && own <= most) chosen.push_back({key, count});
+      });
+    if (chosen.empty()) return;
+    rounds_.push_back(
+        std::make_unique<ChosenClasses<Word>>(std::move(chosen), reader_, target_.labeled(), nodes_, threads_));
+    ChosenClasses<Word>& round = *rounds_.back();
+    if (params_.memory_limit != 0 && bytes() > params_.memory_limit) control_.stop(StopReason::kMemoryLimit);
+    if (!control_.stopped()) {
+      round.open();
+      note_anchors(round);
+    }
+    round.close(threads_);
+  }
+
+  void note_anchors(ChosenClasses<Word>& round) {
+    state_.chosen = &round;
+    control_.total = (1 + rounds_.size()) * static_cast<std::uint64_t>(graph_.size());
+    walk([] {});
+  }
+
+  /// What each class of which anchors were collected is ranked by.
+  std::vector<std::uint64_t> values() const {
+    std::vector<std::uint64_t> result;
+    for (const auto& round : rounds_)
+      for (std::size_t c = 0; c < round->size(); ++c) result.push_back(value(round->counters(c)));
+    return result;
+  }
+
+  std::uint64_t value(std::span<const std::uint64_t> counters) const {
+    const auto orbits = counters.subspan(1);
+    if (params_.ranking == Ranking::kGraph) return counters[0];
+    return params_.ranking == Ranking::kAnchored ? *std::max_element(orbits.begin(), orbits.end())
+                                                 : *std::min_element(orbits.begin(), orbits.end());
+  }
+
+  EnumerateResult listed() {
+    EnumerateResult result;
+    result.complete = !control_.stopped();
+    result.seen = state_.counts.size();
+    result.table_bytes = bytes();
+    for (std::size_t part = 0; part < KeyCounts<Word>::kParts; ++part)
+      state_.counts.for_each(part, [&](Word, std::uint64_t count) { result.subgraphs += count; });
+    const std::uint64_t least = params_.most == 0 ? 0 : nth_largest(values(), params_.most);
+    std::vector<CountedClass> best;
+    for (const auto& round : rounds_)
+      for (std::size_t c = 0; c < round->size(); ++c)
+        if (value(round->counters(c)) >= least) best.emplace_back(round->name(c), round->counters(c));
+    list_classes(std::move(best), threads_, result);
+    return result;
+  }
+
+  std::uint64_t bytes() const {
+    std::uint64_t total = state_.counts.bytes() + shapes_.bytes() + transitions_.bytes();
+    for (const auto& worker : workers_) total += worker->bytes();
+    for (const auto& round : rounds_) total += round->bytes();
+    return total;
+  }
+
+  const Target& target_;
+  TallyParams params_;
+  Control& control_;
+  LabelTable labels_;
+  CodeTable codes_;
+  ClassTable shapes_;
+  SharedTransitions<PlainKey> transitions_;
+  LocalGraph graph_;
+  LabeledNodes nodes_;
+  TallyState<Word> state_;
+  KeyReader<Word> reader_;
+  int threads_;
+  std::vector<std::unique_ptr<Worker>> workers_;
+  std::vector<std::unique_ptr<Esu<Worker>>> walks_;
+  std::vector<std::unique_ptr<ChosenClasses<Word>>> rounds_;
+};
+
+int key_bits(const Target& target, int size) {
+  return KeyLayout(size, LabelTable(target).count(), CodeTable(target).count()).bits();
+}
+
+}  // namespace
+
+bool can_tally(const Target& target, int size) {
+  return size >= 2 && size <= kMaxTallySize && key_bits(target, size) <= kWidestKey;
+}
+
+EnumerateResult tally_subgraphs(const Target& target, const TallyParams& params, Control& control) {
+  if (params.size < 2 || params.size > kMaxTallySize)
+    throw std::invalid_argument("subgraphs of 2 to " + std::to_string(kMaxTallySize) + " nodes can be tallied, not " +
+                                std::to_string(params.size));
+  if (!can_tally(target, params.size))
+    throw std::invalid_argument("too many different labels to tally subgraphs of " + std::to_string(params.size) +
+                                " nodes");
+  if (key_bits(target, params.size) <= 64) return Tally<std::uint64_t>(target, params, control).run();
+  return Tally<UInt128>(target, params, control).run();
+}
+
+}  // namespace spminer::enumerate
