@@ -44,15 +44,16 @@ def labeled_variants(data: Path) -> dict[str, spminer.GraphCollection]:
     graphs = spminer.read(data / LABELED)
     sources, targets, _ = graphs.edges()
     edges = np.stack([sources, targets], axis=1)
+    assert graphs.node_labels is not None
     labels = [graphs.node_label_names[label] for label in graphs.node_labels]
     back = np.random.default_rng(1).random(len(edges)) < 0.5
     arcs = np.where(back[:, None], edges[:, ::-1], edges)
     marks = [str(mark) for mark in np.random.default_rng(2).integers(0, 3, len(edges))]
-    nodes = {"num_nodes": graphs.num_nodes, "node_labels": labels}
+    nodes = graphs.num_nodes
     return {
         "labels": graphs,
-        "directed": spminer.from_edges(arcs.tolist(), directed=True, **nodes),
-        "edge labels": spminer.from_edges(edges.tolist(), edge_labels=marks, **nodes),
+        "directed": spminer.from_edges(arcs.tolist(), num_nodes=nodes, node_labels=labels, directed=True),
+        "edge labels": spminer.from_edges(edges.tolist(), num_nodes=nodes, node_labels=labels, edge_labels=marks),
     }
 
 
