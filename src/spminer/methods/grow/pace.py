@@ -14,6 +14,7 @@ LEAST_WIDTH = 1 / 64  # of the usual width: one or two patterns of each size
 _DEARER = 1.3  # a level takes this many times as long as the one before, as long as nothing else is known
 _NARROWER = 1 / 8  # of the width of a level that was cut before it found anything
 _CUT_SHORT = 2.0  # a level that was cut would have taken this many times as long, at least
+_MOST = 0.3  # of the time that is left may go into a level that takes longer than was to be expected
 _WIDER = 2.0  # times the width of the level before, at most: narrow levels are cheap out of proportion
 
 
@@ -51,8 +52,8 @@ class Pace:
     Step(width=1.0, seconds=None)
     >>> pace.took(Step(1.0, 10.0), 10.0)
     >>> step = pace.next(remaining=26.0, levels=3)
-    >>> f"{step.width:.2f} of the width for {step.seconds:.2f} s"
-    '0.75 of the width for 9.75 s'
+    >>> f"{step.width:.2f} of the width, at most {step.seconds:.0f} s"
+    '0.75 of the width, at most 10 s'
     """
 
     full_s: float = 0.0
@@ -63,9 +64,10 @@ class Pace:
         if remaining is None:
             return Step(1.0, None)
         # More than an equal part, since a level that needs less leaves the rest to others; never all of it.
-        seconds = remaining * 1.5 / (levels + 1)
-        fitting = seconds / self.full_s if self.full_s else 1.0
-        return Step(min(max(fitting, LEAST_WIDTH), _WIDER * self.width, 1.0), seconds)
+        share = 1.5 / (levels + 1)
+        fitting = remaining * share / self.full_s if self.full_s else 1.0
+        width = min(max(fitting, LEAST_WIDTH), _WIDER * self.width, 1.0)
+        return Step(width, remaining * max(share, _MOST))
 
     def took(self, step: Step, seconds: float, *, cut: bool = False) -> None:
         """Learn from a level; one that was ``cut`` would have taken longer."""
