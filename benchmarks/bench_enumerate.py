@@ -2,11 +2,12 @@
 
 And the ten best patterns of a graph with hundreds of labels, by tables of all classes and by a tally.
 
-Run: python benchmarks/bench_enumerate.py --data DIR [--labeled]
+Run: python benchmarks/bench_enumerate.py --data DIR [--labeled] [--memory GIB]
 """
 
 import argparse
 import time
+from functools import partial
 from pathlib import Path
 
 import igraph
@@ -15,9 +16,11 @@ import numpy as np
 import spminer
 from spminer import _core
 from spminer.enumeration.estimate import enumeration_work
+from spminer.request.enumeration import Engine
 from spminer.results.provenance import peak_memory_bytes
 
 LABELED = "HPRD.graph.gz"
+ENGINES: tuple[Engine, ...] = ("tally", "esu")  # the one that needs more memory comes last
 RUNS = {"ENZYMES.zip": (4, 5, 6, 7, 8, 9, 10), "COX2.zip": (10, 11, 12), "road-minnesota.mtx.gz": (6, 8, 10)}
 
 
@@ -47,32 +50,34 @@ def labeled_variants(data: Path) -> dict[str, spminer.GraphCollection]:
     assert graphs.node_labels is not None
     labels = [graphs.node_label_names[label] for label in graphs.node_labels]
     back = np.random.default_rng(1).random(len(edges)) < 0.5
-    arcs = np.where(back[:, None], edges[:, ::-1], edges)
+    arcs = np.where(back[:, None], edges[:, ::-1], edges).tolist()
     marks = [str(mark) for mark in np.random.default_rng(2).integers(0, 3, len(edges))]
-    nodes = graphs.num_nodes
+    made = partial(spminer.from_edges, num_nodes=graphs.num_nodes, node_labels=labels)
     return {
         "labels": graphs,
-        "directed": spminer.from_edges(arcs.tolist(), num_nodes=nodes, node_labels=labels, directed=True),
-        "edge labels": spminer.from_edges(edges.tolist(), num_nodes=nodes, node_labels=labels, edge_labels=marks),
+        "directed": made(arcs, directed=True),
+        "edge labels": made(edges.tolist(), edge_labels=marks),
     }
 
 
-def labeled(data: Path) -> None:
-    """Both engines that visit every subgraph, on two threads: processor seconds, wall seconds, and the same answer."""
-    print(f"{LABELED:<24}{'size':>5}{'engine':>8}{'planned':>9}{'cpu':>9}{'wall':>9}{'peak MiB':>10}")
+def labeled(data: Path, memory_limit: int) -> None:
+    """Both engines that visit every subgraph, on two threads: processor and wall seconds, and the same answer."""
+    print(f"{LABELED:<16}{'size':>5}{'engine':>8}{'planned':>9}{'cpu':>9}{'wall':>9}{'peak MiB':>10}")
     for name, graphs in labeled_variants(data).items():
         for size in (3, 4):
-            answers = []
-            for engine in ("tally", "esu"):  # the one that needs more memory comes last
+            work, answers = enumeration_work(graphs, size), []
+            for engine in ENGINES:
                 wall, cpu = time.perf_counter(), time.process_time()
-                result = spminer.enumerate(graphs, size, engine=engine, threads=2, examples=0)
+                result = spminer.enumerate(
+                    graphs, size, engine=engine, threads=2, examples=0, memory_limit=memory_limit
+                )
                 wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-                answers.append(result.motifs)
-                work = enumeration_work(graphs, size)
                 plan = f"{work.seconds:.2f}" if work.engine == engine else "-"
-                memory = peak_memory_bytes() / 2**20
-                print(f"{name:<24}{size:>5}{engine:>8}{plan:>9}{cpu:>8.2f}s{wall:>8.2f}s{memory:>10,.0f}", flush=True)
-            if answers[0] != answers[1]:
+                memory, end = peak_memory_bytes() / 2**20, result.stop_reason or ""
+                row = f"{name:<16}{size:>5}{engine:>8}{plan:>9}{cpu:>8.2f}s{wall:>8.2f}s{memory:>10,.0f} {end}"
+                print(row.rstrip(), flush=True)
+                answers += [result.motifs] if result.stop_reason is None else []
+            if any(answer != answers[0] for answer in answers):
                 raise SystemExit(f"{name}, size {size}: the engines disagree")
 
 
@@ -80,8 +85,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="folder with ENZYMES.zip and the others")
     parser.add_argument("--labeled", action="store_true", help="the labeled graph only")
+    parser.add_argument("--memory", type=float, default=4.0, help="GiB for tables of labeled classes")
     arguments = parser.parse_args()
-    labeled(arguments.data)
+    labeled(arguments.data, int(arguments.memory * 2**30))
     if not arguments.labeled:
         unlabeled(arguments.data)
 

@@ -4,8 +4,10 @@ import networkx as nx
 import pytest
 
 import spminer
-from spminer import Monitor
-from spminer.enumeration.classes import count_patterns
+from spminer import Frequency, Monitor
+from spminer.enumeration.classes import PatternCounter, count_patterns
+from spminer.enumeration.engines import engine_possible
+from spminer.request import Work
 
 
 @pytest.mark.parametrize("objective", ["anchored", "graph", "images"])
@@ -20,11 +22,29 @@ def test_frequencies_are_those_of_count(objective, directed):
         assert spminer.count(pattern, graphs, frequency=objective).frequency.value == count
 
 
-def test_both_engines_agree():
+def test_all_engines_agree():
     graphs = spminer.from_networkx(nx.gnp_random_graph(30, 0.2, seed=1))
     for objective in ("anchored", "graph", "images"):
-        esu, census = (count_patterns(graphs, 4, engine, objective, Monitor()) for engine in ("esu", "census"))
-        assert esu == census
+        esu, *others = (
+            count_patterns(graphs, 4, engine, objective, Monitor()) for engine in ("esu", "census", "tally")
+        )
+        assert others == [esu, esu]
+
+
+def labeled(nodes, edges, labels):
+    graph = nx.gnm_random_graph(nodes, edges, seed=2)
+    return spminer.from_edges(
+        list(graph.edges), num_nodes=nodes, edge_labels=[str(i % labels) for i in range(graph.number_of_edges())]
+    )
+
+
+def test_graphs_that_the_planned_engine_cannot_count_are_counted_by_another():
+    few, many = labeled(40, 100, 3), labeled(40, 100, 100)
+    work = Work(Frequency(1000.0, "estimate", 1000.0, 1000.0), "tally", 0.1)
+    counter = PatternCounter(few, (6,), "graph", works={6: work})
+    assert not engine_possible(many, 6, "tally")
+    assert counter(many, Monitor()) == count_patterns(many, 6, "esu", "graph", Monitor())
+    assert counter(few, Monitor()) == count_patterns(few, 6, "esu", "graph", Monitor())
 
 
 def test_a_stopped_count_is_none():

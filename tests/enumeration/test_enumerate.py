@@ -159,6 +159,14 @@ def test_a_memory_limit_stops_the_run():
     assert (result.status, result.stop_reason) == ("partial", "memory limit")
 
 
+def test_a_limit_that_nobody_set_is_explained(monkeypatch):
+    assert spminer.enumerate(random_graphs(), 6, memory_limit=100_000, engine="tally").warnings == ()
+    monkeypatch.setattr("spminer.enumeration.engines._default_memory_limit", lambda: 100_000)
+    result = spminer.enumerate(random_graphs(), 6, engine="tally")
+    assert result.stop_reason == "memory limit"
+    assert "half of this machine's memory" in result.warnings[0]
+
+
 def test_what_is_complete_is_proven():
     assert all(motif.proven for motif in spminer.enumerate(random_graphs(), 4))
     stopped = spminer.enumerate(random_graphs(), 6, memory_limit=100_000)

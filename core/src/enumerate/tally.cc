@@ -103,11 +103,23 @@ class Tally {
     if (params_.most == 0) return 0;
     const std::uint64_t needed = nth_largest(promises, params_.most);
     if (params_.ranking == Ranking::kGraph) return needed;
-    constexpr std::uint64_t kRoom = 1 << 26;
-    const std::uint64_t largest_set = *std::max_element(nodes_.count.begin(), nodes_.count.end()) / 8 + 1;
-    const std::uint64_t beyond =
-        nth_largest(promises, std::min(params_.first_choice, kRoom / (largest_set * params_.size)) + 1);
+    const std::uint64_t classes = std::min(params_.first_choice, room() / class_bytes());
+    const std::uint64_t beyond = nth_largest(promises, classes + 1);
     return std::min(needed, beyond + 1);  // of those that promise the same, all or none
+  }
+
+  /// Bytes for the classes that are chosen at first.
+  std::uint64_t room() const {
+    constexpr std::uint64_t kRoom = 1 << 26;
+    if (params_.memory_limit == 0) return kRoom;
+    return std::min(kRoom, params_.memory_limit - std::min(bytes(), params_.memory_limit));
+  }
+
+  /// What a chosen class takes, at most or nearly so.
+  std::uint64_t class_bytes() const {
+    constexpr std::uint64_t kNameAndPlaces = 256;
+    const std::uint64_t largest_set = *std::max_element(nodes_.count.begin(), nodes_.count.end()) / 8 + 1;
+    return kNameAndPlaces + largest_set * params_.size;
   }
 
   /// What a class can reach at most, in the high half of a word, and its count in the low half.  No orbit has more

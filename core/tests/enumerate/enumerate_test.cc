@@ -1,5 +1,6 @@
 // Enumeration against brute force over all node subsets, for every kind of target.  Tests of enumerate/enumerate with
-// enumerate/esu, enumerate/classes, enumerate/transition_cache and enumerate/anchor_sets, and of enumerate/estimate.
+// enumerate/esu, enumerate/classes, enumerate/classifier, enumerate/transition_cache, enumerate/anchor_sets and
+// enumerate/class_list, and of enumerate/estimate.
 #include "spminer/enumerate/enumerate.hh"
 
 #include <algorithm>

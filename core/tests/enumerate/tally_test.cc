@@ -157,6 +157,7 @@ void test_stopping() {
   Control small, control;
   const auto little = tally_subgraphs(less, {4, 2, 10, Ranking::kAnchored, 8'000'000}, small);
   CHECK(!little.complete && small.reason() == StopReason::kMemoryLimit && little.classes() >= 10);
+  CHECK(*std::max_element(little.anchored_frequency.begin(), little.anchored_frequency.end()) > 4);
   const auto all = enumerate_subgraphs(less, {4, 2, 0}, control);
   std::map<PatternKey, std::size_t> number;
   for (std::size_t c = 0; c < all.classes(); ++c) number[all.keys[c]] = c;

@@ -29,6 +29,7 @@ __all__ = [
     "check_size",
     "count_classes",
     "engine_possible",
+    "memory_warnings",
     "planned_engine",
 ]
 
@@ -109,6 +110,23 @@ def count_classes(
     except ValueError as error:  # too many labels: only the core knows
         raise UsageError(f"{error}; enumerate a smaller size or leave the labels out") from error
     return _table(result, control)
+
+
+def memory_warnings(stop_reason: str | None, memory_limit: int | None) -> tuple[str, ...]:
+    """What to do where a limit that nobody had set ended an engine.
+
+    >>> memory_warnings("time limit", None)
+    ()
+    >>> for warning in memory_warnings("memory limit", None):
+    ...     print(warning)
+    half of this machine's memory was too little for all classes: try a smaller size, leave labels out, ...
+    """
+    if stop_reason != "memory limit" or memory_limit:
+        return ()
+    return (
+        "half of this machine's memory was too little for all classes: try a smaller size, leave labels out, or set a "
+        "limit of your own, which may be higher",
+    )
 
 
 def _default_memory_limit() -> int:

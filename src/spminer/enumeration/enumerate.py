@@ -10,7 +10,7 @@ import numpy as np
 
 from spminer import _core
 from spminer.counting.query import Query
-from spminer.enumeration.engines import check_size, count_classes, engine_possible
+from spminer.enumeration.engines import check_size, count_classes, engine_possible, memory_warnings
 from spminer.enumeration.estimate import enumeration_works
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
@@ -86,6 +86,7 @@ def enumerate_classes(
         timing_s={"total": total_s, "search": total_s - verify_s, "verify": verify_s},
         peak_memory_bytes=peak_memory_bytes(),
         versions=versions(),
+        warnings=memory_warnings(reason, request.memory_limit),
     )
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from spminer.counting.query import Query
 from spminer.counting.support import transaction_support
-from spminer.enumeration.engines import MAX_ENUMERATION_SIZE, ClassTable, count_classes
+from spminer.enumeration.engines import MAX_ENUMERATION_SIZE, ClassTable, count_classes, memory_warnings
 from spminer.enumeration.estimate import enumeration_works, subgraphs_to_visit
 from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate, Method, SearchResult
@@ -79,6 +79,7 @@ def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResul
         proven_sizes=tuple(proven),
         timing_s={"search": time.perf_counter() - started},
         facts={"patterns": classes},
+        warnings=memory_warnings(reason, settings.memory_limit),
     )
 
 
