@@ -30,6 +30,31 @@ def bench():
     return {name: load(name) for name in SCRIPTS}
 
 
+@pytest.mark.parametrize(
+    ("planned", "took", "ended", "says"),
+    [
+        (10.0, 29.0, True, "holds"),
+        (10.0, 31.0, True, "too short"),
+        (10.0, 3.0, True, "too long"),
+        (0.001, 0.9, True, "holds"),
+        (0.5, 4.0, True, "too short"),
+        (500.0, 60.0, False, "holds so far"),
+        (15.0, 60.0, False, "too short"),
+        (None, 60.0, True, "unknown"),
+        (float("inf"), 60.0, True, "unknown"),
+    ],
+)
+def test_a_plan_holds_within_a_factor_of_three(planned, took, ended, says):
+    assert load("plans").verdict(planned, took, ended=ended) == says
+
+
+def test_a_plan_that_says_or_more_holds_as_a_bound_above_it_and_not_below():
+    verdict = load("plans").verdict
+    assert verdict(10.0, 500.0, ended=True, at_least=True) == "holds as a bound"
+    assert verdict(10.0, 20.0, ended=True, at_least=True) == "holds"
+    assert verdict(10.0, 2.0, ended=True, at_least=True) == "too long"
+
+
 def outcomes(bench, wrong, runs=1000):
     kind = bench["false_positives"].Outcome
     return [kind(10, 0.0, 1.0, 0.01 if run < wrong else 1.0) for run in range(runs)]

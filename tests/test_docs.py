@@ -3,27 +3,26 @@
 Every block has a language. ``csv title="name"`` and ``toml title="name"`` are files to create; ``python`` is run as a
 doctest; ``console`` is commands after ``$`` with what they print on standard output, checked if there is any; ``sh`` is
 commands, of which those of spminer are run, or only looked up if the block has a title (they need data or hours).
-``text`` is no code.
+``text`` is no code. Files in a folder ``data`` beside a page are there when its examples run, and pictures that it
+shows from a folder ``pictures`` are those that its examples draw.
 """
 
 import doctest
-import os
 import re
 import shlex
-import subprocess
-import sys
 from pathlib import Path
-from typing import NamedTuple
 
+import pictures
 import pytest
+import story_data
 import typer
+from pages import BLOCK, commands, drawn, files_of, run
 
 from spminer.cli.app import app
 from spminer.methods.registry import method_names
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
-_BLOCK = re.compile(r"^```(\w*)[ ]*([^\n]*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _INLINE = re.compile(r"`([^`\n]+)`")
 _LINK = re.compile(r"\]\(([^)#:]+)(?:#[^)]*)?\)")
 _WIDTH = 120
@@ -31,30 +30,8 @@ _UNWRAPPED = re.compile(r"\s*(\||#|!\[|\S+$)")  # rows of tables, headings, pict
 _PATH = re.compile(r"(?:benchmarks|core|docs|examples|src|tests)/[\w./-]+")
 
 
-class Command(NamedTuple):
-    line: str
-    output: str | None
-
-
 def page_name(path):
     return str(path.relative_to(ROOT))
-
-
-def commands(language, text):
-    """The commands of a block, each with the output that must follow."""
-    if language == "sh":
-        lines = [line.partition("#")[0].strip() for line in text.splitlines()]
-        return [Command(line, None) for line in lines if line]
-    parts = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
-    pairs = [part.partition("\n")[::2] for part in parts]
-    return [Command(line, output or None) for line, output in pairs]
-
-
-def run(line, folder):
-    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
-    done = subprocess.run(line, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, f"{line}\n{done.stderr}"
-    return done.stdout
 
 
 def check_command(command, folder):
@@ -113,11 +90,12 @@ def check_block(language, options, text, page, folder):
                 check_command(command, folder)
 
 
-@pytest.mark.parametrize("path", [path for path in PAGES if _BLOCK.search(path.read_text())], ids=page_name)
+@pytest.mark.parametrize("path", [path for path in PAGES if BLOCK.search(path.read_text())], ids=page_name)
 def test_examples_run(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    files_of(path, tmp_path)
     Path("friends.csv").write_text("source,target\nanna,bela\nbela,cleo\ncleo,anna\ncleo,dora\n")
-    for language, options, text in _BLOCK.findall(path.read_text()):
+    for language, options, text in BLOCK.findall(path.read_text()):
         if language == "text":
             assert not re.search(r"^(\$|>>>|spminer|python|pip|make) ", text, re.MULTILINE), "code in a text block"
         else:
@@ -125,6 +103,8 @@ def test_examples_run(path, tmp_path, monkeypatch):
                 f"a block of language {language!r} is not tested"
             )
             check_block(language, options, text, page_name(path), tmp_path)
+    for name in drawn(path):
+        assert Path(name).read_bytes() == (path.parent / "pictures" / name).read_bytes(), f"{name} is drawn otherwise"
 
 
 @pytest.mark.parametrize("path", PAGES, ids=page_name)
@@ -135,7 +115,7 @@ def test_links_lead_somewhere(path):
 
 @pytest.mark.parametrize("path", PAGES, ids=page_name)
 def test_what_the_text_names_exists(path):
-    spans = _INLINE.findall(_BLOCK.sub("", path.read_text()))
+    spans = _INLINE.findall(BLOCK.sub("", path.read_text()))
     wrong = {span: unknown for span in spans if (unknown := unknown_options(span))}
     bare = {span.split()[0].partition("=")[0] for span in spans if span.startswith("--")}
     scripts = options_in(ROOT, "benchmarks/*.py") | options_in(ROOT, "examples/*.py")
@@ -153,7 +133,7 @@ def test_what_the_text_names_exists(path):
 
 @pytest.mark.parametrize("path", [*PAGES, ROOT / "CHANGELOG.md"], ids=page_name)
 def test_prose_is_wrapped(path):
-    without_code = _BLOCK.sub(lambda block: "\n" * block[0].count("\n"), path.read_text())
+    without_code = BLOCK.sub(lambda block: "\n" * block[0].count("\n"), path.read_text())
     lines = enumerate(without_code.splitlines(), start=1)
     assert [number for number, line in lines if len(line) > _WIDTH and not _UNWRAPPED.match(line)] == []
 
@@ -167,3 +147,27 @@ def test_every_verb_and_exit_code_is_documented():
 def test_every_method_is_in_the_choice():
     text = (ROOT / "docs" / "choosing.md").read_text()
     assert [name for name in method_names() if f"**`{name}`**" not in text] == []
+
+
+def test_every_picture_of_the_stories_is_shown_and_every_story_has_one():
+    stories = sorted((ROOT / "docs" / "stories").glob("*.md"))
+    shown = {path.name: drawn(path) for path in stories if path.name != "index.md"}
+    assert len(shown) == 8
+    assert all(shown.values())
+    assert {name for names in shown.values() for name in names} == {
+        path.name for path in (ROOT / "docs" / "stories" / "pictures").iterdir()
+    }
+    index = (ROOT / "docs" / "stories" / "index.md").read_text()
+    assert all(f"]({name})" in index for name in shown)
+
+
+def test_the_files_of_the_stories_are_those_that_the_script_makes():
+    folder = ROOT / "docs" / "stories" / "data"
+    kept = {path.relative_to(folder).as_posix(): path.read_text() for path in folder.rglob("*") if path.is_file()}
+    assert kept == story_data.made()
+
+
+def test_the_molecule_is_drawn_as_the_program_draws_it(tmp_path):
+    pictures.draw_molecule(tmp_path / "nitrobenzene.svg")
+    kept = (ROOT / "docs" / "images" / "nitrobenzene.svg").read_text()
+    assert (tmp_path / "nitrobenzene.svg").read_text() == kept

@@ -267,7 +267,7 @@ class MatchResult:
     def open_anchors(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
         """Anchors whose search was cut short, likewise."""
 
-def count_anchors(pattern: Pattern, index: MatchIndex, control: Control, *, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, induced: bool = True, threads: int = 0, steps: int = 0, list_anchors: bool = False) -> MatchResult:
+def count_anchors(pattern: Pattern, index: MatchIndex, control: Control, *, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, induced: bool = True, threads: int = 0, steps: int = 0, narrow: bool = False, list_anchors: bool = False) -> MatchResult:
     """
     Number of target nodes (or of the given ones) that the anchor can be mapped to.
     """
@@ -275,7 +275,7 @@ def count_anchors(pattern: Pattern, index: MatchIndex, control: Control, *, anch
 def count_node_sets(pattern: Pattern, index: MatchIndex, control: Control, *, induced: bool = True, threads: int = 0, steps: int = 0) -> MatchResult:
     """Number of distinct node sets that induce (or contain) the pattern."""
 
-def contains(pattern: Pattern, index: MatchIndex, control: Control, *, induced: bool = True, threads: int = 0, steps: int = 0) -> bool | None:
+def contains(pattern: Pattern, index: MatchIndex, control: Control, *, induced: bool = True, threads: int = 0, steps: int = 0, narrow: bool = False) -> bool | None:
     """Whether the pattern occurs; None if the budget ended first."""
 
 def find_embeddings(pattern: Pattern, index: MatchIndex, limit: int, control: Control, *, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, induced: bool = True, steps: int = 0) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None))], bool]:

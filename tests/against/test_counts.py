@@ -4,8 +4,8 @@ import networkx as nx
 import pytest
 
 import spminer
-from spminer import Frequency, Monitor, Pattern
-from spminer.against.counts import Counter, NullCounter, middle, population
+from spminer import Monitor, Pattern
+from spminer.against.counts import Counter, NullCounter, population
 from spminer.against.terms import Terms
 from spminer.datasets import example
 from spminer.request import MiningRequest
@@ -35,14 +35,14 @@ def test_each_null_sample_of_a_large_graph_has_anchors_of_its_own():
     path = spminer.from_edges([(i, i + 1) for i in range(3000)])  # two ends cannot be the middle of three
     ends = [Pattern.parse("0-1,1-2,2-3,3-4@1")]
     terms = Terms(effort=400_000)
-    first, second, again = (NullCounter(path, terms, number).count(ends, Monitor())[0] for number in (1, 2, 1))
+    first, second, again = (NullCounter(path, terms, number).bounds(ends, Monitor()).tolist() for number in (1, 2, 1))
     assert first == again
-    assert first.kind == "estimate"
-    assert {first.value, second.value} <= {3001 * hits / 800 for hits in range(790, 801)}
+    assert {first[0][0], second[0][0]} <= {3001 * hits / 800 for hits in range(790, 801)}
+    assert first[0] == first[1]  # all decided
     drawn = [NullCounter(path, terms, number)._order.tolist() for number in (1, 2)]
     assert drawn[0] != drawn[1]
-    small = NullCounter(example(), Terms(), 0).count(PATTERNS[:1], Monitor())[0]
-    assert small == spminer.count(PATTERNS[0], example()).frequency
+    small = NullCounter(example(), Terms(), 0).bounds(PATTERNS[:1], Monitor())
+    assert set(small[:, 0]) == {spminer.count(PATTERNS[0], example()).frequency.value}
 
 
 def test_a_stopped_count_is_none():
@@ -63,6 +63,16 @@ def test_populations():
     assert population(PAIR, "transactions") == 2
 
 
-def test_half_of_what_is_undecided_counts():
-    assert middle(Frequency.lower_bound(4, 8)) == 6
-    assert middle(Frequency(5.0, "estimate", 1.0, 9.0)) == 5
+def test_what_is_undecided_in_a_null_sample_is_between_its_bounds(monkeypatch):
+    """A tail far from the clique that it leads to: few steps do not tell, but that there is no clique they do."""
+    monkeypatch.setattr("spminer.against.counts._LADDER", (1,))
+    monkeypatch.setattr("spminer.against.counts._NULL_STEPS", 1)
+    monkeypatch.setattr("spminer.against.counts._NULL_EFFORT", 1)
+    tail = Pattern.from_edges([*nx.complete_graph(6).edges, (5, 6), (6, 7), (7, 8)], anchor=8)
+    graph = nx.disjoint_union(nx.lollipop_graph(6, 40), nx.random_regular_graph(4, 600, seed=1))
+    least, most = NullCounter(spminer.from_networkx(graph), Terms(), 0).bounds([tail], Monitor())[:, 0]
+    truth = spminer.count(tail, spminer.from_networkx(graph)).frequency.value
+    assert least <= truth <= most
+    assert least < most
+    without = spminer.from_networkx(nx.random_regular_graph(4, 600, seed=1))
+    assert NullCounter(without, Terms(), 0).bounds([tail], Monitor()).tolist() == [[0], [0]]

@@ -1,16 +1,44 @@
 import io
 import json
 
+import networkx as nx
+
+import spminer
+
 
 def test_facts_and_one_warning_line(run, friends):
     code, out, err = run("info", friends)
     assert code == 0
     facts = dict(line.split(maxsplit=1) for line in out.splitlines() if line.split()[0] in {"nodes", "edges"})
     assert facts == {"nodes": "4", "edges": "4"}
-    dropped, taken = err.splitlines()
+    [dropped] = err.splitlines()
     assert dropped.startswith("warning: ")
     assert "1 self-loop" in dropped
-    assert "read as edge list: edges from columns" in taken
+
+
+def test_what_was_taken_is_part_of_the_answer(run, tmp_path):
+    (tmp_path / "edges.csv").write_text("t,i,j\n20,ann,bob\n40,bob,cid\n")
+    (tmp_path / "roles.csv").write_text("id,role\nann,nurse\nbob,doctor\ncid,nurse\n")
+    code, out, err = run("info", tmp_path / "edges.csv", "--nodes", tmp_path / "roles.csv")
+    assert (code, err) == (0, "")
+    lines = [" ".join(line.split()) for line in out.splitlines()]
+    assert lines[1:6] == [
+        "read as edge list",
+        "edges from columns i and j (header)",
+        "direction undirected (nothing says otherwise)",
+        f"node labels from column role of {tmp_path}/roles.csv",
+        "not taken t",
+    ]
+    assert "node labels 2: nurse (2), doctor (1)" in lines
+
+
+def test_classes_are_counted(run, tmp_path):
+    graphs = [nx.path_graph(3) for _ in range(3)]
+    for graph, number in zip(graphs, (1, 2, 1), strict=True):
+        graph.graph["label"] = number
+    spminer.write(spminer.from_networkx(graphs), tmp_path / "paths.npz")
+    lines = [" ".join(line.split()) for line in run("info", tmp_path / "paths.npz").out.splitlines()]
+    assert "classes 2: 1 (2), 2 (1)" in lines
 
 
 def test_json_is_all_that_is_printed(run, friends):

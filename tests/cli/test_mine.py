@@ -192,9 +192,14 @@ def test_interrupt_gives_a_partial_result_and_130(endless, tmp_path):
     assert "Traceback" not in err
 
 
-def test_a_killed_run_goes_on_to_the_same_result(endless, tmp_path):
+@pytest.mark.parametrize(
+    ("asked", "kept"),
+    [(["-m", "exact", "-k", "3-6"], "verified-*.npz"), (["-k", "4,6", "--against", "degree", "--samples", "10"], "*")],
+    ids=["exact", "against"],
+)
+def test_a_killed_run_goes_on_to_the_same_result(endless, tmp_path, asked, kept):
     states, whole, resumed = tmp_path / "states", tmp_path / "whole.json", tmp_path / "resumed.json"
-    options = [endless, "-m", "exact", "-k", "3-6", "-q"]
+    options = [*([] if "--against" in asked else [endless]), *asked, "-q"]
     started = time.monotonic()
     subprocess.run(command(*options, "--output", whole), check=True, stdout=subprocess.DEVNULL)
     usual = time.monotonic() - started
@@ -208,7 +213,7 @@ def test_a_killed_run_goes_on_to_the_same_result(endless, tmp_path):
     more = ["--resume"] if (states / "run.json").exists() else []
     subprocess.run([*line, *more], check=True, stdout=subprocess.DEVNULL)
     assert comparable(resumed) == comparable(whole)
-    assert list(states.glob("verified-*.npz"))
+    assert list(states.glob(kept))
 
 
 def test_a_folder_of_states_is_not_reused_by_accident(run, tmp_path):

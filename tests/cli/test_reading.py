@@ -68,7 +68,7 @@ def test_nodes_and_names_of_labels(run, table, tmp_path):
 
 def test_a_header_that_cannot_be_told(run, tmp_path):
     path = tmp_path / "staff.csv"
-    path.write_text("employee,manager\nann,bob\ncid,bob\ndan,bob\n")
+    path.write_text("tenant,landlord\nann,bob\ncid,bob\ndan,bob\n")
     result = run("info", path)
     assert "warning:" in result.err
     assert "--header takes it for names of columns" in result.err

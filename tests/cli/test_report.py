@@ -69,3 +69,15 @@ def test_what_one_result_lists_is_counted_in_the_other_input(run, friends, tmp_p
     assert run("report", few, more, "-o", page, "--no-recount").code == 0
     assert page.read_text().count("not in its top 1") == 2
     assert "were counted in the input of the other" not in page.read_text()
+
+
+def test_a_result_is_drawn_as_one_picture(run, result, tmp_path):
+    picture = tmp_path / "motifs.svg"
+    code, out, err = run("report", result, "-o", picture, "--title", "Friends")
+    assert (code, out, err) == (0, "", f"report: {picture}\n")
+    assert picture.read_text().startswith("<svg")
+    assert ">Friends</text>" in picture.read_text()
+    for more in ([result], ["--all-anchors"]):
+        code, _, err = run("report", result, *more, "-o", picture)
+        assert code == 2
+        assert "a picture shows one result" in err

@@ -61,6 +61,24 @@ def test_progress_as_a_bar_on_a_terminal(monkeypatch, capsys):
     assert "50%" in seen
 
 
+def test_a_bar_has_no_share_where_none_is_known(monkeypatch, capsys):
+    monkeypatch.setattr(running, "_DELAY_S", 0.0)
+    monkeypatch.setattr(running, "_REFRESH_S", 0.02)
+    monkeypatch.setattr(Console, "is_terminal", True)
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monitor, seen, deadline = half_done(), "", time.monotonic() + 30
+    with watched(monitor, "work", Console()):
+        while "50%" not in seen and time.monotonic() < deadline:
+            time.sleep(0.05)
+            seen += capsys.readouterr().err
+        monitor.update(stage="search")  # nothing is known of it
+        seen = ""
+        while "search" not in seen and time.monotonic() < deadline:
+            time.sleep(0.05)
+            seen += capsys.readouterr().err
+    assert "%" not in seen.split("search", 1)[1]
+
+
 def test_short_or_quiet_work_shows_nothing(monkeypatch, capsys):
     with watched(half_done(), "work", Console()):
         pass
@@ -116,3 +134,39 @@ def test_a_stage_that_was_just_noticed_says_nothing_of_its_end(monkeypatch):
     later = time.monotonic() + 10
     monkeypatch.setattr("time.monotonic", lambda: later)
     assert view.left() == "about 10.0 s of size 4 left"
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that the test turns: an hour, and what it adds."""
+    hands = [3600.0]
+    monkeypatch.setattr("time.monotonic", lambda: hands[0])
+    return hands
+
+
+def test_progress_never_says_that_nothing_is_left(clock):
+    monitor = Monitor(time_limit=100)
+    view = running._View(monitor, "work")
+    for done in (1, 500, 990, 994, 995, 999, 1000, 2000):
+        monitor.update(stage="enumerate", done=done, total=1000)
+        view.share()
+        clock[0] += 2
+        assert f"{view.share():.0%}" != "100%"
+        assert "about 0" not in view.left()
+    clock[0] += 84 - 0.0001  # the limit is all but there
+    assert view.left() == "ending at the limit"
+    clock[0] += 100
+    assert view.left() == "ending at the limit"
+
+
+def test_the_time_left_is_that_of_the_size_at_hand(clock):
+    monitor = Monitor()
+    view = running._View(monitor, "work")
+    for done in (50, 90):  # the first size of a stage takes long
+        monitor.update(stage="verify", size=5, done=done, total=100)
+        view.share()
+        clock[0] += 100
+    monitor.update(stage="verify", size=6, done=10, total=100)
+    view.share()
+    clock[0] += 2
+    assert view.left() == "about 18.0 s of verify left"

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import spminer
 from spminer import Frequency, Monitor, Pattern, UsageError
 from spminer.request import Work
+from spminer.running.monitor import MOST_DONE
 from strategies import collection, labeled_graphs
 
 
@@ -224,7 +225,7 @@ def test_progress_goes_through_the_sizes():
     monitor = Listening()
     spminer.enumerate(random_graphs(), "3-5", engine="esu", monitor=monitor)
     assert list(dict.fromkeys(seen)) == [("enumerate", 3), ("enumerate", 4), ("enumerate", 5)]
-    assert monitor.share == 1.0
+    assert monitor.share == MOST_DONE
 
 
 def test_estimates_made_before_are_not_made_again(monkeypatch):

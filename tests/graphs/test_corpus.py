@@ -66,14 +66,17 @@ READ = {
         "U",
         "",
         "",
-        "employee manager ann bob",
-        "the first row, employee and manager, is taken for an edge; header=True takes it for names of columns",
+        "tenant landlord ann bob",
+        "the first row, tenant and landlord, is taken for an edge; header=True takes it for names of columns",
     ),
+    "header-hidden-short.csv": (1, 4, 2, "U", "", "", "tenant landlord ann bob", "is taken for an edge; header=True"),
     "header-ij-numbers.txt": (1, 3, 2, "U", "", "", "1 2 3", "columns i and j (header)"),
     "header-index-column.csv": (1, 3, 2, "U", "", "", "ann bob cid", "columns source and target (header)"),
     "header-person-names-only.csv": (1, 3, 2, "U", "", "", "ann bob cid", "columns person_a and person_b (header)"),
     "header-person.csv": (1, 3, 3, "U", "", "", "ann bob cid", "columns person_a and person_b (header)"),
     "header-quoted.csv": (1, 3, 2, "U", "", "", 'Ann "A" Bob, Jr. Cid', "columns source and target (header)"),
+    "header-roles.csv": (1, 4, 3, "U", "", "", "ann bob cid dan", "columns employee and manager (the only two"),
+    "header-roles-ids.csv": (1, 3, 2, "U", "", "", "ann bob cid", "columns employee_id and manager_id (the only two"),
     "header-semicolon.csv": (1, 3, 2, "U", "", "", "a b c", "columns from and to (header)"),
     "header-snap.txt": (1, 3, 3, "D", "", "", "0 1 2", "columns FromNodeId and ToNodeId"),
     "header-source-target.csv": (1, 3, 3, "U", "", "", "1 2 3", "columns source and target (header)"),
@@ -89,6 +92,7 @@ READ = {
         "columns protein1 and protein2 (header)",
     ),
     "header-string-export.tsv": (1, 3, 2, "U", "", "", "TP53 MDM2 ATM", "columns node1 and node2"),
+    "header-string-both-ids.tsv": (1, 3, 2, "U", "", "", "TP53 MDM2 ATM", "columns node1 and node2"),
     "header-target-first.csv": (1, 3, 2, "U", "", "", "a b c", "columns source and target (header)"),
     "header-time-names.csv": (1, 3, 2, "U", "", "", "ann bob cid", "columns sender and receiver (header)"),
     "header-time.csv": (1, 3, 3, "U", "", "", "1 2 3", "columns i and j (header)"),
@@ -159,6 +163,7 @@ READ = {
     "triples-numbers.txt": (1, 3, 3, "U", "", "hates knows", "1 2 3", "columns 1 and 3, the relation between them"),
     "unit-names.txt": (1, 4, 3, "U", "", "", "B C N O", "columns 1 and 2 (no header)"),
     "weights-square.txt": (1, 3, 3, "U", "", "", "1 2 3", "columns 1 and 2 (no header)"),
+    "works.jsonl": (1, 3, 3, "D", "", "", "W1 W2 W3", "edges from id and each of referenced_works"),
 }
 
 # name: words of the error
@@ -177,7 +182,7 @@ REFUSED = {
     "gexf-mixed.gexf": "mixes directed and undirected edges",
     "header-coordinates.csv": "cannot tell which columns hold the ends of the edges, of: x1, y1, x2, y2",
     "header-unknown-three.csv": "cannot tell which columns hold the ends of the edges, of: city, river, country, score",
-    "header-unknown-two.csv": "cannot tell which columns hold the ends of the edges, of: employee, manager, since",
+    "header-unknown-two.csv": "cannot tell which columns hold the ends of the edges, of: tenant, landlord, since",
     "matrix-not-square.csv": "has 2 rows and 3 columns",
     "metis.txt": "is METIS: the number of nodes and edges, then neighbors",
     "mixed-ids.txt": "node id 'TP53' is not a whole number",
@@ -201,7 +206,7 @@ REFUSED = {
 
 # name, options, the same as above
 ASKED = [
-    ("header-hidden.csv", {"header": True}, (1, 4, 3, "U", "", "", "ann bob cid dan", "columns employee and manager")),
+    ("header-hidden.csv", {"header": True}, (1, 4, 3, "U", "", "", "ann bob cid dan", "columns tenant and landlord")),
     (
         "header-unknown-three.csv",
         {"source": "city", "target": "river", "edge_label": "country"},
@@ -209,7 +214,7 @@ ASKED = [
     ),
     (
         "header-unknown-two.csv",
-        {"source": "employee", "target": "manager", "directed": True},
+        {"source": "tenant", "target": "landlord", "directed": True},
         (1, 3, 2, "D", "", "", "ann bob cid", "not taken: since"),
     ),
     ("plain-time-first.txt", {"source": 2, "target": 3}, (1, 4, 6, "U", "", "", "1 2 3 4", "columns 2 and 3")),
@@ -228,9 +233,9 @@ ASKED = [
     (
         "gephi-edges-directed.csv",
         {"nodes": "gephi-nodes.csv", "label": "modularity_class"},
-        (1, 3, 3, "D", "1 2", "", "0 1 2", "node labels from column modularity_class"),
+        (1, 3, 3, "D", "1 2", "", "Ann Bob Cid", "node labels from column modularity_class"),
     ),
-    ("gephi.gexf", {"label": "class"}, (1, 3, 2, "D", "x y", "", "n0 n1 n2", "node labels from attribute class")),
+    ("gephi.gexf", {"label": "class"}, (1, 3, 2, "D", "x y", "", "Ann Bob Cid", "node labels from attribute class")),
     ("gephi.graphml", {"label": "label"}, (1, 3, 2, "U", "Ann Bob Cid", "", "0 1 2", "attribute label")),
     ("node-link.json", {"label": "group"}, (1, 3, 2, "D", "1 2", "", "a b c", "attribute group")),
     ("jgf.json", {"edge_label": "relation", "directed": False}, (1, 2, 1, "U", "", "knows", "Ann Bob", "asked for")),

@@ -32,6 +32,21 @@ def test_many_graphs_and_labels():
     assert (info.graphs, info.components, info.triangles, info.density) == (2, 2, 14, 1.0)
     labeled = spminer.describe(spminer.from_edges([(0, 1)], node_labels="ab", edge_labels="x"))
     assert (labeled.node_labels, labeled.edge_labels) == (2, 1)
+    assert (info.node_label_counts, info.edge_label_counts, info.classes) == ({}, {}, {})
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_labels_and_classes_are_counted(directed):
+    edges = [(0, 1), (1, 2), (2, 3)]
+    info = spminer.describe(
+        spminer.from_edges(edges, node_labels="cabb", edge_labels=["x", "y", "x"], directed=directed)
+    )
+    assert list(info.node_label_counts.items()) == [("b", 2), ("a", 1), ("c", 1)]
+    assert list(info.edge_label_counts.items()) == [("x", 2), ("y", 1)]
+    graphs = [nx.path_graph(3) for _ in range(3)]
+    for graph, number in zip(graphs, (1, -1, 1), strict=True):
+        graph.graph["label"] = number
+    assert spminer.describe(spminer.from_networkx(graphs)).classes == {"-1": 1, "1": 2}
 
 
 def test_nothing_at_all():

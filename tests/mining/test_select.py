@@ -124,7 +124,7 @@ def test_a_support_that_may_be_reached_is_said():
     paths = [Candidate(Pattern.parse("0-1,1-2@0"), 0.0, {"anchored": bound}) for bound in bounds]
     selection = select(paths, task, Monitor())
     assert selection.chosen == ()
-    assert selection.warnings[0].startswith("1 patterns of size 3 may reach the support of 20")
+    assert selection.warnings[0].startswith("1 pattern of size 3 may reach the support of 20, but is not")
 
 
 def test_nothing_left_is_said():
@@ -134,8 +134,8 @@ def test_nothing_left_is_said():
     result = spminer.mine(clique, "3-4", closed=True)
     assert len(result) == 0
     assert result.warnings == (
-        "none of the 1 most frequent patterns of size 3 is closed",
-        "none of the 1 most frequent patterns of size 4 is closed",
+        "the only pattern of size 3 that was found is not closed",
+        "the only pattern of size 4 that was found is not closed",
     )
 
 

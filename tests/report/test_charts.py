@@ -92,3 +92,10 @@ def test_numbers_beside_the_axis_have_room():
         svg = ET.fromstring(frequency_chart(by_size({3: [highest], 4: [highest * 0.9]})))
         for text in (text for text in svg.iter("text") if text.get("class") == "y"):
             assert float(text.get("x")) - 6.4 * len(text.text) >= 0
+
+
+def test_the_name_of_the_axis_is_not_cut():
+    chart = ET.fromstring(frequency_chart(by_size({3: [40], 4: [20]})))
+    [name] = [text for text in chart.iter("text") if text.get("class") == "axis"]
+    height = float(chart.get("viewBox").split()[3])
+    assert float(name.get("y")) + 11.5 / 2 <= height, "half of its font is below its middle"

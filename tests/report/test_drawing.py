@@ -1,7 +1,8 @@
 import xml.etree.ElementTree as ET
 
 from spminer import Pattern
-from spminer.report.drawing import draw, placed
+from spminer.report.drawing import draw, pattern_shapes, placed
+from spminer.report.scene import Text
 
 
 def parsed(text):
@@ -70,3 +71,11 @@ def test_drawings_do_not_depend_on_the_anchor():
     first, second = parsed("0-1,1-2,2-3@0"), parsed("0-1,1-2,2-3@3")
     positions = [[(c.get("cx"), c.get("cy")) for c in svg.iter("circle")] for svg in (first, second)]
     assert positions[0] == positions[1]
+
+
+def test_labels_of_crossing_arcs_do_not_cover_each_other():
+    pattern = Pattern.parse("0>1:USES,0>2:USES,3>1:USES,3>2:LIVES_AT;a,b,b,a")
+    places = [shape.at for shape in pattern_shapes(pattern) if isinstance(shape, Text) and shape.kind == "edge-label"]
+    assert len(places) == 4
+    for number, (x, y) in enumerate(places):
+        assert all(abs(x - a) >= 24 or abs(y - b) >= 9 for a, b in places[:number])

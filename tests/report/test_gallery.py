@@ -38,3 +38,11 @@ def test_a_gallery_tells_both_sides():
     assert ">0.5</span>" in html
     assert "Compared with 9 samples of the null model degree" in html
     assert "0.25" not in html  # tests are for the report
+
+
+def test_labels_have_a_legend_and_others_need_none():
+    motif = Motif(Pattern.parse("0-1:double,1-2:single;C,C,O@2"), 1, Frequency.exact(3))
+    html = render_gallery(MotifSet((motif,)))
+    legend = html[html.index('<p class="legend">') :].partition("</p>")[0]
+    assert [word in legend for word in ("anchor", "> C<", "> O<", "double", "single")] == [True] * 5
+    assert '<p class="legend">' not in spminer.enumerate(example(), 3)._repr_html_()

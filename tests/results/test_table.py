@@ -82,7 +82,7 @@ def test_columns_of_parquet_keep_their_kinds_where_they_are_empty(tmp_path):
 
 @pytest.mark.parametrize("name", ["motifs.xlsx", "motifs", "motifs.json.gz"])
 def test_an_unknown_ending_is_refused_with_those_that_are_known(name):
-    with pytest.raises(UsageError, match=r"\.json, \.csv, \.tsv, \.parquet, not to motifs"):
+    with pytest.raises(UsageError, match=r"\.json, \.csv, \.tsv, \.parquet, \.svg or \.png, not to motifs"):
         check_result_path(name)
 
 

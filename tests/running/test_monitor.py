@@ -1,6 +1,8 @@
 import threading
 import time
 
+import pytest
+
 from spminer import Monitor
 
 
@@ -62,3 +64,16 @@ def test_any_thread_may_cancel():
     while not run.stopped and time.monotonic() < deadline:
         time.sleep(0.01)
     assert run.stop_reason == "interrupted"
+
+
+@pytest.mark.parametrize("done", [100, 1000])
+def test_work_that_goes_on_is_never_all_done(monkeypatch, done):
+    class Done:
+        done = total = 5
+
+    run = Monitor()
+    run.update(stage="verify", done=done, total=100)
+    assert run.share == 0.99
+    run.update(stage="enumerate")
+    monkeypatch.setattr(run, "_control", Done())
+    assert run.share == 0.99

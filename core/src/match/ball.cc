@@ -44,7 +44,7 @@ bool BallSearch::collect(Node root) {
   for (int hop = 0; hop < radius_; ++hop) {
     for (const std::size_t end = members_.size(); begin < end; ++begin) {
       for (const Node v : index_.target->neighbors(members_[begin])) {
-        if (local_[v] >= 0) continue;
+        if (local_[v] >= 0 || (plan_.domains.known() && !plan_.domains.together.test(v))) continue;
         if (members_.size() == kMaxNodes) return false;
         local_[v] = 0;
         members_.push_back(v);

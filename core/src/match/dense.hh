@@ -121,6 +121,11 @@ class DenseSearch {
 
   Set candidates(int position) const {
     Set set;
+    if (plan_.domains.known()) {
+      for (Node i = 0; i < block_.size; ++i)
+        if (plan_.domains.of[position].test(block_.members[i])) set.set(i);
+      return set;
+    }
     for (Node i = 0; i < block_.size; ++i) {
       const bool fits = block_.signatures == nullptr || covers(block_.signatures[i], plan_.need[position]);
       set.words[i >> 6] |= Word{fits} << (i & 63);

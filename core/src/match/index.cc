@@ -40,15 +40,24 @@ void IndexData::fill_rows() {
   rows.assign(static_cast<std::size_t>(words), 0);
   for (Node c = 0; c < components(); ++c) {
     const int width = row_words(component_size(c));
-    if (width == 0) continue;
-    for (Node i = first[c]; i < first[c + 1]; ++i) {
-      Word* row = &rows[static_cast<std::size_t>(row_at[c] + std::int64_t{i - first[c]} * width)];
-      for (const Node v : target->neighbors(members[i])) {
-        const Node j = local(v);
-        row[j >> 6] |= Word{1} << (j & 63);
-      }
-    }
+    if (width != 0) fill_component(c, width, rows.data() + row_at[c]);
   }
+}
+
+void IndexData::fill_component(Node c, int width, Word* to) const {
+  for (Node i = first[c]; i < first[c + 1]; ++i, to += width)
+    for (const Node v : target->neighbors(members[i])) to[local(v) >> 6] |= Word{1} << (local(v) & 63);
+}
+
+const Word* IndexData::wide_rows(Node c) const {
+  const std::scoped_lock lock(wide_mutex_);
+  std::vector<Word>& made = wide_[c];
+  if (made.empty()) {
+    constexpr int kWidth = kMaxWideNodes / 64;
+    made.assign(static_cast<std::size_t>(component_size(c)) * kWidth, 0);
+    fill_component(c, kWidth, made.data());
+  }
+  return made.data();
 }
 
 MatchIndex::MatchIndex(const Target& target) : data_(std::make_unique<const IndexData>(target)) {}

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "match/bits.hh"
+#include "match/narrow.hh"
 #include "match/node_signature.hh"
 #include "spminer/graph/target.hh"
 
@@ -14,6 +17,9 @@ namespace spminer::match {
 
 /// Components of at most this many nodes are searched with bitmaps.
 inline constexpr Node kMaxDenseNodes = 512;
+
+/// Components of at most this many have bitmaps too, made when a root of one is hard.
+inline constexpr Node kMaxWideNodes = 4096;
 
 /// Words per bitmap row for n nodes: 1, 2, 4 or 8, or 0 for too many.
 constexpr int row_words(Node n) { return n > kMaxDenseNodes ? 0 : n > 256 ? 8 : n > 128 ? 4 : n > 64 ? 2 : 1; }
@@ -27,6 +33,8 @@ struct IndexData {
   bool dense(Node c) const { return component_size(c) <= kMaxDenseNodes; }
   /// Number of u within its component.
   Node local(Node u) const { return rank[u] - first[component[u]]; }
+  /// Bitmaps of a component that is not dense, of kMaxWideNodes bits per node.
+  const Word* wide_rows(Node c) const;
 
   const Target* target;
   std::vector<Node> component;            ///< of each node
@@ -36,10 +44,15 @@ struct IndexData {
   std::vector<NodeSignature> signatures;  ///< by rank
   std::vector<std::int64_t> row_at;       ///< first word of each dense component's bitmap
   std::vector<Word> rows;                 ///< bitmaps: row_words(size) words per node
+  mutable FoundParts parts;               ///< what narrowing has found, for the next pattern
 
  private:
   void group_by_component();
   void fill_rows();
+  void fill_component(Node c, int width, Word* rows) const;
+
+  mutable std::mutex wide_mutex_;
+  mutable std::map<Node, std::vector<Word>> wide_;  ///< by component
 };
 
 }  // namespace spminer::match

@@ -52,6 +52,14 @@ MatchResult test_roots(const Plan& plan, const IndexData& index, std::span<const
   return summarize(roots, outcomes, params.list_anchors);
 }
 
+/// A plan by the parameters; narrowing it takes a part of the search's time, and of its control.
+Plan plan_for(const Pattern& pattern, int root, const IndexData& index, const MatchParams& params, Symmetry symmetry,
+              Control& control) {
+  Narrow narrow;
+  if (params.narrow) narrow = [&](const Plan& plan) { return narrowed(plan, index, params.threads, control); };
+  return make_plan(pattern, root, index, params.induced, symmetry, narrow);
+}
+
 void require_anchor(const Pattern& pattern) {
   if (pattern.anchor == kNoAnchor) throw std::invalid_argument("the pattern has no anchor");
 }
@@ -82,7 +90,7 @@ MatchResult count_anchors(const Pattern& pattern, const MatchIndex& index, const
                           Control& control) {
   require_anchor(pattern);
   const IndexData& data = index.data();
-  const Plan plan = make_plan(pattern, pattern.anchor, data, params.induced, Symmetry::kFixRoot);
+  const Plan plan = plan_for(pattern, pattern.anchor, data, params, Symmetry::kFixRoot, control);
   return test_roots(plan, data, data.members, params, control);
 }
 
@@ -90,14 +98,14 @@ MatchResult count_anchors(const Pattern& pattern, const MatchIndex& index, std::
                           const MatchParams& params, Control& control) {
   require_anchor(pattern);
   const IndexData& data = index.data();
-  const Plan plan = make_plan(pattern, pattern.anchor, data, params.induced, Symmetry::kFixRoot);
+  const Plan plan = plan_for(pattern, pattern.anchor, data, params, Symmetry::kFixRoot, control);
   return test_roots(plan, data, in_index_order(anchors, data), params, control);
 }
 
 MatchResult count_node_sets(const Pattern& pattern, const MatchIndex& index, const MatchParams& params,
                             Control& control) {
   const IndexData& data = index.data();
-  const Plan plan = make_plan(pattern, kNoAnchor, data, params.induced, Symmetry::kEverything);
+  const Plan plan = plan_for(pattern, kNoAnchor, data, params, Symmetry::kEverything, control);
   if (params.induced) return sum_over_roots<CountVisitor>(plan, data, params, control);
   return sum_over_roots<NodeSetVisitor>(plan, data, params, control, plan, *data.target, control);
 }
@@ -105,7 +113,7 @@ MatchResult count_node_sets(const Pattern& pattern, const MatchIndex& index, con
 std::optional<bool> contains(const Pattern& pattern, const MatchIndex& index, const MatchParams& params,
                              Control& control) {
   const IndexData& data = index.data();
-  const Plan plan = make_plan(pattern, kNoAnchor, data, params.induced, Symmetry::kEverything);
+  const Plan plan = plan_for(pattern, kNoAnchor, data, params, Symmetry::kEverything, control);
   using W = Worker<FirstVisitor>;
   std::atomic<bool> found{false}, cut_short{false};
   auto make = [&] {
@@ -128,7 +136,7 @@ EmbeddingList find_embeddings(const Pattern& pattern, const MatchIndex& index, s
                               std::optional<std::span<const Node>> anchors) {
   if (anchors) require_anchor(pattern);
   const IndexData& data = index.data();
-  const Plan plan = make_plan(pattern, pattern.anchor, data, params.induced, Symmetry::kFixRoot);
+  const Plan plan = plan_for(pattern, pattern.anchor, data, params, Symmetry::kFixRoot, control);
   const std::vector<Node> roots = in_index_order(anchors ? *anchors : std::span<const Node>(data.members), data);
   Searcher searcher(plan, data, control, params.steps_per_anchor);
   CollectVisitor collect(plan, limit);

@@ -11,9 +11,13 @@ namespace {
 
 constexpr Node kRaritySample = 512;
 
-/// How many of some hundred evenly spread target nodes could be the image of each pattern node.
+/// How many target nodes could be the image of each pattern node, or how many of some hundred evenly spread ones.
 std::array<int, kMaxPatternNodes> commonness(const Plan& plan, const IndexData& index) {
   std::array<int, kMaxPatternNodes> hits{};
+  if (plan.domains.known()) {
+    for (int p = 0; p < plan.size(); ++p) hits[p] = plan.domains.of[p].count();
+    return hits;
+  }
   const Node nodes = index.target->size();
   const Node stride = std::max<Node>(1, nodes / kRaritySample);
   for (Node i = 0; i < nodes; i += stride) {
@@ -63,13 +67,20 @@ void reorder(Plan& plan, const std::vector<int>& order) {
     position[order[i]] = i;
     plan.need[i] = need[order[i]];
   }
+  if (plan.domains.known()) {
+    auto& of = plan.domains.of;
+    std::vector<NodeSet> moved(of.size());
+    for (std::size_t i = 0; i < of.size(); ++i) moved[i] = std::move(of[static_cast<std::size_t>(order[i])]);
+    of = std::move(moved);
+  }
   plan.pattern = permuted(plan.pattern, position);
   plan.node_at = order;
 }
 
 }  // namespace
 
-Plan make_plan(const Pattern& pattern, int root, const IndexData& index, bool induced, Symmetry symmetry) {
+Plan make_plan(const Pattern& pattern, int root, const IndexData& index, bool induced, Symmetry symmetry,
+               const Narrow& narrow) {
   if (pattern.size == 0) throw std::invalid_argument("the pattern has no nodes");
   if (!pattern.connected()) throw std::invalid_argument("the pattern is not connected");
   Plan plan;
@@ -81,6 +92,7 @@ Plan make_plan(const Pattern& pattern, int root, const IndexData& index, bool in
   if (!plan.labels) plan.pattern.labels.clear();
   if (!plan.codes) plan.pattern.codes.clear();
   set_needs(plan);
+  if (narrow) plan.domains = narrow(plan);
   const auto common = commonness(plan, index);
   reorder(plan, matching_order(plan.pattern, root == kNoAnchor ? rarest(plan.pattern, common) : root, common));
   if (symmetry != Symmetry::kNone) break_symmetry(plan, symmetry);

@@ -57,19 +57,27 @@ class Searcher {
       if (!budget_.resume()) return ended;
       if (!ball_) ball_.emplace(plan_, index_, budget_);
       if (ball_->enter(u)) return ball_->run_root(visitor);
+      if (const Node c = index_.component[u]; index_.component_size(c) <= kMaxWideNodes) {
+        enter_component(wide_, c, [&] { return index_.wide_rows(c); });
+        return wide_->run_hard_root(index_.local(u), visitor);
+      }
     }
     return sparse_->run_root(u, visitor);
   }
 
+  /// Prepares an engine for a component, unless it is already.
+  template <int W, typename Rows>
+  void enter_component(std::optional<DenseSearch<W>>& search, Node c, Rows&& rows) {
+    if (!search) search.emplace(plan_, *index_.target, budget_);
+    if (c == entered_) return;
+    const Node first = index_.first[c];
+    search->enter({index_.component_size(c), rows(), &index_.members[first], &index_.signatures[first]});
+    entered_ = c;
+  }
+
   template <int W, typename V>
   bool run_dense(std::optional<DenseSearch<W>>& search, Node u, Node c, V& visitor) {
-    if (!search) search.emplace(plan_, *index_.target, budget_);
-    if (c != entered_) {
-      const Node first = index_.first[c];
-      search->enter({index_.component_size(c), &index_.rows[static_cast<std::size_t>(index_.row_at[c])],
-                     &index_.members[first], &index_.signatures[first]});
-      entered_ = c;
-    }
+    enter_component(search, c, [&] { return &index_.rows[static_cast<std::size_t>(index_.row_at[c])]; });
     if constexpr (V::kRestarts) {
       budget_.renew(kDensePatience);
       const bool ended = search->run_root(index_.local(u), visitor);
@@ -90,6 +98,7 @@ class Searcher {
   std::optional<DenseSearch<2>> two_;
   std::optional<DenseSearch<4>> four_;
   std::optional<DenseSearch<8>> eight_;
+  std::optional<DenseSearch<kMaxWideNodes / 64>> wide_;
   std::optional<SparseSearch> sparse_;
   std::optional<BallSearch> ball_;
 };

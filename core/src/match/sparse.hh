@@ -34,10 +34,7 @@ class SparseSearch {
   static constexpr std::int64_t kMarkRatio = 4;
   static constexpr std::size_t kLooksPerStep = 64;  ///< neighbors looked at that cost as much as assigning a node
 
-  bool fits(int position, Node v) const {
-    return covers(index_.signatures[index_.rank[v]], plan_.need[position]) &&
-           plan_.label_fits(position, index_.target->label(v));
-  }
+  bool fits(int position, Node v) const { return plan_.fits(position, v, index_); }
 
   void occupy(int position, Node v) {
     images_[position] = v;

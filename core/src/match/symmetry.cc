@@ -37,6 +37,7 @@ class SelfMatcher {
     plan.labels = plan.pattern.labeled();
     plan.codes = plan.pattern.coded();
     plan.larger = plan.smaller = {};
+    plan.domains = {};  // of another target
     return plan;
   }
 

@@ -1,6 +1,6 @@
 // Matching against a brute-force oracle on tiny random graphs, and closed forms.  Tests of match/match and of what it
-// is made of: match/index, match/search, match/dense, match/bits, match/sparse, match/ball, match/visit and
-// match/count.
+// is made of: match/index, match/search, match/dense, match/bits, match/sparse, match/ball, match/visit, match/count,
+// match/domains and match/narrow.
 #include "spminer/match/match.hh"
 
 #include <set>
@@ -32,6 +32,11 @@ void compare(const Pattern& pattern, const Graph& graph, const MatchParams& para
   const auto sets = count_node_sets(pattern, index, params, control);
   CHECK(sets.complete() && sets.count == oracle.node_sets.size());
   CHECK(contains(pattern, index, params, control) == !oracle.node_sets.empty());
+  MatchParams narrow = params;
+  narrow.narrow = true;
+  CHECK(count_anchors(pattern, index, narrow, control).anchors == anchored.anchors);
+  CHECK(count_node_sets(pattern, index, narrow, control).count == oracle.node_sets.size());
+  CHECK(contains(pattern, index, narrow, control) == !oracle.node_sets.empty());
   for (const std::size_t limit : {std::size_t{3}, std::size_t{1000000}}) {
     const auto list = find_embeddings(pattern, index, limit, params, control);
     std::set<std::set<Node>> distinct;
@@ -65,6 +70,32 @@ void random_cases_in_large_components() {
     const Graph graph = random_graph(6 + static_cast<int>(random.below(3)), random.uniform(), features, random);
     const Pattern pattern = random_pattern(2 + static_cast<int>(random.below(4)), features, random);
     compare(pattern, with_tail(graph, 600), {.induced = random.below(2) == 1, .threads = 2, .list_anchors = true});
+  }
+}
+
+// A clique at the end of a tail, in a graph whose balls are large: hard roots are searched in bitmaps of the whole
+// component, and narrowing looks for the clique first.  Listing embeddings does neither.
+void hard_roots_in_a_large_component() {
+  Random random(79);
+  Graph graph = random_graph(2200, 0.008, {}, random);
+  for (const int clique : {4, 5}) {
+    Pattern pattern = Pattern::empty(clique + 4);
+    for (int i = 0; i < clique; ++i)
+      for (int j = 0; j < i; ++j) pattern.connect(i, j);
+    for (int i = clique - 1; i + 1 < pattern.size; ++i) pattern.connect(i, i + 1);
+    pattern.anchor = pattern.size - 1;
+    const Target target(graph.view());
+    const MatchIndex index(target);
+    Control control;
+    MatchParams params{.threads = 2, .list_anchors = true};
+    std::vector<Node> some, found;
+    for (Node u = 0; u < target.size(); u += 40) some.push_back(u);
+    for (const Node u : some)
+      if (!find_embeddings(pattern, index, 1, params, control, std::span(&u, 1)).nodes.empty()) found.push_back(u);
+    CHECK(count_anchors(pattern, index, some, params, control).anchors == found);
+    params.narrow = true;
+    CHECK(count_anchors(pattern, index, some, params, control).anchors == found);
+    CHECK(contains(pattern, index, params, control) == !found.empty());
   }
 }
 
@@ -217,6 +248,7 @@ void wrong_patterns_are_refused() {
 int main() {
   random_cases_agree_with_brute_force();
   random_cases_in_large_components();
+  hard_roots_in_a_large_component();
   random_cases_in_wide_components();
   engines_agree_on_hard_roots();
   engines_agree_in_large_surroundings();

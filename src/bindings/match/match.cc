@@ -9,15 +9,20 @@ using namespace spminer::match;
 
 namespace {
 
-MatchParams make_params(bool induced, int threads, std::uint64_t steps, bool list_anchors = false) {
-  return {.induced = induced, .threads = threads, .steps_per_anchor = steps, .list_anchors = list_anchors};
+MatchParams make_params(bool induced, int threads, std::uint64_t steps, bool narrow = false,
+                        bool list_anchors = false) {
+  return {.induced = induced,
+          .threads = threads,
+          .steps_per_anchor = steps,
+          .narrow = narrow,
+          .list_anchors = list_anchors};
 }
 
 using Anchors = std::optional<Array1<Node>>;
 
 MatchResult anchors_in(const Pattern& pattern, const MatchIndex& index, Control& control, const Anchors& anchors,
-                       bool induced, int threads, std::uint64_t steps, bool list_anchors) {
-  const auto params = make_params(induced, threads, steps, list_anchors);
+                       bool induced, int threads, std::uint64_t steps, bool narrow, bool list_anchors) {
+  const auto params = make_params(induced, threads, steps, narrow, list_anchors);
   return run_interruptible(control, [&] {
     return anchors ? count_anchors(pattern, index, as_span(*anchors), params, control)
                    : count_anchors(pattern, index, params, control);
@@ -31,8 +36,8 @@ MatchResult node_sets_in(const Pattern& pattern, const MatchIndex& index, Contro
 }
 
 std::optional<bool> contained_in(const Pattern& pattern, const MatchIndex& index, Control& control, bool induced,
-                                 int threads, std::uint64_t steps) {
-  const auto params = make_params(induced, threads, steps);
+                                 int threads, std::uint64_t steps, bool narrow) {
+  const auto params = make_params(induced, threads, steps, narrow);
   return run_interruptible(control, [&] { return contains(pattern, index, params, control); });
 }
 
@@ -78,12 +83,13 @@ void init_match(nb::module_& m) {
           "With anchors: for questions about these alone, and made faster.");
   bind_result(m);
   m.def("count_anchors", &anchors_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(),
-        "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "threads"_a = 0, "steps"_a = 0,
+        "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "threads"_a = 0, "steps"_a = 0, "narrow"_a = false,
         "list_anchors"_a = false, "Number of target nodes (or of the given ones) that the anchor can be mapped to.");
   m.def("count_node_sets", &node_sets_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(), "induced"_a = true,
         "threads"_a = 0, "steps"_a = 0, "Number of distinct node sets that induce (or contain) the pattern.");
   m.def("contains", &contained_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(), "induced"_a = true,
-        "threads"_a = 0, "steps"_a = 0, "Whether the pattern occurs; None if the budget ended first.");
+        "threads"_a = 0, "steps"_a = 0, "narrow"_a = false,
+        "Whether the pattern occurs; None if the budget ended first.");
   m.def("find_embeddings", &embeddings_in, "pattern"_a, "index"_a, "limit"_a, "control"_a, nb::kw_only(),
         "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "steps"_a = 0,
         "Embeddings on distinct node sets, one per row, and whether fewer than the limit means no more.");

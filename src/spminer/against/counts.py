@@ -12,7 +12,6 @@ from spminer.counting.effort import affords_all_nodes
 from spminer.counting.query import Query
 from spminer.counting.sampled import AnchorTrial
 from spminer.counting.support import measure, measure_within
-from spminer.frequencies import Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,12 +19,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.against.terms import Terms
-    from spminer.frequencies import Objective
+    from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.running.monitor import Monitor
 
-__all__ = ["Counter", "NullCounter", "middle", "population"]
+__all__ = ["Counter", "NullCounter", "population"]
 
 _ORDER_STREAM = 0xA6A1  # of random numbers, so that no other part draws the same
 _NODE_SET_EFFORT = 500_000_000
@@ -35,10 +34,11 @@ _SAMPLE_SHARE = 4  # a sample of anchors takes a part of the effort: an error of
 # each sample. Their error averages out over the samples, and is a part of the spread.
 _NULL_EFFORT_SHARE = 4
 _NULL_ANCHORS = 800
-_FIRST_ANCHORS = 50  # that tell how hard a pattern is ...
-_LADDER = (20, 100, 300)  # ... by how many are decided within so many search steps
-_EASY = 100_000  # search steps for all anchors of a pattern, in one sample
+_FIRST_ANCHORS = 40  # that tell how hard a pattern is ...
+_LADDER = (30, 200)  # ... by how many are decided within so many search steps
+_EASY = 30_000  # search steps for all anchors of a pattern, in one sample
 _NULL_EFFORT = 15_000  # the same where that is not enough
+_NULL_STEPS = 1000  # for one anchor
 
 
 def population(graphs: GraphCollection, objective: Objective) -> int:
@@ -118,19 +118,34 @@ class NullCounter(Counter):
         super().__init__(graphs, replace(terms, threads=1, effort=terms.effort // _NULL_EFFORT_SHARE))
         self._stream.append(number)
 
-    def count_one(self, pattern: Pattern, monitor: Monitor) -> Frequency:
-        """The frequency of one pattern, by as many anchors as are worth it."""
+    def bounds(self, patterns: Sequence[Pattern], monitor: Monitor) -> NDArray[np.float64] | None:
+        """The least and the most that the frequency of each pattern can be, by what is undecided; two rows.
+
+        ``None`` if the monitor ended the count before its end.
+        """
+        found = np.empty((2, len(patterns)))
+        for entry, pattern in enumerate(patterns):
+            found[:, entry] = self._bounds(pattern, monitor)
+            if monitor.stopped:
+                return None
+        return found
+
+    def _bounds(self, pattern: Pattern, monitor: Monitor) -> tuple[float, float]:
         if self.terms.objective != "anchored":
-            return super().count_one(pattern, monitor)
+            counted = self.count_one(pattern, monitor)
+            if counted.kind != "lower_bound":
+                return counted.value, counted.value
+            return counted.low, np.inf if counted.high is None else counted.high
         few = self._order[:_NULL_ANCHORS] if self.samples_anchors else None
         query = Query.make(pattern, self.graphs, induced=self.terms.induced, threads=1, anchors=few)
-        # Far from the anchor there may be what is rare: whether that is anywhere is asked first.
-        if query.contained(monitor.control(), steps=_LADDER[-1]) is False:
-            return Frequency.exact(0)
-        wanted = self._wanted(_mean_steps(query, self._order[:_FIRST_ANCHORS], monitor))
-        support = measure_within(query, "anchored", monitor, _NULL_EFFORT, among=self._order[:wanted])
+        steps, hard = _mean_steps(query, self._order[:_FIRST_ANCHORS], monitor)
+        # Far from the anchor there may be what is rare: whether that is anywhere is known sooner than for each anchor.
+        if hard and replace(query, narrow=few is None).contained(monitor.control(), steps=_LADDER[-1]) is False:
+            return 0.0, 0.0
+        among = self._order[: self._wanted(steps)]
+        support = measure_within(query, "anchored", monitor, _NULL_EFFORT, steps=_NULL_STEPS, among=among)
         doubtful = support.undecided * self.graphs.num_nodes / max(support.tested, 1)
-        return replace(support.frequency, value=support.frequency.value + doubtful / 2)
+        return support.frequency.value, support.frequency.value + doubtful
 
     def _wanted(self, steps: float) -> int:
         """How many anchors: all of a small graph, unless that takes more steps than they are worth."""
@@ -138,8 +153,14 @@ class NullCounter(Counter):
         return many if many * steps <= _EASY else min(many, max(round(_NULL_EFFORT / steps), _FIRST_ANCHORS))
 
 
-def _mean_steps(query: Query, anchors: NDArray[np.int32], monitor: Monitor) -> float:
-    """Roughly how many search steps an anchor takes, by how many of some are decided within a few."""
+def _mean_steps(query: Query, anchors: NDArray[np.int32], monitor: Monitor) -> tuple[float, bool]:
+    """Roughly how many search steps an anchor takes, by how many of some are decided within a few, or whether not all.
+
+    >>> from spminer import Monitor, Pattern
+    >>> from spminer.datasets import example
+    >>> _mean_steps(Query.make(Pattern.parse("0-1@0"), example()), np.arange(34, dtype=np.int32), Monitor())
+    (10.0, False)
+    """
     open_after = {}
     for steps in _LADDER:
         found = measure(query, "anchored", monitor, steps=steps, among=anchors)
@@ -151,16 +172,4 @@ def _mean_steps(query: Query, anchors: NDArray[np.int32], monitor: Monitor) -> f
     for steps, still in open_after.items():
         mean += (left - still) * (before + steps) / 2
         left, before = still, steps
-    return max(mean + left * before, 1.0)
-
-
-def middle(frequency: Frequency) -> float:
-    """A frequency as one number: where a budget left some anchors undecided, half of them count.
-
-    >>> from spminer import Frequency
-    >>> middle(Frequency.exact(7)), middle(Frequency.lower_bound(7, 9)), middle(Frequency.lower_bound(7))
-    (7, 8.0, 7)
-    """
-    if frequency.kind == "lower_bound" and frequency.high is not None:
-        return (frequency.low + frequency.high) / 2
-    return frequency.value
+    return max(mean + left * before, 1.0), left > 0

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from spminer.against.counts import NullCounter, middle
+from spminer.against.counts import NullCounter
 from spminer.against.samples import use_samples
 from spminer.against.savings import bits_saved
-from spminer.against.significance import judge
+from spminer.against.significance import UNDECIDED, judge, undecided
 from spminer.against.surprise import surprise
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
@@ -95,7 +95,7 @@ class NullComparison:
     ) -> tuple[Contrast, ...] | None:
         """Counts in fresh copies; those of a run that was killed are taken from its states."""
         states = states or States()
-        name = f"judged-{_digest(patterns)}"
+        name = f"bounds-{_digest(patterns)}"
         kept = states.kept(name, _ROWS)
         rows = [] if kept is None else list(kept)
         monitor.update(stage="judge", done=len(rows), total=self.terms.samples, call=0)
@@ -106,7 +106,16 @@ class NullComparison:
             if time.monotonic() - kept_at > _KEEP_EVERY_S or len(rows) == self.terms.samples:
                 states.keep(name, np.array(rows), _ROWS)
                 kept_at = time.monotonic()
-        return self._contrasts(found, np.array(rows))
+        if len(rows) < _LEAST_SAMPLES:
+            return None
+        least, most = np.array(rows).transpose(1, 0, 2)
+        # What is undecided in a copy counts in the way that makes the motif least surprising.
+        nearest = np.clip([frequency.value for frequency in found], least, most)
+        contrasts = self._contrasts(found, nearest)
+        return tuple(
+            replace(contrast, note=UNDECIDED) if doubt else contrast
+            for contrast, doubt in zip(contrasts, undecided(least, most), strict=True)
+        )
 
     def judge_all(self, found: Mapping[Pattern, Frequency], count_all: CountAll, monitor: Monitor) -> JudgedAll | None:
         """Counts of every pattern in every copy: those that only copies have are judged too."""
@@ -120,9 +129,9 @@ class NullComparison:
         rows = np.zeros((len(tables), len(here)))
         for row, table in zip(rows, tables, strict=True):
             row[[columns[pattern] for pattern in table]] = list(table.values())
-        contrasts = self._contrasts(tuple(here.values()), rows)
-        if contrasts is None:
+        if len(rows) < _LEAST_SAMPLES:
             return None
+        contrasts = self._contrasts(tuple(here.values()), rows)
         return {pattern: (here[pattern], one) for pattern, one in zip(here, contrasts, strict=True)}
 
     def surprise(self, found: Frequency, contrast: Contrast) -> float:
@@ -142,13 +151,10 @@ class NullComparison:
 
     def _row(
         self, patterns: Sequence[Pattern], copy: GraphCollection, number: int, monitor: Monitor
-    ) -> list[float] | None:
-        counted = NullCounter(copy, self.terms, number).count(patterns, monitor)
-        return None if counted is None else [middle(frequency) for frequency in counted]
+    ) -> NDArray[np.float64] | None:
+        return NullCounter(copy, self.terms, number).bounds(patterns, monitor)
 
-    def _contrasts(self, found: Sequence[Frequency], rows: NDArray[Any]) -> tuple[Contrast, ...] | None:
-        if len(rows) < _LEAST_SAMPLES:
-            return None
+    def _contrasts(self, found: Sequence[Frequency], rows: NDArray[Any]) -> tuple[Contrast, ...]:
         values = [frequency.value for frequency in found]
         low = [frequency.low for frequency in found]
         high = [np.nan if frequency.high is None else frequency.high for frequency in found]

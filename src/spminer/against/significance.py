@@ -35,8 +35,10 @@ NEVER = "no occurrence in any sample"
 NO_SPREAD = "no spread"
 FAR_FROM_NORMAL = "counts far from normal"
 FEW_SAMPLES = "few samples"
+UNDECIDED = "undecided in part of the samples: the expectation nearest to what was found"
 
 _LEAST_SAMPLES = 10
+_DOUBT = 0.05  # of the expectation
 _FEW = 5.0  # counts below this on average are skewed and coarse, as in the rule for chi-squared tests
 _SKEWED = 1.0  # beyond this skewness a normal tail is off by orders of magnitude
 
@@ -105,6 +107,16 @@ def judge(
         )
         for motif, note in enumerate(notes)
     )
+
+
+def undecided(least: ArrayLike, most: ArrayLike) -> NDArray[np.bool_]:
+    """For which motifs the budget left open more than a twentieth of what the samples have, by its bounds in each.
+
+    >>> undecided([[10, 0], [10, 0]], [[10, 5], [11, 9]]).tolist()
+    [False, True]
+    """
+    low, high = (np.asarray(bound, dtype=np.float64).mean(axis=0) for bound in (least, most))
+    return np.asarray(high - low > _DOUBT * high)
 
 
 def standard_scores(observed: ArrayLike, samples: ArrayLike) -> tuple[Floats, tuple[str | None, ...]]:

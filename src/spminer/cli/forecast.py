@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from spminer.cli.console import print_table
 from spminer.enumeration.estimate import enumeration_work
 from spminer.frequencies.formatting import format_frequency
-from spminer.text.formatting import format_duration
+from spminer.text.formatting import format_duration, format_rough_duration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,26 +31,27 @@ class Forecast:
     threads: int
 
     def seconds(self, size: int) -> float:
-        """Rough duration of one size; the census takes seconds where visiting takes days."""
-        work = self.works[size]
-        return 0.0 if work.engine == "census" else work.seconds / self.threads
+        """Rough duration of one size; infinite where that could not be estimated."""
+        return self.works[size].seconds / self.threads
 
     def print(self) -> None:
         """Print the estimate as a table."""
         rows = [
             (str(size), format_frequency(work.subgraphs), self._duration(size)) for size, work in self.works.items()
         ]
-        print_table(("size", "subgraphs [95 %]", "roughly"), rows, right=(0,))
+        print_table(("size", "subgraphs [95 %]", "time"), rows, right=(0,))
 
     def _duration(self, size: int) -> str:
-        return "seconds, by census" if self.works[size].engine == "census" else format_duration(self.seconds(size))
+        by = " by census" if self.works[size].engine == "census" else ""
+        return format_rough_duration(self.seconds(size)) + by
 
     def warn(self, time_limit: float | None, console: Console) -> None:
         """Say at once if the run will not finish in time, or will take long."""
         seconds = sum(self.seconds(size) for size in self.works)
         largest = max(self.works)
-        number = f"{self.works[largest].subgraphs.value:.2g}"
-        work = f"about {number} subgraphs of size {largest}, roughly {format_duration(seconds)}"
+        number = self.works[largest].subgraphs
+        many = f"about {number.value:.2g}" if number.kind == "estimate" else "an unknown number of"
+        work = f"{many} subgraphs of size {largest}, {format_rough_duration(seconds)}"
         if time_limit is not None and seconds > time_limit:
             console.warn(f"{work}: expect a partial result at the time limit of {format_duration(time_limit)}")
         elif time_limit is None and seconds > _WORTH_SAYING_S:

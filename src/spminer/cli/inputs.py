@@ -21,10 +21,12 @@ if TYPE_CHECKING:
 __all__ = ["fetch_shown", "read_all_graphs", "read_graphs"]
 
 
-def read_graphs(source: str | None, console: Console, reading: ReadingOptions | None = None) -> GraphCollection:
+def read_graphs(
+    source: str | None, console: Console, reading: ReadingOptions | None = None, *, say: bool = True
+) -> GraphCollection:
     """Read a graph file, a folder, a named data set or standard input; without a source, the bundled example.
 
-    One line says what was taken for edges, direction, names and labels.
+    One line says what was taken for edges, direction, names and labels, if ``say``.
     """
     import spminer
     from spminer.datasets import example
@@ -40,7 +42,8 @@ def read_graphs(source: str | None, console: Console, reading: ReadingOptions | 
         fetch_shown(dataset.name, console)
     with shown(f"reading {source}", console):
         graphs = spminer.read(source, **reading.arguments())
-    console.note(f"{source}: {in_options(graphs.reading.message(notes=False))}")  # notes are warnings already
+    if say:
+        console.note(f"{source}: {in_options(graphs.reading.message(notes=False))}")  # notes are warnings already
     return graphs
 
 

@@ -8,7 +8,7 @@ import typer
 
 from spminer.errors import UsageError
 from spminer.frequencies import Definition, Objective  # typer reads them
-from spminer.results.table import RESULT_FILES, check_result_path
+from spminer.results.table import PICTURE_FILES, TABLE_FILES, check_result_path
 from spminer.text.sizes import parse_sizes, size_ranges
 
 __all__ = [
@@ -118,9 +118,10 @@ def check_result_file(path: Path | None) -> Path | None:
 
 
 def check_json_file(path: Path | None) -> Path | None:
-    """Refuse also a path whose name promises a table, where the answer is one JSON object."""
-    if path is not None and path.suffix.lower() in RESULT_FILES[1:]:
-        raise typer.BadParameter(f"{path} names a table, but this answer is written as JSON; name it .json")
+    """Refuse also a path whose name promises a table or a picture, where the answer is one JSON object."""
+    for what, endings in (("table", TABLE_FILES), ("picture", PICTURE_FILES)):
+        if path is not None and path.suffix.lower() in endings:
+            raise typer.BadParameter(f"{path} names a {what}, but this answer is written as JSON; name it .json")
     return check_writable(path)
 
 
@@ -206,7 +207,7 @@ ResultOption = Annotated[
         "-o",
         callback=check_result_file,
         metavar="FILE",
-        help="Write the result to FILE: .json keeps all, .csv, .tsv and .parquet a table.",
+        help="Write the result to FILE: .json keeps all, .csv, .tsv and .parquet a table, .svg and .png a picture.",
         rich_help_panel=OUTPUT,
     ),
 ]

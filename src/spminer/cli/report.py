@@ -1,4 +1,4 @@
-"""``spminer report``: one HTML file from a result file, or from two to compare them."""
+"""``spminer report``: one HTML file or picture from a result file, or an HTML file from two to compare them."""
 
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +17,7 @@ from spminer.cli.options import (
 )
 from spminer.cli.running import watched
 from spminer.errors import UsageError
+from spminer.results.table import PICTURE_FILES, check_result_path
 from spminer.running.monitor import Monitor
 
 __all__ = ["report"]
@@ -37,7 +38,7 @@ def report(
             "-o",
             callback=check_writable,
             metavar="FILE",
-            help="HTML file to write.",
+            help="What to write: an HTML file, or .svg or .png for one picture of the motifs.",
             rich_help_panel=OUTPUT,
         ),
     ] = Path("report.html"),
@@ -63,22 +64,28 @@ def report(
     all_anchors: AllAnchorsOption = False,
     quiet: QuietOption = False,
 ) -> None:
-    """Draw a result, or two to compare, as one HTML file.
+    """Draw a result, or two to compare, as one HTML file, or one as a picture.
 
-    The file needs no network. Of two results, motifs that only one of them lists are counted in the input of the
-    other, if it can be read again.
+    The file needs no network. A picture has the best motifs of each size. Of two results, motifs that only one of them
+    lists are counted in the input of the other, if it can be read again.
 
     \b
     Examples:
       spminer report result.json
       spminer report result.json --title "Friends, 2024" -o motifs.html
+      spminer report result.json -o motifs.svg
       spminer report before.json after.json -o compare.html
     """
-    from spminer.report import write_comparison, write_report
+    from spminer.report import write_comparison, write_report, write_sheet
     from spminer.results import MotifSet
 
     console = Console(quiet)
-    if other is None:
+    if output.suffix.lower() in PICTURE_FILES:
+        if other is not None or all_anchors:
+            raise UsageError("a picture shows one result, each pattern once; a comparison and --all-anchors need .html")
+        check_result_path(output)
+        write_sheet(MotifSet.from_json(result), output, title)
+    elif other is None:
         write_report(MotifSet.from_json(result), output, all_anchors=all_anchors, title=title)
     elif all_anchors:
         raise UsageError("a comparison shows every anchor as it is; leave --all-anchors out")

@@ -8,6 +8,7 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from spminer.running.monitor import MOST_DONE
 from spminer.text.formatting import format_duration, format_number
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["exit_code", "shown", "watched"]
 
 _DELAY_S = 1.0  # nothing is shown of shorter calls
+_LEAST_LEFT_S = 1.0  # of work that goes on: it is never said to have no time left
 _REFRESH_S = 0.1
 _LINE_EVERY_S = 10.0  # where standard error is not a terminal
 _WIDE = 110  # columns of a terminal that all we know of a run fits into
@@ -71,6 +73,7 @@ class _View:
         self._monitor, self._title = monitor, title
         self._start = self._stage_start = time.monotonic()
         self._stage = ""
+        self._share: float | None = None
 
     @property
     def elapsed(self) -> float:
@@ -98,21 +101,23 @@ class _View:
             return None
         progress = self._monitor.progress
         stage = f"size {progress.size}" if progress.size and not progress.total else progress.stage
-        if stage != self._stage:
+        before, self._share = self._share, self._monitor.share
+        # A share that falls is that of something new, such as the next size of a stage that counts each by itself.
+        if stage != self._stage or (self._share or 0.0) < (before or 0.0):
             self._stage, self._stage_start = stage, time.monotonic()
-        return self._monitor.share
+        return self._share
 
     def left(self) -> str:
         """How long it may still take: by what is done of the stage, and by the limit."""
         share, limit = self.share(), None if self._monitor is None else self._monitor.remaining
         said = []
         spent = time.monotonic() - self._stage_start  # a stage that was just noticed may have begun long before
-        if share and share < 1 and spent >= _DELAY_S:
-            seconds = spent * (1 - share) / share
+        if share and share < MOST_DONE and spent >= _DELAY_S:  # beyond, what is left is not what is counted
+            seconds = max(spent * (1 - share) / share, _LEAST_LEFT_S)
             stage = f" of {self._stage}" if self._stage else ""
             said.append(f"about {format_duration(seconds)}{stage} left")
         if limit is not None:
-            said.append(f"limit in {format_duration(limit)}")
+            said.append(f"limit in {format_duration(limit)}" if limit >= _LEAST_LEFT_S else "ending at the limit")
         return ", ".join(said)
 
 
@@ -158,11 +163,11 @@ def _draw_bar(view: _View, finished: threading.Event) -> None:
         task = bar.add_task(view.text(brief=narrow), total=None, time="")
         while not finished.wait(_REFRESH_S):
             share = view.share()
+            bar.tasks[0].total = None if share is None else 1  # an update cannot take a total back
             bar.update(
                 task,
                 description=view.text(brief=narrow),
-                completed=0 if share is None else share,
-                total=None if share is None else 1,
+                completed=share or 0,
                 time=", ".join(part for part in (format_duration(view.elapsed), view.left()) if part),
             )
 

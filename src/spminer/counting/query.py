@@ -36,6 +36,9 @@ class Query:
         Whether nodes that are not joined in the pattern must not be joined in the graphs either.
     threads
         Number of threads, 0 for every core; answers do not depend on it.
+    narrow
+        Whether to find out first where the dense part of the pattern can be: worth it for a pattern that is hard to
+        find, about all of whose anchors are asked.
 
     Examples
     --------
@@ -52,6 +55,7 @@ class Query:
     index: _core.MatchIndex
     induced: bool
     threads: int
+    narrow: bool = False
 
     @classmethod
     def make(
@@ -95,6 +99,7 @@ class Query:
             induced=self.induced,
             threads=self.threads,
             steps=steps,
+            narrow=self.narrow,
             list_anchors=listed,
         )
 
@@ -106,7 +111,15 @@ class Query:
 
     def contained(self, control: _core.Control, *, steps: int = 0) -> bool | None:
         """Whether the pattern occurs at all, wherever its anchor is; ``None`` if the budget ended first."""
-        return _core.contains(self.native, self.index, control, induced=self.induced, threads=self.threads, steps=steps)
+        return _core.contains(
+            self.native,
+            self.index,
+            control,
+            induced=self.induced,
+            threads=self.threads,
+            steps=steps,
+            narrow=self.narrow,
+        )
 
     def at_anchors(
         self, control: _core.Control, *, among: NDArray[np.int32] | None = None, steps: int = 0, limit: int = 0

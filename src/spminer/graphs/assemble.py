@@ -157,7 +157,8 @@ def assemble(
     dropped = Dropped(
         csr["self_loops"], csr["repeated_edges"], isolated_nodes(csr["indptr"], csr["indices"]), extra_columns
     )
-    if message := dropped.message():
+    # Columns that the account of the reading names need no second word.
+    if message := dropped.message(columns=reading is None or not reading.left_out):
         logger.warning("%s", f"{source}: {message}" if source else message)
     if reading is not None:
         log_notes(reading.notes, source)

@@ -24,8 +24,8 @@ _FEW_EDGES = 10  # that labels of fewer edges are all different says nothing
 class AttributedGraphs:
     """Collects graphs one after the other, then decides once what their attributes are.
 
-    The attribute that was asked for is the label. Otherwise ``label`` is: it is the node's name if no two nodes have
-    the same, since as a label it would make every pattern unique.
+    The attribute that was asked for is the label, otherwise ``label`` is. Unless it was asked for, ``label`` is the
+    node's name if no two nodes have the same, since as a label it would make every pattern unique.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ class AttributedGraphs:
         self._open = _Graph()
 
     def _wanted(self, present: Mapping[str, Any], asked: str | None) -> list[str]:
-        wanted = (_DEFAULT, *self._certain) if asked is None else (asked,)
+        wanted = (_DEFAULT, *self._certain) if asked is None else dict.fromkeys((asked, _DEFAULT))
         return [name for name in wanted if name in present]
 
     def build(
@@ -123,11 +123,11 @@ class AttributedGraphs:
         options = self._options
         self._check_asked()
         attribute = self._label_attribute()
-        named = options.label is None and attribute == _DEFAULT and self._labels_are_names()
+        named = options.label != _DEFAULT and self._labels_are_names()
         # A graph may have its names in one attribute and its labels in another.
         certain = next((name for name in self._certain if name in self._node_attributes), None)
         if options.label is None and certain is not None:
-            named, attribute = self._labels_are_names(), certain
+            attribute = certain
         edge_attribute = self._edge_label_attribute()
         builder = GraphSetBuilder(self.source)
         for graph in self._graphs:

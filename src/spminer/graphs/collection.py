@@ -188,7 +188,7 @@ class GraphCollection:
             "directed": self.directed,
             "node_labels": len(self.node_label_names) if self.node_labels is not None else 0,
             "edge_labels": len(self.edge_label_names) if self.edge_labels is not None else 0,
-            "dropped": self.dropped.message(),
+            "dropped": self.dropped.message(columns=not self.reading.left_out),
             "reading": self.reading.message(),
         }
 

@@ -28,8 +28,8 @@ class Dropped:
     isolated_nodes: int = 0
     extra_columns: bool = False
 
-    def message(self) -> str:
-        """One line that says what was dropped, or an empty string.
+    def message(self, *, columns: bool = True) -> str:
+        """One line that says what was dropped, or an empty string; ``columns=False`` leaves out what others say.
 
         >>> Dropped(self_loops=2).message()
         'dropped 2 self-loops'
@@ -40,6 +40,6 @@ class Dropped:
             if count
         ]
         said = [f"dropped {' and '.join(parts)}"] if parts else []
-        if self.extra_columns:
+        if self.extra_columns and columns:
             said.append("ignored columns beyond the node ids (edge_labels reads the first as labels)")
         return "; ".join(said)

@@ -12,6 +12,8 @@ from spminer.graphs.convert.anything import as_collection
 from spminer.running.arguments import explains_names
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from spminer.graphs.dropped import Dropped
     from spminer.graphs.reading import Reading
 
@@ -40,6 +42,10 @@ class GraphInfo:
         Edges divided by the number of pairs of nodes within the same graph.
     node_labels, edge_labels
         Number of different labels, 0 if there are none.
+    node_label_counts, edge_label_counts
+        Nodes and edges that have each of the labels, the most usual label first.
+    classes
+        Graphs of each class, by its number; empty if graphs have no classes.
     isolated_nodes
         Nodes without any edge.
     dropped
@@ -63,6 +69,9 @@ class GraphInfo:
     density: float
     node_labels: int
     edge_labels: int
+    node_label_counts: dict[str, int]
+    edge_label_counts: dict[str, int]
+    classes: dict[str, int]
     isolated_nodes: int
     dropped: Dropped
     reading: Reading
@@ -116,7 +125,26 @@ def describe(graphs: Any, *, threads: int = 0) -> GraphInfo:
         density=graphs.num_edges / pairs if pairs else 0.0,
         node_labels=len(graphs.node_label_names),
         edge_labels=len(graphs.edge_label_names),
+        node_label_counts=_label_counts(graphs.node_labels, graphs.node_label_names),
+        edge_label_counts=_label_counts(graphs.edge_labels, graphs.edge_label_names, each=1 if graphs.directed else 2),
+        classes=_class_counts(graphs.graph_labels),
         isolated_nodes=int((degrees == 0).sum()),
         dropped=graphs.dropped,
         reading=graphs.reading,
     )
+
+
+def _label_counts(codes: NDArray[np.int32] | None, names: tuple[str, ...], each: int = 1) -> dict[str, int]:
+    """How many have each label, the most usual one first; ``each`` is the number of entries that an edge has."""
+    if codes is None:
+        return {}
+    counts = np.bincount(codes, minlength=len(names)) // each
+    order = sorted(range(len(names)), key=lambda code: (-counts[code], names[code]))
+    return {names[code]: int(counts[code]) for code in order}
+
+
+def _class_counts(classes: NDArray[np.int64] | None) -> dict[str, int]:
+    if classes is None:
+        return {}
+    numbers, counts = np.unique(classes, return_counts=True)
+    return {str(number): int(count) for number, count in zip(numbers, counts, strict=True)}

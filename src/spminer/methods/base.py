@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.request import Stage, Work
+    from spminer.request import Foreseen, Stage, Work
     from spminer.running.monitor import Monitor
 
 __all__ = ["Candidate", "Method", "SearchResult", "Task"]
@@ -41,6 +41,8 @@ class Task:
         Where states of the run are kept, if anywhere.
     works
         What sizes cost to enumerate, as far as the plan has estimated it.
+    seconds
+        What one thread will need for each size on the way, as far as the plan can tell: units of progress.
     comparison
         What frequencies are compared with, if with anything.
     """
@@ -49,6 +51,7 @@ class Task:
     request: MiningRequest
     states: States = field(default_factory=States)
     works: Mapping[int, Work] = field(default_factory=dict)
+    seconds: Mapping[int, float] = field(default_factory=dict)
     comparison: Comparison | None = None
 
     @classmethod
@@ -98,7 +101,7 @@ class Task:
 
     def of_stage(self, stage: Stage) -> Task:
         """The part of the task that a stage of the plan does."""
-        return replace(self, request=self.request.for_sizes(stage.sizes), works=stage.works)
+        return replace(self, request=self.request.for_sizes(stage.sizes), works=stage.works, seconds=stage.by_size)
 
     def of_size(self, size: int) -> Task:
         """The part of the task that is about one size."""
@@ -185,6 +188,9 @@ class Method:
         A frozen dataclass of what can be set besides the request; every field has a default.
     search
         ``search(task, settings, monitor)``.
+    forecast
+        ``forecast(task, settings, monitor)``: how long the search will take, or ``None`` if that cannot be told in the
+        time that the monitor leaves; methods without it cannot tell.
     sizes
         Numbers of nodes that it can search.
     objectives
@@ -201,6 +207,7 @@ class Method:
     summary: str
     settings: type
     search: Callable[[Task, Any, Monitor], SearchResult]
+    forecast: Callable[[Task, Any, Monitor], Foreseen | None] | None = None
     sizes: range = range(2, MAX_PATTERN_NODES + 1)
     objectives: tuple[Objective, ...] = ("anchored", "graph")
     induced: tuple[bool, ...] = (True, False)

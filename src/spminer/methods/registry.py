@@ -32,7 +32,7 @@ __all__ = [
 _MODULES = {
     "exact": "spminer.methods.exact",
     "contrast": "spminer.methods.contrast.search",
-    "grow": "spminer.methods.grow.search",
+    "grow": "spminer.methods.grow.method",
     "greedy": "spminer.methods.walk.greedy",
     "beam": "spminer.methods.walk.beam",
     "mcts": "spminer.methods.walk.mcts",

@@ -17,18 +17,23 @@ from spminer.counting.query import Query
 from spminer.methods.base import SearchResult, Task
 from spminer.methods.registry import get_method, settings_of
 from spminer.mining.compare import is_proven, judge_candidates
+from spminer.mining.fallback import fallback_stages, may_fall_back, unfinished_sizes, with_fallback
 from spminer.mining.plan import make_plan
 from spminer.mining.select import Selected, select
 from spminer.mining.state import RunState
 from spminer.mining.verify import Verified, verify
 from spminer.mining.warnings import warnings_of
+from spminer.request import Plan
 from spminer.results import Motif, MotifSet
 from spminer.results.context import Vicinity
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
+from spminer.running.states import States
 
 if TYPE_CHECKING:
-    from spminer.request import Plan, Stage
+    from collections.abc import Mapping
+
+    from spminer.request import Stage
     from spminer.running.monitor import Monitor
 
 __all__ = ["plan", "run"]
@@ -67,13 +72,26 @@ def run(task: Task, planned: Plan, monitor: Monitor) -> MotifSet:
     current = _Run(task, monitor, RunState(task.states))
     if task.comparison is not None:
         task.comparison.prepare(monitor)
-    for stage in planned.stages:
-        found = current.search(stage, settings[stage.method], last=stage is planned.stages[-1])
+    stages, partial = list(planned.stages), SearchResult({})
+    unfinished: tuple[int, ...] = ()
+    while stages:
+        stage = stages.pop(0)
+        found = current.search(stage, settings[stage.method], last=not stages, instead=bool(unfinished))
+        if unfinished:
+            found, unfinished = with_fallback(found, partial, unfinished), ()
+        elif unfinished := unfinished_sizes(found, stage, task, monitor):
+            partial, stages = found, fallback_stages(unfinished, stages)
+            settings = settings_of(Plan((*planned.stages, *stages)), task.request)
+            found = replace(found, candidates=_without(found.candidates, unfinished))
         if task.comparison is None:
-            current.verify(found, stage)
+            current.verify(found, stage, last=not stages)
         else:
             current.judge(found)
     return current.result(planned, {name: asdict(values) for name, values in settings.items()})
+
+
+def _without(candidates: Mapping[int, Any], sizes: tuple[int, ...]) -> dict[int, Any]:
+    return {size: found for size, found in candidates.items() if size not in sizes}
 
 
 @dataclass
@@ -95,33 +113,37 @@ class _Run:
     def __post_init__(self) -> None:
         self.vicinity = Vicinity(self.task.graphs)
 
-    def search(self, stage: Stage, settings: Any, *, last: bool) -> SearchResult:
-        """Let a method propose candidates, or take those that it proposed before the run was killed."""
-        if (kept := self.state.found(stage)) is not None:
+    def search(self, stage: Stage, settings: Any, *, last: bool, instead: bool = False) -> SearchResult:
+        """Let a method propose candidates, or take those that it proposed before the run was killed.
+
+        What one does ``instead`` of another has no states: a resumed run does what was planned.
+        """
+        if not instead and (kept := self.state.found(stage)) is not None:
             return kept
         if self.monitor.stopped:
             self._stopped(self.monitor.stop_reason)
             return SearchResult({}, complete=False)
         remaining = self.monitor.remaining
-        share = _SEARCH_SHARE if last else _EARLY_SHARE
+        share = _SEARCH_SHARE if last and not may_fall_back(stage, self.task) else _EARLY_SHARE
+        task = self.task.of_stage(stage)
         monitor = self.monitor.part(time_limit=None if remaining is None else share * remaining)
         started = time.perf_counter()
-        found = get_method(stage.method).search(self.task.of_stage(stage), settings, monitor)
+        found = get_method(stage.method).search(replace(task, states=States()) if instead else task, settings, monitor)
         timing = found.timing_s or {"search": time.perf_counter() - started}
         for name, seconds in timing.items():
             self.timing_s[name] = self.timing_s.get(name, 0.0) + seconds
-        if found.complete:
-            self.state.keep_found(stage, found)
-        else:
+        if not found.complete:
             self._stopped(found.stop_reason or monitor.stop_reason or f"budget of {stage.method}")
+        elif not instead:
+            self.state.keep_found(stage, found)
         return found
 
-    def verify(self, found: SearchResult, stage: Stage) -> None:
-        """Turn candidates into motifs, size by size."""
+    def verify(self, found: SearchResult, stage: Stage, *, last: bool) -> None:
+        """Turn candidates into motifs, size by size; a stage that is not the last leaves time to the others."""
         started = time.perf_counter()
         self.warnings += found.warnings
         sizes = [size for size in stage.sizes if found.candidates.get(size)]
-        allowance = _Allowance(self.monitor)
+        allowance = _Allowance(self.monitor, 1.0 if last else _EARLY_SHARE)
         for number, size in enumerate(sizes):
             verified = self._verified(size, found, allowance.part(len(sizes) - number))
             if allowance.renewed():  # interrupted in the midst of it
@@ -219,10 +241,11 @@ class _Run:
 class _Allowance:
     """Time for verification: what is left of the run, or a grace once it is interrupted; each size has a fair share."""
 
-    def __init__(self, monitor: Monitor) -> None:
+    def __init__(self, monitor: Monitor, share: float = 1.0) -> None:
         self._run = monitor
         self._graced = False
-        self.whole = monitor.part()
+        left = monitor.remaining
+        self.whole = monitor.part(time_limit=None if left is None else share * left)
         self.renewed()
 
     def renewed(self) -> bool:

@@ -59,7 +59,7 @@ def select(candidates: Sequence[Candidate], task: Task, monitor: Monitor) -> Sel
     >>> path = Candidate(Pattern.parse("0-1,1-2@0"), 34.0, {"anchored": Frequency.exact(34)})
     >>> chosen = select([path], Task.of(example(), sizes=3, top=1, closed=True), Monitor())
     >>> chosen.chosen, chosen.warnings  # a path of four nodes is at every node, too
-    ((), ('none of the 1 most frequent patterns of size 3 is closed',))
+    ((), ('the only pattern of size 3 that was found is not closed',))
     """
     if not task.request.selective:
         return Selection(tuple(Selected(candidate) for candidate in candidates[: task.top]))
@@ -135,10 +135,7 @@ class _Judge:
         """What the choice leaves open."""
         size, request = self.task.sizes[0], self.task.request
         if self.uncertain:
-            yield (
-                f"{self.uncertain} patterns of size {size} may reach the support of {self.least:,}, "
-                "but are not counted well enough; they are left out"
-            )
+            yield _uncertain(self.uncertain, f"size {size} may reach the support of {self.least:,}")
         for name in ("closed", "maximal"):
             undecided = sum(getattr(found, name) is None for found in chosen) if getattr(request, name) else 0
             if undecided:
@@ -152,7 +149,15 @@ class _Judge:
             yield _fewer(len(chosen), len(candidates), size, request.wish)
 
 
+def _uncertain(number: int, what: str) -> str:
+    if number == 1:
+        return f"1 pattern of {what}, but is not counted well enough; it is left out"
+    return f"{number:,} patterns of {what}, but are not counted well enough; they are left out"
+
+
 def _fewer(chosen: int, candidates: int, size: int, wish: str) -> str:
+    if candidates == 1:
+        return f"the only pattern of size {size} that was found is {'' if chosen else 'not '}{wish}"
     of = f"of the {candidates:,} most frequent patterns of size {size}"
     if chosen == 0:
         return f"none {of} is {wish}"

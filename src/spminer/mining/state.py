@@ -89,7 +89,12 @@ def _plan_to_dicts(plan: Plan) -> list[dict[str, Any]]:
 
 
 def _plan_from_dicts(stages: list[dict[str, Any]]) -> Plan:
-    return Plan(tuple(Stage(**{**stage, "sizes": tuple(stage["sizes"]), "works": _works(stage)}) for stage in stages))
+    return Plan(tuple(_stage(stage) for stage in stages))
+
+
+def _stage(stage: dict[str, Any]) -> Stage:
+    by_size = {int(size): seconds for size, seconds in stage.get("by_size", {}).items()}
+    return Stage(**{**stage, "sizes": tuple(stage["sizes"]), "works": _works(stage), "by_size": by_size})
 
 
 def _works(stage: dict[str, Any]) -> dict[int, Work]:

@@ -93,7 +93,7 @@ def line_chart(lines: Sequence[Line], dots: Iterable[Point], x_name: str, title:
     parts += [_line(line.style, [at(point) for point in line.points]) for line in lines]
     parts += _names(lines, at)
     middle = (left + _WIDTH - _RIGHT) / 2
-    parts.append(f'<text class="axis" x="{middle:.0f}" y="{_HEIGHT - 4:.0f}">{escape(x_name)}</text>')
+    parts.append(f'<text class="axis" x="{middle:.0f}" y="{_HEIGHT - 7:.0f}">{escape(x_name)}</text>')
     return _svg(parts, _HEIGHT, f"{title} by {x_name}")
 
 

@@ -19,6 +19,7 @@ _WIDTH, _HEIGHT, _MARGIN = 200.0, 150.0, 16.0
 _LONGEST_EDGE, _LONGEST_WITH_TEXT = 62.0, 80.0
 _LARGEST_PLAIN, _LARGEST_LABELED = 7.5, 11.0
 _BOND_GAP = 4.4  # between the lines of a bond
+_TEXT_WIDTH, _TEXT_HEIGHT = 25.0, 10.0  # of a shortened label
 _RING = 3.2  # how far the ring of a labeled anchor is from its node
 
 
@@ -55,7 +56,10 @@ def pattern_shapes(pattern: Pattern, styles: LabelStyles | None = None) -> list[
     texts = any(not styles.is_bond(label) for label in pattern.edge_labels or ())
     points = placed(pattern, _WIDTH, _HEIGHT, _MARGIN, _LONGEST_WITH_TEXT if texts else _LONGEST_EDGE)
     radius = node_radius(points, _LARGEST_PLAIN if pattern.node_labels is None else _LARGEST_LABELED)
-    shapes = [shape for index in range(len(pattern.edges)) for shape in _edge(pattern, index, points, radius, styles)]
+    shapes: list[Shape] = []
+    for index in range(len(pattern.edges)):
+        shapes += _edge(pattern, index, points, radius, styles)
+    shapes += _edge_texts(pattern, points, styles)
     return shapes + [shape for node, at in enumerate(points) for shape in _node(pattern, node, at, radius, styles)]
 
 
@@ -96,12 +100,27 @@ def _edge(pattern: Pattern, index: int, points: list[Point], radius: float, styl
     shapes: list[Shape] = [*edge_lines(tail, head, "" if label is None else styles.edges.get(label, ""))]
     if pattern.directed:
         shapes.append(arrow(tail, head, radius))
-    if label is not None and not styles.is_bond(label):
-        # Nearer to the tail, so that the labels of two opposite arcs stay apart.
-        share = 0.36 if pattern.directed else 0.5
-        middle = tail[0] + share * (head[0] - tail[0]), tail[1] + share * (head[1] - tail[1])
-        shapes.append(Text(middle, shortened(label), "edge-label", label))
     return shapes
+
+
+def _edge_texts(pattern: Pattern, points: list[Point], styles: LabelStyles) -> list[Text]:
+    """Labels of edges, each at the first place along its edge where it covers no other."""
+    texts: list[Text] = []
+    for (tail, head), label in zip(pattern.edges, pattern.edge_labels or (), strict=False):
+        if styles.is_bond(label):
+            continue
+        (x1, y1), (x2, y2) = points[tail], points[head]
+        # Nearer to the tail, so that the labels of two opposite arcs stay apart.
+        shares = (0.36, 0.26, 0.54, 0.2) if pattern.directed else (0.5, 0.36, 0.64, 0.28)
+        places = [(x1 + share * (x2 - x1), y1 + share * (y2 - y1)) for share in shares]
+        texts.append(Text(max(places, key=lambda at: _apart(at, texts)), shortened(label), "edge-label", label))
+    return texts
+
+
+def _apart(at: Point, others: list[Text]) -> float:
+    """How far a text is from those that are placed, in sizes of a text; 1 and more is enough."""
+    gaps = (max(abs(at[0] - x) / _TEXT_WIDTH, abs(at[1] - y) / _TEXT_HEIGHT) for x, y in (one.at for one in others))
+    return min(1.0, min(gaps, default=1.0))
 
 
 def edge_lines(tail: Point, head: Point, kind: str) -> list[Line]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from spminer.report.compared import ranked_by_surprise
@@ -123,7 +122,7 @@ def warnings(result: MotifSet) -> list[str]:
 
 def plan_lines(result: MotifSet) -> list[str]:
     """How each size was searched; how long that took is known by now, so its forecast is left out."""
-    return [replace(stage, seconds=None).text() for stage in result.plan.stages]
+    return [stage.title for stage in result.plan.stages]
 
 
 def timing(result: MotifSet) -> Facts:

@@ -11,18 +11,30 @@ from spminer.errors import UsageError
 from spminer.frequencies.formatting import format_frequency
 from spminer.report.drawing import pattern_shapes
 from spminer.report.labels import LabelStyles
-from spminer.report.scene import Disc, Line, Polygon, Shape, Text, paint, svg
+from spminer.report.scene import LEFT_ALIGNED, Disc, Line, Point, Polygon, Shape, Text, paint, svg
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.running.files import write_whole
 from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from matplotlib.axes import Axes
 
     from spminer.patterns import Pattern
     from spminer.results import Motif
 
-__all__ = ["PICTURE_FILES", "motif_html", "motif_svg", "picture_png", "save_picture"]
+__all__ = [
+    "PICTURE_FILES",
+    "box",
+    "legend",
+    "motif_html",
+    "motif_svg",
+    "painted_png",
+    "painted_svg",
+    "picture_png",
+    "save_picture",
+]
 
 PICTURE_FILES = (".svg", ".png")
 """Endings of the files that a motif can be drawn to."""
@@ -54,13 +66,18 @@ def motif_svg(pattern: Pattern) -> str:
     >>> motif_svg(Pattern.parse("0-1@0"))[:70]
     '<svg xmlns="http://www.w3.org/2000/svg" width="89" height="27" viewBox'
     """
-    shapes = _with_legend(pattern)
-    left, top, width, height = _box(shapes)
+    return painted_svg(_with_legend(pattern), pattern.text)
+
+
+def painted_svg(shapes: Sequence[Shape], title: str, background: str = "") -> str:
+    """Shapes as an SVG document, as large as they need; a background is a color."""
+    left, top, width, height = box(shapes)
+    back = f'<rect x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{background}"/>'
     parts = "".join(svg(shape, painted=True) for shape in shapes)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="{left:.1f} {top:.1f} {width:.1f} {height:.1f}" role="img">'
-        f"<title>{escape(pattern.text)}</title>{parts}</svg>"
+        f"<title>{escape(title)}</title>{back if background else ''}{parts}</svg>"
     )
 
 
@@ -78,12 +95,16 @@ def motif_html(motif: Motif) -> str:
 
 def picture_png(pattern: Pattern) -> bytes:
     """The pattern as a PNG on white, four dots to each unit of the SVG."""
+    return painted_png(_with_legend(pattern), pattern.text)
+
+
+def painted_png(shapes: Sequence[Shape], title: str) -> bytes:
+    """Shapes as a PNG on white; one unit of the drawing is a point."""
     import_library("matplotlib", "spminer[plot]")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
-    shapes = _with_legend(pattern)
-    left, top, width, height = _box(shapes)
+    left, top, width, height = box(shapes)
     figure = Figure(figsize=(width / 72, height / 72), dpi=72 * _DOTS_PER_UNIT)
     FigureCanvasAgg(figure)
     axes = figure.add_axes((0.0, 0.0, 1.0, 1.0))
@@ -92,7 +113,7 @@ def picture_png(pattern: Pattern) -> bytes:
     for order, shape in enumerate(shapes):
         _add(axes, shape, order)
     target = io.BytesIO()
-    figure.savefig(target, format="png", metadata={"Title": pattern.text, "Software": "spminer"})
+    figure.savefig(target, format="png", metadata={"Title": title, "Software": "spminer"})
     return target.getvalue()
 
 
@@ -100,22 +121,29 @@ def _with_legend(pattern: Pattern) -> list[Shape]:
     """The drawing, and below it the labels that are shortened in it, and lines that stand for bonds."""
     styles = LabelStyles.of([pattern])
     shapes = pattern_shapes(pattern, styles)
-    cut = {shape.whole for shape in shapes if isinstance(shape, Text) and shape.text != shape.whole}
-    left, top, _, height = _box(shapes)
-    y = top + height + _LINE / 2
+    left, top, _, height = box(shapes)
+    return shapes + legend(shapes, styles, (left, top + height + _LINE / 2))
+
+
+def legend(shapes: Sequence[Shape], styles: LabelStyles, at: Point) -> list[Shape]:
+    """A line for each label that the shapes show shortened, from a point downward."""
+    texts = [shape for shape in shapes if isinstance(shape, Text) and shape.kind not in LEFT_ALIGNED]
+    cut = {text.whole for text in texts if text.text != text.whole}
+    left, y = at
+    lines: list[Shape] = []
     for label in (label for label in styles.nodes if label in cut):
         number = styles.nodes[label]
-        shapes.append(Disc((left + _COLUMN / 2, y), 5.0, "node" if number is None else f"node c{number}"))
-        shapes.append(Text((left + _COLUMN + 4, y), label, "caption"))
+        lines.append(Disc((left + _COLUMN / 2, y), 5.0, "node" if number is None else f"node c{number}"))
+        lines.append(Text((left + _COLUMN + 4, y), label, "caption"))
         y += _LINE
     for label in (label for label in styles.edges if label in cut):
-        shapes.append(Line((left + 1, y), (left + _COLUMN - 1, y), styles.edges[label]))
-        shapes.append(Text((left + _COLUMN + 4, y), label, "caption"))
+        lines.append(Line((left + 1, y), (left + _COLUMN - 1, y), styles.edges[label]))
+        lines.append(Text((left + _COLUMN + 4, y), label, "caption"))
         y += _LINE
-    return shapes
+    return lines
 
 
-def _box(shapes: list[Shape]) -> tuple[float, float, float, float]:
+def box(shapes: Sequence[Shape]) -> tuple[float, float, float, float]:
     """Left, top, width and height of what is drawn, with a margin."""
     boxes = [_extent(shape) for shape in shapes]
     left, top = min(box[0] for box in boxes) - _MARGIN, min(box[1] for box in boxes) - _MARGIN
@@ -127,8 +155,9 @@ def _extent(shape: Shape) -> tuple[float, float, float, float]:
     match shape:
         case Disc(center=(x, y), radius=radius):
             return x - radius, y - radius, x + radius, y + radius
-        case Text(at=(x, y), text=text, kind="caption"):
-            return x, y - 5, x + _CHARACTER * len(text), y + 5
+        case Text(at=(x, y), text=text, kind=kind) if kind in LEFT_ALIGNED:
+            size = paint(shape).font_size
+            return x, y - 0.6 * size, x + _CHARACTER * len(text) * size / 9, y + 0.6 * size
         case Text(at=(x, y), text=text):
             half = _CHARACTER * len(text) / 2
             return x - half, y - 5, x + half, y + 5
@@ -157,7 +186,7 @@ def _add(axes: Axes, shape: Shape, order: int) -> None:
             axes.add_patch(patches.Polygon(corners, closed=True, fc=how.fill, ec="none", zorder=order))
         case Text(at=(x, y), text=text, kind=kind):
             halo = [patheffects.withStroke(linewidth=how.width, foreground=how.stroke)] if how.width else []
-            side = "left" if kind == "caption" else "center"
+            side = "left" if kind in LEFT_ALIGNED else "center"
             axes.text(
                 x, y, text, color=how.fill, fontsize=how.font_size, ha=side, va="center_baseline", zorder=order,
                 path_effects=halo, parse_math=False,

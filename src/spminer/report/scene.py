@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 from spminer.report.labels import DASHES, PALETTE
 
-__all__ = ["Disc", "Line", "Paint", "Point", "Polygon", "Shape", "Text", "paint", "svg"]
+__all__ = ["LEFT_ALIGNED", "Disc", "Line", "Paint", "Point", "Polygon", "Shape", "Text", "moved", "paint", "svg"]
 
 Point = tuple[float, float]
 
@@ -71,7 +71,12 @@ _PAINTS = {
     "node-label": Paint("#1b2430", font_size=10.5),
     "long-label": Paint("#1b2430", font_size=8.0),
     "caption": Paint("#1b2430", font_size=9.0),
+    "heading": Paint("#1b2430", font_size=13.0),
 }
+
+
+LEFT_ALIGNED = ("caption", "heading")
+"""Kinds of text that begin at their point; others are around it."""
 
 
 def paint(shape: Shape) -> Paint:
@@ -88,6 +93,23 @@ def paint(shape: Shape) -> Paint:
     fill = next((colors[word] for word in words if word in colors), base.fill)
     stroke = "#5b6674" if fill != base.fill else base.stroke
     return Paint("#ffffff" if "on-dark" in words else fill, stroke, base.width, base.dashes, base.font_size)
+
+
+def moved(shape: Shape, x: float, y: float) -> Shape:
+    """The shape at another place, so much farther right and down.
+
+    >>> moved(Disc((1.0, 2.0), 7.5), 10, 20).center
+    (11.0, 22.0)
+    """
+    match shape:
+        case Line(start=start, end=end):
+            return replace(shape, start=(start[0] + x, start[1] + y), end=(end[0] + x, end[1] + y))
+        case Disc(center=center):
+            return replace(shape, center=(center[0] + x, center[1] + y))
+        case Polygon(corners=corners):
+            return replace(shape, corners=tuple((a + x, b + y) for a, b in corners))
+        case Text(at=at):
+            return replace(shape, at=(at[0] + x, at[1] + y))
 
 
 def svg(shape: Shape, *, painted: bool = False) -> str:
@@ -120,7 +142,7 @@ def _painted(shape: Shape) -> str:
     if how.dashes:
         attributes["stroke-dasharray"] = " ".join(f"{dash:g}" for dash in how.dashes)
     if how.font_size:
-        side = "start" if shape.kind == "caption" else "middle"
+        side = "start" if shape.kind in LEFT_ALIGNED else "middle"
         attributes |= {"font-size": f"{how.font_size:g}", "text-anchor": side, "dominant-baseline": "central"}
         attributes |= {"font-family": "system-ui, sans-serif", "paint-order": "stroke"}
     return "".join(f' {name}="{value}"' for name, value in attributes.items())

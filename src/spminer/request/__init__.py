@@ -4,7 +4,7 @@ from spminer.request.comparison import Direction
 from spminer.request.count import CountRequest
 from spminer.request.enumeration import EnumerationRequest
 from spminer.request.mining import AUTO, MiningRequest
-from spminer.request.plan import Plan, Stage, Work
+from spminer.request.plan import Foreseen, Plan, Stage, Work
 from spminer.request.verification import Verification
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "CountRequest",
     "Direction",
     "EnumerationRequest",
+    "Foreseen",
     "MiningRequest",
     "Plan",
     "Stage",

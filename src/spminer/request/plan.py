@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from spminer.text.formatting import format_duration, format_number
+from spminer.text.formatting import format_number, format_rough_duration
 from spminer.text.sizes import format_sizes
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from spminer.frequencies import Frequency
     from spminer.request.enumeration import Engine
 
-__all__ = ["Plan", "Stage", "Work", "rounded"]
+__all__ = ["Foreseen", "Plan", "Stage", "Work", "rounded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,22 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
+class Foreseen:
+    """How long a search will take, as far as its method can tell beforehand.
+
+    Attributes
+    ----------
+    by_size
+        Rough seconds of one thread for each size on the way.
+    at_least
+        Whether it may well take longer, since not all of it could be looked at, or some of it has no end in sight.
+    """
+
+    by_size: Mapping[int, float]
+    at_least: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Stage:
     """Some sizes and the method for them.
 
@@ -55,26 +71,38 @@ class Stage:
         Rough time of one thread, where it can be told beforehand.
     works
         What each size costs to enumerate, where that was estimated: made once, and carried to the method.
+    by_size
+        Rough time of one thread for each size on the way of a search, likewise.
+    at_least
+        Whether it may well take longer than these seconds.
     """
 
     method: str
     sizes: tuple[int, ...]
     reason: str
     subgraphs: float | None = None
-    seconds: float | None = None
-    works: Mapping[int, Work] = field(default_factory=dict, compare=False)  # not what the plan says
+    # What follows is not what the plan says: a search is timed in small, which differs from run to run.
+    seconds: float | None = field(default=None, compare=False)
+    works: Mapping[int, Work] = field(default_factory=dict, compare=False)
+    by_size: Mapping[int, float] = field(default_factory=dict, compare=False)
+    at_least: bool = field(default=False, compare=False)
 
     def text(self, threads: int = 1) -> str:
         """The stage in one line, with its time for a number of threads.
 
         >>> Stage("exact", (3, 4, 5), "few enough to enumerate", 2e6, 0.2).text()
-        'sizes 3-5: exact (few enough to enumerate, about 2,000,000 subgraphs), roughly 0.2 s'
+        'sizes 3-5: exact (few enough to enumerate, about 2,000,000 subgraphs), less than a second'
         """
+        time = "time unknown" if self.seconds is None else format_rough_duration(self.seconds / threads)
+        return f"{self.title}, {time}{' or more' if self.at_least else ''}"
+
+    @property
+    def title(self) -> str:
+        """The stage without its time, which is of interest only before it has passed."""
         number = (
             "" if self.subgraphs is None else f", about {rounded(self.subgraphs)} subgraph{'s' * (self.subgraphs != 1)}"
         )
-        time = "" if self.seconds is None else f", roughly {format_duration(self.seconds / threads)}"
-        return f"{format_sizes(self.sizes)}: {self.method} ({self.reason}{number}){time}"
+        return f"{format_sizes(self.sizes)}: {self.method} ({self.reason}{number})"
 
 
 @dataclass(frozen=True, slots=True)

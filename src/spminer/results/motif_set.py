@@ -12,7 +12,14 @@ from spminer.errors import InputError
 from spminer.request.plan import Plan
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.provenance import InputFacts
-from spminer.results.table import RESULT_FILES, check_result_path, column_kinds, table_rows, write_table
+from spminer.results.table import (
+    PICTURE_FILES,
+    TABLE_FILES,
+    check_result_path,
+    column_kinds,
+    table_rows,
+    write_table,
+)
 from spminer.running.files import write_whole
 from spminer.running.libraries import import_library
 from spminer.text.sizes import format_sizes
@@ -137,7 +144,8 @@ class MotifSet:
         """Write the result to a file, whole or not at all; what the name ends in says how.
 
         ``.json`` keeps everything, and is what :meth:`from_json` and the verbs of the command line read. ``.csv``,
-        ``.tsv`` and ``.parquet`` hold the table of :meth:`to_pandas`, a row per motif.
+        ``.tsv`` and ``.parquet`` hold the table of :meth:`to_pandas`, a row per motif. ``.svg`` and ``.png`` are one
+        picture of the best motifs of each size with their frequencies, for papers and slides; a PNG needs matplotlib.
 
         Examples
         --------
@@ -150,8 +158,13 @@ class MotifSet:
         '3,1,"0-1,1-2@0",path of 3 @'
         """
         check_result_path(path)
-        if Path(path).suffix.lower() in RESULT_FILES[1:]:
+        ending = Path(path).suffix.lower()
+        if ending in TABLE_FILES:
             write_table(self.motifs, self.input, path)
+        elif ending in PICTURE_FILES:
+            from spminer.report import write_sheet  # a convenience: the report knows results
+
+            write_sheet(self, path)
         else:
             self.to_json(path)
 

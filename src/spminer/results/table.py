@@ -18,9 +18,24 @@ if TYPE_CHECKING:
 
     from spminer.frequencies import Frequency
 
-__all__ = ["RESULT_FILES", "check_result_path", "column_kinds", "percent", "table_rows", "write_table"]
+__all__ = [
+    "PICTURE_FILES",
+    "RESULT_FILES",
+    "TABLE_FILES",
+    "check_result_path",
+    "column_kinds",
+    "percent",
+    "table_rows",
+    "write_table",
+]
 
-RESULT_FILES = (".json", ".csv", ".tsv", ".parquet")
+TABLE_FILES = (".csv", ".tsv", ".parquet")
+"""Endings of files that hold the table of a result."""
+
+PICTURE_FILES = (".svg", ".png")
+"""Endings of files that hold its motifs as one picture."""
+
+RESULT_FILES = (".json", *TABLE_FILES, *PICTURE_FILES)
 """Endings of the files that a result can be written to."""
 
 # Columns, and the fields of a contrast that they show.
@@ -82,13 +97,17 @@ def check_result_path(path: str | Path) -> None:
 
     >>> check_result_path("motifs.xls")
     Traceback (most recent call last):
-    spminer.errors.UsageError: a result is written to a file that ends in .json, .csv, .tsv, .parquet, not to motifs.xls
+    spminer.errors.UsageError: a result is written to a file that ends in .json, .csv, .tsv, .parquet, .svg or .png,
+    not to motifs.xls
     """
     if _format(path) not in RESULT_FILES:
         page = "; --report FILE, or MotifSet.report, writes a page" if _format(path) in (".html", ".htm") else ""
-        raise UsageError(f"a result is written to a file that ends in {', '.join(RESULT_FILES)}, not to {path}{page}")
+        endings = f"{', '.join(RESULT_FILES[:-1])} or {RESULT_FILES[-1]}"
+        raise UsageError(f"a result is written to a file that ends in {endings}, not to {path}{page}")
     if _format(path) == ".parquet":
         import_library("pyarrow", "spminer[parquet]")
+    if _format(path) == ".png":
+        import_library("matplotlib", "spminer[plot]")
 
 
 def write_table(motifs: Sequence[Motif], facts: InputFacts, path: str | Path) -> None:

@@ -9,7 +9,9 @@ from weakref import WeakSet
 
 from spminer import _core
 
-__all__ = ["Monitor", "Progress"]
+__all__ = ["MOST_DONE", "Monitor", "Progress"]
+
+MOST_DONE = 0.99  # of work that goes on: what is counted may be done, but its results are still put in order
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +154,15 @@ class Monitor:
 
     @property
     def share(self) -> float | None:
-        """How much of the stage is done, 0 to 1, with the part of its current native call; ``None`` while unknown."""
+        """How much of the stage is done, 0 to 0.99, with the part of its current native call; ``None`` while unknown.
+
+        Who asks sees work that goes on, so that it is never all of it.
+        """
         progress, call = self._progress, self._running_call()
         within = min(call.done / call.total, 1.0) if call is not None and call.total else 0.0
         if progress.total:
-            return min((progress.done + within * progress.call) / progress.total, 1.0)
-        return within or None
+            return min((progress.done + within * progress.call) / progress.total, MOST_DONE)
+        return min(within, MOST_DONE) or None
 
     def _running_call(self) -> _core.Control | None:
         return self._control if self._part is None else self._part._running_call()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["did_you_mean", "format_duration", "format_number"]
+__all__ = ["did_you_mean", "format_duration", "format_number", "format_rough_duration"]
 
 
 def did_you_mean(name: str, known: Iterable[str], *, otherwise: str = ".") -> str:
@@ -44,3 +44,14 @@ def format_duration(seconds: float) -> str:
         if seconds < limit:
             return f"{seconds / size:.2g} {unit}" if unit == "s" and seconds < 10 else f"{seconds / size:.1f} {unit}"
     return f"{seconds / 86_400:,.1f} days"
+
+
+def format_rough_duration(seconds: float) -> str:
+    """A duration that was estimated: a small one, or one that could not be, is told without a number.
+
+    >>> format_rough_duration(0.3), format_rough_duration(90), format_rough_duration(float("inf"))
+    ('less than a second', 'roughly 1.5 min', 'time unknown')
+    """
+    if seconds == float("inf"):
+        return "time unknown"
+    return "less than a second" if seconds < 1 else f"roughly {format_duration(seconds)}"

@@ -132,3 +132,21 @@ def test_tables_and_names_go_together(tmp_path):
     (tmp_path / "names.json").write_text(json.dumps({"x": "nurse", "y": "doctor"}))
     graphs = labeled({1: "x", 2: "y", 3: "x"}, label_names=tmp_path / "names.json")
     assert graphs.node_label_names == ("doctor", "nurse")
+
+
+def test_names_stand_beside_labels_that_were_asked_for():
+    table = {"Id": [1, 2, 3], "Label": ["Ann", "Bob", "Cid"], "team": ["x", "y", "x"]}
+    graphs = labeled(pd.DataFrame(table), label="team")
+    assert graphs.names(range(3)) == ["Ann", "Bob", "Cid"]
+    assert [graphs.node_label_names[code] for code in graphs.node_labels] == ["x", "y", "x"]
+    assert graphs.reading.left_out == ()
+    alike = labeled(pd.DataFrame({**table, "Label": ["Ann", "Bob", "Ann"]}), label="team")
+    assert alike.names(range(3)) == ["1", "2", "3"]
+    assert alike.reading.left_out == ("Label of nodes",)
+
+
+def test_names_of_some_nodes_are_not_taken(caplog):
+    graphs = labeled({1: "Ann", 2: "Bob"})
+    assert (graphs.node_labels, graphs.names(range(3))) == (None, ["1", "2", "3"])
+    assert graphs.reading.left_out == ("label of nodes",)
+    assert "1 of 3 nodes are not in the table of nodes" in caplog.text

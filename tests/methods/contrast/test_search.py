@@ -1,5 +1,5 @@
-"""Tests of methods/contrast/search.py, methods/contrast/steered.py, methods/contrast/enumerated.py,
-methods/contrast/sides.py and methods/contrast/settings.py."""
+"""Tests of methods/contrast/search.py, methods/contrast/steered.py, methods/contrast/enumerated.py and
+methods/contrast/settings.py."""
 
 import networkx as nx
 import pytest

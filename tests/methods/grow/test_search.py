@@ -9,9 +9,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import spminer
-from spminer import Frequency, Pattern
+from spminer import Frequency, Pattern, _core
 from spminer.methods.base import Task
-from spminer.methods.grow.search import METHOD, GrowSettings, grow
+from spminer.methods.grow.method import METHOD
+from spminer.methods.grow.pace import Pace, Step
+from spminer.methods.grow.search import GrowSettings, grow
 from spminer.running.checkpoint import Checkpoint
 from spminer.running.monitor import Monitor
 from spminer.running.states import States
@@ -272,3 +274,65 @@ def test_without_limits_edge_induced_growth_finds_every_pattern(graph):
     result = run(collection(graph), (3, 4, 5), induced=False)
     for size in (3, 4, 5):
         assert set(frequencies(result, size)) == edge_induced_patterns(graph, size)
+
+
+@pytest.fixture
+def hurried(monkeypatch):
+    """Growth whose every level is cut at once, until it is as narrow as it gets."""
+    monkeypatch.setattr(Pace, "next", lambda *_, **__: Step(1.0, 0.0))
+
+
+def test_growth_that_is_short_of_time_reaches_its_largest_size(hurried):
+    graphs = random_collection()
+    result = grow(Task.of(graphs, sizes=(3, 5, 8), top=2), GrowSettings(), Monitor(time_limit=1000))
+    assert not result.complete
+    assert result.stop_reason == "time limit"
+    assert result.proven_sizes == ()
+    assert any("from fewer patterns at sizes 2-8" in warning for warning in result.warnings)
+    for size in (3, 5, 8):
+        assert result.candidates[size]
+        truth = enumerated(graphs, size)
+        for pattern, known in frequencies(result, size).items():
+            assert known.low <= truth[pattern].anchored_frequency.value <= known.high
+
+
+def test_a_limit_that_is_not_felt_changes_nothing():
+    results = [
+        grow(Task.of(random_collection(), sizes=(4, 6)), GrowSettings(), Monitor(time_limit=limit))
+        for limit in (None, 1000)
+    ]
+    assert results[0].candidates == results[1].candidates
+    assert results[1].complete
+    assert results[0].proven_sizes == results[1].proven_sizes
+
+
+def test_levels_that_were_narrowed_are_not_kept(tmp_path, monkeypatch):
+    def task(resume):
+        states = States(Checkpoint(tmp_path, {"run": 1}, resume=resume))
+        return Task.of(random_collection(), sizes=(4, 6), states=states)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Pace, "next", lambda _, *, levels, **__: Step(1.0, None if levels > 2 else 0.0))
+        first = grow(task(False), GrowSettings(), Monitor(time_limit=1000))
+    assert not first.complete
+    resumed, whole = grow(task(True), GrowSettings(), Monitor()), run(random_collection(), (4, 6), GrowSettings())
+    assert resumed.complete
+    assert resumed.candidates == whole.candidates
+
+
+def test_an_interrupt_is_not_told_as_a_lack_of_time(monkeypatch):
+    monitor = Monitor()
+    level = _core.grow_level
+
+    def interrupted(*args, **options):
+        monitor.cancel()
+        return level(*args, **options)
+
+    monkeypatch.setattr(_core, "grow_level", interrupted)
+    result = grow(Task.of(random_collection(), sizes=(5,)), GrowSettings(), monitor)
+    assert (result.complete, result.stop_reason, result.warnings) == (False, None, ())
+
+
+def test_a_beam_of_one_is_not_widened_for_lack_of_time(hurried):
+    result = grow(Task.of(random_collection(), sizes=(5,)), GrowSettings(beam=1), Monitor(time_limit=1000))
+    assert len(result.candidates[5]) == 1

@@ -49,6 +49,8 @@ struct MatchParams {
   /// Search steps (a node assigned, or 64 neighbors of a hub looked at) for one anchor before it is left undecided; 0
   /// is unlimited.
   std::uint64_t steps_per_anchor = 0;
+  /// Whether to look first where the dense part of the pattern can be: worth it for patterns that are hard to find.
+  bool narrow = false;
   /// Whether count_anchors lists the matching and the undecided anchors.
   bool list_anchors = false;
 };

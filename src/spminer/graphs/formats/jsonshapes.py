@@ -31,7 +31,15 @@ class GraphShape:
     nodes, edges
         Functions that list them. What they raise says what is wrong.
     directed
-        What the document says, and where.
+        What the document says.
+    stated_by
+        How it says so, in words.
+    name, label
+        Name and class of the graph.
+    where
+        Where the edges come from, in words, if that is not plain.
+    notes
+        What else the user should know.
     """
 
     title: str
@@ -41,6 +49,8 @@ class GraphShape:
     stated_by: str = "the file says so"
     name: str = ""
     label: Any = None
+    where: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def edge_list_shape(document: Any) -> dict[str, list[Any]] | None:

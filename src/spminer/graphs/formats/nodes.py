@@ -31,7 +31,7 @@ def read_nodes(nodes: Any, options: ReadOptions) -> tuple[NodeTable, str]:
     Examples
     --------
     >>> from spminer.graphs.formats.options import ReadOptions
-    >>> read_nodes({"a": "x", "b": "x"}, ReadOptions())[0].values
+    >>> read_nodes({"a": "x", "b": "x"}, ReadOptions())[0].labels
     ['x', 'x']
     """
     if isinstance(nodes, Mapping) and not hasattr(nodes, "__arrow_c_stream__"):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from spminer.errors import InputError
 from spminer.graphs.reading import listed
-from spminer.graphs.tables.words import find_ends, has_clear_ends, is_label, is_no_end
+from spminer.graphs.tables.words import find_ends, has_clear_ends, is_label, is_no_end, is_role
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -136,9 +136,11 @@ def _ends(names: Sequence[str], width: int, options: ReadOptions, source: str) -
             source=source,
             remedy="give the edges, with this table as nodes=, or name the columns of the ends (source= and target=)",
         )
+    roles = [index for index, name in enumerate(names) if is_role(name)]
     candidates = [index for index, name in enumerate(names) if not is_no_end(name)]
-    if len(pairs) < 2 and len(candidates) == 2:
-        return candidates[0], candidates[1], " (the only two that can be)"
+    for two in (roles, candidates):
+        if len(pairs) < 2 and len(two) == 2:
+            return two[0], two[1], " (the only two that can be)"
     raise InputError(
         f"cannot tell which columns hold the ends of the edges, of: {listed(names)}", source=source, remedy=_REMEDY
     )

@@ -50,15 +50,13 @@ def doubtful_header(table: TextTable) -> str:
     r"""A note, if the first row was taken for an edge but may be a header that no one can tell from names.
 
     >>> from spminer.graphs.tables.text import look_at
-    >>> doubtful_header(look_at(b"employee,manager\nann,bob\ncid,bob\n"))
-    'the first row, employee and manager, is taken for an edge; header=True takes it for names of columns'
+    >>> doubtful_header(look_at(b"tenant,landlord\nann,bob\ncid,bob\n"))
+    'the first row, tenant and landlord, is taken for an edge; header=True takes it for names of columns'
     """
-    if table.names or len(table.rows) < 3 or len(table.rows[0]) < 2 or any(map(is_number, table.rows[0][:2])):
+    if table.names or len(table.rows) < 2 or len(table.rows[0]) < 2 or any(map(is_number, table.rows[0][:2])):
         return ""
     first = table.rows[0][:2]
-    seen = {value for row in table.rows[1:] for value in row[:2]}
-    repeated = sum(len(row) for row in (r[:2] for r in table.rows[1:])) > len(seen)
-    if seen.intersection(first) or not repeated:
+    if any(value in first for row in table.rows[1:] for value in row[:2]):
         return ""
     return f"the first row, {first[0]} and {first[1]}, is taken for an edge; header=True takes it for names of columns"
 

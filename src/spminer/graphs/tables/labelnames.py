@@ -85,5 +85,6 @@ def with_label_names(graphs: GraphCollection, names: Mapping[str, str], *, sourc
     if len(distinct) < len(wanted):
         notes.append("labels of one name are one label")
     log_notes(notes, source)
-    reading = replace(graphs.reading, notes=(*graphs.reading.notes, *notes))
+    labels_from = ", named by ".join(part for part in (graphs.reading.node_labels, source) if part)
+    reading = replace(graphs.reading, notes=(*graphs.reading.notes, *notes), node_labels=labels_from)
     return replace(graphs, node_labels=labels.codes, node_label_names=labels.names, reading=reading)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["NodeTable", "looks_like_node_header", "node_table", "with_nodes"]
 
 _IDS = ("id", "nodeid", "node", "vertex", "vertexid", "key", "name", "gene", "protein", "user", "userid", "person")
+_NAMES = ("label", "name")
 _LABELS = (
     "label",
     "class",
@@ -46,20 +47,19 @@ class NodeTable:
     ----------
     ids
         The nodes, by the names that edges have for them.
-    values
-        Their labels or names; ``None`` if there is no such column.
-    column
-        The column that the values are from, in words.
-    are_names
-        Whether the values are names: no two are alike, and no one asked for labels.
+    labels, names
+        Their labels, and names for them of which no two are alike; ``None`` if there is no such column.
+    label_column, name_column
+        The columns that these are from, in words.
     left_out
         Other columns.
     """
 
     ids: list[str]
-    values: list[str] | None
-    column: str = ""
-    are_names: bool = False
+    labels: list[str] | None = None
+    names: list[str] | None = None
+    label_column: str = ""
+    name_column: str = ""
     left_out: tuple[str, ...] = ()
 
 
@@ -81,7 +81,7 @@ def node_table(columns: Mapping[str, Sequence[Any]], options: ReadOptions, *, na
     --------
     >>> from spminer.graphs.formats.options import ReadOptions
     >>> columns = {"Id": ["1", "2", "3"], "class": ["x", "y", "x"]}
-    >>> node_table(columns, ReadOptions(), named=True, source="").values
+    >>> node_table(columns, ReadOptions(), named=True, source="").labels
     ['x', 'y', 'x']
     """
     names = list(columns)
@@ -100,13 +100,30 @@ def node_table(columns: Mapping[str, Sequence[Any]], options: ReadOptions, *, na
         twice = next(node for node in ids if ids.count(node) > 1)
         raise InputError(f"node {twice[:40]!r} is listed twice", source=source, remedy="make the ids unique")
     chosen = _label_place(names, place, options, named, source)
-    if chosen < 0:
-        return NodeTable(ids, None, left_out=tuple(name for name in names if name != names[place]))
-    values = [_text(value) for value in columns[names[chosen]]]
-    unique = len(values) > 1 and len(set(values)) == len(values)
-    others = tuple(name for index, name in enumerate(names) if index not in (place, chosen))
-    shown = f"column {names[chosen] if named else chosen + 1} of {source or 'the table of nodes'}"
-    return NodeTable(ids, values, shown, unique and options.label is None, others)
+    given = {index: [_text(value) for value in columns[name]] for index, name in enumerate(names)}
+    named_by = _name_place(names, place, chosen, given, asked=options.label is not None)
+    if named_by == chosen:
+        chosen = -1
+    own = [f"{name if named else index + 1} of {source or 'the table'}" for index, name in enumerate(names)]
+    return NodeTable(
+        ids,
+        labels=given[chosen] if chosen >= 0 else None,
+        names=given[named_by] if named_by >= 0 else None,
+        label_column=f"column {own[chosen]}" if chosen >= 0 else "",
+        name_column=f"column {own[named_by]}" if named_by >= 0 else "",
+        left_out=tuple(words for index, words in enumerate(own) if index not in (place, chosen, named_by)),
+    )
+
+
+def _name_place(names: list[str], ids: int, label: int, values: Mapping[int, list[str]], *, asked: bool) -> int:
+    """The column of names: what would be the label if no two were alike, or a column so called beside the label."""
+    beside = [index for index, name in enumerate(names) if name.strip().lower() in _NAMES and index not in (ids, label)]
+    candidates = beside if asked else [label] if label >= 0 else []
+    return next((index for index in candidates if _tells_apart(values[index])), -1)
+
+
+def _tells_apart(values: list[str]) -> bool:
+    return len(values) > 1 and "" not in values and len(set(values)) == len(values)
 
 
 def looks_like_node_header(row: Sequence[str]) -> bool:
@@ -167,22 +184,22 @@ def with_nodes(graphs: GraphCollection, table: NodeTable, *, source: str) -> Gra
     grown = _grown(graphs, names)
     notes = (f"{len(missing)} of {len(own)} nodes are not in the table of nodes",) if missing else ()
     log_notes(notes, source)
-    reading = replace(
-        grown.reading, notes=(*grown.reading.notes, *notes), left_out=(*grown.reading.left_out, *table.left_out)
-    )
-    if table.values is None:
+    left_out = (*grown.reading.left_out, *table.left_out)
+    reading = replace(grown.reading, notes=(*grown.reading.notes, *notes), left_out=left_out)
+    if table.names is not None and not missing:
+        values = [table.names[rows[name]] for name in names]
+        grown = replace(grown, node_names=_array(values))
+        reading = replace(reading, names=f"{table.name_column} (no two alike)")
+    elif table.names is not None:
+        reading = replace(reading, left_out=(*reading.left_out, table.name_column.removeprefix("column ")))
+    if table.labels is None:
         return replace(grown, reading=reading)
-    values = [table.values[rows[name]] if name in rows else "" for name in names]
-    if table.are_names and not missing:
-        return replace(
-            grown, node_names=_array(values), reading=replace(reading, names=f"{table.column} (no two alike)")
-        )
-    labels = encode_labels(values)
+    labels = encode_labels([table.labels[rows[name]] if name in rows else "" for name in names])
     return replace(
         grown,
         node_labels=labels.codes,
         node_label_names=labels.names,
-        reading=replace(reading, node_labels=table.column),
+        reading=replace(reading, node_labels=table.label_column),
     )
 
 

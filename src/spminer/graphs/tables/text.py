@@ -6,7 +6,7 @@ import csv
 import re
 from dataclasses import dataclass
 
-from spminer.graphs.tables.words import find_ends, has_clear_ends, shape_of
+from spminer.graphs.tables.words import find_ends, has_clear_ends, is_role, shape_of
 
 __all__ = ["TextTable", "is_number", "is_whole", "look_at", "looks_like_header", "split_at_blanks"]
 
@@ -166,7 +166,7 @@ def looks_like_header(rows: list[tuple[str, ...]]) -> bool:
     first, others = rows[0], rows[1:]
     if len(first) < 2 or all(map(is_number, first)):
         return False
-    if _names_above_numbers(first, others):
+    if _names_above_numbers(first, others) or _roles_above_names(first, others):
         return True
     ends = find_ends(first)
     if not ends or is_number(first[ends[0][0]]) or is_number(first[ends[0][1]]):
@@ -178,6 +178,12 @@ def looks_like_header(rows: list[tuple[str, ...]]) -> bool:
         return True
     # Weak words such as a and b, or n1 and n2, could be nodes: then others would look like them.
     return bool(seen) and not {shape_of(value) for value in seen}.intersection(shape_of(first[i]) for i in ends[0])
+
+
+def _roles_above_names(first: tuple[str, ...], others: list[tuple[str, ...]]) -> bool:
+    """Whether the first row has words such as employee and manager, which no other row has."""
+    roles = {name for name in first if is_role(name)}
+    return len(roles) == 2 and bool(others) and not any(roles.intersection(row) for row in others)
 
 
 def _names_above_numbers(first: tuple[str, ...], others: list[tuple[str, ...]]) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["EndsFound", "find_ends", "has_clear_ends", "is_label", "is_no_end", "kind_of", "shape_of"]
+__all__ = ["EndsFound", "find_ends", "has_clear_ends", "is_label", "is_no_end", "is_role", "kind_of", "shape_of"]
 
 # Words for the two ends of an edge, the clearest first: of two pairs in one table the clearer one is meant.
 _ENDS = (
@@ -46,6 +46,16 @@ _LABELS = {
         "bondtype",
     ),
 }
+# Nouns for what stands at an end of an edge: two of them above names are a header, not an edge.
+_ROLES = {
+    *("employee", "manager", "supervisor", "boss", "student", "teacher", "pupil", "advisor", "mentor", "mentee"),
+    *("customer", "client", "product", "item", "user", "buyer", "seller", "supplier", "vendor", "company", "director"),
+    *("author", "coauthor", "editor", "paper", "article", "person", "friend", "member", "group", "actor", "movie"),
+    *("gene", "protein", "disease", "drug", "compound", "regulator", "transcription factor", "tf", "host", "parasite"),
+    *("plant", "pollinator", "predator", "prey", "husband", "wife", "payer", "payee", "borrower", "lender", "debtor"),
+    *("creditor", "exporter", "importer", "upstream", "downstream", "giver", "taker", "voter", "candidate"),
+}
+_OF_ROLES = {"id", "name", "no", "nr", "number", "key", "code", "symbol"}
 _TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 # Names that run together: sourceid, tonode.
 _GLUED = re.compile(r"(source|target|from|to|src|dst|start|end)(id|node|nodeid|name|index)")
@@ -85,6 +95,19 @@ def is_label(name: str) -> bool:
     return kind_of(name) == "label"
 
 
+def is_role(name: str) -> bool:
+    """Whether a column's name says what stands at an end of an edge, as ``employee`` or ``gene_id`` do.
+
+    >>> is_role("Managers"), is_role("employee_id"), is_role("since"), is_role("manager bob")
+    (True, True, False, False)
+    """
+    words = list(_tokens(name))
+    if words and words[-1] in _OF_ROLES:
+        words.pop()
+    role = " ".join(words)
+    return role in _ROLES or role.removesuffix("s") in _ROLES
+
+
 def shape_of(text: str) -> str:
     """A text with its letters and digits made alike, to see whether two texts are of one kind.
 
@@ -103,14 +126,16 @@ def find_ends(names: Sequence[str]) -> list[EndsFound]:
     >>> find_ends(["t", "i", "j"]), find_ends(["id", "from_node", "to_node"]), find_ends(["x1", "y1", "x2", "y2"])
     ([(1, 2)], [(1, 2)], [(0, 2), (1, 3)])
     """
-    found: dict[tuple[int, int, int], list[EndsFound]] = {}
+    found: dict[tuple[int, bool, int, int], list[EndsFound]] = {}
     tokens = [_tokens(name) for name in names]
     for i, j in combinations(range(len(names)), 2):
         match = _matched(tokens[i], tokens[j])
         if match is not None:
             rank, swapped = match
-            # Of source, target, source_name and target_name, the first two; of two longer pairs, the ids.
-            order = (rank, 0 if "id" in tokens[i] or len(tokens[i]) == 1 else 1, len(tokens[i]))
+            # Of source, target, source_name and target_name, the first two, and of node1, node2, node1_string_id and
+            # node2_string_id likewise; of two longer pairs, the ids.
+            longer = any(tokens[i][: len(other)] == other for other in tokens if 0 < len(other) < len(tokens[i]))
+            order = (rank, longer, 0 if "id" in tokens[i] or len(tokens[i]) == 1 else 1, len(tokens[i]))
             found.setdefault(order, []).append((j, i) if swapped else (i, j))
     return found[min(found)] if found else []
 

@@ -24,9 +24,9 @@ class ContrastSettings:
     """The most surprising of them that are grown further."""
     frequent: int = 20
     """The most frequent of them that are grown further too."""
-    anchors: int = 400
+    anchors: int = 200
     """Anchors of each graph of the other side that patterns are counted at."""
-    steps: int = 1000
+    steps: int = 400
     """Search steps per anchor before it counts as none."""
     proof: int = 250_000
     """Patterns times anchors (or graphs) of one size that a proof may take; 0 for no proof of larger sizes."""

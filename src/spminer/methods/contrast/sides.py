@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -26,7 +26,17 @@ if TYPE_CHECKING:
 
 __all__ = ["Side", "sides_of"]
 
+_NARROW_NODES = 10_000  # of graphs that are looked through for the dense part of a pattern
+_FIRST, _HARD = 40, 0.25  # anchors; more are asked if no more than this share of them is undecided
 _ANCHOR_STREAM = 0xC047  # of random numbers, so that no other part draws the same
+
+
+class _Share(NamedTuple):
+    """How frequent a pattern is in a graph: the least and the most by what is undecided, and if that is no estimate."""
+
+    least: float
+    most: float
+    known: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +79,8 @@ class Side:
             shares = [self._share(pattern, graphs, monitor, whole=whole) for graphs in self.away]
             if monitor.stopped:
                 return None
-            away[entry] = self.scale * np.mean([share for share, _ in shares])
-            exact[entry] = all(decided for _, decided in shares)
+            away[entry] = self.scale * np.mean([share.most for share in shares])
+            exact[entry] = all(share.known for share in shares)
         return (surprise(counts, away) if self.sign > 0 else -surprise(away, counts)), exact
 
     def most(self, counts: ArrayLike) -> NDArray[np.float64]:
@@ -79,22 +89,37 @@ class Side:
 
     def counts(self, patterns: Sequence[Pattern], monitor: Monitor) -> NDArray[np.float64]:
         """Patterns at home, counted as roughly as away, on the scale of the target."""
-        return self.scale * np.array([self._share(pattern, self.home, monitor, whole=False)[0] for pattern in patterns])
+        shares = [self._share(pattern, self.home, monitor, whole=False) for pattern in patterns]
+        return self.scale * np.array([share.least for share in shares])
 
-    def _share(self, pattern: Pattern, graphs: GraphCollection, monitor: Monitor, whole: bool) -> tuple[float, bool]:
-        """How frequent a pattern is in a graph away, and whether that is known: what takes long counts as none."""
+    def _share(self, pattern: Pattern, graphs: GraphCollection, monitor: Monitor, whole: bool) -> _Share:
         query = Query.make(pattern, graphs, induced=self.task.induced, threads=self.task.threads)
         if self.objective == "anchored":
-            anchors = None if whole else self._anchors(graphs)
-            found = query.anchors(monitor.control(), among=anchors, steps=self.settings.steps)
-            return found.count / max(found.tested, 1), found.tested == graphs.num_nodes and not found.undecided
+            return self._anchored_share(query, None if whole else self._anchors(graphs), monitor)
         support = measure(query, self.objective, monitor, steps=self.settings.steps)
-        return support.frequency.value / max(population(graphs, self.objective), 1), not support.undecided
+        found = support.frequency
+        all_of_it = max(population(graphs, self.objective), 1)
+        most = found.value if found.high is None else found.high
+        return _Share(found.low / all_of_it, most / all_of_it, not support.undecided)
+
+    def _anchored_share(self, query: Query, anchors: NDArray[np.int32] | None, monitor: Monitor) -> _Share:
+        steps = self.settings.steps
+        found = query.anchors(monitor.control(), among=None if anchors is None else anchors[:_FIRST], steps=steps)
+        if anchors is not None and found.undecided <= _HARD * found.tested:
+            found = query.anchors(monitor.control(), among=anchors, steps=steps)
+        tested = max(found.tested, 1)
+        if found.undecided and not found.count and query.graphs.num_nodes <= _NARROW_NODES:
+            # That it is nowhere is known sooner than that it is not here and not there.
+            nowhere = replace(query, narrow=True).contained(monitor.control(), steps=steps) is False
+            if nowhere:
+                return _Share(0.0, 0.0, True)
+        known = found.tested == query.graphs.num_nodes and not found.undecided
+        return _Share(found.count / tested, (found.count + found.undecided) / tested, known)
 
     def _anchors(self, graphs: GraphCollection) -> NDArray[np.int32]:
         random = np.random.default_rng([self.task.seed, _ANCHOR_STREAM])
         wanted = min(self.settings.anchors, graphs.num_nodes)
-        return np.sort(random.choice(graphs.num_nodes, size=wanted, replace=False)).astype(np.int32)
+        return random.choice(graphs.num_nodes, size=wanted, replace=False).astype(np.int32)
 
 
 def sides_of(task: Task, settings: ContrastSettings) -> Iterator[Side]:

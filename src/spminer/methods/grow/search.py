@@ -12,6 +12,7 @@ number of node sets, then by density.
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -19,8 +20,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
-from spminer.methods.base import Method, SearchResult
-from spminer.methods.grow.levels import Level, Slots
+from spminer.methods.base import SearchResult
+from spminer.methods.grow.anchors import is_dense, slots_of
+from spminer.methods.grow.levels import Level
+from spminer.methods.grow.pace import LEAST_WIDTH, Pace, Step
 from spminer.methods.grow.settings import GrowSettings
 from spminer.running.states import Codec
 from spminer.text.sizes import format_sizes
@@ -28,14 +31,11 @@ from spminer.text.sizes import format_sizes
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from spminer.frequencies import Objective
-    from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
     from spminer.running.monitor import Monitor
 
-__all__ = ["METHOD", "GrowSettings", "Growth", "grow"]
+__all__ = ["GrowSettings", "Growth", "grow"]
 
 _OBJECTIVES: dict[Objective, _core.GrowObjective] = {
     "anchored": _core.GrowObjective.anchors,
@@ -43,13 +43,8 @@ _OBJECTIVES: dict[Objective, _core.GrowObjective] = {
     "transactions": _core.GrowObjective.groups,
     "images": _core.GrowObjective.images,
 }
-# Matching at one node of a sparse graph takes about a microsecond, so that all nodes can be anchors.
-_SPARSE_NEIGHBORS = 64  # neighbors of a neighbor
-_SPARSE_DEGREE = 8
-_ALL_NODES = 30_000
-_SAMPLE = {False: 10_000, True: 2000}  # anchors of larger sparse graphs, and of dense ones
-_ANCHOR_STREAM = 0x6709  # of random numbers, so that no other part draws the same
 _SATURATED = 0.97
+_LEAST_PATTERNS = 2  # to grow from, however short the time is
 _EXACT_ON_THE_WAY = 8  # this many times fewer patterns are decided at sizes that are not asked for
 
 
@@ -92,6 +87,7 @@ def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
     return SearchResult(
         candidates={size: candidates.get(size, ()) for size in task.sizes},
         complete=run.complete,
+        stop_reason="time limit" if run.narrowed and not monitor.stopped else None,
         proven_sizes=run.proven_sizes(levels),
         timing_s={"search": time.perf_counter() - started},
         facts=run.facts(levels),
@@ -109,11 +105,12 @@ class Growth:
     complete: bool = True
     levels: dict[int, Level] = field(default_factory=dict)
     thinned: dict[int, int] = field(default_factory=dict)
+    narrowed: set[int] = field(default_factory=set)  # sizes that the time limit left too little time for
     counters: dict[str, int] = field(default_factory=lambda: {"patterns": 0, "matched": 0, "undecided": 0})
 
     def __post_init__(self) -> None:
-        self.slots = _slots(self.task, self.settings)
-        self.settings = self.settings.chosen(dense=_dense(self.task.graphs), top=self.task.depth)
+        self.slots = slots_of(self.task, self.settings)
+        self.settings = self.settings.chosen(dense=is_dense(self.task.graphs), top=self.task.depth)
         graphs = self.task.graphs
         self.target = _core.GrowTarget(
             graphs.target(),
@@ -127,11 +124,40 @@ class Growth:
         self.params = _params(self.task, self.settings)
 
     def to(self, size: int) -> None:
-        """Grow to that size, or until the monitor stops it."""
+        """Grow to that size, or until the monitor stops it; where its time runs short, from fewer patterns."""
         beam = self.start()
+        pace = Pace()
         while beam.size < size and not self.monitor.stopped:
-            beam = self.level(beam)
-        self.complete = not self.monitor.stopped
+            beam = self._level_in_time(beam, pace, size - beam.size)
+        self.complete = not self.monitor.stopped and not self.narrowed
+
+    def _level_in_time(self, beam: _core.GrowBeam, pace: Pace, levels: int) -> _core.GrowBeam:
+        """The next of so many levels that are left: as wide as its time allows, and cut only where it has something."""
+        step = pace.next(remaining=self.monitor.remaining, levels=levels)
+        while True:
+            started = time.monotonic()
+            grown, cut = self._narrow_level(beam, step)
+            pace.took(step, time.monotonic() - started, cut=cut)
+            if not cut or len(grown) or step.width == LEAST_WIDTH or self.monitor.stopped:
+                break
+            step = pace.again(step, remaining=self.monitor.remaining, levels=levels)
+        if (cut or step.width < 1) and self.monitor.stop_reason != "interrupted":
+            self.narrowed.add(grown.size)
+        self._keep(grown)
+        return grown
+
+    def _narrow_level(self, beam: _core.GrowBeam, step: Step) -> tuple[_core.GrowBeam, bool]:
+        """A level of that width, and whether its time cut it."""
+        params, parents = _params(self.task, self.settings), beam
+        params.exact = self._exact(beam.size + 1)
+        if step.width < 1:
+            params.beam = min(params.beam, max(round(params.beam * step.width), _LEAST_PATTERNS))
+            params.exact = int(params.exact * step.width)
+            params.probes, params.effort = int(params.probes * step.width), int(params.effort * step.width)
+            parents = _core.grow_select(beam, np.arange(min(len(beam), params.beam), dtype=np.int64))
+        control = self.monitor.control(time_limit=step.seconds)
+        grown = _core.grow_level(self.target, parents, params, control)
+        return grown, control.stop_reason is not None
 
     def level(self, beam: _core.GrowBeam, seeds: Sequence[_core.Pattern] = ()) -> _core.GrowBeam:
         """The best patterns with one node more: the beam's children, and seeds from elsewhere that are as good."""
@@ -157,14 +183,26 @@ class Growth:
         return tuple(size for size, level in levels.items() if decided and level.proven(self.task.depth))
 
     def warnings(self) -> tuple[str, ...]:
-        """What the memory limit did."""
-        if not self.thinned:
-            return ()
-        few, sizes = min(self.thinned.values()), format_sizes(sorted(self.thinned))
-        return (
-            f"the memory limit left {few} of {self.params.embeddings} embeddings per anchor at {sizes}, "
-            "so rare continuations may be missed",
-        )
+        """What the memory limit did, and the time limit."""
+        said = []
+        if self.thinned:
+            few, sizes = min(self.thinned.values()), format_sizes(sorted(self.thinned))
+            said.append(
+                f"the memory limit left {few} of {self.params.embeddings} embeddings per anchor at {sizes}, "
+                "so rare continuations may be missed"
+            )
+        if self.narrowed:
+            said.append(
+                f"short of time, growth went on from fewer patterns at {format_sizes(sorted(self.narrowed))}, so more "
+                "frequent ones may be missed from there on"
+            )
+        return tuple(said)
+
+    def _done(self, size: int) -> dict[str, int]:
+        """What is done and what there is in all, in milliseconds as planned, if they were."""
+        planned = {level: math.ceil(1000 * seconds) for level, seconds in self.task.seconds.items()}
+        done = sum(cost for level, cost in planned.items() if level <= size)
+        return {"done": done, "total": sum(planned.values())}
 
     def _exact(self, size: int) -> int:
         """How many patterns to decide: fewer on the way to the sizes asked for, where good estimates are enough."""
@@ -204,8 +242,10 @@ class Growth:
         self.counters["matched"] += beam.matched
         self.counters["undecided"] += beam.undecided
         best = float(level.count[0]) if len(level.count) else None
-        self.monitor.update(stage="search", size=beam.size, patterns=self.counters["patterns"], best=best)
-        if beam.complete:
+        self.monitor.update(
+            stage="search", size=beam.size, patterns=self.counters["patterns"], best=best, **self._done(beam.size)
+        )
+        if beam.complete and not self.narrowed:  # a resumed run goes on from the last full level
             # The beam last: what it is resumed with must be there.
             self.task.states.keep(f"grow-size-{beam.size}", (level, beam.embeddings), _LEVEL)
             self.task.states.keep("grow-counters", self.counters, _COUNTERS)
@@ -231,40 +271,3 @@ def _params(task: Task, settings: GrowSettings) -> _core.GrowParams:
     params.seed = task.seed
     params.threads = task.threads
     return params
-
-
-def _slots(task: Task, settings: GrowSettings) -> Slots:
-    graphs = task.graphs
-    if task.objective == "transactions":
-        return Slots(np.arange(graphs.num_nodes, dtype=np.int32), graphs.graph_offsets, graphs.num_graphs)
-    anchors = _anchors(graphs, settings.anchors, task.seed)
-    return Slots(anchors, np.arange(len(anchors) + 1, dtype=np.int64), graphs.num_nodes)
-
-
-def _dense(graphs: GraphCollection) -> bool:
-    """Whether nodes have many neighbors, or their neighbors have: then each embedding has much to look at."""
-    degrees = graphs.target().degrees().astype(np.float64)
-    total = degrees.sum()
-    return bool(total > _SPARSE_DEGREE * graphs.num_nodes or (degrees**2).sum() > _SPARSE_NEIGHBORS * total)
-
-
-def _anchors(graphs: GraphCollection, wanted: int | None, seed: int) -> NDArray[np.int32]:
-    """All nodes, or a sample of them, ascending."""
-    nodes = graphs.num_nodes
-    if wanted is None:
-        dense = _dense(graphs)
-        wanted = 0 if nodes <= _ALL_NODES and not dense else _SAMPLE[dense]
-    if wanted == 0 or wanted >= nodes:
-        return np.arange(nodes, dtype=np.int32)
-    random = np.random.default_rng([seed, _ANCHOR_STREAM])
-    return np.sort(random.choice(nodes, size=wanted, replace=False)).astype(np.int32)
-
-
-METHOD = Method(
-    name="grow",
-    summary="Grow patterns level by level from lists of their real occurrences, counted exactly.",
-    settings=GrowSettings,
-    search=grow,
-    objectives=("anchored", "graph", "transactions", "images"),
-    guarantee="counts that it calls exact are; that no other pattern is more frequent only where it says `proven`",
-)

@@ -1,0 +1,37 @@
+// Narrowing: where each node of a pattern can be, by more of the pattern than what is around that node.
+//
+// A search that starts at the end of a long tail tries path after path before it finds that the dense part at the other
+// end is nowhere near.  So the dense part is looked for first, in the whole target, and what is known of it is passed
+// on along the edges of the pattern.  This costs as much as some anchors of a hard pattern, and is kept for other
+// patterns with the same dense part.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "match/domains.hh"
+#include "spminer/base/control.hh"
+#include "spminer/pattern/key.hh"
+
+namespace spminer::match {
+
+struct IndexData;
+struct Plan;
+
+/// Where anchored patterns were found in a target, by their keys.
+class FoundParts {
+ public:
+  std::shared_ptr<const NodeSet> find(const PatternKey& key, bool induced) const;
+  void keep(const PatternKey& key, bool induced, std::shared_ptr<const NodeSet> nodes);
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<std::pair<bool, PatternKey>, std::shared_ptr<const NodeSet>> found_;
+};
+
+/// The domains of a plan whose nodes are still in the caller's order.  Whatever an embedding uses is in them; some of
+/// what they hold may be of no use.  They do not depend on the number of threads.
+Domains narrowed(const Plan& plan, const IndexData& index, int threads, Control& control);
+
+}  // namespace spminer::match

@@ -1,0 +1,68 @@
+"""Fallback of an enumeration that a time limit ends: growth takes the sizes that it had no time for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from spminer.mining.plan import ENUMERATION, SEARCH
+from spminer.request import AUTO, Stage
+from spminer.text.sizes import format_sizes
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from spminer.methods.base import SearchResult, Task
+    from spminer.running.monitor import Monitor
+
+__all__ = ["fallback_stages", "may_fall_back", "unfinished_sizes", "with_fallback"]
+
+_REASON = "enumeration did not end in its share of the time"
+
+
+def may_fall_back(stage: Stage, task: Task) -> bool:
+    """Whether another method may take over a stage: an enumeration that no one asked for by name."""
+    return task.request.method == AUTO and task.comparison is None and stage.method == ENUMERATION
+
+
+def unfinished_sizes(found: SearchResult, stage: Stage, task: Task, monitor: Monitor) -> tuple[int, ...]:
+    """Sizes that growth must take: their enumeration ran out of its share of the time, and the run has some left."""
+    if not may_fall_back(stage, task) or found.stop_reason != "time limit" or monitor.stopped:
+        return ()
+    return tuple(size for size in stage.sizes if size not in found.proven_sizes)
+
+
+def fallback_stages(sizes: tuple[int, ...], left: Sequence[Stage]) -> list[Stage]:
+    """The stages that are left, with growth for these sizes too, all of it in one stage.
+
+    Examples
+    --------
+    >>> [stage] = fallback_stages((5, 6), [Stage("grow", (7, 8), "too much to enumerate")])
+    >>> stage.method, stage.sizes
+    ('grow', (5, 6, 7, 8))
+    """
+    others = [stage for stage in left if stage.method != SEARCH]
+    planned = [stage for stage in left if stage.method == SEARCH]
+    grown = {size for stage in planned for size in stage.sizes}
+    by_size = {size: seconds for stage in planned for size, seconds in stage.by_size.items()}
+    return [*others, Stage(SEARCH, tuple(sorted({*sizes, *grown})), _REASON, by_size=by_size)]
+
+
+def with_fallback(grown: SearchResult, partial: SearchResult, sizes: tuple[int, ...]) -> SearchResult:
+    """What growth found instead of an enumeration, which stays what there is of a size that growth has nothing of.
+
+    It is no complete answer to what was planned, whatever growth says of itself.
+    """
+    candidates = {
+        **grown.candidates,
+        **{size: grown.candidates.get(size) or partial.candidates.get(size, ()) for size in sizes},
+    }
+    said = f"{format_sizes(sizes)}: {_REASON} and growth took over, so that nothing is proven there"
+    return replace(
+        grown,
+        candidates=candidates,
+        complete=False,
+        stop_reason=grown.stop_reason or "time limit",
+        proven_sizes=(),
+        warnings=(said, *grown.warnings),
+    )
