@@ -32,7 +32,7 @@ def test_first_use_fetches_and_records(server, data_folder):
     assert fetched.path == data_folder / "tu" / "BLOB.zip"
     assert fetched.path.read_bytes() == CONTENT
     assert (fetched.name, fetched.size, fetched.sha256) == ("tu:BLOB", len(CONTENT), SHA256)
-    assert (monitor.progress.done, monitor.share) == (len(CONTENT), 1.0)
+    assert (monitor.progress.done, monitor.progress.total) == (len(CONTENT), len(CONTENT))
     assert fetched_files() == [fetched]
     assert {path.name for path in fetched.path.parent.iterdir()} == {"BLOB.zip", "BLOB.zip.json", ".BLOB.zip.lock"}
 

@@ -159,7 +159,7 @@ def _mean_steps(query: Query, anchors: NDArray[np.int32], monitor: Monitor) -> t
     >>> from spminer import Monitor, Pattern
     >>> from spminer.datasets import example
     >>> _mean_steps(Query.make(Pattern.parse("0-1@0"), example()), np.arange(34, dtype=np.int32), Monitor())
-    (10.0, False)
+    (15.0, False)
     """
     open_after = {}
     for steps in _LADDER:

@@ -166,6 +166,11 @@ def test_edge_lists_keep_names(tmp_path):
             spminer.write(spminer.from_edges([(name, "b")]), tmp_path / "bad.tsv")
 
 
+def test_a_name_beside_a_number_makes_both_names(tmp_path):
+    (tmp_path / "names.csv").write_text("source,target\n<,0E0\n0E0,b\n")
+    assert spminer.read(tmp_path / "names.csv").names([0, 1, 2]) == ["<", "0E0", "b"]
+
+
 @given(st.data())
 @settings(max_examples=60, deadline=None)
 def test_edge_lists_of_names_come_back(data):

@@ -94,10 +94,12 @@ def _kind_of_ids(table: TextTable, columns: Columns, options: ReadOptions, sourc
         return options.ids
     row = table.rows[0] if table.rows else ("0",) * table.width
     ends = [row[index] for index in (columns.source, columns.target) if index < len(row)]
-    if any(is_number(end) and not is_whole(end) for end in ends):
-        found = next(end for end in ends if is_number(end) and not is_whole(end))
+    fractions = [end for end in ends if is_number(end) and not is_whole(end)]
+    # A header that names just the ends leaves no doubt about the columns, and a name in one of them none about the ids.
+    plain = table.header and table.names[:2] == ("source", "target") and not all(map(is_number, ends))
+    if fractions and not plain:
         raise InputError(
-            f"{found} is a number with a fraction, not a node id",
+            f"{fractions[0]} is a number with a fraction, not a node id",
             source=source,
             remedy="name the columns of the ends with source= and target=; ids='text' takes such numbers for names",
         )
