@@ -112,11 +112,11 @@ def judge(
 def undecided(least: ArrayLike, most: ArrayLike) -> NDArray[np.bool_]:
     """For which motifs the budget left open more than a twentieth of what the samples have, by its bounds in each.
 
-    >>> undecided([[10, 0], [10, 0]], [[10, 5], [11, 9]]).tolist()
-    [False, True]
+    >>> undecided([[10, 0, 7, 0], [10, 0, 7, 0]], [[10, 5, np.inf, 0], [11, 9, 7, 0]]).tolist()
+    [False, True, True, False]
     """
     low, high = (np.asarray(bound, dtype=np.float64).mean(axis=0) for bound in (least, most))
-    return np.asarray(high - low > _DOUBT * high)
+    return np.asarray(low < (1 - _DOUBT) * high)  # also where nothing bounds the most
 
 
 def standard_scores(observed: ArrayLike, samples: ArrayLike) -> tuple[Floats, tuple[str | None, ...]]:
