@@ -8,7 +8,7 @@ from xml.sax.saxutils import quoteattr
 from spminer.errors import InputError, UsageError
 from spminer.graphs.attributed import AttributedGraphs
 from spminer.graphs.formats.writing import check_holds, plain_names
-from spminer.graphs.formats.xml import parse
+from spminer.graphs.formats.xml import check_one_direction, needed, parse
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
@@ -74,7 +74,7 @@ class _Handler:
             self.graphs.end_graph()
 
     def _add_node(self, attributes: dict[str, str], values: dict[str, str]) -> None:
-        self.graphs.add_node(self._needed(attributes, "id", "node"), values)
+        self.graphs.add_node(needed(attributes, "id", "node"), values)
 
     def _add_edge(self, attributes: dict[str, str], values: dict[str, str]) -> None:
         kind = attributes.get("type")
@@ -83,13 +83,8 @@ class _Handler:
                 f"an edge of type {str(kind)[:20]!r}", source=self.name, remedy="types are directed and undirected"
             )
         self.directions.add(bool(self.stated) if kind is None else kind == "directed")
-        ends = [self._needed(attributes, end, "edge") for end in ("source", "target")]
+        ends = [needed(attributes, end, "edge") for end in ("source", "target")]
         self.graphs.add_edge(ends[0], ends[1], values)
-
-    def _needed(self, attributes: dict[str, str], key: str, tag: str) -> str:
-        if key not in attributes:
-            raise InputError(f"<{tag}> without {key!r}", source=self.name, remedy="correct the file")
-        return attributes[key]
 
 
 def read(source: Source, options: ReadOptions) -> GraphCollection:
@@ -98,10 +93,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     parse(source, handler)
     if handler.count == 0:
         raise InputError("no <graph> found", source=source.name, remedy="give a GEXF document")
-    if len(handler.directions) > 1 and options.directed is None:
-        raise InputError(
-            "mixes directed and undirected edges", source=source.name, remedy="say which is meant with directed="
-        )
+    check_one_direction(handler.directions, options.directed, source.name)
     notes = ["times are ignored: edges of all times make one graph"] if handler.dynamic else []
     declared = True in handler.directions if handler.directions else handler.stated
     return handler.graphs.build(declared, notes=notes)

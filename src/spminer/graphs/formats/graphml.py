@@ -8,7 +8,7 @@ from xml.sax.saxutils import escape, quoteattr
 from spminer.errors import InputError, UsageError
 from spminer.graphs.attributed import AttributedGraphs
 from spminer.graphs.formats.writing import check_holds, plain_names
-from spminer.graphs.formats.xml import parse
+from spminer.graphs.formats.xml import check_one_direction, needed, parse
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
@@ -74,7 +74,7 @@ class _Handler:
         if tag in ("data", "default"):
             self._end_data(tag)
         elif tag == "node":
-            self.graphs.add_node(self._attribute("id", tag), self._values)
+            self.graphs.add_node(needed(self._attributes, "id", tag), self._values)
         elif tag == "edge":
             self._add_edge()
         elif tag == "graph":
@@ -100,13 +100,8 @@ class _Handler:
     def _add_edge(self) -> None:
         if "directed" in self._attributes:
             self.directions.add(self._attributes["directed"] == "true")
-        source, target = (self._attribute(end, "edge") for end in ("source", "target"))
+        source, target = (needed(self._attributes, end, "edge") for end in ("source", "target"))
         self.graphs.add_edge(source, target, self._values)
-
-    def _attribute(self, attribute: str, tag: str) -> str:
-        if attribute not in self._attributes:
-            raise InputError(f"<{tag}> without {attribute!r}", source=self.name, remedy="correct the file")
-        return self._attributes[attribute]
 
 
 def read(source: Source, options: ReadOptions) -> GraphCollection:
@@ -115,10 +110,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     parse(source, handler)
     if handler.count == 0:
         raise InputError("no <graph> found", source=source.name, remedy="give a GraphML document")
-    if len(handler.directions) > 1 and options.directed is None:
-        raise InputError(
-            "mixes directed and undirected edges", source=source.name, remedy="say which is meant with directed="
-        )
+    check_one_direction(handler.directions, options.directed, source.name)
     return handler.graphs.build(True in handler.directions)
 
 

@@ -11,7 +11,7 @@ from spminer.graphs.formats.source import naming_file
 if TYPE_CHECKING:
     from spminer.graphs.formats.source import Source
 
-__all__ = ["Handler", "parse"]
+__all__ = ["Handler", "check_one_direction", "needed", "parse"]
 
 
 class Handler(Protocol):
@@ -59,3 +59,18 @@ def parse(source: Source, handler: Handler) -> None:
     except InputError as error:
         line = parser.CurrentLineNumber if error.line is None else error.line
         raise InputError(error.reason, source=source.name, line=line, remedy=error.remedy) from None
+
+
+def needed(attributes: dict[str, str], name: str, tag: str) -> str:
+    """An attribute that an element cannot be without; :func:`parse` says where it is missing."""
+    if name not in attributes:
+        raise InputError(f"<{tag}> without {name!r}", remedy="correct the file")
+    return attributes[name]
+
+
+def check_one_direction(directions: set[bool], asked: bool | None, source: str) -> None:
+    """Refuse a document that has edges of both kinds, unless the user has said which is meant."""
+    if len(directions) > 1 and asked is None:
+        raise InputError(
+            "mixes directed and undirected edges", source=source, remedy="say which is meant with directed="
+        )
