@@ -1,18 +1,33 @@
 #include "match/index.hh"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "graph/component.hh"
-#include "spminer/match/match.hh"
 
 namespace spminer::match {
 
 IndexData::IndexData(const Target& t, std::optional<std::span<const Node>> anchors) : target(&t) {
   group_by_component();
-  const auto by_node = anchors ? node_signatures(t, *anchors) : node_signatures(t);
+  take_signatures(anchors ? node_signatures(t, *anchors) : node_signatures(t));
+  fill_rows();
+}
+
+IndexData::IndexData(const Target& t, KnownSignatures known) : target(&t) {
+  if (known.numbers.size() != 2 * static_cast<std::size_t>(t.size()))
+    throw std::invalid_argument("two numbers per node are needed");
+  group_by_component();
+  std::vector<NodeSignature> by_node;
+  by_node.reserve(static_cast<std::size_t>(t.size()));
+  for (std::size_t i = 0; i < known.numbers.size(); i += 2)
+    by_node.push_back({known.numbers[i] & ~kTopBits, known.numbers[i + 1] & ~kTopBits});
+  take_signatures(by_node);
+  fill_rows();
+}
+
+void IndexData::take_signatures(std::span<const NodeSignature> by_node) {
   signatures.reserve(by_node.size());
   for (const Node u : members) signatures.push_back(by_node[u]);
-  fill_rows();
 }
 
 void IndexData::group_by_component() {
@@ -63,8 +78,23 @@ const Word* IndexData::wide_rows(Node c) const {
 MatchIndex::MatchIndex(const Target& target) : data_(std::make_unique<const IndexData>(target)) {}
 MatchIndex::MatchIndex(const Target& target, std::span<const Node> anchors)
     : data_(std::make_unique<const IndexData>(target, anchors)) {}
+MatchIndex::MatchIndex(const Target& target, KnownSignatures known)
+    : data_(std::make_unique<const IndexData>(target, known)) {}
 MatchIndex::~MatchIndex() = default;
 MatchIndex::MatchIndex(MatchIndex&&) noexcept = default;
 MatchIndex& MatchIndex::operator=(MatchIndex&&) noexcept = default;
+
+std::vector<std::uint64_t> find_signatures(const Target& target, int threads, Control& control) {
+  std::vector<std::uint64_t> numbers;
+  const auto found = node_signatures(target, threads, control);
+  numbers.reserve(2 * found.size());
+  for (const auto& signature : found) {
+    numbers.push_back(signature.low);
+    numbers.push_back(signature.high);
+  }
+  return numbers;
+}
+
+int signature_version() { return kSignatureVersion; }
 
 }  // namespace spminer::match

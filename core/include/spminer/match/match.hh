@@ -24,6 +24,16 @@ namespace spminer::match {
 
 struct IndexData;
 
+/// What of an index takes long to find, in a form that files can keep: two numbers per node, whatever the labels and
+/// directions.  Of another version they mean something else.
+struct KnownSignatures {
+  std::span<const std::uint64_t> numbers;
+};
+
+/// Empty if the control stopped the work.
+std::vector<std::uint64_t> find_signatures(const Target& target, int threads, Control& control);
+int signature_version();
+
 /// What matching wants to know of a target beforehand: components, node signatures, adjacency bitmaps of
 /// small components.  Takes about 30 to 100 bytes per node; the target must outlive it.
 class MatchIndex {
@@ -31,6 +41,8 @@ class MatchIndex {
   explicit MatchIndex(const Target& target);
   /// The same for questions about some anchors: what takes long is looked up for these nodes alone.
   MatchIndex(const Target& target, std::span<const Node> anchors);
+  /// The same with signatures that were found before, for the same edges.
+  MatchIndex(const Target& target, KnownSignatures known);
   ~MatchIndex();
   MatchIndex(MatchIndex&&) noexcept;
   MatchIndex& operator=(MatchIndex&&) noexcept;
