@@ -265,13 +265,15 @@ def plant(kind: PlantKind, *, graphs: int, base_nodes: int, attachments: int, se
 class MatchIndex:
     """What matching wants to know of a target beforehand."""
 
-    def __init__(self, target: Target, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, signatures: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None:
+    def __init__(self, target: Target, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, signatures: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, components: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None:
         """
-        With anchors: for questions about these alone, and made faster; with signatures: what find_signatures gave.
+        With anchors: for questions about these alone, and made faster; else with what find_index_parts gave.
         """
 
-def find_signatures(target: Target, *, threads: int = 0) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
-    """What of an index takes long to find: two numbers per node."""
+def find_index_parts(target: Target, *, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))]]:
+    """
+    What of an index takes long to find: two numbers per node, and its component.
+    """
 
 def signature_version() -> int:
     """Signatures of another version mean something else."""

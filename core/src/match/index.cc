@@ -1,6 +1,7 @@
 #include "match/index.hh"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 #include "graph/component.hh"
@@ -13,16 +14,36 @@ IndexData::IndexData(const Target& t, std::optional<std::span<const Node>> ancho
   fill_rows();
 }
 
-IndexData::IndexData(const Target& t, KnownSignatures known) : target(&t) {
-  if (known.numbers.size() != 2 * static_cast<std::size_t>(t.size()))
-    throw std::invalid_argument("two numbers per node are needed");
-  group_by_component();
+IndexData::IndexData(const Target& t, const KnownParts& known) : target(&t) {
+  const auto nodes = static_cast<std::size_t>(t.size());
+  if (known.signatures.size() != 2 * nodes || known.component.size() != nodes)
+    throw std::invalid_argument("two numbers and a component per node are needed");
+  group_by(known.component);
   std::vector<NodeSignature> by_node;
-  by_node.reserve(static_cast<std::size_t>(t.size()));
-  for (std::size_t i = 0; i < known.numbers.size(); i += 2)
-    by_node.push_back({known.numbers[i] & ~kTopBits, known.numbers[i + 1] & ~kTopBits});
+  by_node.reserve(nodes);
+  for (std::size_t i = 0; i < known.signatures.size(); i += 2)
+    by_node.push_back({known.signatures[i] & ~kTopBits, known.signatures[i + 1] & ~kTopBits});
   take_signatures(by_node);
   fill_rows();
+}
+
+// Counts, then places: nodes come in ascending order, and so do the members of each component.
+void IndexData::group_by(std::span<const Node> component_of_node) {
+  component.assign(component_of_node.begin(), component_of_node.end());
+  first.assign(1, 0);
+  for (const Node c : component) {
+    if (c < 0 || c >= target->size()) throw std::invalid_argument("no such component");
+    if (static_cast<std::size_t>(c) + 1 >= first.size()) first.resize(static_cast<std::size_t>(c) + 2, 0);
+    ++first[static_cast<std::size_t>(c) + 1];
+  }
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<Node> next(first.begin(), first.end());
+  members.resize(component.size());
+  rank.resize(component.size());
+  for (Node u = 0; u < target->size(); ++u) {
+    rank[u] = next[component[u]]++;
+    members[rank[u]] = u;
+  }
 }
 
 void IndexData::take_signatures(std::span<const NodeSignature> by_node) {
@@ -61,7 +82,10 @@ void IndexData::fill_rows() {
 
 void IndexData::fill_component(Node c, int width, Word* to) const {
   for (Node i = first[c]; i < first[c + 1]; ++i, to += width)
-    for (const Node v : target->neighbors(members[i])) to[local(v) >> 6] |= Word{1} << (local(v) & 63);
+    for (const Node v : target->neighbors(members[i])) {
+      if (component[v] != c) throw std::invalid_argument("an edge joins two components");
+      to[local(v) >> 6] |= Word{1} << (local(v) & 63);
+    }
 }
 
 const Word* IndexData::wide_rows(Node c) const {
@@ -78,21 +102,26 @@ const Word* IndexData::wide_rows(Node c) const {
 MatchIndex::MatchIndex(const Target& target) : data_(std::make_unique<const IndexData>(target)) {}
 MatchIndex::MatchIndex(const Target& target, std::span<const Node> anchors)
     : data_(std::make_unique<const IndexData>(target, anchors)) {}
-MatchIndex::MatchIndex(const Target& target, KnownSignatures known)
+MatchIndex::MatchIndex(const Target& target, const KnownParts& known)
     : data_(std::make_unique<const IndexData>(target, known)) {}
 MatchIndex::~MatchIndex() = default;
 MatchIndex::MatchIndex(MatchIndex&&) noexcept = default;
 MatchIndex& MatchIndex::operator=(MatchIndex&&) noexcept = default;
 
-std::vector<std::uint64_t> find_signatures(const Target& target, int threads, Control& control) {
-  std::vector<std::uint64_t> numbers;
+IndexParts find_index_parts(const Target& target, int threads, Control& control) {
+  IndexParts parts;
   const auto found = node_signatures(target, threads, control);
-  numbers.reserve(2 * found.size());
+  if (control.stopped()) return parts;
+  parts.signatures.reserve(2 * found.size());
   for (const auto& signature : found) {
-    numbers.push_back(signature.low);
-    numbers.push_back(signature.high);
+    parts.signatures.push_back(signature.low);
+    parts.signatures.push_back(signature.high);
   }
-  return numbers;
+  const ComponentList list = spminer::graph::components(target);
+  parts.component.resize(found.size());
+  for (std::int64_t c = 0; c < list.count(); ++c)
+    for (const Node u : list[c]) parts.component[u] = static_cast<Node>(c);
+  return parts;
 }
 
 int signature_version() { return kSignatureVersion; }

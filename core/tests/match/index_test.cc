@@ -12,7 +12,8 @@ using testing::RandomTarget;
 
 bool same(const IndexData& a, const IndexData& b) {
   const auto equal = [](const NodeSignature& x, const NodeSignature& y) { return x.low == y.low && x.high == y.high; };
-  return a.members == b.members && a.first == b.first && a.rows == b.rows &&
+  return a.members == b.members && a.first == b.first && a.rows == b.rows && a.rank == b.rank &&
+         a.component == b.component &&
          std::equal(a.signatures.begin(), a.signatures.end(), b.signatures.begin(), b.signatures.end(), equal);
 }
 
@@ -24,23 +25,30 @@ void test_known_signatures_make_the_same_index() {
                              round % 3 == 0, random);
     const Target target = graph.target();
     Control control;
-    const auto known = find_signatures(target, 1 + round % 3, control);
-    CHECK(same(MatchIndex(target).data(), MatchIndex(target, KnownSignatures{known}).data()));
+    const auto known = find_index_parts(target, 1 + round % 3, control);
+    const MatchIndex index(target, KnownParts{known.signatures, known.component});
+    CHECK(same(MatchIndex(target).data(), index.data()));
     const Target bare({graph.indptr, graph.indices, {}, {}, graph.directed});
-    CHECK(known == find_signatures(bare, 1, control));  // labels do not matter
+    CHECK(known.signatures == find_index_parts(bare, 1, control).signatures);  // labels do not matter
   }
 }
 
 void test_refusals() {
-  Random random(1);
-  const RandomTarget graph(5, 0.5, 1, 1, false, random);
-  const Target target = graph.target();
-  const std::vector<std::uint64_t> few(9), many(12);
-  CHECK_THROWS(MatchIndex(target, KnownSignatures{few}));
-  CHECK_THROWS(MatchIndex(target, KnownSignatures{many}));
+  const std::vector<std::int64_t> indptr = {0, 1, 2, 2};
+  const std::vector<Node> indices = {1, 0};  // one edge, and a node of its own
+  const Target target({indptr, indices, {}, {}, false});
+  const std::vector<std::uint64_t> right(6), few(5), many(8);
+  const std::vector<Node> components = {0, 0, 1}, short_of_one = {0, 0}, torn = {0, 1, 1}, negative = {0, 0, -1},
+                          beyond = {0, 0, 3};
+  const MatchIndex index(target, KnownParts{right, components});
+  CHECK(index.data().components() == 2);
+  CHECK_THROWS(MatchIndex(target, KnownParts{few, components}));
+  CHECK_THROWS(MatchIndex(target, KnownParts{many, components}));
+  for (const auto& wrong : {short_of_one, torn, negative, beyond})
+    CHECK_THROWS(MatchIndex(target, KnownParts{right, wrong}));
   Control control;
   control.cancel();
-  CHECK(find_signatures(target, 1, control).empty());
+  CHECK(find_index_parts(target, 1, control).component.empty());
 }
 
 // Stores keep signatures.  If this fails, signatures have changed: raise kSignatureVersion, then note the new value.
@@ -50,8 +58,8 @@ void test_signatures_are_those_of_their_version() {
   for (const double density : {0.005, 0.02, 0.1, 0.3}) {
     const RandomTarget graph(300, density, 1, 1, false, random);
     Control control;
-    const auto known = find_signatures(graph.target(), 2, control);
-    sum.update(std::as_bytes(std::span(known)));
+    const auto known = find_index_parts(graph.target(), 2, control);
+    sum.update(std::as_bytes(std::span(known.signatures)));
   }
   CHECK(signature_version() == 1);
   CHECK(sum.value() == 0x09fd09996ceb0fc6ULL);

@@ -71,9 +71,9 @@ void init_match(nb::module_& m) {
       .def(
           "__init__",
           [](MatchIndex* self, const Target& target, const std::optional<Array1<Node>>& anchors,
-             const std::optional<Array1<std::uint64_t>>& signatures) {
+             const std::optional<Array1<std::uint64_t>>& signatures, const std::optional<Array1<Node>>& components) {
             const auto asked = as_span(anchors);
-            const KnownSignatures known{as_span(signatures)};
+            const KnownParts known{as_span(signatures), as_span(components)};
             nb::gil_scoped_release release;
             if (signatures) {
               new (self) MatchIndex(target, known);
@@ -84,25 +84,27 @@ void init_match(nb::module_& m) {
             }
           },
           "target"_a, "anchors"_a.noconvert() = nb::none(), "signatures"_a.noconvert() = nb::none(),
-          nb::keep_alive<1, 2>(),
-          "With anchors: for questions about these alone, and made faster; with signatures: what find_signatures gave.");
+          "components"_a.noconvert() = nb::none(), nb::keep_alive<1, 2>(),
+          "With anchors: for questions about these alone, and made faster; else with what find_index_parts gave.");
   m.def(
-      "find_signatures",
+      "find_index_parts",
       [](const Target& target, int threads) {
         Control control;
-        return to_numpy(run_interruptible(control, [&] { return find_signatures(target, threads, control); }));
+        auto parts = run_interruptible(control, [&] { return find_index_parts(target, threads, control); });
+        return std::tuple(to_numpy(std::move(parts.signatures)), to_numpy(std::move(parts.component)));
       },
-      "target"_a, nb::kw_only(), "threads"_a = 0, "What of an index takes long to find: two numbers per node.");
+      "target"_a, nb::kw_only(), "threads"_a = 0,
+      "What of an index takes long to find: two numbers per node, and its component.");
   m.def("signature_version", &signature_version, "Signatures of another version mean something else.");
   bind_result(m);
   m.def("count_anchors", &anchors_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(),
-        "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "threads"_a = 0, "steps"_a = 0,
-        "narrow"_a = false, "list_anchors"_a = false,
-        "Number of target nodes (or of the given ones) that the anchor can be mapped to.");
+        "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "threads"_a = 0, "steps"_a = 0, "narrow"_a = false,
+        "list_anchors"_a = false, "Number of target nodes (or of the given ones) that the anchor can be mapped to.");
   m.def("count_node_sets", &node_sets_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(), "induced"_a = true,
         "threads"_a = 0, "steps"_a = 0, "Number of distinct node sets that induce (or contain) the pattern.");
   m.def("contains", &contained_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(), "induced"_a = true,
-        "threads"_a = 0, "steps"_a = 0, "narrow"_a = false, "Whether the pattern occurs; None if the budget ended first.");
+        "threads"_a = 0, "steps"_a = 0, "narrow"_a = false,
+        "Whether the pattern occurs; None if the budget ended first.");
   m.def("find_embeddings", &embeddings_in, "pattern"_a, "index"_a, "limit"_a, "control"_a, nb::kw_only(),
         "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "steps"_a = 0,
         "Embeddings on distinct node sets, one per row, and whether fewer than the limit means no more.");
