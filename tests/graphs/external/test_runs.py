@@ -33,7 +33,7 @@ def test_keys_come_out_sorted_and_once(scratch, monkeypatch, runs, budget, sampl
 
 
 def test_blocks_are_about_as_large_as_the_budget_says(scratch):
-    room = scratch(96 * 5000)
+    room = scratch(160 * 5000)
     sorter = SortedRuns(room)
     random = np.random.default_rng(0)
     for _ in range(20):

@@ -12,9 +12,9 @@ from spminer.errors import UsageError
 __all__ = ["Budget", "budget_within"]
 
 _LEAST = 32 << 20
-# Bytes at the worst moment, measured: parsing and sorting a batch of edges, and merging sorted entries.
+# Bytes at the worst moment, as measured with names and labels: parsing and sorting a batch, and merging entries.
 _PER_EDGE = 320
-_PER_ENTRY = 96
+_PER_ENTRY = 160
 
 
 @dataclass(frozen=True, slots=True)
