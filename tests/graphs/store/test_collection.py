@@ -1,4 +1,5 @@
 import dataclasses
+import io
 import subprocess
 import sys
 
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 
 import spminer
 from spminer import _core
+from spminer.graphs import FORMATS
 from spminer.graphs.concat import join
 from spminer.graphs.digest import digest
 from spminer.graphs.store.collection import StoredCollection
@@ -156,3 +158,28 @@ def test_many_processes_read_one_store(tmp_path):
     answers = {process.communicate(timeout=60)[0] for process in running}
     expected = spminer.count("0-1,1-2,2-0@0", graphs).frequency.value
     assert answers == {f"{expected} ['0', '99']\n"}
+
+
+@pytest.mark.parametrize("form", [form for form in FORMATS if form.write is not None], ids=lambda form: form.name)
+def test_every_writer_takes_a_store(stored, form):
+    plain = dataclasses.replace(stored, node_names=np.asarray(stored.node_names))
+    if form.name in ("parquet", "arrow"):
+        pytest.importorskip("pyarrow")
+    files = io.BytesIO(), io.BytesIO()
+    answers = []
+    for graphs, file in zip((stored, plain), files, strict=True):
+        try:
+            form.write(graphs, file)
+        except spminer.UsageError as error:
+            answers.append(str(error))
+    assert answers in ([], answers[:1] * 2)
+    if form.name not in ("npz", "tudataset"):  # archives state the time
+        assert files[0].getvalue() == files[1].getvalue()
+
+
+def test_converters_take_a_store(stored):
+    plain = dataclasses.replace(stored, node_names=np.asarray(stored.node_names))
+    assert dict(spminer.to_networkx(stored)[0].nodes(data=True)) == dict(spminer.to_networkx(plain)[0].nodes(data=True))
+    assert spminer.to_pandas(stored).equals(spminer.to_pandas(plain))
+    assert join([stored, plain]).names(range(6)) == list("abcabc")
+    assert spminer.profile(stored, ["0-1,1-2,2-0@0"], nodes=["b"]).node_names == ("b",)

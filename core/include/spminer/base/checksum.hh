@@ -1,4 +1,4 @@
-// Checksum of bytes at the speed of memory: XXH64 (Collet, 2012) without a seed.
+// Checksum of bytes at the speed of memory: XXH64 without a seed.
 #pragma once
 
 #include <array>
