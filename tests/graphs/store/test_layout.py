@@ -94,7 +94,9 @@ def test_tables_that_cannot_be_meant(facts, sections):
         read_table(packed(facts, sections))
 
 
-@pytest.mark.parametrize("table", [b"{", b"[]", b'{"facts": 1, "sections": []}', b'{"facts": {}, "sections": [{}]}'])
+@pytest.mark.parametrize(
+    "table", [b"{", b"[]", b"[" * 100_000, b'{"facts": 1, "sections": []}', b'{"facts": {}, "sections": [{}]}']
+)
 def test_tables_that_are_none(table):
     content = pack_head(file_size=64 + len(table), table_at=64, table=table) + table
     with pytest.raises(StoreError, match="cannot be meant"):

@@ -113,7 +113,7 @@ def read_table(content: NDArray[np.uint8]) -> Table:
         table = Table(dict(parsed["facts"]), {section.name: section for section in sections})
         _check_sections(sections, at)
         _check_counts(table)
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise StoreError("has a table that cannot be meant") from error
     return table
 
