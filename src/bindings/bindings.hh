@@ -51,6 +51,7 @@ nb::ndarray<nb::numpy, T, nb::ndim<2>> to_numpy(std::vector<T>&& values, std::si
 }
 
 void init_control(nb::module_& m);
+void init_checksum(nb::module_& m);
 void init_target(nb::module_& m);
 void init_csr(nb::module_& m);
 void init_structure(nb::module_& m);

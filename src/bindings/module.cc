@@ -6,6 +6,7 @@ NB_MODULE(_core, m) {
   nanobind::set_leak_warnings(false);
   m.doc() = "Native core of spminer. Private: use the functions of the `spminer` package.";
   spminer::bindings::init_control(m);
+  spminer::bindings::init_checksum(m);
   spminer::bindings::init_target(m);
   spminer::bindings::init_csr(m);
   spminer::bindings::init_structure(m);

@@ -30,6 +30,7 @@ from spminer.graphs import (
     to_scipy,
     write,
 )
+from spminer.graphs.formats.conversion import convert
 from spminer.mining.count import count
 from spminer.mining.enumerate import enumerate_motifs as enumerate  # noqa: A004
 from spminer.mining.mine import mine
@@ -62,6 +63,7 @@ __all__ = [
     "UsageError",
     "Verification",
     "__version__",
+    "convert",
     "count",
     "describe",
     "encode",

@@ -31,6 +31,19 @@ class Control:
     def stop_reason(self) -> str | None:
         """Why the call stopped early, or None."""
 
+class Checksum:
+    """XXH64 of bytes that come in pieces."""
+
+    def __init__(self) -> None: ...
+
+    def update(self, bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None: ...
+
+    @property
+    def value(self) -> int: ...
+
+def checksum(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
+    """XXH64 of an array of bytes."""
+
 class Target:
     """A graph collection as the native engines see it."""
 
@@ -98,6 +111,11 @@ class EdgeListParser:
     def build(self, *, directed: bool, edge_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> dict[str, Any]:
         """The CSR and the nodes' ids (none if they are 0, 1, ...). Call it once."""
 
+    def take_batch(self) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]]:
+        """
+        Sources, targets, labels and names of the edges since the last batch, which are forgotten.
+        """
+
 class LabelColumnParser:
     """Reads one label per line, chunk by chunk."""
 
@@ -141,6 +159,15 @@ class GraphLinesParser:
     def edge_label_names(self) -> list[str]: ...
 
     def build(self, *, directed: bool) -> dict[str, Any]: ...
+
+def first_of_equal_names(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+    """Of each name, the first one that equals it."""
+
+def parts_of_names(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], parts: int) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+    """A part for each name, the same for equal names."""
+
+def chosen_names(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], chosen: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]:
+    """Text and ends of a choice of names."""
 
 class Pattern:
     """A graph of at most 64 nodes as the native engines see it."""
@@ -238,8 +265,18 @@ def plant(kind: PlantKind, *, graphs: int, base_nodes: int, attachments: int, se
 class MatchIndex:
     """What matching wants to know of a target beforehand."""
 
-    def __init__(self, target: Target, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None:
-        """With anchors: for questions about these alone, and made faster."""
+    def __init__(self, target: Target, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, signatures: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, components: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> None:
+        """
+        With anchors: for questions about these alone, and made faster; else with what find_index_parts gave.
+        """
+
+def find_index_parts(target: Target, *, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))]]:
+    """
+    What of an index takes long to find: two numbers per node, and its component.
+    """
+
+def signature_version() -> int:
+    """Signatures of another version mean something else."""
 
 class MatchResult:
     """How often a pattern was found."""

@@ -27,6 +27,7 @@ COMMANDS = (
     ("count", "0-1,1-2@0", "friends.csv", "--anchor", "1", "--non-induced"),
     ("profile", "friends.csv", "motifs.json", "--node", "anna", "--limit", "0", "-o", "profile.csv"),
     ("info", "friends.csv", "-q"),
+    ("convert", "friends.csv", "friends.spm", "--memory-limit", "2G"),
     ("randomize", "friends.csv", "--model", "er", "--output", "null.csv"),
     ("report", "result.json", "other.json"),
     ("train", "--out", "run", "--preset", "tiny", "--device", "cpu"),

@@ -16,6 +16,7 @@ VERBS = (
     "count",
     "profile",
     "info",
+    "convert",
     "randomize",
     "fetch",
     "report",

@@ -257,6 +257,27 @@ std::vector<std::int64_t> EdgeListParser::number_by_table() {
   return ids;
 }
 
+EdgeBatch EdgeListParser::take_batch() {
+  EdgeBatch batch;
+  const auto size = store_.size();
+  batch.sources.reserve(size);
+  batch.targets.reserve(size);
+  const auto id_of = [&](Node node) -> std::int64_t {
+    return table_ ? table_->ids()[static_cast<std::size_t>(node)] : node;
+  };
+  for (const auto& part : store_.spans()) {
+    for (const Node u : part.sources) batch.sources.push_back(id_of(u));
+    for (const Node v : part.targets) batch.targets.push_back(id_of(v));
+    batch.labels.insert(batch.labels.end(), part.labels.begin(), part.labels.end());
+  }
+  batch.names = names_.list();
+  store_ = {};
+  names_ = {};
+  table_.reset();
+  largest_id_ = -1;
+  return batch;
+}
+
 EdgeListResult EdgeListParser::build(bool directed, std::span<const std::int32_t> labels, Control& control) {
   if (!labels.empty() && static_cast<std::int64_t>(labels.size()) != edges())
     throw std::invalid_argument("one label per edge is needed");

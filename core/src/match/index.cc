@@ -1,18 +1,54 @@
 #include "match/index.hh"
 
 #include <algorithm>
+#include <numeric>
+#include <stdexcept>
 
 #include "graph/component.hh"
-#include "spminer/match/match.hh"
 
 namespace spminer::match {
 
 IndexData::IndexData(const Target& t, std::optional<std::span<const Node>> anchors) : target(&t) {
   group_by_component();
-  const auto by_node = anchors ? node_signatures(t, *anchors) : node_signatures(t);
+  take_signatures(anchors ? node_signatures(t, *anchors) : node_signatures(t));
+  fill_rows();
+}
+
+IndexData::IndexData(const Target& t, const KnownParts& known) : target(&t) {
+  const auto nodes = static_cast<std::size_t>(t.size());
+  if (known.signatures.size() != 2 * nodes || known.component.size() != nodes)
+    throw std::invalid_argument("two numbers and a component per node are needed");
+  group_by(known.component);
+  std::vector<NodeSignature> by_node;
+  by_node.reserve(nodes);
+  for (std::size_t i = 0; i < known.signatures.size(); i += 2)
+    by_node.push_back({known.signatures[i] & ~kTopBits, known.signatures[i + 1] & ~kTopBits});
+  take_signatures(by_node);
+  fill_rows();
+}
+
+// Counts, then places: nodes come in ascending order, and so do the members of each component.
+void IndexData::group_by(std::span<const Node> component_of_node) {
+  component.assign(component_of_node.begin(), component_of_node.end());
+  first.assign(1, 0);
+  for (const Node c : component) {
+    if (c < 0 || c >= target->size()) throw std::invalid_argument("no such component");
+    if (static_cast<std::size_t>(c) + 1 >= first.size()) first.resize(static_cast<std::size_t>(c) + 2, 0);
+    ++first[static_cast<std::size_t>(c) + 1];
+  }
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  std::vector<Node> next(first.begin(), first.end());
+  members.resize(component.size());
+  rank.resize(component.size());
+  for (Node u = 0; u < target->size(); ++u) {
+    rank[u] = next[component[u]]++;
+    members[rank[u]] = u;
+  }
+}
+
+void IndexData::take_signatures(std::span<const NodeSignature> by_node) {
   signatures.reserve(by_node.size());
   for (const Node u : members) signatures.push_back(by_node[u]);
-  fill_rows();
 }
 
 void IndexData::group_by_component() {
@@ -46,7 +82,10 @@ void IndexData::fill_rows() {
 
 void IndexData::fill_component(Node c, int width, Word* to) const {
   for (Node i = first[c]; i < first[c + 1]; ++i, to += width)
-    for (const Node v : target->neighbors(members[i])) to[local(v) >> 6] |= Word{1} << (local(v) & 63);
+    for (const Node v : target->neighbors(members[i])) {
+      if (component[v] != c) throw std::invalid_argument("an edge joins two components");
+      to[local(v) >> 6] |= Word{1} << (local(v) & 63);
+    }
 }
 
 const Word* IndexData::wide_rows(Node c) const {
@@ -63,8 +102,28 @@ const Word* IndexData::wide_rows(Node c) const {
 MatchIndex::MatchIndex(const Target& target) : data_(std::make_unique<const IndexData>(target)) {}
 MatchIndex::MatchIndex(const Target& target, std::span<const Node> anchors)
     : data_(std::make_unique<const IndexData>(target, anchors)) {}
+MatchIndex::MatchIndex(const Target& target, const KnownParts& known)
+    : data_(std::make_unique<const IndexData>(target, known)) {}
 MatchIndex::~MatchIndex() = default;
 MatchIndex::MatchIndex(MatchIndex&&) noexcept = default;
 MatchIndex& MatchIndex::operator=(MatchIndex&&) noexcept = default;
+
+IndexParts find_index_parts(const Target& target, int threads, Control& control) {
+  IndexParts parts;
+  const auto found = node_signatures(target, threads, control);
+  if (control.stopped()) return parts;
+  parts.signatures.reserve(2 * found.size());
+  for (const auto& signature : found) {
+    parts.signatures.push_back(signature.low);
+    parts.signatures.push_back(signature.high);
+  }
+  const ComponentList list = spminer::graph::components(target);
+  parts.component.resize(found.size());
+  for (std::int64_t c = 0; c < list.count(); ++c)
+    for (const Node u : list[c]) parts.component[u] = static_cast<Node>(c);
+  return parts;
+}
+
+int signature_version() { return kSignatureVersion; }
 
 }  // namespace spminer::match

@@ -12,6 +12,7 @@
 #include "match/narrow.hh"
 #include "match/node_signature.hh"
 #include "spminer/graph/target.hh"
+#include "spminer/match/match.hh"
 
 namespace spminer::match {
 
@@ -27,6 +28,7 @@ constexpr int row_words(Node n) { return n > kMaxDenseNodes ? 0 : n > 256 ? 8 : 
 /// Nodes grouped by component; within a component in ascending order, so that local order is node order.
 struct IndexData {
   explicit IndexData(const Target& target, std::optional<std::span<const Node>> anchors = std::nullopt);
+  IndexData(const Target& target, const KnownParts& known);
 
   Node components() const { return static_cast<Node>(first.size()) - 1; }
   Node component_size(Node c) const { return first[c + 1] - first[c]; }
@@ -48,6 +50,8 @@ struct IndexData {
 
  private:
   void group_by_component();
+  void group_by(std::span<const Node> component_of_node);
+  void take_signatures(std::span<const NodeSignature> by_node);
   void fill_rows();
   void fill_component(Node c, int width, Word* rows) const;
 

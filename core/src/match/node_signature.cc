@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+
+#include "base/parallel.hh"
 
 namespace spminer::match {
 
@@ -130,6 +133,22 @@ std::vector<NodeSignature> node_signatures(const Target& target) {
   std::vector<NodeSignature> signatures;
   signatures.reserve(static_cast<std::size_t>(target.size()));
   for (Node u = 0; u < target.size(); ++u) signatures.push_back(surveyor.survey(u));
+  return signatures;
+}
+
+std::vector<NodeSignature> node_signatures(const Target& target, int threads, Control& control) {
+  constexpr std::int64_t kBlock = 1024;
+  const std::int64_t nodes = target.size();
+  std::vector<NodeSignature> signatures(static_cast<std::size_t>(nodes));
+  std::vector<std::optional<Surveyor>> surveyors(static_cast<std::size_t>(thread_count(threads)));
+  parallel_for((nodes + kBlock - 1) / kBlock, threads, [&](std::int64_t block, int worker) {
+    if (control.check_now()) return;
+    auto& surveyor = surveyors[static_cast<std::size_t>(worker)];
+    if (!surveyor) surveyor.emplace(target);
+    for (std::int64_t u = block * kBlock; u < std::min(nodes, (block + 1) * kBlock); ++u)
+      signatures[static_cast<std::size_t>(u)] = surveyor->survey(static_cast<Node>(u));
+  });
+  if (control.stopped()) signatures.clear();
   return signatures;
 }
 

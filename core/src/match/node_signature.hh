@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "spminer/base/control.hh"
 #include "spminer/graph/target.hh"
 
 namespace spminer::match {
@@ -27,8 +28,14 @@ inline bool covers(const NodeSignature& image, const NodeSignature& need) {
   return (low & high & kTopBits) == kTopBits;
 }
 
+/// The features and what they mean.  Files keep signatures under this number: raise it with every change of a value.
+inline constexpr int kSignatureVersion = 1;
+
 /// Signatures of all nodes.  Where exact features would cost too much (hubs) they are rounded up.
 std::vector<NodeSignature> node_signatures(const Target& target);
+
+/// The same by several threads; empty if the control stopped the work.
+std::vector<NodeSignature> node_signatures(const Target& target, int threads, Control& control);
 
 /// The same, but only the given nodes are looked at closely; of the others, what takes long is rounded up.
 std::vector<NodeSignature> node_signatures(const Target& target, std::span<const Node> close);

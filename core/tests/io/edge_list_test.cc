@@ -81,6 +81,33 @@ void test_refusals() {
   for (const char* line : {"2 3\n", "0 1\n", "1 4\n"}) CHECK(parse(line, range).error_line == 1);
 }
 
+// Batches hold the edges as they are listed; ids may outgrow a node number in one batch and not in the next.
+void test_batches() {
+  EdgeListParser numbers({.header = true});
+  numbers.feed("from to\n7 5\n5 5\n");
+  auto batch = numbers.take_batch();
+  CHECK((batch.sources == std::vector<std::int64_t>{7, 5}) && (batch.targets == std::vector<std::int64_t>{5, 5}));
+  CHECK(numbers.edges() == 0 && batch.labels.empty() && batch.names.ends.empty());
+  numbers.feed("1 9000000000\n3 1\n");
+  batch = numbers.take_batch();
+  CHECK((batch.sources == std::vector<std::int64_t>{1, 3}));
+  CHECK((batch.targets == std::vector<std::int64_t>{9000000000, 1}));
+  numbers.feed("2 4");
+  numbers.finish();
+  CHECK((numbers.take_batch().sources == std::vector<std::int64_t>{2}));
+
+  EdgeListParser text({.delimiter = ',', .ids = IdKind::kText, .label_column = 2});
+  text.feed("b,a,x\nb,c,y\n");
+  batch = text.take_batch();
+  CHECK((batch.sources == std::vector<std::int64_t>{0, 0}) && (batch.targets == std::vector<std::int64_t>{1, 2}));
+  CHECK((batch.labels == std::vector<std::int32_t>{0, 1}));
+  CHECK((batch.names.text == std::vector<char>{'b', 'a', 'c'}));
+  text.feed("c,b,y\n");
+  batch = text.take_batch();
+  CHECK((batch.sources == std::vector<std::int64_t>{0}) && (batch.labels == std::vector<std::int32_t>{1}));
+  CHECK((batch.names.text == std::vector<char>{'c', 'b'}) && (batch.names.ends == std::vector<std::int64_t>{1, 2}));
+}
+
 // Bytes that lie near what the parser looks for, in chunks of any size.
 void test_random_bytes() {
   Random random(3, 0);
@@ -107,6 +134,7 @@ int main() {
   spminer::io::test_numbers();
   spminer::io::test_text();
   spminer::io::test_refusals();
+  spminer::io::test_batches();
   spminer::io::test_random_bytes();
   return spminer::testing::verdict();
 }

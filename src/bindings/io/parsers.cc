@@ -5,6 +5,7 @@
 #include "spminer/io/edge_list.hh"
 #include "spminer/io/graph_lines.hh"
 #include "spminer/io/label_column.hh"
+#include "spminer/io/name_list.hh"
 
 namespace spminer::bindings {
 
@@ -13,7 +14,7 @@ using namespace spminer::io;
 namespace {
 
 // Typed for the stub.
-using NameList = nb::typed<nb::list, nb::str>;
+using PythonNames = nb::typed<nb::list, nb::str>;
 
 /// Raised as ParseError(reason, line, remedy), so that Python can name the file as well.
 void translate_parse_error(const std::exception_ptr& error, void* type) {
@@ -24,13 +25,19 @@ void translate_parse_error(const std::exception_ptr& error, void* type) {
   }
 }
 
-NameList name_list(const NameTable& names) {
-  NameList result;
+PythonNames name_list(const NameTable& names) {
+  PythonNames result;
   for (Node i = 0; i < names.size(); ++i) {
     const auto name = names.name(i);
     result.append(nb::str(name.data(), name.size()));
   }
   return result;
+}
+
+/// The text as bytes, and where each name ends.
+auto as_arrays(NameList&& names) {
+  std::vector<std::uint8_t> text(names.text.begin(), names.text.end());
+  return std::tuple(to_numpy(std::move(text)), to_numpy(std::move(names.ends)));
 }
 
 std::string_view as_text(const nb::bytes& chunk) { return {chunk.c_str(), chunk.size()}; }
@@ -82,7 +89,41 @@ void init_edge_list(nb::module_& m) {
             return result;
           },
           nb::kw_only(), "directed"_a, "edge_labels"_a.noconvert() = nb::none(),
-          "The CSR and the nodes' ids (none if they are 0, 1, ...). Call it once.");
+          "The CSR and the nodes' ids (none if they are 0, 1, ...). Call it once.")
+      .def(
+          "take_batch",
+          [](EdgeListParser& self) {
+            auto batch = self.take_batch();
+            return std::tuple(to_numpy(std::move(batch.sources)), to_numpy(std::move(batch.targets)),
+                              to_numpy(std::move(batch.labels)), as_arrays(std::move(batch.names)));
+          },
+          "Sources, targets, labels and names of the edges since the last batch, which are forgotten.");
+}
+
+void init_name_list(nb::module_& m) {
+  const auto view = [](const Array1<std::uint8_t>& text, const Array1<std::int64_t>& ends) {
+    const NameView names{{reinterpret_cast<const char*>(text.data()), text.size()}, as_span(ends)};
+    check_names(names);
+    return names;
+  };
+  m.def(
+      "first_of_equal_names",
+      [view](const Array1<std::uint8_t>& text, const Array1<std::int64_t>& ends) {
+        return to_numpy(first_of_equal(view(text, ends)));
+      },
+      "text"_a.noconvert(), "ends"_a.noconvert(), "Of each name, the first one that equals it.");
+  m.def(
+      "parts_of_names",
+      [view](const Array1<std::uint8_t>& text, const Array1<std::int64_t>& ends, std::int64_t parts) {
+        return to_numpy(parts_of_names(view(text, ends), parts));
+      },
+      "text"_a.noconvert(), "ends"_a.noconvert(), "parts"_a, "A part for each name, the same for equal names.");
+  m.def(
+      "chosen_names",
+      [view](const Array1<std::uint8_t>& text, const Array1<std::int64_t>& ends, const Array1<std::int64_t>& chosen) {
+        return as_arrays(chosen_names(view(text, ends), as_span(chosen)));
+      },
+      "text"_a.noconvert(), "ends"_a.noconvert(), "chosen"_a.noconvert(), "Text and ends of a choice of names.");
 }
 
 void init_label_column(nb::module_& m) {
@@ -127,6 +168,7 @@ void init_parsers(nb::module_& m) {
   init_edge_list(m);
   init_label_column(m);
   init_graph_lines(m);
+  init_name_list(m);
 }
 
 }  // namespace spminer::bindings

@@ -70,17 +70,32 @@ void init_match(nb::module_& m) {
   nb::class_<MatchIndex>(m, "MatchIndex", "What matching wants to know of a target beforehand.")
       .def(
           "__init__",
-          [](MatchIndex* self, const Target& target, const std::optional<Array1<Node>>& anchors) {
+          [](MatchIndex* self, const Target& target, const std::optional<Array1<Node>>& anchors,
+             const std::optional<Array1<std::uint64_t>>& signatures, const std::optional<Array1<Node>>& components) {
             const auto asked = as_span(anchors);
+            const KnownParts known{as_span(signatures), as_span(components)};
             nb::gil_scoped_release release;
-            if (anchors) {
+            if (signatures) {
+              new (self) MatchIndex(target, known);
+            } else if (anchors) {
               new (self) MatchIndex(target, asked);
             } else {
               new (self) MatchIndex(target);
             }
           },
-          "target"_a, "anchors"_a.noconvert() = nb::none(), nb::keep_alive<1, 2>(),
-          "With anchors: for questions about these alone, and made faster.");
+          "target"_a, "anchors"_a.noconvert() = nb::none(), "signatures"_a.noconvert() = nb::none(),
+          "components"_a.noconvert() = nb::none(), nb::keep_alive<1, 2>(),
+          "With anchors: for questions about these alone, and made faster; else with what find_index_parts gave.");
+  m.def(
+      "find_index_parts",
+      [](const Target& target, int threads) {
+        Control control;
+        auto parts = run_interruptible(control, [&] { return find_index_parts(target, threads, control); });
+        return std::tuple(to_numpy(std::move(parts.signatures)), to_numpy(std::move(parts.component)));
+      },
+      "target"_a, nb::kw_only(), "threads"_a = 0,
+      "What of an index takes long to find: two numbers per node, and its component.");
+  m.def("signature_version", &signature_version, "Signatures of another version mean something else.");
   bind_result(m);
   m.def("count_anchors", &anchors_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(),
         "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "threads"_a = 0, "steps"_a = 0, "narrow"_a = false,

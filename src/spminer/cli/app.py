@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from spminer.cli.convert import convert
 from spminer.cli.count import count
 from spminer.cli.enumerate import enumerate_
 from spminer.cli.evaluate import evaluate
@@ -40,6 +41,7 @@ app.command("enumerate", cls=Verb)(enumerate_)
 app.command("count", cls=Verb)(count)
 app.command("profile", cls=Verb)(profile)
 app.command("info", cls=Verb)(info)
+app.command("convert", cls=Verb)(convert)
 app.command("fetch", cls=Verb)(fetch)
 app.command("randomize", cls=Verb)(randomize)
 app.command("report", cls=Verb)(report)

@@ -51,6 +51,7 @@ def info(
 
     console = Console(quiet)
     graphs = read_graphs(graph, console, reading, say=as_json)  # the table says it itself
+    graphs.check()  # all of it, since this is how one looks whether a store is sound
     facts = describe(graphs).to_dict()
     if as_json:
         typer.echo(json.dumps(facts, indent=1))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from spminer.fetching import Fetched
     from spminer.graphs import GraphCollection
 
-__all__ = ["fetch_shown", "read_all_graphs", "read_graphs"]
+__all__ = ["fetch_named", "fetch_shown", "read_all_graphs", "read_graphs"]
 
 
 def read_graphs(
@@ -30,21 +30,27 @@ def read_graphs(
     """
     import spminer
     from spminer.datasets import example
-    from spminer.graphs.formats.registry import named_dataset
 
     reading = reading or ReadingOptions()
     if source is None:
         if reading.given:
             raise UsageError("options about reading need a GRAPH to read")
         return example()
-    dataset = named_dataset(source)
-    if dataset is not None and not path_of(dataset).exists():
-        fetch_shown(dataset.name, console)
+    fetch_named(source, console)
     with shown(f"reading {source}", console):
         graphs = spminer.read(source, **reading.arguments())
     if say:
         console.note(f"{source}: {in_options(graphs.reading.message(notes=False))}")  # notes are warnings already
     return graphs
+
+
+def fetch_named(source: str, console: Console) -> None:
+    """Fetch the data set that a source names, with its progress, if it is not there yet."""
+    from spminer.graphs.formats.registry import named_dataset
+
+    dataset = named_dataset(source)
+    if dataset is not None and not path_of(dataset).exists():
+        fetch_shown(dataset.name, console)
 
 
 def fetch_shown(name: str, console: Console, *, sha256: str | None = None) -> Fetched:

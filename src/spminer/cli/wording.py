@@ -4,7 +4,7 @@ import re
 
 __all__ = ["in_options"]
 
-_READING = "format|directed|edge_labels|ids|source|target|label|edge_label|header|nodes|label_names"
+_READING = "format|directed|edge_labels|ids|source|target|label|edge_label|header|nodes|label_names|memory_limit"
 _WITH_VALUE = re.compile(rf"(?<![\w.-])({_READING})=('[^']*'|True|False|None|\d+)?")
 _ALONE = re.compile(r"(?<![\w.='\"-])(edge_labels|label_names)(?![\w(]|\.\w)")
 

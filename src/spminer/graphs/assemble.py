@@ -34,6 +34,7 @@ __all__ = [
     "encode_labels",
     "isolated_nodes",
     "log_notes",
+    "log_reading",
     "sort_labels",
 ]
 
@@ -157,11 +158,7 @@ def assemble(
     dropped = Dropped(
         csr["self_loops"], csr["repeated_edges"], isolated_nodes(csr["indptr"], csr["indices"]), extra_columns
     )
-    # Columns that the account of the reading names need no second word.
-    if message := dropped.message(columns=reading is None or not reading.left_out):
-        logger.warning("%s", f"{source}: {message}" if source else message)
-    if reading is not None:
-        log_notes(reading.notes, source)
+    log_reading(dropped, reading or Reading(), source)
     return GraphCollection(
         csr["indptr"],
         csr["indices"],
@@ -178,6 +175,13 @@ def assemble(
         dropped=dropped,
         reading=reading or Reading(),
     )
+
+
+def log_reading(dropped: Dropped, reading: Reading, source: str = "") -> None:
+    """Say what was dropped, and what the user should know to judge what was read."""
+    # Columns that the account of the reading names need no second word.
+    message = dropped.message(columns=not reading.left_out)
+    log_notes([*([message] if message else []), *reading.notes], source)
 
 
 def log_notes(notes: Iterable[str], source: str = "") -> None:

@@ -41,7 +41,8 @@ class GraphCollection:
     directed
         Whether an entry of the CSR is an arc rather than one half of an edge.
     node_names
-        Original names: ``None`` (names are 0, 1, ...), an ``int64`` array, or an array of ``str`` objects.
+        Original names: ``None`` (names are 0, 1, ...), an ``int64`` array, or an array of ``str`` objects (of a
+        store: a sequence that is used like one).
     node_labels, edge_labels
         ``int32`` codes per node and per CSR entry, or ``None``.
     node_label_names, edge_label_names
@@ -89,7 +90,7 @@ class GraphCollection:
             self.graph_labels,
         )
         for array in arrays:
-            if array is not None:
+            if isinstance(array, np.ndarray):
                 array.flags.writeable = False
 
     @property
@@ -154,8 +155,30 @@ class GraphCollection:
         features = self._features(direction, node_labels, edge_labels)
         if features not in self._match_indexes:
             target = self.target(direction=direction, node_labels=node_labels, edge_labels=edge_labels)
-            self._match_indexes[features] = _core.MatchIndex(target, anchors)
+            known = self._known_parts()
+            made = _core.MatchIndex(target, anchors) if known is None else _core.MatchIndex(target, None, *known)
+            self._match_indexes[features] = made
         return self._match_indexes[features]
+
+    def index_parts(self, *, threads: int = 0) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+        """What of :meth:`match_index` takes long to find, whatever the features; a store keeps it.
+
+        Two numbers per node that bound what it can be matched with, and its component.
+        """
+        known = self._known_parts()
+        if known is not None:
+            return known
+        target = self.target(direction=False, node_labels=False, edge_labels=False)
+        return _core.find_index_parts(target, threads=threads)
+
+    def _known_parts(self) -> tuple[NDArray[np.uint64], NDArray[np.int32]] | None:
+        """Parts of an index that need not be found."""
+        return None
+
+    @property
+    def known_digest(self) -> str:
+        """The digest, if it need not be computed; else empty."""
+        return ""
 
     def _features(self, direction: bool, node_labels: bool, edge_labels: bool) -> _Features:
         return (
@@ -172,6 +195,9 @@ class GraphCollection:
             node_names=None if self.node_labels is None else self.node_label_names,
             edge_names=None if self.edge_labels is None else self.edge_label_names,
         )
+
+    def check(self) -> None:
+        """Look whether all arrays are as they were written; what is in memory is."""
 
     def without_labels(self) -> GraphCollection:
         """The same graphs with node and edge labels forgotten; the classes of the graphs stay."""

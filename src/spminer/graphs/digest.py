@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
     from spminer.graphs.collection import GraphCollection
 
-__all__ = ["digest"]
+__all__ = ["digest", "digest_of"]
 
 
 def digest(graphs: GraphCollection) -> str:
@@ -18,10 +24,26 @@ def digest(graphs: GraphCollection) -> str:
     >>> digest(from_edges([("a", "b")])) == digest(from_edges([("c", "d")])) != digest(from_edges([(0, 1), (1, 2)]))
     True
     """
-    known = hashlib.blake2b(repr((graphs.directed, graphs.node_label_names, graphs.edge_label_names)).encode())
+    if graphs.known_digest:
+        return graphs.known_digest
     arrays = (graphs.indptr, graphs.indices, graphs.graph_offsets, graphs.node_labels, graphs.edge_labels)
-    for array in arrays:
-        known.update(b"-" if array is None else array.tobytes())
-    if graphs.graph_labels is not None:
-        known.update(repr([str(label) for label in graphs.graph_labels]).encode())
+    names = (graphs.node_label_names, graphs.edge_label_names)
+    pieces = [None if array is None else [array] for array in arrays]
+    return digest_of(pieces, directed=graphs.directed, label_names=names, classes=graphs.graph_labels)
+
+
+def digest_of(
+    arrays: Iterable[Iterable[NDArray[Any]] | None],
+    *,
+    directed: bool,
+    label_names: tuple[tuple[str, ...], tuple[str, ...]],
+    classes: NDArray[np.int64] | None = None,
+) -> str:
+    """The same from arrays in pieces: row starts, columns, graph offsets, labels of nodes and of edges."""
+    known = hashlib.blake2b(repr((directed, *label_names)).encode())
+    for pieces in arrays:
+        for piece in [np.frombuffer(b"-", dtype=np.uint8)] if pieces is None else pieces:
+            known.update(np.ascontiguousarray(piece).data)
+    if classes is not None:
+        known.update(repr([str(label) for label in classes]).encode())
     return known.hexdigest()[:32]

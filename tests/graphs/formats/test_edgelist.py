@@ -138,3 +138,8 @@ def test_any_ids(edges, directed):
     assert graphs.names(range(graphs.num_nodes)) == [str(name) for name in names]
     kept = {edge if directed else tuple(sorted(edge)) for edge in edges if edge[0] != edge[1]}
     assert {(names[u], names[v]) for u, v in spminer.to_edges(graphs).tolist()} == kept
+
+
+def test_labels_of_self_loops_alone(read_text):
+    graphs = read_text("a\ta\tk\n", source=1, target=2, edge_labels=True)
+    assert (graphs.edge_labels.tolist(), graphs.edge_label_names, graphs.num_nodes) == ([], ("k",), 1)

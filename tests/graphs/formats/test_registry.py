@@ -18,6 +18,7 @@ from spminer.graphs.assemble import Labels, build
 # What each format can hold: many graphs, node labels, edge labels, classes of graphs, direction, isolated nodes, names.
 HOLDS = {
     "npz": "many node_labels edge_labels graph_labels directed isolated names",
+    "spm": "many node_labels edge_labels graph_labels directed isolated names",
     "tudataset": "many node_labels edge_labels graph_labels isolated",
     "matrixmarket": "directed isolated",
     "graphml": "many node_labels edge_labels graph_labels directed isolated names",
@@ -199,7 +200,7 @@ def test_edge_lists_of_names_come_back(data):
 
 
 def test_archives_are_not_compressed_again(tmp_path):
-    with pytest.raises(UsageError, match="already"):
+    with pytest.raises(UsageError, match="not compressed further"):
         spminer.write(spminer.from_edges([(0, 1)]), tmp_path / "a.npz.gz")
     spminer.write(spminer.from_edges([(0, 1)]), tmp_path / "a.npz")
     packed = gzip.compress((tmp_path / "a.npz").read_bytes())

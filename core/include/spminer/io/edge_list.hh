@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "spminer/io/edge_store.hh"
+#include "spminer/io/name_list.hh"
 #include "spminer/io/tables.hh"
 #include "spminer/io/text.hh"
 
@@ -36,6 +37,14 @@ struct EdgeListResult {
   std::vector<std::int64_t> ids;  ///< kNumber: id of each node; empty if the ids are 0, 1, ... without gaps
 };
 
+/// Edges as they are listed, for whoever sorts them elsewhere than in memory.
+struct EdgeBatch {
+  std::vector<std::int64_t> sources;  ///< kNumber: ids; else numbers of nodes, for kText those of `names`
+  std::vector<std::int64_t> targets;
+  std::vector<std::int32_t> labels;  ///< numbers of label_names(); empty without a label column
+  NameList names;                    ///< kText: in the order of first sight within the batch
+};
+
 /// Feed it chunks of any size, then finish once.  Lines that start with #, % or // are comments.
 class EdgeListParser {
  public:
@@ -50,7 +59,10 @@ class EdgeListParser {
   }
   /// Numbers the nodes and builds the rows.  `labels`, one per edge line, replace those of the label column.
   EdgeListResult build(bool directed, std::span<const std::int32_t> labels, Control& control);
+  /// Hands out the edges read since the last batch and forgets them; label numbers go on.  Instead of build().
+  EdgeBatch take_batch();
 
+  /// Edges that are held.
   std::int64_t edges() const { return static_cast<std::int64_t>(store_.size()); }
   /// Whether lines had columns that were not asked for.
   bool has_extra_columns() const { return extra_columns_; }

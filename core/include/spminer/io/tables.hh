@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "spminer/graph/target.hh"
+#include "spminer/io/name_list.hh"
 
 namespace spminer::io {
 
@@ -116,6 +117,8 @@ class NameTable {
     return std::string_view(text_).substr(ends_[i], ends_[i + 1] - ends_[i]);
   }
   Node size() const { return table_.size(); }
+  /// All names in the order of their numbers.
+  NameList list() const { return {{text_.begin(), text_.end()}, {ends_.begin() + 1, ends_.end()}}; }
 
  private:
   void add(std::string_view name, std::uint64_t hash) {

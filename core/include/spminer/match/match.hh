@@ -24,6 +24,22 @@ namespace spminer::match {
 
 struct IndexData;
 
+/// What of an index takes long to find, in a form that files can keep.  Labels and directions do not matter.
+struct IndexParts {
+  std::vector<std::uint64_t> signatures;  ///< two numbers per node; of another version they mean something else
+  std::vector<Node> component;            ///< of each node
+};
+
+/// The same, borrowed.
+struct KnownParts {
+  std::span<const std::uint64_t> signatures;
+  std::span<const Node> component;
+};
+
+/// Both are empty if the control stopped the work.
+IndexParts find_index_parts(const Target& target, int threads, Control& control);
+int signature_version();
+
 /// What matching wants to know of a target beforehand: components, node signatures, adjacency bitmaps of
 /// small components.  Takes about 30 to 100 bytes per node; the target must outlive it.
 class MatchIndex {
@@ -31,6 +47,8 @@ class MatchIndex {
   explicit MatchIndex(const Target& target);
   /// The same for questions about some anchors: what takes long is looked up for these nodes alone.
   MatchIndex(const Target& target, std::span<const Node> anchors);
+  /// The same with parts that were found before, for the same edges; throws if they cannot be those of the target.
+  MatchIndex(const Target& target, const KnownParts& known);
   ~MatchIndex();
   MatchIndex(MatchIndex&&) noexcept;
   MatchIndex& operator=(MatchIndex&&) noexcept;

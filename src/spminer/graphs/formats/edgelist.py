@@ -20,10 +20,22 @@ from spminer.graphs.tables.rows import read_rows
 from spminer.graphs.tables.text import TextTable, is_number, is_whole, look_at
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.formats.source import Source
 
-__all__ = ["Layout", "detect_layout", "read", "write"]
+__all__ = [
+    "Layout",
+    "account",
+    "check_of",
+    "detect_layout",
+    "layout_of",
+    "no_edges",
+    "parser_of",
+    "read",
+    "write",
+]
 
 _TITLE = "edge list"
 
@@ -42,12 +54,20 @@ class Layout:
         Whether ids are numbers or names.
     direction_column
         Column that says of each edge whether it is directed; -1 for none.
+    quoted
+        Whether there are quotation marks near the top.
     """
 
     table: TextTable
     columns: Columns
     ids: Literal["number", "text"] = "number"
     direction_column: int = -1
+    quoted: bool = False
+
+    @property
+    def intricate(self) -> bool:
+        """Whether lines have more to them than the native parser knows."""
+        return self.direction_column >= 0 or self.quoted
 
     @property
     def delimiter(self) -> str:
@@ -108,39 +128,56 @@ def _kind_of_ids(table: TextTable, columns: Columns, options: ReadOptions, sourc
 
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read an edge list; see :func:`spminer.read`."""
+    layout = layout_of(source, options)
+    graphs = _read_rows(source, layout, options) if layout.intricate else _read(source, layout, options)
+    if graphs.num_nodes == 0:
+        raise no_edges(source.name)
+    return graphs
+
+
+def layout_of(source: Source, options: ReadOptions) -> Layout:
+    """The layout of an opened edge list, or an error if it is none."""
     sample = source.sample()
     _refuse_binary(sample, source.name)
     if len(sample) >= SAMPLE and b"\n" not in sample:
         reason = f"has more than {SAMPLE} bytes in its first line"
         raise InputError(reason, source=source.name, line=1, remedy="give one edge per line, or the format by name")
     layout = detect_layout(sample, options, source=source.name, whole=len(sample) < SAMPLE)
-    graphs = _read_rows(source, layout, options) if _is_intricate(layout, sample) else _read(source, layout, options)
-    if graphs.num_nodes == 0:
-        raise InputError("no edges found", source=source.name, remedy="give an edge list with two columns of node ids")
-    return graphs
+    return replace(layout, quoted=b'"' in sample)
 
 
-def _is_intricate(layout: Layout, sample: bytes) -> bool:
-    """Whether lines have more to them than the native parser knows."""
-    return layout.direction_column >= 0 or b'"' in sample
+def no_edges(source: str) -> InputError:
+    """The error for a file without a single edge."""
+    return InputError("no edges found", source=source, remedy="give an edge list with two columns of node ids")
+
+
+def parser_of(layout: Layout) -> _core.EdgeListParser:
+    """The native parser of a layout that is not intricate."""
+    return _core.EdgeListParser(
+        delimiter=layout.delimiter,
+        ids=layout.ids,
+        header=layout.table.header,
+        source_column=layout.columns.source,
+        target_column=layout.columns.target,
+        label_column=layout.columns.label,
+    )
+
+
+def check_of(layout: Layout) -> Callable[[bytes], None]:
+    """The look at each chunk for what the native parser would take for something else."""
+    return _refuse_quotes_of_blanks if layout.table.delimiter == " " else _refuse_doubled_quotes
 
 
 def _read(source: Source, layout: Layout, options: ReadOptions) -> GraphCollection:
     columns, table = layout.columns, layout.table
-    parser = _core.EdgeListParser(
-        delimiter=layout.delimiter,
-        ids=layout.ids,
-        header=table.header,
-        source_column=columns.source,
-        target_column=columns.target,
-        label_column=columns.label,
-    )
-    source.feed(parser, check=_refuse_quotes_of_blanks if table.delimiter == " " else _refuse_doubled_quotes)
+    parser = parser_of(layout)
+    source.feed(parser, check=check_of(layout))
     directed = options.is_directed(table.directed)
     csr = parser.build(directed=directed)
     label_names: tuple[str, ...] = ()
     if columns.label >= 0:
-        labels = sort_labels(csr["edge_labels"], parser.label_names())
+        codes = csr["edge_labels"]  # none if all edges were self-loops
+        labels = sort_labels(np.empty(0, dtype=np.int32) if codes is None else codes, parser.label_names())
         csr["edge_labels"], label_names = labels.codes, labels.names
     return assemble(
         csr,
@@ -149,7 +186,7 @@ def _read(source: Source, layout: Layout, options: ReadOptions) -> GraphCollecti
         node_names=_node_names(csr, parser, layout.ids),
         edge_label_names=label_names,
         extra_columns=parser.has_extra_columns and not table.names,
-        reading=_account(layout, options, table.directed),
+        reading=account(layout, options, table.directed),
     )
 
 
@@ -172,8 +209,8 @@ def _refuse_quotes_of_blanks(chunk: bytes) -> None:
 def _read_rows(source: Source, layout: Layout, options: ReadOptions) -> GraphCollection:
     """The same in Python, for tables whose fields stand in quotes or say which edges are directed."""
 
-    def account(declared: bool | None) -> Reading:
-        return _account(layout, options, layout.table.directed if declared is None else declared)
+    def stated(declared: bool | None) -> Reading:
+        return account(layout, options, layout.table.directed if declared is None else declared)
 
     return read_rows(
         source,
@@ -181,11 +218,12 @@ def _read_rows(source: Source, layout: Layout, options: ReadOptions) -> GraphCol
         layout.columns,
         replace(options, ids=layout.ids),
         direction=layout.direction_column,
-        account=account,
+        account=stated,
     )
 
 
-def _account(layout: Layout, options: ReadOptions, declared: bool | None) -> Reading:
+def account(layout: Layout, options: ReadOptions, declared: bool | None) -> Reading:
+    """What was taken for what."""
     table, columns = layout.table, layout.columns
     note = doubtful_header(table) if options.header is None and options.source is None else ""
     head = " (header)" if table.header else "" if table.names else " (no header)"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from spminer.errors import UsageError
+
 __all__ = ["ReadOptions"]
 
 
@@ -43,6 +45,26 @@ class ReadOptions:
     header: bool | None = None
     nodes: Any = None
     names: bool = True
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        ids: Literal["auto", "number", "text"] = "auto",
+        source: str | int | None = None,
+        target: str | int | None = None,
+        edge_label: str | int | None = None,
+        **others: Any,
+    ) -> ReadOptions:
+        """The options as a user gives them: columns by name or number.
+
+        >>> ReadOptions.of(source=2).source
+        '2'
+        """
+        if ids not in ("auto", "number", "text"):
+            raise UsageError(f"ids is {ids!r}; it must be 'auto', 'number' or 'text'")
+        first, second, third = (None if column is None else str(column) for column in (source, target, edge_label))
+        return cls(ids=ids, source=first, target=second, edge_label=third, **others)
 
     def is_directed(self, declared: bool | None = None) -> bool:
         """The direction asked for, else the one that the file declares, else none."""

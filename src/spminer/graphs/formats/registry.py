@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import tempfile
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Literal
@@ -16,17 +16,29 @@ from spminer.graphs.formats.options import ReadOptions
 from spminer.graphs.formats.packed import Packing, packing_by_suffix
 from spminer.graphs.formats.source import ReadableSource, Source, only_member
 from spminer.graphs.formats.table import FORMATS, Format
+from spminer.graphs.formats.writing import appearing
 from spminer.graphs.tables.labelnames import with_label_names
 from spminer.graphs.tables.nodes import with_nodes
 from spminer.running.arguments import explains_names
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from spminer.graphs.collection import GraphCollection
 
-__all__ = ["FORMATS", "Format", "named_dataset", "read", "read_labeled", "write"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "check_taken",
+    "named_dataset",
+    "opened",
+    "read",
+    "read_labeled",
+    "with_known",
+    "write",
+    "written_format",
+]
 
 _BY_NAME = {form.name: form for form in FORMATS}
 
@@ -104,11 +116,18 @@ def read(
     >>> spminer.read(io.BytesIO(contacts), nodes={"ann": "nurse", "bob": "doctor", "cid": "nurse"}).node_label_names
     ('doctor', 'nurse')
     """
-    if ids not in ("auto", "number", "text"):
-        raise UsageError(f"ids is {ids!r}; it must be 'auto', 'number' or 'text'")
+    options = ReadOptions.of(
+        directed=directed,
+        edge_labels=edge_labels,
+        ids=ids,
+        source=source,
+        target=target,
+        label=label,
+        edge_label=edge_label,
+        header=header,
+        nodes=nodes,
+    )
     named = None if format is None else _by_name(format)
-    first, second, third = (None if column is None else str(column) for column in (source, target, edge_label))
-    options = ReadOptions(directed, edge_labels, ids, first, second, label, third, header, nodes)
     dataset = named_dataset(path)
     graphs = _read_source(path, named, options) if dataset is None else _read_dataset(dataset, named, options)
     if label_names is None:
@@ -133,23 +152,23 @@ def named_dataset(source: ReadableSource) -> Dataset | None:
 
 def _read_dataset(dataset: Dataset, named: Format | None, options: ReadOptions) -> GraphCollection:
     fetched = fetch(dataset.name)
-    if options.directed is None:
-        options = replace(options, directed=dataset.directed)
-    if options.ids == "auto" and dataset.text_ids:
-        options = replace(options, ids="text")
-    graphs = _read_source(fetched.path, named, options)
+    graphs = _read_source(fetched.path, named, with_known(dataset, options))
     return replace(graphs, source=dataset.name, source_sha256=fetched.sha256)
 
 
+def with_known(dataset: Dataset, options: ReadOptions) -> ReadOptions:
+    """The options with what is known of a data set, where nothing else was said."""
+    if options.directed is None:
+        options = replace(options, directed=dataset.directed)
+    return replace(options, ids="text") if options.ids == "auto" and dataset.text_ids else options
+
+
 def _read_source(origin: ReadableSource, named: Format | None, options: ReadOptions) -> GraphCollection:
-    with Source(origin) as opened, only_member(opened) as source:
-        form = named or _detect(source, options)
-        if source.is_folder and form.name not in ("tudataset", "neo4j"):
-            raise InputError(f"is a folder, not a {form.title} file", source=source.name, remedy="give the file itself")
+    with opened(origin, named, options) as (source, form):
         own_nodes = "nodes" in form.takes
         # The label of a table of nodes is a column there.
         inner = options if own_nodes or options.nodes is None else replace(options, nodes=None, label=None)
-        _check_taken(form, inner, source.name)
+        check_taken(form, inner, source.name)
         graphs = form.read(source, inner)
         if options.nodes is None or own_nodes:
             return graphs
@@ -157,7 +176,17 @@ def _read_source(origin: ReadableSource, named: Format | None, options: ReadOpti
         return with_nodes(graphs, table, source=where)
 
 
-def _check_taken(form: Format, options: ReadOptions, name: str) -> None:
+@contextmanager
+def opened(origin: ReadableSource, named: Format | str | None, options: ReadOptions) -> Iterator[tuple[Source, Format]]:
+    """A source, opened, and its format."""
+    with Source(origin) as outer, only_member(outer) as source:
+        form = _by_name(named) if isinstance(named, str) else named or _detect(source, options)
+        if source.is_folder and form.name not in ("tudataset", "neo4j"):
+            raise InputError(f"is a folder, not a {form.title} file", source=source.name, remedy="give the file itself")
+        yield source, form
+
+
+def check_taken(form: Format, options: ReadOptions, name: str) -> None:
     """Refuse options that would do nothing."""
     for option in ("source", "target", "label", "edge_label", "header"):
         if getattr(options, option) is not None and option not in form.takes:
@@ -175,7 +204,7 @@ def write(
     """Write graphs to a file, compressed if the name ends in ``.gz``, ``.bz2``, ``.xz`` or ``.zst``.
 
     A format that cannot hold all that the graphs have (many graphs, labels, direction, names) is refused; ``npz``
-    holds everything. The file appears only once it is complete.
+    and ``spm`` hold everything. The file appears only once it is complete.
 
     Parameters
     ----------
@@ -195,21 +224,28 @@ def write(
     ['#', 'Undirected', 'graph', '0', '1', '1', '2']
     """
     target = Path(path)
-    form = _by_name(format) if format is not None else _by_suffix(target.name)
-    if form is None:
-        names = ", ".join(_BY_NAME)
-        raise UsageError(f"no format is known by the name {target.name!r}; give format=, one of {names}")
+    form = written_format(target, format)
     if form.write is None:
         written = ", ".join(other.name for other in FORMATS if other.write is not None)
         raise UsageError(f"format {form.name} is only read; write one of {written}")
     packing = packing_by_suffix(target.name)
     if packing is not None and form.archive:
-        raise UsageError(f"format {form.name} is compressed already; leave {packing.suffix} out of {target.name!r}")
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=".spminer-") as folder:
-        partial = Path(folder) / target.name
-        with partial.open("wb") as file:
-            _write_to(file, graphs, form, packing)
-        partial.replace(target)
+        raise UsageError(f"format {form.name} is not compressed further; leave {packing.suffix} out of {target.name!r}")
+    with appearing(target) as (file, _):
+        _write_to(file, graphs, form, packing)
+
+
+def written_format(path: Path, name: str | None = None) -> Format:
+    """The format that a file is to have, by its own name or by that of the file.
+
+    >>> written_format(Path("friends.csv.gz")).name
+    'edgelist'
+    """
+    form = _by_name(name) if name is not None else _by_suffix(path.name)
+    if form is None:
+        names = ", ".join(_BY_NAME)
+        raise UsageError(f"no format is known by the name {path.name!r}; give format=, one of {names}")
+    return form
 
 
 def _write_to(file: IO[bytes], graphs: GraphCollection, form: Format, packing: Packing | None) -> None:

@@ -226,6 +226,12 @@ class Source:
         with naming_file(self.name):
             return b"".join(self.chunks()).decode("utf-8-sig")
 
+    def mappable(self) -> IO[bytes] | None:
+        """The file itself, if it is one that can be mapped into memory as it is."""
+        self.sample(1)
+        plain = self.path is not None and self.path.is_file() and not self._is_packed
+        return self._file if plain else None
+
     def seekable(self) -> IO[bytes]:
         """Everything as a file that can be searched, as archives need it."""
         self.sample(1)

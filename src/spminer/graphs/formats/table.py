@@ -23,6 +23,7 @@ from spminer.graphs.formats import (
     npz,
     pajek,
     sif,
+    spm,
     tudataset,
 )
 from spminer.graphs.formats.graphlines import looks_like_graph_lines
@@ -65,7 +66,7 @@ class Format:
     read, write
         The functions that do it; ``None`` for a format that is only read.
     archive
-        Whether it is compressed in itself.
+        Whether it is never compressed further.
     takes
         Options of reading that it knows what to do with, of those that others refuse.
     guessed
@@ -90,6 +91,7 @@ def _is_zip(sample: bytes) -> bool:
 # In the order in which content is compared with them; the edge list takes what nothing else claims.
 FORMATS: tuple[Format, ...] = (
     Format("npz", "spminer's own, lossless; SciPy's", (".npz",), npz.looks_like_npz, npz.read, npz.write, archive=True),
+    Format("spm", "spminer's store, mapped", (".spm",), spm.looks_like_store, spm.read, spm.write, archive=True),
     Format("tudataset", "TUDataset zip or folder", (".zip",), _is_zip, tudataset.read, tudataset.write, archive=True),
     Format(
         "parquet",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import logging
 import re
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
 import numpy as np
@@ -12,17 +15,33 @@ from spminer.errors import UsageError
 from spminer.graphs.assemble import isolated_nodes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from spminer.graphs.collection import GraphCollection
 
-__all__ = ["check_holds", "plain_names", "write_rows"]
+__all__ = ["appearing", "check_holds", "plain_names", "write_rows"]
 
 logger = logging.getLogger("spminer")
 
 ROWS_AT_ONCE = 1 << 16
+
+
+@contextmanager
+def appearing(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
+    """A file to write and read, which appears under its name once all is done, and a folder to use until then.
+
+    Both are gone if something fails. What the disk refuses becomes an error that names the file.
+    """
+    try:
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".spminer-") as folder:
+            partial = Path(folder) / path.name
+            with partial.open("w+b") as file:
+                yield file, Path(folder)
+            partial.replace(path)
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from error
 
 
 def check_holds(

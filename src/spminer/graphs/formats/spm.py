@@ -1,0 +1,57 @@
+"""Store format: a file of the package's own that is mapped, not read."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import IO, TYPE_CHECKING
+
+from spminer.graphs.assemble import Labels, build, log_notes
+from spminer.graphs.store.collection import StoredCollection, open_collection
+from spminer.graphs.store.file import StoreFile
+from spminer.graphs.store.layout import MAGIC
+from spminer.graphs.store.writing import write_store
+
+if TYPE_CHECKING:
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.formats.source import Source
+
+__all__ = ["looks_like_store", "read", "write"]
+
+
+def looks_like_store(sample: bytes) -> bool:
+    """Whether the first bytes are those of a store."""
+    return sample.startswith(MAGIC)
+
+
+def read(source: Source, options: ReadOptions) -> GraphCollection:
+    """Open a store. What is not a plain file (standard input, a compressed file) is taken into memory."""
+    file = source.mappable()
+    store = StoreFile(source.seekable().read(), source.name) if file is None else StoreFile.mapped(file, source.name)
+    graphs = open_collection(store)
+    log_notes(graphs.reading.notes, source.name)
+    return graphs if options.directed in (None, graphs.directed) else _turned(graphs, options)
+
+
+def _turned(graphs: StoredCollection, options: ReadOptions) -> GraphCollection:
+    """The graphs with or without direction, against what the store says."""
+    sources, targets, labels = graphs.edges()
+    return build(
+        sources,
+        targets,
+        nodes=graphs.num_nodes,
+        directed=options.is_directed(),
+        edge_labels=None if labels is None else Labels(labels, graphs.edge_label_names),
+        source=graphs.source,
+        graph_offsets=graphs.graph_offsets,
+        node_names=graphs.node_names,
+        node_labels=None if graphs.node_labels is None else Labels(graphs.node_labels, graphs.node_label_names),
+        graph_names=graphs.graph_names,
+        graph_labels=graphs.graph_labels,
+        reading=replace(graphs.reading, direction=options.direction()),
+    )
+
+
+def write(graphs: GraphCollection, file: IO[bytes]) -> None:
+    """Write everything."""
+    write_store(graphs, file)

@@ -1,0 +1,1 @@
+"""Store: graphs in one file that is mapped into memory, not read."""
