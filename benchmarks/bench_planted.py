@@ -7,7 +7,7 @@ with its degrees has: a clique of 8 at 69 % of the nodes of fb100-MIT8. Beside t
 places of it surprises more. So there are two questions, each against the null model ``degree`` and with ``--over``:
 
 ``planted``: the graph is a copy that the null model has shuffled, as dense and with the same degrees, and a pattern of
-k nodes (the clique without one edge) is planted in it at random places that share no node, 2 % of all nodes together:
+k nodes (the clique without one edge) is planted in it at random places that share no node, 5 % of all nodes together:
 what lies between the nodes of a place is replaced, and all other edges stay. The pattern must be first.
 
 ``clique``: the graph is the network itself. The k-clique must be first, or below patterns that surprise more.
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 GRAPHS = ("ego-Facebook", "fb100-MIT8")
 WAYS = ("planted", "clique")
-SHARE = 0.02  # of the nodes that are in a planted pattern
+SHARE = 0.05  # of the nodes that are in a planted pattern
 SAMPLES = 20
 JUDGED_ANCHORS = 2000  # of the pattern itself, for what it would score
 

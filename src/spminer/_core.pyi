@@ -884,6 +884,11 @@ def confirm_steps(index: MatchIndex, rows: Annotated[NDArray[numpy.uint64], dict
     Which occurrences of patterns (rows of pattern s, nodes from offset[s] to offset[s + 1]) go on to each larger pattern, given by an example: an occurrence, one more node, and the nodes it is joined to. Offsets, nodes, and whether it was not stopped.
     """
 
+def gather_walks(target: Target, starts: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], size: int, control: Control, *, surroundings: int = 65536, threads: int = 0) -> tuple[Annotated[NDArray[numpy.int32], dict(shape=(None, None))], Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], bool]:
+    """
+    Walks from nodes into groups with more links than their degrees explain: nodes (-1 beyond the end of a walk), rows of bits that tell which of them are joined, and whether it was not stopped.
+    """
+
 def walk_patterns(target: Target, nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)]) -> list[Pattern]:
     """
     The patterns of walks, anchored at node 0, with the target's labels and arcs.

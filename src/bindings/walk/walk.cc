@@ -4,6 +4,7 @@
 
 #include "bindings.hh"
 #include "interruptible.hh"
+#include "spminer/walk/gather.hh"
 
 namespace spminer::bindings {
 
@@ -78,6 +79,15 @@ auto confirmed(const MatchIndex& index, const Array2<std::uint64_t>& rows, const
                     result.complete);
 }
 
+auto gathered(const Target& target, const Array1<Node>& starts, int size, Control& control, std::int64_t surroundings,
+              int threads) {
+  const GatherParams params{.size = size, .surroundings = surroundings, .threads = threads};
+  Gatherings found = run_interruptible(control, [&] { return gather(target, as_span(starts), params, control); });
+  const auto columns = static_cast<std::size_t>(size);
+  return std::tuple(to_numpy(std::move(found.nodes), columns), to_numpy(std::move(found.rows), columns),
+                    found.complete);
+}
+
 }  // namespace
 
 void init_walk(nb::module_& m) {
@@ -106,6 +116,10 @@ void init_walk(nb::module_& m) {
       "Which occurrences of patterns (rows of pattern s, nodes from offset[s] to offset[s + 1]) go on to each larger "
       "pattern, given by an example: an occurrence, one more node, and the nodes it is joined to. Offsets, nodes, and "
       "whether it was not stopped.");
+  m.def("gather_walks", &gathered, "target"_a, "starts"_a.noconvert(), "size"_a, "control"_a, nb::kw_only(),
+        "surroundings"_a = GatherParams{}.surroundings, "threads"_a = 0,
+        "Walks from nodes into groups with more links than their degrees explain: nodes (-1 beyond the end of a walk), "
+        "rows of bits that tell which of them are joined, and whether it was not stopped.");
   m.def(
       "walk_patterns",
       [](const Target& target, const Array2<Node>& nodes, const Array2<std::uint64_t>& rows) {

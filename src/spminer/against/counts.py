@@ -11,7 +11,7 @@ import numpy as np
 from spminer.counting.effort import affords_all_nodes
 from spminer.counting.query import Query
 from spminer.counting.sampled import AnchorTrial
-from spminer.counting.support import measure, measure_within
+from spminer.counting.support import decide_anchors, measure, measure_within
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +38,8 @@ _FIRST_ANCHORS = 40  # that tell how hard a pattern is ...
 _LADDER = (30, 200)  # ... by how many are decided within so many search steps
 _EASY = 30_000  # search steps for all anchors of a pattern, in one sample
 _NULL_EFFORT = 15_000  # the same where that is not enough
-_NULL_STEPS = 1000  # for one anchor
+_NULL_STEPS = 1000  # for one anchor to begin with
+_NULL_PATIENCE = 1000  # on an average over all anchors, for those that stay undecided, if that may be enough
 
 
 def population(graphs: GraphCollection, objective: Objective) -> int:
@@ -143,9 +144,9 @@ class NullCounter(Counter):
         if hard and replace(query, narrow=few is None).contained(monitor.control(), steps=_LADDER[-1]) is False:
             return 0.0, 0.0
         among = self._order[: self._wanted(steps)]
-        support = measure_within(query, "anchored", monitor, _NULL_EFFORT, steps=_NULL_STEPS, among=among)
-        doubtful = support.undecided * self.graphs.num_nodes / max(support.tested, 1)
-        return support.frequency.value, support.frequency.value + doubtful
+        found = decide_anchors(query, monitor, _NULL_PATIENCE * len(among), steps=_NULL_STEPS, among=among)
+        share = self.graphs.num_nodes / max(found.tested, 1)
+        return found.count * share, (found.count + found.undecided) * share
 
     def _wanted(self, steps: float) -> int:
         """How many anchors: all of a small graph, unless that takes more steps than they are worth."""

@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from spminer.running.monitor import Monitor
 
 __all__ = [
+    "Decided",
     "Support",
     "anchored_support",
+    "decide_anchors",
     "image_support",
     "measure",
     "measure_within",
@@ -111,10 +113,52 @@ def measure_within(
     among: NDArray[np.int32] | None = None,
 ) -> Support:
     """Count with few steps for each anchor to begin with, and ever more while that is worth the effort."""
-    support = measure(query, objective, monitor, steps=steps, among=among)
+    if objective == "anchored":
+        return decide_anchors(query, monitor, effort, steps=steps, among=among).support(query.graphs.num_nodes)
+    support = measure(query, objective, monitor, steps=steps)
     while support.stop_reason is None and (steps := more_steps(steps, support.undecided, effort)):
-        support = measure(query, objective, monitor, steps=steps, among=among)
+        support = measure(query, objective, monitor, steps=steps)
     return support
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Anchors that match, those that stay undecided, and all that were tested."""
+
+    count: int
+    undecided: int
+    tested: int
+    stop_reason: str | None
+
+    def support(self, nodes: int) -> Support:
+        """What that says of so many nodes, of which those tested are all or a random sample."""
+        frequency = anchored_frequency(self.count, self.tested, self.undecided, nodes)
+        return Support(frequency, self.tested, self.undecided, self.stop_reason)
+
+
+def decide_anchors(
+    query: Query, monitor: Monitor, effort: int, *, steps: int = FIRST_STEPS, among: NDArray[np.int32] | None = None
+) -> Decided:
+    """Test anchors with few steps to begin with; those that stay undecided get ever more while that is worth it.
+
+    Examples
+    --------
+    >>> from spminer import Monitor, Pattern
+    >>> from spminer.counting.query import Query
+    >>> from spminer.datasets import example
+    >>> query = Query.make(Pattern.parse("0-1,1-2,2-0@0"), example())
+    >>> decide_anchors(query, Monitor(), 10_000, steps=1)
+    Decided(count=32, undecided=0, tested=34, stop_reason=None)
+    """
+    control = monitor.control()
+    first = query.anchors(control, among=among, steps=steps, listed=True)
+    count, undecided = first.count, first.open_anchors
+    while control.stop_reason is None and (steps := more_steps(steps, len(undecided), effort)):
+        control = monitor.control()
+        again = query.anchors(control, among=undecided, steps=steps, listed=True)
+        if control.stop_reason is None:
+            count, undecided = count + again.count, again.open_anchors
+    return Decided(count, len(undecided), first.tested, control.stop_reason)
 
 
 def anchored_support(

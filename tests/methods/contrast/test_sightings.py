@@ -50,3 +50,27 @@ def test_the_rest_is_bounded_by_what_was_not_proposed_and_what_was_not_met():
     every, rest = found.proposals("over", 4)
     assert len(every) == 4
     assert rest == {1: 1.5, -1: 0.5}
+
+
+def path(size):
+    return Pattern.parse(",".join(f"{node}-{node + 1}" for node in range(size - 1)) + "@0").canonical()
+
+
+def test_patterns_that_are_equal_on_both_sides_fill_the_room():
+    sightings = Sightings()
+    for number, score in ((2, 0.0), (3, 1.0), (4, 0.0), (5, -1.0)):
+        sightings.add(Sighting(path(number), score))
+    proposed, _ = sightings.proposals("both", 3)
+    assert [one.pattern.size for one in proposed] == [3, 5, 4]  # the first by its text
+    assert [one.pattern.size for one in sightings.proposals("over", 2)[0]] == [3, 4]
+
+
+def test_more_anchors_count_more_than_a_larger_score():
+    sightings = Sightings()
+    sightings.add(Sighting(path(3), -7.0, asked=60))
+    sightings.add(Sighting(path(3), 4.0, asked=400))
+    sightings.add(Sighting(path(3), 9.0, asked=60))
+    assert [(one.score, one.asked) for one in sightings.met.values()] == [(4.0, 400)]
+    sightings.correct({path(3): 3.5})
+    assert sightings.best(1, 5) == [path(3)]
+    assert sightings.best(-1, 5) == []

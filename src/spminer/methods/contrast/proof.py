@@ -101,7 +101,7 @@ def _add(
     assert comparison is not None
     patterns = [level.patterns[entry] for entry in kept]
     counts = (level.bound[kept] * scale).astype(np.float64)  # from above: an undecided slot may show the pattern
-    contrasted = side.surprises(counts, patterns, monitor, whole=True)
+    contrasted = side.surprises(counts, patterns, monitor)
     if contrasted is None:
         return False
     scores, exact = contrasted

@@ -21,7 +21,7 @@ from spminer.methods.contrast.proof import prove
 from spminer.methods.contrast.settings import ContrastSettings
 from spminer.methods.contrast.sides import sides_of
 from spminer.methods.contrast.sightings import Sightings
-from spminer.methods.contrast.steered import grow_by_contrast
+from spminer.methods.contrast.steered import grow_by_contrast, look_closer
 
 if TYPE_CHECKING:
     from spminer.running.monitor import Monitor
@@ -44,6 +44,8 @@ def search(task: Task, settings: ContrastSettings, monitor: Monitor) -> SearchRe
     if left:
         for side in sides_of(task, settings):
             grow_by_contrast(side, left, found, monitor)
+            for sightings in found.values():
+                look_closer(side, sightings, task.comparison.judged(task.top), monitor)
             proven += prove(side, left, found, monitor)
     wanted = task.comparison.judged(task.top)
     proposed = {size: sightings.proposals(task.request.direction, wanted) for size, sightings in found.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from spminer.methods.base import Candidate
@@ -27,11 +27,14 @@ class Sighting:
         The estimate; negative for what is rarer than on the other side.
     most
         For each sign, what its surprise in that direction cannot exceed; infinite if nothing is known.
+    asked
+        How many anchors the estimate is of.
     """
 
     pattern: Pattern
     score: float
     most: Mapping[int, float] = field(default_factory=lambda: {1: math.inf, -1: math.inf})
+    asked: int = 0
 
     @property
     def bounded(self) -> bool:
@@ -54,13 +57,26 @@ class Sightings:
     unseen: dict[int, float] = field(default_factory=lambda: {1: math.inf, -1: math.inf})
 
     def add(self, sighting: Sighting) -> None:
-        """Keep what is known best of a pattern: a score that comes with bounds, else the larger one."""
+        """Keep what is known best of a pattern: a score with bounds, or of more anchors, else the larger one."""
         known = self.met.get(sighting.pattern)
         if known is not None:
-            best = max(sighting, known, key=lambda one: (one.bounded, abs(one.score)))
+            best = max(sighting, known, key=lambda one: (one.bounded, one.asked, abs(one.score)))
             most = {sign: min(known.most[sign], sighting.most[sign]) for sign in (1, -1)}
-            sighting = Sighting(best.pattern, best.score, most)
+            sighting = replace(best, most=most)
         self.met[sighting.pattern] = sighting
+
+    def best(self, sign: int, number: int) -> list[Pattern]:
+        """The most surprising in a direction."""
+        ranked = sorted(
+            (one for one in self.met.values() if one.score * sign > 0),
+            key=lambda one: (-abs(one.score), one.pattern.text),
+        )
+        return [one.pattern for one in ranked[:number]]
+
+    def correct(self, scores: Mapping[Pattern, float]) -> None:
+        """Take better estimates of some patterns instead of those so far."""
+        for pattern, score in scores.items():
+            self.met[pattern] = replace(self.met[pattern], score=score)
 
     def proposals(self, direction: Direction, wanted: int) -> tuple[tuple[Candidate, ...], dict[int, float]]:
         """The most surprising in the directions asked for, and what the surprise of any other cannot exceed.
@@ -81,6 +97,8 @@ class Sightings:
         room = _room({sign: len(found) for sign, found in ranked.items()}, direction, wanted)
         proposed = [one for sign in (1, -1) for one in ranked[sign][: room[sign]]]
         proposed.sort(key=lambda one: -abs(one.score))
+        equal = sorted((one for one in self.met.values() if one.score == 0), key=lambda one: one.pattern.text)
+        proposed += equal[: wanted - len(proposed)]  # as frequent here as there, as far as the scouts tell
         chosen = {one.pattern for one in proposed}
         # A pattern that seems to go one way by the scouts may go the other way after all: bounds tell, not scores. One
         # without a bound of its own is bounded like those that were not met.

@@ -1,0 +1,114 @@
+"""Race of patterns: all are counted at a few anchors of both sides, and those that surprise most at ever more.
+
+A few anchors tell what does not surprise. In the end a pattern is ranked by what its anchors make sure of (one standard
+error to either side), so that of many frequent patterns none leads by luck.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer.methods.contrast.tallies import Tally
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from spminer.methods.contrast.sides import Side
+    from spminer.patterns import Pattern
+    from spminer.running.monitor import Monitor
+
+__all__ = ["Lap", "Standing", "race"]
+
+_UNSURE = 1e-3  # the most that a pattern scores whose surprise may be chance
+_SETTLED = 0.8  # of its estimate is sure: more anchors would hardly move a pattern
+
+
+@dataclass(frozen=True, slots=True)
+class Lap:
+    """So many patterns, those that lead, are asked at so many anchors of each graph.
+
+    As many at home as away: copies that keep degrees have the same nodes, and what chance does to the choice of anchors
+    it does on both sides.
+    """
+
+    patterns: int
+    anchors: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Counts at home (on the scale of the target), how surprising they are, and by how many anchors, per pattern."""
+
+    counts: NDArray[np.float64]
+    scores: NDArray[np.float64]
+    asked: NDArray[np.int64]
+
+
+def race(side: Side, patterns: Sequence[Pattern], laps: Sequence[Lap], monitor: Monitor) -> Standing | None:
+    """Where patterns stand after all laps; ``None`` if there was no time.
+
+    Scores are positive where there are more at home than away.
+    """
+    runners = [_Runner(side, pattern) for pattern in patterns]
+    order = np.arange(len(runners))
+    for lap in laps:
+        for runner in (runners[entry] for entry in order[: lap.patterns]):
+            if not runner.settled:
+                runner.ask(lap, monitor)
+            if monitor.stopped:
+                return None
+        order = np.argsort([-runner.estimate for runner in runners], kind="stable")
+    return Standing(
+        counts=np.array([runner.count for runner in runners], np.float64),
+        scores=np.array([runner.score for runner in runners], np.float64),
+        asked=np.array([runner.asked for runner in runners], np.int64),
+    )
+
+
+class _Runner:
+    """One pattern on both sides."""
+
+    def __init__(self, side: Side, pattern: Pattern) -> None:
+        self._side, self.asked = side, 0
+        self._home = Tally(side.teller, pattern, side.home)
+        self._away = [Tally(side.teller, pattern, graphs) for graphs in side.away]
+
+    def ask(self, lap: Lap, monitor: Monitor) -> None:
+        self._home.ask(lap.anchors, monitor)
+        for tally in self._away if self._home.share.least else ():  # what was not met at home does not lead
+            tally.ask(lap.anchors, monitor)
+        self.asked = max(self.asked, lap.anchors)
+
+    @property
+    def count(self) -> float:
+        return self._side.scale * self._home.share.least
+
+    @property
+    def settled(self) -> bool:
+        """Whether more anchors would hardly change its score."""
+        return self._surprise(errors=1) > _SETTLED * self.estimate > 0
+
+    @property
+    def estimate(self) -> float:
+        return self._surprise(errors=0)
+
+    @property
+    def score(self) -> float:
+        """What is sure of the surprise; if nothing is, next to nothing, and less the less sure it is."""
+        sure = self._surprise(errors=1)
+        return sure if sure > 0 else min(self.estimate, _UNSURE * math.exp(sure))
+
+    def _surprise(self, errors: int) -> float:
+        """The surprise if there were so many standard errors less at home and more away."""
+        home, away = self._home.share, [tally.share for tally in self._away]
+        if not home.least:
+            return 0.0
+        error = float(np.sqrt(np.sum([share.error**2 for share in away]))) / len(away)
+        most = float(np.mean([share.most for share in away])) + errors * error
+        return self._side.surprise(max(home.least - errors * home.error, 0.0), most)

@@ -1,0 +1,143 @@
+"""Tallies of a search: how frequent a pattern is in a graph, by ever more of its anchors."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer.against.counts import population
+from spminer.counting.query import Query
+from spminer.counting.support import decide_anchors, measure
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from spminer.frequencies import Objective
+    from spminer.graphs import GraphCollection
+    from spminer.methods.contrast.settings import ContrastSettings
+    from spminer.patterns import Pattern
+    from spminer.running.monitor import Monitor
+
+__all__ = ["MOST_ANCHORS", "Share", "Tally", "Teller"]
+
+MOST_ANCHORS = 4000
+_NARROW_NODES = 10_000  # of graphs that are looked through for the dense part of a pattern
+_HARD = 0.25  # of the anchors undecided: no more are asked
+_ANCHOR_STREAM = 0xC047  # of random numbers, so that no other part draws the same
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How frequent a pattern is in a graph, as a part of what could be counted there.
+
+    Attributes
+    ----------
+    least, most
+        By what is undecided.
+    error
+        The standard error of both, if they come from a sample.
+    known
+        Whether that is no estimate.
+    """
+
+    least: float
+    most: float
+    error: float
+    known: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """How patterns are counted by a search, the same for all."""
+
+    objective: Objective
+    settings: ContrastSettings
+    induced: bool
+    seed: int
+    threads: int
+
+    def anchors(self, graphs: GraphCollection) -> NDArray[np.int32]:
+        """Nodes that patterns are asked for at, the first ones first."""
+        random = np.random.default_rng([self.seed, _ANCHOR_STREAM])
+        wanted = min(MOST_ANCHORS, graphs.num_nodes)
+        return random.choice(graphs.num_nodes, size=wanted, replace=False).astype(np.int32)
+
+    def query(self, pattern: Pattern, graphs: GraphCollection) -> Query:
+        """What the matcher is asked."""
+        return Query.make(pattern, graphs, induced=self.induced, threads=self.threads)
+
+
+class Tally:
+    """One pattern in one graph.
+
+    Examples
+    --------
+    >>> from spminer import Monitor, Pattern
+    >>> from spminer.datasets import example
+    >>> from spminer.methods.contrast.settings import ContrastSettings
+    >>> teller = Teller("anchored", ContrastSettings(), induced=True, seed=0, threads=1)
+    >>> tally = Tally(teller, Pattern.parse("0-1,1-2,2-0@0"), example())
+    >>> tally.ask(17, Monitor())
+    >>> tally.share.known
+    False
+    >>> tally.ask(34, Monitor())
+    >>> round(34 * tally.share.least), tally.share.known
+    (32, True)
+    """
+
+    def __init__(self, teller: Teller, pattern: Pattern, graphs: GraphCollection) -> None:
+        self._teller, self._pattern, self._graphs = teller, pattern, graphs
+        self._count = self._undecided = self._tested = 0
+        self._found: Share | None = None
+
+    def ask(self, upto: int, monitor: Monitor) -> None:
+        """Ask so many anchors in all, unless too many of those before were undecided; other objectives are measured."""
+        if self._found is not None:
+            return
+        if self._teller.objective != "anchored":
+            self._found = self._measured(monitor)
+        elif self._undecided <= _HARD * self._tested:
+            self._ask(self._teller.anchors(self._graphs)[self._tested : upto], monitor)
+
+    def ask_all(self, monitor: Monitor) -> None:
+        """Ask all that there are, however many are undecided."""
+        if self._teller.objective != "anchored":
+            self.ask(0, monitor)
+            return
+        self._count = self._undecided = self._tested = 0
+        self._ask(None, monitor)
+
+    @property
+    def share(self) -> Share:
+        """What is known so far."""
+        if self._found is not None:
+            return self._found
+        nodes, tested = self._graphs.num_nodes, self._tested
+        least, most = (found / max(tested, 1) for found in (self._count, self._count + self._undecided))
+        likely = (self._count + 0.5) / (tested + 1)
+        error = np.sqrt(likely * (1 - likely) / max(tested, 1) * (1 - tested / max(nodes, 1)))
+        return Share(least, most, float(error), tested == nodes and not self._undecided)
+
+    def _ask(self, anchors: NDArray[np.int32] | None, monitor: Monitor) -> None:
+        asked = self._graphs.num_nodes if anchors is None else len(anchors)
+        if asked == 0:
+            return
+        settings, query = self._teller.settings, self._teller.query(self._pattern, self._graphs)
+        found = decide_anchors(query, monitor, settings.patience * asked, steps=settings.steps, among=anchors)
+        self._count += found.count
+        self._undecided += found.undecided
+        self._tested += found.tested
+        # That it is nowhere is known sooner than that it is not here and not there.
+        doubtful = self._undecided and not self._count and self._graphs.num_nodes <= _NARROW_NODES
+        if doubtful and replace(query, narrow=True).contained(monitor.control(), steps=settings.steps) is False:
+            self._found = Share(0.0, 0.0, 0.0, True)
+
+    def _measured(self, monitor: Monitor) -> Share:
+        objective = self._teller.objective
+        query = self._teller.query(self._pattern, self._graphs)
+        support = measure(query, objective, monitor, steps=self._teller.settings.steps)
+        found, all_of_it = support.frequency, max(population(self._graphs, objective), 1)
+        most = found.value if found.high is None else found.high
+        return Share(found.low / all_of_it, most / all_of_it, 0.0, not support.undecided)
