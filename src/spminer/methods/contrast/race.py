@@ -7,7 +7,9 @@ error to either side), so that of many frequent patterns none leads by luck.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.methods.contrast.sides import Side
+    from spminer.methods.contrast.tallies import Teller
     from spminer.patterns import Pattern
     from spminer.running.monitor import Monitor
 
@@ -55,15 +58,17 @@ def race(side: Side, patterns: Sequence[Pattern], laps: Sequence[Lap], monitor: 
 
     Scores are positive where there are more at home than away.
     """
-    runners = [_Runner(side, pattern) for pattern in patterns]
+    teller = replace(side.teller, threads=1)  # threads share the patterns: few anchors are little work
+    runners = [_Runner(side, teller, pattern) for pattern in patterns]
     order = np.arange(len(runners))
-    for lap in laps:
-        for runner in (runners[entry] for entry in order[: lap.patterns]):
-            if not runner.settled:
-                runner.ask(lap, monitor)
+    with ThreadPoolExecutor(side.task.threads or os.cpu_count(), thread_name_prefix="spminer-race") as pool:
+        for lap in laps:
+            leading = [runners[entry] for entry in order[: lap.patterns] if not runners[entry].settled]
+            for _ in pool.map(lambda runner, lap=lap: runner.ask(lap, monitor.part()), leading):
+                pass
             if monitor.stopped:
                 return None
-        order = np.argsort([-runner.estimate for runner in runners], kind="stable")
+            order = np.argsort([-runner.estimate for runner in runners], kind="stable")
     return Standing(
         counts=np.array([runner.count for runner in runners], np.float64),
         scores=np.array([runner.score for runner in runners], np.float64),
@@ -74,12 +79,14 @@ def race(side: Side, patterns: Sequence[Pattern], laps: Sequence[Lap], monitor: 
 class _Runner:
     """One pattern on both sides."""
 
-    def __init__(self, side: Side, pattern: Pattern) -> None:
+    def __init__(self, side: Side, teller: Teller, pattern: Pattern) -> None:
         self._side, self.asked = side, 0
-        self._home = Tally(side.teller, pattern, side.home)
-        self._away = [Tally(side.teller, pattern, graphs) for graphs in side.away]
+        self._home = Tally(teller, pattern, side.home)
+        self._away = [Tally(teller, pattern, graphs) for graphs in side.away]
 
     def ask(self, lap: Lap, monitor: Monitor) -> None:
+        if monitor.stopped:
+            return
         self._home.ask(lap.anchors, monitor)
         for tally in self._away if self._home.share.least else ():  # what was not met at home does not lead
             tally.ask(lap.anchors, monitor)

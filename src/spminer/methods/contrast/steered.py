@@ -173,7 +173,7 @@ class _Steered:
         settings = self.side.settings
         usual = (
             Lap(len(patterns), _FIRST),
-            Lap(settings.keep, settings.anchors),
+            Lap(max(settings.keep // _BEAMS, 1), settings.anchors),
         )
         standing = race(self.side, patterns, laps or usual, self.monitor)
         if standing is None:
