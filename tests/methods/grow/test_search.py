@@ -86,6 +86,22 @@ def test_what_is_called_proven_is_true(graph, seed):
         assert [c.known["anchored"].value for c in result.candidates[size][:2]] == truth[:2]
 
 
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**16), st.integers(6, 14), st.integers(1, 6))
+@example(0, 12, 4)
+def test_what_is_called_proven_is_true_of_patterns_with_their_best_anchors(seed, nodes, top):
+    graphs = spminer.from_networkx(nx.gnp_random_graph(nodes, 0.35, seed=seed))
+    narrow = {"beam": top, "exact": top, "anchors": 0}
+    result = spminer.mine(graphs, "4-5", top=top, method="grow", **narrow, merge_anchors=True, examples=0)
+    for size in {motif.size for motif in result if motif.proven}:
+        best = {}
+        for pattern, motif in enumerated(graphs, size).items():
+            plain = pattern.without_anchor()
+            best[plain] = max(best.get(plain, 0), motif.anchored_frequency.value)
+        reported = [motif.anchored_frequency.value for motif in result if motif.size == size]
+        assert reported == sorted(best.values(), reverse=True)[:top]
+
+
 @settings(max_examples=25, deadline=None)
 @given(labeled_graphs(max_nodes=8))
 def test_node_sets_and_images_without_limits(graph):

@@ -180,7 +180,8 @@ class Growth:
     def proven_sizes(self, levels: dict[int, Level]) -> tuple[int, ...]:
         """Sizes where nothing else can be among the best: every anchor was asked, and the bounds leave no room."""
         decided = self.complete and self.slots.all and self.task.objective in ("anchored", "transactions")
-        return tuple(size for size, level in levels.items() if decided and level.proven(self.task.depth))
+        depth, merged = self.task.depth, self.task.request.merge_anchors
+        return tuple(size for size, level in levels.items() if decided and level.proven(depth, merge_anchors=merged))
 
     def warnings(self) -> tuple[str, ...]:
         """What the memory limit did, and the time limit."""
