@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from spminer.running.files import replacing, write_whole
+from spminer.running.files import exists, replacing, write_whole
 
 
 def test_a_failure_leaves_the_old_file(tmp_path):
@@ -37,6 +37,11 @@ def test_what_is_no_file_is_written_to_as_it_is():
     assert Path(os.devnull).is_char_device()
 
 
+def test_names_that_no_file_can_have_do_not_exist(tmp_path):
+    assert exists(tmp_path)
+    assert not any(map(exists, (tmp_path / "none", "a" * 300, "a/" * 3000, "a\0b", tmp_path / "f" / "g")))
+
+
 def test_text_is_utf_8(tmp_path):
-    write_whole(tmp_path / "name", "Erdős")
-    assert (tmp_path / "name").read_bytes() == "Erdős".encode()
+    write_whole(tmp_path / "name", "Erdős \udcff")
+    assert (tmp_path / "name").read_bytes() == "Erdős \\udcff".encode()

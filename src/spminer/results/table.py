@@ -10,7 +10,7 @@ from spminer.errors import UsageError
 from spminer.patterns import Pattern
 from spminer.results.motif import FREQUENCY_FIELDS, Motif
 from spminer.results.provenance import InputFacts
-from spminer.running.files import replacing
+from spminer.running.files import exists, replacing
 from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def write_table(motifs: Sequence[Motif], facts: InputFacts, path: str | Path) ->
 
 
 def _format(path: str | Path) -> str:
-    if Path(path).exists() and not Path(path).is_file():
+    if exists(path) and not Path(path).is_file():
         return ".json"
     return Path(path).suffix.lower()
 

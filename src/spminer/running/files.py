@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["replacing", "write_whole"]
+__all__ = ["exists", "replacing", "write_whole"]
+
+
+def exists(path: str | Path) -> bool:
+    """Whether something has that name; what is too long for a name, or unreachable, does not exist.
+
+    >>> exists("a" * 5000), exists(".")
+    (False, True)
+    """
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
 
 
 @contextmanager
@@ -20,7 +32,7 @@ def replacing(path: str | Path, *, resumable: bool = False) -> Iterator[Path]:
     What is ``resumable`` stays instead, for a later call to go on with.
     What exists and is no file (a device, a pipe) is written to as it is.
     """
-    if Path(path).exists() and not Path(path).is_file():
+    if exists(path) and not Path(path).is_file():
         yield Path(path)
         return
     temporary = Path(f"{path}.part")
@@ -36,6 +48,8 @@ def replacing(path: str | Path, *, resumable: bool = False) -> Iterator[Path]:
 def write_whole(path: str | Path, content: str | bytes) -> None:
     """Write text (as UTF-8) or bytes; an older file of that name stays until the new one is on the disk.
 
+    Halves of characters, as in names of files that are no UTF-8, are written out: they have no place in text.
+
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "note.txt"
     >>> write_whole(path, "whole")
@@ -43,7 +57,7 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
     ('whole', ['note.txt'])
     """
     with replacing(path) as temporary, temporary.open("wb") as file:
-        file.write(content.encode() if isinstance(content, str) else content)
+        file.write(content.encode(errors="backslashreplace") if isinstance(content, str) else content)
         file.flush()
         if temporary.is_file():  # a device keeps nothing
             os.fsync(file.fileno())
