@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import zipfile
 
 import pytest
@@ -55,3 +56,45 @@ def test_a_folder_that_is_no_data_set(run, tmp_path):
     code, out, err = run("info", tmp_path)
     assert (code, out) == (3, "")
     assert str(tmp_path) in err
+
+
+@pytest.mark.parametrize("name", ["a" * 300, "a/" * 3000, "tu:" + "a" * 300])
+@pytest.mark.parametrize("verb", ["info", "mine", "count"])
+def test_names_that_no_file_can_have(run, verb, name):
+    arguments = (name, "--sizes", "3") if verb == "mine" else (name,) if verb == "info" else ("0-1@0", name)
+    code, out, err = run(verb, *arguments)
+    assert (code, out) == (3, "")
+    assert "internal" not in err
+    assert err.count("\n") == 1
+
+
+def test_a_graph6_pattern_may_be_longer_than_a_file_name(run, friends):
+    code, _, err = run("count", "w" * 300, friends)
+    assert code == 3
+    assert "neither an existing file nor a graph6 string" in err
+
+
+def test_names_of_nodes_and_files_do_not_reach_the_terminal_as_they_are(run, tmp_path):
+    path = tmp_path / "a\x1b[31m\udcff.json"
+    name = "x\x1b]0;y\x07"
+    path.write_text(json.dumps({"nodes": [{"id": name}, {"id": "b"}], "links": [{"source": name, "target": "b"}]}))
+    html, file = tmp_path / "r.html", tmp_path / "r.json"
+    for code, *arguments in (
+        (0, "info", path),
+        (0, "count", "0-1@0", path, "--examples", "1", "--anchors"),
+        (0, "mine", path, "--sizes", "2", "--report", html, "--output", file),
+        (0, "report", file, "--output", html),
+        (0, "mine", path, "--sizes", "2", "--json"),
+        (0, "mine", path, "--sizes", "2", "--output", tmp_path / "r.csv"),
+        (0, "mine", path, "--sizes", "2", "--output", tmp_path / "r.svg"),
+        (0, "profile", path, file, "--output", tmp_path / "p.csv"),
+        (0, "convert", path, tmp_path / "g.npz"),
+        (0, "convert", path, tmp_path / "g.spm"),
+        (0, "convert", path, tmp_path / "g.json"),
+        (2, "convert", path, tmp_path / "g.graphml"),
+        (3, "info", tmp_path / "no\x1b[31m\udcff.csv"),
+    ):
+        answer = run(*arguments)
+        assert answer.code == code, answer.err
+        assert "internal" not in answer.err
+        assert "\x1b" not in answer.out + answer.err

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from spminer.running.monitor import MOST_DONE
 from spminer.text.formatting import format_duration, format_number
+from spminer.text.printing import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,7 +84,7 @@ class _View:
     def text(self, *, brief: bool = False) -> str:
         """What goes on."""
         if self._monitor is None:
-            return self._title
+            return printable(self._title)
         progress = self._monitor.progress
         facts = [f"size {progress.size}" if progress.size else ""]
         if not brief:
