@@ -171,6 +171,13 @@ def test_a_file_that_is_no_toml_is_3(run, tmp_path, content):
     assert "run.toml: not TOML" in err
 
 
+def test_a_file_that_is_nested_too_deeply_is_3(run, tmp_path):
+    (tmp_path / "run.toml").write_text("a = " + "[" * 100_000)
+    code, out, err = run("mine", "--config", tmp_path / "run.toml")
+    assert (code, out) == (3, "")
+    assert "run.toml: is nested too deeply" in err
+
+
 def test_an_absent_file_and_a_folder_are_3(run, tmp_path):
     assert run("mine", "--config", tmp_path / "absent.toml").code == 3
     assert run("mine", "--config", tmp_path).code == 3

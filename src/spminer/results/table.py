@@ -175,7 +175,7 @@ def _contrast(motif: Motif) -> dict[str, Any]:
 
 
 def _write_text(rows: list[dict[str, Any]], path: Path, delimiter: str) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with path.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
         writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
         writer.writerow(rows[0] if rows else _columns())
         writer.writerows([_cell(value) for value in row.values()] for row in rows)
