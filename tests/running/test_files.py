@@ -32,6 +32,16 @@ def test_what_is_resumable_stays(tmp_path):
     assert [entry.name for entry in tmp_path.iterdir()] == ["data.part"]
 
 
+def test_writers_of_one_path_do_not_meet(tmp_path):
+    path = tmp_path / "result.json"
+    with replacing(path) as first, replacing(path) as second:
+        first.write_text("first")
+        second.write_text("second")
+        assert first != second
+    assert path.read_text() == "first"  # which ended last
+    assert [entry.name for entry in tmp_path.iterdir()] == ["result.json"]
+
+
 def test_what_is_no_file_is_written_to_as_it_is():
     write_whole(Path(os.devnull), b"gone")
     assert Path(os.devnull).is_char_device()

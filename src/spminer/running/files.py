@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -35,7 +36,9 @@ def replacing(path: str | Path, *, resumable: bool = False) -> Iterator[Path]:
     if exists(path) and not Path(path).is_file():
         yield Path(path)
         return
-    temporary = Path(f"{path}.part")
+    # A name of its own for each writer, as short as can be: several processes may write to the same path.
+    unique = f".spminer-{os.getpid()}-{secrets.token_hex(4)}.part"
+    temporary = Path(f"{path}.part") if resumable else Path(path).with_name(unique)
     try:
         yield temporary
         temporary.replace(path)
