@@ -242,9 +242,39 @@ def test_damaged_states_are_refused():
         ("nodes", state["nodes"] + np.int32(9)),
         ("sets", state["sets"][:1]),
         ("header", state["header"][:1]),
+        ("header", np.array([-1, 0, 1])),
+        ("keys", state["keys"][:0]),
+        ("slots", state["slots"] | np.uint64(1 << 40)),
     ):
-        with pytest.raises(ValueError, match=r"beam"):
+        with pytest.raises(ValueError, match=r"beam|key"):
             _core.grow_resume(target, **{**state, name: damage})
+
+
+@pytest.mark.parametrize("labels", [None, "abaabb"])
+@settings(max_examples=100, deadline=None)
+@given(data=st.data())
+def test_states_that_someone_made_up_do_no_harm(labels, data):
+    graphs = spminer.from_edges(nx.cycle_graph(6).edges, node_labels=labels, directed=labels is not None)
+    nodes = np.arange(6, dtype=np.int32)
+    target = _core.GrowTarget(
+        graphs.target(), graphs.match_index(), nodes, np.arange(7), population=6, scouts=0, seed=0
+    )
+    params = _core.GrowParams()
+    beam = _core.grow_start(target, params)
+    for _ in range(data.draw(st.integers(0, 2))):
+        beam = _core.grow_level(target, beam, params, _core.Control())
+    state = {name: array.copy() for name, array in beam.arrays().items()}
+    for _ in range(data.draw(st.integers(1, 3))):
+        array = state[data.draw(st.sampled_from(sorted(state)))]
+        if len(array):
+            place = data.draw(st.integers(0, len(array) - 1))
+            bits = array.view(np.uint8).reshape(len(array), -1)
+            bits[place, data.draw(st.integers(0, bits.shape[1] - 1))] ^= 1 << data.draw(st.integers(0, 7))
+    try:
+        resumed = _core.grow_resume(target, **state)
+    except ValueError:
+        return
+    _core.grow_level(target, resumed, params, _core.Control(time_limit=5.0))
 
 
 def monomorphic_anchors(pattern, graph):
