@@ -194,7 +194,10 @@ def test_interrupt_gives_a_partial_result_and_130(endless, tmp_path):
 
 @pytest.mark.parametrize(
     ("asked", "kept"),
-    [(["-m", "exact", "-k", "3-6"], "verified-*.state"), (["-k", "4,6", "--against", "degree", "--samples", "10"], "*")],
+    [
+        (["-m", "exact", "-k", "3-6"], "verified-*.state"),
+        (["-k", "4,6", "--against", "degree", "--samples", "10"], "*"),
+    ],
     ids=["exact", "against"],
 )
 def test_a_killed_run_goes_on_to_the_same_result(endless, tmp_path, asked, kept):

@@ -8,6 +8,7 @@ import typer
 from spminer.cli.comparing import AgainstOption, SamplesOption, read_other
 from spminer.cli.console import Console, print_facts
 from spminer.cli.contrasts import contrast_lines
+from spminer.cli.delivery import Delivery
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     FINDING,
@@ -129,13 +130,14 @@ def count(
             monitor=monitor,
         )
     text = json.dumps(answer.to_dict(), indent=1)
-    if output is not None:
-        write_whole(output, text + "\n")
-    if as_json:
-        typer.echo(text)
-    else:
-        print_facts(_lines(answer))
-    raise typer.Exit(_outcome(answer, console))
+    delivery = Delivery(console)
+    with delivery.printing():
+        if as_json:
+            typer.echo(text)
+        else:
+            print_facts(_lines(answer))
+    delivery.write("count", output, lambda path: write_whole(path, text + "\n"), rescue=None if as_json else text)
+    raise typer.Exit(delivery.code(_outcome(answer, console)))
 
 
 def _lines(answer: "CountResult") -> list[tuple[str, str]]:

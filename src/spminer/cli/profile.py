@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from spminer.cli.console import Console, print_table
+from spminer.cli.delivery import Delivery
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     FINDING,
@@ -121,16 +122,16 @@ def profile(
         asked = len(node) if node else graphs.num_nodes
         console.note(f"{_number(len(found), 'motif')} at {_number(asked, 'node')}")
         answer = spminer.profile(graphs, found, nodes=node, limit=limit, steps=steps, threads=threads, monitor=monitor)
-    if output is not None:
-        answer.write(output, long=long)
-        console.note(f"profile: {output}")
-    if as_json:
-        typer.echo(json.dumps(answer.to_dict(), indent=1))
-    elif node:
-        _print_positions(answer, console)
-    elif output is None:
-        answer.write_text(sys.stdout, long=long)
-    raise typer.Exit(_outcome(answer, console))
+    delivery = Delivery(console)
+    with delivery.printing():
+        if as_json:
+            typer.echo(json.dumps(answer.to_dict(), indent=1))
+        elif node:
+            _print_positions(answer, console)
+        elif output is None:
+            answer.write_text(sys.stdout, long=long)
+    delivery.write("profile", output, lambda path: answer.write(path, long=long))
+    raise typer.Exit(delivery.code(_outcome(answer, console)))
 
 
 def _number(value: int, noun: str) -> str:
