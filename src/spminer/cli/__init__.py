@@ -37,12 +37,14 @@ def _run(arguments: list[str]) -> int:
     from spminer.cli.app import app
     from spminer.cli.invocation import Invocation
     from spminer.cli.mistakes import explain
+    from spminer.cli.signals import ending
     from spminer.running.starting import interrupt_as_usual
 
     interrupt_as_usual()
     invocation = Invocation(arguments)
     try:
-        code = app(args=arguments, obj=invocation, prog_name="spminer", standalone_mode=False)
+        with ending():
+            code = app(args=arguments, obj=invocation, prog_name="spminer", standalone_mode=False)
     except SystemExit as done:  # of shell completion
         code = done.code
     except Exception as error:

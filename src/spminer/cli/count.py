@@ -129,15 +129,15 @@ def count(
             null_samples=samples,
             monitor=monitor,
         )
-    text = json.dumps(answer.to_dict(), indent=1)
-    delivery = Delivery(console)
-    with delivery.printing():
-        if as_json:
-            typer.echo(text)
-        else:
-            print_facts(_lines(answer))
-    delivery.write("count", output, lambda path: write_whole(path, text + "\n"), rescue=None if as_json else text)
-    raise typer.Exit(delivery.code(_outcome(answer, console)))
+    with Delivery(console, interrupted=answer.stop_reason == "interrupted") as delivery:
+        text = json.dumps(answer.to_dict(), indent=1)
+        with delivery.printing():
+            if as_json:
+                typer.echo(text)
+            else:
+                print_facts(_lines(answer))
+        delivery.write("count", output, lambda path: write_whole(path, text + "\n"), rescue=None if as_json else text)
+        raise typer.Exit(delivery.code(_outcome(answer, console)))
 
 
 def _lines(answer: "CountResult") -> list[tuple[str, str]]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any, Self
 
 from spminer.cli.console import drop_output, print_error
+from spminer.cli.signals import finishing
 from spminer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -33,11 +34,23 @@ def failure(error: OSError, path: Path | str | None = None) -> str:
 
 
 class Delivery:
-    """One answer on its way out. What fails is said at once, and the rest goes on."""
+    """One answer on its way out. What fails is said at once, and the rest goes on.
 
-    def __init__(self, console: Console) -> None:
+    So it does at a first Ctrl-C, unless the answer is there because of one (``interrupted``), where it is used as a
+    context.
+    """
+
+    def __init__(self, console: Console, *, interrupted: bool = False) -> None:
         self._console = console
+        self._patience = nullcontext() if interrupted else finishing(console)
         self._failed = False
+
+    def __enter__(self) -> Self:
+        self._patience.__enter__()
+        return self
+
+    def __exit__(self, *raised: Any) -> None:
+        self._patience.__exit__(*raised)
 
     @contextmanager
     def printing(self) -> Iterator[None]:

@@ -64,17 +64,17 @@ def deliver(
     What people read has each pattern once, or every anchor of it; files and JSON always have all.
     """
     result = replace(result, command_line=invocation.command_line)
-    rows = rows_of(result, all_anchors=all_anchors)
-    delivery, text = Delivery(console), result.to_json()
-    with delivery.printing():
-        if as_json:
-            typer.echo(text)
-        elif rows and not _print_rows(rows, result) and files.output is None and files.report is None:
-            console.note("cut to the width of the terminal; --output FILE and --report FILE have all of it")
-    delivery.write("result", files.output, result.save, rescue=None if as_json else text)
-    report = partial(result.report, all_anchors=all_anchors, title=files.title)
-    delivery.write("report", files.report, report)
-    raise typer.Exit(delivery.code(_outcome(result, len(rows), console)))
+    with Delivery(console, interrupted=result.stop_reason == "interrupted") as delivery:
+        rows, text = rows_of(result, all_anchors=all_anchors), result.to_json()
+        with delivery.printing():
+            if as_json:
+                typer.echo(text)
+            elif rows and not _print_rows(rows, result) and files.output is None and files.report is None:
+                console.note("cut to the width of the terminal; --output FILE and --report FILE have all of it")
+        delivery.write("result", files.output, result.save, rescue=None if as_json else text)
+        report = partial(result.report, all_anchors=all_anchors, title=files.title)
+        delivery.write("report", files.report, report)
+        raise typer.Exit(delivery.code(_outcome(result, len(rows), console)))
 
 
 def _print_rows(rows: list[Row], result: MotifSet) -> bool:

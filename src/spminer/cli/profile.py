@@ -122,16 +122,16 @@ def profile(
         asked = len(node) if node else graphs.num_nodes
         console.note(f"{_number(len(found), 'motif')} at {_number(asked, 'node')}")
         answer = spminer.profile(graphs, found, nodes=node, limit=limit, steps=steps, threads=threads, monitor=monitor)
-    delivery = Delivery(console)
-    with delivery.printing():
-        if as_json:
-            typer.echo(json.dumps(answer.to_dict(), indent=1))
-        elif node:
-            _print_positions(answer, console)
-        elif output is None:
-            answer.write_text(sys.stdout, long=long)
-    delivery.write("profile", output, lambda path: answer.write(path, long=long))
-    raise typer.Exit(delivery.code(_outcome(answer, console)))
+    with Delivery(console, interrupted=answer.stop_reason == "interrupted") as delivery:
+        with delivery.printing():
+            if as_json:
+                typer.echo(json.dumps(answer.to_dict(), indent=1))
+            elif node:
+                _print_positions(answer, console)
+            elif output is None:
+                answer.write_text(sys.stdout, long=long)
+        delivery.write("profile", output, lambda path: answer.write(path, long=long))
+        raise typer.Exit(delivery.code(_outcome(answer, console)))
 
 
 def _number(value: int, noun: str) -> str:
