@@ -30,7 +30,6 @@ from spminer.cli.running import exit_code, watched
 from spminer.errors import UsageError
 from spminer.frequencies.formatting import format_frequency
 from spminer.running.files import write_whole
-from spminer.running.monitor import Monitor
 from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
@@ -48,6 +47,7 @@ PatternArgument = Annotated[
 
 @reads_graphs
 def count(
+    context: typer.Context,
     pattern: PatternArgument,
     graph: GraphArgument,
     *,
@@ -112,7 +112,7 @@ def count(
     asked = read_pattern(pattern, anchor=anchor)
     graphs = read_graphs(graph, console, reading)
     other = read_other(against, console, reading)
-    monitor = Monitor(time_limit=time_limit)
+    monitor = context.obj.monitor(time_limit)
     with watched(monitor, "counting", console):
         answer = spminer.count(
             asked,

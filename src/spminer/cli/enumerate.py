@@ -30,7 +30,6 @@ from spminer.cli.options import (
 from spminer.cli.output import Files, deliver
 from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import watched
-from spminer.running.monitor import Monitor
 
 __all__ = ["enumerate_"]
 
@@ -118,7 +117,7 @@ def enumerate_(
     patience = 0.5 if time_limit is None else min(0.5, time_limit / 10)
     outlook = forecast(graphs, size[-1:], seed=seed, threads=threads, time_limit=patience)
     outlook.warn(time_limit, console)
-    monitor = Monitor(time_limit=time_limit)
+    monitor = context.obj.monitor(time_limit)
     with watched(monitor, "enumerate", console):
         result = spminer.enumerate(
             graphs,

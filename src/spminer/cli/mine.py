@@ -35,7 +35,6 @@ from spminer.cli.running import watched
 from spminer.errors import UsageError
 from spminer.methods.registry import get_method, method_names, parse_settings
 from spminer.request import AUTO, MiningRequest, Verification
-from spminer.running.monitor import Monitor
 
 __all__ = ["mine"]
 
@@ -239,7 +238,7 @@ def mine(
         graphs = graphs.without_labels()
     other = read_other(against, console, reading, ignore_labels=ignore_labels)
 
-    monitor = Monitor(time_limit=time_limit)
+    monitor = context.obj.monitor(time_limit)
     request = MiningRequest.of(
         sizes=sizes,
         top=top,

@@ -25,7 +25,6 @@ from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import exit_code, watched
 from spminer.frequencies.formatting import format_frequency
 from spminer.profiles.table import check_table_path
-from spminer.running.monitor import Monitor
 from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
@@ -43,6 +42,7 @@ def _check_table(path: Path | None) -> Path | None:
 
 @reads_graphs
 def profile(
+    context: typer.Context,
     graph: GraphArgument,
     motifs: Annotated[
         Path,
@@ -117,7 +117,7 @@ def profile(
     console = Console(quiet)
     found = spminer.MotifSet.from_json(motifs)
     graphs = read_graphs(graph, console, reading)
-    monitor = Monitor(time_limit=time_limit)
+    monitor = context.obj.monitor(time_limit)
     with watched(monitor, "profile", console):
         asked = len(node) if node else graphs.num_nodes
         console.note(f"{_number(len(found), 'motif')} at {_number(asked, 'node')}")

@@ -12,6 +12,8 @@ import time
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from spminer.counting.excluded import ExcludedAnchors
 from spminer.counting.query import Query
 from spminer.methods.base import SearchResult, Task
@@ -33,6 +35,9 @@ from spminer.running.states import States
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from numpy.typing import NDArray
+
+    from spminer.patterns import Pattern
     from spminer.request import Stage
     from spminer.running.monitor import Monitor
 
@@ -217,9 +222,7 @@ class _Run:
     def _motif(self, rank: int, chosen: Selected, proven: bool, monitor: Monitor) -> Motif:
         candidate, graphs = chosen.candidate, self.task.graphs
         known = candidate.known
-        control = monitor.part(time_limit=_EXAMPLES_S).control()
-        query = Query.make(candidate.pattern, graphs, induced=self.task.induced)
-        found = query.embeddings(control, self.task.request.examples)
+        found = self._examples(candidate.pattern, monitor)
         frequencies: dict[str, Any] = {name: known.get(objective) for objective, name in FREQUENCY_FIELDS.items()}
         return Motif(
             pattern=candidate.pattern,
@@ -233,6 +236,13 @@ class _Run:
             examples=tuple(tuple(graphs.names(row)) for row in found),
             surroundings=tuple(self.vicinity.around(row) for row in found),
         )
+
+    def _examples(self, pattern: Pattern, monitor: Monitor) -> NDArray[np.int32]:
+        """Embeddings to show; none where the time is over, since even to ask for them takes a moment."""
+        if monitor.stopped:
+            return np.empty((0, pattern.size), np.int32)
+        query = Query.make(pattern, self.task.graphs, induced=self.task.induced)
+        return query.embeddings(monitor.part(time_limit=_EXAMPLES_S).control(), self.task.request.examples)
 
     def _stopped(self, reason: str | None) -> None:
         self.stop_reason = self.stop_reason or reason
