@@ -165,7 +165,7 @@ MemoryLimitOption = Annotated[
         "--memory-limit",
         parser=parse_bytes,
         metavar="BYTES",
-        help="Stop before more is used: 500M, 4G.",
+        help="Stop when the process holds more: 500M, 4G.",
         rich_help_panel=RUNNING,
     ),
 ]

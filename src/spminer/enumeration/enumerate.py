@@ -78,6 +78,8 @@ def enumerate_classes(
         reason = table.stop_reason or (monitor.stop_reason if size < request.sizes[-1] else None)
         if reason is not None:
             break
+    if reason == "interrupted":  # native work only knows that it was told to stop
+        reason = monitor.stop_reason or reason
     total_s = time.perf_counter() - started
     return MotifSet(
         motifs=tuple(motifs),

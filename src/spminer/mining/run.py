@@ -30,6 +30,7 @@ from spminer.results import Motif, MotifSet
 from spminer.results.context import Vicinity
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
+from spminer.running.memory import MEMORY_LIMIT
 from spminer.running.states import States
 
 if TYPE_CHECKING:
@@ -245,7 +246,9 @@ class _Run:
         return query.embeddings(monitor.part(time_limit=_EXAMPLES_S).control(), self.task.request.examples)
 
     def _stopped(self, reason: str | None) -> None:
-        self.stop_reason = self.stop_reason or reason
+        """Remember why; native work only knows that someone told it to stop, and the monitor knows what for."""
+        told = self.monitor.stop_reason if reason == "interrupted" else None
+        self.stop_reason = self.stop_reason or told or reason
 
 
 class _Allowance:
@@ -259,8 +262,8 @@ class _Allowance:
         self.renewed()
 
     def renewed(self) -> bool:
-        """Whether the run was interrupted since the last look, so that a grace begins."""
-        if self._graced or self._run.stop_reason != "interrupted":
+        """Whether the run was interrupted, or ran out of memory, since the last look, so that a grace begins."""
+        if self._graced or self._run.stop_reason not in ("interrupted", MEMORY_LIMIT):
             return False
         seconds = max(_GRACE_SHARE * self._run.elapsed, _LEAST_GRACE_S)
         self.whole, self._graced = self._run.part(time_limit=seconds, grace=True), True
