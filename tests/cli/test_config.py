@@ -30,6 +30,7 @@ COMMANDS = (
     ("convert", "friends.csv", "friends.spm", "--memory-limit", "2G"),
     ("randomize", "friends.csv", "--model", "er", "--output", "null.csv"),
     ("report", "result.json", "other.json"),
+    ("verify", "result.json", "friends.csv", "--all", "--time-limit", "5"),
     ("train", "--out", "run", "--preset", "tiny", "--device", "cpu"),
     ("evaluate", "--pairs", "friends.csv"),
     ("export", "-o", "model.onnx"),
