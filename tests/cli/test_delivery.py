@@ -113,3 +113,12 @@ def test_a_checkpoint_that_cannot_be_is_a_mistake_of_usage(run, tmp_path):
     code, out, err = run("mine", "--sizes", "3", "--checkpoint", tmp_path / "file" / "run")
     assert (code, out) == (2, "")
     assert "cannot keep states in" in err
+
+
+@needs_full
+def test_a_report_names_the_file_too(run, tmp_path):
+    result = tmp_path / "r.json"
+    assert run("mine", "--sizes", "3", "-o", result, "-q").code == 0
+    code, _, err = run("report", result, "-o", FULL)
+    assert code == 2
+    assert "cannot read or write /dev/full: no space left on device" in err

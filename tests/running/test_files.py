@@ -21,6 +21,14 @@ def test_a_failure_leaves_the_old_file(tmp_path):
     assert [entry.name for entry in tmp_path.iterdir()] == ["result.json"]
 
 
+@pytest.mark.parametrize("name", ["absent/file", "a" * 300])
+def test_what_the_disk_refuses_names_the_file(tmp_path, name):
+    with pytest.raises(OSError, match=name) as caught:
+        write_whole(tmp_path / name, "text")
+    assert caught.value.filename == str(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_is_resumable_stays(tmp_path):
     def fail():
         with replacing(tmp_path / "data", resumable=True) as part:

@@ -34,17 +34,29 @@ def replacing(path: str | Path, *, resumable: bool = False) -> Iterator[Path]:
     What exists and is no file (a device, a pipe) is written to as it is.
     """
     if exists(path) and not Path(path).is_file():
-        yield Path(path)
+        with _naming(path):
+            yield Path(path)
         return
     # A name of its own for each writer, as short as can be: several processes may write to the same path.
     unique = f".spminer-{os.getpid()}-{secrets.token_hex(4)}.part"
     temporary = Path(f"{path}.part") if resumable else Path(path).with_name(unique)
     try:
-        yield temporary
-        temporary.replace(path)
+        with _naming(path):
+            yield temporary
+            temporary.replace(path)
     except BaseException:
         if not resumable:
             temporary.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def _naming(path: str | Path) -> Iterator[None]:
+    """Let what the disk refuses name the file that the user knows."""
+    try:
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
         raise
 
 
