@@ -121,4 +121,4 @@ def test_a_report_names_the_file_too(run, tmp_path):
     assert run("mine", "--sizes", "3", "-o", result, "-q").code == 0
     code, _, err = run("report", result, "-o", FULL)
     assert code == 2
-    assert "cannot read or write /dev/full: no space left on device" in err
+    assert "cannot write /dev/full: " in err
