@@ -39,6 +39,9 @@ FILES = {
     "bad.gspan": b"t # 0\nv 0 1\ne 0 5 1\n",
     "bad.lg": b"v 0 1\ne 0 5 1\n",
     "junk.npz": b"PK\x03\x04junk",
+    "odd-number.net": '*Vertices ²\n1 "a"\n'.encode(),
+    "odd-node.net": '*Vertices 2\n1 "a"\n2 "b"\n*Edges\n² 1\n'.encode(),
+    "long-number.json": b'{"nodes": [{"id": "a"}], "links": [{"source": "' + b"1" * 5000 + b'", "target": "a"}]}',
 }
 
 
@@ -98,3 +101,15 @@ def test_names_of_nodes_and_files_do_not_reach_the_terminal_as_they_are(run, tmp
         assert answer.code == code, answer.err
         assert "internal" not in answer.err
         assert "\x1b" not in answer.out + answer.err
+
+
+def test_numbers_that_are_too_long_are_no_columns_and_no_nodes(run, friends, tmp_path):
+    result = tmp_path / "result.json"
+    assert run("mine", friends, "--sizes", "2", "-o", result, "-q").code == 0
+    for line in (
+        ("info", friends, "--source", "1" * 5000, "--target", "2"),
+        ("profile", friends, result, "--node", "1" * 5000),
+    ):
+        code, _, err = run(*line)
+        assert code in {2, 3}
+        assert "internal" not in err
