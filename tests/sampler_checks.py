@@ -25,10 +25,18 @@ def a_dozen_graphs():
         yield nx.powerlaw_cluster_graph(40, 3, 0.5, seed=seed)
 
 
-def coverage(method, settings, *, size=4, seeds=4):
+def graphs_with_hubs():
+    for seed in range(3):
+        yield nx.barabasi_albert_graph(100, 2, seed=seed)
+        for graph in (nx.gnm_random_graph(100, 150, seed=seed), nx.powerlaw_cluster_graph(100, 2, 0.3, seed=seed)):
+            graph.add_edges_from((0, node) for node in range(1, 60))
+            yield graph
+
+
+def coverage(method, settings, *, size=4, seeds=4, graphs_of=a_dozen_graphs):
     """How many of the intervals of graph-level frequencies cover the truth."""
     covered = total = 0
-    for graph in a_dozen_graphs():
+    for graph in graphs_of():
         graphs = collection(graph)
         expected = truth(graphs, size, "graph")
         for seed in range(seeds):

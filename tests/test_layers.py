@@ -26,6 +26,7 @@ ROOMS = {
     "frequencies": "numbers that say how sure they are, and what they count",
     "request": "everything that can be asked of a run, and the plan of how it is done",
     "results": "motifs and sets of motifs, and the file that holds them",
+    "audit": "results checked anew by separate, simple code, which knows nothing of what made them",
     "counting": "how often one pattern occurs: exact, sampled, per graph",
     "profiles": "which motifs each node takes part in, where in them, and how often",
     "enumeration": "every pattern of a size",

@@ -5,6 +5,7 @@ from spminer.running.starting import end_at_interrupt
 end_at_interrupt()  # before anything that takes time
 
 from spminer import generate
+from spminer.audit import Audit, Claim, verify
 from spminer.counting.count import CountResult, find_examples
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.runtime import encode
@@ -44,6 +45,8 @@ from spminer.version import __version__
 
 __all__ = [
     "AnchoredBatch",
+    "Audit",
+    "Claim",
     "Contrast",
     "CountResult",
     "Frequency",
@@ -87,5 +90,6 @@ __all__ = [
     "to_pandas",
     "to_pyg",
     "to_scipy",
+    "verify",
     "write",
 ]

@@ -30,6 +30,7 @@ COMMANDS = (
     ("convert", "friends.csv", "friends.spm", "--memory-limit", "2G"),
     ("randomize", "friends.csv", "--model", "er", "--output", "null.csv"),
     ("report", "result.json", "other.json"),
+    ("verify", "result.json", "friends.csv", "--all", "--time-limit", "5"),
     ("train", "--out", "run", "--preset", "tiny", "--device", "cpu"),
     ("evaluate", "--pairs", "friends.csv"),
     ("export", "-o", "model.onnx"),
@@ -169,6 +170,13 @@ def test_a_file_that_is_no_toml_is_3(run, tmp_path, content):
     code, out, err = run("mine", "--config", "run.toml")
     assert (code, out) == (3, "")
     assert "run.toml: not TOML" in err
+
+
+def test_a_file_that_is_nested_too_deeply_is_3(run, tmp_path):
+    (tmp_path / "run.toml").write_text("a = " + "[" * 100_000)
+    code, out, err = run("mine", "--config", tmp_path / "run.toml")
+    assert (code, out) == (3, "")
+    assert "run.toml: is nested too deeply" in err
 
 
 def test_an_absent_file_and_a_folder_are_3(run, tmp_path):

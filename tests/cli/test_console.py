@@ -108,3 +108,15 @@ def test_quiet_says_nothing(capsys):
     console.note("note")
     console.warn("warning")
     assert capsys.readouterr().err == ""
+
+
+def test_nothing_that_a_terminal_obeys_is_printed(capsys):
+    bad = "\x1b]0;owned\x07\u202e\r"
+    print_error(f"{bad}.csv: unreadable")
+    Console().warn(bad)
+    Console().note(bad)
+    print_table(("name",), [(bad,)])
+    print_facts([("file", bad), (bad, "x")])
+    shown = "".join(capsys.readouterr())
+    assert "\\x1b]0;owned\\x07\\u202e" in shown
+    assert not set(shown) & set("\x1b\x07\u202e\r")

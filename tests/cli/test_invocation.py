@@ -1,5 +1,6 @@
 import json
 import shlex
+import time
 
 from spminer.cli.invocation import Invocation
 
@@ -15,3 +16,9 @@ def test_a_result_remembers_it(run, friends, tmp_path):
     run(*arguments)
     line = json.loads(output.read_text())["config"]["command_line"]
     assert shlex.split(line) == ["spminer", *arguments]
+
+
+def test_time_limits_count_from_the_start():
+    invocation = Invocation([], started=time.monotonic() - 4)
+    assert 5 < invocation.monitor(10).remaining <= 6
+    assert invocation.monitor(None).remaining is None

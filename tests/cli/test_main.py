@@ -20,6 +20,7 @@ VERBS = (
     "randomize",
     "fetch",
     "report",
+    "verify",
     "train",
     "evaluate",
     "export",

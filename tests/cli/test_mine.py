@@ -194,7 +194,10 @@ def test_interrupt_gives_a_partial_result_and_130(endless, tmp_path):
 
 @pytest.mark.parametrize(
     ("asked", "kept"),
-    [(["-m", "exact", "-k", "3-6"], "verified-*.npz"), (["-k", "4,6", "--against", "degree", "--samples", "10"], "*")],
+    [
+        (["-m", "exact", "-k", "3-6"], "verified-*.state"),
+        (["-k", "4,6", "--against", "degree", "--samples", "10"], "*"),
+    ],
     ids=["exact", "against"],
 )
 def test_a_killed_run_goes_on_to_the_same_result(endless, tmp_path, asked, kept):
@@ -222,3 +225,26 @@ def test_a_folder_of_states_is_not_reused_by_accident(run, tmp_path):
     assert code == 2
     assert "resume" in err
     assert run("mine", "-k", "3", "--checkpoint", tmp_path, "--resume", "-q").code == 0
+
+
+def test_a_time_limit_counts_reading_and_ends_in_time(endless, tmp_path):
+    output = tmp_path / "result.json"
+    started = time.monotonic()
+    line = command(endless, "-m", "exact", "-k", "4-14", "-q", "--time-limit", "4", "--output", output)
+    code = subprocess.run(line, stdout=subprocess.DEVNULL, check=False).returncode
+    assert code == 5
+    assert time.monotonic() - started < 4 + 3  # a second beyond, were it not for busy machines
+    result = MotifSet.from_json(output)
+    assert result.stop_reason == "time limit"
+    assert len(result) > 0
+
+
+@pytest.mark.parametrize("verb", ["mine", "enumerate"])
+def test_a_limit_that_reading_uses_up_leaves_an_empty_answer(run, monkeypatch, tmp_path, verb):
+    monkeypatch.setattr("spminer.running.starting.is_program", lambda _: True)
+    monkeypatch.setattr("spminer.running.starting.STARTED", time.monotonic() - 100)
+    output = tmp_path / "result.json"
+    sizes = ["--sizes", "3-4"] if verb == "mine" else ["--size", "3-4"]
+    code, _, err = run(verb, *sizes, "--time-limit", "50", "--output", output)
+    assert code == 5, err
+    assert MotifSet.from_json(output).stop_reason == "time limit"

@@ -39,6 +39,7 @@ def test_nothing_asked_for_is_answered_with_help(run, arguments):
 
 def test_exit_codes(capsys):
     assert explain(InputError("broken", source="x.csv")) == 3
+    assert explain(PermissionError(13, "Permission denied", "x.csv")) == 2
     assert explain(MemoryError()) == 1
     assert explain(ValueError("unforeseen")) == 1
     assert "a bug" in capsys.readouterr().err

@@ -26,6 +26,8 @@ def test_places_that_cannot_be_written(tmp_path):
         check_writable(tmp_path)
     with pytest.raises(typer.BadParameter, match="does not exist"):
         check_writable(tmp_path / "absent" / "result.json")
+    with pytest.raises(typer.BadParameter, match=r"cannot write .*: file name too long"):
+        check_writable(tmp_path / f"{'a' * 300}.json")
     assert check_writable(tmp_path / "result.json") == tmp_path / "result.json"
 
 

@@ -1,10 +1,13 @@
 import networkx as nx
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import spminer
 from spminer import Pattern, UsageError, _core
 from spminer.counting.query import Query, check_connected
+from strategies import collection, labeled_graphs
 
 TRIANGLE_WITH_TAIL = spminer.from_edges([(0, 1), (1, 2), (2, 0), (2, 3)])
 
@@ -48,9 +51,27 @@ def test_direction_counts_where_both_have_it():
     assert anchors(Query.make(Pattern.parse("0-1@0"), arc)) == [0, 1]
 
 
-def test_opposite_arcs_become_one_edge_with_the_first_label():
+def test_opposite_arcs_become_one_edge_if_their_labels_are_equal():
     edges = spminer.from_edges([(0, 1), (2, 3)], edge_labels=["a", "b"])
-    assert anchors(Query.make(Pattern.parse("0>1:b,1>0:a@0"), edges)) == [0, 1]
+    assert anchors(Query.make(Pattern.parse("0>1:b,1>0:b@0"), edges)) == [2, 3]
+    assert anchors(Query.make(Pattern.parse("0>1:a,1>0:b@0"), edges.without_labels())) == [0, 1, 2, 3]
+    with pytest.raises(UsageError, match="two arcs with different labels between nodes 0 and 1"):
+        Query.make(Pattern.parse("0>1:b,1>0:a@0"), edges)
+
+
+@given(labeled_graphs(max_nodes=7, directed=True, labels=True), st.sampled_from(["0", "1", "2"]))
+@settings(max_examples=150, deadline=None)
+def test_an_undirected_edge_is_at_every_arc_of_its_label_or_refused(graph, label):
+    labels = {}
+    for u, v, data in graph.edges(data=True):
+        labels.setdefault(frozenset((u, v)), set()).add(data["label"])
+    expected = sorted({node for pair, found in labels.items() if label in found for node in pair})
+    pattern = Pattern.parse(f"0-1:{label}@0")
+    if any(len(found) > 1 for found in labels.values()):
+        with pytest.raises(UsageError, match="have different labels"):
+            Query.make(pattern, collection(graph))
+    elif labels:
+        assert anchors(Query.make(pattern, collection(graph))) == expected
 
 
 def test_what_falls_apart_is_refused():

@@ -39,7 +39,7 @@ def test_first_use_fetches_and_records(server, data_folder):
 
 def test_second_use_needs_no_network(server, monkeypatch):
     first = fetch("tu:BLOB")
-    monkeypatch.setattr(download, "urlopen", None)
+    monkeypatch.setattr(download, "open_address", None)
     assert fetch("tu:BLOB") == first
     assert len(server.requests) == 1
 
@@ -148,7 +148,7 @@ def test_offline_says_what_to_fetch_and_where_to_put_it(data_folder, monkeypatch
 
 
 def test_a_file_put_there_by_hand_is_trusted_once(data_folder, monkeypatch):
-    monkeypatch.setattr(download, "urlopen", None)
+    monkeypatch.setattr(download, "open_address", None)
     path = data_folder / "tu" / "BLOB.zip"
     path.parent.mkdir(parents=True)
     path.write_bytes(CONTENT)

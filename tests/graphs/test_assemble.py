@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+import spminer
 from spminer import InputError
 from spminer.graphs.assemble import (
     MOST_NODES,
@@ -15,6 +16,19 @@ from spminer.graphs.assemble import (
 
 def codes(*numbers):
     return np.array(numbers, dtype=np.int32)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"edges": [("a\ud800", "b")]},
+        {"edges": [(0, 1)], "node_labels": ["\udcff", "b"]},
+        {"edges": [(0, 1)], "edge_labels": ["x\udfff"]},
+    ],
+)
+def test_halves_of_characters_are_refused(parts):
+    with pytest.raises(InputError, match=r"half a character .*write it as valid Unicode"):
+        spminer.from_edges(**parts)
 
 
 def test_what_cannot_be_kept_is_dropped_counted_and_said_once(caplog):

@@ -60,3 +60,27 @@ def test_a_ranking_comes_back_with_what_it_refuted(state):
     assert state.verified(3, again) == Verified((PATH,))
     longer = Pattern.parse("0-1,1-2,2-3@0")
     assert again.excluded(longer).tolist() == known.excluded(longer).tolist() != []
+
+
+@pytest.mark.parametrize(
+    ("method", "sizes"), [("grow", "3-5"), ("exact", "3-4"), ("rand-esu", "3-4"), ("beam", "3-4"), ("auto", "3,8")]
+)
+@pytest.mark.parametrize("damage", [lambda content: content[:-1], lambda _: None])
+def test_a_run_whose_states_are_damaged_or_lost_ends_the_same(method, sizes, damage, tmp_path):
+    def mine(**options):
+        return spminer.mine(example(), sizes, top=3, method=method, checkpoint=tmp_path / "states", **options)
+
+    whole = mine()
+    assert whole.status == "complete"
+    states = sorted((tmp_path / "states").glob("*.state"))
+    assert len(states) > 2
+    for path in states:
+        for later in (tmp_path / "states").glob("verified-*"):  # which would hide what the search gives
+            later.unlink()
+        for later in (tmp_path / "states").glob("found-*"):
+            later.unlink()
+        if path.exists():
+            content = damage(path.read_bytes())
+            path.unlink() if content is None else path.write_bytes(content)
+        resumed = mine(resume=True)
+        assert (resumed.motifs, resumed.status) == (whole.motifs, whole.status), path.name

@@ -30,6 +30,7 @@ def test_core_refuses_what_it_cannot_hold():
 def test_codes_do_not_depend_on_the_order_of_labels():
     assert own_codes(["b", "10", "a", "9"]) == own_codes(["9", "a", "10", "b"]) == {"9": 0, "10": 1, "a": 2, "b": 3}
     assert own_codes(None) is None
+    assert own_codes(["1" * 5000, "2"])["2"] == 0
 
 
 @given(labeled_graphs(max_nodes=6))

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import spminer
 from spminer import Contrast, InputError, Motif, MotifSet, Pattern, Verification
@@ -39,6 +41,27 @@ def test_a_mining_result_of_before_has_its_request():
     assert result.command_line == "spminer mine --sizes 3-6"
     assert result.plan.stages == (Stage("grow", (3, 4, 5, 6), "as asked"),)
     assert (result.input.nodes, result.input.directed) == (34, False)
+
+
+ODD_LABELS = ["a,b", "a", "b@1", "c;d", '"q"', " e", "f\n", "\x1b[31m", ""]
+
+
+@given(st.lists(st.sampled_from(ODD_LABELS) | st.text(max_size=4), min_size=6, max_size=6))
+@settings(max_examples=30, deadline=None)
+def test_results_with_any_labels_come_back_and_count_the_same(labels):
+    edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0), (0, 2)]
+    graph = spminer.from_edges(edges, node_labels=labels, edge_labels=[*labels, "x,y"])
+    result = spminer.enumerate(graph, 3)
+    again = MotifSet.from_dict(json.loads(json.dumps(result.to_dict())))
+    assert again == result
+    for motif in again:
+        assert spminer.count(motif.id, graph).frequency == motif.anchored_frequency
+
+
+def test_a_result_with_odd_labels_can_be_reported(tmp_path):
+    result = spminer.enumerate(spminer.from_edges([(0, 1), (1, 2)], node_labels=ODD_LABELS[:3]), 3)
+    result.to_json(tmp_path / "result.json")
+    assert "a,b" in render_report(MotifSet.from_json(tmp_path / "result.json"))
 
 
 def test_an_enumeration_of_before_has_its_request():

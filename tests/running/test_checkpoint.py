@@ -1,5 +1,13 @@
+import errno
+import gc
+import hashlib
+import subprocess
+import sys
+
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from spminer import InputError, UsageError
 from spminer.running.checkpoint import Checkpoint
@@ -29,22 +37,78 @@ def test_another_run_is_refused_by_what_differs(tmp_path):
 def test_a_half_written_state_is_not_seen(tmp_path):
     checkpoint = Checkpoint(tmp_path, {})
     checkpoint.save("level", a=[1])
-    (tmp_path / "level.npz.part").write_bytes(b"half")  # as a kill would leave it
+    (tmp_path / ".spminer-1-00.part").write_bytes(b"half")  # as a kill would leave it
     assert Checkpoint(tmp_path, {}, resume=True).load("level")["a"].tolist() == [1]
 
 
-@pytest.mark.parametrize("content", [b"", b"PK\x03\x04 half"])
-def test_a_damaged_state_says_what_to_do(tmp_path, content):
+def damages(content):
+    """Bytes lost, added and changed, a state of before, and an archive that is none but has its digest."""
+    yield from (b"", content[:20], content[:-1], content + b"\0", content[32:])
+    yield bytes(content[:100]) + bytes([content[100] ^ 1]) + content[101:]
+    for archive in (b"", b"PK\x03\x04 half", content[32:60]):
+        yield hashlib.sha256(archive).digest() + archive
+
+
+def test_a_damaged_state_counts_as_missing_and_this_is_said(tmp_path, caplog):
     checkpoint = Checkpoint(tmp_path, {})
-    (tmp_path / "level.npz").write_bytes(content)
-    with pytest.raises(InputError, match="delete it"):
-        checkpoint.load("level")
+    checkpoint.save("level", a=[1])
+    path = tmp_path / "level.state"
+    for content in damages(path.read_bytes()):
+        path.write_bytes(content)
+        caplog.clear()
+        assert checkpoint.load("level") is None
+        assert f"{path} is damaged" in caplog.text
+        assert "is made again" in caplog.text
+    checkpoint.save("level", a=[2])
+    assert checkpoint.load("level")["a"].tolist() == [2]
+
+
+@given(st.binary(max_size=200))
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_bytes_with_their_digest_are_a_state_or_missing(tmp_path, content):
+    folder = tmp_path / "states"
+    checkpoint = Checkpoint(folder, {}, resume=True)
+    (folder / "level.state").write_bytes(hashlib.sha256(content).digest() + content)
+    assert checkpoint.load("level") in (None, {})
+
+
+def test_a_full_disk_is_said_once_and_the_run_goes_on(tmp_path, caplog, monkeypatch):
+    checkpoint = Checkpoint(tmp_path, {})
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("spminer.running.checkpoint.write_whole", full)
+    checkpoint.save("a", a=[1])
+    checkpoint.save("b", a=[1])
+    assert [record.getMessage() for record in caplog.records] == [
+        f"cannot keep states in {tmp_path} (no space left on device); the run goes on without them"
+    ]
+
+
+@pytest.mark.parametrize("name", ["file/run", "a" * 300])
+def test_a_place_that_cannot_be_is_refused(tmp_path, name):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UsageError, match=r"cannot keep states in .*; name another folder"):
+        Checkpoint(tmp_path / name, {})
+
+
+def test_another_process_is_kept_out_as_long_as_one_is_in(tmp_path):
+    program = f"from spminer.running.checkpoint import Checkpoint; Checkpoint({str(tmp_path)!r}, {{}}, resume=True)"
+    checkpoint = Checkpoint(tmp_path, {})
+    refused = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert "another process uses" in refused.stderr
+    Checkpoint(tmp_path, {}, resume=True)  # of this process: it knows what it does
+    del checkpoint
+    gc.collect()
+    subprocess.run([sys.executable, "-c", program], check=True)
 
 
 def test_a_folder_of_something_else_is_refused(tmp_path):
-    (tmp_path / "run.json").write_text("not json")
-    with pytest.raises(InputError, match="not a checkpoint"):
-        Checkpoint(tmp_path, {}, resume=True)
+    for text in ("not json", "[]", "[" * 100_000):
+        (tmp_path / "run.json").write_text(text)
+        with pytest.raises(InputError, match="not a checkpoint"):
+            Checkpoint(tmp_path, {}, resume=True)
 
 
 def test_objects_are_never_pickled(tmp_path):

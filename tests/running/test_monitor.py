@@ -77,3 +77,20 @@ def test_work_that_goes_on_is_never_all_done(monkeypatch, done):
     run.update(stage="enumerate")
     monkeypatch.setattr(run, "_control", Done())
     assert run.share == 0.99
+
+
+def test_a_limit_may_count_from_an_earlier_start():
+    monitor = Monitor(time_limit=10, since=time.monotonic() - 8)
+    assert 1 < monitor.remaining < 2.1
+    assert 7.9 < monitor.elapsed < 9
+    assert Monitor(time_limit=10, since=time.monotonic() - 11).stop_reason == "time limit"
+
+
+def test_a_reason_reaches_parts_and_controls():
+    monitor = Monitor()
+    part, control = monitor.part(), monitor.control()
+    monitor.stop("memory limit")
+    monitor.cancel()  # the first reason stays
+    assert (monitor.stop_reason, part.stop_reason, monitor.part().stop_reason) == ("memory limit",) * 3
+    assert control.stop_reason is not None
+    assert not monitor.part(time_limit=5, grace=True).stopped

@@ -2,10 +2,11 @@ import os
 import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
-from spminer.running.starting import is_program
+from spminer.running.starting import STARTED, is_program, program_start
 
 
 @pytest.mark.parametrize(
@@ -49,3 +50,9 @@ def test_ctrl_c_while_libraries_are_loaded_leaves_no_traceback(module, tmp_path)
             process.kill()
     assert process.returncode in (-signal.SIGINT, 130)
     assert "Traceback" not in err
+
+
+def test_the_program_began_before_now_and_other_programs_begin_now():
+    now = time.monotonic()
+    assert program_start() >= now  # these tests are no run of the program
+    assert now > STARTED

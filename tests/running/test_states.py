@@ -32,3 +32,11 @@ def test_arrays_are_kept_as_they_are(tmp_path):
     plain = Codec(lambda value: {"rows": value}, lambda state: state["rows"])
     states.keep("a", np.arange(6).reshape(2, 3), plain)
     assert states.kept("a", plain).tolist() == [[0, 1, 2], [3, 4, 5]]
+
+
+def test_a_state_that_makes_no_sense_is_made_again(tmp_path, caplog):
+    states = States(Checkpoint(tmp_path, {}))
+    states.checkpoint.save("a", other=np.arange(3))
+    assert states.once("a", NUMBER, lambda: 5, worth=lambda _: True) == 5
+    assert "a.state is damaged" in caplog.text
+    assert states.kept("a", NUMBER) == 5

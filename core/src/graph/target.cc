@@ -1,6 +1,7 @@
 #include "spminer/graph/target.hh"
 
 #include <stdexcept>
+#include <utility>
 
 namespace spminer::inline graph {
 
@@ -29,6 +30,31 @@ void check(const CsrView& view) {
   }
 }
 
+/// Sorts each row, and makes one entry of those that lead to the same node.
+void join_rows(std::vector<std::int64_t>& indptr, std::vector<Node>& indices, std::vector<EdgeCode>& codes) {
+  std::vector<std::pair<Node, EdgeCode>> row;
+  std::size_t kept = 0;
+  for (std::size_t u = 0; u + 1 < indptr.size(); ++u) {
+    row.clear();
+    for (auto i = static_cast<std::size_t>(indptr[u]); i < static_cast<std::size_t>(indptr[u + 1]); ++i)
+      row.emplace_back(indices[i], codes[i]);
+    std::sort(row.begin(), row.end());
+    const std::size_t first = kept;
+    indptr[u] = static_cast<std::int64_t>(first);
+    for (const auto& [node, code] : row) {
+      if (kept > first && indices[kept - 1] == node) {
+        codes[kept - 1] |= code;
+      } else {
+        indices[kept] = node;
+        codes[kept++] = code;
+      }
+    }
+  }
+  indptr.back() = static_cast<std::int64_t>(kept);
+  indices.resize(kept);
+  codes.resize(kept);
+}
+
 }  // namespace
 
 Target::Target(const CsrView& view) : labels_(view.node_labels) {
@@ -41,40 +67,34 @@ Target::Target(const CsrView& view) : labels_(view.node_labels) {
   }
 }
 
-// Count, prefix-sum, fill: every arc adds its half of the code to both endpoints' rows.
+// Count, prefix-sum, fill: every arc adds its half of the code to both endpoints' rows.  Rows are sorted and joined in
+// place, since all arcs twice over are most of what a large graph takes.
 void Target::encode(const CsrView& view) {
   coded_ = true;
   const auto nodes = view.indptr.size() - 1;
-  struct Entry {
-    Node node;
-    EdgeCode code;
+  std::vector<std::int64_t> next(nodes + 1, 0);
+  for (std::size_t u = 0; u < nodes; ++u) {
+    next[u + 1] += view.indptr[u + 1] - view.indptr[u];
+    if (view.directed)
+      for (auto i = view.indptr[u]; i < view.indptr[u + 1]; ++i) ++next[static_cast<std::size_t>(view.indices[i]) + 1];
+  }
+  for (std::size_t u = 0; u < nodes; ++u) next[u + 1] += next[u];
+  owned_indptr_ = next;
+  owned_indices_.resize(static_cast<std::size_t>(next[nodes]));
+  codes_.resize(owned_indices_.size());
+  const auto add = [&](std::size_t u, Node v, EdgeCode code) {
+    owned_indices_[static_cast<std::size_t>(next[u])] = v;
+    codes_[static_cast<std::size_t>(next[u]++)] = code;
   };
-  std::vector<std::vector<Entry>> rows(nodes);
   for (std::size_t u = 0; u < nodes; ++u) {
     for (auto i = view.indptr[u]; i < view.indptr[u + 1]; ++i) {
       const Node v = view.indices[i];
       const auto mark = view.edge_labels.empty() ? 1u : static_cast<std::uint32_t>(view.edge_labels[i]) + 1u;
-      rows[u].push_back({v, make_edge_code(mark, view.directed ? 0 : mark)});
-      if (view.directed) rows[v].push_back({static_cast<Node>(u), make_edge_code(0, mark)});
+      add(u, v, make_edge_code(mark, view.directed ? 0 : mark));
+      if (view.directed) add(static_cast<std::size_t>(v), static_cast<Node>(u), make_edge_code(0, mark));
     }
   }
-  owned_indptr_.assign(1, 0);
-  owned_indptr_.reserve(nodes + 1);
-  for (auto& row : rows) {
-    std::stable_sort(row.begin(), row.end(), [](const Entry& a, const Entry& b) { return a.node < b.node; });
-    for (const auto& entry : row) {
-      const bool same = static_cast<std::int64_t>(owned_indices_.size()) > owned_indptr_.back() &&
-                        owned_indices_.back() == entry.node;
-      if (same) {
-        codes_.back() |= entry.code;
-      } else {
-        owned_indices_.push_back(entry.node);
-        codes_.push_back(entry.code);
-      }
-    }
-    owned_indptr_.push_back(static_cast<std::int64_t>(owned_indices_.size()));
-    std::vector<Entry>().swap(row);
-  }
+  join_rows(owned_indptr_, owned_indices_, codes_);
   indptr_ = owned_indptr_;
   indices_ = owned_indices_;
 }

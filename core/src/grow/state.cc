@@ -1,5 +1,6 @@
 #include "spminer/grow/state.hh"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "spminer/pattern/key.hh"
@@ -32,12 +33,45 @@ class Reader {
   std::size_t at_ = 0;
 };
 
+/// Members beyond the last slot, or known ones that are refuted.
+bool is_damaged(const GrownPattern& grown, std::size_t slots) {
+  for (const SlotSet* set : {&grown.known, &grown.possible, &grown.complete})
+    if (slots % 64 != 0 && set->words().back() >> (slots % 64) != 0) return true;
+  for (std::size_t w = 0; w < grown.known.words().size(); ++w)
+    if (grown.known.words()[w] & ~grown.possible.words()[w]) return true;
+  return false;
+}
+
+/// Whether an embedding is one: different nodes with the pattern's labels, joined where those of the pattern are.
+bool is_embedding(const GrownPattern& grown, std::span<const Node> nodes, const Target& target) {
+  for (int i = 0; i < grown.pattern.size; ++i) {
+    if (nodes[i] < 0 || nodes[i] >= target.size() || target.label(nodes[i]) != grown.pattern.label(i)) return false;
+    for (int j = 0; j < i; ++j)
+      if (nodes[i] == nodes[j] || (grown.pattern.adjacent(i, j) && !target.adjacent(nodes[i], nodes[j]))) return false;
+  }
+  return true;
+}
+
+/// Whether an anchored embedding begins at a node of its slot.
+bool is_of_slot(const GrownPattern& grown, std::span<const Node> nodes, std::span<const Node> roots) {
+  return grown.pattern.anchor != 0 || std::find(roots.begin(), roots.end(), nodes[0]) != roots.end();
+}
+
+/// States may be damaged, or made up: nothing that the engines rely on is believed.
 void check(const GrownPattern& grown, const GrowTarget& asked) {
+  const Target& target = asked.target();
+  const Pattern& pattern = grown.pattern;
+  if (pattern.labeled() != target.labeled() || pattern.coded() != target.coded())
+    throw std::invalid_argument("the beam belongs to another target");
+  if (!pattern.connected() || pattern.anchor > 0) throw std::invalid_argument("a pattern of the beam is damaged");
+  if (is_damaged(grown, asked.slots())) throw std::invalid_argument("the slots of the beam are damaged");
   const auto& offset = grown.lists.offset;
   if (offset.front() != 0 || !std::is_sorted(offset.begin(), offset.end()))
     throw std::invalid_argument("the lists of the beam are damaged");
-  for (const Node u : grown.lists.nodes)
-    if (u < 0 || u >= asked.target().size()) throw std::invalid_argument("the beam belongs to another target");
+  for (std::size_t slot = 0; slot < asked.slots(); ++slot)
+    for (auto e = offset[slot]; e < offset[slot + 1]; ++e)
+      if (!is_embedding(grown, grown.embedding(e), target) || !is_of_slot(grown, grown.embedding(e), asked.roots(slot)))
+        throw std::invalid_argument("the lists of the beam belong to another target");
 }
 
 }  // namespace
@@ -65,6 +99,9 @@ GrowBeam unpack(const GrowState& state, const GrowTarget& asked) {
   beam.size = static_cast<int>(state.header[0]);
   beam.outside = static_cast<std::uint64_t>(state.header[1]);
   beam.embeddings = static_cast<int>(state.header[2]);
+  if (beam.size < 1 || beam.size > kMaxPatternNodes || beam.embeddings < 0 || state.header[1] < 0 ||
+      state.header[0] != beam.size)
+    throw std::invalid_argument("the head of the beam is damaged");
   Reader<std::uint64_t> keys(state.keys), slots(state.slots);
   Reader<std::uint32_t> offset(state.offset);
   Reader<Node> nodes(state.nodes);

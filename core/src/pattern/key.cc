@@ -1,5 +1,7 @@
 #include "spminer/pattern/key.hh"
 
+#include <stdexcept>
+
 #include "spminer/base/random.hh"
 
 namespace spminer::inline pattern {
@@ -25,7 +27,34 @@ PatternKey key_of(const Pattern& pattern) {
   return words;
 }
 
+namespace {
+
+/// Words that a key with this header has, apart from those of the codes of edges.
+std::size_t words_before_codes(std::uint64_t header) {
+  const auto size = static_cast<std::size_t>(header & 0xff);
+  return 1 + (size * (size - 1) / 2 + 63) / 64 + ((header >> 16) & 1 ? size : 0);
+}
+
+/// Keys may come from a file: nothing is read beyond their end.
+void check_key(std::span<const std::uint64_t> words) {
+  const auto damaged = [] { throw std::invalid_argument("the key of a pattern is damaged"); };
+  if (words.empty()) damaged();
+  const std::uint64_t header = words[0], size = header & 0xff, anchor = (header >> 8) & 0xff;
+  if (size < 1 || size > kMaxPatternNodes || anchor > size || header >> 18 != 0) damaged();
+  const bool coded = (header >> 17) & 1;
+  const std::size_t least = words_before_codes(header);
+  if (words.size() < least || (!coded && words.size() > least)) damaged();
+  if (!coded) return;
+  const std::size_t pairs = size * (size - 1) / 2;
+  std::size_t edges = 0;
+  for (std::size_t pair = 0; pair < pairs; ++pair) edges += (words[1 + pair / 64] >> (pair % 64)) & 1;
+  if (words.size() != least + edges) damaged();
+}
+
+}  // namespace
+
 Pattern pattern_from_key(std::span<const std::uint64_t> words) {
+  check_key(words);
   const std::uint64_t header = words[0];
   Pattern pattern = Pattern::empty(static_cast<int>(header & 0xff));
   pattern.anchor = static_cast<int>((header >> 8) & 0xff) - 1;

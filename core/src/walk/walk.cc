@@ -11,15 +11,18 @@
 
 namespace spminer::walk {
 
-namespace {
-
-void check(const Target& target, const WalkView& walks) {
+void check_walks(const Target& target, const WalkView& walks) {
   if (walks.size < 1 || walks.size > kMaxPatternNodes) throw std::invalid_argument("a walk has 1 to 64 nodes");
   if (walks.nodes.size() != walks.rows.size() || walks.nodes.size() % walks.size != 0)
     throw std::invalid_argument("walks need a node and a row for each of their nodes");
   for (const Node u : walks.nodes)
     if (u < 0 || u >= target.size()) throw std::invalid_argument("a walk names a node that the target does not have");
+  const Row beyond = walks.size == kMaxPatternNodes ? 0 : ~(bit(walks.size) - 1);
+  for (const Row row : walks.rows)
+    if (row & beyond) throw std::invalid_argument("a walk is joined to a node that it does not have");
 }
+
+namespace {
 
 /// One walk's steps before patterns are numbered.
 struct Expansion {
@@ -76,7 +79,7 @@ Pattern walk_pattern(const Target& target, std::span<const Node> nodes, std::spa
 }
 
 WalkSteps expand_walks(const Target& target, const WalkView& walks, const WalkParams& params, Control& control) {
-  check(target, walks);
+  check_walks(target, walks);
   if (walks.size == kMaxPatternNodes) throw std::invalid_argument("a pattern has at most 64 nodes");
   std::vector<Expansion> expansions(static_cast<std::size_t>(walks.count()));
   std::vector<std::unique_ptr<match::Surroundings>> around(static_cast<std::size_t>(thread_count(params.threads)));
@@ -108,7 +111,7 @@ WalkSteps expand_walks(const Target& target, const WalkView& walks, const WalkPa
 WalkCounts count_walks(const Target& target, const WalkView& walks, const MatchIndex& index,
                        std::span<const std::int64_t> offset, std::span<const Node> candidates,
                        const MatchParams& params, Control& control) {
-  check(target, walks);
+  check_walks(target, walks);
   const auto count = static_cast<std::size_t>(walks.count());
   if (offset.size() != count + 1 || offset[0] != 0 || offset[count] != static_cast<std::int64_t>(candidates.size()) ||
       !std::is_sorted(offset.begin(), offset.end()))

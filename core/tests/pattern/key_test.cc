@@ -1,6 +1,8 @@
 // Keys: equal exactly for equal patterns, and back again.  Tests of pattern/key and pattern/key_numbers.
 #include "spminer/pattern/key.hh"
 
+#include <stdexcept>
+
 #include "check.hh"
 #include "pattern/key_numbers.hh"
 #include "pattern/random_pattern.hh"
@@ -22,6 +24,26 @@ void keys_spell_patterns() {
   }
 }
 
+/// Whatever words are given: a pattern that spells them again, or an error, and nothing is read beyond their end.
+void damaged_keys_are_refused() {
+  Random random(3);
+  std::uint64_t refused = 0;
+  for (int round = 0; round < 20000; ++round) {
+    PatternKey key = key_of(random_pattern(1 + static_cast<int>(random.below(12)), random));
+    const auto change = random.below(3);
+    if (change == 0) key.resize(random.below(key.size() + 2));
+    if (change == 1) key[random.below(key.size())] ^= std::uint64_t{1} << random.below(64);
+    if (change == 2) key[0] = random.below(1u << 20);
+    try {
+      pattern_from_key(std::vector(key));
+    } catch (const std::invalid_argument&) {
+      ++refused;
+    }
+  }
+  CHECK(refused > 5000);
+  CHECK_THROWS(pattern_from_key({}));
+}
+
 void numbers_follow_first_sight() {
   Random random(2);
   KeyNumbers numbers;
@@ -40,6 +62,7 @@ void numbers_follow_first_sight() {
 
 int main() {
   keys_spell_patterns();
+  damaged_keys_are_refused();
   numbers_follow_first_sight();
   return spminer::testing::verdict();
 }

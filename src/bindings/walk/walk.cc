@@ -124,6 +124,7 @@ void init_walk(nb::module_& m) {
       "walk_patterns",
       [](const Target& target, const Array2<Node>& nodes, const Array2<std::uint64_t>& rows) {
         const WalkView walks = view(nodes, rows);
+        check_walks(target, walks);
         std::vector<Pattern> patterns;
         for (std::int64_t w = 0; w < walks.count(); ++w)
           patterns.push_back(walk_pattern(target, walks.nodes_of(w), walks.rows_of(w)));

@@ -35,15 +35,16 @@ def main(args: Sequence[str] | None = None) -> int:
 
 def _run(arguments: list[str]) -> int:
     from spminer.cli.app import app
-    from spminer.cli.console import drop_output
     from spminer.cli.invocation import Invocation
     from spminer.cli.mistakes import explain
+    from spminer.cli.signals import ending
     from spminer.running.starting import interrupt_as_usual
 
     interrupt_as_usual()
     invocation = Invocation(arguments)
     try:
-        code = app(args=arguments, obj=invocation, prog_name="spminer", standalone_mode=False)
+        with ending():
+            code = app(args=arguments, obj=invocation, prog_name="spminer", standalone_mode=False)
     except SystemExit as done:  # of shell completion
         code = done.code
     except Exception as error:
@@ -51,8 +52,22 @@ def _run(arguments: list[str]) -> int:
             raise
         return explain(error)
     finally:
-        try:
-            sys.stdout.flush()
-        except BrokenPipeError:
-            drop_output()
-    return code if isinstance(code, int) else int(code is not None)
+        full = _flushed()
+    return full or (code if isinstance(code, int) else int(code is not None))
+
+
+def _flushed() -> int:
+    """What is left of the output, delivered; the exit code if it cannot be."""
+    from spminer.cli.console import drop_output, print_error
+    from spminer.cli.delivery import failure
+    from spminer.errors import UsageError
+
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        drop_output()
+    except OSError as error:
+        drop_output()
+        print_error(failure(error, "to standard output"))
+        return UsageError.exit_code
+    return 0

@@ -19,6 +19,7 @@ from spminer.cli.report import report
 from spminer.cli.reproduce import reproduce
 from spminer.cli.train import train
 from spminer.cli.verb import Verb, Verbs
+from spminer.cli.verify import verify
 from spminer.version import __version__
 
 __all__ = ["app"]
@@ -45,6 +46,7 @@ app.command("convert", cls=Verb)(convert)
 app.command("fetch", cls=Verb)(fetch)
 app.command("randomize", cls=Verb)(randomize)
 app.command("report", cls=Verb)(report)
+app.command("verify", cls=Verb)(verify)
 app.command("train", cls=Verb)(train)
 app.command("evaluate", cls=Verb)(evaluate)
 app.command("export", cls=Verb)(export)

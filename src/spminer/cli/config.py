@@ -110,6 +110,8 @@ def _read(path: Path) -> dict[str, Any]:
             return tomllib.load(file)
     except OSError as error:
         raise InputError(error.strerror or str(error), source=str(path), remedy=remedy) from error
+    except RecursionError as error:
+        raise InputError("is nested too deeply", source=str(path), remedy=remedy) from error
     except ValueError as error:  # broken TOML or no text at all
         raise InputError(f"not TOML: {error}", source=str(path), remedy=remedy) from error
 

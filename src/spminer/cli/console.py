@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
 from spminer.cli.wording import in_options
+from spminer.text.printing import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,6 +33,7 @@ def _styled(text: str, style: str, stream: TextIO) -> str:
 
 def _say(message: str, prefix: str = "", style: str = "") -> None:
     """Print a message on standard error: in one line, or on a terminal in lines that break between words."""
+    message = printable(message)
     text = f"{prefix} {message}" if prefix else message
     if width := terminal_width(sys.stderr):
         text = textwrap.fill(text, width, break_long_words=False, break_on_hyphens=False)
@@ -119,6 +121,7 @@ def print_table(
     the last are left out first. Lines that are too long even so are cut.
     """
     limit = terminal_width()
+    rows = [[printable(cell) for cell in row] for row in rows]
     full = {column: max(len(row[column]) for row in (header, *rows)) for column in range(len(header))}
     widths = full if limit is None else _fitted(full, limit, shrink)
     for number, row in enumerate((header, *rows)):
@@ -155,4 +158,4 @@ def print_facts(facts: Sequence[tuple[str, str]]) -> None:
     """Print names and values in two columns."""
     width = max((len(name) for name, _ in facts), default=0)
     for name, value in facts:
-        print(f"{name.ljust(width)}  {value}".rstrip())
+        print(printable(f"{name.ljust(width)}  {value}".rstrip()))

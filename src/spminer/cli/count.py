@@ -8,6 +8,7 @@ import typer
 from spminer.cli.comparing import AgainstOption, SamplesOption, read_other
 from spminer.cli.console import Console, print_facts
 from spminer.cli.contrasts import contrast_lines
+from spminer.cli.delivery import Delivery
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     FINDING,
@@ -29,7 +30,6 @@ from spminer.cli.running import exit_code, watched
 from spminer.errors import UsageError
 from spminer.frequencies.formatting import format_frequency
 from spminer.running.files import write_whole
-from spminer.running.monitor import Monitor
 from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ PatternArgument = Annotated[
 
 @reads_graphs
 def count(
+    context: typer.Context,
     pattern: PatternArgument,
     graph: GraphArgument,
     *,
@@ -111,7 +112,7 @@ def count(
     asked = read_pattern(pattern, anchor=anchor)
     graphs = read_graphs(graph, console, reading)
     other = read_other(against, console, reading)
-    monitor = Monitor(time_limit=time_limit)
+    monitor = context.obj.monitor(time_limit)
     with watched(monitor, "counting", console):
         answer = spminer.count(
             asked,
@@ -128,14 +129,15 @@ def count(
             null_samples=samples,
             monitor=monitor,
         )
-    text = json.dumps(answer.to_dict(), indent=1)
-    if output is not None:
-        write_whole(output, text + "\n")
-    if as_json:
-        typer.echo(text)
-    else:
-        print_facts(_lines(answer))
-    raise typer.Exit(_outcome(answer, console))
+    with Delivery(console, interrupted=answer.stop_reason == "interrupted") as delivery:
+        text = json.dumps(answer.to_dict(), indent=1)
+        with delivery.printing():
+            if as_json:
+                typer.echo(text)
+            else:
+                print_facts(_lines(answer))
+        delivery.write("count", output, lambda path: write_whole(path, text + "\n"), rescue=None if as_json else text)
+        raise typer.Exit(delivery.code(_outcome(answer, console)))
 
 
 def _lines(answer: "CountResult") -> list[tuple[str, str]]:

@@ -8,6 +8,7 @@ from spminer.cli.comparing import AgainstOption, OverOption, SamplesOption, Unde
 from spminer.cli.console import Console
 from spminer.cli.forecast import forecast
 from spminer.cli.inputs import read_graphs
+from spminer.cli.memory import MemoryBudget
 from spminer.cli.options import (
     FINDING,
     OUTPUT,
@@ -30,7 +31,6 @@ from spminer.cli.options import (
 from spminer.cli.output import Files, deliver
 from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import watched
-from spminer.running.monitor import Monitor
 
 __all__ = ["enumerate_"]
 
@@ -106,7 +106,7 @@ def enumerate_(
     """
     import spminer
 
-    console, files = Console(quiet), Files.of(output, report, title)
+    console, files, budget = Console(quiet), Files.of(output, report, title), MemoryBudget(memory_limit)
     graphs = read_graphs(graph, console, reading)
     if ignore_labels:
         graphs = graphs.without_labels()
@@ -118,8 +118,9 @@ def enumerate_(
     patience = 0.5 if time_limit is None else min(0.5, time_limit / 10)
     outlook = forecast(graphs, size[-1:], seed=seed, threads=threads, time_limit=patience)
     outlook.warn(time_limit, console)
-    monitor = Monitor(time_limit=time_limit)
-    with watched(monitor, "enumerate", console):
+    monitor = context.obj.monitor(time_limit)
+    held = budget.held()
+    with watched(monitor, "enumerate", console), budget.kept(monitor):
         result = spminer.enumerate(
             graphs,
             size,
@@ -127,7 +128,7 @@ def enumerate_(
             frequency=frequency,
             examples=examples,
             threads=threads,
-            memory_limit=memory_limit,
+            memory_limit=budget.tables(graphs),
             seed=seed,
             against=other,
             null_samples=samples,
@@ -135,4 +136,5 @@ def enumerate_(
             monitor=monitor,
             works=outlook.works,
         )
+    result = budget.explained(result, held)
     deliver(result, context.obj, console, files, as_json=as_json, all_anchors=all_anchors)

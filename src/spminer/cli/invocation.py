@@ -1,7 +1,10 @@
 """One call of the command line: its words, and what was said before the verb."""
 
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from spminer.running.monitor import Monitor
+from spminer.running.starting import program_start
 
 __all__ = ["Invocation"]
 
@@ -16,6 +19,8 @@ class Invocation:
         All that stood after ``spminer``.
     debug
         Whether errors show their traceback.
+    started
+        When the program began, by ``time.monotonic()``: time limits count from there.
 
     Examples
     --------
@@ -25,6 +30,11 @@ class Invocation:
 
     arguments: list[str]
     debug: bool = False
+    started: float = field(default_factory=program_start)
+
+    def monitor(self, time_limit: float | None) -> Monitor:
+        """A monitor whose time counts from the start of the program, reading included."""
+        return Monitor(time_limit=time_limit, since=self.started)
 
     @property
     def command_line(self) -> str:

@@ -8,6 +8,7 @@ import typer
 from spminer.cli.comparing import AgainstOption, OverOption, SamplesOption, UnderOption, direction_of, read_other
 from spminer.cli.console import Console
 from spminer.cli.inputs import read_all_graphs
+from spminer.cli.memory import MemoryBudget
 from spminer.cli.options import (
     FINDING,
     OUTPUT,
@@ -35,7 +36,6 @@ from spminer.cli.running import watched
 from spminer.errors import UsageError
 from spminer.methods.registry import get_method, method_names, parse_settings
 from spminer.request import AUTO, MiningRequest, Verification
-from spminer.running.monitor import Monitor
 
 __all__ = ["mine"]
 
@@ -227,7 +227,7 @@ def mine(
     from spminer.mining.run import plan, run
     from spminer.mining.state import open_task
 
-    console, files = Console(quiet), Files.of(output, report, title)
+    console, files, budget = Console(quiet), Files.of(output, report, title), MemoryBudget(memory_limit)
     direct = {"neighborhoods": neighborhoods, "walks": walks, "model": model}
     for name in (text.partition("=")[0].strip() for text in set_ or ()):
         if name in (*direct, "support", "closed"):
@@ -239,7 +239,7 @@ def mine(
         graphs = graphs.without_labels()
     other = read_other(against, console, reading, ignore_labels=ignore_labels)
 
-    monitor = Monitor(time_limit=time_limit)
+    monitor = context.obj.monitor(time_limit)
     request = MiningRequest.of(
         sizes=sizes,
         top=top,
@@ -249,7 +249,7 @@ def mine(
         seed=seed,
         threads=threads,
         time_limit=time_limit,
-        memory_limit=memory_limit,
+        memory_limit=budget.tables(graphs, method),
         merge_anchors=merge_anchors,
         support=support,
         closed=closed,
@@ -265,11 +265,13 @@ def mine(
     # A dry run is no run: it leaves the checkpoint alone.
     states = None if dry_run else checkpoint
     task = open_task(graphs, request, against=other, checkpoint=states, resume=resume and not dry_run)
-    with watched(monitor, "planning", console):
+    held = budget.held()
+    with watched(monitor, "planning", console), budget.kept(monitor):
         planned = plan(task, monitor)
         for line in planned.lines(threads):
             (typer.echo if dry_run else console.note)(line)
         if dry_run:
             return
         result = run(task, planned, monitor)
+    result = budget.explained(result, held)
     deliver(result, context.obj, console, files, as_json=as_json, all_anchors=all_anchors)

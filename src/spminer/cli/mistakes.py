@@ -7,6 +7,7 @@ from typing import Any
 from typer.exceptions import TyperException
 
 from spminer.cli.console import print_error
+from spminer.cli.delivery import failure
 from spminer.cli.wording import in_options
 from spminer.errors import SpminerError, UsageError
 
@@ -22,6 +23,9 @@ def explain(error: Exception) -> int:
         return error.exit_code
     if isinstance(error, TyperException):
         return _explain_usage(error)
+    if isinstance(error, OSError):  # of the disk or the system: nothing that could be mended here
+        print_error(failure(error))
+        return UsageError.exit_code
     if isinstance(error, MemoryError):
         print_error("out of memory")
         return _INTERNAL_ERROR

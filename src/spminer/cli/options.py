@@ -100,10 +100,13 @@ def check_writable(path: Path | None) -> Path | None:
         return None
     if str(path) == "-":
         raise typer.BadParameter("names a file; --json writes to standard output")
-    if path.is_dir():
-        raise typer.BadParameter(f"{path} is a folder")
-    if not path.parent.is_dir():
-        raise typer.BadParameter(f"folder {path.parent} does not exist")
+    try:
+        if path.is_dir():
+            raise typer.BadParameter(f"{path} is a folder")
+        if not path.parent.is_dir():
+            raise typer.BadParameter(f"folder {path.parent} does not exist")
+    except OSError as error:  # a name that is too long, or a folder that must not be looked into
+        raise typer.BadParameter(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from None
     return path
 
 
@@ -162,7 +165,7 @@ MemoryLimitOption = Annotated[
         "--memory-limit",
         parser=parse_bytes,
         metavar="BYTES",
-        help="Stop before more is used: 500M, 4G.",
+        help="Stop when the process holds more: 500M, 4G.",
         rich_help_panel=RUNNING,
     ),
 ]

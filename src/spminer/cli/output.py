@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import typer
 
 from spminer.cli.console import print_table, terminal_width
 from spminer.cli.contrasts import contrast_columns
+from spminer.cli.delivery import Delivery
 from spminer.cli.running import exit_code
 from spminer.errors import NothingFoundError, UsageError
 from spminer.frequencies.formatting import format_frequency
@@ -57,24 +59,22 @@ def deliver(
     as_json: bool,
     all_anchors: bool = False,
 ) -> None:
-    """Write and print a result, and leave with its exit code.
+    """Print and write a result, and leave with its exit code.
 
     What people read has each pattern once, or every anchor of it; files and JSON always have all.
     """
     result = replace(result, command_line=invocation.command_line)
-    rows = rows_of(result, all_anchors=all_anchors)
-    if files.output is not None:
-        result.save(files.output)
-    if files.report is not None:
-        result.report(files.report, all_anchors=all_anchors, title=files.title)
-    if as_json:
-        typer.echo(result.to_json())
-    elif rows and not _print_rows(rows, result) and files.output is None and files.report is None:
-        console.note("cut to the width of the terminal; --output FILE and --report FILE have all of it")
-    for name, path in (("result", files.output), ("report", files.report)):
-        if path is not None:
-            console.note(f"{name}: {path}")
-    raise typer.Exit(_outcome(result, len(rows), console))
+    with Delivery(console, interrupted=result.stop_reason == "interrupted") as delivery:
+        rows, text = rows_of(result, all_anchors=all_anchors), result.to_json()
+        with delivery.printing():
+            if as_json:
+                typer.echo(text)
+            elif rows and not _print_rows(rows, result) and files.output is None and files.report is None:
+                console.note("cut to the width of the terminal; --output FILE and --report FILE have all of it")
+        delivery.write("result", files.output, result.save, rescue=None if as_json else text)
+        report = partial(result.report, all_anchors=all_anchors, title=files.title)
+        delivery.write("report", files.report, report)
+        raise typer.Exit(delivery.code(_outcome(result, len(rows), console)))
 
 
 def _print_rows(rows: list[Row], result: MotifSet) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from spminer.cli.console import Console, print_table
+from spminer.cli.delivery import Delivery
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     FINDING,
@@ -24,7 +25,6 @@ from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import exit_code, watched
 from spminer.frequencies.formatting import format_frequency
 from spminer.profiles.table import check_table_path
-from spminer.running.monitor import Monitor
 from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ def _check_table(path: Path | None) -> Path | None:
 
 @reads_graphs
 def profile(
+    context: typer.Context,
     graph: GraphArgument,
     motifs: Annotated[
         Path,
@@ -116,21 +117,21 @@ def profile(
     console = Console(quiet)
     found = spminer.MotifSet.from_json(motifs)
     graphs = read_graphs(graph, console, reading)
-    monitor = Monitor(time_limit=time_limit)
+    monitor = context.obj.monitor(time_limit)
     with watched(monitor, "profile", console):
         asked = len(node) if node else graphs.num_nodes
         console.note(f"{_number(len(found), 'motif')} at {_number(asked, 'node')}")
         answer = spminer.profile(graphs, found, nodes=node, limit=limit, steps=steps, threads=threads, monitor=monitor)
-    if output is not None:
-        answer.write(output, long=long)
-        console.note(f"profile: {output}")
-    if as_json:
-        typer.echo(json.dumps(answer.to_dict(), indent=1))
-    elif node:
-        _print_positions(answer, console)
-    elif output is None:
-        answer.write_text(sys.stdout, long=long)
-    raise typer.Exit(_outcome(answer, console))
+    with Delivery(console, interrupted=answer.stop_reason == "interrupted") as delivery:
+        with delivery.printing():
+            if as_json:
+                typer.echo(json.dumps(answer.to_dict(), indent=1))
+            elif node:
+                _print_positions(answer, console)
+            elif output is None:
+                answer.write_text(sys.stdout, long=long)
+        delivery.write("profile", output, lambda path: answer.write(path, long=long))
+        raise typer.Exit(delivery.code(_outcome(answer, console)))
 
 
 def _number(value: int, noun: str) -> str:

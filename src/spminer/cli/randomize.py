@@ -35,6 +35,7 @@ _LEAST_DIGITS = 3
 
 @reads_graphs
 def randomize(
+    context: typer.Context,
     graph: GraphArgument,
     output: Annotated[
         Path,
@@ -89,7 +90,7 @@ def randomize(
     console = Console(quiet)
     graphs = read_graphs(graph, console, reading)
     null = NullModel(graphs, model, seed=seed, switches=switches, threads=threads)
-    monitor = Monitor(time_limit=time_limit)
+    monitor = context.obj.monitor(time_limit)
     with watched(monitor, "randomize", console):
         written = _write(null, samples, output, monitor)
     _print(null, written, as_json)

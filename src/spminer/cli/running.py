@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import signal
 import threading
 import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from spminer.cli.signals import canceling
 from spminer.running.monitor import MOST_DONE
 from spminer.text.formatting import format_duration, format_number
+from spminer.text.printing import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from types import FrameType
 
     from spminer.cli.console import Console
     from spminer.running.monitor import Monitor
@@ -42,11 +42,11 @@ def exit_code(stop_reason: str | None) -> int:
 
 @contextmanager
 def watched(monitor: Monitor, title: str, console: Console) -> Iterator[None]:
-    """Show the progress of the run inside, and let Ctrl-C cancel it instead of raising.
+    """Show the progress of the run inside, and let Ctrl-C or SIGTERM cancel it instead of raising.
 
-    A second Ctrl-C raises ``KeyboardInterrupt``.
+    A second one raises ``KeyboardInterrupt``.
     """
-    with _canceling_on_interrupt(monitor, console), shown(title, console, monitor):
+    with canceling(monitor, console), shown(title, console, monitor):
         yield
 
 
@@ -83,7 +83,7 @@ class _View:
     def text(self, *, brief: bool = False) -> str:
         """What goes on."""
         if self._monitor is None:
-            return self._title
+            return printable(self._title)
         progress = self._monitor.progress
         facts = [f"size {progress.size}" if progress.size else ""]
         if not brief:
@@ -119,24 +119,6 @@ class _View:
         if limit is not None:
             said.append(f"limit in {format_duration(limit)}" if limit >= _LEAST_LEFT_S else "ending at the limit")
         return ", ".join(said)
-
-
-@contextmanager
-def _canceling_on_interrupt(monitor: Monitor, console: Console) -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread():  # signals are not ours to handle
-        yield
-        return
-
-    def cancel(_signal: int, _frame: FrameType | None) -> None:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        monitor.cancel()
-        console.note("stopping with what there is; Ctrl-C again quits at once")
-
-    previous = signal.signal(signal.SIGINT, cancel)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, previous)
 
 
 def _show_progress(view: _View, console: Console, finished: threading.Event) -> None:

@@ -15,6 +15,7 @@ from spminer.cli.console import drop_output, print_error
 from spminer.cli.options import COMPARING, FINDING, OUTPUT, READING, RUNNING, SEARCHING
 from spminer.cli.running import exit_code
 from spminer.errors import UsageError
+from spminer.running.files import exists
 
 __all__ = ["Verb", "Verbs"]
 
@@ -93,7 +94,7 @@ class Verbs(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The verb that the first word names."""
-        if args[0] not in self.commands and Path(args[0]).exists():
+        if args[0] not in self.commands and exists(args[0]):
             raise UsageError(f"no verb given for {args[0]}; did you mean: spminer mine {shlex.quote(args[0])}")
         return super().resolve_command(ctx, args)
 

@@ -46,7 +46,7 @@ def population_interval(hits: int, sample: int, population: int, confidence: flo
     (30, 30)
     """
     tail = (1 - confidence) / 2
-    log_factorial = np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, population + 1)))])
+    log_factorial = _log_factorials(population)
     least, most = hits, population - (sample - hits)
 
     def probability(truth: int, counts: NDArray[np.int64]) -> float:
@@ -135,6 +135,11 @@ def student_deviate(degrees: int) -> float:
         return _STUDENT[degrees - 1]
     cube = _NORMAL**3
     return _NORMAL + (cube + _NORMAL) / (4 * degrees) + (5 * cube * _NORMAL**2 + 16 * cube) / (96 * degrees**2)
+
+
+@lru_cache(maxsize=1)  # all candidates of a run ask about the same population
+def _log_factorials(most: int) -> NDArray[np.float64]:
+    return np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, most + 1)))])
 
 
 def _log_choose(log_factorial: NDArray[np.float64], n: int, k: NDArray[np.int64] | np.int64) -> NDArray[np.float64]:

@@ -9,8 +9,6 @@ from spminer import _core
 from spminer.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     import numpy as np
     from numpy.typing import NDArray
 
@@ -78,7 +76,11 @@ class Query:
             direction=direction, node_labels=node_labels, edge_labels=edge_labels, anchors=anchors
         )
         edge_codes = _codes(graphs.edge_label_names) if edge_labels else None
-        seen = pattern if direction or not pattern.directed else _undirected(pattern, edge_codes or {})
+        seen = (
+            pattern
+            if direction or not pattern.directed
+            else _undirected(pattern if edge_labels else replace(pattern, edge_labels=None))
+        )
         native = seen.core(_codes(graphs.node_label_names) if node_labels else None, edge_codes)
         return cls(pattern, graphs, native, index, induced, threads)
 
@@ -166,13 +168,16 @@ def _codes(names: tuple[str, ...]) -> dict[str, int]:
     return {name: code for code, name in enumerate(names)}
 
 
-def _undirected(pattern: Pattern, edge_codes: Mapping[str, int]) -> Pattern:
-    """The pattern without direction; of two opposite arcs, the label with the smaller code stays, as in the graphs."""
+def _undirected(pattern: Pattern) -> Pattern:
+    """The pattern without direction, for graphs that have none."""
     labels = pattern.edge_labels or ("",) * len(pattern.edges)
     kept: dict[tuple[int, int], str] = {}
     for (a, b), label in zip(pattern.edges, labels, strict=True):
-        pair = (min(a, b), max(a, b))
-        kept[pair] = min(kept.get(pair, label), label, key=lambda x: edge_codes.get(x, len(edge_codes)))
+        if kept.setdefault((min(a, b), max(a, b)), label) != label:
+            raise UsageError(
+                f"pattern {pattern.text} has two arcs with different labels between nodes {min(a, b)} and {max(a, b)}, "
+                "and the graphs have no direction; write edges without direction, as in 0-1:a"
+            )
     edges = tuple(sorted(kept))
     named = None if pattern.edge_labels is None else tuple(kept[edge] for edge in edges)
     return replace(pattern, edges=edges, directed=False, edge_labels=named)

@@ -71,11 +71,15 @@ def enumerate_classes(
             memory_limit=memory,
         )
         counted = time.perf_counter()
-        motifs += with_examples(_ranked(table, graphs, request.top, request.frequency), graphs, request.examples)
+        motifs += with_examples(
+            _ranked(table, graphs, request.top, request.frequency), graphs, request.examples, monitor
+        )
         verify_s += time.perf_counter() - counted
         reason = table.stop_reason or (monitor.stop_reason if size < request.sizes[-1] else None)
         if reason is not None:
             break
+    if reason == "interrupted":  # native work only knows that it was told to stop
+        reason = monitor.stop_reason or reason
     total_s = time.perf_counter() - started
     return MotifSet(
         motifs=tuple(motifs),
@@ -107,12 +111,17 @@ def _ranked(table: ClassTable, graphs: GraphCollection, top: int | None, frequen
     return tuple(motifs)
 
 
-def with_examples(motifs: Iterable[Motif], graphs: GraphCollection, examples: int) -> tuple[Motif, ...]:
-    """The motifs with embeddings, and what is around these."""
+def with_examples(
+    motifs: Iterable[Motif], graphs: GraphCollection, examples: int, monitor: Monitor
+) -> tuple[Motif, ...]:
+    """The motifs with embeddings, and what is around these; those for which there is no time have none."""
     vicinity = Vicinity(graphs)
     shown = []
     for motif in motifs:
-        found = Query.make(motif.pattern, graphs).embeddings(_core.Control(), examples)
+        if monitor.stopped:
+            shown.append(motif)
+            continue
+        found = Query.make(motif.pattern, graphs).embeddings(_core.Control(time_limit=monitor.remaining), examples)
         names = tuple(tuple(graphs.names(row)) for row in found)
         shown.append(replace(motif, examples=names, surroundings=tuple(vicinity.around(row) for row in found)))
     return tuple(shown)

@@ -12,9 +12,10 @@ import time
 from http.client import HTTPException, HTTPResponse
 from typing import TYPE_CHECKING
 from urllib.error import HTTPError, URLError
-from urllib.request import Request, urlopen
 
 from spminer.fetching.folder import storing
+from spminer.fetching.opening import AddressError, host_of, open_address
+from spminer.text.printing import printable
 from spminer.version import __version__
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ __all__ = ["DownloadError", "download"]
 _PAUSES_S = (1.0, 2.0, 4.0)  # before each new try; one that got further begins them anew
 _TIMEOUT_S = 30.0  # without a byte
 _CHUNK = 1 << 16
+_LENGTH = re.compile(r"[0-9]{1,18}")
+_LONGEST_WORDS = 120
 _PARTIAL_CONTENT, _RANGE_NOT_SATISFIABLE = 206, 416  # the latter: what there is, is of another file
 _PASSING = {408, _RANGE_NOT_SATISFIABLE, 425, 429, 500, 502, 503, 504}
 _NO_NETWORK = {errno.ECONNREFUSED, errno.EHOSTUNREACH, errno.ENETDOWN, errno.ENETUNREACH}
@@ -112,6 +115,8 @@ class _Part:
         """Remember what identifies this version. A weak ETag does not: equal ones may have different bytes."""
         etag = headers.get("ETag")
         version = etag if etag and not etag.startswith("W/") else headers.get("Last-Modified")
+        if version is not None and not (version.isascii() and version.isprintable()):
+            version = None  # it could not be sent back
         self._note.write_text(json.dumps({"url": self.url, "version": version}), encoding="utf-8")
 
     def forget_version(self) -> None:
@@ -148,7 +153,7 @@ def _chunks(response: HTTPResponse) -> Iterator[bytes]:
     while True:
         try:
             chunk = response.read1(_CHUNK)
-        except (OSError, HTTPException) as error:
+        except (OSError, HTTPException, ValueError) as error:  # the last of lengths that are no numbers
             raise _explained(error, response.url) from error
         if not chunk:
             return
@@ -157,42 +162,47 @@ def _chunks(response: HTTPResponse) -> Iterator[bytes]:
 
 def _opened(url: str, part: _Part) -> HTTPResponse:
     agent = f"Mozilla/5.0 (compatible; spminer/{__version__})"  # some servers refuse what urllib calls itself
-    request = Request(url, headers={"User-Agent": agent, **part.range_headers()})
     try:
-        response: HTTPResponse = urlopen(request, timeout=_TIMEOUT_S)
+        return open_address(url, {"User-Agent": agent, **part.range_headers()}, _TIMEOUT_S)
+    except AddressError as error:
+        raise DownloadError(printable(str(error))) from error
     except (OSError, HTTPException) as error:
         if isinstance(error, HTTPError) and error.code == _RANGE_NOT_SATISFIABLE:
             part.discard()
         raise _explained(error, url) from error
-    return response
 
 
 def _extent(response: HTTPResponse, part: _Part) -> tuple[int, int | None]:
     """Where the answer begins in the file, and how long the file is if that is known."""
     length = response.headers.get("Content-Length")
     if response.status != _PARTIAL_CONTENT:
-        return 0, int(length) if length is not None and length.isdecimal() else None
-    match = re.fullmatch(r"bytes (\d+)-\d+/(\d+|\*)", response.headers.get("Content-Range", ""))
+        return 0, int(length) if length is not None and _LENGTH.fullmatch(length) else None
+    match = re.fullmatch(r"bytes ([0-9]{1,18})-[0-9]{1,18}/([0-9]{1,18}|\*)", response.headers.get("Content-Range", ""))
     if match is None or int(match[1]) != part.size:
         part.discard()
         raise DownloadError("the server sent another part of the file than it was asked for", passing=True)
     return part.size, None if match[2] == "*" else int(match[2])
 
 
-def _explained(error: OSError | HTTPException, url: str) -> DownloadError:
+def _explained(error: OSError | HTTPException | ValueError, url: str) -> DownloadError:
     """What an error means for the user, and whether it may pass."""
-    host = url.split("/")[2]
+    host = host_of(url)
     if isinstance(error, HTTPError):
         error.close()
-        reason = f"{host} answers {error.code} {error.reason}"
+        reason = f"{host} answers {error.code} {_said(error.reason)}"
         return DownloadError(reason, missing=error.code in {404, 410}, passing=error.code in _PASSING)
     cause = error.reason if isinstance(error, URLError) else error
-    text = (cause.strerror if isinstance(cause, OSError) else None) or str(cause) or type(cause).__name__
+    text = _said((cause.strerror if isinstance(cause, OSError) else None) or str(cause) or type(cause).__name__)
     if isinstance(cause, ssl.SSLCertVerificationError):
-        return DownloadError(f"the certificate of {host} is not trusted ({cause.verify_message})")
+        return DownloadError(f"the certificate of {host} is not trusted ({_said(cause.verify_message)})")
     if isinstance(error, URLError) and _is_unreachable(cause):
         return DownloadError(f"cannot reach {host} ({text}), so this machine may be offline", offline=True)
     return DownloadError(f"the connection to {host} failed ({text})", passing=True)
+
+
+def _said(text: object) -> str:
+    """What a server or a library says, fit to be printed."""
+    return printable(" ".join(str(text).split()))[:_LONGEST_WORDS]
 
 
 def _is_unreachable(cause: object) -> bool:

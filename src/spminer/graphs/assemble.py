@@ -41,6 +41,7 @@ __all__ = [
 logger = logging.getLogger("spminer")
 
 MOST_NODES = 2**31 - 2
+_HALF_CHARACTER = re.compile("[\ud800-\udfff]")
 _WHOLE_NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 
 
@@ -136,7 +137,28 @@ def build(
         edge_labels=None if edge_labels is None else edge_labels.codes,
     )
     names = () if edge_labels is None else edge_labels.names
+    _check_unicode(names, **details)
     return assemble(csr, directed=directed, edge_label_names=names, **details)
+
+
+def _check_unicode(
+    edge_label_names: Sequence[str],
+    *,
+    source: str = "",
+    node_names: NDArray[Any] | None = None,
+    node_labels: Labels | None = None,
+    graph_names: Sequence[str] | None = None,
+    **_: Any,
+) -> None:
+    """Refuse halves of characters, which JSON and Python can hold and no file of text can."""
+    texts = [edge_label_names, graph_names or (), () if node_labels is None else node_labels.names]
+    if node_names is not None and node_names.dtype == object:
+        texts.append(node_names.tolist())
+    for several in texts:
+        if several and _HALF_CHARACTER.search("\n".join(several)):
+            wrong = next(text for text in several if _HALF_CHARACTER.search(text))
+            reason = f"the name or label {wrong[:40]!a} has half a character (a lone surrogate)"
+            raise InputError(reason, source=source, remedy="write it as valid Unicode")
 
 
 def assemble(

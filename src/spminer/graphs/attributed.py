@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.formats.options import ReadOptions
 
-__all__ = ["FEWEST_NAMED", "AttributedGraphs"]
+__all__ = ["FEWEST_NAMED", "FEW_EDGES", "AttributedGraphs"]
 
 FEWEST_NAMED = 10  # nodes of an object whose labels may be names
 _DEFAULT = "label"
-_FEW_EDGES = 10  # that labels of fewer edges are all different says nothing
+FEW_EDGES = 10  # that labels of fewer edges are all different says nothing
 
 
 class AttributedGraphs:
@@ -185,7 +185,9 @@ class AttributedGraphs:
         if self._options.edge_label is not None:
             return self._options.edge_label
         labels = [str(label) for graph in self._graphs for *_, label in graph.edges if label is not None]
-        if not labels or (len(labels) >= _FEW_EDGES and len(set(labels)) == len(labels)):
+        if not labels:
+            return ""
+        if len(labels) >= FEW_EDGES and len(set(labels)) == len(labels) and not self._options.edge_labels:
             return ""  # labels that are all different would make every pattern unique
         return self._relation
 

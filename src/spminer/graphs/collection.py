@@ -11,6 +11,7 @@ from spminer import _core
 from spminer.graphs.dropped import Dropped
 from spminer.graphs.reading import Reading
 from spminer.graphs.select import select
+from spminer.graphs.skeleton import refuse_two_labels
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:
@@ -292,7 +293,11 @@ class GraphCollection:
 def _target(graphs: GraphCollection, direction: bool, node_labels: bool, edge_labels: bool) -> _core.Target:
     indptr, indices, labels = graphs.indptr, graphs.indices, graphs.edge_labels if edge_labels else None
     if graphs.directed and not direction:
-        indptr, indices, labels = _symmetrized(graphs, labels)
+        sources, targets, _ = graphs.edges()
+        if labels is not None:
+            refuse_two_labels(sources, targets, labels, graphs.names, graphs.edge_label_names)
+        csr = _core.build_csr(sources, targets, nodes=graphs.num_nodes, directed=False, edge_labels=labels)
+        indptr, indices, labels = csr["indptr"], csr["indices"], csr["edge_labels"]
     return _core.Target(
         indptr,
         indices,
@@ -300,15 +305,3 @@ def _target(graphs: GraphCollection, direction: bool, node_labels: bool, edge_la
         edge_labels=labels,
         directed=direction,
     )
-
-
-def _symmetrized(
-    graphs: GraphCollection, labels: NDArray[np.int32] | None
-) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32] | None]:
-    """CSR of the undirected skeleton; of two opposite arcs, the smaller label stays."""
-    sources, targets, _ = graphs.edges()
-    if labels is not None:
-        order = np.argsort(labels, kind="stable")  # of repeated edges, the first one's label stays
-        sources, targets, labels = sources[order], targets[order], labels[order]
-    csr = _core.build_csr(sources, targets, nodes=graphs.num_nodes, directed=False, edge_labels=labels)
-    return csr["indptr"], csr["indices"], csr["edge_labels"]

@@ -178,7 +178,7 @@ def _compared(
     motifs = [replace(motif, against=contrast) for motif, contrast in zip(motifs, described, strict=True)]
     return replace(
         found,
-        motifs=with_examples(motifs, target, request.examples),
+        motifs=with_examples(motifs, target, request.examples, monitor),
         request=request,
         status="complete" if monitor.stop_reason is None else "partial",
         stop_reason=monitor.stop_reason,

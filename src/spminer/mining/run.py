@@ -12,6 +12,8 @@ import time
 from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from spminer.counting.excluded import ExcludedAnchors
 from spminer.counting.query import Query
 from spminer.methods.base import SearchResult, Task
@@ -28,11 +30,15 @@ from spminer.results import Motif, MotifSet
 from spminer.results.context import Vicinity
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
+from spminer.running.memory import MEMORY_LIMIT
 from spminer.running.states import States
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from numpy.typing import NDArray
+
+    from spminer.patterns import Pattern
     from spminer.request import Stage
     from spminer.running.monitor import Monitor
 
@@ -217,9 +223,7 @@ class _Run:
     def _motif(self, rank: int, chosen: Selected, proven: bool, monitor: Monitor) -> Motif:
         candidate, graphs = chosen.candidate, self.task.graphs
         known = candidate.known
-        control = monitor.part(time_limit=_EXAMPLES_S).control()
-        query = Query.make(candidate.pattern, graphs, induced=self.task.induced)
-        found = query.embeddings(control, self.task.request.examples)
+        found = self._examples(candidate.pattern, monitor)
         frequencies: dict[str, Any] = {name: known.get(objective) for objective, name in FREQUENCY_FIELDS.items()}
         return Motif(
             pattern=candidate.pattern,
@@ -234,8 +238,17 @@ class _Run:
             surroundings=tuple(self.vicinity.around(row) for row in found),
         )
 
+    def _examples(self, pattern: Pattern, monitor: Monitor) -> NDArray[np.int32]:
+        """Embeddings to show; none where the time is over, since even to ask for them takes a moment."""
+        if monitor.stopped:
+            return np.empty((0, pattern.size), np.int32)
+        query = Query.make(pattern, self.task.graphs, induced=self.task.induced)
+        return query.embeddings(monitor.part(time_limit=_EXAMPLES_S).control(), self.task.request.examples)
+
     def _stopped(self, reason: str | None) -> None:
-        self.stop_reason = self.stop_reason or reason
+        """Remember why; native work only knows that someone told it to stop, and the monitor knows what for."""
+        told = self.monitor.stop_reason if reason == "interrupted" else None
+        self.stop_reason = self.stop_reason or told or reason
 
 
 class _Allowance:
@@ -249,8 +262,8 @@ class _Allowance:
         self.renewed()
 
     def renewed(self) -> bool:
-        """Whether the run was interrupted since the last look, so that a grace begins."""
-        if self._graced or self._run.stop_reason != "interrupted":
+        """Whether the run was interrupted, or ran out of memory, since the last look, so that a grace begins."""
+        if self._graced or self._run.stop_reason not in ("interrupted", MEMORY_LIMIT):
             return False
         seconds = max(_GRACE_SHARE * self._run.elapsed, _LEAST_GRACE_S)
         self.whole, self._graced = self._run.part(time_limit=seconds, grace=True), True

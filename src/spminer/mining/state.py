@@ -137,8 +137,9 @@ def _verified_codec(size: int, excluded: ExcludedAnchors) -> Codec[Verified]:
     """The ranking of a size together with what it refuted, which helps the next one."""
 
     def unpacked(state: Mapping[str, NDArray[Any]]) -> Verified:
+        candidates = unpack_candidates(state["candidates"])
         excluded.restore(state)
-        return Verified(unpack_candidates(state["candidates"]))
+        return Verified(candidates)
 
     return Codec(
         pack=lambda verified: {"candidates": pack_candidates(verified.candidates), **excluded.to_arrays(size)},

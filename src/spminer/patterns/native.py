@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 __all__ = ["encode_labels", "from_native", "own_codes", "to_native"]
 
+_MOST_DIGITS = 4000
+
 
 def to_native(
     size: int,
@@ -83,5 +85,10 @@ def own_codes(labels: Sequence[str] | None) -> dict[str, int] | None:
     """
     if labels is None:
         return None
-    ordered = sorted(set(labels), key=lambda label: (0, int(label), label) if label.isdecimal() else (1, 0, label))
+    ordered = sorted(set(labels), key=lambda label: (0, int(label), label) if _is_number(label) else (1, 0, label))
     return {label: code for code, label in enumerate(ordered)}
+
+
+def _is_number(label: str) -> bool:
+    """Whether a label has a value to be ordered by; Python refuses to compute that of longer ones."""
+    return label.isdecimal() and len(label) <= _MOST_DIGITS

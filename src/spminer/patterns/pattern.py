@@ -95,11 +95,15 @@ class Pattern:
         True
         >>> Pattern.parse("0-1,1-2;C,C,O@2").node_labels
         ('C', 'C', 'O')
+        >>> Pattern.parse('0-1;"Bonn, Rhein",Ulm').node_labels
+        ('Bonn, Rhein', 'Ulm')
         """
         try:
             return cls.from_edges(**parse_pattern(text))
         except InputError as error:
-            remedy = "write edges as 0-1,1-2,2-0 (0>1 if directed), with the anchor as @0"
+            remedy = (
+                "write edges as 0-1,1-2,2-0 (0>1 if directed), with the anchor as @0 and odd labels in double quotes"
+            )
             raise InputError(f"cannot read pattern {text!r}: {error.reason}", remedy=remedy) from None
 
     @property

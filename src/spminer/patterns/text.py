@@ -5,11 +5,14 @@ It lists the edges, then optional node labels, then an optional anchor::
     0-1,1-2,2-0@0           a triangle anchored at node 0
     0>1,1>2,0>2             a feed-forward loop (directed)
     0-1:double,1-2;C,C,O@2  edge label after a colon; node labels in node order after a semicolon
+    0-1;"Bonn, Rhein",a     a label in double quotes, as in JSON, may hold anything
     0@0                     a single node; a number alone is a node without edges
+    0>@0                    a single node of a directed pattern, where no arc shows the direction
 """
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -22,8 +25,14 @@ if TYPE_CHECKING:
 
 __all__ = ["parse_pattern", "write_pattern"]
 
-_NODE = re.compile(r"\s*(\d{1,9})\s*")
-_EDGE = re.compile(r"\s*(\d{1,9})\s*([->])\s*(\d{1,9})\s*(?::(.*))?")
+_QUOTED = r'\s*"(?:[^"\\]|\\.)*"\s*'
+_NODE = re.compile(r"\s*(\d{1,9})\s*(>?)\s*(?=[,;]|\Z)")
+_EDGE = re.compile(
+    rf"\s*(\d{{1,9}})\s*([->])\s*(\d{{1,9}})\s*(?::({_QUOTED}(?=[,;]|\Z)|[^,;\n]*))?(?=[,;]|\Z)", re.DOTALL
+)
+_NODE_LABEL = re.compile(rf"{_QUOTED}(?=,|\Z)|[^,]*", re.DOTALL)
+_ANCHORED = re.compile(r"(.*)@\s*(\d{1,9})", re.DOTALL)
+_NEEDS_QUOTES = re.compile(r'[,;@]|^"|^ | $')
 
 
 def parse_pattern(text: str) -> PatternFields:
@@ -32,20 +41,20 @@ def parse_pattern(text: str) -> PatternFields:
     >>> parse_pattern("2-1,0@1")["edges"], parse_pattern("2-1,0@1")["size"], parse_pattern("2-1,0@1")["anchor"]
     ([(2, 1)], 3, 1)
     """
-    body, has_anchor, anchor_text = text.strip().rpartition("@")
-    if not has_anchor:
-        body, anchor_text = anchor_text, ""
-    elif not anchor_text.strip().isdecimal():
-        raise InputError(f"anchor {anchor_text!r} is not a node number")
-    body, has_labels, label_text = body.partition(";")
-    items = _parse_items(body)
+    whole = text.strip()
+    anchored = _ANCHORED.fullmatch(whole)
+    body = anchored[1] if anchored else whole
+    items, end = _parse_items(body)
+    node_labels = [label.strip() for label in _split_labels(body[end + 1 :])] if end < len(body) else None
+    if not anchored:
+        _check_without_anchor([*items.labels, *(node_labels or ())])
     return {
         "edges": items.edges,
         "size": 1 + max([*items.lone, *(node for edge in items.edges for node in edge)]),
-        "anchor": int(anchor_text) if has_anchor else None,
+        "anchor": int(anchored[2]) if anchored else None,
         "directed": items.directed,
-        "node_labels": [label.strip() for label in label_text.split(",")] if has_labels else None,
-        "edge_labels": items.labels or None,
+        "node_labels": None if node_labels is None else [_read_label(label) for label in node_labels],
+        "edge_labels": [_read_label(label) for label in items.labels] or None,
     }
 
 
@@ -62,14 +71,17 @@ def write_pattern(
 
     >>> write_pattern(3, [(0, 1)], anchor=1, directed=True, node_labels=None, edge_labels=["x"])
     '0>1:x,2@1'
+    >>> write_pattern(1, [], anchor=None, directed=True, node_labels=["a, b"], edge_labels=None)
+    '0>;"a, b"'
     """
     joint = ">" if directed else "-"
-    labels = [""] * len(edges) if edge_labels is None else [f":{label}" for label in edge_labels]
+    labels = [""] * len(edges) if edge_labels is None else [f":{_write_label(label)}" for label in edge_labels]
     items = [f"{a}{joint}{b}{label}" for (a, b), label in zip(edges, labels, strict=True)]
     joined = {node for edge in edges for node in edge}
-    body = ",".join(items + [str(node) for node in range(size) if node not in joined])
+    mark = ">" if directed and not edges else ""
+    body = ",".join(items + [f"{node}{mark}" for node in range(size) if node not in joined])
     if node_labels is not None:
-        body += ";" + ",".join(node_labels)
+        body += ";" + ",".join(map(_write_label, node_labels))
     return body if anchor is None else f"{body}@{anchor}"
 
 
@@ -80,26 +92,69 @@ class _Items(NamedTuple):
     directed: bool
 
 
-def _parse_items(body: str) -> _Items:
-    """Edges and lone nodes, which must agree with each other."""
+def _parse_items(body: str) -> tuple[_Items, int]:
+    """Edges and lone nodes, which must agree with each other, and where they end."""
     edges: list[tuple[int, int]] = []
     lone: list[int] = []
     joints: set[str] = set()
     labels: list[str] = []
-    for item in body.split(","):
-        if node := _NODE.fullmatch(item):
-            lone.append(int(node[1]))
-            continue
-        match = _EDGE.fullmatch(item)
-        if match is None:
-            raise InputError(f"{item.strip()!r} is not an edge")
-        edges.append((int(match[1]), int(match[3])))
-        joints.add(match[2])
-        labels += [] if match[4] is None else [match[4]]
+    end = -1
+    while end < 0 or (end < len(body) and body[end] == ","):
+        start = end + 1
+        if item := _NODE.match(body, start):
+            lone.append(int(item[1]))
+            joints.update(item[2])
+        elif item := _EDGE.match(body, start):
+            edges.append((int(item[1]), int(item[3])))
+            joints.add(item[2])
+            labels += [] if item[4] is None else [item[4]]
+        else:
+            item_text = re.split("[,;]", body[start:])[0]
+            _check_without_anchor([item_text])
+            raise InputError(f"{item_text.strip()!r} is not an edge")
+        end = item.end()
     if twice := {node for edge in edges for node in edge}.intersection(lone):
         raise InputError(f"node {min(twice)} stands alone and in an edge")
     if len(joints) > 1:
         raise InputError("'-' and '>' cannot be mixed")
     if labels and len(labels) != len(edges):
         raise InputError("either every edge has a label or none has")
-    return _Items(edges, labels, lone, ">" in joints)
+    return _Items(edges, labels, lone, ">" in joints), end
+
+
+def _split_labels(text: str) -> list[str]:
+    """The labels between commas as they are written; commas within quotes do not count."""
+    labels: list[str] = []
+    start = 0
+    while start <= len(text):
+        match = _NODE_LABEL.match(text, start)
+        assert match is not None, "a label may be empty"
+        labels.append(match[0])
+        start = match.end() + 1
+    return labels
+
+
+def _check_without_anchor(written: Sequence[str]) -> None:
+    """Refuse what looks like an anchor and is none; a label with the sign stands in quotes."""
+    for label in written:
+        if "@" in label and not label.lstrip().startswith('"'):
+            raise InputError(f"anchor {label.rpartition('@')[2]!r} is not a node number")
+
+
+def _read_label(written: str) -> str:
+    """A label as meant; blanks around it belong to it only where no quotes do."""
+    if not written.lstrip().startswith('"'):
+        return written
+    try:
+        return str(json.loads(written, strict=False))
+    except ValueError:
+        reason = f"label {written.strip()} starts with a quotation mark but is no string of JSON"
+        raise InputError(f'{reason}, such as "a, b" or "\\"a\\""') from None
+
+
+def _write_label(label: str) -> str:
+    """The label, in quotes if it would be taken for something else or could not be printed."""
+    if label.isprintable() and not _NEEDS_QUOTES.search(label):
+        return label
+    quoted = json.dumps(label, ensure_ascii=False)
+    return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in quoted)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
 
 __all__ = ["find_nodes", "graph_names_of"]
+
+_WHOLE = re.compile(r"-?[1-9][0-9]{0,18}|0")  # as numbers are written that nodes have
 
 _MOST_COMPARED = 100_000  # names that a mistyped one is compared with
 
@@ -39,7 +42,7 @@ def _nodes_named(graphs: GraphCollection, name: str) -> NDArray[np.int32]:
     if names is not None and names.dtype == object:
         found = np.flatnonzero(np.array([str(one) == name for one in names], dtype=bool))
     else:
-        number = int(name) if name.isascii() and name.removeprefix("-").isdecimal() and str(int(name)) == name else None
+        number = int(name) if _WHOLE.fullmatch(name) else None
         values = np.arange(graphs.num_nodes) if names is None else names
         found = np.flatnonzero(values == number) if number is not None else np.empty(0, dtype=np.int64)
     if not len(found):

@@ -112,7 +112,7 @@ class ProfileTable:
             if ending == ".parquet":
                 self.to_pandas(long=long).to_parquet(temporary, engine="pyarrow", index=False)
                 return
-            with temporary.open("w", encoding="utf-8", newline="") as file:
+            with temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
                 self.write_text(file, long=long, delimiter="," if ending == ".csv" else "\t")
 
     def write_text(self, file: TextIO, *, long: bool = False, delimiter: str = ",") -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from spminer.errors import InputError
+from spminer.errors import InputError, UsageError
 from spminer.request.plan import Plan
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.provenance import InputFacts
@@ -178,6 +178,10 @@ class MotifSet:
             raise InputError(error.reason, source=str(path), remedy=remedy) from error
         except OSError as error:
             raise InputError(error.strerror or str(error), source=str(path), remedy=remedy) from error
+        except RecursionError as error:
+            raise InputError("is nested too deeply", source=str(path), remedy=remedy) from error
+        except UsageError as error:  # a request that no run could have had
+            raise InputError(str(error), source=str(path), remedy=remedy) from error
         except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise InputError("not a result file", source=str(path), remedy=remedy) from error
 

@@ -6,6 +6,8 @@ here are those of the file, whatever the code calls things (``neighbours`` is ol
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -18,10 +20,9 @@ from spminer.results.contrast import Contrast
 from spminer.results.motif import FREQUENCY_FIELDS, Motif
 from spminer.results.motif_set import MotifSet
 from spminer.results.provenance import InputFacts
+from spminer.results.schema import check_motif, check_result
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from spminer.patterns.field_names import FieldNames
 
 __all__ = [
@@ -35,6 +36,8 @@ __all__ = [
 ]
 
 SCHEMA = 1
+
+_SURROUNDING_EDGE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 
 # What every contrast has in the file, null where it is not defined; other figures are there where they are defined.
 _CONTRAST_ALWAYS = ("with", "samples", "expected", "spread", "ratio", "low", "high", "z", "p", "q", "p_max")
@@ -58,12 +61,14 @@ def result_to_dict(result: MotifSet) -> dict[str, Any]:
 
 
 def result_from_dict(data: Mapping[str, Any]) -> MotifSet:
-    """The inverse of :func:`result_to_dict`."""
-    if data.get("schema") != SCHEMA:
-        raise InputError(f"result has schema {data.get('schema')!r}, this version reads {SCHEMA}")
+    """The inverse of :func:`result_to_dict`; what is no result is refused with the place that is wrong."""
+    schema = data.get("schema") if isinstance(data, Mapping) else None
+    if schema != SCHEMA or isinstance(schema, bool):
+        raise InputError(f"result has schema {schema!r}, this version reads {SCHEMA}")
+    check_result(data)
     config = data["config"]
     return MotifSet(
-        motifs=tuple(motif_from_dict(motif) for motif in data["motifs"]),
+        motifs=tuple(_motif_from_checked(motif) for motif in data["motifs"]),
         request=_request_from_config(config),
         input=InputFacts(**_known(InputFacts, data["graph"])),
         plan=Plan(tuple(_stage_from_dict(stage) for stage in data.get("plan", ()))),
@@ -108,9 +113,16 @@ def _names_to_dict(names: FieldNames) -> dict[str, Any]:
 
 def motif_from_dict(data: Mapping[str, Any]) -> Motif:
     """The inverse of :func:`motif_to_dict`."""
+    check_motif(data)
+    return _motif_from_checked(data)
+
+
+def _motif_from_checked(data: Mapping[str, Any]) -> Motif:
+    pattern = Pattern.parse(data["id"])
+    _check_agreement(data, pattern)
     frequencies = {name: data.get(name) for name in FREQUENCY_FIELDS.values()}
     return Motif(
-        pattern=Pattern.parse(data["id"]),
+        pattern=pattern,
         rank=data["rank"],
         **{name: _frequency_from_dict(known) for name, known in frequencies.items()},
         score=data.get("score"),
@@ -122,6 +134,29 @@ def motif_from_dict(data: Mapping[str, Any]) -> Motif:
         surroundings=tuple(_surroundings_from_dict(around) for around in data.get("surroundings", ())),
         against=None if data.get("against") is None else _contrast_from_dict(data["against"]),
     )
+
+
+def _check_agreement(data: Mapping[str, Any], pattern: Pattern) -> None:
+    """Refuse what is said of a pattern that its id says otherwise."""
+    said = {"size": pattern.size, "edges": [list(edge) for edge in pattern.edges], "anchor": pattern.anchor}
+    for name, value in said.items():
+        if name in data and data[name] != value:
+            raise InputError(f"{name} of motif {pattern.text} is not that of its id")
+    nodes = pattern.size
+    if any(len(example) != nodes for example in data.get("examples", ())):
+        raise InputError(f"an example of motif {pattern.text} has not {nodes} nodes")
+    if len(data.get("surroundings", ())) not in (0, len(data.get("examples", ()))):
+        raise InputError(f"motif {pattern.text} has not one of the surroundings for each example")
+    for around in data.get("surroundings", ()):
+        most = nodes + len(around["neighbours"]) - 1
+        if not all(_is_edge(edge, most) for edge in around["edges"].split()):
+            raise InputError(f"surroundings of motif {pattern.text} have an edge that is none of 0-{most}")
+
+
+def _is_edge(text: str, most: int) -> bool:
+    """Whether a text is an edge between two of the nodes 0 to ``most``."""
+    match = _SURROUNDING_EDGE.fullmatch(text)
+    return match is not None and max(int(match[1]), int(match[2])) <= most and int(match[1]) != int(match[2])
 
 
 def config_to_dict(result: MotifSet) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from spminer.errors import UsageError
 from spminer.patterns import Pattern
 from spminer.results.motif import FREQUENCY_FIELDS, Motif
 from spminer.results.provenance import InputFacts
-from spminer.running.files import replacing
+from spminer.running.files import exists, replacing
 from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
@@ -122,7 +122,7 @@ def write_table(motifs: Sequence[Motif], facts: InputFacts, path: str | Path) ->
 
 
 def _format(path: str | Path) -> str:
-    if Path(path).exists() and not Path(path).is_file():
+    if exists(path) and not Path(path).is_file():
         return ".json"
     return Path(path).suffix.lower()
 
@@ -175,7 +175,7 @@ def _contrast(motif: Motif) -> dict[str, Any]:
 
 
 def _write_text(rows: list[dict[str, Any]], path: Path, delimiter: str) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with path.open("w", encoding="utf-8", errors="backslashreplace", newline="") as file:
         writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
         writer.writerow(rows[0] if rows else _columns())
         writer.writerows([_cell(value) for value in row.values()] for row in rows)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import json
+import logging
+import zlib
 from pathlib import Path
+from tokenize import TokenError
 from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
@@ -12,17 +16,41 @@ import numpy as np
 
 from spminer.errors import InputError, UsageError
 from spminer.running.files import write_whole
+from spminer.running.locks import hold
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 __all__ = ["Checkpoint"]
 
+logger = logging.getLogger("spminer")
+
 _IDENTITY = "run.json"
+_FORMAT = 2  # of the states in the folder
+_DIGEST = 32  # bytes before each state
+# What NumPy and zipfile raise of bytes that are no archive of arrays.
+_DAMAGE = (
+    ArithmeticError,
+    AttributeError,
+    BadZipFile,
+    EOFError,
+    LookupError,
+    MemoryError,
+    OSError,
+    RuntimeError,
+    SyntaxError,
+    TokenError,
+    TypeError,
+    ValueError,
+    zlib.error,
+)
 
 
 class Checkpoint:
-    """A folder of named states, each a set of arrays, written whole or not at all.
+    """A folder of named states, each a set of arrays with its digest, written whole or not at all.
+
+    A state that is damaged counts as missing, so that it is made again, and one that cannot be written is not kept;
+    both are said in the log, and the run goes on. One process at a time uses the folder.
 
     Parameters
     ----------
@@ -48,15 +76,25 @@ class Checkpoint:
 
     def __init__(self, folder: str | Path, identity: dict[str, Any], *, resume: bool = False) -> None:
         self.folder = Path(folder)
-        self.folder.mkdir(parents=True, exist_ok=True)
+        self._full = False
         # Through JSON, so that what was written and what is asked compare equal.
-        known = json.loads(json.dumps(identity, sort_keys=True))
-        found = self._identity()
+        known = json.loads(json.dumps({**identity, "states": _FORMAT}, sort_keys=True))
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            free = hold(self.folder, self)
+            found = self._identity()
+            if free and found is None:
+                write_whole(self.folder / _IDENTITY, json.dumps(known, indent=1, sort_keys=True))
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise UsageError(f"cannot keep states in {self.folder}: {reason}; name another folder") from error
+        if not free:
+            raise UsageError(f"another process uses {self.folder}; wait for it, or name another folder")
         if found is None:
-            write_whole(self.folder / _IDENTITY, json.dumps(known, indent=1, sort_keys=True))
-        elif not resume:
+            return
+        if not resume:
             raise UsageError(f"{self.folder} holds the states of a run; go on with it (resume) or name a new folder")
-        elif found != known:
+        if found != known:
             differing = sorted(name for name in {*found, *known} if found.get(name) != known.get(name))
             raise UsageError(
                 f"{self.folder} belongs to another run ({', '.join(differing)} differs); repeat that run's options "
@@ -67,18 +105,40 @@ class Checkpoint:
         """Keep a state under a name; an older one of that name is replaced."""
         buffer = io.BytesIO()
         np.savez(buffer, allow_pickle=False, **arrays)
-        write_whole(self.folder / f"{name}.npz", buffer.getvalue())
+        content = buffer.getvalue()
+        try:
+            write_whole(self._path(name), hashlib.sha256(content).digest() + content)
+        except OSError as error:
+            if not self._full:  # once is enough
+                reason = (error.strerror or str(error)).lower()
+                logger.warning("%s", f"cannot keep states in {self.folder} ({reason}); the run goes on without them")
+            self._full = True
 
     def load(self, name: str) -> dict[str, NDArray[Any]] | None:
-        """The state of that name, or ``None``."""
-        path = self.folder / f"{name}.npz"
-        if not path.exists():
+        """The state of that name; ``None`` if there is none, or none that can be used."""
+        try:
+            content = self._path(name).read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self.discard(name, (error.strerror or str(error)).lower())
+            return None
+        if hashlib.sha256(content[_DIGEST:]).digest() != content[:_DIGEST]:
+            self.discard(name, "its digest is another")
             return None
         try:
-            with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as state:
+            with np.load(io.BytesIO(content[_DIGEST:]), allow_pickle=False) as state:
                 return {key: state[key] for key in state.files}
-        except (OSError, EOFError, ValueError, BadZipFile) as error:
-            raise InputError(f"damaged state: {error}", source=str(path), remedy="delete it and resume") from error
+        except _DAMAGE as error:
+            self.discard(name, str(error))
+            return None
+
+    def discard(self, name: str, reason: str) -> None:
+        """Say that a state is damaged; whoever asked for it makes it again, which replaces it."""
+        logger.warning("%s", f"{self._path(name)} is damaged ({reason}) and is made again")
+
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{name}.state"
 
     def _identity(self) -> dict[str, Any] | None:
         path = self.folder / _IDENTITY
@@ -86,6 +146,8 @@ class Checkpoint:
             return None
         try:
             identity: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        except ValueError as error:
+            if not isinstance(identity, dict):
+                raise ValueError(identity)
+        except (ValueError, RecursionError) as error:
             raise InputError("not a checkpoint", source=str(path), remedy="name a new folder") from error
         return identity

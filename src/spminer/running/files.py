@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +11,19 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["replacing", "write_whole"]
+__all__ = ["exists", "replacing", "write_whole"]
+
+
+def exists(path: str | Path) -> bool:
+    """Whether something has that name; what is too long for a name, or unreachable, does not exist.
+
+    >>> exists("a" * 5000), exists(".")
+    (False, True)
+    """
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
 
 
 @contextmanager
@@ -20,21 +33,37 @@ def replacing(path: str | Path, *, resumable: bool = False) -> Iterator[Path]:
     What is ``resumable`` stays instead, for a later call to go on with.
     What exists and is no file (a device, a pipe) is written to as it is.
     """
-    if Path(path).exists() and not Path(path).is_file():
-        yield Path(path)
+    if exists(path) and not Path(path).is_file():
+        with _naming(path):
+            yield Path(path)
         return
-    temporary = Path(f"{path}.part")
+    # A name of its own for each writer, as short as can be: several processes may write to the same path.
+    unique = f".spminer-{os.getpid()}-{secrets.token_hex(4)}.part"
+    temporary = Path(f"{path}.part") if resumable else Path(path).with_name(unique)
     try:
-        yield temporary
-        temporary.replace(path)
+        with _naming(path):
+            yield temporary
+            temporary.replace(path)
     except BaseException:
         if not resumable:
             temporary.unlink(missing_ok=True)
         raise
 
 
+@contextmanager
+def _naming(path: str | Path) -> Iterator[None]:
+    """Let what the disk refuses name the file that the user knows."""
+    try:
+        yield
+    except OSError as error:
+        error.filename, error.filename2 = str(path), None
+        raise
+
+
 def write_whole(path: str | Path, content: str | bytes) -> None:
     """Write text (as UTF-8) or bytes; an older file of that name stays until the new one is on the disk.
+
+    Halves of characters, as in names of files that are no UTF-8, are written out: they have no place in text.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "note.txt"
@@ -43,7 +72,7 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
     ('whole', ['note.txt'])
     """
     with replacing(path) as temporary, temporary.open("wb") as file:
-        file.write(content.encode() if isinstance(content, str) else content)
+        file.write(content.encode(errors="backslashreplace") if isinstance(content, str) else content)
         file.flush()
         if temporary.is_file():  # a device keeps nothing
             os.fsync(file.fileno())

@@ -49,7 +49,9 @@ class Monitor:
     Parameters
     ----------
     time_limit
-        Seconds for the whole run, from now; ``None`` for no limit.
+        Seconds for the whole run; ``None`` for no limit.
+    since
+        When the run began, by ``time.monotonic()``; now by default. Programs count from their own start.
 
     Examples
     --------
@@ -62,9 +64,9 @@ class Monitor:
     (True, 'interrupted', 'interrupted')
     """
 
-    def __init__(self, *, time_limit: float | None = None) -> None:
+    def __init__(self, *, time_limit: float | None = None, since: float | None = None) -> None:
         self.time_limit = time_limit
-        self._started = time.monotonic()
+        self._started = time.monotonic() if since is None else since
         self._deadline = None if time_limit is None else self._started + time_limit
         self._lock = threading.RLock()  # a signal handler may cancel in the midst of any of this
         self._control: _core.Control | None = None
@@ -94,8 +96,8 @@ class Monitor:
         with self._lock:
             self._part = part
             self._parts.add(part)
-            if self._reason == "interrupted" and not grace:
-                part.cancel()
+            if self._reason not in (None, "time limit") and not grace:
+                part.stop(self._reason)
         return part
 
     def control(self, *, time_limit: float | None = None) -> _core.Control:
@@ -110,12 +112,16 @@ class Monitor:
 
     def cancel(self) -> None:
         """Ask the run to end with what it has."""
+        self.stop("interrupted")
+
+    def stop(self, reason: str) -> None:
+        """The same for another reason, which the result will state."""
         with self._lock:
-            self._reason = self._reason or "interrupted"
+            self._reason = self._reason or reason
             if self._control is not None:
                 self._control.cancel()
             for part in tuple(self._parts):
-                part.cancel()
+                part.stop(reason)
 
     @property
     def elapsed(self) -> float:
@@ -129,7 +135,7 @@ class Monitor:
 
     @property
     def stop_reason(self) -> str | None:
-        """``"interrupted"``, ``"time limit"``, or ``None`` while the run may go on."""
+        """``"interrupted"``, ``"time limit"``, ``"memory limit"``, or ``None`` while the run may go on."""
         if self._reason is None and self.remaining == 0.0:
             self._reason = "time limit"
         return self._reason

@@ -5,11 +5,13 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+import time
 from pathlib import PurePath
 
+STARTED = time.monotonic()  # of the program, nearly: nothing that takes time was loaded before
 _WITH_VALUE = ("-X", "-W", "--check-hash-based-pycs")  # options of Python that take the next word
 
-__all__ = ["end_at_interrupt", "interrupt_as_usual", "is_program"]
+__all__ = ["STARTED", "end_at_interrupt", "interrupt_as_usual", "is_program", "program_start"]
 
 
 def is_program(arguments: list[str]) -> bool:
@@ -27,6 +29,15 @@ def is_program(arguments: list[str]) -> bool:
         if word in _WITH_VALUE:
             next(words, "")
     return False
+
+
+def program_start() -> float:
+    """When this program began, by ``time.monotonic()``; now, if Python runs something else.
+
+    >>> program_start() <= time.monotonic()
+    True
+    """
+    return STARTED if is_program(sys.orig_argv) else time.monotonic()
 
 
 def end_at_interrupt() -> None:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from spminer.errors import SpminerError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
@@ -21,6 +23,18 @@ if TYPE_CHECKING:
 __all__ = ["Codec", "States"]
 
 T = TypeVar("T")
+
+# What codecs and the core raise of arrays that no run of theirs has kept.
+_NO_SENSE = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    RecursionError,
+    SpminerError,
+    TypeError,
+    ValueError,
+)
 
 
 @dataclass(frozen=True)
@@ -38,9 +52,14 @@ class States:
     checkpoint: Checkpoint | None = None
 
     def kept(self, name: str, codec: Codec[T]) -> T | None:
-        """The value under a name, or ``None``."""
-        arrays = None if self.checkpoint is None else self.checkpoint.load(name)
-        return None if arrays is None else codec.unpack(arrays)
+        """The value under a name; ``None`` if there is none, or none that makes sense."""
+        if self.checkpoint is None or (arrays := self.checkpoint.load(name)) is None:
+            return None
+        try:
+            return codec.unpack(arrays)
+        except _NO_SENSE as error:
+            self.checkpoint.discard(name, str(error))
+            return None
 
     def keep(self, name: str, value: T, codec: Codec[T]) -> None:
         """Keep a value; an older one of that name is replaced."""

@@ -35,3 +35,8 @@ def test_numbers_with_gaps_are_names():
     assert graphs.names(range(3)) == ["10", "20", "30"]
     assert spminer.to_edges(graphs).tolist() == [[0, 1], [0, 2]]
     assert [graphs.edge_label_names[code] for code in graphs.edges()[2]] == ["2", "1"]
+
+
+def test_names_that_end_in_a_null_are_names_of_their_own():
+    graph = spminer.from_edges([("a", "a\0"), ("a\0", "\0"), ("\0", "")])
+    assert graph.names(range(graph.num_nodes)) == ["a", "a\0", "\0", ""]

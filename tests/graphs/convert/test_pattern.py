@@ -17,14 +17,16 @@ def test_graph6_agrees_with_networkx(seed, size, density):
     assert (pattern.size, set(pattern.edges)) == (size, {(min(e), max(e)) for e in graph.edges})
 
 
-@pytest.mark.parametrize("text", ["B", "Bww", "~??", "hello", "absent.csv", "absent.csv@1", "", "?"])
+@pytest.mark.parametrize(
+    "text", ["B", "Bww", "~??", "hello", "absent.csv", "absent.csv@1", "", "?", "w" * 5000, f"{'w' * 300}@1"]
+)
 def test_what_is_no_pattern(text):
     with pytest.raises(InputError) as caught:
         read_pattern(text)
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.parametrize("anchor", ["3", "x", "-1"])
+@pytest.mark.parametrize("anchor", ["3", "x", "-1", "1" * 5000])
 def test_anchor_must_be_a_node(anchor):
     with pytest.raises(InputError, match="not one of the nodes"):
         read_pattern("Bw", anchor=anchor)

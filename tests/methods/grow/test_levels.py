@@ -43,6 +43,20 @@ def test_what_is_proven(changes, top, proven):
     assert replace(LEVEL, **changes).proven(top) == proven
 
 
+@pytest.mark.parametrize(
+    ("changes", "top", "proven"),
+    [
+        ({"bound": np.array([9, 7, 5])}, 2, True),
+        ({"bound": np.array([9, 7, 5])}, 3, False),  # two patterns with three anchors, and there may be others
+        ({"bound": np.array([9, 7, 5]), "outside": 0}, 3, True),
+        ({"bound": np.array([9, 7, 8])}, 2, True),  # the third is the first with another anchor
+        ({"bound": np.array([9, 7, 10])}, 2, False),  # which may be its best
+    ],
+)
+def test_what_is_proven_of_patterns_with_their_best_anchors(changes, top, proven):
+    assert replace(LEVEL, **changes).proven(top, merge_anchors=True) == proven
+
+
 def test_anchors_of_all_nodes_are_exact_or_bounded():
     first, _, third = LEVEL.candidates("anchored", ALL)
     assert (first.known["anchored"], first.node_sets) == (Frequency.exact(9), 90.0)

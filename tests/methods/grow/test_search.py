@@ -86,6 +86,22 @@ def test_what_is_called_proven_is_true(graph, seed):
         assert [c.known["anchored"].value for c in result.candidates[size][:2]] == truth[:2]
 
 
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**16), st.integers(6, 14), st.integers(1, 6))
+@example(0, 12, 4)
+def test_what_is_called_proven_is_true_of_patterns_with_their_best_anchors(seed, nodes, top):
+    graphs = spminer.from_networkx(nx.gnp_random_graph(nodes, 0.35, seed=seed))
+    narrow = {"beam": top, "exact": top, "anchors": 0}
+    result = spminer.mine(graphs, "4-5", top=top, method="grow", **narrow, merge_anchors=True, examples=0)
+    for size in {motif.size for motif in result if motif.proven}:
+        best = {}
+        for pattern, motif in enumerated(graphs, size).items():
+            plain = pattern.without_anchor()
+            best[plain] = max(best.get(plain, 0), motif.anchored_frequency.value)
+        reported = [motif.anchored_frequency.value for motif in result if motif.size == size]
+        assert reported == sorted(best.values(), reverse=True)[:top]
+
+
 @settings(max_examples=25, deadline=None)
 @given(labeled_graphs(max_nodes=8))
 def test_node_sets_and_images_without_limits(graph):
@@ -226,9 +242,39 @@ def test_damaged_states_are_refused():
         ("nodes", state["nodes"] + np.int32(9)),
         ("sets", state["sets"][:1]),
         ("header", state["header"][:1]),
+        ("header", np.array([-1, 0, 1])),
+        ("keys", state["keys"][:0]),
+        ("slots", state["slots"] | np.uint64(1 << 40)),
     ):
-        with pytest.raises(ValueError, match=r"beam"):
+        with pytest.raises(ValueError, match=r"beam|key"):
             _core.grow_resume(target, **{**state, name: damage})
+
+
+@pytest.mark.parametrize("labels", [None, "abaabb"])
+@settings(max_examples=100, deadline=None)
+@given(data=st.data())
+def test_states_that_someone_made_up_do_no_harm(labels, data):
+    graphs = spminer.from_edges(nx.cycle_graph(6).edges, node_labels=labels, directed=labels is not None)
+    nodes = np.arange(6, dtype=np.int32)
+    target = _core.GrowTarget(
+        graphs.target(), graphs.match_index(), nodes, np.arange(7), population=6, scouts=0, seed=0
+    )
+    params = _core.GrowParams()
+    beam = _core.grow_start(target, params)
+    for _ in range(data.draw(st.integers(0, 2))):
+        beam = _core.grow_level(target, beam, params, _core.Control())
+    state = {name: array.copy() for name, array in beam.arrays().items()}
+    for _ in range(data.draw(st.integers(1, 3))):
+        array = state[data.draw(st.sampled_from(sorted(state)))]
+        if len(array):
+            place = data.draw(st.integers(0, len(array) - 1))
+            bits = array.view(np.uint8).reshape(len(array), -1)
+            bits[place, data.draw(st.integers(0, bits.shape[1] - 1))] ^= 1 << data.draw(st.integers(0, 7))
+    try:
+        resumed = _core.grow_resume(target, **state)
+    except ValueError:
+        return
+    _core.grow_level(target, resumed, params, _core.Control(time_limit=5.0))
 
 
 def monomorphic_anchors(pattern, graph):

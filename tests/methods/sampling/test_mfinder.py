@@ -1,4 +1,5 @@
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import settings as with_settings
@@ -24,8 +25,29 @@ def test_candidates_exist(graph, size, settings):
 
 
 @pytest.mark.parametrize("size", [4, 5])
-def test_corrected_intervals_cover_the_truth(size):
-    assert sampler_checks.coverage(METHOD, MfinderSettings(samples=500, corrected=True), size=size) >= 0.9
+def test_corrected_estimates_are_without_bias_and_not_called_frequencies(size):
+    for graph in sampler_checks.graphs_with_hubs():
+        graphs = collection(graph)
+        expected = sampler_checks.truth(graphs, size, "graph")
+        estimates = {pattern: np.zeros(20) for pattern in expected}
+        for seed in range(20):
+            task = Task.of(graphs, sizes=(size,), top=1000, frequency="graph", seed=seed)
+            for candidate in METHOD.search(task, MfinderSettings(samples=1000, corrected=True), Monitor()).candidates[
+                size
+            ]:
+                assert candidate.known == {}
+                assert candidate.node_sets == candidate.score
+                estimates[candidate.pattern][seed] = candidate.score
+        common = max(expected, key=expected.get)
+        error = estimates[common].std(ddof=1) / 20**0.5
+        assert abs(estimates[common].mean() - expected[common]) < 5 * error
+
+
+def test_no_result_has_an_interval_of_corrected_samples():
+    graph = sampler_checks.collection(next(sampler_checks.graphs_with_hubs()))
+    for verify in (False, True):
+        found = spminer.mine(graph, 4, method="mfinder", frequency="graph", corrected=True, verify=verify)
+        assert {motif.graph_frequency.kind for motif in found} <= {"exact", "lower_bound"}
 
 
 def test_equal_weights_favor_dense_parts_and_the_correction_does_not():
@@ -35,9 +57,10 @@ def test_equal_weights_favor_dense_parts_and_the_correction_does_not():
     task = Task.of(graphs, sizes=(4,), frequency="graph")
     share = {c.pattern: c.score for c in METHOD.search(task, MfinderSettings(), Monitor()).candidates[4]}
     assert abs(share[clique] / (expected[clique] / sum(expected.values())) - 1) > 0.3
-    corrected = METHOD.search(task, MfinderSettings(corrected=True), Monitor()).candidates[4]
-    known = {c.pattern: c.known["graph"] for c in corrected}
-    assert known[clique].low <= expected[clique] <= known[clique].high
+    corrected = {
+        c.pattern: c.score for c in METHOD.search(task, MfinderSettings(corrected=True), Monitor()).candidates[4]
+    }
+    assert corrected[clique] == pytest.approx(expected[clique], rel=0.1)
 
 
 def test_the_anchor_is_the_first_node():

@@ -40,6 +40,9 @@ def test_tau_zero_is_exact(graph, size):
 @pytest.mark.parametrize("size", [4, 5])
 def test_intervals_cover_the_truth(settings, size):
     assert sampler_checks.coverage(METHOD, settings, size=size) >= 0.9
+    assert (
+        sampler_checks.coverage(METHOD, settings, size=size, seeds=8, graphs_of=sampler_checks.graphs_with_hubs) >= 0.9
+    )
 
 
 def test_one_walk_samples_all_sizes_if_tau_is_given():

@@ -69,7 +69,7 @@ def test_a_resumed_run_ends_the_same(name, molecules, tmp_path):
     stopped = run(name, molecules, checkpoint=Checkpoint(tmp_path, {}), monitor=StopsAtSize(5))
     assert not stopped.complete
     assert 5 not in stopped.candidates
-    states = {path.name for path in tmp_path.glob("*.npz")}
+    states = {path.name for path in tmp_path.glob("*.state")}
     assert states
     resumed = run(name, molecules, checkpoint=Checkpoint(tmp_path, {}, resume=True))
     assert summary(resumed) == summary(run(name, molecules))

@@ -14,7 +14,7 @@ using PatternKey = std::vector<std::uint64_t>;
 
 PatternKey key_of(const Pattern& pattern);
 
-/// The inverse of key_of().
+/// The inverse of key_of().  Throws std::invalid_argument for words that are no key.
 Pattern pattern_from_key(std::span<const std::uint64_t> words);
 
 struct PatternKeyHash {

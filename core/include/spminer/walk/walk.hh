@@ -32,6 +32,9 @@ struct WalkView {
   std::span<const Row> rows_of(std::int64_t w) const { return rows.subspan(w * size, size); }
 };
 
+/// Throws std::invalid_argument for walks that cannot be: they may come from a file.
+void check_walks(const Target& target, const WalkView& walks);
+
 /// The pattern of a walk, anchored at node 0, with the target's labels and codes.
 Pattern walk_pattern(const Target& target, std::span<const Node> nodes, std::span<const Row> rows);
 

@@ -70,7 +70,10 @@ def from_edges(
 
 def _as_pairs(edges: ArrayLike | Iterable[tuple[Any, Any]]) -> NDArray[Any]:
     try:
-        pairs = np.asarray(edges if hasattr(edges, "__array__") else list(cast("Iterable[Any]", edges)))
+        given = edges if hasattr(edges, "__array__") else list(cast("Iterable[Any]", edges))
+        pairs = np.asarray(given)
+        if pairs.dtype.kind in "US" and isinstance(given, list):  # arrays of text forget NULs at the end of a name
+            pairs = np.asarray(given, dtype=object)
     except ValueError as error:
         raise InputError("edges are not pairs", remedy="give an array of shape (edges, 2)") from error
     if pairs.size == 0:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +14,7 @@ from spminer.graphs.builder import GraphSetBuilder
 from spminer.graphs.formats import graph6
 from spminer.graphs.formats.registry import read, read_labeled
 from spminer.patterns import MAX_PATTERN_NODES, Pattern
+from spminer.running.files import exists
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
@@ -24,6 +24,7 @@ __all__ = ["pattern_from_graph", "pattern_to_graph", "pattern_to_graph6", "read_
 _EDGE_STRING = re.compile(r"\s*\d+\s*([->;@].*)?", re.DOTALL)
 _ANCHORED = re.compile(r"(.+)@([^@/]+)")
 _GRAPH6 = re.compile(r"(>>graph6<<)?[?-~]+")
+_MOST_DIGITS = 9  # of a node of a pattern
 _REMEDY = "give edges such as 0-1,1-2,2-0@0, a graph6 string or the name of a graph file"
 
 
@@ -52,7 +53,7 @@ def read_pattern(text: str, *, anchor: str | None = None) -> Pattern:
         return pattern if anchor is None else _anchored_at_number(pattern, anchor, text)
     body, suffix = _without_suffix(text)
     anchor = suffix if anchor is None else anchor
-    if body == "-" or (body and Path(body).exists()):
+    if body == "-" or (body and exists(body)):
         return pattern_from_graph(read_labeled(body), anchor=anchor)
     if _GRAPH6.fullmatch(body):
         pattern = _from_graph6(body)
@@ -127,7 +128,7 @@ def pattern_to_graph6(pattern: Pattern) -> str | None:
 def _without_suffix(text: str) -> tuple[str, str | None]:
     """Split off ``@K``; graph6 may contain ``@`` too, but no digits."""
     match = _ANCHORED.fullmatch(text)
-    if match is None or Path(text).exists() or not (match[2].isdecimal() or Path(match[1]).exists()):
+    if match is None or exists(text) or not (match[2].isdecimal() or exists(match[1])):
         return text, None
     return match[1], match[2]
 
@@ -138,7 +139,7 @@ def _is_kept(graphs: GraphCollection, row: int, entry: int) -> bool:
 
 
 def _anchored_at_number(pattern: Pattern, anchor: str, text: str) -> Pattern:
-    if not anchor.isdecimal() or int(anchor) >= pattern.size:
+    if not anchor.isdecimal() or len(anchor) > _MOST_DIGITS or int(anchor) >= pattern.size:
         raise InputError(f"anchor {anchor!r} is not one of the nodes 0..{pattern.size - 1}", source=text)
     return replace(pattern, anchor=int(anchor))
 

@@ -7,7 +7,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.errors import InputError
-from spminer.graphs.formats.writing import check_holds
+from spminer.graphs.formats.writing import check_holds, plain_names
 from spminer.graphs.tables.arrow import arrow_columns
 from spminer.graphs.tables.edges import table_of_edges
 from spminer.running.libraries import import_library
@@ -67,7 +67,9 @@ def _read(source: Source, options: ReadOptions, load: Callable[[Any], Any], titl
 def _table(graphs: GraphCollection, form: str) -> Any:
     check_holds(graphs, form, edge_labels=True, directed=True)
     arrow = import_library("pyarrow", _INSTALL)
-    names = np.arange(graphs.num_nodes) if graphs.node_names is None else graphs.node_names
+    named = graphs.node_names is not None and graphs.node_names.dtype == object
+    names = plain_names(graphs, form, forbidden=r"^$|[\ud800-\udfff]") if named else graphs.node_names
+    names = np.arange(graphs.num_nodes) if names is None else names
     sources, targets, codes = graphs.edges()
     columns: dict[str, Any] = {"source": names[sources], "target": names[targets]}
     if codes is not None:

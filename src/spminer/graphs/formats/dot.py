@@ -160,7 +160,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write one ``graph`` or ``digraph`` for each graph."""
-    check_holds(graphs, "dot", many=True, node_labels=True, edge_labels=True, isolated=True)
+    check_holds(graphs, "dot", many=True, node_labels=True, edge_labels=True, isolated=True, doubted_labels=True)
     for graph in graphs:
         names = [_quoted(name) for name in plain_names(graph, "dot", forbidden=r"[\x00-\x1f]")]
         kind, arrow = ("digraph", "->") if graph.directed else ("graph", "--")

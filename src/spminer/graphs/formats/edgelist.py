@@ -8,11 +8,11 @@ from typing import IO, TYPE_CHECKING, Literal
 import numpy as np
 
 from spminer import _core
-from spminer.errors import InputError
+from spminer.errors import InputError, UsageError
 from spminer.graphs.assemble import assemble, sort_labels
 from spminer.graphs.formats.options import ReadOptions
 from spminer.graphs.formats.source import SAMPLE
-from spminer.graphs.formats.writing import check_holds, plain_names, write_rows
+from spminer.graphs.formats.writing import check_holds, check_labels, plain_names, used_labels, write_rows
 from spminer.graphs.reading import Reading
 from spminer.graphs.tables.columns import Columns, choose_columns, direction_column, stated_direction
 from spminer.graphs.tables.doubts import doubtful_header, refuse_doubtful
@@ -257,16 +257,39 @@ def _node_names(csr: dict[str, object], parser: _core.EdgeListParser, ids: str) 
     return numbers if len(numbers) else None
 
 
+_UNWRITTEN = r'[\x00-\x1f\x7f"\u2028\u2029\x85\ud800-\udfff]|^\s|\s$|^$'  # signs that readers take for something else
+
+
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write tab-separated columns: source, target and, if there are any, edge labels."""
     check_holds(graphs, "edgelist", edge_labels=True)
-    names = plain_names(graphs, "edgelist", forbidden=r"[\t\r\n]|^\s*(#|%|//)|^\s|\s$|^$")
-    file.write(b"# Directed graph\n" if graphs.directed else b"# Undirected graph\n")
+    names = plain_names(graphs, "edgelist", forbidden=rf"{_UNWRITTEN}|^(#|%|//)")
     sources, targets, labels = graphs.edges()
     columns = [names[sources], names[targets]]
-    if labels is not None or (graphs.node_names is not None and graphs.node_names.dtype == object):
+    named = graphs.node_names is not None and graphs.node_names.dtype == object
+    if named:
+        _refuse_misleading([str(name) for name in names], [str(column[0]) for column in columns if len(column)])
+    file.write(b"# Directed graph\n" if graphs.directed else b"# Undirected graph\n")
+    if labels is not None or named:
         # Two columns of numbers need no names; anything else could be taken for something that it is not.
         file.write(b"source\ttarget\n" if labels is None else b"source\ttarget\tlabel\n")
     if labels is not None:
+        check_labels(used_labels(graphs.edge_label_names, labels), "edgelist", forbidden=_UNWRITTEN)
         columns.append(np.array(graphs.edge_label_names, dtype=object)[labels])
     write_rows(file, columns, "\t")
+
+
+def _refuse_misleading(names: list[str], first_row: list[str]) -> None:
+    """Names by which the reader would judge wrongly what the rows are.
+
+    By the first row it judges whether ids are numbers, of which 007 and 7 would be the same; and a row of words that
+    occur further down is no header.
+    """
+    headings = [name for name in names if name.lower() in {"source", "target", "label"}]
+    alike = headings or (first_row if all(map(is_number, first_row)) else [])
+    if alike:
+        what = "headings" if headings else "numbers"
+        raise UsageError(
+            f"format edgelist cannot hold the node name {alike[0]!r}, since names would be read as {what}; "
+            "format npz holds everything"
+        )

@@ -101,7 +101,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write one graph; labels of nodes are an attribute of their own, beside the names."""
-    check_holds(graphs, "gexf", node_labels=True, edge_labels=True, isolated=True)
+    check_holds(graphs, "gexf", node_labels=True, edge_labels=True, isolated=True, doubted_labels=True)
     names = plain_names(graphs, "gexf", forbidden=_MARKUP)
     kind = "directed" if graphs.directed else "undirected"
     lines = [

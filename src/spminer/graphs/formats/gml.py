@@ -127,7 +127,7 @@ def _value(entry: dict[str, Any], key: str, source: str) -> str:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write one ``graph`` block for each graph."""
-    check_holds(graphs, "gml", many=True, node_labels=True, edge_labels=True, isolated=True)
+    check_holds(graphs, "gml", many=True, node_labels=True, edge_labels=True, isolated=True, doubted_labels=True)
     for graph in graphs:
         names = plain_names(graph, "gml", forbidden=r"[\r\n\x00]")
         lines = ["graph [", f"  directed {int(graph.directed)}"]

@@ -10,6 +10,7 @@ import numpy as np
 from spminer import _core
 from spminer.errors import InputError, UsageError
 from spminer.graphs.assemble import Labels, assemble, sort_labels
+from spminer.graphs.formats.writing import check_labels, used_labels
 from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from spminer.graphs.formats.options import ReadOptions
     from spminer.graphs.formats.source import Source
 
-__all__ = ["looks_like_graph_lines", "read", "write_graph"]
+__all__ = ["check_words", "looks_like_graph_lines", "read", "write_graph"]
 
 _HEAD = re.compile(rb"\s*(?:[#%][^\n]*\n\s*)*(?:t\s+#[^\n]*|t\s+\d+\s+\d+\s*)\n\s*[vt]\s")
 _HEADLESS = re.compile(rb"\s*#\s*t\s+\d+\s*\n\s*v\s")
@@ -105,12 +106,19 @@ def write_graph(file: IO[bytes], graph: GraphCollection) -> None:
     file.write("".join(lines).encode())
 
 
+def check_words(graphs: GraphCollection, form: str) -> None:
+    """Refuse labels that would be read as several words, as none, or as weights."""
+    edge_labels = used_labels(graphs.edge_label_names, graphs.edge_labels)
+    for labels in (used_labels(graphs.node_label_names, graphs.node_labels), edge_labels):
+        check_labels(labels, form, forbidden=r"\s|^$|[\x00-\x1f\x7f\ud800-\udfff]")
+        if labels == _NO_LABEL:
+            raise UsageError(f"format {form} cannot hold 0 as the only label, which means none; npz holds everything")
+    if edge_labels and _are_weights(edge_labels):
+        raise UsageError(
+            f"format {form} cannot hold only numbers as edge labels, some with a fraction, which would be "
+            "read as weights; format npz holds everything"
+        )
+
+
 def _label_words(names: Sequence[str], codes: NDArray[np.int32] | None, count: int) -> list[str]:
-    if codes is None:
-        return _NO_LABEL * count
-    for name in names:
-        if not name or re.search(r"\s", name):
-            raise UsageError(
-                f"the label {name!r} is not one word, as gspan and lg need it; format npz holds everything"
-            )
-    return [names[code] for code in codes.tolist()]
+    return _NO_LABEL * count if codes is None else [names[code] for code in codes.tolist()]

@@ -116,7 +116,16 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write a document with one ``<graph>`` for each graph."""
-    check_holds(graphs, "graphml", many=True, node_labels=True, edge_labels=True, graph_labels=True, isolated=True)
+    check_holds(
+        graphs,
+        "graphml",
+        many=True,
+        node_labels=True,
+        edge_labels=True,
+        graph_labels=True,
+        isolated=True,
+        doubted_labels=True,
+    )
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">']
     lines += [
         f'<key id="{tag}_label" for="{tag}" attr.name="label" attr.type="string"/>'

@@ -99,7 +99,16 @@ def _collection(shapes: list[GraphShape], options: ReadOptions, name: str) -> Gr
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write node-link data as networkx reads them: one object, or a list of them."""
-    check_holds(graphs, "json", many=True, node_labels=True, edge_labels=True, graph_labels=True, isolated=True)
+    check_holds(
+        graphs,
+        "json",
+        many=True,
+        node_labels=True,
+        edge_labels=True,
+        graph_labels=True,
+        isolated=True,
+        doubted_labels=True,
+    )
     several = [_node_link(graph) for graph in graphs]
     file.write((json.dumps(several[0] if len(several) == 1 else several) + "\n").encode())
 

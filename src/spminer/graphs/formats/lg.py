@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import IO, TYPE_CHECKING
 
-from spminer.graphs.formats.graphlines import read, write_graph
+from spminer.graphs.formats.graphlines import check_words, read, write_graph
 from spminer.graphs.formats.writing import check_holds
 
 if TYPE_CHECKING:
@@ -19,5 +19,6 @@ __all__ = ["read", "write"]
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write one graph, nodes numbered from 0."""
     check_holds(graphs, "lg", node_labels=True, edge_labels=True, isolated=True, names=False)
+    check_words(graphs, "lg")
     file.write(b"# t 1\n")
     write_graph(file, graphs)

@@ -202,7 +202,9 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     check_holds(graphs, "matrix", isolated=True)
     if graphs.num_nodes > _MOST_WRITTEN_NODES:
         raise UsageError(f"{graphs.num_nodes:,} nodes are too many for a matrix; use format npz or edgelist")
-    names = plain_names(graphs, "matrix", forbidden=r'[\x00-\x1f",]|^\s*(#|%|//)|^\s|\s$|^$').tolist()
+    names = plain_names(
+        graphs, "matrix", forbidden=r'[\x00-\x1f\x7f\x85\u2028\u2029",]|^\s*(#|%|//)|^\s|\s$|^$'
+    ).tolist()
     square = np.full((graphs.num_nodes, graphs.num_nodes), "0", dtype=object)
     rows = np.repeat(np.arange(graphs.num_nodes), np.diff(graphs.indptr))
     square[rows, graphs.indices] = "1"

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+from tokenize import TokenError
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.errors import InputError
-from spminer.graphs.assemble import Labels, build
+from spminer.errors import InputError, UsageError
+from spminer.graphs.assemble import Labels, build, check_declared_nodes
 from spminer.graphs.formats import scipynpz
 from spminer.graphs.formats.source import naming_file, opened_archive, opened_member
 from spminer.graphs.reading import Reading, listed
 
 if TYPE_CHECKING:
     import zipfile
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
@@ -69,7 +71,18 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
         "graph_labels": graphs.graph_labels,
         **_name_arrays(graphs),
     }
-    np.savez_compressed(file, **{name: array for name, array in arrays.items() if array is not None})  # type: ignore[arg-type]
+    present = {name: array for name, array in arrays.items() if array is not None}
+    try:
+        check_declared_nodes(graphs.num_nodes, evidence=_evidence(present), source="")
+    except InputError:
+        reason = f"format npz cannot hold {graphs.num_nodes:,} nodes with almost no edges"
+        raise UsageError(f"{reason}, which looks like damage; format spm can") from None
+    np.savez_compressed(file, **present)  # type: ignore[arg-type]
+
+
+def _evidence(arrays: Mapping[str, NDArray[Any]]) -> int:
+    """How much the arrays hold of which there is one entry for each edge, node or graph."""
+    return max(len(array) for name, array in arrays.items() if name != "meta")
 
 
 def _name_arrays(graphs: GraphCollection) -> dict[str, NDArray[Any] | None]:
@@ -125,7 +138,7 @@ def _load_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: np.dtype[
             if version != (1, 0):
                 raise ValueError(version)
             shape, _, dtype = np.lib.format.read_array_header_1_0(file)
-        except (ValueError, SyntaxError, EOFError) as error:
+        except (ValueError, SyntaxError, EOFError, TokenError, RecursionError, MemoryError) as error:
             raise InputError(f"array {info.filename!r} is damaged", source=name, remedy=_REMEDY) from error
         data = file.read()
     if dtype != kind or len(shape) != 1 or shape[0] * kind.itemsize != len(data):
@@ -140,6 +153,7 @@ def _collection(
     if len(offsets) == 0 or offsets[0] != 0 or (np.diff(offsets) < 0).any():
         raise ValueError("graph_offsets")
     nodes = int(offsets[-1])
+    check_declared_nodes(nodes, evidence=_evidence(arrays), source=name)
     sources, targets = arrays["sources"], arrays["targets"]
     graph = np.searchsorted(offsets, np.stack([sources, targets]), side="right")
     if (graph[0] != graph[1]).any():

@@ -72,7 +72,7 @@ class _Reader:
         self._section, self._relation, self._row = section, None, 0
         if section == "vertices":
             count = match[2].split()
-            if not count or not count[0].isdigit() or len(count[0]) > 9:
+            if not count or not (count[0].isascii() and count[0].isdigit()) or len(count[0]) > 9:
                 raise self._fail("*Vertices without their number")
             if len(count) > 1:
                 raise self._fail("networks of two modes are not supported")
@@ -112,7 +112,7 @@ class _Reader:
 
     def _number(self, word: str) -> int:
         assert self.nodes is not None
-        if not word.isdigit() or len(word) > 9 or not 1 <= int(word) <= self.nodes:
+        if not (word.isascii() and word.isdigit()) or len(word) > 9 or not 1 <= int(word) <= self.nodes:
             raise self._fail(f"{word[:20]!r} is not a vertex from 1 to {self.nodes}")
         return int(word)
 
@@ -177,7 +177,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write ``*Vertices`` and ``*Arcs`` or ``*Edges``; labels of edges are given as Pajek gives them."""
-    check_holds(graphs, "pajek", edge_labels=True, isolated=True)
+    check_holds(graphs, "pajek", edge_labels=True, isolated=True, doubted_labels=True)
     names = plain_names(graphs, "pajek", forbidden=r'[\x00-\x1f"]')
     for label in graphs.edge_label_names:
         if not label.isprintable() or '"' in label or not label.strip():

@@ -20,6 +20,7 @@ from spminer.graphs.formats.writing import appearing
 from spminer.graphs.tables.labelnames import with_label_names
 from spminer.graphs.tables.nodes import with_nodes
 from spminer.running.arguments import explains_names
+from spminer.running.files import exists
 
 if TYPE_CHECKING:
     import os
@@ -147,7 +148,7 @@ def named_dataset(source: ReadableSource) -> Dataset | None:
     >>> named_dataset("tu:MUTAG").file_name
     'MUTAG.zip'
     """
-    return find_dataset(source) if isinstance(source, str) and not Path(source).exists() else None
+    return find_dataset(source) if isinstance(source, str) and not exists(source) else None
 
 
 def _read_dataset(dataset: Dataset, named: Format | None, options: ReadOptions) -> GraphCollection:

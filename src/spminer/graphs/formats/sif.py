@@ -10,7 +10,7 @@ import numpy as np
 from spminer.errors import InputError, UsageError
 from spminer.graphs.attributed import AttributedGraphs
 from spminer.graphs.formats.source import SAMPLE, naming_file
-from spminer.graphs.formats.writing import check_holds, plain_names, write_rows
+from spminer.graphs.formats.writing import check_holds, plain_names, used_labels, write_rows
 from spminer.graphs.tables.doubts import relation_column
 from spminer.graphs.tables.text import TextTable, is_number, looks_like_header
 
@@ -89,11 +89,13 @@ def _collection(
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write tab-separated lines; an edge without a label has the relation ``edge``."""
-    check_holds(graphs, "sif", edge_labels=True, directed=False, isolated=True)
+    check_holds(graphs, "sif", edge_labels=True, directed=False, isolated=True, doubted_labels=True)
     names = plain_names(graphs, "sif", forbidden=r"[\t\r\n]|^\s*#|^\s|\s$|^$")
     for label in graphs.edge_label_names:
         if not label.isprintable() or not label or label != label.strip():
             raise UsageError(f"format sif cannot hold the label {label!r}; format npz holds everything")
+    if used_labels(graphs.edge_label_names, graphs.edge_labels) == [_NO_RELATION]:
+        raise UsageError(f"format sif cannot hold {_NO_RELATION!r} as the only label, which means none; npz can")
     sources, targets, codes = graphs.edges()
     if codes is None:
         relations = np.full(len(sources), _NO_RELATION, dtype=object)

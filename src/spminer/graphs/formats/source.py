@@ -147,13 +147,13 @@ class Source:
 
     def _open(self) -> None:
         assert self.path is not None
-        if self.is_folder:
-            return
-        if not self.path.exists():
-            raise InputError("no such file or folder", source=self.name, remedy="check the path")
-        if not self.path.is_file() and not self.path.is_fifo():
-            raise InputError("is not a regular file", source=self.name, remedy="give a file or a data set folder")
         with naming_file(self.name):
+            if self.is_folder:
+                return
+            if not self.path.exists():
+                raise InputError("no such file or folder", source=self.name, remedy="check the path")
+            if not self.path.is_file() and not self.path.is_fifo():
+                raise InputError("is not a regular file", source=self.name, remedy="give a file or a data set folder")
             self._file = self.path.open("rb")
         self._chunks = self._read(self._file)
 

@@ -14,7 +14,7 @@ from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs.assemble import Labels, assemble, class_numbers, sort_labels
 from spminer.graphs.formats.source import Source, naming_file, opened_archive, opened_member
-from spminer.graphs.formats.writing import check_holds, write_rows
+from spminer.graphs.formats.writing import check_holds, check_labels, used_labels, write_rows
 from spminer.graphs.reading import Reading
 from spminer.graphs.tables.text import look_at
 
@@ -198,6 +198,11 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
         directed=False,
         isolated=True,
     )
+    for names, codes in (
+        (graphs.node_label_names, graphs.node_labels),
+        (graphs.edge_label_names, graphs.edge_labels),
+    ):
+        check_labels(used_labels(names, codes), "tudataset", forbidden=r"[\x00-\x1f\x7f\ud800-\udfff]|^\s|\s$|^$")
     stem = Path(getattr(file, "name", "graphs")).stem
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
 

@@ -13,15 +13,16 @@ import numpy as np
 
 from spminer.errors import UsageError
 from spminer.graphs.assemble import isolated_nodes
+from spminer.graphs.attributed import FEW_EDGES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from spminer.graphs.collection import GraphCollection
 
-__all__ = ["appearing", "check_holds", "plain_names", "write_rows"]
+__all__ = ["appearing", "check_holds", "check_labels", "plain_names", "used_labels", "write_rows"]
 
 logger = logging.getLogger("spminer")
 
@@ -55,10 +56,12 @@ def check_holds(
     directed: bool = True,
     isolated: bool = False,
     names: bool = True,
+    doubted_labels: bool = False,
 ) -> None:
     """Refuse graphs with features that a format (the keywords say which it has) cannot hold.
 
-    Names and classes of graphs are no reason to refuse; that they are lost is said in the log.
+    Names and classes of graphs are no reason to refuse; that they are lost is said in the log, and so is that readers
+    of a format with ``doubted_labels`` take edge labels that are all different for something else unless told.
     """
     lost = [
         what
@@ -77,6 +80,13 @@ def check_holds(
         logger.warning("%s", f"format {form} does not keep node names; nodes are numbered")
     if not graph_labels and graphs.graph_labels is not None:
         logger.warning("%s", f"format {form} does not keep the classes of graphs; format npz does")
+    if doubted_labels and graphs.edge_labels is not None and _all_different(graphs):
+        logger.warning("%s", f"all edge labels are different: read the {form} file with edge_labels=True to keep them")
+
+
+def _all_different(graphs: GraphCollection) -> bool:
+    codes = graphs.edges()[2]
+    return codes is not None and len(codes) >= FEW_EDGES and len(np.unique(codes)) == len(codes)
 
 
 def _has_own_names(graphs: GraphCollection) -> bool:
@@ -99,6 +109,19 @@ def plain_names(graphs: GraphCollection, form: str, *, forbidden: str) -> NDArra
         if pattern.search(name):
             raise UsageError(f"format {form} cannot hold the node name {name!r}; format npz holds everything")
     return cast("NDArray[np.object_]", names)
+
+
+def used_labels(names: Sequence[str], codes: NDArray[np.int32] | None) -> list[str]:
+    """The names of the labels that occur."""
+    return [] if codes is None else [names[code] for code in np.unique(codes).tolist()]
+
+
+def check_labels(labels: Iterable[str], form: str, *, forbidden: str) -> None:
+    """Refuse labels that match a pattern, since the format's reader would take them for something else."""
+    pattern = re.compile(forbidden)
+    for label in labels:
+        if pattern.search(label):
+            raise UsageError(f"format {form} cannot hold the label {label!r}; format npz holds everything")
 
 
 def write_rows(file: IO[bytes], columns: Sequence[NDArray[np.object_]], delimiter: str) -> None:

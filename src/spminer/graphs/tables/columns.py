@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Columns", "choose_columns", "direction_column", "find_column", "stated_direction"]
 
+_MOST_DIGITS = 9  # of the number of a column
+
 _REMEDY = "name the columns of the ends with source= and target="
 _NODE_IDS = ("id", "nodeid", "node_id", "node id", "key")
 _WORDS = {"directed": True, "undirected": False}
@@ -65,7 +67,7 @@ def find_column(asked: str, names: Sequence[str], width: int, *, source: str = "
     alike = exact or [index for index, name in enumerate(names) if name.lower() == asked.lower()]
     if len(alike) == 1:
         return alike[0]
-    if not alike and asked.isascii() and asked.isdigit() and 1 <= int(asked) <= width:
+    if not alike and asked.isascii() and asked.isdigit() and len(asked) <= _MOST_DIGITS and 1 <= int(asked) <= width:
         return int(asked) - 1
     if len(alike) > 1:
         raise InputError(f"has {len(alike)} columns {asked!r}", source=source, remedy="give its number, counted from 1")

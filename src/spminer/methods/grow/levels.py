@@ -109,14 +109,28 @@ class Level:
             "outside": np.array(self.outside),
         }
 
-    def proven(self, top: int) -> bool:
-        """Whether nothing else can be among the ``top`` patterns with the most slots."""
-        if np.any(self.count[:top] < self.bound[:top]):
+    def proven(self, top: int, *, merge_anchors: bool = False) -> bool:
+        """Whether nothing else can be among the ``top`` patterns with the most slots.
+
+        With ``merge_anchors`` patterns that differ in the anchor alone are one, as frequent as its best anchor.
+        """
+        count, bound = self._merged() if merge_anchors else (self.count, self.bound)
+        if np.any(count[:top] < bound[:top]):
             return False
-        if len(self.patterns) < top:
+        if len(count) < top:
             return self.outside == 0
-        least = int(self.count[:top].min())
-        return self.outside < least and bool(np.all(self.bound[top:] <= least))
+        least = int(count[:top].min())
+        return self.outside < least and bool(np.all(bound[top:] <= least))
+
+    def _merged(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Counts and bounds of patterns with their best anchors, best first; anchors not listed are outside."""
+        best: dict[Pattern, tuple[int, int]] = {}
+        for pattern, count, bound in zip(self.patterns, self.count.tolist(), self.bound.tolist(), strict=True):
+            plain = pattern.without_anchor()
+            known = best.get(plain, (0, 0))
+            best[plain] = max(known[0], count), max(known[1], bound)
+        merged = np.array(sorted(best.values(), reverse=True), np.int64).reshape(-1, 2)
+        return merged[:, 0], merged[:, 1]
 
     def candidates(self, objective: Objective, slots: Slots) -> tuple[Candidate, ...]:
         """The patterns as proposals."""

@@ -180,7 +180,8 @@ class Growth:
     def proven_sizes(self, levels: dict[int, Level]) -> tuple[int, ...]:
         """Sizes where nothing else can be among the best: every anchor was asked, and the bounds leave no room."""
         decided = self.complete and self.slots.all and self.task.objective in ("anchored", "transactions")
-        return tuple(size for size, level in levels.items() if decided and level.proven(self.task.depth))
+        depth, merged = self.task.depth, self.task.request.merge_anchors
+        return tuple(size for size, level in levels.items() if decided and level.proven(depth, merge_anchors=merged))
 
     def warnings(self) -> tuple[str, ...]:
         """What the memory limit did, and the time limit."""
@@ -218,16 +219,18 @@ class Growth:
         """The patterns of one node, or the beam of a checkpoint."""
         states = self.task.states
         beam = states.kept("grow-beam", self._beam_codec)
-        if beam is None:
+        counters = None if beam is None else states.kept("grow-counters", _COUNTERS)
+        kept = {} if beam is None else {n: states.kept(f"grow-size-{n}", _LEVEL) for n in range(1, beam.size + 1)}
+        levels = {size: level for size, level in kept.items() if level is not None}
+        if beam is None or counters is None or len(levels) < len(kept):  # a level that is lost is not in the beam
             beam = _core.grow_start(self.target, self.params)
             self._keep(beam)
             return beam
-        self.counters = states.kept("grow-counters", _COUNTERS) or self.counters
-        for size in range(1, beam.size + 1):
-            if (kept := states.kept(f"grow-size-{size}", _LEVEL)) is not None:
-                self.levels[size], embeddings = kept
-                if embeddings < self.params.embeddings:
-                    self.thinned[size] = embeddings
+        self.counters = counters
+        for size, (level, embeddings) in levels.items():
+            self.levels[size] = level
+            if embeddings < self.params.embeddings:
+                self.thinned[size] = embeddings
         return beam
 
     @property

@@ -90,6 +90,7 @@ def propose(
     anchors_seen: bool = False,
     degrees: int | None = None,
     exact: bool = False,
+    intervals: bool = True,
 ) -> tuple[Candidate, ...]:
     """The best classes, or pairs of a class and an anchor, as candidates.
 
@@ -105,6 +106,8 @@ def propose(
         Degrees of freedom of the standard errors.
     exact
         Whether the sample was everything there is.
+    intervals
+        Whether standard errors are to be trusted; otherwise estimates rank, and are not called frequencies.
     """
     offset, hits = classes.orbit_offset, classes.hits
     class_of = np.repeat(np.arange(classes.classes), np.diff(offset))
@@ -118,12 +121,13 @@ def propose(
         class_id = int(owner[entry])
         pattern = classes.pattern(class_id, anchor=int(classes.orbit_node[entry]) if anchored else -1)
         known: dict[Objective, Frequency] = {}
-        if task.induced and len(classes.error):
+        if task.induced and intervals and len(classes.error):
             known["graph"] = _graph_frequency(classes, class_id, degrees, exact)
         if anchored and anchors_seen:
             make = Frequency.exact if exact and task.induced else Frequency.lower_bound
             known["anchored"] = make(int(scores[entry]))
-        candidates.append(Candidate(task.graphs.pattern(pattern).canonical(), float(scores[entry]), known))
+        node_sets = float(classes.count[class_id]) if task.induced and len(classes.count) else None
+        candidates.append(Candidate(task.graphs.pattern(pattern).canonical(), float(scores[entry]), known, node_sets))
     return tuple(candidates)
 
 

@@ -2,7 +2,8 @@
 
 A sample starts at a random node; each further node is drawn with a probability proportional to its number of edges into
 the sample, so hubs and dense parts are met more often than they deserve. As in the SPMiner paper, all samples count
-alike and the first node is the anchor; ``corrected`` undoes the bias.
+alike and the first node is the anchor; ``corrected`` undoes the bias. It gives no intervals: few samples with large
+weights decide in graphs with hubs, so that standard errors come out too small (95 % intervals covered 71 to 97 %).
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ class MfinderSettings:
     samples: int = 10_000
     """Subgraphs drawn for each size."""
     corrected: bool = False
-    """Weigh each sample by the inverse of its probability, as the original does, which gives estimates of graph-level
-    frequencies without bias. Takes time 2**size per sample; up to 16 nodes."""
+    """Weigh each sample by the inverse of its probability, as the original does: scores are then estimates of
+    graph-level frequencies without bias, and without an interval. Takes time 2**size per sample; up to 16 nodes."""
     memory_limit: int | None = None
     """Bytes for the tables, or ``None`` for no limit."""
 
@@ -78,7 +79,7 @@ def search(task: Task, settings: MfinderSettings, monitor: Monitor) -> SearchRes
             threads=task.threads,
             memory_limit=settings.memory_limit or 0,
         )
-        return Sampled({sizes[0]: propose(task, classes)}, drawn, classes.classes, control.stop_reason)
+        return Sampled({sizes[0]: propose(task, classes, intervals=False)}, drawn, classes.classes, control.stop_reason)
 
     return search_in_groups(task, monitor, "mfinder", [(size,) for size in task.sizes], sample)
 
@@ -88,5 +89,5 @@ METHOD = Method(
     summary="sample subgraphs along random edges (Kashtan et al. 2004)",
     settings=MfinderSettings,
     search=search,
-    guarantee="proposals are verified; with `--set corrected=true` (to 16 nodes) also unbiased estimates",
+    guarantee="proposals are verified; with `--set corrected=true` (to 16 nodes) scores estimate without bias",
 )

@@ -1,0 +1,94 @@
+"""Claims of a result and the verdicts on them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+__all__ = ["Audit", "Claim", "Verdict", "verdict"]
+
+Verdict = Literal["holds", "fails", "outside", "not checked"]
+
+_CONFIDENCE = 0.95
+_TOO_UNLIKELY = 0.001
+
+
+def verdict(holds: bool, otherwise: Verdict = "fails") -> Verdict:
+    """The verdict on a claim that was checked.
+
+    >>> verdict(True), verdict(False)
+    ('holds', 'fails')
+    """
+    return "holds" if holds else otherwise
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing that a result says, and whether it is so.
+
+    Attributes
+    ----------
+    about
+        The motif's id, ``size 5``, or ``input``.
+    what
+        What is claimed: ``"anchored_frequency"``, ``"example 1"``, ``"proven"``, ...
+    claimed, found
+        What the result says and what the check found, in words; empty where there is nothing to say.
+    verdict
+        ``"holds"``, ``"fails"``, ``"outside"`` (the truth is not in a 95 % interval, as one in twenty may be), or
+        ``"not checked"``.
+    note
+        Why something was not checked, or what is wrong.
+    """
+
+    about: str
+    what: str
+    verdict: Verdict
+    claimed: str = ""
+    found: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What a check of a result came to.
+
+    Examples
+    --------
+    >>> Audit((Claim("0-1@0", "anchored_frequency", "holds", "4", "4"),)).holds
+    True
+    """
+
+    claims: tuple[Claim, ...]
+    stop_reason: str | None = None
+
+    def of(self, verdict: Verdict) -> tuple[Claim, ...]:
+        """The claims that a check came to this of."""
+        return tuple(claim for claim in self.claims if claim.verdict == verdict)
+
+    @property
+    def intervals_hold(self) -> bool:
+        """Whether no more intervals miss the truth than chance explains."""
+        tried = [claim for claim in self.claims if claim.what.endswith("interval") and claim.verdict != "not checked"]
+        missed = len(self.of("outside"))
+        miss = 1 - _CONFIDENCE
+        chance = sum(
+            math.comb(len(tried), n) * miss**n * (1 - miss) ** (len(tried) - n) for n in range(missed, len(tried) + 1)
+        )
+        return missed == 0 or chance >= _TOO_UNLIKELY
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing that was checked is false."""
+        return not self.of("fails") and self.intervals_hold
+
+    def to_dict(self) -> dict[str, Any]:
+        """The audit as plain values."""
+        verdicts: tuple[Verdict, ...] = ("holds", "fails", "outside", "not checked")
+        return {
+            "holds": self.holds,
+            "stop_reason": self.stop_reason,
+            "verdicts": {verdict: len(self.of(verdict)) for verdict in verdicts},
+            "claims": [asdict(claim) for claim in self.claims],
+        }

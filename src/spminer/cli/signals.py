@@ -1,0 +1,83 @@
+"""Signals that ask the program to end: Ctrl-C, and SIGTERM, which schedulers and containers send. Both mean the same.
+
+The first asks for what there is, the second ends at once; files are whole or absent either way.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from types import FrameType
+
+    from spminer.cli.console import Console
+    from spminer.running.monitor import Monitor
+
+__all__ = ["canceling", "ending", "finishing"]
+
+_ENDING = (signal.SIGINT, signal.SIGTERM)
+
+
+@contextmanager
+def ending() -> Iterator[None]:
+    """Let SIGTERM do inside what Ctrl-C does, unless someone else handles it."""
+    if signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL or not _ours():
+        yield
+        return
+    signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+
+
+@contextmanager
+def canceling(monitor: Monitor, console: Console) -> Iterator[None]:
+    """Let the first signal cancel the run inside; a second one raises ``KeyboardInterrupt``."""
+
+    def cancel() -> None:
+        monitor.cancel()
+        console.note("stopping with what there is; Ctrl-C again quits at once")
+
+    with _first(cancel):
+        yield
+
+
+@contextmanager
+def finishing(console: Console) -> Iterator[None]:
+    """Let the first signal wait for what is inside, where an answer is there and is being delivered."""
+    with _first(lambda: console.note("writing what there is; Ctrl-C again quits at once")):
+        yield
+
+
+@contextmanager
+def _first(answer: Callable[[], None]) -> Iterator[None]:
+    """Answer the first signal by this, and later ones by ``KeyboardInterrupt``."""
+    if not _ours():
+        yield
+        return
+
+    def answered(_signal: int, _frame: FrameType | None) -> None:
+        for number in _ENDING:
+            signal.signal(number, _interrupt)
+        answer()
+
+    before = {number: signal.signal(number, answered) for number in _ENDING}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:
+    raise KeyboardInterrupt
+
+
+def _ours() -> bool:
+    """Whether signals are ours to handle: those of a program are its main thread's."""
+    return threading.current_thread() is threading.main_thread()

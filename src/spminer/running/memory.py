@@ -1,0 +1,62 @@
+"""Memory of this process: how much it holds, and an end for runs that reach a limit."""
+
+from __future__ import annotations
+
+import os
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from spminer.running.monitor import Monitor
+
+__all__ = ["MEMORY_LIMIT", "limited_memory", "resident_bytes"]
+
+MEMORY_LIMIT = "memory limit"  # as the reason that a run stopped
+
+_LOOK_EVERY_S = 0.02
+_STATM = Path("/proc/self/statm")
+
+
+def resident_bytes() -> int | None:
+    """Memory that this process holds now; ``None`` where the system does not tell.
+
+    >>> held = resident_bytes()
+    >>> held is None or held > 1_000_000
+    True
+    """
+    try:
+        return int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, IndexError):
+        return None
+
+
+@contextmanager
+def limited_memory(limit: int | None, monitor: Monitor) -> Iterator[None]:
+    """Stop the run inside as soon as this process holds more than ``limit`` bytes.
+
+    What the run does until it notices comes on top, which is little: native work looks every few milliseconds.
+    """
+    if limit is None or resident_bytes() is None:
+        yield
+        return
+    done = threading.Event()
+    watcher = threading.Thread(target=_watch, args=(limit, monitor, done), daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+
+
+def _watch(limit: int, monitor: Monitor, done: threading.Event) -> None:
+    while True:
+        if (resident_bytes() or 0) > limit:
+            monitor.stop(MEMORY_LIMIT)
+            return
+        if done.wait(_LOOK_EVERY_S):
+            return

@@ -1,0 +1,133 @@
+import os
+import signal
+import subprocess
+import sys
+import threading
+
+import pytest
+
+import spminer
+from spminer import Monitor, MotifSet
+from spminer.cli.console import Console
+from spminer.cli.delivery import Delivery
+from spminer.cli.signals import canceling, ending, finishing
+
+SIGNALS = [signal.SIGINT, signal.SIGTERM]
+
+
+@pytest.fixture(autouse=True)
+def handlers():
+    """Signals as a program has them, also where the tests run without Ctrl-C."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler), signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    yield
+    for number, handler in zip(SIGNALS, before, strict=True):
+        signal.signal(number, handler)
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_whatever_the_first_signal_is_a_second_one_raises(number, capsys):
+    monitor = Monitor()
+    with canceling(monitor, Console()):
+        signal.raise_signal(number)
+        assert monitor.stop_reason == "interrupted"
+        for again in SIGNALS:
+            with pytest.raises(KeyboardInterrupt):
+                signal.raise_signal(again)
+    assert "Ctrl-C again" in capsys.readouterr().err
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_sigterm_is_ctrl_c_where_nothing_runs():
+    with ending(), pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGTERM)
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_a_program_that_handles_sigterm_keeps_its_handler():
+    seen = []
+    signal.signal(signal.SIGTERM, lambda *_: seen.append("own"))
+    with ending():
+        signal.raise_signal(signal.SIGTERM)
+    assert seen == ["own"]
+
+
+def test_other_threads_leave_signals_alone():
+    def work():
+        with ending(), canceling(Monitor(), Console()):
+            found.append(signal.getsignal(signal.SIGTERM))
+
+    found = []
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert found == [signal.SIG_DFL]
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_an_answer_that_is_there_is_delivered_at_a_first_signal(number, tmp_path):
+    path = tmp_path / "r.txt"
+    with Delivery(Console(quiet=True)) as delivery:
+        delivery.write("result", path, lambda path: (signal.raise_signal(number), path.write_text("whole")))
+    assert path.read_text() == "whole"
+    with pytest.raises(KeyboardInterrupt), Delivery(Console(quiet=True), interrupted=True), ending():
+        signal.raise_signal(number)
+    with finishing(Console(quiet=True)):
+        signal.raise_signal(number)
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(number)
+
+
+def started(*arguments):
+    line = [sys.executable, "-m", "spminer", *map(str, arguments)]
+    process = subprocess.Popen(line, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    return process
+
+
+@pytest.fixture
+def endless(tmp_path):
+    path = tmp_path / "endless.npz"
+    spminer.write(spminer.from_edges([(a, (a + b) % 400) for a in range(400) for b in range(1, 9)]), path)
+    return path
+
+
+@pytest.mark.parametrize(
+    "verb", [("mine", "--method", "exact", "--sizes", "4-12"), ("mine", "--method", "grow", "--sizes", "4-30")]
+)
+def test_sigterm_gives_a_partial_result_and_130(verb, endless, tmp_path):
+    output = tmp_path / "result.json"
+    with started(*verb, endless, "--output", output) as process:
+        while not process.stderr.readline().startswith("sizes"):  # the plan, said right before the start
+            assert process.poll() is None
+        threading.Event().wait(1.0)
+        process.terminate()
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert MotifSet.from_json(output).stop_reason == "interrupted"
+
+
+def test_a_second_signal_leaves_files_whole_or_absent(endless, tmp_path):
+    output = tmp_path / "result.json"
+    with started("mine", "--method", "exact", "--sizes", "4-12", endless, "--output", output) as process:
+        while not process.stderr.readline().startswith("sizes"):
+            assert process.poll() is None
+        process.terminate()
+        assert "stopping with what there is" in process.stderr.readline()
+        process.terminate()
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "Traceback" not in err
+    assert not list(tmp_path.glob(".spminer*"))
+    if output.exists():
+        MotifSet.from_json(output)
+
+
+def test_sigterm_while_reading_is_130(tmp_path):
+    fifo = tmp_path / "never"
+    os.mkfifo(fifo)
+    with started("info", fifo) as process:
+        threading.Event().wait(3.0)
+        process.terminate()
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "error: interrupted\n")

@@ -1,0 +1,122 @@
+"""Tests of graphs/formats/writing.py and graphs/formats/registry.py: what is written is read as it was, or refused.
+
+Whatever the names and labels are: words that look like numbers, headings, comments, quotes or markup.
+"""
+
+import logging
+import re
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import spminer
+from spminer import UsageError
+from spminer.graphs import FORMATS
+from spminer.graphs.formats.writing import check_labels, used_labels
+
+WORDS = re.findall(
+    r"\S+",
+    """source target label from to id name Type weight edge t v e a 007 7 0 1.5 1.0 1e3 -3 +5 nan inf 0x10 1_000 ٣ true
+    null None pp q"x" "q" 's' a,b a;b a|b #c %d //e é 😀 <&> \\ \\n a:b _:b [1] {a} -> -- %20 &amp; &#34;""",
+)
+BLANKS = ["", " ", "b c", " lead", "trail ", "\ttab", "a\tb", "x\ny", "A\rB", "\xa0n", "a\x85b", "a\u2028b"]
+ODD = [*BLANKS, "\x1b[31m", "\x7f"]
+STRINGS = st.sampled_from(WORDS + ODD) | st.text(max_size=4)
+UNNAMED = {"tudataset", "matrixmarket", "graph6", "gspan", "lg"}
+UNDIRECTED = {"tudataset", "sif"}
+NODE_LABELS = {"npz", "spm", "tudataset", "graphml", "gml", "gspan", "lg", "gexf", "dot", "json"}
+NO_EDGE_LABELS = {"matrixmarket", "graph6", "matrix"}
+WRITTEN = [form for form in FORMATS if form.write is not None]
+
+
+@st.composite
+def odd_graphs(draw, form):
+    """A ring or path with any strings as names and labels, as far as the format has them."""
+    size = draw(st.sampled_from([2, 3, 5, 12]))
+    texts = st.lists(STRINGS, min_size=size, max_size=size)
+    named = form not in UNNAMED and draw(st.booleans())
+    names = draw(st.lists(STRINGS, min_size=size, max_size=size, unique=True)) if named else range(size)
+    ends = [(names[i], names[(i + 1) % size]) for i in range(size if size > 2 and draw(st.booleans()) else size - 1)]
+    labels = draw(st.one_of(texts, STRINGS.map(lambda text: [text] * size), st.permutations(WORDS[:size])))
+    return spminer.from_edges(
+        ends,
+        directed=form not in UNDIRECTED and draw(st.booleans()),
+        node_labels=labels if form in NODE_LABELS and draw(st.booleans()) else None,
+        edge_labels=labels[::-1][: len(ends)] if form not in NO_EDGE_LABELS and draw(st.booleans()) else None,
+    )
+
+
+def content(graphs, named):
+    """Edges, labels and direction; nodes by name, or by number where the format does not keep names."""
+    nodes = graphs.names(range(graphs.num_nodes)) if named else list(range(graphs.num_nodes))
+    sources, targets, codes = graphs.edges()
+    texts = [None] * len(sources) if codes is None else [graphs.edge_label_names[code] for code in codes]
+    pairs = [(nodes[u], nodes[v]) for u, v in zip(sources, targets, strict=True)]
+    edges = sorted(
+        (pair if graphs.directed else tuple(sorted(pair)), text or "") for pair, text in zip(pairs, texts, strict=True)
+    )
+    labels = [] if graphs.node_labels is None else [graphs.node_label_names[code] for code in graphs.node_labels]
+    return graphs.directed, edges, codes is None, sorted(zip(nodes, labels, strict=False))
+
+
+@pytest.mark.parametrize("form", WRITTEN, ids=lambda form: form.name)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(data=st.data())
+def test_what_is_written_is_read_as_it_was_or_refused(form, data, tmp_path):
+    graphs = data.draw(odd_graphs(form.name))
+    path = tmp_path / f"graphs{form.suffixes[0] if form.suffixes else '.csv'}"
+    try:
+        spminer.write(graphs, path, format=form.name)
+    except UsageError:
+        assert form.name not in {"npz", "spm"}
+        return
+    found = spminer.read(
+        path,
+        format=None if form.suffixes else form.name,
+        edge_labels=graphs.edge_labels is not None,
+        directed=graphs.directed if form.name == "matrix" else None,
+    )
+    assert content(found, form.name not in UNNAMED) == content(graphs, form.name not in UNNAMED)
+
+
+@pytest.mark.parametrize(
+    ("form", "graph"),
+    [
+        ("edgelist", {"edges": [("source", "a"), ("a", "target")]}),
+        ("edgelist", {"edges": [("007", "7"), ("7", "a")]}),
+        ("edgelist", {"edges": [('"q"', "q")]}),
+        ("edgelist", {"edges": [(0, 1)], "edge_labels": ["a\tb"]}),
+        ("gspan", {"edges": [(0, 1)], "edge_labels": ["1.5"]}),
+        ("lg", {"edges": [(0, 1)], "edge_labels": ["1.5"]}),
+        ("lg", {"edges": [(0, 1)], "node_labels": ["0", "0"]}),
+        ("tudataset", {"edges": [(0, 1)], "node_labels": [" a", "a"]}),
+        ("sif", {"edges": [(0, 1)], "edge_labels": ["edge"]}),
+        ("parquet", {"edges": [("", "a")]}),
+    ],
+)
+def test_what_would_be_read_otherwise_is_refused(form, graph, tmp_path):
+    with pytest.raises(UsageError, match="npz"):
+        spminer.write(spminer.from_edges(**graph), tmp_path / "graph", format=form)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("suffix", ["graphml", "gexf", "gml", "dot", "net", "json", "sif"])
+def test_edge_labels_that_are_all_different_are_mentioned_and_can_be_insisted_on(suffix, tmp_path, caplog):
+    pairs = [(f"n{i}", f"n{i + 1}") for i in range(12)]
+    path = tmp_path / f"graph.{suffix}"
+    spminer.write(spminer.from_edges(pairs, edge_labels=[f"l{i % 6}" for i in range(12)]), path)
+    assert "different" not in caplog.text
+    with caplog.at_level(logging.WARNING):
+        spminer.write(spminer.from_edges(pairs, edge_labels=[f"l{i}" for i in range(12)]), path)
+    assert "edge_labels=True" in caplog.text
+    assert spminer.read(path).edge_labels is None
+    assert len(spminer.read(path, edge_labels=True).edge_label_names) == 12
+
+
+def test_labels_that_do_not_occur_do_not_matter():
+    graphs = spminer.from_edges([(0, 1)], node_labels=["a", "b"])
+    assert used_labels(graphs.node_label_names, graphs.node_labels[:1]) == ["a"]
+    check_labels(["a"], "x", forbidden="b")
+    with pytest.raises(UsageError, match="format x cannot hold the label 'b'"):
+        check_labels(["a", "b"], "x", forbidden="b")
