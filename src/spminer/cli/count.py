@@ -14,6 +14,7 @@ from spminer.cli.options import (
     OUTPUT,
     RUNNING,
     SEARCHING,
+    ClusterOption,
     ExamplesOption,
     GraphArgument,
     JsonOption,
@@ -25,11 +26,10 @@ from spminer.cli.options import (
     TimeLimitOption,
 )
 from spminer.cli.reading import ReadingOptions, reads_graphs
-from spminer.cli.running import exit_code, watched
+from spminer.cli.running import exit_code, working
 from spminer.errors import UsageError
 from spminer.frequencies.formatting import format_frequency
 from spminer.running.files import write_whole
-from spminer.running.monitor import Monitor
 from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
@@ -82,6 +82,7 @@ def count(
         ),
     ] = None,
     threads: ThreadsOption = 0,
+    cluster: ClusterOption = None,
     seed: SeedOption = 0,
     examples: ExamplesOption = 0,
     anchors: Annotated[
@@ -111,8 +112,7 @@ def count(
     asked = read_pattern(pattern, anchor=anchor)
     graphs = read_graphs(graph, console, reading)
     other = read_other(against, console, reading)
-    monitor = Monitor(time_limit=time_limit)
-    with watched(monitor, "counting", console):
+    with working(cluster, time_limit, "counting", console) as monitor:
         answer = spminer.count(
             asked,
             graphs,

@@ -12,6 +12,7 @@ from spminer.cli.options import (
     FINDING,
     OUTPUT,
     AllAnchorsOption,
+    ClusterOption,
     ExamplesOption,
     FrequencyOption,
     IgnoreLabelsOption,
@@ -29,8 +30,7 @@ from spminer.cli.options import (
 )
 from spminer.cli.output import Files, deliver
 from spminer.cli.reading import ReadingOptions, reads_graphs
-from spminer.cli.running import watched
-from spminer.running.monitor import Monitor
+from spminer.cli.running import working
 
 __all__ = ["enumerate_"]
 
@@ -79,6 +79,7 @@ def enumerate_(
     time_limit: TimeLimitOption = None,
     memory_limit: MemoryLimitOption = None,
     threads: ThreadsOption = 0,
+    cluster: ClusterOption = None,
     seed: SeedOption = 0,
     examples: ExamplesOption = 1,
     dry_run: Annotated[
@@ -118,8 +119,7 @@ def enumerate_(
     patience = 0.5 if time_limit is None else min(0.5, time_limit / 10)
     outlook = forecast(graphs, size[-1:], seed=seed, threads=threads, time_limit=patience)
     outlook.warn(time_limit, console)
-    monitor = Monitor(time_limit=time_limit)
-    with watched(monitor, "enumerate", console):
+    with working(cluster, time_limit, "enumerate", console) as monitor:
         result = spminer.enumerate(
             graphs,
             size,

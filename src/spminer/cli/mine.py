@@ -14,6 +14,7 @@ from spminer.cli.options import (
     RUNNING,
     SEARCHING,
     AllAnchorsOption,
+    ClusterOption,
     ExamplesOption,
     IgnoreLabelsOption,
     JsonOption,
@@ -31,11 +32,10 @@ from spminer.cli.options import (
 )
 from spminer.cli.output import Files, deliver
 from spminer.cli.reading import ReadingOptions, reads_graphs
-from spminer.cli.running import watched
+from spminer.cli.running import working
 from spminer.errors import UsageError
 from spminer.methods.registry import get_method, method_names, parse_settings
 from spminer.request import AUTO, MiningRequest, Verification
-from spminer.running.monitor import Monitor
 
 __all__ = ["mine"]
 
@@ -185,6 +185,7 @@ def mine(
     time_limit: TimeLimitOption = None,
     memory_limit: MemoryLimitOption = None,
     threads: ThreadsOption = 0,
+    cluster: ClusterOption = None,
     seed: SeedOption = 0,
     checkpoint: Annotated[
         Path | None,
@@ -239,7 +240,6 @@ def mine(
         graphs = graphs.without_labels()
     other = read_other(against, console, reading, ignore_labels=ignore_labels)
 
-    monitor = Monitor(time_limit=time_limit)
     request = MiningRequest.of(
         sizes=sizes,
         top=top,
@@ -265,7 +265,7 @@ def mine(
     # A dry run is no run: it leaves the checkpoint alone.
     states = None if dry_run else checkpoint
     task = open_task(graphs, request, against=other, checkpoint=states, resume=resume and not dry_run)
-    with watched(monitor, "planning", console):
+    with working(None if dry_run else cluster, time_limit, "planning", console) as monitor:
         planned = plan(task, monitor)
         for line in planned.lines(threads):
             (typer.echo if dry_run else console.note)(line)

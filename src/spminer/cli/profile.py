@@ -13,6 +13,7 @@ from spminer.cli.options import (
     FINDING,
     OUTPUT,
     RUNNING,
+    ClusterOption,
     GraphArgument,
     JsonOption,
     QuietOption,
@@ -21,10 +22,9 @@ from spminer.cli.options import (
     check_writable,
 )
 from spminer.cli.reading import ReadingOptions, reads_graphs
-from spminer.cli.running import exit_code, watched
+from spminer.cli.running import exit_code, working
 from spminer.frequencies.formatting import format_frequency
 from spminer.profiles.table import check_table_path
-from spminer.running.monitor import Monitor
 from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
@@ -82,6 +82,7 @@ def profile(
         ),
     ] = None,
     threads: ThreadsOption = 0,
+    cluster: ClusterOption = None,
     long: Annotated[
         bool,
         typer.Option("--long", help="A row per node and position, not a column per position.", rich_help_panel=OUTPUT),
@@ -116,8 +117,7 @@ def profile(
     console = Console(quiet)
     found = spminer.MotifSet.from_json(motifs)
     graphs = read_graphs(graph, console, reading)
-    monitor = Monitor(time_limit=time_limit)
-    with watched(monitor, "profile", console):
+    with working(cluster, time_limit, "profile", console) as monitor:
         asked = len(node) if node else graphs.num_nodes
         console.note(f"{_number(len(found), 'motif')} at {_number(asked, 'node')}")
         answer = spminer.profile(graphs, found, nodes=node, limit=limit, steps=steps, threads=threads, monitor=monitor)

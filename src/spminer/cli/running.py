@@ -8,7 +8,8 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from spminer.running.monitor import MOST_DONE
+from spminer.cluster import open_cluster
+from spminer.running.monitor import MOST_DONE, Monitor
 from spminer.text.formatting import format_duration, format_number
 
 if TYPE_CHECKING:
@@ -16,9 +17,8 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from spminer.cli.console import Console
-    from spminer.running.monitor import Monitor
 
-__all__ = ["exit_code", "shown", "watched"]
+__all__ = ["exit_code", "shown", "watched", "working"]
 
 _DELAY_S = 1.0  # nothing is shown of shorter calls
 _LEAST_LEFT_S = 1.0  # of work that goes on: it is never said to have no time left
@@ -48,6 +48,15 @@ def watched(monitor: Monitor, title: str, console: Console) -> Iterator[None]:
     """
     with _canceling_on_interrupt(monitor, console), shown(title, console, monitor):
         yield
+
+
+@contextmanager
+def working(cluster: str | None, time_limit: float | None, title: str, console: Console) -> Iterator[Monitor]:
+    """The same with a monitor of its own, whose crew is a cluster if one is named."""
+    with open_cluster(cluster) as crew:
+        monitor = Monitor(time_limit=time_limit, crew=crew)
+        with watched(monitor, title, console):
+            yield monitor
 
 
 @contextmanager

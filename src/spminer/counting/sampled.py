@@ -12,6 +12,7 @@ import numpy as np
 
 from spminer.counting.effort import FIRST_STEPS, USUAL_STEPS, affords_all_nodes, more_steps
 from spminer.counting.intervals import anchored_frequency
+from spminer.counting.matching import match_anchors
 from spminer.frequencies import Frequency
 
 if TYPE_CHECKING:
@@ -129,9 +130,8 @@ class AnchorTrial:
         """A sample that a budget cut short is not random any more: it is left out, but for the matches it has."""
         sample = self._order[self._tested : upto]
         chosen = sample[self._possible[sample]]
-        control = monitor.control()
-        result = self._query.anchors(control, among=chosen, steps=FIRST_STEPS, listed=True)
-        if control.stop_reason is not None:
+        result = match_anchors(self._query, monitor, among=chosen, steps=FIRST_STEPS, listed=True)
+        if result.stop_reason is not None:
             self._seen_before_stop = result.count
             return
         self._matches.append(result.anchors)
@@ -146,8 +146,7 @@ class AnchorTrial:
         steps = FIRST_STEPS
         while (steps := more_steps(steps, len(self._open), effort)) and self._goes_on(monitor, floor):
             self.cost += len(self._open) * steps
-            control = monitor.control()
-            result = self._query.anchors(control, among=self._open, steps=steps, listed=True)
-            if control.stop_reason is None:
+            result = match_anchors(self._query, monitor, among=self._open, steps=steps, listed=True)
+            if result.stop_reason is None:
                 self._matches.append(result.anchors)
                 self._open = result.open_anchors

@@ -5,12 +5,17 @@ from __future__ import annotations
 import threading
 import time
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 from weakref import WeakSet
 
 from spminer import _core
 
+if TYPE_CHECKING:
+    from spminer.running.crew import Crew
+
 __all__ = ["MOST_DONE", "Monitor", "Progress"]
 
+_TIME_LIMIT = "time limit"
 MOST_DONE = 0.99  # of work that goes on: what is counted may be done, but its results are still put in order
 
 
@@ -43,6 +48,14 @@ class Progress:
     call: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """Work that others do, as a control tells of a native call."""
+
+    done: int
+    total: int
+
+
 class Monitor:
     """One per run. The run asks it for a control per native call; any other thread may cancel or look.
 
@@ -50,6 +63,8 @@ class Monitor:
     ----------
     time_limit
         Seconds for the whole run, from now; ``None`` for no limit.
+    crew
+        Who does pieces of the work, such as a cluster; ``None`` for this process alone.
 
     Examples
     --------
@@ -62,12 +77,14 @@ class Monitor:
     (True, 'interrupted', 'interrupted')
     """
 
-    def __init__(self, *, time_limit: float | None = None) -> None:
+    def __init__(self, *, time_limit: float | None = None, crew: Crew | None = None) -> None:
         self.time_limit = time_limit
+        self.crew = crew
         self._started = time.monotonic()
         self._deadline = None if time_limit is None else self._started + time_limit
         self._lock = threading.RLock()  # a signal handler may cancel in the midst of any of this
         self._control: _core.Control | None = None
+        self._call: _core.Control | _Call | None = None  # what runs, of which the control is one kind
         self._reason: str | None = None
         self._progress = Progress()
         self._whole: Monitor | None = None
@@ -89,13 +106,13 @@ class Monitor:
         (True, False)
         """
         limits = [limit for limit in (time_limit, self.remaining) if limit is not None]
-        part = Monitor(time_limit=min(limits, default=None))
+        part = Monitor(time_limit=min(limits, default=None), crew=self.crew)
         part._whole = self
         with self._lock:
             self._part = part
             self._parts.add(part)
-            if self._reason == "interrupted" and not grace:
-                part.cancel()
+            if self._reason not in (None, _TIME_LIMIT) and not grace:
+                part._end(self._reason)
         return part
 
     def control(self, *, time_limit: float | None = None) -> _core.Control:
@@ -103,19 +120,34 @@ class Monitor:
         limits = [limit for limit in (time_limit, self.remaining) if limit is not None]
         control = _core.Control(time_limit=min(limits, default=None))
         with self._lock:
-            self._control = control
+            self._control = self._call = control
             if self._reason is not None:
                 control.cancel()
         return control
 
     def cancel(self) -> None:
         """Ask the run to end with what it has."""
+        self._end("interrupted")
+
+    def give_up(self, reason: str) -> None:
+        """End the whole run, of which this may be a part, since something that it needs is gone.
+
+        >>> run = Monitor()
+        >>> run.part().give_up("no workers left")
+        >>> run.stop_reason
+        'no workers left'
+        """
+        if self._whole is not None:
+            self._whole.give_up(reason)
+        self._end(reason)
+
+    def _end(self, reason: str) -> None:
         with self._lock:
-            self._reason = self._reason or "interrupted"
+            self._reason = self._reason or reason
             if self._control is not None:
                 self._control.cancel()
             for part in tuple(self._parts):
-                part.cancel()
+                part._end(reason)
 
     @property
     def elapsed(self) -> float:
@@ -129,9 +161,9 @@ class Monitor:
 
     @property
     def stop_reason(self) -> str | None:
-        """``"interrupted"``, ``"time limit"``, or ``None`` while the run may go on."""
+        """``"interrupted"``, ``"time limit"``, what it was given up for, or ``None`` while the run may go on."""
         if self._reason is None and self.remaining == 0.0:
-            self._reason = "time limit"
+            self._reason = _TIME_LIMIT
         return self._reason
 
     @property
@@ -164,5 +196,15 @@ class Monitor:
             return min((progress.done + within * progress.call) / progress.total, MOST_DONE)
         return min(within, MOST_DONE) or None
 
-    def _running_call(self) -> _core.Control | None:
-        return self._control if self._part is None else self._part._running_call()
+    def follow(self, done: int, total: int) -> None:
+        """Say how far a call has come that others work on, in any units.
+
+        >>> monitor = Monitor()
+        >>> monitor.follow(1, 4)
+        >>> monitor.share
+        0.25
+        """
+        self._call = _Call(done, total)
+
+    def _running_call(self) -> _core.Control | _Call | None:
+        return self._call if self._part is None else self._part._running_call()
