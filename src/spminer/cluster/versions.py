@@ -17,11 +17,12 @@ def check_versions(client: Any) -> None:
     """Refuse workers that would compute something else, or nothing."""
 
     def version_there() -> str | None:  # within, so that it is sent itself: its module may not be there
+        from importlib import import_module
+
         try:
-            import spminer
+            return str(import_module("spminer").__version__)
         except ImportError:
             return None
-        return spminer.__version__
 
     wrong = other_python(client.get_versions())
     if wrong := wrong or other_spminer(client.run(version_there, on_error="ignore")):

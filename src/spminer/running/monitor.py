@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from dataclasses import dataclass, replace
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from spminer.running.crew import Crew
 
 __all__ = ["MOST_DONE", "Monitor", "Progress"]
+
+logger = logging.getLogger("spminer")
 
 _TIME_LIMIT = "time limit"
 MOST_DONE = 0.99  # of work that goes on: what is counted may be done, but its results are still put in order
@@ -87,6 +90,7 @@ class Monitor:
         self._call: _core.Control | _Call | None = None  # what runs, of which the control is one kind
         self._reason: str | None = None
         self._progress = Progress()
+        self._noted: set[str] = set()
         self._whole: Monitor | None = None
         self._part: Monitor | None = None  # the latest
         self._parts: WeakSet[Monitor] = WeakSet()
@@ -195,6 +199,14 @@ class Monitor:
         if progress.total:
             return min((progress.done + within * progress.call) / progress.total, MOST_DONE)
         return min(within, MOST_DONE) or None
+
+    def note_here(self, what: str) -> None:
+        """Say once that something is done in this process, where the run has a crew that could be expected to do it."""
+        if self._whole is not None:
+            self._whole.note_here(what)
+        elif self.crew is not None and what and what not in self._noted:
+            self._noted.add(what)
+            logger.warning("%s", f"{what} works in this process, not on the cluster")
 
     def follow(self, done: int, total: int) -> None:
         """Say how far a call has come that others work on, in any units.
