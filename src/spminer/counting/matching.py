@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from spminer.patterns import Pattern
     from spminer.running.monitor import Monitor
 
-__all__ = ["MatchPiece", "Matched", "match_anchors", "match_node_sets", "match_piece"]
+__all__ = ["MatchPiece", "Matched", "cut_anchors", "match_anchors", "match_node_sets", "match_piece"]
 
 _FEW_STEPS = 20_000_000  # that anchors may take in all: at most a second or two, which is not worth sending
 _WEIGHT = 20_000  # of a piece: its anchors and their degrees; a fraction of a second for a pattern of usual kind
@@ -153,15 +153,26 @@ def _shared(
     )
 
 
+def cut_anchors(graphs: GraphCollection, anchors: NDArray[np.int32]) -> list[NDArray[np.int32]]:
+    """Anchors in pieces of about the same weight; how many there are does not depend on who will do them.
+
+    >>> from spminer.datasets import example
+    >>> [len(piece) for piece in cut_anchors(example(), np.arange(34, dtype=np.int32))]
+    [34]
+    """
+    anchors = np.unique(anchors)
+    return [anchors[first:last] for first, last in _bounds(1 + np.diff(graphs.indptr)[anchors])]
+
+
 def _cut(graphs: GraphCollection, among: NDArray[np.int32] | None) -> Sequence[NDArray[np.int32] | tuple[int, int]]:
-    """Anchors in pieces of about the same weight; how many there are does not depend on who will do them."""
-    degrees = np.diff(graphs.indptr)
-    among = None if among is None else np.unique(among)
-    weights = np.cumsum(1 + (degrees if among is None else degrees[among]))
-    marks = np.arange(_WEIGHT, weights[-1], _WEIGHT)
-    ends = np.unique([*(np.searchsorted(weights, marks) + 1), len(weights)])
-    bounds = [(int(a), int(b)) for a, b in zip([0, *ends[:-1]], ends, strict=True) if a < b]
-    return bounds if among is None else [among[a:b] for a, b in bounds]
+    return _bounds(1 + np.diff(graphs.indptr)) if among is None else cut_anchors(graphs, among)
+
+
+def _bounds(weights: NDArray[np.int64]) -> list[tuple[int, int]]:
+    upto = np.cumsum(weights)
+    marks = np.arange(_WEIGHT, upto[-1] if len(upto) else 0, _WEIGHT)
+    ends = np.unique([*(np.searchsorted(upto, marks) + 1), len(upto)]).tolist()
+    return [(first, last) for first, last in zip([0, *ends[:-1]], ends, strict=True) if first < last]
 
 
 def _united(parts: Iterable[NDArray[np.int32]]) -> NDArray[np.int32]:
