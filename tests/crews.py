@@ -78,8 +78,8 @@ def receive_damaged(name, sender, offset, data):
 class Processes:
     """A scheduler and workers that are processes of their own, to be killed at will."""
 
-    def __init__(self, folder):
-        self._folder = folder
+    def __init__(self, folder, protocol="tcp"):
+        self._folder, self._protocol = folder, protocol
         self.scheduler = None
         self.workers = []
         self._port = 0
@@ -90,6 +90,7 @@ class Processes:
         self.scheduler = _python(
             "distributed.cli.dask_scheduler",
             *("--host", "127.0.0.1", "--port", str(self._port), "--no-dashboard", "--scheduler-file", str(file)),
+            *("--protocol", self._protocol),
         )
         deadline = time.monotonic() + 60
         while not file.exists() and time.monotonic() < deadline:
@@ -101,6 +102,7 @@ class Processes:
     def start_worker(self, *options, threads=1, environment=None):
         """Start one without a nanny: what is killed stays dead."""
         arguments = ("--nthreads", str(threads), "--no-dashboard", "--host", "127.0.0.1", "--no-nanny", *options)
+        arguments += ("--protocol", self._protocol)
         folder = ("--local-directory", str(self._folder), "--death-timeout", "60")
         worker = _python(
             "distributed.cli.dask_worker", self.address, *arguments, *folder, environment=environment or {}
@@ -128,9 +130,9 @@ class Processes:
 
 
 @contextmanager
-def processes(folder, workers, **options):
+def processes(folder, workers, protocol="tcp", **options):
     """A running cluster of processes."""
-    cluster = Processes(folder)
+    cluster = Processes(folder, protocol)
     try:
         cluster.start_scheduler()
         for _ in range(workers):

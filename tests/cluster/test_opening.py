@@ -1,7 +1,12 @@
 import os
+import re
+import shlex
+import shutil
 import socket
+import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +15,9 @@ from crews import processes
 from spminer import Monitor, UsageError
 from spminer.cluster import crew_of, monitored, open_cluster, parse_cluster
 from spminer.datasets import example
+
+ROOT = Path(__file__).parent.parent.parent
+PARTS = [(who, what) for who in ("scheduler", "worker", "client") for what in ("cert", "key")]
 
 
 @pytest.mark.parametrize("text", ["local:0", "local:x", "locals", "localhost:8786", "", "http://a:1", "local:-1"])
@@ -96,6 +104,41 @@ def _wait_for_a_worker(address):
 
     with Client(address, set_as_default=False) as client:
         client.wait_for_workers(1, timeout=60)
+
+
+@pytest.fixture
+def certificates(tmp_path, monkeypatch):
+    """Keys as the page on clusters says, in the settings of Dask."""
+    import dask
+
+    commands = re.findall(r"^openssl .*$", (ROOT / "docs" / "cluster.md").read_text(), re.MULTILINE)
+    for command in commands:
+        subprocess.run(shlex.split(command), cwd=tmp_path, check=True, capture_output=True)
+    for name, file in (("ca-file", "ca.pem"), *((f"{who}.{what}", f"node-{what}.pem") for who, what in PARTS)):
+        setting = f"distributed.comm.tls.{name}"
+        monkeypatch.setenv("DASK_" + setting.replace(".", "__").replace("-", "_").upper(), str(tmp_path / file))
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION", "True")
+    dask.config.refresh()
+    yield commands
+    monkeypatch.undo()
+    dask.config.refresh()
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl")
+def test_a_cluster_with_certificates_is_opened_by_the_settings_of_dask(certificates, tmp_path, monkeypatch):
+    import dask
+
+    assert len(certificates) > 1
+    with processes(tmp_path, workers=1, protocol="tls") as running:
+        assert running.address.startswith("tls://")
+        with open_cluster(running.address) as crew:
+            crew._client.wait_for_workers(1, timeout=60)
+            assert spminer.count("0-1,1-2,2-0@0", example(), monitor=Monitor(crew=crew)).frequency.value == 32
+        monkeypatch.delenv("DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT")
+        monkeypatch.delenv("DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY")
+        dask.config.refresh()
+        with pytest.raises(UsageError, match=r"cannot connect to tls://.*check its settings for TLS"), open_cluster(running.address):
+            pass
 
 
 def test_an_asynchronous_client_is_refused(cluster):

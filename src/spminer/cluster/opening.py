@@ -117,6 +117,10 @@ def _connected(distributed: Any, address: str) -> Iterator[Any]:
             f"no scheduler answers at {address} within {_ANSWER_S:.0f} s; start one there (dask scheduler), or check "
             "the address and the firewall"
         ) from error
+    except (TypeError, RuntimeError, ValueError) as error:  # of certificates that are missing, or demanded
+        raise UsageError(
+            f"Dask cannot connect to {address}: {error}; check its settings for TLS (distributed.comm.tls)"
+        ) from error
     with client:
         yield client
 
