@@ -473,9 +473,9 @@ class PartialEnumerator:
     def degrees(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
         """Degrees of all roots."""
 
-    def run(self, first: int, last: int, control: Control, *, branch: int = 0, branch_end: int = -1, quota: int) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,))], int, tuple[int, int, int, int], int, bool]:
+    def run(self, first: int, last: int, control: Control, *, branch: int = 0, branch_end: int = -1, quota: int, quota_bytes: int) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,))], int, tuple[int, int, int, int], int, bool]:
         """
-        Visit the subgraphs of some roots by one thread, until more than the quota are seen. Gives the classes, for PartialClasses; the number of subgraphs; what is left (first, last, branch, branch_end); how many branches its first root has; and whether the control did not end it.
+        Visit the subgraphs of some roots by one thread, until more than the quota are seen, or more is kept of their classes. Gives the classes, for PartialClasses; the number of subgraphs; what is left (first, last, branch, branch_end); how many branches its first root has; and whether the control did not end it.
         """
 
 class PartialClasses:

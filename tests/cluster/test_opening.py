@@ -137,7 +137,10 @@ def test_a_cluster_with_certificates_is_opened_by_the_settings_of_dask(certifica
         monkeypatch.delenv("DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT")
         monkeypatch.delenv("DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY")
         dask.config.refresh()
-        with pytest.raises(UsageError, match=r"cannot connect to tls://.*check its settings for TLS"), open_cluster(running.address):
+        with (
+            pytest.raises(UsageError, match=r"cannot connect to tls://.*check its settings for TLS"),
+            open_cluster(running.address),
+        ):
             pass
 
 

@@ -134,6 +134,7 @@ def test_a_run_whose_scheduler_is_killed_goes_on_from_its_checkpoint(graph, tmp_
 
     monkeypatch.setattr(parts, "_WEIGHT", 2)
     monkeypatch.setattr(parts, "_KEEP_EVERY_S", 0.0)
+    monkeypatch.setattr(parts, "_KEEP_SHARE", 1e9)
     asked = {"sizes": 5, "top": 5, "method": "exact", "checkpoint": tmp_path / "states"}
     expected = motifs(spminer.mine(graph, 5, top=5, method="exact"))
     with processes(tmp_path, workers=2) as running:

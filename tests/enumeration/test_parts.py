@@ -65,7 +65,8 @@ def test_no_roots_are_no_pieces():
 
 @pytest.mark.usefixtures("tiny")
 def test_what_was_visited_is_kept_and_not_visited_again(tmp_path, monkeypatch):
-    monkeypatch.setattr(parts, "_KEEP_EVERY_S", -1.0)
+    monkeypatch.setattr(parts, "_KEEP_EVERY_S", 0.0)
+    monkeypatch.setattr(parts, "_KEEP_SHARE", 1e9)
     whole = InlineCrew()
     expected = rows(count_classes(example(), 4, "esu", Monitor(crew=whole)))
     for stop_after in (1, 5, 40):
@@ -122,3 +123,10 @@ def test_ranges_are_even_and_whole():
             ranges = parts._even(np.array(weights), wanted)
             assert [number for a, b in ranges for number in range(a, b)] == list(range(len(weights)))
     assert parts._even(np.empty(0, dtype=np.int64), 3) == []
+
+
+def test_a_piece_that_keeps_too_much_leaves_the_rest(monkeypatch):
+    monkeypatch.setattr(parts, "_QUOTA_BYTES", 200)
+    graphs, crew = spminer.from_networkx(nx.barabasi_albert_graph(60, 3, seed=1)), InlineCrew()
+    assert rows(count_classes(graphs, 5, "esu", Monitor(crew=crew))) == rows(count_classes(graphs, 5, "esu", Monitor()))
+    assert crew.pieces > 1

@@ -27,6 +27,8 @@ class Totals {
     }
   }
   std::uint64_t bytes() const { return counters_.capacity() * 8 + offset_.capacity() * 8 + seen_.capacity() * 4; }
+  /// Of that, what is kept of the classes seen, whatever their numbers are.
+  std::uint64_t kept_bytes() const { return counters_.size() * 8 + seen_.size() * 12; }
 
  private:
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
@@ -90,6 +92,8 @@ class AnchorSets {
   void flush(Totals& totals);
 
   std::uint64_t bytes() const;
+  /// Of that, what is kept of the component at hand.
+  std::uint64_t kept_bytes() const { return bits_.size() * 8 + used_pages_ * sizeof(Page); }
 
  private:
   static constexpr Node kMostDenseWords = 16;

@@ -17,6 +17,7 @@ class AnchorSink {
   }
 
   AnchorSets& sets() { return sets_; }
+  const AnchorSets& kept() const { return sets_; }
   Totals& totals() { return totals_; }
   bool full() const { return false; }
   std::uint64_t bytes() const { return sets_.bytes() + totals_.bytes(); }

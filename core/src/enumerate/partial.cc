@@ -23,6 +23,7 @@ class CountingSink : public AnchorSink {
     AnchorSink::count(attachment, last, nodes, size);
     ++visited;
   }
+  std::uint64_t kept_bytes() const { return visited == 0 ? 0 : kept().kept_bytes(); }
   std::uint64_t visited = 0;
 };
 
@@ -57,7 +58,7 @@ class PartialEnumerator::Engine {
   }
   virtual ~Engine() = default;
 
-  virtual PartialResult run(const RootRange& range, std::uint64_t quota, Control& control) = 0;
+  virtual PartialResult run(const RootRange& range, const PartQuota& quota, Control& control) = 0;
 
   std::int64_t roots() const { return list_.offset.back(); }
 
@@ -130,6 +131,8 @@ class Found {
     sets.flush(counted);
   }
 
+  std::uint64_t bytes() const { return whole_.kept_bytes(); }
+
   std::vector<std::uint64_t> packed() const {
     PartWriter writer;
     std::map<std::uint32_t, std::uint32_t> place;
@@ -156,7 +159,7 @@ class TypedEngine final : public PartialEnumerator::Engine {
  public:
   TypedEngine(const Target& target, int size) : Engine(target, size), transitions_(classes_) {}
 
-  PartialResult run(const RootRange& range, std::uint64_t quota, Control& control) override {
+  PartialResult run(const RootRange& range, const PartQuota& quota, Control& control) override {
     check(range);
     control.total = static_cast<std::uint64_t>(range.last - range.first);
     Worker worker(classes_, transitions_, size_, bits_, control);
@@ -170,7 +173,12 @@ class TypedEngine final : public PartialEnumerator::Engine {
       const bool from_start = result.left.first == list_.offset[c] && result.left.branch == 0;
       worker.begin(*local);
       worker.sink().sets().reset(local->size());
-      const bool to_end = walk(worker, *local, c, quota, result, control) && range.branch_end < 0;
+      const auto more = [&] {
+        const CountingSink& sink = worker.sink();
+        return sink.visited <= quota.subgraphs && found.bytes() + sink.kept_bytes() <= quota.bytes &&
+               !control.stopped();
+      };
+      const bool to_end = walk(worker, *local, c, more, result, control) && range.branch_end < 0;
       if (from_start && to_end)
         found.add_whole(worker.sink().sets());
       else
@@ -186,13 +194,13 @@ class TypedEngine final : public PartialEnumerator::Engine {
  private:
   using Worker = Classifier<Key, CountingSink>;
 
-  /// Visits what is left of a component; whether it came to its end.
-  bool walk(Worker& worker, const LocalGraph& local, std::int64_t c, std::uint64_t quota, PartialResult& result,
+  /// Visits what is left of a component, as long as `more()`; whether it came to its end.
+  template <typename More>
+  bool walk(Worker& worker, const LocalGraph& local, std::int64_t c, More&& more, PartialResult& result,
             Control& control) {
     Esu<Worker> esu(local, size_, bits_, worker);
     RootRange& left = result.left;
     const std::int64_t end = std::min(left.last, list_.offset[c + 1]);
-    const auto more = [&] { return worker.sink().visited <= quota && !control.stopped(); };
     while (left.first < end) {
       const auto root = static_cast<Node>(left.first - list_.offset[c]);
       const auto progress = esu.visit_branches(root, left.branch, left.branch_end, more);
@@ -228,7 +236,7 @@ PartialEnumerator::~PartialEnumerator() = default;
 std::int64_t PartialEnumerator::roots() const { return engine_->roots(); }
 std::vector<std::int64_t> PartialEnumerator::degrees() const { return engine_->degrees(); }
 
-PartialResult PartialEnumerator::run(const RootRange& range, std::uint64_t quota, Control& control) {
+PartialResult PartialEnumerator::run(const RootRange& range, const PartQuota& quota, Control& control) {
   return engine_->run(range, quota, control);
 }
 

@@ -36,7 +36,8 @@ EnumerateResult in_parts(const Target& target, int size, Random& random) {
     const RootRange range = ranges.back();
     ranges.pop_back();
     Control control;
-    const PartialResult part = enumerator.run(range, random.below(20), control);
+    const PartialResult part = enumerator.run(
+        range, random.below(3) == 0 ? PartQuota{.bytes = 300} : PartQuota{.subgraphs = random.below(20)}, control);
     CHECK(part.complete);
     classes.absorb(part.packed);
     if (part.left.first == part.left.last) continue;
@@ -83,7 +84,7 @@ void test_a_stopped_part_says_so() {
   PartialEnumerator enumerator(target, 5);
   Control control;
   control.cancel();
-  CHECK(!enumerator.run({0, enumerator.roots()}, ~std::uint64_t{0}, control).complete);
+  CHECK(!enumerator.run({0, enumerator.roots()}, {}, control).complete);
 }
 
 void test_what_cannot_be_meant_is_refused() {
@@ -92,12 +93,12 @@ void test_what_cannot_be_meant_is_refused() {
   const Target target = data.target();
   PartialEnumerator enumerator(target, 3);
   Control control;
-  CHECK_THROWS(enumerator.run({0, enumerator.roots() + 1}, 1, control));
-  CHECK_THROWS(enumerator.run({-1, 1}, 1, control));
-  CHECK_THROWS(enumerator.run({2, 1}, 1, control));
-  CHECK_THROWS(enumerator.run({0, 2, 0, 1}, 1, control));
+  CHECK_THROWS(enumerator.run({0, enumerator.roots() + 1}, {}, control));
+  CHECK_THROWS(enumerator.run({-1, 1}, {}, control));
+  CHECK_THROWS(enumerator.run({2, 1}, {}, control));
+  CHECK_THROWS(enumerator.run({0, 2, 0, 1}, {}, control));
   CHECK_THROWS(PartialEnumerator(target, 1));
-  auto packed = enumerator.run({0, 3}, 100, control).packed;
+  auto packed = enumerator.run({0, 3}, {}, control).packed;
   PartialClasses classes;
   classes.absorb(packed);
   for (std::size_t words = 0; words < packed.size(); ++words)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import tempfile
+import threading
 import uuid
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -39,23 +40,26 @@ class Shipping:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._names: dict[int, tuple[GraphCollection, StoreName]] = {}  # with the graphs, so that they keep their id
         self._sent: dict[StoreName, set[str]] = {}
+        self._lock = threading.RLock()  # patterns are counted side by side
 
     def name(self, graphs: GraphCollection) -> StoreName:
         """The store that holds the graphs, after the machines that are there now have it."""
-        if id(graphs) not in self._names:
-            name = self._stored(graphs)
-            self._offer(name)
-            self._names[id(graphs)] = (graphs, name)
-        return self._names[id(graphs)][1]
+        with self._lock:
+            if id(graphs) not in self._names:
+                name = self._stored(graphs)
+                self._offer(name)
+                self._names[id(graphs)] = (graphs, name)
+            return self._names[id(graphs)][1]
 
     def send(self, name: StoreName, worker: str) -> None:
         """Bring a store to a worker that says it does not have it."""
-        if self._found(name, [worker]).get(worker) == "here":
-            return  # another worker of that machine was told, and has it now
-        if worker in self._sent.setdefault(name, set()):
-            raise InputError("does not stay on a worker", source=worker, remedy="look at its TMPDIR and its disk")
-        self._transfer(name, worker)
-        self._sent[name].add(worker)
+        with self._lock:
+            if self._found(name, [worker]).get(worker) == "here":
+                return  # another worker of that machine was told, and has it now
+            if worker in self._sent.setdefault(name, set()):
+                raise InputError("does not stay on a worker", source=worker, remedy="look at its TMPDIR and its disk")
+            self._transfer(name, worker)
+            self._sent[name].add(worker)
 
     def close(self) -> None:
         """Remove what was sent, and what was written to be sent."""

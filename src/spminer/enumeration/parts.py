@@ -32,8 +32,10 @@ __all__ = ["RootsPiece", "count_in_parts", "visit_roots"]
 _WEIGHT = 5000  # of a piece: its roots and their degrees ...
 _MOST_PIECES = 1000  # ... unless there are too many
 _QUOTA = 20_000_000  # subgraphs of a piece, about a second or two, before the rest is cut anew ...
+_QUOTA_BYTES = 64 << 20  # of their classes and anchors: what a worker keeps, and what is sent
 _MOST_CUTS = 64  # ... into no more than so many
 _KEEP_EVERY_S = 5.0
+_KEEP_SHARE = 0.05  # of the time at most, where there is much to keep
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,7 @@ def count_in_parts(
     """Every class of one size as the crew finds them, and what stopped it, if something did."""
     name, codec = f"parts-size-{size}", _codec(size)
     parts = states.kept(name, codec) or _Parts(_core.PartialClasses(), deque(_all_roots(graphs, size)))
-    kept_at, reason = time.monotonic(), None
+    keep_at, reason = time.monotonic() + _KEEP_EVERY_S, None
     for packed, left in share_out(crew, visit_roots, graphs, tuple(parts.left), monitor, stage="enumerate"):
         parts.classes.absorb(packed)
         parts.left.popleft()
@@ -87,9 +89,10 @@ def count_in_parts(
         if memory_limit and parts.classes.bytes > memory_limit:
             reason = "memory limit"
             break
-        if time.monotonic() - kept_at > _KEEP_EVERY_S:
+        if (started := time.monotonic()) >= keep_at:
             states.keep(name, parts, codec)
-            kept_at = time.monotonic()
+            took = time.monotonic() - started
+            keep_at = started + took + max(_KEEP_EVERY_S, took / _KEEP_SHARE)
     states.keep(name, parts, codec)
     if parts.left:
         reason = reason or monitor.stop_reason
@@ -108,6 +111,7 @@ def visit_roots(
         branch=piece.branch,
         branch_end=piece.branch_end,
         quota=_QUOTA,
+        quota_bytes=_QUOTA_BYTES,
     )
     rest = RootsPiece(piece.size, *left)
     return packed, [] if rest.first == rest.last else _cut_anew(piece, rest, branches, enumerator.degrees())

@@ -1,7 +1,7 @@
 // Enumeration in parts: the roots of a target cut into ranges, in any way, and put together again.
 //
 //   PartialEnumerator enumerator(target, size);                   // once per process; any number of threads may ask
-//   PartialResult part = enumerator.run(range, quota, control);   // wherever
+//   PartialResult part = enumerator.run(range, quota, control);  // wherever
 //   PartialClasses classes; classes.absorb(part.packed); ...; classes.result(threads)   // here
 //
 // What comes out does not depend on how the roots were cut, nor on the order of the parts.
@@ -26,6 +26,12 @@ struct RootRange {
   std::int64_t branch = 0, branch_end = -1;
 };
 
+/// After how much a part ends, looked at before each branch but the first.
+struct PartQuota {
+  std::uint64_t subgraphs = ~std::uint64_t{0};
+  std::uint64_t bytes = ~std::uint64_t{0};  ///< of what is kept of their classes, which is about what is sent
+};
+
 struct PartialResult {
   std::vector<std::uint64_t> packed;  ///< the classes, for PartialClasses
   std::uint64_t subgraphs = 0;        ///< visited
@@ -45,8 +51,8 @@ class PartialEnumerator {
   std::int64_t roots() const;
   /// The degrees of all roots, which say what they cost beside each other.
   std::vector<std::int64_t> degrees() const;
-  /// Visits the subgraphs of a range by one thread, until more than `quota` are seen.
-  PartialResult run(const RootRange& range, std::uint64_t quota, Control& control);
+  /// Visits the subgraphs of a range by one thread, until the quota is exceeded.
+  PartialResult run(const RootRange& range, const PartQuota& quota, Control& control);
 
   class Engine;
 
