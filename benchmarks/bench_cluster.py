@@ -31,9 +31,10 @@ if TYPE_CHECKING:
     from spminer.running.crew import Watch, Work
 
 WORKERS = (1, 8, 64, 512)
-DISPATCH_S = 0.001  # of the scheduler and the client for each piece, one after the other; measured: small jobs below
+DISPATCH_S = 0.002  # of the scheduler and the client for each piece, one after the other: measured, see compare()
 LATENCY_S = 0.002  # there and back
 BYTES_PER_S = 1e9  # into the machine that puts results together
+EMPTY_PIECES = 500
 
 
 @dataclass
@@ -125,6 +126,11 @@ def least(repeat: int, call: Callable[[], Any]) -> tuple[float, Any]:
     return min(times), found
 
 
+def nothing(graphs: GraphCollection, piece: int, monitor: spminer.Monitor) -> int:  # noqa: ARG001 (a Work)
+    """A piece that takes no time."""
+    return piece
+
+
 def compare(graphs: GraphCollection, asked: dict[str, Callable[..., Any]], repeat: int) -> None:
     """Two threads of one process beside two workers."""
     started = time.perf_counter()
@@ -132,6 +138,16 @@ def compare(graphs: GraphCollection, asked: dict[str, Callable[..., Any]], repea
         print(f"  cluster opened in {time.perf_counter() - started:.1f} s")
         small = least(5, lambda: spminer.count("0-1,1-2,2-0@0", example(), monitor=spminer.Monitor(crew=crew)))[0]
         print(f"  small job on the running cluster: {small:.3f} s")
+        assert crew is not None
+        busy = time.process_time()
+        elapsed = least(
+            1, lambda: list(crew.results(nothing, example(), range(EMPTY_PIECES), spminer.Monitor(), stage="x"))
+        )
+        busy = time.process_time() - busy
+        print(
+            f"  a piece that does nothing: {1000 * elapsed[0] / EMPTY_PIECES:.1f} ms, of which client and scheduler "
+            f"(both in this process) compute {1000 * busy / EMPTY_PIECES:.1f} ms"
+        )
         for name, job in asked.items():
             job(graphs, monitor=spminer.Monitor(crew=crew))  # ships the graphs, and warms up
             here, expected = least(repeat, lambda job=job: job(graphs, threads=2))  # type: ignore[misc]

@@ -29,7 +29,7 @@ logger = logging.getLogger("spminer")
 PATIENCE_S = 60.0  # for workers to come back, once there are none
 _LOOK_EVERY_S = 0.2
 _COUNT_EVERY_S = 1.0
-_ROOM = 16  # pieces under way at least ...
+_ROOM = 64  # pieces under way at least ...
 _ROOM_PER_THREAD = 4  # ... and for each thread of the cluster: the next ones wait where they will be done
 _MOST_TRIES = 3  # of a piece that fails for no reason of its own
 _NO_WORKERS = "no workers left"
@@ -77,7 +77,7 @@ class DaskCrew:
         try:
             while not watch.stopped:
                 room = max(_ROOM, _ROOM_PER_THREAD * self._count_threads()) - len(waiting)
-                waiting.extend(self._send(Order(work, piece, store), stage) for piece in itertools.islice(left, room))
+                waiting.extend(self._send([Order(work, piece, store) for piece in itertools.islice(left, room)], stage))
                 if not waiting:
                     return
                 if self._waits(waiting[0], watch):
@@ -90,12 +90,17 @@ class DaskCrew:
         """Remove what the machines were sent."""
         self._shipping.close()
 
-    def _send(self, order: Order, stage: str) -> Any:
-        return _Sent(order, stage, self._submit(order, stage))
-
-    def _submit(self, order: Order, stage: str) -> Any:
+    def _send(self, orders: list[Order], stage: str) -> list[_Sent]:
+        """Send pieces, in one message."""
+        if not orders:
+            return []
         # A key of its own for each try: what an older one may still say is not heard.
-        return self._client.submit(carry_out, order, key=f"{stage}-{uuid.uuid4().hex}", pure=False)
+        keys = [f"{stage}-{uuid.uuid4().hex}" for _ in orders]
+        futures = self._client.map(carry_out, orders, key=keys, pure=False)
+        return [_Sent(order, stage, future) for order, future in zip(orders, futures, strict=True)]
+
+    def _resend(self, sent: _Sent) -> None:
+        sent.future = self._send([sent.order], sent.stage)[0].future
 
     def _waits(self, first: _Sent, watch: Watch) -> bool:
         """Wait a moment for a piece; whether it has ended, one way or the other."""
@@ -139,7 +144,7 @@ class DaskCrew:
             )
         if answer.missing:
             self._shipping.send(sent.order.store, answer.worker)
-        sent.future = self._submit(sent.order, sent.stage)
+        self._resend(sent)
 
     def _again(self, sent: _Sent, watch: Watch) -> None:
         """Send a piece again that was lost; one that fails wherever it is done is an answer."""
@@ -153,7 +158,7 @@ class DaskCrew:
                 self._explain(error, watch)
                 return
             sent.tries += 1
-        sent.future = self._submit(sent.order, sent.stage)
+        self._resend(sent)
 
     def _explain(self, error: BaseException, watch: Watch) -> None:
         """End the run where a piece ends the workers that do it; any other error is the user's to see."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 __all__ = ["MatchPiece", "Matched", "cut_anchors", "match_anchors", "match_node_sets", "match_piece"]
 
 _FEW_STEPS = 20_000_000  # that anchors may take in all: at most a second or two, which is not worth sending
-_WEIGHT = 20_000  # of a piece: its anchors and their degrees; a fraction of a second for a pattern of usual kind
+_WEIGHT = 20_000  # of a piece: its anchors and their degrees; a fraction of a second for a pattern of usual kind ...
+_MOST_PIECES = 500  # ... unless that makes too many: those of easy patterns are not worth sending
 _PIECE_S = 2.0  # for a piece that is harder than that, before the rest is cut anew ...
 _CUT = 8  # ... into so many
 _LONGER = 2.0  # and each of them may take longer
@@ -170,7 +172,8 @@ def _cut(graphs: GraphCollection, among: NDArray[np.int32] | None) -> Sequence[N
 
 def _bounds(weights: NDArray[np.int64]) -> list[tuple[int, int]]:
     upto = np.cumsum(weights)
-    marks = np.arange(_WEIGHT, upto[-1] if len(upto) else 0, _WEIGHT)
+    weight = max(_WEIGHT, math.ceil(int(upto[-1]) / _MOST_PIECES)) if len(upto) else _WEIGHT
+    marks = np.arange(weight, upto[-1] if len(upto) else 0, weight)
     ends = np.unique([*(np.searchsorted(upto, marks) + 1), len(upto)]).tolist()
     return [(first, last) for first, last in zip([0, *ends[:-1]], ends, strict=True) if first < last]
 
