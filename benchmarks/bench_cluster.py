@@ -4,8 +4,9 @@ usage: python benchmarks/bench_cluster.py [DATA ...] [--size K] [--pattern TEXT]
 
 For each data set (files that spminer reads; by default a random graph), every subgraph of ``--size`` nodes is
 enumerated and the anchors of ``--pattern`` are counted: by one process with two threads, and by two local workers with
-one thread each. Efficiency is the ratio of their times, the least of ``--repeat`` each; opening the cluster is told
-apart, and so is a small job on a running cluster. The answers are compared.
+one thread each. Efficiency is the ratio of their times, the least of ``--repeat`` each, and beside it that of seconds of
+processors, which says more where others use the machine; opening the cluster is told apart, and so is a small job on a
+running cluster. The answers are compared.
 
 ``--model`` measures each piece of the same jobs in this process by one thread (seconds, bytes sent and returned, and
 seconds that putting it together takes), and lets 1 to 512 workers do these pieces in a model: see :func:`modeled`.
@@ -18,6 +19,7 @@ import heapq
 import pickle
 import time
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import spminer
@@ -116,14 +118,17 @@ def jobs(size: int, pattern: str) -> dict[str, Callable[..., Any]]:
     return {**visited, f"count {pattern}": counted}
 
 
-def least(repeat: int, call: Callable[[], Any]) -> tuple[float, Any]:
-    """The least time of some calls, and what the last gave."""
-    times, found = [], None
+def least(
+    repeat: int, call: Callable[[], Any], processors: Callable[[], float] = time.process_time
+) -> tuple[float, float, Any]:
+    """The least time of some calls, the least seconds of processors, and what the last gave."""
+    times, busy, found = [], [], None
     for _ in range(repeat):
-        started = time.perf_counter()
+        started, computed = time.perf_counter(), processors()
         found = call()
         times.append(time.perf_counter() - started)
-    return min(times), found
+        busy.append(processors() - computed)
+    return min(times), min(busy), found
 
 
 def nothing(graphs: GraphCollection, piece: int, monitor: spminer.Monitor) -> int:  # noqa: ARG001 (a Work)
@@ -139,21 +144,26 @@ def compare(graphs: GraphCollection, asked: dict[str, Callable[..., Any]], repea
         small = least(5, lambda: spminer.count("0-1,1-2,2-0@0", example(), monitor=spminer.Monitor(crew=crew)))[0]
         print(f"  small job on the running cluster: {small:.3f} s")
         assert crew is not None
-        busy = time.process_time()
-        elapsed = least(
-            1, lambda: list(crew.results(nothing, example(), range(EMPTY_PIECES), spminer.Monitor(), stage="x"))
+        elapsed, busy, _ = least(
+            3, lambda: list(crew.results(nothing, example(), range(EMPTY_PIECES), spminer.Monitor(), stage="nothing"))
         )
-        busy = time.process_time() - busy
         print(
-            f"  a piece that does nothing: {1000 * elapsed[0] / EMPTY_PIECES:.1f} ms, of which client and scheduler "
+            f"  a piece that does nothing: {1000 * elapsed / EMPTY_PIECES:.1f} ms, of which client and scheduler "
             f"(both in this process) compute {1000 * busy / EMPTY_PIECES:.1f} ms"
         )
+
+        def processors() -> float:
+            return time.process_time() + sum(crew._client.run(time.process_time).values())
+
         for name, job in asked.items():
             job(graphs, monitor=spminer.Monitor(crew=crew))  # ships the graphs, and warms up
-            here, expected = least(repeat, lambda job=job: job(graphs, threads=2))  # type: ignore[misc]
-            there, found = least(repeat, lambda job=job: job(graphs, monitor=spminer.Monitor(crew=crew)))  # type: ignore[misc]
+            here, here_busy, expected = least(repeat, partial(job, graphs, threads=2))
+            there, there_busy, found = least(
+                repeat, partial(job, graphs, monitor=spminer.Monitor(crew=crew)), processors
+            )
             same = "same answer" if found == expected else "ANOTHER ANSWER"
             print(f"  {name}: {here:.2f} s here, {there:.2f} s on two workers, efficiency {here / there:.0%}, {same}")
+            print(f"    seconds of processors: {here_busy:.2f} and {there_busy:.2f}, {here_busy / there_busy:.0%}")
 
 
 def model(graphs: GraphCollection, asked: dict[str, Callable[..., Any]]) -> None:

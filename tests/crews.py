@@ -70,6 +70,18 @@ def failing(graphs, piece, monitor):
     raise {"usage": UsageError, "input": InputError, "value": ValueError}[piece]("cannot be done")
 
 
+class Unreadable:
+    """What can be sent and not be read."""
+
+    def __reduce__(self):
+        return int, ("no number",)
+
+
+def unreadable(graphs, piece, monitor):
+    """A piece whose result does not arrive."""
+    return Unreadable()
+
+
 def receive_damaged(name, sender, offset, data):
     """As stores.receive does, with a byte that is another."""
     receive(name, sender, offset, data[:-1] + b"x")

@@ -170,7 +170,7 @@ def test_the_model_of_clusters_has_its_closed_forms():
     cluster = load("cluster")
     alike = cluster.Round([1.0] * 64, [0] * 64, [0.0] * 64)
     for workers in (1, 4, 64):
-        ideal, overhead = 64 / workers, 64 * cluster.DISPATCH_S + cluster.LATENCY_S
+        ideal, overhead = 64 / workers, 65 * cluster.DISPATCH_S + cluster.LATENCY_S
         assert ideal <= cluster.modeled([alike], workers) <= ideal + overhead
     assert cluster.modeled([alike, alike], 64) == pytest.approx(2 * cluster.modeled([alike], 64))
     uneven = cluster.Round([10.0, *[0.1] * 100], [0] * 101, [0.0] * 101)

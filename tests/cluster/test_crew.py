@@ -3,7 +3,7 @@ import time
 
 import pytest
 
-from crews import deadly, failing, processes, slow, times
+from crews import deadly, failing, processes, slow, times, unreadable
 from spminer import InputError, Monitor, UsageError
 from spminer.cluster import crew_of
 from spminer.cluster.crew import DaskCrew
@@ -69,6 +69,11 @@ def test_pieces_are_taken_as_there_is_room(client, graphs):
 def test_an_error_of_a_piece_is_raised(client, graphs, piece, error):
     with crew_of(client) as crew, pytest.raises(error, match="cannot be done"):
         list(crew.results(failing, graphs, [piece], Monitor(), stage="count"))
+
+
+def test_a_result_that_cannot_be_read_is_an_error(client, graphs):
+    with crew_of(client) as crew, pytest.raises(ValueError, match="invalid literal"):
+        list(crew.results(unreadable, graphs, [1], Monitor(), stage="count"))
 
 
 def test_what_is_stopped_is_stopped_there_too(client, graphs, tmp_path):
@@ -149,16 +154,22 @@ def test_a_scheduler_that_is_gone_ends_the_run_with_what_it_has(own, graphs, tmp
     crew.close()
 
 
-def test_a_scheduler_that_comes_back_is_used_again(own, graphs, tmp_path):
-    running, client = own
-    with crew_of(client) as crew:
-        pieces = [(0.1, tmp_path / str(number)) for number in range(6)]
-        found = crew.results(slow, graphs, pieces, Monitor(), stage="count")
-        first = next(found)
-        running.kill_scheduler()
-        running.start_scheduler()
-        running.start_worker()
-        assert [first, *found] == [str(tmp_path / str(number)) for number in range(6)]
+def test_a_scheduler_that_comes_back_is_used_again(graphs, tmp_path):
+    from distributed import Client
+
+    with (
+        processes(tmp_path, workers=1) as running,
+        Client(running.address, set_as_default=False, timeout=60) as client,  # a busy machine starts it slowly
+    ):
+        client.wait_for_workers(1, timeout=60)
+        with crew_of(client) as crew:
+            pieces = [(0.1, tmp_path / str(number)) for number in range(6)]
+            found = crew.results(slow, graphs, pieces, Monitor(), stage="count")
+            first = next(found)
+            running.kill_scheduler()
+            running.start_scheduler()
+            running.start_worker()
+            assert [first, *found] == [str(tmp_path / str(number)) for number in range(6)]
 
 
 def test_a_piece_that_ends_its_workers_ends_the_run(tmp_path, graphs, caplog):

@@ -7,6 +7,7 @@ import logging
 import time
 import uuid
 from collections import deque
+from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -123,9 +124,9 @@ class DaskCrew:
             return
         try:
             answers = self._client.gather([sent.future for sent in done])
-        except Exception:  # a worker that had some of them is gone, or the scheduler
+        except Exception as error:  # a worker that had some of them is gone, or the scheduler
             logger.debug("results were lost", exc_info=True)
-            self._again(waiting[0], watch)
+            self._again(waiting[0], watch, error)
             return
         self._alone_since = None
         for sent, answer in zip(done, answers, strict=True):
@@ -146,11 +147,14 @@ class DaskCrew:
             self._shipping.send(sent.order.store, answer.worker)
         self._resend(sent)
 
-    def _again(self, sent: _Sent, watch: Watch) -> None:
+    def _again(self, sent: _Sent, watch: Watch, error: BaseException | None = None) -> None:
         """Send a piece again that was lost; one that fails wherever it is done is an answer."""
         if self._gives_up(watch):
             return
-        error = sent.future.exception(timeout=_LOOK_EVERY_S) if sent.future.status == "error" else None
+        if sent.future.status == "error":
+            error = sent.future.exception(timeout=_LOOK_EVERY_S)
+        elif isinstance(error, OSError | KeyError | CancelledError):  # of what was lost, which may be often
+            error = None
         if isinstance(error, SpminerError | MemoryError):
             raise error
         if error is not None:
