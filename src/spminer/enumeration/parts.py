@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
+import zlib
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -83,7 +84,7 @@ def count_in_parts(
     parts = states.kept(name, codec) or _Parts(_core.PartialClasses(), deque(_all_roots(graphs, size)))
     keep_at, reason = time.monotonic() + _KEEP_EVERY_S, None
     for packed, left in share_out(crew, visit_roots, graphs, tuple(parts.left), monitor, stage="enumerate"):
-        parts.classes.absorb(packed)
+        parts.classes.absorb(np.frombuffer(zlib.decompress(packed), dtype=np.uint64))
         parts.left.popleft()
         parts.left.extend(left)
         if memory_limit and parts.classes.bytes > memory_limit:
@@ -99,10 +100,8 @@ def count_in_parts(
     return parts.classes.result(threads=threads), reason
 
 
-def visit_roots(
-    graphs: GraphCollection, piece: RootsPiece, monitor: Monitor
-) -> tuple[NDArray[np.uint64], list[RootsPiece]]:
-    """Do a piece: the classes of its subgraphs, and pieces for what was left since they were too many."""
+def visit_roots(graphs: GraphCollection, piece: RootsPiece, monitor: Monitor) -> tuple[bytes, list[RootsPiece]]:
+    """Do a piece: the classes of its subgraphs, compressed for the way, and pieces for what were too many."""
     enumerator = _enumerator(graphs, piece.size)
     packed, _, left, branches, _ = enumerator.run(
         piece.first,
@@ -114,7 +113,8 @@ def visit_roots(
         quota_bytes=_QUOTA_BYTES,
     )
     rest = RootsPiece(piece.size, *left)
-    return packed, [] if rest.first == rest.last else _cut_anew(piece, rest, branches, enumerator.degrees())
+    sent = zlib.compress(packed.tobytes(), level=1)  # most words are small numbers: an eighth is left
+    return sent, [] if rest.first == rest.last else _cut_anew(piece, rest, branches, enumerator.degrees())
 
 
 def _cut_anew(piece: RootsPiece, rest: RootsPiece, branches: int, degrees: NDArray[np.int64]) -> list[RootsPiece]:
