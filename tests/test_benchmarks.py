@@ -164,3 +164,16 @@ def test_rows_have_the_figures_of_the_motifs(bench, compared):
     assert [row[0] for row in body] == [str(motif.size) for motif in firsts]
     assert [row[head.index("observed")] for row in body] == [str(motif.anchored_frequency.value) for motif in firsts]
     assert [row[head.index("p_max")] for row in body] == [f"{motif.against.p_max:.3f}" for motif in firsts]
+
+
+def test_the_model_of_clusters_has_its_closed_forms():
+    cluster = load("cluster")
+    alike = cluster.Round([1.0] * 64, [0] * 64, [0.0] * 64)
+    for workers in (1, 4, 64):
+        ideal, overhead = 64 / workers, 65 * cluster.DISPATCH_S + cluster.LATENCY_S
+        assert ideal <= cluster.modeled([alike], workers) <= ideal + overhead
+    assert cluster.modeled([alike, alike], 64) == pytest.approx(2 * cluster.modeled([alike], 64))
+    uneven = cluster.Round([10.0, *[0.1] * 100], [0] * 101, [0.0] * 101)
+    assert cluster.modeled([uneven], 512) == pytest.approx(10, abs=0.1), "no faster than its longest piece"
+    heavy = cluster.Round([0.0] * 10, [int(cluster.BYTES_PER_S)] * 10, [0.5] * 10)
+    assert cluster.modeled([heavy], 512) == pytest.approx(15, abs=0.1), "what arrives is put together one by one"

@@ -22,6 +22,7 @@ ROOMS = {
     "patterns": "small connected graphs as values: text, canonical form, names, parts",
     "fetching": "published data sets by name: catalog, download, cache",
     "graphs": "one collection type over CSR arrays, with readers, writers and converters",
+    "cluster": "the same work on many machines, by Dask",
     "nulls": "shuffled copies of graphs that keep what a model of chance keeps",
     "frequencies": "numbers that say how sure they are, and what they count",
     "request": "everything that can be asked of a run, and the plan of how it is done",

@@ -64,6 +64,7 @@ void init_anchored(nb::module_& m);
 void init_at_anchors(nb::module_& m);
 void init_order(nb::module_& m);
 void init_enumerate(nb::module_& m);
+void init_partial(nb::module_& m);
 void init_census(nb::module_& m);
 void init_neighborhoods(nb::module_& m);
 void init_samplers(nb::module_& m);

@@ -19,6 +19,7 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_at_anchors(m);
   spminer::bindings::init_order(m);
   spminer::bindings::init_enumerate(m);
+  spminer::bindings::init_partial(m);
   spminer::bindings::init_census(m);
   spminer::bindings::init_neighborhoods(m);
   spminer::bindings::init_samplers(m);

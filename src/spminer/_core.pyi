@@ -304,13 +304,21 @@ class MatchResult:
     def open_anchors(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
         """Anchors whose search was cut short, likewise."""
 
+    @property
+    def left(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None,))]:
+        """
+        Those of them that the control ended or never came to; another call can ask about them.
+        """
+
 def count_anchors(pattern: Pattern, index: MatchIndex, control: Control, *, anchors: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, induced: bool = True, threads: int = 0, steps: int = 0, narrow: bool = False, list_anchors: bool = False) -> MatchResult:
     """
     Number of target nodes (or of the given ones) that the anchor can be mapped to.
     """
 
-def count_node_sets(pattern: Pattern, index: MatchIndex, control: Control, *, induced: bool = True, threads: int = 0, steps: int = 0) -> MatchResult:
-    """Number of distinct node sets that induce (or contain) the pattern."""
+def count_node_sets(pattern: Pattern, index: MatchIndex, control: Control, *, roots: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, induced: bool = True, threads: int = 0, steps: int = 0, list_left: bool = False) -> MatchResult:
+    """
+    Number of distinct node sets that induce (or contain) the pattern; with roots, those that a search from these finds: what roots apart from each other find adds up.
+    """
 
 def contains(pattern: Pattern, index: MatchIndex, control: Control, *, induced: bool = True, threads: int = 0, steps: int = 0, narrow: bool = False) -> bool | None:
     """Whether the pattern occurs; None if the budget ended first."""
@@ -452,6 +460,41 @@ def estimate_subgraphs(target: Target, size: int, control: Control, *, probes: i
     """
     Estimated number of subgraphs of one size, its standard error, and the number of probes made.
     """
+
+class PartialEnumerator:
+    """Enumerates the subgraphs of a target part by part."""
+
+    def __init__(self, target: Target, size: int) -> None: ...
+
+    @property
+    def roots(self) -> int:
+        """Number of roots."""
+
+    def degrees(self) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
+        """Degrees of all roots."""
+
+    def run(self, first: int, last: int, control: Control, *, branch: int = 0, branch_end: int = -1, quota: int, quota_bytes: int) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None,))], int, tuple[int, int, int, int], int, bool]:
+        """
+        Visit the subgraphs of some roots by one thread, until more than the quota are seen, or more is kept of their classes. Gives the classes, for PartialClasses; the number of subgraphs; what is left (first, last, branch, branch_end); how many branches its first root has; and whether the control did not end it.
+        """
+
+class PartialClasses:
+    """The union of the classes of parts."""
+
+    def __init__(self) -> None: ...
+
+    def absorb(self, packed: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """Add a part, or another union."""
+
+    def packed(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
+        """All of it, like a part."""
+
+    def result(self, *, threads: int = 0) -> Enumeration:
+        """Both frequencies of every class."""
+
+    @property
+    def bytes(self) -> int:
+        """Memory of its tables."""
 
 class CensusOrbit:
     """One anchored class of a census: a node orbit of a connected graph."""

@@ -39,7 +39,7 @@ def ring(length, labels):
 def test_graphs_that_the_planned_engine_cannot_count_are_counted_by_another():
     few, many = ring(300, 3), ring(300, 300)
     work = Work(Frequency(1000.0, "estimate", 1000.0, 1000.0), "tally", 0.1)
-    counter = PatternCounter(few, (6,), "graph", works={6: work})
+    counter = PatternCounter.of(few, (6,), "graph", works={6: work})
     assert not engine_possible(many, 6, "tally")
     assert counter(many, Monitor()) == count_patterns(many, 6, "esu", "graph", Monitor())
     assert counter(few, Monitor()) == count_patterns(few, 6, "esu", "graph", Monitor())

@@ -2,6 +2,7 @@ import gzip
 
 import pytest
 
+from crews import InlineCrew
 from spminer.errors import InputError
 from spminer.experiments.budgets import CELL_S, TOTAL_S
 from spminer.experiments.context import FILES, Context
@@ -83,3 +84,19 @@ def test_data_sets_are_read_without_direction(tmp_path):
     (tmp_path / FILES["cit-HepPh"]).write_bytes(gzip.compress(b"1 2\n2 3\n3 1\n2 1\n"))
     graphs = Context(tmp_path, tmp_path).dataset("cit-HepPh").load()
     assert (graphs.directed, graphs.num_edges) == (False, 3)
+
+
+def test_a_crew_makes_runs_side_by_side_with_the_same_motifs(quick, tmp_path):
+    data, methods = quick.dataset("ENZYMES"), ("exact", "mfinder")
+    here = quick.mine_each("small", data, methods, (3, 4), top=5)
+    crew = InlineCrew()
+    shared = Context(None, tmp_path / "shared", quick=True, crew=crew)
+    there = shared.mine_each("small", data, methods, (3, 4), top=5)
+    assert crew.pieces == 2
+    assert [there[method].motifs for method in methods] == [here[method].motifs for method in methods]
+    assert shared.kept_seconds == 0, "what was made now was not kept from before"
+    assert shared.mine_each("small", data, methods, (3, 4), top=5) == there
+    assert crew.pieces == 2
+    resumed = Context(None, tmp_path / "shared", quick=True)
+    assert resumed.mine_each("small", data, methods, (3, 4), top=5) == there
+    assert resumed.kept_seconds > 0

@@ -53,7 +53,7 @@ def test_the_running_call_counts_within_its_stage(monkeypatch):
     run = Monitor()
     part = run.part()
     part.update(stage="enumerate", done=1, total=4)
-    monkeypatch.setattr(part, "_control", HalfDone())
+    monkeypatch.setattr(part, "_call", HalfDone())
     assert run.share == 1.5 / 4
 
 
@@ -75,7 +75,7 @@ def test_work_that_goes_on_is_never_all_done(monkeypatch, done):
     run.update(stage="verify", done=done, total=100)
     assert run.share == 0.99
     run.update(stage="enumerate")
-    monkeypatch.setattr(run, "_control", Done())
+    monkeypatch.setattr(run, "_call", Done())
     assert run.share == 0.99
 
 
@@ -94,3 +94,19 @@ def test_a_reason_reaches_parts_and_controls():
     assert (monitor.stop_reason, part.stop_reason, monitor.part().stop_reason) == ("memory limit",) * 3
     assert control.stop_reason is not None
     assert not monitor.part(time_limit=5, grace=True).stopped
+
+
+def test_parts_have_the_crew_of_the_run():
+    crew = object()
+    assert Monitor(crew=crew).part().part().crew is crew
+    assert Monitor().part().crew is None
+
+
+def test_giving_up_a_part_gives_up_the_run_and_its_other_parts():
+    run = Monitor()
+    part, other = run.part(), run.part()
+    control = other.control()
+    part.give_up("no workers left")
+    assert {monitor.stop_reason for monitor in (run, part, other, run.part())} == {"no workers left"}
+    assert control.stop_reason == "interrupted"
+    assert not run.part(grace=True).stopped, "what there is may still be put in order"

@@ -73,17 +73,24 @@ void AnchorSets::absorb(const AnchorSets& other) {
     ours[0] += theirs[0];
     for (std::uint64_t i = 1; i < slot_words(orbits); ++i) ours[i] |= theirs[i];
   }
-  std::vector<int> orbits_of(other.slot_.size(), 0);
-  for (const auto& [class_id, orbits] : other.seen_) orbits_of[class_id] = orbits;
-  for (const Page& theirs : other.pages_) {
-    if (theirs.key == kNoKey) continue;
-    const auto class_id = static_cast<std::uint32_t>(theirs.key >> 32);
-    std::uint64_t* ours = page(class_id, orbits_of[class_id], static_cast<std::uint32_t>(theirs.key));
-    for (int i = 0; i < orbits_of[class_id]; ++i) ours[i] |= other.bits_[theirs.slot + i];
-  }
+  if (!dense_)
+    other.for_each_word([this](std::uint32_t class_id, std::uint32_t word, std::span<const std::uint64_t> bits) {
+      unite(class_id, word, bits);
+    });
 }
 
-void AnchorSets::flush(Totals& totals) {
+void AnchorSets::unite(std::uint32_t class_id, std::uint32_t word, std::span<const std::uint64_t> bits) {
+  std::uint64_t* ours = page(class_id, static_cast<int>(bits.size()), word);
+  for (std::size_t i = 0; i < bits.size(); ++i) ours[i] |= bits[i];
+}
+
+std::vector<int> AnchorSets::orbits_by_class() const {
+  std::vector<int> result(slot_.size(), 0);
+  for (const auto& [class_id, orbits] : seen_) result[class_id] = orbits;
+  return result;
+}
+
+void AnchorSets::count(Totals& totals) const {
   for (const auto& [class_id, orbits] : seen_) {
     std::uint64_t* counters = totals.counters(class_id, orbits);
     const std::uint64_t* slot = &bits_[slot_[class_id]];
@@ -92,15 +99,18 @@ void AnchorSets::flush(Totals& totals) {
       for (int o = 0; o < orbits; ++o)
         for (Node w = 0; w < words_; ++w) counters[1 + o] += std::popcount(slot[1 + o * words_ + w]);
   }
-  std::vector<int> orbits_of(pages_.empty() ? 0 : slot_.size(), 0);
-  if (!pages_.empty())
-    for (const auto& [class_id, orbits] : seen_) orbits_of[class_id] = orbits;
+  if (pages_.empty()) return;
+  const std::vector<int> orbits_of = orbits_by_class();
   for (const Page& entry : pages_) {
     if (entry.key == kNoKey) continue;
     const auto class_id = static_cast<std::uint32_t>(entry.key >> 32);
     std::uint64_t* counters = totals.counters(class_id, orbits_of[class_id]);
     for (int o = 0; o < orbits_of[class_id]; ++o) counters[1 + o] += std::popcount(bits_[entry.slot + o]);
   }
+}
+
+void AnchorSets::flush(Totals& totals) {
+  count(totals);
   for (const auto& entry : seen_) slot_[entry.class_id] = 0;
   seen_.clear();
   bits_.assign(1, 0);

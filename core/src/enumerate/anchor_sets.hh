@@ -27,6 +27,8 @@ class Totals {
     }
   }
   std::uint64_t bytes() const { return counters_.capacity() * 8 + offset_.capacity() * 8 + seen_.capacity() * 4; }
+  /// Of that, what is kept of the classes seen, whatever their numbers are.
+  std::uint64_t kept_bytes() const { return counters_.size() * 8 + seen_.size() * 12; }
 
  private:
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
@@ -43,6 +45,11 @@ class AnchorSets {
   void reset(Node nodes) {
     words_ = (nodes + 63) / 64;
     dense_ = words_ <= kMostDenseWords;
+  }
+  /// Begins the union of many components, whose words others number.
+  void reset_paged() {
+    words_ = kMostDenseWords + 1;
+    dense_ = false;
   }
 
   /// Notes one subgraph of a class: node i of `nodes` (local numbers) sits in orbit orbit[i].
@@ -64,10 +71,29 @@ class AnchorSets {
 
   /// Unites the sets of the same component with another thread's.
   void absorb(const AnchorSets& other);
-  /// Adds the sizes of all sets to the totals and forgets the component.
+  /// Adds subgraphs of a class whose nodes come otherwise.
+  void add_subgraphs(std::uint32_t class_id, int orbits, std::uint64_t count) {
+    *dense_slot(class_id, orbits) += count;
+  }
+  /// Unites 64 nodes of each orbit of a class with these; not of small components.
+  void unite(std::uint32_t class_id, std::uint32_t word, std::span<const std::uint64_t> bits);
+  /// Calls f(class, orbits, subgraphs) for every class.
+  template <typename F>
+  void for_each_class(F&& f) const {
+    for (const auto& [class_id, orbits] : seen_) f(class_id, orbits, bits_[slot_[class_id]]);
+  }
+  /// Calls f(class, word, bits) for every 64 nodes that some orbit of a class has: a word of bits per orbit.
+  template <typename F>
+  void for_each_word(F&& f) const;
+
+  /// Adds the sizes of all sets to the totals.
+  void count(Totals& totals) const;
+  /// The same, and forgets the component.
   void flush(Totals& totals);
 
   std::uint64_t bytes() const;
+  /// Of that, what is kept of the component at hand.
+  std::uint64_t kept_bytes() const { return bits_.size() * 8 + used_pages_ * sizeof(Page); }
 
  private:
   static constexpr Node kMostDenseWords = 16;
@@ -90,6 +116,7 @@ class AnchorSets {
   std::uint64_t* page(std::uint32_t class_id, int orbits, std::uint32_t word);
   Page& find_page(std::uint64_t key);
   void grow_pages();
+  std::vector<int> orbits_by_class() const;
   std::uint64_t slot_words(int orbits) const { return 1 + (dense_ ? static_cast<std::uint64_t>(orbits) * words_ : 0); }
 
   Node words_ = 0;
@@ -100,5 +127,28 @@ class AnchorSets {
   std::vector<Page> pages_;
   std::size_t used_pages_ = 0;
 };
+
+template <typename F>
+void AnchorSets::for_each_word(F&& f) const {
+  if (dense_) {
+    std::vector<std::uint64_t> word;
+    for (const auto& [class_id, orbits] : seen_) {
+      const std::uint64_t* sets = &bits_[slot_[class_id] + 1];
+      for (Node w = 0; w < words_; ++w) {
+        word.clear();
+        std::uint64_t any = 0;
+        for (int o = 0; o < orbits; ++o) any |= word.emplace_back(sets[o * words_ + w]);
+        if (any != 0) f(class_id, static_cast<std::uint32_t>(w), std::span<const std::uint64_t>(word));
+      }
+    }
+    return;
+  }
+  const std::vector<int> orbits = orbits_by_class();
+  for (const Page& page : pages_) {
+    if (page.key == kNoKey) continue;
+    const auto class_id = static_cast<std::uint32_t>(page.key >> 32);
+    f(class_id, static_cast<std::uint32_t>(page.key), std::span(bits_).subspan(page.slot, orbits[class_id]));
+  }
+}
 
 }  // namespace spminer::enumerate

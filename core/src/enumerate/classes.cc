@@ -40,6 +40,11 @@ std::uint32_t ClassTable::number(const Pattern& canonical) {
   return numbers_.add(std::move(key)).first;
 }
 
+PatternKey ClassTable::key_copy(std::uint32_t id) const {
+  const std::lock_guard lock(mutex_);
+  return numbers_.key(id);
+}
+
 Pattern ClassTable::pattern(std::uint32_t id) const {
   const std::lock_guard lock(mutex_);
   return pattern_from_key(numbers_.key(id));

@@ -55,6 +55,8 @@ class ClassTable {
 
   /// Key of a class's pattern in the canonical labeling.  Not while other threads extend.
   const PatternKey& key(std::uint32_t id) const { return numbers_.key(id); }
+  /// A copy of it, at any time.
+  PatternKey key_copy(std::uint32_t id) const;
   /// The pattern itself, at any time.
   Pattern pattern(std::uint32_t id) const;
   std::uint64_t bytes() const;

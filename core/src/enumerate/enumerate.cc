@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/parallel.hh"
-#include "enumerate/anchor_sets.hh"
+#include "enumerate/anchor_sink.hh"
 #include "enumerate/class_list.hh"
 #include "enumerate/classifier.hh"
 #include "graph/component.hh"
@@ -14,24 +14,6 @@
 namespace spminer::enumerate {
 
 namespace {
-
-/// Keeps the nodes that each orbit of a class was met at.
-class AnchorSink {
- public:
-  void grow(int, const Attachment&, const Transition&) {}
-  void count(const Attachment&, const Transition& last, const Node* nodes, int size) {
-    sets_.add(last.next, last.orbits, nodes, last.orbit, size);
-  }
-
-  AnchorSets& sets() { return sets_; }
-  Totals& totals() { return totals_; }
-  bool full() const { return false; }
-  std::uint64_t bytes() const { return sets_.bytes() + totals_.bytes(); }
-
- private:
-  AnchorSets sets_;
-  Totals totals_;
-};
 
 /// One enumeration run: small components are tasks of their own; large ones are shared by all threads, root by root.
 template <typename Key>

@@ -78,23 +78,53 @@ class Esu {
     frontier_.remove(root, 0);
   }
 
+  /// How far a walk has come with a root.
+  struct Progress {
+    std::int64_t next = 0;      ///< the first branch that was not visited; `branches` if all were
+    std::int64_t branches = 0;  ///< in all
+  };
+
+  /// The same for the branches of a root (its second nodes) from `first` on and before `last` (negative: to the end),
+  /// one after the other as long as `more()`.  Sets of two nodes have one branch.
+  template <typename More>
+  Progress visit_branches(Node root, std::int64_t first, std::int64_t last, More&& more) {
+    frontier_.start(root);
+    visitor_.start(root);
+    Node* begin = stack_[0].data();
+    Node* end = frontier_.add(root, 0, begin);
+    Progress progress{first, size_ == 2 ? 1 : end - begin};
+    if (last < 0 || last > progress.branches) last = progress.branches;
+    for (; progress.next < last && more(); ++progress.next) {
+      if (size_ == 2)
+        visitor_.finish(begin, end, frontier_);
+      else
+        branch(1, begin, end - 1 - progress.next);
+    }
+    if (progress.next >= last) progress.next = progress.branches;
+    frontier_.remove(root, 0);
+    return progress;
+  }
+
  private:
   // `count` nodes are chosen; [begin, end) may be added.
   void descend(int count, Node* begin, Node* end) {
     if (count == size_ - 1) return visitor_.finish(begin, end, frontier_);
-    for (Node* next = end; next-- != begin && !visitor_.stop();) {
-      const Node w = *next;
-      visitor_.grow(count, w, frontier_);
-      if (count == size_ - 2) {
-        // The next level only reads, so it can use this level's list in place, past the entries still open.
-        visitor_.finish(begin, frontier_.add(w, count, next), frontier_);
-      } else {
-        Node* copy = stack_[count].data();
-        Node* copy_end = std::copy(begin, next, copy);
-        descend(count + 1, copy, frontier_.add(w, count, copy_end));
-      }
-      frontier_.remove(w, count);
+    for (Node* next = end; next-- != begin && !visitor_.stop();) branch(count, begin, next);
+  }
+
+  // The same with *next added; [begin, next) are still open.
+  void branch(int count, Node* begin, Node* next) {
+    const Node w = *next;
+    visitor_.grow(count, w, frontier_);
+    if (count == size_ - 2) {
+      // The next level only reads, so it can use this level's list in place, past the entries still open.
+      visitor_.finish(begin, frontier_.add(w, count, next), frontier_);
+    } else {
+      Node* copy = stack_[count].data();
+      Node* copy_end = std::copy(begin, next, copy);
+      descend(count + 1, copy, frontier_.add(w, count, copy_end));
     }
+    frontier_.remove(w, count);
   }
 
   int size_;

@@ -10,7 +10,10 @@ namespace spminer::match {
 
 namespace {
 
-enum Outcome : std::uint8_t { kUndecided, kNoMatch, kMatch };
+/// kLeft: the control ended the search, or it never began.
+enum Outcome : std::uint8_t { kLeft, kUndecided, kNoMatch, kMatch };
+
+Outcome cut_short(const Control& control) { return control.stopped() ? kLeft : kUndecided; }
 
 /// The distinct nodes in the order of the index, so that neighboring roots share a component.
 std::vector<Node> in_index_order(std::span<const Node> nodes, const IndexData& index) {
@@ -31,23 +34,23 @@ MatchResult summarize(std::span<const Node> roots, const std::vector<std::uint8_
   result.tested = roots.size();
   for (std::size_t i = 0; i < roots.size(); ++i) {
     result.count += outcomes[i] == kMatch;
-    result.undecided += outcomes[i] == kUndecided;
+    result.undecided += outcomes[i] == kUndecided || outcomes[i] == kLeft;
     if (!list || outcomes[i] == kNoMatch) continue;
     (outcomes[i] == kMatch ? result.anchors : result.open_anchors).push_back(roots[i]);
+    if (outcomes[i] == kLeft) result.left.push_back(roots[i]);
   }
-  std::ranges::sort(result.anchors);
-  std::ranges::sort(result.open_anchors);
+  for (auto* nodes : {&result.anchors, &result.open_anchors, &result.left}) std::ranges::sort(*nodes);
   return result;
 }
 
 MatchResult test_roots(const Plan& plan, const IndexData& index, std::span<const Node> roots, const MatchParams& params,
                        Control& control) {
-  std::vector<std::uint8_t> outcomes(roots.size(), kUndecided);
+  std::vector<std::uint8_t> outcomes(roots.size(), kLeft);
   using W = Worker<FirstVisitor>;
   auto make = [&] { return std::make_unique<W>(plan, index, params, control); };
   for_each_root(roots.size(), params.threads, control, make, [&](W& worker, std::size_t i) {
     const bool found = worker.searcher.run_root(roots[i], worker.visitor);
-    outcomes[i] = found ? kMatch : worker.searcher.cut_short() ? kUndecided : kNoMatch;
+    outcomes[i] = found ? kMatch : worker.searcher.cut_short() ? cut_short(control) : kNoMatch;
   });
   return summarize(roots, outcomes, params.list_anchors);
 }
@@ -66,22 +69,33 @@ void require_anchor(const Pattern& pattern) {
 
 /// Sums over roots; V counts node sets.
 template <typename V, typename... Args>
-MatchResult sum_over_roots(const Plan& plan, const IndexData& index, const MatchParams& params, Control& control,
-                           Args&... args) {
-  const std::span<const Node> roots(index.members);
-  std::vector<std::uint8_t> outcomes(roots.size(), kUndecided);
+MatchResult sum_over_roots(const Plan& plan, const IndexData& index, std::span<const Node> roots,
+                           const MatchParams& params, Control& control, Args&... args) {
+  std::vector<std::uint8_t> outcomes(roots.size(), kLeft);
   std::atomic<std::uint64_t> total{0};
   using W = Worker<V>;
   auto make = [&] { return std::make_unique<W>(plan, index, params, control, args...); };
   for_each_root(roots.size(), params.threads, control, make, [&](W& worker, std::size_t i) {
     worker.visitor.total = 0;
     worker.searcher.run_root(roots[i], worker.visitor);
+    outcomes[i] = worker.cut_short() ? cut_short(control) : kNoMatch;
+    if (outcomes[i] == kLeft && params.list_anchors) return;  // whoever asks about it again counts all of it
     total.fetch_add(worker.visitor.total, std::memory_order_relaxed);
-    if (!worker.cut_short()) outcomes[i] = kNoMatch;
   });
   MatchResult result = summarize(roots, outcomes, false);
+  if (params.list_anchors)
+    for (std::size_t i = 0; i < roots.size(); ++i)
+      if (outcomes[i] == kLeft) result.left.push_back(roots[i]);
+  std::ranges::sort(result.left);
   result.count = total.load();
   return result;
+}
+
+MatchResult node_sets(const Pattern& pattern, const IndexData& data, std::span<const Node> roots,
+                      const MatchParams& params, Control& control) {
+  const Plan plan = plan_for(pattern, kNoAnchor, data, params, Symmetry::kEverything, control);
+  if (params.induced) return sum_over_roots<CountVisitor>(plan, data, roots, params, control);
+  return sum_over_roots<NodeSetVisitor>(plan, data, roots, params, control, plan, *data.target, control);
 }
 
 }  // namespace
@@ -104,10 +118,12 @@ MatchResult count_anchors(const Pattern& pattern, const MatchIndex& index, std::
 
 MatchResult count_node_sets(const Pattern& pattern, const MatchIndex& index, const MatchParams& params,
                             Control& control) {
-  const IndexData& data = index.data();
-  const Plan plan = plan_for(pattern, kNoAnchor, data, params, Symmetry::kEverything, control);
-  if (params.induced) return sum_over_roots<CountVisitor>(plan, data, params, control);
-  return sum_over_roots<NodeSetVisitor>(plan, data, params, control, plan, *data.target, control);
+  return node_sets(pattern, index.data(), index.data().members, params, control);
+}
+
+MatchResult count_node_sets(const Pattern& pattern, const MatchIndex& index, std::span<const Node> roots,
+                            const MatchParams& params, Control& control) {
+  return node_sets(pattern, index.data(), in_index_order(roots, index.data()), params, control);
 }
 
 std::optional<bool> contains(const Pattern& pattern, const MatchIndex& index, const MatchParams& params,

@@ -31,6 +31,11 @@ void compare(const Pattern& pattern, const Graph& graph, const MatchParams& para
   CHECK(anchored.count == oracle.anchors.size());
   const auto sets = count_node_sets(pattern, index, params, control);
   CHECK(sets.complete() && sets.count == oracle.node_sets.size());
+  std::vector<Node> even, odd;
+  for (Node u = 0; u < target.size(); ++u) (u % 2 == 0 ? even : odd).push_back(u);
+  CHECK(count_node_sets(pattern, index, even, params, control).count +
+            count_node_sets(pattern, index, odd, params, control).count ==
+        oracle.node_sets.size());
   CHECK(contains(pattern, index, params, control) == !oracle.node_sets.empty());
   MatchParams narrow = params;
   narrow.narrow = true;
@@ -203,6 +208,43 @@ void budgets_leave_anchors_undecided() {
   CHECK(!contains(path(9), index, {}, canceled).has_value());
 }
 
+void what_the_control_left_is_told_from_what_is_undecided() {
+  Random random(7);
+  const Graph graph = random_graph(60, 0.5, {}, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  std::vector<Node> all;
+  for (Node u = 0; u < target.size(); ++u) all.push_back(u);
+  const MatchParams few{.steps_per_anchor = 3, .list_anchors = true};
+  Control control, canceled;
+  canceled.cancel();
+  const auto cut = count_anchors(path(9), index, few, control);
+  CHECK(!cut.open_anchors.empty() && cut.left.empty());
+  CHECK(count_anchors(path(9), index, few, canceled).left == all);
+  CHECK(count_node_sets(path(9), index, all, few, control).left.empty());
+  CHECK(count_node_sets(path(9), index, all, few, canceled).left == all);
+}
+
+void what_is_left_can_be_asked_again() {
+  Random random(8);
+  const Graph graph = random_graph(40, 0.5, {}, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  std::vector<Node> left;
+  for (Node u = 0; u < target.size(); ++u) left.push_back(u);
+  const MatchParams params{.threads = 2, .list_anchors = true};
+  std::uint64_t count = 0;
+  for (double limit = 0.001; !left.empty(); limit *= 2) {
+    Control control(limit);
+    const auto part = count_node_sets(path(5), index, left, params, control);
+    CHECK(part.undecided == part.left.size());
+    count += part.count;
+    left = part.left;
+  }
+  Control control;
+  CHECK(count == count_node_sets(path(5), index, {}, control).count);
+}
+
 void time_limit_ends_a_hopeless_count() {
   Random random(6);
   const Graph graph = random_graph(200, 0.5, {}, random);
@@ -255,6 +297,8 @@ int main() {
   closed_forms_in_a_clique();
   automorphisms();
   budgets_leave_anchors_undecided();
+  what_the_control_left_is_told_from_what_is_undecided();
+  what_is_left_can_be_asked_again();
   time_limit_ends_a_hopeless_count();
   subsets_of_anchors();
   wrong_patterns_are_refused();

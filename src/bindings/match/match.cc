@@ -29,10 +29,13 @@ MatchResult anchors_in(const Pattern& pattern, const MatchIndex& index, Control&
   });
 }
 
-MatchResult node_sets_in(const Pattern& pattern, const MatchIndex& index, Control& control, bool induced, int threads,
-                         std::uint64_t steps) {
-  const auto params = make_params(induced, threads, steps);
-  return run_interruptible(control, [&] { return count_node_sets(pattern, index, params, control); });
+MatchResult node_sets_in(const Pattern& pattern, const MatchIndex& index, Control& control, const Anchors& roots,
+                         bool induced, int threads, std::uint64_t steps, bool list_left) {
+  const auto params = make_params(induced, threads, steps, false, list_left);
+  return run_interruptible(control, [&] {
+    return roots ? count_node_sets(pattern, index, as_span(*roots), params, control)
+                 : count_node_sets(pattern, index, params, control);
+  });
 }
 
 std::optional<bool> contained_in(const Pattern& pattern, const MatchIndex& index, Control& control, bool induced,
@@ -61,7 +64,10 @@ void bind_result(nb::module_& m) {
           "Matching anchors in ascending order, if asked for.")
       .def_prop_ro(
           "open_anchors", [](const MatchResult& r) { return to_numpy(std::vector<Node>(r.open_anchors)); },
-          nb::rv_policy::move, "Anchors whose search was cut short, likewise.");
+          nb::rv_policy::move, "Anchors whose search was cut short, likewise.")
+      .def_prop_ro(
+          "left", [](const MatchResult& r) { return to_numpy(std::vector<Node>(r.left)); }, nb::rv_policy::move,
+          "Those of them that the control ended or never came to; another call can ask about them.");
 }
 
 }  // namespace
@@ -100,8 +106,10 @@ void init_match(nb::module_& m) {
   m.def("count_anchors", &anchors_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(),
         "anchors"_a.noconvert() = nb::none(), "induced"_a = true, "threads"_a = 0, "steps"_a = 0, "narrow"_a = false,
         "list_anchors"_a = false, "Number of target nodes (or of the given ones) that the anchor can be mapped to.");
-  m.def("count_node_sets", &node_sets_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(), "induced"_a = true,
-        "threads"_a = 0, "steps"_a = 0, "Number of distinct node sets that induce (or contain) the pattern.");
+  m.def("count_node_sets", &node_sets_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(),
+        "roots"_a.noconvert() = nb::none(), "induced"_a = true, "threads"_a = 0, "steps"_a = 0, "list_left"_a = false,
+        "Number of distinct node sets that induce (or contain) the pattern; with roots, those that a search from these "
+        "finds: what roots apart from each other find adds up.");
   m.def("contains", &contained_in, "pattern"_a, "index"_a, "control"_a, nb::kw_only(), "induced"_a = true,
         "threads"_a = 0, "steps"_a = 0, "narrow"_a = false,
         "Whether the pattern occurs; None if the budget ended first.");

@@ -1,11 +1,15 @@
-"""Samples of a null model in parallel: each is made, used and dropped by one thread, so that memory stays bounded."""
+"""Samples of a null model in parallel: each is made, used and dropped by one thread, so that memory stays bounded.
+
+The threads are those of this process, or of the workers of a cluster.
+"""
 
 from __future__ import annotations
 
 import os
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -13,9 +17,10 @@ if TYPE_CHECKING:
 
     from spminer.graphs import GraphCollection
     from spminer.nulls import NullModel
+    from spminer.nulls.randomize import SamplePiece
     from spminer.running.monitor import Monitor
 
-__all__ = ["Use", "use_samples"]
+__all__ = ["Use", "UsePiece", "use_piece", "use_samples"]
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -28,11 +33,27 @@ class Use(Protocol[T_co]):
         """Use it; another thread may use another sample meanwhile."""
 
 
-def use_samples(model: NullModel, numbers: range, use: Use[T], monitor: Monitor, *, threads: int = 0) -> Iterator[T]:
+@dataclass(frozen=True, slots=True)
+class UsePiece:
+    """One sample to be made and used."""
+
+    sample: SamplePiece
+    use: Use[Any]
+
+
+def use_piece(graphs: GraphCollection, piece: UsePiece, monitor: Monitor) -> Any:
+    """Do a piece: what is made of the sample; ``None`` if the monitor ended that."""
+    sample = piece.sample.attempt(graphs, monitor)
+    return None if sample is None else piece.use(sample, piece.sample.number, monitor)
+
+
+def use_samples(
+    model: NullModel, numbers: range, use: Use[T], monitor: Monitor, *, threads: int = 0, here: bool = False
+) -> Iterator[T]:
     """What ``use`` makes of each sample, in the order of their numbers; fewer if the monitor stops the run.
 
     Native calls let go of Python's lock, so that threads are enough. What comes out does not depend on how many there
-    are.
+    are. A run with a crew leaves it to that, unless the use is to be ``here``; it must be a value that can be sent.
 
     Examples
     --------
@@ -42,6 +63,10 @@ def use_samples(model: NullModel, numbers: range, use: Use[T], monitor: Monitor,
     >>> len(list(use_samples(model, range(3), lambda sample, number, monitor: describe(sample), Monitor())))
     3
     """
+    if monitor.crew is not None and not here:
+        pieces = (UsePiece(model.piece(number), use) for number in numbers)
+        yield from monitor.crew.results(use_piece, model.graphs, pieces, monitor, stage="judge")
+        return
 
     def one(number: int, part: Monitor) -> T | None:
         sample = None if part.stopped else model.attempt(number, part.control())

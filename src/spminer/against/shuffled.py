@@ -67,7 +67,7 @@ class NullComparison:
             return
         numbers = range(_SCOUT_OFFSET, _SCOUT_OFFSET + _SCOUTS)
         monitor.update(stage="randomize", done=0, total=_SCOUTS)
-        made = tuple(use_samples(self._model, numbers, _itself, monitor, threads=self.terms.threads))
+        made = tuple(use_samples(self._model, numbers, _itself, monitor, threads=self.terms.threads, here=True))
         if len(made) < _SCOUTS:
             return
         if self._model.mixing(numbers[0]).rigid:
@@ -100,7 +100,7 @@ class NullComparison:
         rows = [] if kept is None else list(kept)
         monitor.update(stage="judge", done=len(rows), total=self.terms.samples, call=0)
         kept_at = time.monotonic()
-        for row in self._used(partial(self._row, patterns), monitor, after=len(rows)):
+        for row in self._used(partial(_row, tuple(patterns), self.terms), monitor, after=len(rows)):
             rows.append(row)
             monitor.update(done=len(rows))
             if time.monotonic() - kept_at > _KEEP_EVERY_S or len(rows) == self.terms.samples:
@@ -121,7 +121,7 @@ class NullComparison:
         """Counts of every pattern in every copy: those that only copies have are judged too."""
         monitor.update(stage="judge", done=0, total=self.terms.samples, call=0)
         tables: list[dict[Pattern, int]] = []
-        for table in self._used(lambda copy, _, part: count_all(copy, part, threads=1), monitor):
+        for table in self._used(partial(_all, count_all), monitor):
             tables.append(table)
             monitor.update(done=len(tables))
         here = {**dict.fromkeys((pattern for table in tables for pattern in table), Frequency.exact(0)), **found}
@@ -149,11 +149,6 @@ class NullComparison:
         numbers = range(after, self.terms.samples)
         return use_samples(self._model, numbers, use, monitor, threads=self.terms.threads)
 
-    def _row(
-        self, patterns: Sequence[Pattern], copy: GraphCollection, number: int, monitor: Monitor
-    ) -> NDArray[np.float64] | None:
-        return NullCounter(copy, self.terms, number).bounds(patterns, monitor)
-
     def _contrasts(self, found: Sequence[Frequency], rows: NDArray[Any]) -> tuple[Contrast, ...]:
         values = [frequency.value for frequency in found]
         low = [frequency.low for frequency in found]
@@ -163,6 +158,16 @@ class NullComparison:
 
 def _itself(sample: GraphCollection, number: int, monitor: Monitor) -> GraphCollection:  # noqa: ARG001 (a Use)
     return sample
+
+
+def _row(
+    patterns: Sequence[Pattern], terms: Terms, copy: GraphCollection, number: int, monitor: Monitor
+) -> NDArray[np.float64] | None:
+    return NullCounter(copy, terms, number).bounds(patterns, monitor)
+
+
+def _all(count_all: CountAll, copy: GraphCollection, number: int, monitor: Monitor) -> dict[Pattern, int] | None:  # noqa: ARG001
+    return count_all(copy, monitor, threads=1)
 
 
 def _digest(patterns: Sequence[Pattern]) -> str:

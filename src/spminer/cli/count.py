@@ -15,6 +15,7 @@ from spminer.cli.options import (
     OUTPUT,
     RUNNING,
     SEARCHING,
+    ClusterOption,
     ExamplesOption,
     GraphArgument,
     JsonOption,
@@ -26,7 +27,7 @@ from spminer.cli.options import (
     TimeLimitOption,
 )
 from spminer.cli.reading import ReadingOptions, reads_graphs
-from spminer.cli.running import exit_code, watched
+from spminer.cli.running import exit_code, working
 from spminer.errors import UsageError
 from spminer.frequencies.formatting import format_frequency
 from spminer.running.files import write_whole
@@ -83,6 +84,7 @@ def count(
         ),
     ] = None,
     threads: ThreadsOption = 0,
+    cluster: ClusterOption = None,
     seed: SeedOption = 0,
     examples: ExamplesOption = 0,
     anchors: Annotated[
@@ -113,7 +115,7 @@ def count(
     graphs = read_graphs(graph, console, reading)
     other = read_other(against, console, reading)
     monitor = context.obj.monitor(time_limit)
-    with watched(monitor, "counting", console):
+    with working(monitor, cluster, "counting", console):
         answer = spminer.count(
             asked,
             graphs,

@@ -13,6 +13,7 @@ from spminer.cli.options import (
     FINDING,
     OUTPUT,
     AllAnchorsOption,
+    ClusterOption,
     ExamplesOption,
     FrequencyOption,
     IgnoreLabelsOption,
@@ -30,7 +31,7 @@ from spminer.cli.options import (
 )
 from spminer.cli.output import Files, deliver
 from spminer.cli.reading import ReadingOptions, reads_graphs
-from spminer.cli.running import watched
+from spminer.cli.running import working
 
 __all__ = ["enumerate_"]
 
@@ -79,6 +80,7 @@ def enumerate_(
     time_limit: TimeLimitOption = None,
     memory_limit: MemoryLimitOption = None,
     threads: ThreadsOption = 0,
+    cluster: ClusterOption = None,
     seed: SeedOption = 0,
     examples: ExamplesOption = 1,
     dry_run: Annotated[
@@ -120,7 +122,7 @@ def enumerate_(
     outlook.warn(time_limit, console)
     monitor = context.obj.monitor(time_limit)
     held = budget.held()
-    with watched(monitor, "enumerate", console), budget.kept(monitor):
+    with working(monitor, cluster, "enumerate", console), budget.kept(monitor):
         result = spminer.enumerate(
             graphs,
             size,

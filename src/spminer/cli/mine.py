@@ -15,6 +15,7 @@ from spminer.cli.options import (
     RUNNING,
     SEARCHING,
     AllAnchorsOption,
+    ClusterOption,
     ExamplesOption,
     IgnoreLabelsOption,
     JsonOption,
@@ -32,7 +33,7 @@ from spminer.cli.options import (
 )
 from spminer.cli.output import Files, deliver
 from spminer.cli.reading import ReadingOptions, reads_graphs
-from spminer.cli.running import watched
+from spminer.cli.running import working
 from spminer.errors import UsageError
 from spminer.methods.registry import get_method, method_names, parse_settings
 from spminer.request import AUTO, MiningRequest, Verification
@@ -185,6 +186,7 @@ def mine(
     time_limit: TimeLimitOption = None,
     memory_limit: MemoryLimitOption = None,
     threads: ThreadsOption = 0,
+    cluster: ClusterOption = None,
     seed: SeedOption = 0,
     checkpoint: Annotated[
         Path | None,
@@ -266,7 +268,7 @@ def mine(
     states = None if dry_run else checkpoint
     task = open_task(graphs, request, against=other, checkpoint=states, resume=resume and not dry_run)
     held = budget.held()
-    with watched(monitor, "planning", console), budget.kept(monitor):
+    with working(monitor, None if dry_run else cluster, "planning", console), budget.kept(monitor):
         planned = plan(task, monitor)
         for line in planned.lines(threads):
             (typer.echo if dry_run else console.note)(line)

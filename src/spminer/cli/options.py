@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from spminer.cluster import parse_cluster
 from spminer.errors import UsageError
 from spminer.frequencies import Definition, Objective  # typer reads them
 from spminer.results.table import PICTURE_FILES, TABLE_FILES, check_result_path
@@ -19,6 +20,7 @@ __all__ = [
     "RUNNING",
     "SEARCHING",
     "AllAnchorsOption",
+    "ClusterOption",
     "ExamplesOption",
     "FrequencyOption",
     "GraphArgument",
@@ -35,6 +37,7 @@ __all__ = [
     "ThreadsOption",
     "TimeLimitOption",
     "TitleOption",
+    "check_cluster",
     "check_json_file",
     "check_result_file",
     "check_writable",
@@ -92,6 +95,16 @@ def parse_size_option(text: str) -> Sizes:
         return Sizes(parse_sizes(text))
     except UsageError as error:
         raise typer.BadParameter(str(error)) from None
+
+
+def check_cluster(text: str | None) -> str | None:
+    """Refuse what is no address of a cluster before any work is done."""
+    if text is not None:
+        try:
+            parse_cluster(text)
+        except UsageError as error:
+            raise typer.BadParameter(str(error)) from None
+    return text
 
 
 def check_writable(path: Path | None) -> Path | None:
@@ -174,6 +187,16 @@ ExamplesOption = Annotated[
 ]
 ThreadsOption = Annotated[
     int, typer.Option("--threads", min=0, metavar="N", help="Threads; 0: one per core.", rich_help_panel=RUNNING)
+]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        callback=check_cluster,
+        metavar="ADDRESS",
+        help="Work on a Dask cluster: its scheduler tcp://HOST:PORT, or local:N for N processes of this machine.",
+        rich_help_panel=RUNNING,
+    ),
 ]
 TimeLimitOption = Annotated[
     float | None,

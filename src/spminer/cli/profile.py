@@ -14,6 +14,7 @@ from spminer.cli.options import (
     FINDING,
     OUTPUT,
     RUNNING,
+    ClusterOption,
     GraphArgument,
     JsonOption,
     QuietOption,
@@ -22,7 +23,7 @@ from spminer.cli.options import (
     check_writable,
 )
 from spminer.cli.reading import ReadingOptions, reads_graphs
-from spminer.cli.running import exit_code, watched
+from spminer.cli.running import exit_code, working
 from spminer.frequencies.formatting import format_frequency
 from spminer.profiles.table import check_table_path
 from spminer.text.formatting import format_number
@@ -83,6 +84,7 @@ def profile(
         ),
     ] = None,
     threads: ThreadsOption = 0,
+    cluster: ClusterOption = None,
     long: Annotated[
         bool,
         typer.Option("--long", help="A row per node and position, not a column per position.", rich_help_panel=OUTPUT),
@@ -118,7 +120,7 @@ def profile(
     found = spminer.MotifSet.from_json(motifs)
     graphs = read_graphs(graph, console, reading)
     monitor = context.obj.monitor(time_limit)
-    with watched(monitor, "profile", console):
+    with working(monitor, cluster, "profile", console):
         asked = len(node) if node else graphs.num_nodes
         console.note(f"{_number(len(found), 'motif')} at {_number(asked, 'node')}")
         answer = spminer.profile(graphs, found, nodes=node, limit=limit, steps=steps, threads=threads, monitor=monitor)

@@ -11,6 +11,7 @@ from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     FINDING,
     OUTPUT,
+    ClusterOption,
     GraphArgument,
     JsonOption,
     QuietOption,
@@ -20,7 +21,7 @@ from spminer.cli.options import (
     check_writable,
 )
 from spminer.cli.reading import ReadingOptions, reads_graphs
-from spminer.cli.running import exit_code, watched
+from spminer.cli.running import exit_code, working
 from spminer.nulls import ModelName
 from spminer.running.monitor import Monitor
 from spminer.text.formatting import format_number
@@ -70,6 +71,7 @@ def randomize(
     seed: SeedOption = 0,
     reading: ReadingOptions,
     threads: ThreadsOption = 0,
+    cluster: ClusterOption = None,
     time_limit: TimeLimitOption = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
@@ -91,7 +93,7 @@ def randomize(
     graphs = read_graphs(graph, console, reading)
     null = NullModel(graphs, model, seed=seed, switches=switches, threads=threads)
     monitor = context.obj.monitor(time_limit)
-    with watched(monitor, "randomize", console):
+    with working(monitor, cluster, "randomize", console):
         written = _write(null, samples, output, monitor)
     _print(null, written, as_json)
     _comment(null, written, samples, monitor, console)

@@ -7,7 +7,16 @@ from typing import Annotated
 import typer
 
 from spminer.cli.console import Console
-from spminer.cli.options import RUNNING, QuietOption, SeedOption, ThreadsOption, check_writable, parse_seconds
+from spminer.cli.options import (
+    RUNNING,
+    ClusterOption,
+    QuietOption,
+    SeedOption,
+    ThreadsOption,
+    check_writable,
+    parse_seconds,
+)
+from spminer.cluster import open_cluster
 from spminer.errors import UsageError
 from spminer.experiments.budgets import TOTAL_S
 from spminer.experiments.registry import ALL, experiment_names, get_experiment
@@ -63,6 +72,7 @@ def reproduce(
     quick: Annotated[bool, typer.Option("--quick", help="Smoke run on the bundled example, without data.")] = False,
     seed: SeedOption = 0,
     threads: ThreadsOption = 0,
+    cluster: ClusterOption = None,
     quiet: QuietOption = False,
 ) -> None:
     """Run the experiments of the SPMiner paper.
@@ -86,11 +96,12 @@ def reproduce(
     chosen = [get_experiment(name) for name in (experiment_names() if experiment == ALL else (experiment,))]
     setting.check(name for one in chosen for name in one.data)  # before hours of work, not after
     command = context.obj.command_line
-    for one in chosen:
-        console.note(f"{one.name}: {one.summary}")
-        started, setting.kept_seconds = time.monotonic(), 0.0
-        outcome = one.run(setting)
-        seconds = time.monotonic() - started + setting.kept_seconds
-        write_outcome(setting, one, outcome, seconds=seconds, command=command)
-        console.note(f"{one.name}: done in {format_duration(seconds)}")
+    with open_cluster(cluster) as setting.crew:
+        for one in chosen:
+            console.note(f"{one.name}: {one.summary}")
+            started, setting.kept_seconds = time.monotonic(), 0.0
+            outcome = one.run(setting)
+            seconds = time.monotonic() - started + setting.kept_seconds
+            write_outcome(setting, one, outcome, seconds=seconds, command=command)
+            console.note(f"{one.name}: done in {format_duration(seconds)}")
     typer.echo(write_page(out, page))

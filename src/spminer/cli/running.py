@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from spminer.cli.signals import canceling
+from spminer.cluster import open_cluster
 from spminer.running.monitor import MOST_DONE
 from spminer.text.formatting import format_duration, format_number
 from spminer.text.printing import printable
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from spminer.cli.console import Console
     from spminer.running.monitor import Monitor
 
-__all__ = ["exit_code", "shown", "watched"]
+__all__ = ["exit_code", "shown", "watched", "working"]
 
 _DELAY_S = 1.0  # nothing is shown of shorter calls
 _LEAST_LEFT_S = 1.0  # of work that goes on: it is never said to have no time left
@@ -48,6 +49,15 @@ def watched(monitor: Monitor, title: str, console: Console) -> Iterator[None]:
     """
     with canceling(monitor, console), shown(title, console, monitor):
         yield
+
+
+@contextmanager
+def working(monitor: Monitor, cluster: str | None, title: str, console: Console) -> Iterator[None]:
+    """The same with the workers of a cluster as the crew, if one is named."""
+    with open_cluster(cluster) as crew:
+        monitor.crew = crew
+        with watched(monitor, title, console):
+            yield
 
 
 @contextmanager

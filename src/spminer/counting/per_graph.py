@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer.counting.matching import match_anchors
 from spminer.counting.query import Query, check_connected
 from spminer.patterns import Pattern
 from spminer.running.monitor import Monitor
@@ -81,5 +82,5 @@ def _nodes(
     check_connected(pattern)
     query = Query.make(pattern, graphs, induced=induced, threads=threads)
     every = [query.anchored_at(orbit[0]) for orbit in pattern.orbits()] if pattern.anchor is None else [query]
-    found = [anchored.anchors(monitor.control(), listed=True).anchors for anchored in every]
+    found = [match_anchors(anchored, monitor, listed=True).anchors for anchored in every]
     return found[0] if len(found) == 1 else np.unique(np.concatenate(found))

@@ -105,10 +105,22 @@ class Query:
             list_anchors=listed,
         )
 
-    def node_sets(self, control: _core.Control, *, steps: int = 0) -> _core.MatchResult:
-        """How many distinct node sets form the pattern."""
+    def node_sets(
+        self, control: _core.Control, *, steps: int = 0, among: NDArray[np.int32] | None = None
+    ) -> _core.MatchResult:
+        """How many distinct node sets form the pattern; what is found from roots apart from each other adds up.
+
+        With roots to search from (``among``), the result lists those that the control left, of which nothing counts.
+        """
         return _core.count_node_sets(
-            self.native, self.index, control, induced=self.induced, threads=self.threads, steps=steps
+            self.native,
+            self.index,
+            control,
+            roots=among,
+            induced=self.induced,
+            threads=self.threads,
+            steps=steps,
+            list_left=among is not None,
         )
 
     def contained(self, control: _core.Control, *, steps: int = 0) -> bool | None:

@@ -6,27 +6,35 @@ What is enough depends on counts alone, never on the clock, so that equal runs g
 from __future__ import annotations
 
 import math
+from collections import deque
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from spminer.counting.effort import FIRST_STEPS, USUAL_STEPS, affords_all_nodes, more_steps
 from spminer.counting.intervals import anchored_frequency
+from spminer.counting.matching import match_anchors
 from spminer.frequencies import Frequency
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
+    from spminer.counting.matching import Matched
     from spminer.counting.query import Query
     from spminer.running.monitor import Monitor
 
-__all__ = ["AnchorTrial"]
+__all__ = ["AnchorTrial", "Asked"]
 
 _FIRST_SAMPLE = 250  # tells the hopeless from the rest
 _LEAST_SAMPLE = 2000  # of a pattern that is reported
 _EXACT_FACTOR = 25  # more effort to decide the last nodes if all the others are: it makes an exact frequency
 _GROWTH = 4  # how much larger the sample gets before it is looked at again
 _LOG_RISK = math.log(1e6)  # a candidate of the top is dropped by bad luck once in a million
+
+
+Asked = tuple[int, int, "Matched"]  # up to which node of the order, with how many steps, and the answer
 
 
 class AnchorTrial:
@@ -45,6 +53,8 @@ class AnchorTrial:
     ----------
     cost
         Search steps so far, roughly.
+    asked
+        All that was asked so far, with the answers.
 
     Examples
     --------
@@ -68,6 +78,8 @@ class AnchorTrial:
         self._open = np.empty(0, dtype=np.int32)
         self._tested = 0
         self._seen_before_stop = 0
+        self._foreseen: deque[Asked] = deque()
+        self.asked: list[Asked] = []
         self.cost = 0
 
     def begin(self, monitor: Monitor) -> None:
@@ -80,6 +92,10 @@ class AnchorTrial:
         while 0 < self._tested < self._goal(effort) and self._goes_on(monitor, floor):
             self._extend(min(self._goal(effort), _GROWTH * self._tested), monitor)
         self._resolve(monitor, floor, effort)
+
+    def foresee(self, asked: Sequence[Asked]) -> None:
+        """Take answers that the same trial got elsewhere: what is asked in the same order is not asked again."""
+        self._foreseen = deque(asked[len(self.asked) :])
 
     @property
     def estimate(self) -> float:
@@ -129,15 +145,25 @@ class AnchorTrial:
         """A sample that a budget cut short is not random any more: it is left out, but for the matches it has."""
         sample = self._order[self._tested : upto]
         chosen = sample[self._possible[sample]]
-        control = monitor.control()
-        result = self._query.anchors(control, among=chosen, steps=FIRST_STEPS, listed=True)
-        if control.stop_reason is not None:
+        result = self._ask(upto, FIRST_STEPS, chosen, monitor)
+        if result.stop_reason is not None:
             self._seen_before_stop = result.count
             return
         self._matches.append(result.anchors)
         self._open = np.concatenate([self._open, result.open_anchors])
         self._tested = upto
         self.cost += len(chosen) * USUAL_STEPS + result.undecided * FIRST_STEPS
+
+    def _ask(self, upto: int, steps: int, among: NDArray[np.int32], monitor: Monitor) -> Matched:
+        """Ask about some nodes. Answers so far and these two numbers decide which, so that they name the question."""
+        if self._foreseen and self._foreseen[0][:2] == (upto, steps):
+            result = self._foreseen.popleft()[2]
+        else:
+            self._foreseen.clear()
+            result = match_anchors(self._query, monitor, among=among, steps=steps, listed=True)
+        if result.stop_reason is None:
+            self.asked.append((upto, steps, result))
+        return result
 
     def _resolve(self, monitor: Monitor, floor: float, effort: int) -> None:
         """Give undecided nodes ever more steps while that is worth the effort."""
@@ -146,8 +172,7 @@ class AnchorTrial:
         steps = FIRST_STEPS
         while (steps := more_steps(steps, len(self._open), effort)) and self._goes_on(monitor, floor):
             self.cost += len(self._open) * steps
-            control = monitor.control()
-            result = self._query.anchors(control, among=self._open, steps=steps, listed=True)
-            if control.stop_reason is None:
+            result = self._ask(self._tested, steps, self._open, monitor)
+            if result.stop_reason is None:
                 self._matches.append(result.anchors)
                 self._open = result.open_anchors

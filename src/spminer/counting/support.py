@@ -9,6 +9,7 @@ import numpy as np
 
 from spminer.counting.effort import FIRST_STEPS, more_steps
 from spminer.counting.intervals import anchored_frequency
+from spminer.counting.matching import match_anchors, match_node_sets
 from spminer.frequencies import Frequency
 from spminer.graphs.select import ranges
 
@@ -170,18 +171,16 @@ def anchored_support(
     listed: bool = False,
 ) -> Support:
     """Number of nodes that the anchor can be mapped to, estimated if only some were tested."""
-    control = monitor.control()
-    result = query.anchors(control, among=among, steps=steps, listed=listed)
+    result = match_anchors(query, monitor, among=among, steps=steps, listed=listed)
     frequency = anchored_frequency(result.count, result.tested, result.undecided, query.graphs.num_nodes)
-    return Support(frequency, result.tested, result.undecided, control.stop_reason, result.anchors if listed else None)
+    return Support(frequency, result.tested, result.undecided, result.stop_reason, result.anchors if listed else None)
 
 
 def node_set_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Support:
     """Number of distinct node sets that form the pattern."""
-    control = monitor.control()
-    result = query.node_sets(control, steps=steps)
+    result = match_node_sets(query, monitor, steps=steps)
     frequency = Frequency.exact(result.count) if result.complete else Frequency.lower_bound(result.count)
-    return Support(frequency, result.tested, result.undecided, control.stop_reason)
+    return Support(frequency, result.tested, result.undecided, result.stop_reason)
 
 
 def transaction_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Support:
@@ -211,13 +210,12 @@ def transaction_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Su
         chosen = np.flatnonzero(unasked)
         lengths = np.minimum(ends[chosen] - position[chosen], batch)
         asked = ranges(position[chosen], lengths).astype(np.int32)
-        control = monitor.control()
-        result = query.anchors(control, among=asked, steps=steps, listed=True)
+        result = match_anchors(query, monitor, among=asked, steps=steps, listed=True)
         found[np.searchsorted(offsets, result.anchors, side="right") - 1] = True
         tested, undecided = tested + result.tested, undecided + result.undecided
         position[chosen] += lengths
         unasked = unasked & ~found & (position < ends)
-        batch, reason = 2 * batch, control.stop_reason
+        batch, reason = 2 * batch, result.stop_reason
     count = int(found.sum())
     # An undecided anchor leaves at most one graph undecided; the rest of a stopped count is undecided as a whole.
     doubtful = int(unasked.sum()) + min(undecided, int((~found & ~unasked).sum()))
@@ -240,11 +238,10 @@ def image_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Support:
     tested = undecided = 0
     reason = None
     for orbit in replace(query.pattern, anchor=None).orbits():
-        control = monitor.control()
-        result = query.anchored_at(orbit[0]).anchors(control, steps=steps)
+        result = match_anchors(query.anchored_at(orbit[0]), monitor, steps=steps)
         least, most = min(least, result.count), min(most, result.count + result.undecided)
         tested, undecided = tested + result.tested, undecided + result.undecided
-        reason = reason or control.stop_reason
+        reason = reason or result.stop_reason
         if most == 0:
             break
     return Support(Frequency.between(least, most), tested, undecided, reason)

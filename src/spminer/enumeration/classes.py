@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from spminer.enumeration.engines import count_classes, engine_possible
 from spminer.enumeration.estimate import enumeration_works
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from spminer import _core
     from spminer.enumeration.engines import ClassTable
@@ -78,29 +78,50 @@ class PatternCounter:
 
     Attributes
     ----------
-    target
-        The first graph: one as large, such as a shuffled copy, is counted by the same engines.
+    nodes, edges
+        How large the first graph is: one as large, such as a shuffled copy, is counted by the same engines.
     sizes, objective
         What to count.
     engine
         The engine for all, or ``"auto"``.
     works
-        What sizes cost in the target, as far as that is known.
+        What sizes cost in a graph that large, as far as that is known.
 
     Examples
     --------
     >>> from spminer import Monitor
     >>> from spminer.datasets import example
-    >>> len(PatternCounter(example(), (3, 4), "graph")(example(), Monitor()))
+    >>> len(PatternCounter.of(example(), (3, 4), "graph")(example(), Monitor()))
     8
     """
 
-    target: GraphCollection
+    nodes: int
+    edges: int
     sizes: tuple[int, ...]
     objective: Objective
     engine: Engine = "auto"
     works: dict[int, Work] = field(default_factory=dict)
     _forms: Forms = field(default_factory=Forms)
+
+    @classmethod
+    def of(
+        cls,
+        target: GraphCollection,
+        sizes: tuple[int, ...],
+        objective: Objective,
+        engine: Engine = "auto",
+        works: Mapping[int, Work] | None = None,
+    ) -> PatternCounter:
+        """A counter for a graph and others as large."""
+        return cls(target.num_nodes, target.num_edges, sizes, objective, engine, dict(works or {}))
+
+    def settle(self, target: GraphCollection, monitor: Monitor) -> None:
+        """Choose the engines now, before others are asked to count."""
+        self._engines(target, monitor)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent without the patterns that it has met: those of a process are shared by all that arrive there."""
+        return _arrived, (self.nodes, self.edges, self.sizes, self.objective, self.engine, self.works)
 
     def __call__(self, graphs: GraphCollection, monitor: Monitor, *, threads: int = 0) -> dict[Pattern, int] | None:
         """The frequency of every pattern of these sizes; ``None`` if there was no time."""
@@ -115,13 +136,20 @@ class PatternCounter:
     def _engines(self, graphs: GraphCollection, monitor: Monitor) -> dict[int, Engine]:
         if self.engine != "auto":
             return dict.fromkeys(self.sizes, self.engine)
-        alike = (graphs.num_nodes, graphs.num_edges) == (self.target.num_nodes, self.target.num_edges)
+        alike = (graphs.num_nodes, graphs.num_edges) == (self.nodes, self.edges)
         works = enumeration_works(graphs, self.sizes, monitor, known=self.works if alike else {})
         if alike:
             self.works.update(works)
         return {
             size: work.engine if engine_possible(graphs, size, work.engine) else "esu" for size, work in works.items()
         }
+
+
+_forms_here = Forms()
+
+
+def _arrived(*values: Any) -> PatternCounter:
+    return replace(PatternCounter(*values), _forms=_forms_here)
 
 
 def _anchored(table: ClassTable, form: Callable[[_core.Pattern], Pattern]) -> dict[Pattern, int]:

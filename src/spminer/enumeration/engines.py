@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from spminer import _core
+from spminer.enumeration.parts import count_in_parts
 from spminer.errors import UsageError
+from spminer.running.states import States
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -81,10 +83,12 @@ def count_classes(
     ranking: Ranking = "anchored",
     threads: int = 0,
     memory_limit: int = 0,
+    states: States | None = None,
 ) -> ClassTable:
     """Every anchored class of one size, by one of the engines (not ``"auto"``).
 
-    With ``most``, classes that are neither among so many best by ``ranking`` nor equal to the last of them may be left
+    A run with a crew lets it visit subgraphs (``"esu"``); what was visited is kept in ``states`` as it goes. With
+    ``most``, classes that are neither among so many best by ``ranking`` nor equal to the last of them may be left
     out; the best entry of a class ranks it by ``"anchored"``, the worst by ``"images"``.
 
     Examples
@@ -95,6 +99,12 @@ def count_classes(
     >>> [sorted(table.anchored.tolist()) for table in tables]  # triangles, ends and middles of paths
     [[22, 32, 34], [22, 32, 34], [22, 32, 34]]
     """
+    if engine == "esu" and monitor.crew is not None:
+        found, reason = count_in_parts(
+            graphs, size, monitor.crew, monitor, threads=threads, memory_limit=memory_limit, states=states or States()
+        )
+        return _table(found, reason)
+    monitor.note_here(f"engine {engine!r}" if engine != "esu" else "")
     control = monitor.control()
     if engine == "census":
         return _census(graphs, size, control, threads)
@@ -109,7 +119,7 @@ def count_classes(
             result = _core.enumerate_subgraphs(target, size, control, threads=threads, memory_limit=limit)
     except ValueError as error:  # too many labels: only the core knows
         raise UsageError(f"{error}; enumerate a smaller size or leave the labels out") from error
-    return _table(result, control)
+    return _table(result, None if result.complete else control.stop_reason)
 
 
 def memory_warnings(stop_reason: str | None, memory_limit: int | None) -> tuple[str, ...]:
@@ -134,16 +144,15 @@ def _default_memory_limit() -> int:
     return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
 
 
-def _table(result: _core.Enumeration, control: _core.Control) -> ClassTable:
+def _table(result: _core.Enumeration, stop_reason: str | None) -> ClassTable:
     class_id = np.repeat(np.arange(result.classes), np.diff(result.orbit_offset))
     nodes = result.orbit_node
 
     def pattern(entry: int, anchored: bool) -> _core.Pattern:
         return result.pattern(int(class_id[entry]), anchor=int(nodes[entry]) if anchored else -1)
 
-    reason = None if result.complete else control.stop_reason
     return ClassTable(
-        reason, class_id, result.anchored_frequency, result.graph_frequency[class_id], result.seen, pattern
+        stop_reason, class_id, result.anchored_frequency, result.graph_frequency[class_id], result.seen, pattern
     )
 
 

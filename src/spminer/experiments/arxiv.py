@@ -25,12 +25,7 @@ def run(context: Context) -> Outcome:
     """Mine ogbn-arxiv where the user has it, and other graphs of the arXiv otherwise."""
     sizes = context.pick(SIZES, QUICK_SIZES)
     names = (PAPERS,) if context.has(PAPERS) else OTHERS
-    runs = {
-        name: {
-            method: context.mine("arxiv", context.dataset(name), method, sizes) for method in context.methods(*METHODS)
-        }
-        for name in names
-    }
+    runs = {name: context.mine_each("arxiv", context.dataset(name), context.methods(*METHODS), sizes) for name in names}
     rows = [
         (name, method, "measured", *(found.median(size) for size in sizes), round(found.seconds, 1), found.uncertain())
         for name, by_method in runs.items()

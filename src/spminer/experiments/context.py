@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -12,11 +12,9 @@ import spminer
 from spminer.datasets import example
 from spminer.errors import InputError
 from spminer.experiments.budgets import CELL_S, JUDGING_SHARE, QUICK_CELL_S, TOTAL_S, VERIFICATION_EFFORT
-from spminer.experiments.judging import judged
+from spminer.experiments.pieces import RunPiece, run_piece
 from spminer.experiments.runs import Run
 from spminer.methods.registry import method_names
-from spminer.mining.run import plan, run
-from spminer.mining.state import open_task
 from spminer.request import MiningRequest, Verification
 from spminer.running.files import write_whole
 from spminer.running.monitor import Monitor
@@ -28,10 +26,13 @@ if TYPE_CHECKING:
 
     from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
+    from spminer.running.crew import Crew
 
 __all__ = ["FILES", "Context", "DataSet"]
 
 T = TypeVar("T")
+
+_Job = tuple[str, dict[str, Any], RunPiece]  # the name of a cell, what it depends on, and the run
 
 _QUICK_METHODS = ("exact", "greedy", "mfinder", "gspan")
 
@@ -82,6 +83,8 @@ class Context:
         Called with a line about each cell that is computed.
     kept_seconds
         What the cells that were found on disk had taken, so that a run that went on tells its whole time.
+    crew
+        Who makes runs side by side, such as a cluster; ``None`` makes them here, one after the other.
     """
 
     data: Path | None
@@ -92,6 +95,8 @@ class Context:
     quick: bool = False
     report: Callable[[str], None] = lambda _line: None
     kept_seconds: float = 0.0
+    crew: Crew | None = None
+    _made_ahead: set[str] = field(default_factory=set)  # cells whose time is that of this call
     _loaded: dict[str, GraphCollection] = field(default_factory=dict)
 
     def pick(self, full: T, quick: T) -> T:
@@ -134,18 +139,29 @@ class Context:
 
     def cell(self, name: str, parameters: dict[str, Any], compute: Callable[[], Any]) -> Any:
         """A result that is computed once: kept as JSON, and computed again only if its parameters have changed."""
-        path = self.out / "cells" / f"{name}.json"
-        parameters = json.loads(json.dumps({**parameters, "seed": self.seed, "quick": self.quick}))
-        kept = _kept(path)
-        if kept is not None and kept["parameters"] == parameters:
-            self.kept_seconds += kept["seconds"]
+        if (kept := self._kept_result(name, parameters)) is not None:
+            self.kept_seconds += 0.0 if name in self._made_ahead else kept["seconds"]
             return kept["result"]
         started = time.monotonic()
         result = compute()
-        seconds = round(time.monotonic() - started, 2)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, json.dumps({"parameters": parameters, "seconds": seconds, "result": result}, indent=1) + "\n")
+        self._keep(name, parameters, result, round(time.monotonic() - started, 2))
         return json.loads(json.dumps(result))
+
+    def _kept_result(self, name: str, parameters: dict[str, Any]) -> dict[str, Any] | None:
+        kept = _kept(self._path(name))
+        return kept if kept is not None and kept["parameters"] == self._identity(parameters) else None
+
+    def _keep(self, name: str, parameters: dict[str, Any], result: Any, seconds: float) -> None:
+        path = self._path(name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        content = {"parameters": self._identity(parameters), "seconds": seconds, "result": result}
+        write_whole(path, json.dumps(content, indent=1) + "\n")
+
+    def _path(self, name: str) -> Path:
+        return self.out / "cells" / f"{name}.json"
+
+    def _identity(self, parameters: dict[str, Any]) -> Any:
+        return json.loads(json.dumps({**parameters, "seed": self.seed, "quick": self.quick}))
 
     def mine(
         self,
@@ -165,37 +181,72 @@ class Context:
         Candidates are counted and ranked by that, the same way for all methods, and motifs that the limit left
         uncounted are counted afterwards; or else they stay as the method's own scores rank them.
         """
+        name, parameters, piece = self._job(
+            part, data, method, sizes, top=top, frequency=frequency, seconds=seconds, verified=verified, **options
+        )
+
+        def compute() -> dict[str, Any]:
+            graphs = data.load()
+            self.report(f"{name}, at most {piece.limit_s:.0f} s")
+            return run_piece(graphs, piece, Monitor())
+
+        return Run.from_dict(self.cell(name, parameters, compute))
+
+    def mine_each(
+        self, part: str, data: DataSet, methods: Iterable[str], sizes: Sequence[int], **options: Any
+    ) -> dict[str, Run]:
+        """What each method finds, as :meth:`mine` says; a crew makes the runs side by side, each by one thread."""
+        methods = list(methods)
+        if self.crew is not None:
+            jobs = [self._job(part, data, method, sizes, **options) for method in methods]
+            self._mine_ahead(self.crew, data, jobs)
+        return {method: self.mine(part, data, method, sizes, **options) for method in methods}
+
+    def _mine_ahead(self, crew: Crew, data: DataSet, jobs: list[_Job]) -> None:
+        """Fill the cells that are not kept yet."""
+        missing = [job for job in jobs if self._kept_result(*job[:2]) is None]
+        for name, _, piece in missing:
+            self.report(f"{name}, at most {piece.limit_s:.0f} s, on the cluster")
+        pieces = [replace(piece, request=replace(piece.request, threads=1)) for _, _, piece in missing]
+        if not pieces:
+            return
+        made = crew.results(run_piece, data.load(), pieces, Monitor(), stage="reproduce")
+        for (name, parameters, _), result in zip(missing, made, strict=False):
+            self._keep(name, parameters, result, round(result["seconds"], 2))
+            self._made_ahead.add(name)
+
+    def _job(
+        self,
+        part: str,
+        data: DataSet,
+        method: str,
+        sizes: Sequence[int],
+        *,
+        top: int = 10,
+        frequency: Objective = "anchored",
+        seconds: float | None = None,
+        verified: bool = True,
+        **options: Any,
+    ) -> _Job:
         verification = Verification.of(verified, effort=VERIFICATION_EFFORT)
         limit = self.seconds(part) if seconds is None else seconds
         sizes_text = format_sizes(sizes).partition(" ")[2]
         name = f"{part}/{data.name}-{method}-{sizes_text}-{frequency}{'' if verified else '-own'}"
         parameters = {"top": top, "seconds": limit, "verification": asdict(verification), **options}
-
-        def compute() -> dict[str, Any]:
-            graphs = data.load()
-            self.report(f"{name}, at most {limit:.0f} s")
-            monitor = Monitor(time_limit=(1 - JUDGING_SHARE) * limit)
-            request = MiningRequest.of(
-                sizes=sizes,
-                top=top,
-                method=method,
-                frequency=frequency,
-                seed=self.seed,
-                threads=self.threads,
-                time_limit=monitor.time_limit,
-                examples=0,
-                verify=verification,
-                **MiningRequest.among(options),
-                settings={name: value for name, value in options.items() if name not in MiningRequest.options()},
-            )
-            task = open_task(graphs, request)
-            result = run(task, plan(task, monitor), monitor)
-            patterns = monitor.progress.patterns
-            judge = Monitor(time_limit=JUDGING_SHARE * limit if verified else 0)
-            found = judged(result, graphs, judge, verification)
-            return Run.of(result, found, method, patterns=patterns).to_dict()
-
-        return Run.from_dict(self.cell(name, parameters, compute))
+        request = MiningRequest.of(
+            sizes=sizes,
+            top=top,
+            method=method,
+            frequency=frequency,
+            seed=self.seed,
+            threads=self.threads,
+            time_limit=(1 - JUDGING_SHARE) * limit,
+            examples=0,
+            verify=verification,
+            **MiningRequest.among(options),
+            settings={name: value for name, value in options.items() if name not in MiningRequest.options()},
+        )
+        return name, parameters, RunPiece(request, limit, verified)
 
 
 def _kept(path: Path) -> dict[str, Any] | None:

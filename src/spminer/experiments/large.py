@@ -32,10 +32,9 @@ def run(context: Context) -> Outcome:
     parts: list[tuple[str, str, Objective]] = [("large", name, "anchored") for name in names]
     parts.append(("large-graph", GRAPH_LEVEL, "graph"))
     runs = {
-        (name, frequency): {
-            method: context.mine(part, context.dataset(name), method, sizes, frequency=frequency)
-            for method in context.methods(*METHODS)
-        }
+        (name, frequency): context.mine_each(
+            part, context.dataset(name), context.methods(*METHODS), sizes, frequency=frequency
+        )
         for part, name, frequency in parts
     }
     tables = [_medians(name, frequency, sizes, by_method) for (name, frequency), by_method in runs.items()]

@@ -37,8 +37,8 @@ def run(context: Context) -> Outcome:
         statistics.append((kind, planted.graphs.num_nodes, planted.graphs.num_edges, published.PLANTED_EDGES[kind]))
         support = context.mine("planted", data, "exact", (SIZE,), top=top, frequency="transactions")
         rows.append(_row(kind, "exact", "graphs", support, planted))
-        for method in context.methods("exact", *METHODS):
-            found = context.mine("planted", data, method, (SIZE,), top=top, merge_anchors=True)
+        methods = context.methods("exact", *METHODS)
+        for method, found in context.mine_each("planted", data, methods, (SIZE,), top=top, merge_anchors=True).items():
             rows.append(_row(kind, method, "anchored", found, planted))
             if method == "exact":
                 drawings.append((kind, planted, found, support))

@@ -29,13 +29,10 @@ def run(context: Context) -> Outcome:
     data, sizes = context.dataset("ENZYMES"), context.pick(SIZES, QUICK_SIZES)
     size = context.pick(HIT_SIZE, QUICK_HIT_SIZE)
     truth = context.mine("small-truth", data, "exact", sizes, top=max(TOPS))
-    runs = {method: context.mine("small", data, method, sizes, top=max(TOPS)) for method in context.methods(*METHODS)}
+    runs = context.mine_each("small", data, context.methods(*METHODS), sizes, top=max(TOPS))
     # Sizes that enumeration did not finish have no truth to compare with.
     known = [size for size in sizes if truth.values(size)]
-    own = {
-        method: context.mine("small", data, method, (size,), top=max(TOPS), verified=False)
-        for method in context.methods(*METHODS)
-    }
+    own = context.mine_each("small", data, context.methods(*METHODS), (size,), top=max(TOPS), verified=False)
     hits = {
         "own ranking": _hits(own, truth, size),
         "verified": _hits(runs, truth, size),

@@ -121,6 +121,7 @@ def _one_size(task: Task, size: int, work: Work, settings: ExactSettings, monito
         ranking="images" if task.objective == "transactions" else task.objective,
         threads=task.threads,
         memory_limit=settings.memory_limit or 0,
+        states=task.states,
     )
     reason, classes = table.stop_reason, table.seen
     if task.objective == "anchored":

@@ -69,7 +69,10 @@ def _judge_all(found: SearchResult, task: Task, monitor: Monitor) -> list[Judged
         return []
     objective = "graph" if task.objective == "transactions" else task.objective
     known = {one.pattern: one.known[objective] for size in sizes for one in found.candidates[size]}
-    judged = comparison.judge_all(known, PatternCounter(task.graphs, sizes, objective), monitor)
+    counter = PatternCounter.of(task.graphs, sizes, objective)
+    if monitor.crew is not None:
+        counter.settle(task.graphs, monitor)
+    judged = comparison.judge_all(known, counter, monitor)
     if judged is None:
         return None
     return [

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from spminer.against.opening import open_comparison, other_name
 from spminer.against.terms import Terms
+from spminer.cluster import monitored
 from spminer.counting.count import count_pattern
 from spminer.errors import UsageError
 from spminer.graphs.convert.anything import as_collection
@@ -14,12 +15,12 @@ from spminer.patterns import Pattern
 from spminer.request import CountRequest
 from spminer.request.comparison import SAMPLES
 from spminer.running.arguments import explains_names
-from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from spminer.counting.count import CountResult
     from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
+    from spminer.running.monitor import Monitor
 
 __all__ = ["count"]
 
@@ -41,6 +42,7 @@ def count(
     against: str | GraphCollection | None = None,
     null_samples: int = SAMPLES,
     monitor: Monitor | None = None,
+    client: Any = None,
 ) -> CountResult:
     """Count how often a pattern occurs.
 
@@ -82,6 +84,9 @@ def count(
         Graphs of the null model that are counted.
     monitor
         Watches and stops the call from another thread; carries its own time limit.
+    client
+        A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
+        The result does not depend on it.
 
     Returns
     -------
@@ -115,19 +120,13 @@ def count(
         against=other_name(against),
         null_samples=null_samples,
     )
-    graphs = as_collection(graphs)
-    monitor = _monitor(time_limit, monitor)
-    if against is None:
-        return count_pattern(pattern, graphs, request, monitor)
-    return _compared(pattern, graphs, against, request, monitor)
-
-
-def _monitor(time_limit: float | None, monitor: Monitor | None) -> Monitor:
     if time_limit is not None and time_limit <= 0:
         raise UsageError(f"time_limit must be positive, not {time_limit}")
-    if monitor is not None and time_limit is not None:
-        raise UsageError("give the time limit to the monitor, not both")
-    return monitor or Monitor(time_limit=time_limit)
+    graphs = as_collection(graphs)
+    with monitored(monitor, time_limit, client) as watch:
+        if against is None:
+            return count_pattern(pattern, graphs, request, watch)
+        return _compared(pattern, graphs, against, request, watch)
 
 
 def _compared(

@@ -9,16 +9,15 @@ import numpy as np
 
 from spminer.against.opening import open_comparison, other_name
 from spminer.against.terms import Terms
+from spminer.cluster import monitored
 from spminer.enumeration.classes import PatternCounter
 from spminer.enumeration.enumerate import enumerate_classes, with_examples
-from spminer.errors import UsageError
 from spminer.frequencies import Frequency
 from spminer.graphs.convert.anything import as_collection
 from spminer.request import EnumerationRequest
 from spminer.request.comparison import SAMPLES
 from spminer.results import Motif
 from spminer.running.arguments import explains_names
-from spminer.running.monitor import Monitor
 from spminer.text.sizes import parse_sizes
 
 if TYPE_CHECKING:
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from spminer.request import Direction, Work
     from spminer.request.enumeration import Engine
     from spminer.results import MotifSet
+    from spminer.running.monitor import Monitor
 
 __all__ = ["enumerate_motifs"]
 
@@ -53,6 +53,7 @@ def enumerate_motifs(
     null_samples: int = SAMPLES,
     direction: Direction = "both",
     monitor: Monitor | None = None,
+    client: Any = None,
     works: Mapping[int, Work] | None = None,
 ) -> MotifSet:
     """Count every connected induced subgraph of one size or several, and rank the classes of each.
@@ -93,6 +94,9 @@ def enumerate_motifs(
         As for :func:`spminer.mine`.
     monitor
         Watches and stops the run from another thread; carries its own time limit.
+    client
+        A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
+        The result does not depend on it.
     works
         What sizes cost, where that was estimated before (:func:`spminer.enumeration.estimate.enumeration_work`).
 
@@ -122,10 +126,7 @@ def enumerate_motifs(
     0-1,0-2,1-2 45 39.0
     0-1,1-2 393 411.0
     """
-    if monitor is not None and time_limit is not None:
-        raise UsageError("give the time limit to the monitor, not both")
     graphs = as_collection(graphs)
-    monitor = monitor or Monitor(time_limit=time_limit)
     request = EnumerationRequest(
         sizes=parse_sizes(int(size) if isinstance(size, np.integer) else size),
         top=top or None,
@@ -133,16 +134,17 @@ def enumerate_motifs(
         examples=examples,
         engine=engine,
         threads=threads,
-        time_limit=monitor.time_limit,
+        time_limit=time_limit if monitor is None else monitor.time_limit,
         memory_limit=memory_limit,
         seed=seed,
         against=other_name(against),
         null_samples=null_samples,
         direction=direction,
     )
-    if against is None:
-        return enumerate_classes(graphs, request, monitor, works)
-    return _compared(graphs, against, request, monitor, works)
+    with monitored(monitor, time_limit, client) as watch:
+        if against is None:
+            return enumerate_classes(graphs, request, watch, works)
+        return _compared(graphs, against, request, watch, works)
 
 
 def _compared(
@@ -161,7 +163,9 @@ def _compared(
         return replace(found, request=request, warnings=(*found.warnings, NOT_JUDGED))
     known = {motif.pattern: motif for motif in found}
     here = {pattern: motif.frequency(request.frequency) or Frequency.exact(0) for pattern, motif in known.items()}
-    counter = PatternCounter(target, request.sizes, request.frequency, request.engine, dict(works or {}))
+    counter = PatternCounter.of(target, request.sizes, request.frequency, request.engine, works)
+    if monitor.crew is not None:
+        counter.settle(target, monitor)
     judged = comparison.judge_all(here, counter, monitor)
     if judged is None:
         reason = monitor.stop_reason or "time limit"

@@ -8,14 +8,13 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from spminer.against.opening import other_name
-from spminer.errors import UsageError
+from spminer.cluster import monitored
 from spminer.graphs.convert.anything import as_collection
 from spminer.methods.registry import get_method, method_names, setting_names
 from spminer.mining.run import plan, run
 from spminer.mining.state import open_task
 from spminer.request import AUTO, MiningRequest
 from spminer.running.arguments import check_names
-from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.request import Direction, Plan, Verification
     from spminer.results import MotifSet
+    from spminer.running.monitor import Monitor
 
 __all__ = ["mine"]
 
@@ -54,6 +54,7 @@ def mine(
     null_samples: int = 100,
     direction: Direction = "both",
     monitor: Monitor | None = None,
+    client: Any = None,
     announce: Callable[[Plan], None] | None = None,
     **settings: Any,
 ) -> MotifSet:
@@ -110,6 +111,9 @@ def mine(
         ``"over"``: only motifs that are more frequent than expected; ``"under"``: less; ``"both"``.
     monitor
         Watches and stops the run from another thread; carries the time limit.
+    client
+        A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
+        The result does not depend on it.
     announce
         Called with the plan before it starts.
     **settings
@@ -133,16 +137,14 @@ def mine(
     _check_misspelt(settings)
     # Every parameter that has the name of an option is that option; a test holds the two together.
     request = MiningRequest.of(**{**MiningRequest.among(locals()), "against": other_name(against)})
-    if monitor is not None and time_limit is not None:
-        raise UsageError("give the time limit to the monitor, not both")
-    monitor = monitor or Monitor(time_limit=time_limit)
-    graphs = as_collection(graph)
-    request = replace(request, time_limit=monitor.time_limit)
-    task = open_task(graphs, request, against=against, checkpoint=checkpoint, resume=resume)
-    planned = plan(task, monitor)
-    if announce is not None:
-        announce(planned)
-    return run(task, planned, monitor)
+    with monitored(monitor, time_limit, client) as watch:
+        graphs = as_collection(graph)
+        request = replace(request, time_limit=watch.time_limit)
+        task = open_task(graphs, request, against=against, checkpoint=checkpoint, resume=resume)
+        planned = plan(task, watch)
+        if announce is not None:
+            announce(planned)
+        return run(task, planned, watch)
 
 
 _NEAR = 0.8  # of 1: size and sizes, not closeness and closed

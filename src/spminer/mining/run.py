@@ -132,6 +132,8 @@ class _Run:
         remaining = self.monitor.remaining
         share = _SEARCH_SHARE if last and not may_fall_back(stage, self.task) else _EARLY_SHARE
         task = self.task.of_stage(stage)
+        if stage.method != "exact":  # which shares what its engines can
+            self.monitor.note_here(f"the search by {stage.method}")
         monitor = self.monitor.part(time_limit=None if remaining is None else share * remaining)
         started = time.perf_counter()
         found = get_method(stage.method).search(replace(task, states=States()) if instead else task, settings, monitor)

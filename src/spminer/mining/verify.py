@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
-
-import numpy as np
 
 from spminer.counting.effort import affords_all_nodes
 from spminer.counting.excluded import ExcludedAnchors
@@ -13,6 +12,7 @@ from spminer.counting.query import Query
 from spminer.counting.sampled import AnchorTrial
 from spminer.counting.support import measure_within
 from spminer.mining.rank import rank
+from spminer.mining.sharing import TrialPiece, counted_by, foreseen, node_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Verified", "verify"]
 
-_ORDER_STREAM = 0x0DE4  # of random numbers, so that no method draws the same
 # A size whose patterns are all hard gets this many times the effort of one; the rest are tested on the least sample.
 _EFFORTS_PER_SIZE = 200
 # Where patterns occur at this share of the nodes, ranks mean little, and none can be much better than those that are
@@ -101,11 +100,9 @@ def verify(
         # Ties at the last rank count too: the graph-level frequency decides among them.
         contenders = rank(known, task.objective, len(known), merge_anchors=merge_anchors)
         last = [candidate.known["anchored"].value for candidate in contenders[: task.depth]][-1:]
-        known = [
-            _with(candidate, "graph", _node_sets(candidate, task, monitor))
-            for candidate in contenders
-            if candidate.known["anchored"].value >= last[0]
-        ]
+        tied = [candidate for candidate in contenders if candidate.known["anchored"].value >= last[0]]
+        count = partial(_node_sets, task=task)
+        known = [_with(one, "graph", frequency) for one, frequency in counted_by(count, tied, monitor)]
     best = rank(known, task.objective, task.depth, merge_anchors=merge_anchors)
     return Verified(best, complete=not monitor.stopped)
 
@@ -143,7 +140,7 @@ def _count_anchored(
     excluded: ExcludedAnchors,
 ) -> list[Candidate]:
     """All are tested on a first sample; then the best are counted one by one, and those that fall behind dropped."""
-    order = np.random.default_rng([task.seed, _ORDER_STREAM]).permutation(task.graphs.num_nodes).astype(np.int32)
+    order = node_order(task.graphs, task.seed)
     trials: list[tuple[Candidate, AnchorTrial]] = []
     for candidate in candidates:
         known = candidate.known.get("anchored")
@@ -155,9 +152,16 @@ def _count_anchored(
     trials.sort(key=lambda pair: -pair[1].estimate)
     left = _EFFORTS_PER_SIZE * settings.effort
     counted: list[Candidate] = []
-    for number, (candidate, trial) in enumerate(trials):
+    pieces = (
+        TrialPiece(one.pattern, task.induced, task.seed, excluded.excluded(one.pattern), floor.value, settings.effort)
+        for one, _ in trials
+    )
+    for number, ((candidate, trial), asked) in enumerate(
+        zip(trials, foreseen(task.graphs, pieces, monitor), strict=False)
+    ):
         if len(counted) >= _ENOUGH * task.depth and floor.value >= _NEARLY_EVERYWHERE * task.graphs.num_nodes:
             break
+        trial.foresee(asked)
         trial.finish(monitor, floor.value, effort=max(min(settings.effort, left), 1))
         left -= trial.cost
         excluded.add(candidate.pattern, trial.refuted)
@@ -171,19 +175,20 @@ def _count_anchored(
 def _count_unanchored(
     candidates: Sequence[Candidate], floor: _Floor, task: Task, monitor: Monitor, settings: Verification
 ) -> list[Candidate]:
-    counted = []
-    for number, candidate in enumerate(candidates):
+    def count(candidate: Candidate, part: Monitor) -> Frequency:
         if task.objective == "graph":
-            frequency = _node_sets(candidate, task, monitor)
-        else:
-            frequency = _support(candidate, task, monitor, settings)
+            return _node_sets(candidate, part, task)
+        return _support(candidate, task, part, settings)
+
+    counted: list[Candidate] = []
+    for number, (candidate, frequency) in enumerate(counted_by(count, candidates, monitor)):
         counted.append(_with(candidate, task.objective, frequency))
         floor.add(candidate.pattern, counted[-1].known[task.objective])
         monitor.update(done=number + 1, best=max(found.known[task.objective].value for found in counted))
     return counted
 
 
-def _node_sets(candidate: Candidate, task: Task, monitor: Monitor) -> Frequency:
+def _node_sets(candidate: Candidate, monitor: Monitor, task: Task) -> Frequency:
     if _is_exact(candidate, "graph"):
         return candidate.known["graph"]
     query = Query.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)

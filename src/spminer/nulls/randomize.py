@@ -5,10 +5,11 @@ from __future__ import annotations
 import logging
 import math
 import os
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from spminer import _core
+from spminer.cluster import monitored
 from spminer.errors import UsageError
 from spminer.graphs import Dropped, GraphCollection, read
 from spminer.graphs.convert.anything import as_collection
@@ -19,7 +20,9 @@ from spminer.running.monitor import Monitor
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["NullModel", "randomize"]
+    from spminer.running.crew import Crew
+
+__all__ = ["NullModel", "SamplePiece", "make_sample", "randomize"]
 
 logger = logging.getLogger("spminer")
 
@@ -35,6 +38,7 @@ def randomize(
     switches: float = 10.0,
     threads: int = 0,
     monitor: Monitor | None = None,
+    client: Any = None,
 ) -> list[GraphCollection]:
     """Shuffle the edges of graphs, and keep what a null model keeps.
 
@@ -62,6 +66,9 @@ def randomize(
     monitor
         Watches and stops the run from another thread; carries its own time limit. A run that is stopped returns the
         copies that were finished.
+    client
+        A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
+        The result does not depend on it.
 
     Returns
     -------
@@ -86,7 +93,8 @@ def randomize(
     if samples < 0:
         raise UsageError(f"the number of samples is {samples}; it must not be negative")
     null = NullModel(_collection(graph), model, seed=seed, switches=switches, threads=threads)
-    copies = list(null.samples(range(samples), monitor=monitor))
+    with monitored(monitor, None, client) as watch:
+        copies = list(null.samples(range(samples), monitor=watch))
     if copies and null.mixing(0).rigid:
         logger.warning("%s", f"there is only one graph that has what {model} keeps; the copies are the graph itself")
     return copies
@@ -127,7 +135,7 @@ class NullModel:
     ) -> None:
         self.graphs = graphs
         self.model = find_model(model, graphs)
-        self.seed = seed
+        self.seed, self.switches = seed, switches
         _check(seed, switches, threads)
         self._threads = threads or os.cpu_count() or 1
         self._mixing: dict[int, Mixing] = {}
@@ -171,6 +179,9 @@ class NullModel:
             raise UsageError(f"{indices} is no range of samples; count up from 0 or more by 1")
         monitor = monitor or Monitor()
         monitor.update(stage="randomize", total=len(indices))
+        if monitor.crew is not None:
+            yield from self._made_by(monitor.crew, indices, monitor)
+            return
         for first in range(indices.start, indices.stop, self._threads):
             count = min(self._threads, indices.stop - first)
             monitor.update(call=count)
@@ -180,6 +191,16 @@ class NullModel:
             if len(made) < count:
                 return
             monitor.update(done=monitor.progress.done + count, call=0)
+
+    def piece(self, index: int) -> SamplePiece:
+        """Copy number ``index`` as a piece of work, for whoever has the graphs."""
+        return SamplePiece(self.model.name, self.seed, self.switches, index)
+
+    def _made_by(self, crew: Crew, indices: range, monitor: Monitor) -> Iterator[GraphCollection]:
+        made = crew.results(make_sample, self.graphs, map(self.piece, indices), monitor, stage="randomize")
+        for index, (csr, mixing) in zip(indices, made, strict=False):  # fewer if the run is stopped
+            monitor.update(done=monitor.progress.done + 1, call=0)
+            yield self._kept(csr, mixing, index)
 
     def _kept(self, csr: dict[str, Any], mixing: dict[str, Any], index: int) -> GraphCollection:
         """The copy; how well it was mixed is kept."""
@@ -194,6 +215,30 @@ class NullModel:
             source_sha256="",
             dropped=Dropped(),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class SamplePiece:
+    """One copy to be made; the attributes are those of :class:`NullModel`, and its number."""
+
+    model: ModelName
+    seed: int
+    switches: float
+    number: int
+
+    def attempt(self, graphs: GraphCollection, monitor: Monitor) -> GraphCollection | None:
+        """The copy, or ``None`` if the monitor ended the work."""
+        null = NullModel(graphs, self.model, seed=self.seed, switches=self.switches, threads=1)
+        return null.attempt(self.number, monitor.control())
+
+
+def make_sample(
+    graphs: GraphCollection, piece: SamplePiece, monitor: Monitor
+) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """Do a piece: the arrays of the copy, and how well it was mixed; ``None`` if the monitor ended the work."""
+    null = NullModel(graphs, piece.model, seed=piece.seed, switches=piece.switches, threads=1)
+    made = null._native.samples(piece.number, 1, monitor.control())
+    return made[0] if made else None
 
 
 def _check(seed: int, switches: float, threads: int) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer import _core
-from spminer.counting.query import Query
+from spminer.counting.at_anchors import AtAnchors, count_at_anchors
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:
@@ -80,11 +80,13 @@ def count_positions(
         columns = {column: positions[column] for column in by_census if positions[column].pattern.size == size}
         if not _fill_by_census(table, columns, graphs, size, monitor, threads):
             by_census -= columns.keys()
+    if by_census:
+        monitor.note_here("the census of small motifs")
     for column, position in enumerate(positions):
         if column in by_census or monitor.stopped:
             continue
-        query = Query.make(position.pattern, graphs, induced=induced, threads=threads)
-        table.put(column, *query.at_anchors(monitor.control(), among=among, steps=steps, limit=limit))
+        asked = AtAnchors(position.pattern, induced, steps, limit)
+        table.put(column, *count_at_anchors(asked, graphs, monitor, among=among, threads=threads))
         monitor.update(done=monitor.progress.done + 1)
     return table
 

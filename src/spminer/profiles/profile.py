@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer.cluster import monitored
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
 from spminer.graphs.convert.anything import as_collection
@@ -17,7 +18,6 @@ from spminer.profiles.table import ProfileTable
 from spminer.request import MiningRequest
 from spminer.results import MotifSet
 from spminer.running.arguments import explains_names
-from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from spminer.profiles.counts import CountTable
     from spminer.profiles.positions import Position
     from spminer.results import Motif
+    from spminer.running.monitor import Monitor
 
 __all__ = ["Participation", "Profile", "profile"]
 
@@ -138,6 +139,7 @@ def profile(
     threads: int = 0,
     time_limit: float | None = None,
     monitor: Monitor | None = None,
+    client: Any = None,
 ) -> Profile:
     """Count in how many occurrences of each motif each node takes part, by its position in the motif.
 
@@ -167,6 +169,9 @@ def profile(
         Seconds for the whole call.
     monitor
         Watches and stops the call from another thread; carries its own time limit.
+    client
+        A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
+        The result does not depend on it.
 
     Returns
     -------
@@ -182,8 +187,7 @@ def profile(
     [('path of 3 @middle (G1, orbit 2)', 102), ('triangle (G2, orbit 3)', 18), ('path of 3 @end (G1, orbit 1)', 17)]
     """
     graphs = as_collection(graphs)
-    _check(limit, steps, time_limit, monitor)
-    monitor = monitor or Monitor(time_limit=time_limit)
+    _check(limit, steps, time_limit)
     if induced is None:
         induced = _found_induced(motifs)
     positions = positions_of(motifs)
@@ -191,9 +195,10 @@ def profile(
     among = None if nodes is None else find_nodes(graphs, [nodes] if isinstance(nodes, str) else nodes)
     if limit is None:
         limit = _LIMIT_OF_ALL if nodes is None else _LIMIT_OF_NAMED
-    table = count_positions(
-        positions, graphs, monitor, among=among, induced=induced, limit=limit, steps=steps or 0, threads=threads
-    )
+    with monitored(monitor, time_limit, client) as watch:
+        table = count_positions(
+            positions, graphs, watch, among=among, induced=induced, limit=limit, steps=steps or 0, threads=threads
+        )
     rows = np.arange(graphs.num_nodes, dtype=np.int32) if among is None else among
     return Profile(
         positions=positions,
@@ -204,7 +209,7 @@ def profile(
         complete=table.complete,
         induced=induced,
         limit=limit,
-        stop_reason=_stop_reason(table, limit, steps, monitor),
+        stop_reason=_stop_reason(table, limit, steps, watch),
     )
 
 
@@ -226,11 +231,9 @@ def _found_induced(motifs: object) -> bool:
     return request.induced if isinstance(request, MiningRequest) else True
 
 
-def _check(limit: int | None, steps: int | None, time_limit: float | None, monitor: Monitor | None) -> None:
+def _check(limit: int | None, steps: int | None, time_limit: float | None) -> None:
     if limit is not None and limit < 0:
         raise UsageError(f"limit must be 0 or more, not {limit}")
     for name, value in (("steps", steps), ("time_limit", time_limit)):
         if value is not None and value <= 0:
             raise UsageError(f"{name} must be positive, not {value}")
-    if monitor is not None and time_limit is not None:
-        raise UsageError("give the time limit to the monitor, not both")

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 from weakref import WeakSet
 
 from spminer import _core
 
+if TYPE_CHECKING:
+    from spminer.running.crew import Crew
+
 __all__ = ["MOST_DONE", "Monitor", "Progress"]
 
+logger = logging.getLogger("spminer")
+
+_TIME_LIMIT = "time limit"
 MOST_DONE = 0.99  # of work that goes on: what is counted may be done, but its results are still put in order
 
 
@@ -43,6 +51,14 @@ class Progress:
     call: int = 1
 
 
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """Work that others do, as a control tells of a native call."""
+
+    done: int
+    total: int
+
+
 class Monitor:
     """One per run. The run asks it for a control per native call; any other thread may cancel or look.
 
@@ -52,6 +68,8 @@ class Monitor:
         Seconds for the whole run; ``None`` for no limit.
     since
         When the run began, by ``time.monotonic()``; now by default. Programs count from their own start.
+    crew
+        Who does pieces of the work, such as a cluster; ``None`` for this process alone.
 
     Examples
     --------
@@ -64,14 +82,19 @@ class Monitor:
     (True, 'interrupted', 'interrupted')
     """
 
-    def __init__(self, *, time_limit: float | None = None, since: float | None = None) -> None:
+    def __init__(
+        self, *, time_limit: float | None = None, since: float | None = None, crew: Crew | None = None
+    ) -> None:
         self.time_limit = time_limit
+        self.crew = crew
         self._started = time.monotonic() if since is None else since
         self._deadline = None if time_limit is None else self._started + time_limit
         self._lock = threading.RLock()  # a signal handler may cancel in the midst of any of this
         self._control: _core.Control | None = None
+        self._call: _core.Control | _Call | None = None  # what runs, of which the control is one kind
         self._reason: str | None = None
         self._progress = Progress()
+        self._noted: set[str] = set()
         self._whole: Monitor | None = None
         self._part: Monitor | None = None  # the latest
         self._parts: WeakSet[Monitor] = WeakSet()
@@ -91,12 +114,12 @@ class Monitor:
         (True, False)
         """
         limits = [limit for limit in (time_limit, self.remaining) if limit is not None]
-        part = Monitor(time_limit=min(limits, default=None))
+        part = Monitor(time_limit=min(limits, default=None), crew=self.crew)
         part._whole = self
         with self._lock:
             self._part = part
             self._parts.add(part)
-            if self._reason not in (None, "time limit") and not grace:
+            if self._reason not in (None, _TIME_LIMIT) and not grace:
                 part.stop(self._reason)
         return part
 
@@ -105,7 +128,7 @@ class Monitor:
         limits = [limit for limit in (time_limit, self.remaining) if limit is not None]
         control = _core.Control(time_limit=min(limits, default=None))
         with self._lock:
-            self._control = control
+            self._control = self._call = control
             if self._reason is not None:
                 control.cancel()
         return control
@@ -114,8 +137,20 @@ class Monitor:
         """Ask the run to end with what it has."""
         self.stop("interrupted")
 
+    def give_up(self, reason: str) -> None:
+        """End the whole run, of which this may be a part, since something that it needs is gone.
+
+        >>> run = Monitor()
+        >>> run.part().give_up("no workers left")
+        >>> run.stop_reason
+        'no workers left'
+        """
+        if self._whole is not None:
+            self._whole.give_up(reason)
+        self.stop(reason)
+
     def stop(self, reason: str) -> None:
-        """The same for another reason, which the result will state."""
+        """End this, and its parts, for a reason that the result will state."""
         with self._lock:
             self._reason = self._reason or reason
             if self._control is not None:
@@ -135,9 +170,9 @@ class Monitor:
 
     @property
     def stop_reason(self) -> str | None:
-        """``"interrupted"``, ``"time limit"``, ``"memory limit"``, or ``None`` while the run may go on."""
+        """``"interrupted"``, ``"time limit"``, what else it was stopped for, or ``None`` while the run may go on."""
         if self._reason is None and self.remaining == 0.0:
-            self._reason = "time limit"
+            self._reason = _TIME_LIMIT
         return self._reason
 
     @property
@@ -170,5 +205,23 @@ class Monitor:
             return min((progress.done + within * progress.call) / progress.total, MOST_DONE)
         return min(within, MOST_DONE) or None
 
-    def _running_call(self) -> _core.Control | None:
-        return self._control if self._part is None else self._part._running_call()
+    def note_here(self, what: str) -> None:
+        """Say once that something is done in this process, where the run has a crew that could be expected to do it."""
+        if self._whole is not None:
+            self._whole.note_here(what)
+        elif self.crew is not None and what and what not in self._noted:
+            self._noted.add(what)
+            logger.warning("%s", f"{what} works in this process, not on the cluster")
+
+    def follow(self, done: int, total: int) -> None:
+        """Say how far a call has come that others work on, in any units.
+
+        >>> monitor = Monitor()
+        >>> monitor.follow(1, 4)
+        >>> monitor.share
+        0.25
+        """
+        self._call = _Call(done, total)
+
+    def _running_call(self) -> _core.Control | _Call | None:
+        return self._call if self._part is None else self._part._running_call()

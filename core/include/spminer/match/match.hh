@@ -69,7 +69,7 @@ struct MatchParams {
   std::uint64_t steps_per_anchor = 0;
   /// Whether to look first where the dense part of the pattern can be: worth it for patterns that are hard to find.
   bool narrow = false;
-  /// Whether count_anchors lists the matching and the undecided anchors.
+  /// Whether to list the matching and the undecided anchors, and those that the control left.
   bool list_anchors = false;
 };
 
@@ -82,6 +82,9 @@ struct MatchResult {
   std::uint64_t undecided = 0;
   /// Matching anchors, and those whose search was cut short, in ascending order, if asked for.
   std::vector<Node> anchors, open_anchors;
+  /// Of the open ones, those that the control ended or never came to, if asked for: no step budget has decided about
+  /// them.  Another call can ask about them; of node sets, nothing of theirs is in `count`.
+  std::vector<Node> left;
 
   bool complete() const { return undecided == 0; }
 };
@@ -104,6 +107,11 @@ MatchResult count_anchors(const Pattern& pattern, const MatchIndex& index, std::
 /// pattern.  The anchor does not matter.
 MatchResult count_node_sets(const Pattern& pattern, const MatchIndex& index, const MatchParams& params,
                             Control& control);
+
+/// The same for some roots (target nodes tried as the image of one pattern node, in any order; repeats count once): the
+/// counts of roots that are apart from each other add up to that of all.
+MatchResult count_node_sets(const Pattern& pattern, const MatchIndex& index, std::span<const Node> roots,
+                            const MatchParams& params, Control& control);
 
 /// Whether there is an embedding; nothing if the budget ended before one was found.
 std::optional<bool> contains(const Pattern& pattern, const MatchIndex& index, const MatchParams& params,

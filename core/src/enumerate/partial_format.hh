@@ -1,0 +1,70 @@
+// Classes of a part as words: what machines send each other, and checkpoints keep.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+#include "enumerate/anchor_sets.hh"
+#include "spminer/pattern/key.hh"
+
+namespace spminer::enumerate {
+
+inline constexpr std::uint64_t kPartFormat = 0x53504d5041525431;  // SPMPART1
+
+/// Writes parts.  Words of nodes are numbered through all components.
+class PartWriter {
+ public:
+  /// A class, in the order of 0, 1, ...: counters are [0] its subgraphs, [1 + o] anchors of orbit o in components that
+  /// no other part has.
+  void add_class(const PatternKey& key, std::span<const std::uint64_t> counters) {
+    ++classes_;
+    head_.push_back(key.size());
+    head_.push_back(counters.size());
+    head_.insert(head_.end(), key.begin(), key.end());
+    head_.insert(head_.end(), counters.begin(), counters.end());
+  }
+  /// Which of 64 nodes each orbit of a class has.
+  void add_word(std::uint32_t number, std::uint32_t word, std::span<const std::uint64_t> bits) {
+    ++words_;
+    tail_.push_back((static_cast<std::uint64_t>(number) << 32) | word);
+    tail_.insert(tail_.end(), bits.begin(), bits.end());
+  }
+
+  std::vector<std::uint64_t> packed() const {
+    std::vector<std::uint64_t> result{kPartFormat, classes_, words_};
+    result.insert(result.end(), head_.begin(), head_.end());
+    result.insert(result.end(), tail_.begin(), tail_.end());
+    return result;
+  }
+
+ private:
+  std::uint64_t classes_ = 0, words_ = 0;
+  std::vector<std::uint64_t> head_, tail_;
+};
+
+/// Reads what a PartWriter wrote, word by word; what cannot be that throws.
+class PartReader {
+ public:
+  explicit PartReader(std::span<const std::uint64_t> packed) : left_(packed) {
+    if (next() != kPartFormat) throw std::invalid_argument("not a part of an enumeration");
+    classes = next();
+    words = next();
+  }
+
+  std::uint64_t next() { return take(1)[0]; }
+  std::span<const std::uint64_t> take(std::uint64_t count) {
+    if (count > left_.size()) throw std::invalid_argument("a part of an enumeration is cut off");
+    const auto taken = left_.first(count);
+    left_ = left_.subspan(count);
+    return taken;
+  }
+
+  std::uint64_t classes = 0, words = 0;
+
+ private:
+  std::span<const std::uint64_t> left_;
+};
+
+}  // namespace spminer::enumerate

@@ -1,0 +1,118 @@
+// Enumeration in parts against enumeration as a whole, for every kind of target and any cut.  Tests of
+// enumerate/partial, enumerate/partial_classes, enumerate/partial_format and enumerate/anchor_sink.
+#include "spminer/enumerate/partial.hh"
+
+#include <algorithm>
+
+#include "check.hh"
+#include "random_target.hh"
+#include "spminer/base/random.hh"
+
+using namespace spminer;
+using namespace spminer::enumerate;
+using spminer::testing::RandomTarget;
+
+namespace {
+
+bool same(const EnumerateResult& a, const EnumerateResult& b) {
+  return a.keys == b.keys && a.graph_frequency == b.graph_frequency && a.orbit_offset == b.orbit_offset &&
+         a.orbit_node == b.orbit_node && a.anchored_frequency == b.anchored_frequency && a.subgraphs == b.subgraphs &&
+         a.seen == b.seen;
+}
+
+/// Ranges that a quota leaves are cut at random, at roots or at branches, until nothing is left.
+EnumerateResult in_parts(const Target& target, int size, Random& random) {
+  PartialEnumerator enumerator(target, size);
+  CHECK(static_cast<std::int64_t>(enumerator.degrees().size()) == enumerator.roots());
+  std::vector<RootRange> ranges;
+  for (std::int64_t at = 0; at < enumerator.roots();) {
+    const auto end = std::min(enumerator.roots(), at + 1 + static_cast<std::int64_t>(random.below(5)));
+    ranges.push_back({at, end});
+    at = end;
+  }
+  PartialClasses classes;
+  while (!ranges.empty()) {
+    std::swap(ranges[random.below(static_cast<std::uint32_t>(ranges.size()))], ranges.back());
+    const RootRange range = ranges.back();
+    ranges.pop_back();
+    Control control;
+    const PartialResult part = enumerator.run(
+        range, random.below(3) == 0 ? PartQuota{.bytes = 300} : PartQuota{.subgraphs = random.below(20)}, control);
+    CHECK(part.complete);
+    classes.absorb(part.packed);
+    if (part.left.first == part.left.last) continue;
+    CHECK(part.left_branches > part.left.branch);
+    if (part.left.branch_end < 0 && random.below(2) != 0) {  // the branches of the first root, and the other roots
+      const std::int64_t cut = part.left.branch + 1 + static_cast<std::int64_t>(random.below(3));
+      ranges.push_back({part.left.first, part.left.first + 1, part.left.branch, cut});
+      if (cut < part.left_branches) ranges.push_back({part.left.first, part.left.first + 1, cut, part.left_branches});
+      ranges.push_back({part.left.first + 1, part.left.last});
+    } else {
+      ranges.push_back(part.left);
+    }
+  }
+  PartialClasses again;  // as a checkpoint keeps it
+  again.absorb(classes.packed());
+  CHECK(same(again.result(1), classes.result(1)));
+  return classes.result(2);
+}
+
+void test_any_cut_gives_the_whole() {
+  Random random(11);
+  for (int round = 0; round < 300; ++round) {
+    const int n = 4 + static_cast<int>(random.below(30)), size = 2 + static_cast<int>(random.below(4));
+    const RandomTarget data(n, 0.05 + 0.25 * random.uniform(), 1 + static_cast<int>(random.below(3)),
+                            1 + static_cast<int>(random.below(3)), random.below(2) != 0, random);
+    const Target target = data.target();
+    Control control;
+    CHECK(same(in_parts(target, size, random), enumerate_subgraphs(target, {size, 1, 0}, control)));
+  }
+}
+
+void test_large_components_share_pages() {
+  Random random(12);
+  const RandomTarget data(1500, 0.002, 2, 1, false, random);
+  const Target target = data.target();
+  Control control;
+  CHECK(same(in_parts(target, 4, random), enumerate_subgraphs(target, {4, 2, 0}, control)));
+}
+
+void test_a_stopped_part_says_so() {
+  Random random(13);
+  const RandomTarget data(300, 0.2, 1, 1, false, random);
+  const Target target = data.target();
+  PartialEnumerator enumerator(target, 5);
+  Control control;
+  control.cancel();
+  CHECK(!enumerator.run({0, enumerator.roots()}, {}, control).complete);
+}
+
+void test_what_cannot_be_meant_is_refused() {
+  Random random(14);
+  const RandomTarget data(10, 0.5, 1, 1, false, random);
+  const Target target = data.target();
+  PartialEnumerator enumerator(target, 3);
+  Control control;
+  CHECK_THROWS(enumerator.run({0, enumerator.roots() + 1}, {}, control));
+  CHECK_THROWS(enumerator.run({-1, 1}, {}, control));
+  CHECK_THROWS(enumerator.run({2, 1}, {}, control));
+  CHECK_THROWS(enumerator.run({0, 2, 0, 1}, {}, control));
+  CHECK_THROWS(PartialEnumerator(target, 1));
+  auto packed = enumerator.run({0, 3}, {}, control).packed;
+  PartialClasses classes;
+  classes.absorb(packed);
+  for (std::size_t words = 0; words < packed.size(); ++words)
+    CHECK_THROWS(PartialClasses().absorb(std::span(packed).first(words)));
+  packed[0] ^= 1;
+  CHECK_THROWS(classes.absorb(packed));
+}
+
+}  // namespace
+
+int main() {
+  test_any_cut_gives_the_whole();
+  test_large_components_share_pages();
+  test_a_stopped_part_says_so();
+  test_what_cannot_be_meant_is_refused();
+  return spminer::testing::verdict();
+}

@@ -1,0 +1,157 @@
+import os
+import re
+import shlex
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import spminer
+from crews import processes
+from spminer import Monitor, UsageError
+from spminer.cluster import crew_of, monitored, open_cluster, parse_cluster
+from spminer.datasets import example
+
+ROOT = Path(__file__).parent.parent.parent
+PARTS = [(who, what) for who in ("scheduler", "worker", "client") for what in ("cert", "key")]
+
+
+@pytest.mark.parametrize("text", ["local:0", "local:x", "locals", "localhost:8786", "", "http://a:1", "local:-1"])
+def test_what_is_no_cluster_is_refused(text):
+    with pytest.raises(UsageError, match=r"tcp://10\.0\.0\.1:8786"):
+        parse_cluster(text)
+
+
+def test_names_of_clusters():
+    assert parse_cluster("local") == os.cpu_count()
+    assert parse_cluster("tls://head:8786") == "tls://head:8786"
+
+
+def test_no_cluster_is_no_crew():
+    with open_cluster(None) as crew:
+        assert crew is None
+
+
+def test_no_scheduler_at_the_address_is_said_within_seconds():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        address = f"tcp://127.0.0.1:{free.getsockname()[1]}"
+        started = time.monotonic()
+        with (
+            pytest.raises(UsageError, match=f"no scheduler answers at {address}.*dask scheduler"),
+            open_cluster(address),
+        ):
+            pass
+    assert time.monotonic() - started < 30, "five seconds, and what a busy machine adds"
+
+
+@pytest.mark.parametrize("client", ["tcp://127.0.0.1:8786", 3])
+def test_what_is_no_client_is_refused(client):
+    with pytest.raises(UsageError, match=r"dask\.distributed\.Client"):
+        spminer.count("0-1@0", example(), client=client)
+
+
+def test_a_monitor_and_a_client_are_one_too_many(client):
+    with pytest.raises(UsageError, match="not both"), monitored(Monitor(), None, client):
+        pass
+    with pytest.raises(UsageError, match="not both"), monitored(Monitor(), 5, None):
+        pass
+
+
+def test_without_dask_the_remedy_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(UsageError, match=r"pip install 'spminer\[cluster\]'"), open_cluster("local:1"):
+        pass
+
+
+def test_local_workers_are_out_of_reach_of_other_machines_and_gone_at_the_end():
+    with open_cluster("local:2") as crew:
+        client = crew._client
+        workers = client.nthreads()
+        assert len(workers) == 2
+        assert all(address.startswith("tcp://127.0.0.1:") for address in [client.scheduler.address, *workers])
+        assert set(workers.values()) == {max(os.cpu_count() // 2, 1)}
+        listening = [*client.run(_listening).values(), _listening()]
+        assert {host for hosts in listening for host in hosts} == {"127.0.0.1"}
+        monitor = Monitor(crew=crew)
+        assert spminer.count("0-1,1-2,2-0@0", example(), monitor=monitor).frequency.value == 32
+    assert client.status == "closed"
+
+
+def _listening():
+    import psutil
+
+    return {one.laddr.ip for one in psutil.Process().net_connections("tcp") if one.status == "LISTEN"}
+
+
+def test_a_worker_with_another_version_is_refused(tmp_path):
+    other = tmp_path / "old" / "spminer"
+    other.mkdir(parents=True)
+    (other / "__init__.py").write_text('__version__ = "0.0.1"\n')
+    expected = r"has spminer 0\.0\.1, and this is .*install the same"
+    with processes(tmp_path, workers=1, environment={"PYTHONPATH": str(other.parent)}) as running:
+        _wait_for_a_worker(running.address)
+        with pytest.raises(UsageError, match=expected), open_cluster(running.address):
+            pass
+
+
+def _wait_for_a_worker(address):
+    from distributed import Client
+
+    with Client(address, set_as_default=False) as client:
+        client.wait_for_workers(1, timeout=60)
+
+
+@pytest.fixture
+def certificates(tmp_path, monkeypatch):
+    """Keys as the page on clusters says, in the settings of Dask."""
+    import dask
+
+    commands = re.findall(r"^openssl .*$", (ROOT / "docs" / "cluster.md").read_text(), re.MULTILINE)
+    for command in commands:
+        subprocess.run(shlex.split(command), cwd=tmp_path, check=True, capture_output=True)
+    for name, file in (("ca-file", "ca.pem"), *((f"{who}.{what}", f"node-{what}.pem") for who, what in PARTS)):
+        setting = f"distributed.comm.tls.{name}"
+        monkeypatch.setenv("DASK_" + setting.replace(".", "__").replace("-", "_").upper(), str(tmp_path / file))
+    monkeypatch.setenv("DASK_DISTRIBUTED__COMM__REQUIRE_ENCRYPTION", "True")
+    dask.config.refresh()
+    yield commands
+    monkeypatch.undo()
+    dask.config.refresh()
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl")
+def test_a_cluster_with_certificates_is_opened_by_the_settings_of_dask(certificates, tmp_path, monkeypatch):
+    import dask
+
+    assert len(certificates) > 1
+    with processes(tmp_path, workers=1, protocol="tls") as running:
+        assert running.address.startswith("tls://")
+        with open_cluster(running.address) as crew:
+            crew._client.wait_for_workers(1, timeout=60)
+            assert spminer.count("0-1,1-2,2-0@0", example(), monitor=Monitor(crew=crew)).frequency.value == 32
+        monkeypatch.delenv("DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT")
+        monkeypatch.delenv("DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY")
+        dask.config.refresh()
+        with (
+            pytest.raises(UsageError, match=r"cannot connect to tls://.*check its settings for TLS"),
+            open_cluster(running.address),
+        ):
+            pass
+
+
+def test_an_asynchronous_client_is_refused(cluster):
+    import asyncio
+
+    from distributed import Client
+
+    async def ask():
+        async with Client(cluster.address, asynchronous=True, set_as_default=False) as opened:
+            with pytest.raises(UsageError, match="asynchronous"), crew_of(opened):
+                pass
+
+    asyncio.run(ask())
