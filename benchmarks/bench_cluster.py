@@ -1,6 +1,7 @@
 """How much a cluster gives: efficiency, overhead of small jobs, and a model of larger clusters.
 
-usage: python benchmarks/bench_cluster.py [DATA ...] [--size K] [--pattern TEXT] [--repeat N] [--model]
+usage: python benchmarks/bench_cluster.py [DATA ...] [--size K] [--pattern TEXT] [--repeat N] [--ignore-labels]
+                                          [--model]
 
 For each data set (files that spminer reads; by default a random graph), every subgraph of ``--size`` nodes is
 enumerated and the anchors of ``--pattern`` are counted: by one process with two threads, and by two local workers with
@@ -194,11 +195,13 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=5, help="0: nothing is enumerated")
     parser.add_argument("--pattern", default="0-1,1-2,2-3,3-0,0-4@4")
     parser.add_argument("--repeat", type=int, default=3)
+    parser.add_argument("--ignore-labels", action="store_true")
     parser.add_argument("--model", action="store_true", help="model larger clusters instead")
     options = parser.parse_args()
     asked = jobs(options.size, options.pattern)
     for source in options.data or [None]:
         graphs = spminer.generate.synthetic(1, 3000, seed=1) if source is None else spminer.read(source)
+        graphs = graphs.without_labels() if options.ignore_labels else graphs
         print(f"{source or 'random'}: {graphs!r}")
         if options.model:
             model(graphs, asked)
