@@ -89,11 +89,10 @@ def _listening():
 
 
 def test_a_worker_with_another_version_is_refused(tmp_path):
-    other = tmp_path / "old" / "spminer"
-    other.mkdir(parents=True)
-    (other / "__init__.py").write_text('__version__ = "0.0.1"\n')
+    old = tmp_path / "old.py"
+    old.write_text('import spminer\n\nspminer.__version__ = "0.0.1"\n')
     expected = r"has spminer 0\.0\.1, and this is .*install the same"
-    with processes(tmp_path, workers=1, environment={"PYTHONPATH": str(other.parent)}) as running:
+    with processes(tmp_path, workers=1, environment={"DASK_DISTRIBUTED__WORKER__PRELOAD": str(old)}) as running:
         _wait_for_a_worker(running.address)
         with pytest.raises(UsageError, match=expected), open_cluster(running.address):
             pass

@@ -56,7 +56,8 @@ def _naming(path: str | Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        error.filename, error.filename2 = str(path), None
+        if error.errno is not None:  # one that a library made up has a text of its own
+            error.filename, error.filename2 = str(path), None
         raise
 
 
