@@ -56,7 +56,8 @@ def _naming(path: str | Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        error.filename, error.filename2 = str(path), None
+        if error.errno is not None:
+            error.filename = str(path)
         raise
 
 
