@@ -8,6 +8,8 @@ import pytest
 import spminer
 from spminer import Monitor, MotifSet, Pattern, UsageError
 from spminer.datasets import example
+from spminer.mining.compare import SEARCHED, _alone
+from spminer.results.contrast import Contrast
 
 TRIANGLE = Pattern.parse("0-1,1-2,2-0@0").canonical()
 
@@ -123,3 +125,10 @@ def test_another_method_may_propose():
     result = spminer.mine(clustered(), 4, method="grow", against="degree", null_samples=3, examples=0)
     assert result.plan.stages[0].method == "grow"
     assert all(motif.against is not None for motif in result)
+
+
+def test_a_motif_that_a_search_has_chosen_says_so_beside_what_else_there_is_to_say():
+    plain = _alone(Contrast(with_="degree", p_max=0.01, q=0.02))
+    assert (plain.p_max, plain.q, plain.note) == (None, None, SEARCHED)
+    doubtful = _alone(Contrast(with_="degree", note="undecided in part"))
+    assert doubtful.note == f"undecided in part; {SEARCHED}"

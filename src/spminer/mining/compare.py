@@ -108,7 +108,8 @@ def _judge_chosen(candidates: Mapping[int, Sequence[Candidate]], task: Task, mon
 
 def _alone(contrast: Contrast) -> Contrast:
     """Without the figures that promise something about all motifs of a run: they know nothing of the search."""
-    return replace(contrast, q=None, p_max=None, note=contrast.note or SEARCHED)
+    note = SEARCHED if contrast.note is None else f"{contrast.note}; {SEARCHED}"
+    return replace(contrast, q=None, p_max=None, note=note)
 
 
 def _unjudged(
