@@ -88,7 +88,7 @@ def test_interrupted_leaves_nothing_behind(tmp_path):
         process = subprocess.Popen(command, stderr=subprocess.DEVNULL)
         while process.poll() is None and not list(tmp_path.glob(".spminer-*")):
             time.sleep(0.01)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGTERM)  # which no shell has ignored
         if process.wait(timeout=60) != 0:
             break
         (tmp_path / "g.spm").unlink()

@@ -69,23 +69,22 @@ def test_without_dask_the_remedy_is_named(monkeypatch):
 
 
 def test_local_workers_are_out_of_reach_of_other_machines_and_gone_at_the_end():
+    def listens():  # within, so that it is sent itself: workers do not know the tests
+        import psutil
+
+        return {one.laddr.ip for one in psutil.Process().net_connections("tcp") if one.status == "LISTEN"}
+
     with open_cluster("local:2") as crew:
         client = crew._client
         workers = client.nthreads()
         assert len(workers) == 2
         assert all(address.startswith("tcp://127.0.0.1:") for address in [client.scheduler.address, *workers])
         assert set(workers.values()) == {max(os.cpu_count() // 2, 1)}
-        listening = [*client.run(_listening).values(), _listening()]
+        listening = [*client.run(listens).values(), listens()]
         assert {host for hosts in listening for host in hosts} == {"127.0.0.1"}
         monitor = Monitor(crew=crew)
         assert spminer.count("0-1,1-2,2-0@0", example(), monitor=monitor).frequency.value == 32
     assert client.status == "closed"
-
-
-def _listening():
-    import psutil
-
-    return {one.laddr.ip for one in psutil.Process().net_connections("tcp") if one.status == "LISTEN"}
 
 
 def test_a_worker_with_another_version_is_refused(tmp_path):

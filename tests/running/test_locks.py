@@ -1,5 +1,6 @@
 import gc
-import multiprocessing
+import subprocess
+import sys
 
 from spminer.running.locks import hold
 
@@ -8,19 +9,11 @@ class Owner:
     pass
 
 
-def tries(folder, queue):
-    queue.put(hold(folder, hold))
-
-
 def held_elsewhere(folder):
     """Whether another process is refused."""
-    context = multiprocessing.get_context("spawn")
-    queue = context.Queue()
-    process = context.Process(target=tries, args=(folder, queue))
-    process.start()
-    found = queue.get(timeout=60)
-    process.join()
-    return not found
+    line = "import sys, pathlib; from spminer.running.locks import hold; print(hold(pathlib.Path(sys.argv[1]), hold))"
+    done = subprocess.run([sys.executable, "-c", line, folder], capture_output=True, text=True, check=True)
+    return {"True": False, "False": True}[done.stdout.strip()]
 
 
 def test_a_folder_is_held_as_long_as_any_owner_lives(tmp_path):
