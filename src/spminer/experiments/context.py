@@ -163,27 +163,14 @@ class Context:
     def _identity(self, parameters: dict[str, Any]) -> Any:
         return json.loads(json.dumps({**parameters, "seed": self.seed, "quick": self.quick}))
 
-    def mine(
-        self,
-        part: str,
-        data: DataSet,
-        method: str,
-        sizes: Sequence[int],
-        *,
-        top: int = 10,
-        frequency: Objective = "anchored",
-        seconds: float | None = None,
-        verified: bool = True,
-        **options: Any,
-    ) -> Run:
+    def mine(self, part: str, data: DataSet, method: str, sizes: Sequence[int], **options: Any) -> Run:
         """What a method finds in a data set: one cell, under the limit of its part.
 
         Candidates are counted and ranked by that, the same way for all methods, and motifs that the limit left
-        uncounted are counted afterwards; or else they stay as the method's own scores rank them.
+        uncounted are counted afterwards; or else (``verified=False``) they stay as the method's own scores rank them.
+        Other options are those of a job (:meth:`_job`) and of the method.
         """
-        name, parameters, piece = self._job(
-            part, data, method, sizes, top=top, frequency=frequency, seconds=seconds, verified=verified, **options
-        )
+        name, parameters, piece = self._job(part, data, method, sizes, **options)
 
         def compute() -> dict[str, Any]:
             graphs = data.load()

@@ -67,11 +67,7 @@ class Sightings:
 
     def best(self, sign: int, number: int) -> list[Pattern]:
         """The most surprising in a direction."""
-        ranked = sorted(
-            (one for one in self.met.values() if one.score * sign > 0),
-            key=lambda one: (-abs(one.score), one.pattern.text),
-        )
-        return [one.pattern for one in ranked[:number]]
+        return [one.pattern for one in self._ranked(sign)[:number]]
 
     def correct(self, scores: Mapping[Pattern, float]) -> None:
         """Take better estimates of some patterns instead of those so far."""
@@ -84,13 +80,7 @@ class Sightings:
         If both directions are asked for, each has half the room, and what the other leaves: a shuffled graph has
         countless patterns of its own, which would leave no room for those of the target.
         """
-        ranked = {
-            sign: sorted(
-                (one for one in self.met.values() if one.score * sign > 0),
-                key=lambda one: (-abs(one.score), one.pattern.text),
-            )
-            for sign in (1, -1)
-        }
+        ranked = {sign: self._ranked(sign) for sign in (1, -1)}
         if len(self.met) <= wanted:  # judgment tells which way each goes
             every = sorted(self.met.values(), key=lambda one: (-abs(one.score), one.pattern.text))
             return tuple(Candidate(one.pattern, one.score) for one in every), dict(self.unseen)
@@ -106,6 +96,13 @@ class Sightings:
         bounds = {sign: [most[sign] for most in others if most[sign] < math.inf] for sign in (1, -1)}
         rest = {sign: max([self.unseen[sign], *bounds[sign]]) for sign in (1, -1)}
         return tuple(Candidate(one.pattern, one.score) for one in proposed), rest
+
+    def _ranked(self, sign: int) -> list[Sighting]:
+        """Those of a direction, the most surprising first."""
+        return sorted(
+            (one for one in self.met.values() if one.score * sign > 0),
+            key=lambda one: (-abs(one.score), one.pattern.text),
+        )
 
 
 def _room(found: dict[int, int], direction: Direction, wanted: int) -> dict[int, int]:

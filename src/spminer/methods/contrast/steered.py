@@ -57,9 +57,8 @@ def grow_by_contrast(side: Side, sizes: tuple[int, ...], found: dict[int, Sighti
         run.growth.params.beam = max(side.settings.beam // len(beams), 1)
         grown = [run.level(beam) for beam in beams]
         suggested = run.suggested(beams[0].size + 1, best.patterns, gathered)
-        run.growth.params.beam = max(
-            side.settings.beam // 2, 1
-        )  # what is suggested is often rarer than what it is grown beside
+        # What is suggested is often rarer than what it is grown beside, so that it needs room.
+        run.growth.params.beam = max(side.settings.beam // 2, 1)
         aside = [] if best.beam is None else [run.level(best.beam, suggested.best(_TAKEN))]
         if monitor.stopped:
             return
@@ -171,10 +170,7 @@ class _Steered:
     def scored(self, size: int, patterns: Sequence[Pattern], *laps: Lap) -> _Scored:
         """Contrast patterns; nothing if there was no time."""
         settings = self.side.settings
-        usual = (
-            Lap(len(patterns), _FIRST),
-            Lap(max(settings.keep // _BEAMS, 1), settings.anchors),
-        )
+        usual = (Lap(len(patterns), _FIRST), Lap(max(settings.keep // _BEAMS, 1), settings.anchors))
         standing = race(self.side, patterns, laps or usual, self.monitor)
         if standing is None:
             return _Scored()

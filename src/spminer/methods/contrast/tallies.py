@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
     from spminer.patterns import Pattern
     from spminer.running.monitor import Monitor
 
-__all__ = ["MOST_ANCHORS", "Share", "Tally", "Teller"]
+__all__ = ["Share", "Tally", "Teller"]
 
-MOST_ANCHORS = 4000
+_MOST_ANCHORS = 4000
 _NARROW_NODES = 10_000  # of graphs that are looked through for the dense part of a pattern
 _HARD = 0.25  # of the anchors undecided: no more are asked
 _ANCHOR_STREAM = 0xC047  # of random numbers, so that no other part draws the same
@@ -60,13 +61,19 @@ class Teller:
 
     def anchors(self, graphs: GraphCollection) -> NDArray[np.int32]:
         """Nodes that patterns are asked for at, the first ones first."""
-        random = np.random.default_rng([self.seed, _ANCHOR_STREAM])
-        wanted = min(MOST_ANCHORS, graphs.num_nodes)
-        return random.choice(graphs.num_nodes, size=wanted, replace=False).astype(np.int32)
+        return _drawn(graphs.num_nodes, self.seed)
 
     def query(self, pattern: Pattern, graphs: GraphCollection) -> Query:
         """What the matcher is asked."""
         return Query.make(pattern, graphs, induced=self.induced, threads=self.threads)
+
+
+@lru_cache(maxsize=8)  # every pattern is asked at the same nodes
+def _drawn(nodes: int, seed: int) -> NDArray[np.int32]:
+    random = np.random.default_rng([seed, _ANCHOR_STREAM])
+    drawn = random.choice(nodes, size=min(_MOST_ANCHORS, nodes), replace=False).astype(np.int32)
+    drawn.flags.writeable = False
+    return drawn
 
 
 class Tally:
