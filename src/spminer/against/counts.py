@@ -139,9 +139,9 @@ class NullCounter(Counter):
             return counted.low, np.inf if counted.high is None else counted.high
         few = self._order[:_NULL_ANCHORS] if self.samples_anchors else None
         query = Query.make(pattern, self.graphs, induced=self.terms.induced, threads=1, anchors=few)
-        steps, hard = _mean_steps(query, self._order[:_FIRST_ANCHORS], monitor)
+        steps, doubtful = _mean_steps(query, self._order[:_FIRST_ANCHORS], monitor)
         # Far from the anchor there may be what is rare: whether that is anywhere is known sooner than for each anchor.
-        if hard and replace(query, narrow=few is None).contained(monitor.control(), steps=_LADDER[-1]) is False:
+        if doubtful and replace(query, narrow=few is None).contained(monitor.control(), steps=_LADDER[-1]) is False:
             return 0.0, 0.0
         among = self._order[: self._wanted(steps)]
         found = decide_anchors(query, monitor, _NULL_PATIENCE * len(among), steps=_NULL_STEPS, among=among)
@@ -155,7 +155,7 @@ class NullCounter(Counter):
 
 
 def _mean_steps(query: Query, anchors: NDArray[np.int32], monitor: Monitor) -> tuple[float, bool]:
-    """Roughly how many search steps an anchor takes, by how many of some are decided within a few, or whether not all.
+    """Roughly how many search steps an anchor takes, and whether none that is decided by a few, of some, matches.
 
     >>> from spminer import Monitor, Pattern
     >>> from spminer.datasets import example
@@ -163,9 +163,11 @@ def _mean_steps(query: Query, anchors: NDArray[np.int32], monitor: Monitor) -> t
     (15.0, False)
     """
     open_after = {}
+    met = False
     for steps in _LADDER:
         found = measure(query, "anchored", monitor, steps=steps, among=anchors)
         open_after[steps] = found.undecided / max(found.tested, 1)
+        met = met or found.frequency.value > 0
         if not found.undecided:
             break
     mean, before = 0.0, 0
@@ -173,4 +175,4 @@ def _mean_steps(query: Query, anchors: NDArray[np.int32], monitor: Monitor) -> t
     for steps, still in open_after.items():
         mean += (left - still) * (before + steps) / 2
         left, before = still, steps
-    return max(mean + left * before, 1.0), left > 0
+    return max(mean + left * before, 1.0), left > 0 and not met

@@ -16,6 +16,7 @@ from spminer.graphs.select import ranges
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from spminer import _core
     from spminer.counting.query import Query
     from spminer.frequencies import Objective
     from spminer.patterns import Pattern
@@ -30,6 +31,7 @@ __all__ = [
     "measure",
     "measure_within",
     "node_set_support",
+    "settle_anchors",
     "transaction_support",
 ]
 
@@ -60,6 +62,7 @@ class Support:
     graphs: NDArray[np.int64] | None = None
 
 
+_PILOT = 5  # undecided anchors that are tried first
 _FEW_NODES = 4000  # that are asked in one call sooner than in several
 
 
@@ -153,13 +156,54 @@ def decide_anchors(
     """
     control = monitor.control()
     first = query.anchors(control, among=among, steps=steps, listed=True)
-    count, undecided = first.count, first.open_anchors
+    if control.stop_reason is not None:
+        return Decided(first.count, first.undecided, first.tested, control.stop_reason)
+    again = settle_anchors(query, first.open_anchors, monitor, effort, steps=steps)
+    return Decided(first.count + again.count, again.undecided, first.tested, again.stop_reason)
+
+
+def settle_anchors(
+    query: Query,
+    undecided: NDArray[np.int32],
+    monitor: Monitor,
+    effort: int,
+    *,
+    steps: int,
+    pilot: bool = False,
+) -> Decided:
+    """Test anchors again that so many steps did not decide, with ever more of them while that is worth the effort.
+
+    With a pilot, a few go first, and unless most of these are decided the others are left as they are: what more steps
+    do not settle at one anchor they seldom settle at the next.
+
+    Examples
+    --------
+    >>> from spminer import Monitor, Pattern
+    >>> from spminer.counting.query import Query
+    >>> from spminer.datasets import example
+    >>> query = Query.make(Pattern.parse("0-1,1-2,2-0@0"), example())
+    >>> settle_anchors(query, np.array([0, 9], dtype=np.int32), Monitor(), 10_000, steps=1)
+    Decided(count=1, undecided=0, tested=2, stop_reason=None)
+    """
+    tested, count = len(undecided), 0
+    control = monitor.control()
     while control.stop_reason is None and (steps := more_steps(steps, len(undecided), effort)):
         control = monitor.control()
+        if pilot and _in_vain(query.anchors(control, among=_spread(undecided), steps=steps)):
+            break
         again = query.anchors(control, among=undecided, steps=steps, listed=True)
         if control.stop_reason is None:
             count, undecided = count + again.count, again.open_anchors
-    return Decided(count, len(undecided), first.tested, control.stop_reason)
+    return Decided(count, len(undecided), tested, control.stop_reason)
+
+
+def _spread(anchors: NDArray[np.int32]) -> NDArray[np.int32]:
+    """A few of them, from first to last."""
+    return np.ascontiguousarray(anchors[:: -(-len(anchors) // _PILOT)])
+
+
+def _in_vain(tried: _core.MatchResult) -> bool:
+    return 2 * tried.undecided > tried.tested
 
 
 def anchored_support(

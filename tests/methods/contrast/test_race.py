@@ -7,10 +7,10 @@ import pytest
 import spminer
 from spminer import Monitor, Pattern
 from spminer.against.surprise import surprise
-from spminer.methods.contrast import tallies
-from spminer.methods.contrast.race import Lap, race
+from spminer.methods.contrast.race import Lap, Race
 from spminer.methods.contrast.settings import ContrastSettings
 from spminer.methods.contrast.sides import sides_of
+from spminer.methods.contrast.tallies import Tally
 from spminer.mining.state import open_task
 from spminer.request import MiningRequest
 
@@ -32,40 +32,38 @@ def side():
 
 def test_all_anchors_give_the_surprise_itself(side):
     counts = [spminer.count(TRIANGLE, graphs).frequency.value for graphs in (side.home, side.away[0])]
-    standing = race(side, [TRIANGLE], [Lap(1, 300)], Monitor())
+    standing = Race(side).run([TRIANGLE], [Lap(1, 300)], Monitor())
     assert standing.counts[0] == pytest.approx(counts[0])
     assert standing.scores[0] == pytest.approx(float(surprise(*counts)))
 
 
 def test_a_sample_scores_less_than_its_estimate(side):
-    few = race(side, [TRIANGLE], [Lap(1, 60)], Monitor())
-    every = race(side, [TRIANGLE], [Lap(1, 300)], Monitor())
+    few = Race(side).run([TRIANGLE], [Lap(1, 60)], Monitor())
+    every = Race(side).run([TRIANGLE], [Lap(1, 300)], Monitor())
     assert 0 < few.scores[0] < every.scores[0]
 
 
 def test_what_is_everywhere_does_not_lead(side):
-    standing = race(side, [PATH, TRIANGLE], [Lap(2, 40), Lap(1, 300)], Monitor())
+    standing = Race(side).run([PATH, TRIANGLE], [Lap(2, 40), Lap(1, 300)], Monitor())
     assert standing.scores[0] < 0.5 < standing.scores[1]
 
 
 def test_what_is_nowhere_at_home_is_not_asked_away(side, monkeypatch):
     asked = []
-    decide = tallies.decide_anchors
-    monkeypatch.setattr(
-        tallies, "decide_anchors", lambda query, *args, **kw: asked.append(query.graphs) or decide(query, *args, **kw)
-    )
-    standing = race(side, [CLIQUE], [Lap(1, 300)], Monitor())
+    ask = Tally.ask
+    monkeypatch.setattr(Tally, "ask", lambda tally, *args: asked.append(tally) or ask(tally, *args))
+    standing = Race(side).run([CLIQUE], [Lap(1, 300)], Monitor())
     assert standing.scores.tolist() == [0.0]
-    assert all(graphs is side.home for graphs in asked)
+    assert len(asked) == 1
 
 
 def test_no_patterns_and_no_time(side):
-    assert race(side, [], [Lap(1, 10)], Monitor()).scores.tolist() == []
-    assert race(side, [TRIANGLE], [Lap(1, 10)], Monitor(time_limit=0)) is None
+    assert Race(side).run([], [Lap(1, 10)], Monitor()).scores.tolist() == []
+    assert Race(side).run([TRIANGLE], [Lap(1, 10)], Monitor(time_limit=0)) is None
 
 
 def test_the_order_of_patterns_does_not_matter(side):
     laps = [Lap(2, 40), Lap(1, 100)]
-    there = race(side, [PATH, TRIANGLE], laps, Monitor()).scores
-    back = race(side, [TRIANGLE, PATH], laps, Monitor()).scores
+    there = Race(side).run([PATH, TRIANGLE], laps, Monitor()).scores
+    back = Race(side).run([TRIANGLE, PATH], laps, Monitor()).scores
     assert np.array_equal(there, back[::-1])

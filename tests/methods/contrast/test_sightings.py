@@ -71,6 +71,7 @@ def test_more_anchors_count_more_than_a_larger_score():
     sightings.add(Sighting(path(3), 4.0, asked=400))
     sightings.add(Sighting(path(3), 9.0, asked=60))
     assert [(one.score, one.asked) for one in sightings.met.values()] == [(4.0, 400)]
-    sightings.correct({path(3): 3.5})
+    sightings.add(Sighting(path(3), 3.5, asked=1000))
+    assert sightings.met[path(3)].score == 3.5
     assert sightings.best(1, 5) == [path(3)]
     assert sightings.best(-1, 5) == []

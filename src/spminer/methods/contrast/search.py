@@ -18,6 +18,7 @@ from spminer.errors import UsageError
 from spminer.methods.base import Method, SearchResult, Task
 from spminer.methods.contrast.enumerated import whole_sizes
 from spminer.methods.contrast.proof import prove
+from spminer.methods.contrast.race import Race
 from spminer.methods.contrast.settings import ContrastSettings
 from spminer.methods.contrast.sides import sides_of
 from spminer.methods.contrast.sightings import Sightings
@@ -43,9 +44,10 @@ def search(task: Task, settings: ContrastSettings, monitor: Monitor) -> SearchRe
     proven: list[int] = []
     if left:
         for side in sides_of(task, settings):
-            grow_by_contrast(side, left, found, monitor)
+            race = Race(side)
+            grow_by_contrast(race, left, found, monitor)
             for sightings in found.values():
-                look_closer(side, sightings, task.comparison.judged(task.top), monitor)
+                look_closer(race, sightings, task.comparison.judged(task.top), monitor)
             proven += prove(side, left, found, monitor)
     wanted = task.comparison.judged(task.top)
     proposed = {size: sightings.proposals(task.request.direction, wanted) for size, sightings in found.items()}

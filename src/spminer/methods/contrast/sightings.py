@@ -69,11 +69,6 @@ class Sightings:
         """The most surprising in a direction."""
         return [one.pattern for one in self._ranked(sign)[:number]]
 
-    def correct(self, scores: Mapping[Pattern, float]) -> None:
-        """Take better estimates of some patterns instead of those so far."""
-        for pattern, score in scores.items():
-            self.met[pattern] = replace(self.met[pattern], score=score)
-
     def proposals(self, direction: Direction, wanted: int) -> tuple[tuple[Candidate, ...], dict[int, float]]:
         """The most surprising in the directions asked for, and what the surprise of any other cannot exceed.
 

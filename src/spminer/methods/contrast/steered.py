@@ -17,7 +17,7 @@ from spminer import _core
 from spminer.counting.query import Query
 from spminer.methods.base import Task
 from spminer.methods.contrast.gatherings import gathered_patterns
-from spminer.methods.contrast.race import Lap, race
+from spminer.methods.contrast.race import Lap
 from spminer.methods.contrast.seeds import seeds_of
 from spminer.methods.contrast.sightings import Sighting
 from spminer.methods.grow.search import Growth
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer.methods.contrast.race import Race
     from spminer.methods.contrast.settings import ContrastSettings
     from spminer.methods.contrast.sides import Side
     from spminer.methods.contrast.sightings import Sightings
@@ -47,9 +48,10 @@ _FIRST_GATHERED = 3  # the smallest size: an edge is gathered everywhere
 _GATHERED = 24  # patterns of a size that nodes gather more often than away
 
 
-def grow_by_contrast(side: Side, sizes: tuple[int, ...], found: dict[int, Sightings], monitor: Monitor) -> None:
+def grow_by_contrast(race: Race, sizes: tuple[int, ...], found: dict[int, Sightings], monitor: Monitor) -> None:
     """Grow to the largest size, and add what is met to the sightings of its size."""
-    run = _Steered(side, _growth(side, sizes, monitor), found, monitor)
+    side = race.side
+    run = _Steered(race, _growth(side, sizes, monitor), found, monitor)
     to_gather = range(_FIRST_GATHERED, max(sizes) + 1)
     gathered = gathered_patterns(side.home, side.away[0], to_gather, _GATHERED, side.task.seed, monitor)
     beams, best = [run.growth.start()], _Best.nothing()
@@ -140,10 +142,14 @@ class _Best:
 
 @dataclass(frozen=True, slots=True)
 class _Steered:
-    side: Side
+    race: Race
     growth: Growth
     found: dict[int, Sightings]
     monitor: Monitor
+
+    @property
+    def side(self) -> Side:
+        return self.race.side
 
     def level(self, beam: _core.GrowBeam, seeds: Sequence[Pattern] = ()) -> _Grown:
         """Grow a beam by a node and contrast its patterns; nothing if there was no time."""
@@ -171,7 +177,7 @@ class _Steered:
         """Contrast patterns; nothing if there was no time."""
         settings = self.side.settings
         usual = (Lap(len(patterns), _FIRST), Lap(max(settings.keep // _BEAMS, 1), settings.anchors))
-        standing = race(self.side, patterns, laps or usual, self.monitor)
+        standing = self.race.run(patterns, laps or usual, self.monitor)
         if standing is None:
             return _Scored()
         if size in self.found:
@@ -181,13 +187,15 @@ class _Steered:
         return _Scored(tuple(patterns), standing.counts, standing.scores)
 
 
-def look_closer(side: Side, sightings: Sightings, wanted: int, monitor: Monitor) -> None:
+def look_closer(race: Race, sightings: Sightings, wanted: int, monitor: Monitor) -> None:
     """Count the most surprising of a side at more anchors, since the order of the others does not matter."""
+    side = race.side
     if side.objective != "anchored":
         return  # all was counted
     best = sightings.best(side.sign, _CLOSER * wanted)
     anchors = side.settings.anchors
     laps = (Lap(len(best), 2 * anchors), Lap(2 * wanted, 5 * anchors))
-    standing = race(side, best, laps, monitor)
+    standing = race.run(best, laps, monitor)
     if standing is not None:
-        sightings.correct({pattern: side.sign * score for pattern, score in zip(best, standing.scores, strict=True)})
+        for pattern, score, asked in zip(best, standing.scores.tolist(), standing.asked.tolist(), strict=True):
+            sightings.add(Sighting(pattern, side.sign * score, asked=asked))

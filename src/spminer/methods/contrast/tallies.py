@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ import numpy as np
 
 from spminer.against.counts import population
 from spminer.counting.query import Query
-from spminer.counting.support import decide_anchors, measure
+from spminer.counting.support import measure, settle_anchors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -25,7 +26,10 @@ __all__ = ["Share", "Tally", "Teller"]
 
 _MOST_ANCHORS = 4000
 _NARROW_NODES = 10_000  # of graphs that are looked through for the dense part of a pattern
+_FEW = 8  # anchors that tell whether a pattern may be nowhere
+_DENSE = 3  # neighbors within a dense part
 _HARD = 0.25  # of the anchors undecided: no more are asked
+_NONE = np.empty(0, dtype=np.int32)
 _ANCHOR_STREAM = 0xC047  # of random numbers, so that no other part draws the same
 
 
@@ -76,6 +80,21 @@ def _drawn(nodes: int, seed: int) -> NDArray[np.int32]:
     return drawn
 
 
+def has_dense_part(pattern: Pattern) -> bool:
+    """Whether some nodes have three neighbors or more among themselves: a part that can be nowhere in a graph.
+
+    >>> from spminer import Pattern
+    >>> has_dense_part(Pattern.parse("0-1,0-2,0-3,1-2,1-3,2-3,3-4@4")), has_dense_part(Pattern.parse("0-1,1-2,2-0"))
+    (True, False)
+    """
+    edges, left = pattern.edges, -1
+    while len(edges) != left:
+        left = len(edges)
+        degrees = Counter(end for edge in edges for end in edge)
+        edges = tuple(edge for edge in edges if min(degrees[end] for end in edge) >= _DENSE)
+    return left > 0
+
+
 class Tally:
     """One pattern in one graph.
 
@@ -97,6 +116,7 @@ class Tally:
     def __init__(self, teller: Teller, pattern: Pattern, graphs: GraphCollection) -> None:
         self._teller, self._pattern, self._graphs = teller, pattern, graphs
         self._count = self._undecided = self._tested = 0
+        self._open = _NONE  # anchors that few steps did not decide
         self._found: Share | None = None
 
     def ask(self, upto: int, monitor: Monitor) -> None:
@@ -105,8 +125,12 @@ class Tally:
             return
         if self._teller.objective != "anchored":
             self._found = self._measured(monitor)
-        elif self._undecided <= _HARD * self._tested:
-            self._ask(self._teller.anchors(self._graphs)[self._tested : upto], monitor)
+        elif self._undecided + len(self._open) <= _HARD * self._tested:
+            anchors = self._teller.anchors(self._graphs)[self._tested : upto]
+            few = 0 if self._tested else _FEW
+            self._ask(anchors[:few], monitor)
+            if not self._nowhere(monitor):
+                self._ask(anchors[few:], monitor)
 
     def ask_all(self, monitor: Monitor) -> None:
         """Ask all that there are, however many are undecided."""
@@ -114,7 +138,31 @@ class Tally:
             self.ask(0, monitor)
             return
         self._count = self._undecided = self._tested = 0
+        self._open = _NONE
         self._ask(None, monitor)
+        self._nowhere(monitor)
+        self.settle(monitor)
+
+    @property
+    def settled(self) -> bool:
+        """Whether all was done that may be worth it."""
+        return self._found is not None or len(self._open) == 0
+
+    def settle(self, monitor: Monitor) -> None:
+        """Spend more steps on what few of them left open."""
+        if self.settled:
+            return
+        settings, query = self._teller.settings, self._teller.query(self._pattern, self._graphs)
+        effort = settings.patience * self._tested
+        found = settle_anchors(query, self._open, monitor, effort, steps=settings.steps, pilot=True)
+        self._count += found.count
+        self._undecided += found.undecided
+        self._open = _NONE
+
+    @property
+    def tested(self) -> int:
+        """How many anchors were asked; where something else is counted, as if it were all."""
+        return self._graphs.num_nodes if self._found is not None else self._tested
 
     @property
     def share(self) -> Share:
@@ -122,24 +170,32 @@ class Tally:
         if self._found is not None:
             return self._found
         nodes, tested = self._graphs.num_nodes, self._tested
-        least, most = (found / max(tested, 1) for found in (self._count, self._count + self._undecided))
+        undecided = self._undecided + len(self._open)
+        least, most = (found / max(tested, 1) for found in (self._count, self._count + undecided))
         likely = (self._count + 0.5) / (tested + 1)
         error = np.sqrt(likely * (1 - likely) / max(tested, 1) * (1 - tested / max(nodes, 1)))
-        return Share(least, most, float(error), tested == nodes and not self._undecided)
+        return Share(least, most, float(error), tested == nodes and not undecided)
+
+    def _nowhere(self, monitor: Monitor) -> bool:
+        """Whether it is nowhere, which is known sooner than that it is not here and not there."""
+        doubtful = len(self._open) > 0 and not self._count and self._graphs.num_nodes <= _NARROW_NODES
+        if not doubtful or not has_dense_part(self._pattern):
+            return False
+        query, steps = self._teller.query(self._pattern, self._graphs), self._teller.settings.steps
+        narrow = replace(query, narrow=True)
+        if narrow.contained(monitor.control(), steps=steps) is False:
+            self._found = Share(0.0, 0.0, 0.0, True)
+        return self._found is not None
 
     def _ask(self, anchors: NDArray[np.int32] | None, monitor: Monitor) -> None:
-        asked = self._graphs.num_nodes if anchors is None else len(anchors)
-        if asked == 0:
+        if anchors is not None and len(anchors) == 0:
             return
-        settings, query = self._teller.settings, self._teller.query(self._pattern, self._graphs)
-        found = decide_anchors(query, monitor, settings.patience * asked, steps=settings.steps, among=anchors)
+        query = self._teller.query(self._pattern, self._graphs)
+        steps = self._teller.settings.steps
+        found = query.anchors(monitor.control(), among=anchors, steps=steps, listed=True)
         self._count += found.count
-        self._undecided += found.undecided
         self._tested += found.tested
-        # That it is nowhere is known sooner than that it is not here and not there.
-        doubtful = self._undecided and not self._count and self._graphs.num_nodes <= _NARROW_NODES
-        if doubtful and replace(query, narrow=True).contained(monitor.control(), steps=settings.steps) is False:
-            self._found = Share(0.0, 0.0, 0.0, True)
+        self._open = np.concatenate([self._open, found.open_anchors])
 
     def _measured(self, monitor: Monitor) -> Share:
         objective = self._teller.objective
