@@ -30,9 +30,12 @@ struct CensusOrbit {
 };
 
 struct CensusResult {
-  bool complete = false;                ///< a stopped census has no orbits and no counts
-  std::vector<CensusOrbit> orbits;      ///< 3, 11 or 58 of them, fewest edges first
-  std::vector<std::uint64_t> per_node;  ///< counts, row by node, column by orbit; only when asked for
+  bool complete = false;
+  /// 3, 11 or 58 of them, fewest edges first.  A stopped census has those that are certain: dense ones of size 5, or
+  /// none.
+  std::vector<CensusOrbit> orbits;
+  std::vector<std::uint64_t>
+      per_node;  ///< counts, row by node, column by orbit; only when asked for, of a complete census
 };
 
 /// Counts all connected induced subgraphs of params.size nodes of an undirected, unlabeled target.
