@@ -30,15 +30,17 @@ std::vector<Count> neighbor_degrees(const State& state) {
 void fill_triangles(State& state) {
   const auto arcs = static_cast<std::size_t>(state.target.edges()) * 2;
   state.triangles.assign(arcs, 0);
-  state.triangle_degrees.assign(arcs, 0);
+  const bool five = state.catalog.size() == 5;
+  if (five) state.triangle_degrees.assign(arcs, 0);
   for_each_node<Ego>(state, [&](Node u, Ego& ego) {
     ego.build(u);
     const auto members = state.target.neighbors(u);
     const Arc first = state.first_arc(u);
     for (int a = 0; a < ego.size(); ++a) {
+      state.triangles[first + a] = static_cast<std::uint32_t>(ego.degree(a));
+      if (!five) continue;
       Count degrees = 0;
       for (const int c : ego.links(a)) degrees += state.degree(members[c]);
-      state.triangles[first + a] = static_cast<std::uint32_t>(ego.degree(a));
       state.triangle_degrees[first + a] = degrees;
     }
   });

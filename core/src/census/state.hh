@@ -73,7 +73,7 @@ struct State {
   Orientation orientation;
   std::vector<std::uint32_t> degrees;    ///< of each node, close together
   std::vector<std::uint32_t> triangles;  ///< per arc: common neighbors
-  std::vector<Count> triangle_degrees;   ///< per arc: degrees of the common neighbors, summed
+  std::vector<Count> triangle_degrees;   ///< per arc: degrees of the common neighbors, summed; for size 5
   std::vector<Count> squares;            ///< per arc: walks of three steps from tail to head
   std::vector<Count> four_cliques;       ///< per arc: ordered pairs that complete a clique of four
 };
