@@ -8,6 +8,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import spminer
 from spminer.datasets import example
@@ -177,3 +179,31 @@ def test_the_model_of_clusters_has_its_closed_forms():
     assert cluster.modeled([uneven], 512) == pytest.approx(10, abs=0.1), "no faster than its longest piece"
     heavy = cluster.Round([0.0] * 10, [int(cluster.BYTES_PER_S)] * 10, [0.5] * 10)
     assert cluster.modeled([heavy], 512) == pytest.approx(15, abs=0.1), "what arrives is put together one by one"
+
+
+@given(st.data())
+@settings(max_examples=40, deadline=None)
+def test_the_census_of_a_product_follows_from_its_factors(data):
+    truth = load("truth")
+    factors = [
+        truth.random_graph(data.draw(st.integers(2, 9)), data.draw(st.integers(0, 16)), data.draw(st.integers(0, 99)))
+        for _ in range(2)
+    ]
+    graphs = truth.product(*factors)
+    for size in (3, 4):
+        expected = {kind: count for kind, count in truth.true_census(*factors).items() if len(kind) == size}
+        assert truth.counted_census(graphs, size) == expected
+
+
+@given(st.integers(1, 8), st.integers(0, 12), st.integers(1, 5), st.integers(0, 99), st.integers(3, 4))
+@settings(max_examples=40, deadline=None)
+def test_copies_of_a_labeled_graph_multiply_every_support(nodes, edges, count, seed, size):
+    truth = load("truth")
+    truth.check_copies(truth.random_graph(nodes, edges, seed, labels=2), count, size, seed)
+
+
+def test_a_support_that_is_wrong_fails_the_benchmark(monkeypatch):
+    truth = load("truth")
+    monkeypatch.setattr(truth, "copies", lambda graphs, *_: graphs)
+    with pytest.raises(SystemExit, match="not 3 times as many"):
+        truth.check_copies(truth.random_graph(9, 20, 1, labels=2), 3, 3)

@@ -532,11 +532,11 @@ class CensusResult:
 
     @property
     def complete(self) -> bool:
-        """A stopped census has no orbits and no counts."""
+        """Whether nothing stopped it."""
 
     @property
     def orbits(self) -> list[CensusOrbit]:
-        """3, 11 or 58 orbits, fewest edges first."""
+        """3, 11 or 58 orbits, fewest edges first; of a stopped census those that are certain."""
 
     def take_counts(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, None))] | None:
         """

@@ -30,15 +30,17 @@ std::vector<Count> neighbor_degrees(const State& state) {
 void fill_triangles(State& state) {
   const auto arcs = static_cast<std::size_t>(state.target.edges()) * 2;
   state.triangles.assign(arcs, 0);
-  state.triangle_degrees.assign(arcs, 0);
+  const bool five = state.catalog.size() == 5;
+  if (five) state.triangle_degrees.assign(arcs, 0);
   for_each_node<Ego>(state, [&](Node u, Ego& ego) {
     ego.build(u);
     const auto members = state.target.neighbors(u);
     const Arc first = state.first_arc(u);
     for (int a = 0; a < ego.size(); ++a) {
+      state.triangles[first + a] = static_cast<std::uint32_t>(ego.degree(a));
+      if (!five) continue;
       Count degrees = 0;
       for (const int c : ego.links(a)) degrees += state.degree(members[c]);
-      state.triangles[first + a] = ego.degree(a);
       state.triangle_degrees[first + a] = degrees;
     }
   });
@@ -51,11 +53,10 @@ void count_over_triangles(State& state) {
   const int dart = column("01 02 12 13 23 14");
   const int kite = column("01 02 12 13 23 34");
   const int book = column("01 02 12 13 23 14 24");
-  const int house = column("01 02 12 13 34 42");
   const int wedged_clique = column("01 02 12 13 14 23 24 34");
   for_each_node<Ego>(state, [&](Node u, Ego& ego) {
     ego.build(u);
-    Count diamonds = 0, darts = 0, kites = 0, books = 0, houses = 0, wedged_cliques = 0;
+    Count diamonds = 0, darts = 0, kites = 0, books = 0, wedged_cliques = 0;
     for (int a = 0; a < ego.size(); ++a) {
       Count tips = 0;  // of the triangles across the arcs of a
       for (const Arc arc : ego.arcs(a)) {
@@ -64,7 +65,6 @@ void count_over_triangles(State& state) {
         if (!five) continue;
         kites += state.triangle_degrees[arc];
         books += t * t;
-        houses += state.squares[arc];
         wedged_cliques += state.four_cliques[arc];
       }
       diamonds += tips;
@@ -75,35 +75,45 @@ void count_over_triangles(State& state) {
     state.tally.add(u, dart, darts);
     state.tally.add(u, kite, kites);
     state.tally.add(u, book, books);
-    state.tally.add(u, house, houses);
     state.tally.add(u, wedged_clique, wedged_cliques);
   });
 }
 
+void count_houses(State& state) {
+  const int house = state.column("01 02 12 13 34 42");
+  for_each_node<Ego>(state, [&](Node u, Ego& ego) {
+    ego.build(u);
+    Count houses = 0;
+    for (int a = 0; a < ego.size(); ++a)
+      for (const Arc arc : ego.arcs(a)) houses += state.squares[arc];
+    state.tally.add(u, house, houses);
+  });
+}
+
 void count_over_arcs(State& state) {
-  const auto& t = state.triangles;
+  const auto t = [&](Arc a) { return Count{state.triangles[a]}; };
   const auto& td = state.triangle_degrees;
   const auto d = [&](Node v) { return state.degree(v); };
   const int triangle = state.column("01 02 12");
 
-  sum_over_arcs(state, "01 02 12", [&](Node, Arc a) { return t[a]; });
+  sum_over_arcs(state, "01 02 12", [&](Node, Arc a) { return t(a); });
   if (state.catalog.size() < 4) return;
-  sum_over_arcs(state, "01 02 12 13", [&](Node v, Arc a) { return t[a] * d(v); });
-  sum_over_arcs(state, "01 02 12 03 13", [&](Node, Arc a) { return t[a] * t[a]; });
+  sum_over_arcs(state, "01 02 12 13", [&](Node v, Arc a) { return t(a) * d(v); });
+  sum_over_arcs(state, "01 02 12 03 13", [&](Node, Arc a) { return t(a) * t(a); });
   if (state.catalog.size() < 5) return;
-  const auto& squares = state.squares;
   const auto& cliques = state.four_cliques;
   const auto walks = neighbor_degrees(state);
-  sum_over_arcs(state, "01 02 12 13 34", [&](Node v, Arc a) { return t[a] * walks[v]; });
+  sum_over_arcs(state, "01 02 12 13 34", [&](Node v, Arc a) { return t(a) * walks[v]; });
   sum_over_arcs(state, "01 02 12 13 24", [&](Node v, Arc a) { return td[a] * d(v); });
-  sum_over_arcs(state, "01 02 12 13 14", [&](Node v, Arc a) { return t[a] * d(v) * d(v); });
-  sum_over_arcs(state, "01 02 12 13 14 34", [&](Node v, Arc a) { return t[a] * state.tally.at(v, triangle); });
-  sum_over_arcs(state, "01 02 12 03 13 14", [&](Node v, Arc a) { return t[a] * t[a] * d(v); });
-  sum_over_arcs(state, "01 02 12 03 13 24", [&](Node, Arc a) { return t[a] * td[a]; });
-  sum_over_arcs(state, "01 02 12 03 13 04 14", [&](Node, Arc a) { return t[a] * t[a] * t[a]; });
-  sum_over_arcs(state, "01 02 12 03 34 41", [&](Node, Arc a) { return t[a] * squares[a]; });
+  sum_over_arcs(state, "01 02 12 13 14", [&](Node v, Arc a) { return t(a) * d(v) * d(v); });
+  sum_over_arcs(state, "01 02 12 13 14 34", [&](Node v, Arc a) { return t(a) * state.tally.at(v, triangle); });
+  sum_over_arcs(state, "01 02 12 03 13 14", [&](Node v, Arc a) { return t(a) * t(a) * d(v); });
+  sum_over_arcs(state, "01 02 12 03 13 24", [&](Node, Arc a) { return t(a) * td[a]; });
+  sum_over_arcs(state, "01 02 12 03 13 04 14", [&](Node, Arc a) { return t(a) * t(a) * t(a); });
+  if (!state.squares.empty())
+    sum_over_arcs(state, "01 02 12 03 34 41", [&](Node, Arc a) { return t(a) * state.squares[a]; });
   sum_over_arcs(state, "01 02 12 03 13 23 14", [&](Node v, Arc a) { return cliques[a] * d(v); });
-  sum_over_arcs(state, "01 02 12 03 13 23 04 14", [&](Node, Arc a) { return cliques[a] * t[a]; });
+  sum_over_arcs(state, "01 02 12 03 13 23 04 14", [&](Node, Arc a) { return cliques[a] * t(a); });
 }
 
 }  // namespace spminer::census

@@ -1,26 +1,13 @@
 // A four-cycle with a fifth node: two opposite ends, between them a bridge of two adjacent nodes and one more node.
 // Only here do two nodes that need not be neighbors have more in common than single nodes, so the walks from
 // a root and its neighborhood are looked at together.
-#include <algorithm>
+#include "census/bridges.hh"
 
-#include "census/ego.hh"
-#include "census/two_steps.hh"
+#include <algorithm>
 
 namespace spminer::census {
 
 namespace {
-
-struct Scratch {
-  explicit Scratch(const State& state)
-      : steps(state), ego(state), marked(steps.walks.size(), -1), bridges(steps.walks.size()) {}
-
-  TwoSteps steps;
-  Ego ego;
-  std::vector<Node> marked;      ///< the last node whose neighbors were marked
-  std::vector<Node> common;      ///< the ends of the bridge at hand
-  std::vector<Count> bridges;    ///< by end: ordered adjacent pairs between the root and the end
-  std::vector<Count> on_bridge;  ///< by member: walks to the ends of its bridges, from either end
-};
 
 std::span<const Node> neighbors_before(const Target& target, Node u, Node bound) {
   const auto row = target.neighbors(u);
@@ -28,7 +15,7 @@ std::span<const Node> neighbors_before(const Target& target, Node u, Node bound)
 }
 
 /// Walks to the ends before the root that are next to c and marked as next to a, which are two members.
-Count cross_bridge(const State& state, Node root, Node a, Node c, Scratch& scratch) {
+Count cross_bridge(const State& state, Node root, Node a, Node c, const TwoSteps& steps, BridgeScratch& scratch) {
   const auto row = neighbors_before(state.target, c, root);
   if (scratch.common.size() < row.size()) scratch.common.resize(row.size());
   std::size_t found = 0;
@@ -39,14 +26,14 @@ Count cross_bridge(const State& state, Node root, Node a, Node c, Scratch& scrat
   Count walks = 0;
   for (const Node e : std::span(scratch.common).first(found)) {
     scratch.bridges[e] += 2;
-    walks += scratch.steps.walks[e];
+    walks += steps.walks[e];
   }
   return walks;
 }
 
 /// For each edge {a, c} among the neighbors of the root, the ends next to both.  Ends after the root meet it in
 /// their turn; the root itself is an end too, of bridges that lead back.
-void find_bridges(const State& state, Node root, Scratch& scratch) {
+void find_bridges(const State& state, Node root, const TwoSteps& steps, BridgeScratch& scratch) {
   const auto members = state.target.neighbors(root);
   scratch.on_bridge.assign(members.size(), 0);
   for (std::size_t i = 0; i < members.size() && !state.control.check_now(); ++i) {
@@ -55,7 +42,7 @@ void find_bridges(const State& state, Node root, Scratch& scratch) {
     for (const int member : scratch.ego.links(static_cast<int>(i))) {
       const Node c = members[member];
       if (before_by_degree(state.target, a, c)) continue;  // the shorter of the two rows is the one to scan
-      const Count walks = 2 * cross_bridge(state, root, a, c, scratch) + state.degree(root);
+      const Count walks = 2 * cross_bridge(state, root, a, c, steps, scratch) + state.degree(root);
       scratch.bridges[root] += 1;
       scratch.on_bridge[i] += walks;
       scratch.on_bridge[member] += walks;
@@ -65,31 +52,37 @@ void find_bridges(const State& state, Node root, Scratch& scratch) {
 
 }  // namespace
 
-void count_bridged_squares(State& state) {
-  const int at_end = state.column("01 02 03 12 41 42 43");
-  const int at_bridge = state.column("01 02 03 12 13 42 43");
-  const int between = state.column("01 02 13 14 23 24 34");
-  for_each_node<Scratch>(state, [&](Node u, Scratch& scratch) {
-    scratch.steps.build(u);
-    scratch.ego.build(u);
-    find_bridges(state, u, scratch);
-    // The root's bridges to itself are in `bridges` half, the others are to be counted from either end.
-    Count at_root = scratch.bridges[u] * state.degree(u);
-    for (const Node e : scratch.steps.ends) {
-      const Count bridged = scratch.bridges[e] * scratch.steps.walks[e];
-      at_root += bridged;
-      if (bridged != 0 && e != u) state.tally.add(e, at_end, bridged);
-    }
-    state.tally.add(u, at_end, at_root);
-    const auto members = state.target.neighbors(u);
-    for (std::size_t b = 0; b < members.size(); ++b) {
-      Count bridges = scratch.bridges[u];
-      for (const Node e : neighbors_before(state.target, members[b], u)) bridges += scratch.bridges[e];
-      state.tally.add(members[b], between, 2 * bridges);
-      state.tally.add(members[b], at_bridge, scratch.on_bridge[b]);
-    }
-    for (const Node e : scratch.steps.ends) scratch.bridges[e] = 0;
-  });
+BridgeScratch::BridgeScratch(const State& state)
+    : ego(state),
+      marked(static_cast<std::size_t>(state.target.size()), -1),
+      bridges(static_cast<std::size_t>(state.target.size())) {}
+
+BridgeColumns::BridgeColumns(const State& state)
+    : at_end(state.column("01 02 03 12 41 42 43")),
+      at_bridge(state.column("01 02 03 12 13 42 43")),
+      between(state.column("01 02 13 14 23 24 34")) {}
+
+void count_bridged_squares(State& state, const BridgeColumns& columns, Node u, const TwoSteps& steps,
+                           BridgeScratch& scratch) {
+  scratch.ego.build(u);
+  if (scratch.ego.links_in_all() == 0) return;
+  find_bridges(state, u, steps, scratch);
+  // The root's bridges to itself are in `bridges` half, the others are to be counted from either end.
+  Count at_root = scratch.bridges[u] * state.degree(u);
+  for (const Node e : steps.ends()) {
+    const Count bridged = scratch.bridges[e] * steps.walks[e];
+    at_root += bridged;
+    if (bridged != 0 && e != u) state.tally.add(e, columns.at_end, bridged);
+  }
+  state.tally.add(u, columns.at_end, at_root);
+  const auto members = state.target.neighbors(u);
+  for (std::size_t b = 0; b < members.size(); ++b) {
+    Count bridges = scratch.bridges[u];
+    for (const Node e : neighbors_before(state.target, members[b], u)) bridges += scratch.bridges[e];
+    state.tally.add(members[b], columns.between, 2 * bridges);
+    state.tally.add(members[b], columns.at_bridge, scratch.on_bridge[b]);
+  }
+  for (const Node e : steps.ends()) scratch.bridges[e] = 0;
 }
 
 }  // namespace spminer::census

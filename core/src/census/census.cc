@@ -4,6 +4,8 @@
 // combination, found by the catalog, then leaves the injective and induced ones.
 #include "spminer/census/census.hh"
 
+#include <algorithm>
+#include <set>
 #include <stdexcept>
 
 #include "census/state.hh"
@@ -26,30 +28,49 @@ Count recurred(State& state, const Recurrence& recurrence, Node u) {
 
 using Pass = void (*)(State&);
 
-/// In an order in which arc values are filled before they are read.
+/// In an order in which arc values are filled before they are read, the longest at the end.
 std::vector<Pass> passes(int size) {
   if (size == 3) return {fill_triangles};
   if (size == 4) return {fill_triangles, count_squares, count_cliques, count_over_triangles};
-  return {fill_triangles, count_squares,       count_bridged_squares,
-          count_cliques,  count_neighborhoods, count_over_triangles};
+  return {fill_triangles, count_cliques, count_neighborhoods, count_over_triangles, count_squares, count_houses};
 }
 
-bool run_passes(State& state) {
+constexpr std::size_t kPassesBeforeSquares = 4;  // of size 5
+
+/// How many passes were not stopped.
+std::size_t run_passes(State& state) {
   const auto plan = passes(state.catalog.size());
   state.control.total.store(plan.size() * static_cast<std::size_t>(state.target.size()));
-  for (const Pass pass : plan) {
-    pass(state);
-    if (state.control.check_now()) return false;
+  std::size_t done = 0;
+  while (done < plan.size()) {
+    plan[done](state);
+    if (state.control.check_now()) break;
+    ++done;
   }
-  count_over_arcs(state);
-  count_by_recurrence(state);
-  return !state.control.check_now();
+  return done;
+}
+
+/// Whether each column is what it should be after that many passes; none is, if they were too few for anything.
+std::vector<bool> known_columns(const State& state, std::size_t passes_done) {
+  const auto columns = static_cast<std::size_t>(state.catalog.columns());
+  if (passes_done == passes(state.catalog.size()).size()) return std::vector<bool>(columns, true);
+  if (state.catalog.size() < 5 || passes_done < kPassesBeforeSquares) return std::vector<bool>(columns, false);
+  std::vector<bool> known(columns, true);
+  for (const int column : columns_from_squares(state)) known[static_cast<std::size_t>(column)] = false;
+  for (int column = 0; column < state.catalog.columns(); ++column)  // parts come before what is made of them
+    for (const int part : state.catalog.recurrence(column).parts)
+      if (!known[static_cast<std::size_t>(part)]) known[static_cast<std::size_t>(column)] = false;
+  return known;
 }
 
 /// One orbit's count of induced subgraphs as a combination of columns.
 struct OrbitFormula {
   std::vector<Term> terms;
   Count automorphisms;
+
+  bool is_known(const std::vector<bool>& columns) const {
+    return std::ranges::all_of(terms, [&](const Term& term) { return columns[static_cast<std::size_t>(term.column)]; });
+  }
 
   Count count(State& state, Node u) const {
     Count embeddings = 0;
@@ -88,6 +109,19 @@ std::vector<CensusOrbit> described_orbits(const Catalog& catalog) {
   return orbits;
 }
 
+/// Leaves the classes all of whose orbits are known.
+void keep_known(const std::vector<bool>& columns, std::vector<OrbitFormula>& formulas,
+                std::vector<CensusOrbit>& orbits) {
+  std::set<int> unknown;
+  for (std::size_t i = 0; i < orbits.size(); ++i)
+    if (!formulas[i].is_known(columns)) unknown.insert(orbits[i].graph_class);
+  for (std::size_t i = orbits.size(); i-- > 0;) {
+    if (!unknown.contains(orbits[i].graph_class)) continue;
+    formulas.erase(formulas.begin() + static_cast<std::ptrdiff_t>(i));
+    orbits.erase(orbits.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
 using WideCount = UInt128;
 
 /// The counts of one orbit over all nodes.
@@ -96,13 +130,12 @@ struct OrbitTotal {
   Count nodes = 0;
 };
 
-std::vector<OrbitTotal> to_induced(State& state, std::vector<Count>* per_node) {
-  const auto formulas = orbit_formulas(state.catalog);
+std::vector<OrbitTotal> to_induced(State& state, const std::vector<OrbitFormula>& formulas,
+                                   std::vector<Count>* per_node) {
   const std::size_t orbits = formulas.size();
   if (per_node != nullptr) per_node->assign(orbits * static_cast<std::size_t>(state.target.size()), 0);
   std::vector<std::vector<OrbitTotal>> totals(thread_count(state.threads), std::vector<OrbitTotal>(orbits));
   parallel_for(state.target.size(), state.threads, [&](std::int64_t u, int worker) {
-    if (state.control.check_now()) return;
     for (std::size_t i = 0; i < orbits; ++i) {
       const Count count = formulas[i].count(state, static_cast<Node>(u));
       if (per_node != nullptr) (*per_node)[static_cast<std::size_t>(u) * orbits + i] = count;
@@ -150,11 +183,18 @@ CensusResult census(const Target& target, const CensusParams& params, Control& c
   check(target, params);
   const Catalog catalog(params.size);
   State state(target, catalog, params.threads, control);
-  if (target.size() > 0 && !run_passes(state)) return {};
   CensusResult result;
-  const auto totals = to_induced(state, params.per_node ? &result.per_node : nullptr);
-  if (control.stopped()) return {};
+  const std::size_t done = target.size() > 0 ? run_passes(state) : passes(catalog.size()).size();
+  result.complete = done == passes(catalog.size()).size();
+  const auto known = known_columns(state, done);
+  if (std::ranges::find(known, true) == known.end()) return result;
+  // What is left takes a moment, also after a stop.
+  count_over_arcs(state);
+  count_by_recurrence(state);
+  auto formulas = orbit_formulas(catalog);
   result.orbits = described_orbits(catalog);
+  keep_known(known, formulas, result.orbits);
+  const auto totals = to_induced(state, formulas, params.per_node && result.complete ? &result.per_node : nullptr);
   for (std::size_t i = 0; i < totals.size(); ++i) {
     CensusOrbit& orbit = result.orbits[i];
     const WideCount occurrences = totals[i].occurrences / static_cast<WideCount>(orbit.nodes);
@@ -163,7 +203,6 @@ CensusResult census(const Target& target, const CensusParams& params, Control& c
     orbit.anchored_frequency = totals[i].nodes;
     orbit.graph_frequency = static_cast<Count>(occurrences);
   }
-  result.complete = true;
   return result;
 }
 

@@ -25,6 +25,7 @@ class Ego {
   /// Members next to this one, in ascending order, and the arcs to them.
   std::span<const int> links(int member) const { return part(links_, member); }
   std::span<const Arc> arcs(int member) const { return part(arcs_, member); }
+  std::size_t links_in_all() const { return links_.size(); }
   /// Common neighbors of the root and the member.
   Count degree(int member) const { return start_[member + 1] - start_[member]; }
 

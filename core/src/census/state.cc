@@ -33,6 +33,9 @@ State::State(const Target& target_, const Catalog& catalog_, int threads_, Contr
       threads(threads_),
       control(control_),
       tally(target.size(), catalog.columns()),
-      orientation(target) {}
+      orientation(target) {
+  degrees.reserve(static_cast<std::size_t>(target.size()));
+  for (Node u = 0; u < target.size(); ++u) degrees.push_back(static_cast<std::uint32_t>(target.degree(u)));
+}
 
 }  // namespace spminer::census

@@ -71,10 +71,11 @@ struct State {
   Control& control;
   Tally tally;
   Orientation orientation;
-  std::vector<Count> triangles;         ///< per arc: common neighbors
-  std::vector<Count> triangle_degrees;  ///< per arc: degrees of the common neighbors, summed
-  std::vector<Count> squares;           ///< per arc: walks of three steps from tail to head
-  std::vector<Count> four_cliques;      ///< per arc: ordered pairs that complete a clique of four
+  std::vector<std::uint32_t> degrees;    ///< of each node, close together
+  std::vector<std::uint32_t> triangles;  ///< per arc: common neighbors
+  std::vector<Count> triangle_degrees;   ///< per arc: degrees of the common neighbors, summed; for size 5
+  std::vector<Count> squares;            ///< per arc: walks of three steps from tail to head
+  std::vector<Count> four_cliques;       ///< per arc: ordered pairs that complete a clique of four
 };
 
 /// Calls f(node, scratch) for every node, each thread with a Scratch(state) of its own.  One pass of the census.
@@ -96,16 +97,19 @@ void for_each_node(State& state, F&& f) {
 
 /// Fills `triangles` and `triangle_degrees`.
 void fill_triangles(State& state);
-/// Patterns made of four-cycles and five-cycles without a triangle, or with one on a side; fills `squares`.
+/// Patterns made of four-cycles and five-cycles without a triangle, or with one on a side or a bridge of two nodes;
+/// fills `squares`.
 void count_squares(State& state);
-/// A four-cycle and a triangle's third corner between the same two opposite nodes.
-void count_bridged_squares(State& state);
+/// The columns that need count_squares of size 5, by far the longest pass where there are hubs.
+std::vector<int> columns_from_squares(const State& state);
 /// Patterns of five nodes, one of them joined to all others; fills `four_cliques`.
 void count_neighborhoods(State& state);
 /// Cliques of four nodes, and of five if the catalog has them.
 void count_cliques(State& state);
-/// Patterns in which the root completes a triangle over an arc whose value is known.
+/// Patterns in which the root completes a triangle over an arc whose value is known, but for the next.
 void count_over_triangles(State& state);
+/// The house, rooted at its roof: a triangle over the arc of a square.
+void count_houses(State& state);
 /// Patterns in which the root is the tail of an arc whose value is known.
 void count_over_arcs(State& state);
 /// Patterns whose root is a leaf or a cut node, from the smaller ones.

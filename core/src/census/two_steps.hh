@@ -1,31 +1,29 @@
 // The walks of two steps from one node after another.
 #pragma once
 
+#include <span>
 #include <vector>
 
+#include "base/huge.hh"
 #include "census/state.hh"
 
 namespace spminer::census {
 
 /// The ends of the walks of two steps from one root (the root is one of them), with how many walks lead there.
 struct TwoSteps {
-  /// Walks to one end, each counted with a weight.
-  struct Weighted {
-    Count degrees = 0;    ///< the degree of the node between
-    Count triangles = 0;  ///< the triangles over the second step
-  };
-
   explicit TwoSteps(const State& state_)
-      : state(state_),
-        walks(static_cast<std::size_t>(state.target.size())),
-        weighted(state.catalog.size() == 5 ? walks.size() : 0) {}
+      : state(state_), walks(static_cast<std::size_t>(state.target.size())), reached_(walks.size() + 1) {}
+
+  /// Each end once.
+  std::span<const Node> ends() const { return std::span(reached_).first(count_); }
 
   void clear() {
-    for (const Node end : ends) walks[end] = 0;
-    ends.clear();
+    for (const Node end : ends()) walks[end] = 0;
+    count_ = 0;
   }
-  void add(Node end) {
-    if (walks[end]++ == 0) ends.push_back(end);
+  void add(Node end) {  // whether an end is new is hard to foresee, so write it anyway
+    reached_[count_] = end;
+    count_ += walks[end]++ == 0;
   }
 
   void build(Node root) {
@@ -34,24 +32,12 @@ struct TwoSteps {
       for (const Node w : state.target.neighbors(v)) add(w);
   }
 
-  /// build(), with the weighted walks.
-  void build_weighted(Node root) {
-    for (const Node end : ends) weighted[end] = {};
-    clear();
-    for (const Node v : state.target.neighbors(root)) {
-      Arc arc = state.first_arc(v);
-      for (const Node w : state.target.neighbors(v)) {
-        add(w);
-        weighted[w].degrees += state.degree(v);
-        weighted[w].triangles += state.triangles[arc++];
-      }
-    }
-  }
-
   const State& state;
-  std::vector<Node> ends;
-  std::vector<std::uint32_t> walks;  ///< by end
-  std::vector<Weighted> weighted;    ///< by end
+  HugeVector<std::uint32_t> walks;  ///< by end
+
+ private:
+  std::vector<Node> reached_;  ///< the ends, and room for one more
+  std::size_t count_ = 0;
 };
 
 }  // namespace spminer::census

@@ -5,10 +5,13 @@
 
 #include "base/parallel.hh"
 #include "graph/component.hh"
+#include "graph/ranked.hh"
 
 namespace spminer::inline graph {
 
 namespace {
+
+constexpr std::size_t kHubBytesPerEdge = 2;  // half of what the rows take
 
 void count_components(const Target& target, StructureResult& result) {
   const ComponentList list = components(target);
@@ -17,42 +20,22 @@ void count_components(const Target& target, StructureResult& result) {
     result.largest_component = std::max(result.largest_component, static_cast<Node>(list[c].size()));
 }
 
-/// Each edge once, from the endpoint of smaller degree: no row is longer than sqrt(2 * edges), and each triangle
-/// has exactly one node with two outgoing edges.
-struct Oriented {
-  explicit Oriented(const Target& target) : starts(static_cast<std::size_t>(target.size()) + 1) {
-    heads.reserve(static_cast<std::size_t>(target.edges()));
-    for (Node u = 0; u < target.size(); ++u) {
-      for (const Node v : target.neighbors(u))
-        if (before_by_degree(target, u, v)) heads.push_back(v);
-      starts[static_cast<std::size_t>(u) + 1] = heads.size();
-    }
-  }
-  std::span<const Node> row(Node u) const {
-    const auto i = static_cast<std::size_t>(u);
-    return std::span(heads).subspan(starts[i], starts[i + 1] - starts[i]);
-  }
-  std::vector<std::size_t> starts;
-  std::vector<Node> heads;
-};
-
+/// Each triangle is met once, at the two edges of its node of smallest degree.
 void count_triangles(const Target& target, const StructureParams& params, Control& control, StructureResult& result) {
-  constexpr Node kNodesPerTask = 1024;
-  const Oriented oriented(target);
+  constexpr Node kRanksPerTask = 256;
+  const RankedRows ranked(target, params.threads);
+  const HubTriangle hubs(ranked, ranked.edges() * kHubBytesPerEdge, params.threads);
   const int threads = thread_count(params.threads);
-  std::vector<std::vector<Node>> marks(static_cast<std::size_t>(threads));  // marks[worker][w] == u: u points to w
+  std::vector<CommonRanks> common(static_cast<std::size_t>(threads), CommonRanks(ranked, hubs));
   std::atomic<std::int64_t> triangles{0};
-  const auto tasks = (std::int64_t{target.size()} + kNodesPerTask - 1) / kNodesPerTask;
+  const auto tasks = (std::int64_t{target.size()} + kRanksPerTask - 1) / kRanksPerTask;
   parallel_for(tasks, threads, [&](std::int64_t task, int worker) {
-    auto& mark = marks[static_cast<std::size_t>(worker)];
-    mark.resize(static_cast<std::size_t>(target.size()), -1);
-    const auto begin = static_cast<Node>(task * kNodesPerTask);
-    const auto end = static_cast<Node>(std::min<std::int64_t>(begin + std::int64_t{kNodesPerTask}, target.size()));
+    CommonRanks& here = common[static_cast<std::size_t>(worker)];
+    const std::int64_t begin = task * kRanksPerTask, end = std::min<std::int64_t>(begin + kRanksPerTask, target.size());
     std::int64_t found = 0;
-    for (Node u = begin; u < end && !control.check_now(); ++u) {
-      for (const Node v : oriented.row(u)) mark[static_cast<std::size_t>(v)] = u;
-      for (const Node v : oriented.row(u))
-        for (const Node w : oriented.row(v)) found += mark[static_cast<std::size_t>(w)] == u;
+    for (std::int64_t rank = begin; rank < end && !control.check_now(); ++rank) {
+      here.enter(static_cast<Node>(rank));
+      for (std::size_t i = 1; i < here.row().size(); ++i) found += here.count(i);
     }
     triangles += found;
   });

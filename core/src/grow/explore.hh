@@ -31,6 +31,8 @@ class Explorer {
   void enter(std::span<const Node> embedding) {
     embedding_ = embedding;
     around_.enter(embedding);
+    scanned_.resize(std::max(scanned_.size(), embedding.size()));
+    for (Scan& scan : scanned_) scan.contacts.clear();
   }
 
   /// Calls f(v, mask, weight) for adjacent nodes v; weight is one over the probability that v is shown.  Returns
@@ -50,20 +52,26 @@ class Explorer {
   /// Calls f(v) for nodes v that fit the extension, at most `limit`; returns how many times more there may be: 1 if
   /// that were all.
   template <typename F>
-  double for_each_fitting(const match::Extension& extension, std::uint64_t salt, int limit, F&& f) const {
+  double for_each_fitting(const match::Extension& extension, std::uint64_t salt, int limit, F&& f) {
     const int pivot = around_.pivot(extension.mask);
     const auto row = target_.neighbors(embedding_[pivot]);
     if (row.empty()) return 1;
     const auto codes = extension.codes.empty() ? std::span<const EdgeCode>{} : target_.codes(embedding_[pivot]);
     const auto start = static_cast<std::size_t>(mix64(salt) % row.size());
     const std::size_t end = std::min(row.size(), kScan);
+    Scan& scan = scanned_[static_cast<std::size_t>(pivot)];
+    if (scan.start != start) scan = {start, {}};
     int found = 0;
     for (std::size_t i = 0; i < end; ++i) {
       const std::size_t at = start + i < row.size() ? start + i : start + i - row.size();
+      const Node v = row[at];
+      around_.prepare(row, at);
+      // What is found out about an entry serves the next extensions too.
+      if (scan.contacts.size() == i) scan.contacts.push_back({bit(pivot), bit(pivot)});
       // The code of the row's own edge is at hand, and often rare.
       if (!codes.empty() && codes[at] != extension.codes[static_cast<std::size_t>(pivot)]) continue;
-      if (!around_.fits(row[at], extension, std::equal_to<>())) continue;
-      f(row[at]);
+      if (!around_.fits(v, extension, scan.contacts[i], std::equal_to<>())) continue;
+      f(v);
       if (++found == limit && i + 1 < row.size()) return static_cast<double>(row.size()) / static_cast<double>(i + 1);
     }
     return static_cast<double>(row.size()) / static_cast<double>(std::max<std::size_t>(end, 1));
@@ -71,6 +79,12 @@ class Explorer {
 
  private:
   static constexpr std::size_t kScan = 512;  // entries of a row looked at; of longer ones a stretch
+
+  /// The stretch of a row that was looked at, from its start.
+  struct Scan {
+    std::size_t start = 0;
+    std::vector<match::Surroundings::Contacts> contacts;
+  };
 
   /// Every entry of the row has the same chance: equal steps from a random start.
   template <typename Look>
@@ -94,6 +108,7 @@ class Explorer {
   bool induced_;
   match::Surroundings around_;
   std::span<const Node> embedding_;
+  std::vector<Scan> scanned_;  ///< by node of the embedding
 };
 
 }  // namespace spminer::grow

@@ -57,7 +57,7 @@ GrowTarget::GrowTarget(const Target& target, const MatchIndex& index, std::span<
     else
       others_.push_back(slot);
   }
-  hubs_ = std::make_unique<const HubRows>(target);
+  hubs_ = std::make_unique<const HubRows>(target, std::size_t{64} << 20, 0);
 }
 
 GrowTarget::~GrowTarget() = default;

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "base/huge.hh"
 #include "graph/hub_rows.hh"
 #include "spminer/graph/target.hh"
 #include "spminer/pattern/pattern.hh"
@@ -24,23 +26,45 @@ inline bool joined_like(const Target& target, Node u, std::size_t k, std::int32_
   return target.label(target.neighbors(u)[k]) == label && (!target.coded() || target.codes(u)[k] == code);
 }
 
+/// Some nodes of a large target, in memory that is always at hand: what it does not hold is none of them.
+class NodeSketch {
+ public:
+  void clear() { bits_.fill(0); }
+  void add(Node v) { bits_[hash(v) / 64] |= std::uint64_t{1} << (hash(v) % 64); }
+  bool may_hold(Node v) const { return (bits_[hash(v) / 64] >> (hash(v) % 64)) & 1; }
+
+ private:
+  static constexpr int kLogBits = 12;
+  static std::uint32_t hash(Node v) { return (static_cast<std::uint32_t>(v) * 0x9E3779B1u) >> (32 - kLogBits); }
+
+  std::array<std::uint64_t, (std::size_t{1} << kLogBits) / 64> bits_{};
+};
+
 /// Nodes of the target are looked at relative to the embedding that was entered last.  One per thread: it has some
 /// bytes for every node of the target.
 class Surroundings {
  public:
   /// `hubs` makes single tests of long rows quick; null: a search in the shorter row will do.
   Surroundings(const Target& target, const HubRows* hubs, bool induced)
-      : target_(target),
-        hubs_(hubs),
-        induced_(induced),
-        position_(static_cast<std::size_t>(target.size()), -1),
-        mask_(static_cast<std::size_t>(target.size()), 0),
-        seen_(static_cast<std::size_t>(target.size()), 0) {}
+      : target_(target), hubs_(hubs), induced_(induced), place_(static_cast<std::size_t>(target.size()), kNowhere) {}
+
+  /// What is known of how a node is joined to the embedding.
+  struct Contacts {
+    Row tested = 0;  ///< nodes of the embedding that it was compared with
+    Row joined = 0;  ///< those of them that it is next to
+  };
 
   void enter(std::span<const Node> embedding) {
-    for (const Node u : embedding_) position_[u] = -1;
+    for (const Node u : embedding_) place_[u] = kNowhere;
     embedding_.assign(embedding.begin(), embedding.end());
-    for (std::size_t i = 0; i < embedding.size(); ++i) position_[embedding[i]] = static_cast<std::int8_t>(i);
+    all_ = hubs_met_ = 0;
+    inside_.clear();
+    for (int i = 0; i < static_cast<int>(embedding.size()); ++i) {
+      place_[embedding[i]] = -1 - i;
+      inside_.add(embedding[i]);
+      all_ |= bit(i);
+      hubs_met_ |= Row{hubs_ != nullptr && hubs_->hub(embedding[i]) >= 0} << i;
+    }
   }
 
   /// Calls f(v, mask) for adjacent nodes v, the mask telling all nodes of the embedding that v is joined to.  Of rows
@@ -58,13 +82,13 @@ class Surroundings {
         for (const Node v : row) touch(v, bit(i));
       }
     }
-    for_each_bit(sampled_, [&](int i) { complete_masks(i); });
-    for (const Node v : touched_) {
-      const Row mask = mask_[v];
-      seen_[v] = 0;
-      mask_[v] = 0;
-      f(v, mask);
+    if (sampled_ != 0) {
+      sketch_.clear();
+      for (const auto& [v, mask] : touched_) sketch_.add(v);
     }
+    for_each_bit(sampled_, [&](int i) { complete_masks(i); });
+    for (const auto& [v, mask] : touched_) place_[v] = kNowhere;
+    for (const auto& [v, mask] : touched_) f(v, mask);
   }
   /// Nodes of the embedding whose rows were sampled.
   Row sampled() const { return sampled_; }
@@ -78,10 +102,23 @@ class Surroundings {
     return best;
   }
 
+  /// Says which nodes will be asked about: while one is looked at, memory for those that come later is on its way.
+  void prepare(std::span<const Node> row, std::size_t at) const {
+    if (hubs_ == nullptr || at + 2 * kAhead >= row.size()) return;
+    hubs_->sketches().prepare(row[at + 2 * kAhead]);
+    hubs_->sketches().prepare_more(row[at + kAhead]);
+  }
+
   /// Whether v can be the new node; code_fits(want, have) compares the codes of joined nodes.
   template <typename CodeFits>
   bool fits(Node v, const Extension& extension, CodeFits&& code_fits) const {
-    if (position_[v] >= 0 || target_.label(v) != extension.label || !joined(v, extension.mask)) return false;
+    Contacts contacts;
+    return fits(v, extension, contacts, code_fits);
+  }
+  /// The same with what is known of v, which is then more.
+  template <typename CodeFits>
+  bool fits(Node v, const Extension& extension, Contacts& contacts, CodeFits&& code_fits) const {
+    if (target_.label(v) != extension.label || !joined(v, extension.mask, contacts) || inside(v)) return false;
     if (extension.codes.empty()) return true;
     bool same = true;
     for_each_bit(extension.mask, [&](int i) {
@@ -91,16 +128,27 @@ class Surroundings {
   }
 
  private:
-  static constexpr std::int64_t kShortRow = 32;
+  static constexpr std::int32_t kNowhere = 0;
+  static constexpr std::int64_t kShortRow = 64;  // per node that it would have to be searched for otherwise
   static constexpr std::int64_t kWalk = 8;
+  static constexpr std::size_t kAhead = 8;
+
+  /// A node next to the embedding.
+  struct Adjacent {
+    Node node;
+    Row mask;
+  };
+
+  bool inside(Node v) const { return place_[v] < 0; }
 
   void touch(Node v, Row row) {
-    if (position_[v] >= 0) return;
-    if (!seen_[v]) {
-      seen_[v] = 1;
-      touched_.push_back(v);
+    std::int32_t& place = place_[v];
+    if (place < 0) return;
+    if (place == kNowhere) {
+      touched_.push_back({v, 0});
+      place = static_cast<std::int32_t>(touched_.size());
     }
-    mask_[v] |= row;
+    touched_[static_cast<std::size_t>(place) - 1].mask |= row;
   }
 
   /// Which of the touched nodes are neighbors of node i.  A walk through a row reads memory in order, so it beats
@@ -109,26 +157,42 @@ class Surroundings {
     const Node u = embedding_[i];
     if (target_.degree(u) <= kWalk * static_cast<std::int64_t>(touched_.size())) {
       for (const Node v : target_.neighbors(u))
-        if (seen_[v]) mask_[v] |= bit(i);
+        if (sketch_.may_hold(v) && place_[v] > 0) touched_[static_cast<std::size_t>(place_[v]) - 1].mask |= bit(i);
     } else {
-      for (const Node v : touched_) mask_[v] |= Row{adjacent(u, v)} << i;
+      for (auto& [v, mask] : touched_) mask |= Row{may_be_adjacent(u, v)} << i;
+      for (auto& [v, mask] : touched_)
+        if ((mask >> i & 1) && !adjacent(u, v)) mask &= ~bit(i);
     }
   }
 
   /// Whether v is joined to the nodes of the mask, and (if induced) to no others.
-  bool joined(Node v, Row wanted) const {
-    if (target_.degree(v) <= kShortRow) {
-      Row mask = 0;
-      for (const Node w : target_.neighbors(v)) mask |= position_[w] >= 0 ? bit(position_[w]) : 0;
-      return (induced_ ? mask : mask & wanted) == wanted;
-    }
-    for (std::size_t i = 0; i < embedding_.size(); ++i) {
-      const bool want = (wanted >> i) & 1;
-      if ((want || induced_) && adjacent(embedding_[i], v) != want) return false;
+  bool joined(Node v, Row wanted, Contacts& contacts) const {
+    const Row asked = induced_ ? ~Row{0} : wanted;
+    if ((contacts.joined ^ wanted) & contacts.tested & asked) return false;
+    // Few nodes are joined to a given one: what is wanted is what most of them lack.
+    if (!agrees(v, wanted, wanted, contacts) || !agrees(v, wanted, asked & hubs_met_, contacts)) return false;
+    const Row left = asked & all_ & ~contacts.tested;
+    if (target_.degree(v) > kShortRow * std::popcount(left)) return agrees(v, wanted, left, contacts);
+    for (const Node w : target_.neighbors(v))
+      if (inside_.may_hold(w) && place_[w] < 0) contacts.joined |= bit(-1 - place_[w]);
+    contacts.tested = ~Row{0};
+    return ((contacts.joined ^ wanted) & asked) == 0;
+  }
+
+  /// Tests v against some nodes of the embedding, apart from those that it was compared with, until one shows that it
+  /// is not joined as wanted.
+  bool agrees(Node v, Row wanted, Row asked, Contacts& contacts) const {
+    for (Row left = asked & ~contacts.tested; left != 0; left &= left - 1) {
+      const int i = std::countr_zero(left);
+      const bool met = adjacent(embedding_[i], v);
+      contacts.tested |= bit(i);
+      contacts.joined |= Row{met} << i;
+      if (met != ((wanted >> i) & 1)) return false;
     }
     return true;
   }
 
+  bool may_be_adjacent(Node u, Node v) const { return hubs_ == nullptr || hubs_->sketches().may_be_adjacent(u, v); }
   bool adjacent(Node u, Node v) const { return hubs_ != nullptr ? hubs_->adjacent(u, v) : target_.adjacent(u, v); }
 
   const Target& target_;
@@ -136,10 +200,13 @@ class Surroundings {
   bool induced_;
   std::vector<Node> embedding_;
   Row sampled_ = 0;
-  std::vector<std::int8_t> position_;  ///< of each node in the embedding, or -1
-  std::vector<Row> mask_;
-  std::vector<std::uint8_t> seen_;
-  std::vector<Node> touched_;
+  Row all_ = 0;                 ///< nodes of the embedding
+  Row hubs_met_ = 0;            ///< those that are hubs: what others have to do with them lies together
+  NodeSketch inside_, sketch_;  ///< of the embedding, and of `touched_`
+  std::vector<Adjacent> touched_;
+  /// Of each node: -1 - its position in the embedding, or kNowhere, or 1 + its position in `touched_`.  One number for
+  /// all, since looking it up is what takes long in a large target.
+  HugeVector<std::int32_t> place_;
 };
 
 }  // namespace spminer::match

@@ -42,8 +42,9 @@ void init_census(nb::module_& m) {
               "Nodes that sit in this orbit of some induced subgraph.")
       .def_ro("graph_frequency", &census::CensusOrbit::graph_frequency, "Induced subgraphs of this class.");
   nb::class_<census::CensusResult>(m, "CensusResult", "The census of a target.")
-      .def_ro("complete", &census::CensusResult::complete, "A stopped census has no orbits and no counts.")
-      .def_ro("orbits", &census::CensusResult::orbits, "3, 11 or 58 orbits, fewest edges first.")
+      .def_ro("complete", &census::CensusResult::complete, "Whether nothing stopped it.")
+      .def_ro("orbits", &census::CensusResult::orbits,
+              "3, 11 or 58 orbits, fewest edges first; of a stopped census those that are certain.")
       .def("take_counts", &take_counts,
            "Hand over the counts, a row per node and a column per orbit: once, and only if asked for; else None.");
   m.def("census", &run_census, "target"_a, "control"_a, nb::kw_only(), "size"_a, "threads"_a = 0, "per_node"_a = false,

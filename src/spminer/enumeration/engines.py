@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from spminer import _core
+from spminer.enumeration.glimpse import glimpse
 from spminer.enumeration.parts import count_in_parts
 from spminer.errors import UsageError
 from spminer.running.states import States
@@ -51,13 +52,15 @@ class ClassTable:
     Attributes
     ----------
     stop_reason
-        ``None`` if every subgraph was counted, or what stopped the engine: then the numbers are lower bounds.
+        ``None`` if every subgraph was counted, or what stopped the engine.
     class_id, anchored, graph
         Class, anchored frequency and graph-level frequency of each entry.
     seen
         Number of classes in all, of which the table may have the best only.
     pattern
         ``pattern(entry, anchored)`` is the native canonical pattern.
+    certain
+        Of a stopped engine, whether the numbers of each entry are exact all the same: those of others are lower bounds.
     """
 
     stop_reason: str | None
@@ -66,6 +69,11 @@ class ClassTable:
     graph: NDArray[np.uint64]
     seen: int
     pattern: Callable[[int, bool], _core.Pattern]
+    certain: NDArray[np.bool_] | None = None
+
+    def exact(self, entry: int) -> bool:
+        """Whether the numbers of an entry are exact."""
+        return self.complete or (self.certain is not None and bool(self.certain[entry]))
 
     @property
     def complete(self) -> bool:
@@ -157,21 +165,28 @@ def _table(result: _core.Enumeration, stop_reason: str | None) -> ClassTable:
 
 
 def _census(graphs: GraphCollection, size: int, control: _core.Control, threads: int) -> ClassTable:
+    """All classes; a census that is stopped has those that are certain, and lower bounds of others from a glimpse."""
     result = _core.census(graphs.target(), control, size=size, threads=threads)
-    orbits = [orbit for orbit in result.orbits if orbit.anchored_frequency]
+    orbits = [(orbit, True) for orbit in result.orbits]
+    if not result.complete:
+        known = {(orbit.graph_class, tuple(orbit.edges)) for orbit in result.orbits}
+        seen = glimpse(graphs, size).orbits
+        orbits += [(orbit, False) for orbit in seen if (orbit.graph_class, tuple(orbit.edges)) not in known]
+    orbits = [(orbit, certain) for orbit, certain in orbits if orbit.anchored_frequency]
 
     def pattern(entry: int, anchored: bool) -> _core.Pattern:
-        orbit = orbits[entry]
+        orbit, _ = orbits[entry]
         edges = np.array(orbit.edges, dtype=np.int32)
         return _core.Pattern(size, edges, anchor=orbit.anchor if anchored else -1)
 
     return ClassTable(
         None if result.complete else control.stop_reason,
-        np.array([orbit.graph_class for orbit in orbits], dtype=np.int64),
-        np.array([orbit.anchored_frequency for orbit in orbits], dtype=np.int64),
-        np.array([orbit.graph_frequency for orbit in orbits], dtype=np.uint64),
-        len({orbit.graph_class for orbit in orbits}),
+        np.array([orbit.graph_class for orbit, _ in orbits], dtype=np.int64),
+        np.array([orbit.anchored_frequency for orbit, _ in orbits], dtype=np.int64),
+        np.array([orbit.graph_frequency for orbit, _ in orbits], dtype=np.uint64),
+        len({orbit.graph_class for orbit, _ in orbits}),
         pattern,
+        np.array([certain for _, certain in orbits], dtype=np.bool_),
     )
 
 

@@ -102,9 +102,9 @@ def _ranked(table: ClassTable, graphs: GraphCollection, top: int | None, frequen
     keys = (table.anchored, table.graph) if frequency == "graph" else (table.graph, table.anchored)
     order = np.lexsort(tuple(-key[entries].astype(np.float64) for key in keys))
     chosen = entries[order[:top]]
-    make = Frequency.exact if table.complete else Frequency.lower_bound
     motifs = []
     for rank, entry in enumerate(chosen.tolist(), start=1):
+        make = Frequency.exact if table.exact(entry) else Frequency.lower_bound
         pattern = graphs.pattern(table.pattern(entry, frequency == "anchored")).canonical()
         anchored = make(int(table.anchored[entry])) if frequency == "anchored" else None
         motifs.append(Motif(pattern, rank, anchored, make(int(table.graph[entry])), proven=table.complete))

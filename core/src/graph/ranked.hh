@@ -1,0 +1,96 @@
+// Nodes numbered by degree, and each edge once: what counts of triangles and cliques are quick on.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "spminer/graph/target.hh"
+
+namespace spminer::inline graph {
+
+/// Ranks 0, 1, .. from the largest degree to the smallest; each edge is in the row of its end of smaller degree, so
+/// that no row is longer than sqrt(2 * edges).  Rows are ascending and hold ranks before their own: what hubs have in
+/// common lies close together.
+class RankedRows {
+ public:
+  RankedRows(const Target& target, int threads);
+
+  Node size() const { return static_cast<Node>(nodes_.size()); }
+  Node node(Node rank) const { return nodes_[rank]; }
+  Node rank(Node node) const { return ranks_[node]; }
+  /// Where the row begins among all of them.
+  std::size_t start(Node rank) const { return starts_[rank]; }
+  std::size_t edges() const { return heads_.size(); }
+  std::span<const Node> row(Node rank) const {
+    return std::span(heads_).subspan(starts_[rank], starts_[rank + 1] - starts_[rank]);
+  }
+
+ private:
+  void number_by_degree(const Target& target);
+
+  std::vector<Node> nodes_, ranks_;
+  std::vector<std::size_t> starts_;
+  std::vector<Node> heads_;
+};
+
+/// The rows of the first ranks as bitmaps, a bit for each rank before their own.
+class HubTriangle {
+ public:
+  using Word = std::uint64_t;
+
+  /// As many of the first rows as fit so many bytes.
+  HubTriangle(const RankedRows& ranked, std::size_t bytes, int threads);
+
+  bool has(Node rank) const { return rank < hubs_; }
+  static std::size_t words(Node rank) { return (static_cast<std::size_t>(rank) + 63) / 64; }
+  const Word* row(Node rank) const { return bits_.data() + starts_[rank]; }
+  static bool test(const Word* row, Node rank) { return (row[rank >> 6] >> (rank & 63)) & 1; }
+
+ private:
+  Node hubs_ = 0;
+  std::vector<std::size_t> starts_;
+  std::vector<Word> bits_;
+};
+
+/// One thread's way to find what two rows have in common, one row after another.
+class CommonRanks {
+ public:
+  CommonRanks(const RankedRows& ranked, const HubTriangle& hubs)
+      : ranked_(ranked), hubs_(hubs), marks_(HubTriangle::words(ranked.size())) {}
+
+  /// Takes this row for the next calls.
+  void enter(Node rank) {
+    for (const Node v : row_) marks_[v >> 6] = 0;
+    row_ = ranked_.row(rank);
+    for (const Node v : row_) marks_[v >> 6] |= HubTriangle::Word{1} << (v & 63);
+  }
+  std::span<const Node> row() const { return row_; }
+
+  /// How many ranks the row has in common with the row of its i-th entry.
+  std::int64_t count(std::size_t i) const;
+
+  /// Calls f(rank) for each of them, in ascending order.
+  template <typename F>
+  void for_each(std::size_t i, F&& f) const {
+    const Node v = row_[i];
+    if (hubs_.has(v) && i <= ranked_.row(v).size()) {
+      const auto* bits = hubs_.row(v);
+      for (const Node w : row_.first(i))
+        if (HubTriangle::test(bits, w)) f(w);
+      return;
+    }
+    for (const Node w : ranked_.row(v))
+      if (HubTriangle::test(marks_.data(), w)) f(w);
+  }
+
+ private:
+  const RankedRows& ranked_;
+  const HubTriangle& hubs_;
+  std::span<const Node> row_;
+  std::vector<HubTriangle::Word> marks_;
+};
+
+}  // namespace spminer::inline graph

@@ -1,0 +1,48 @@
+// Sketches of the rows of a target: who is not next to whom, for little memory and without a search.
+#pragma once
+
+#include <cstdint>
+
+#include "base/huge.hh"
+#include "spminer/graph/target.hh"
+
+namespace spminer::inline graph {
+
+/// For every node some bits, 8 to 16 for each neighbor, of which a neighbor's hash sets one: of pairs that are not
+/// joined all but about one in twelve are told by a single look, most often at memory that is at hand, since all that
+/// is asked about one node is asked of its own bits as long as the others have more neighbors.
+class RowSketches {
+ public:
+  RowSketches(const Target& target, int threads);
+
+  /// False only if the nodes are not neighbors.
+  bool may_be_adjacent(Node u, Node v) const {
+    const Place a = places_[u], b = places_[v];
+    return a.shift > b.shift ? test(a, v) : test(b, u);
+  }
+  /// Say that this node will be asked about: later, and soon.
+  void prepare(Node v) const { __builtin_prefetch(&places_[v]); }
+  void prepare_more(Node v) const { __builtin_prefetch(&bits_[places_[v].word]); }
+
+ private:
+  using Word = std::uint64_t;
+
+  /// Where the bits of a node are; it has 2^(32 - shift) of them.
+  struct Place {
+    std::uint32_t word;
+    std::uint32_t shift;
+  };
+
+  static std::uint32_t hash(Place place, Node v) {
+    return (static_cast<std::uint32_t>(v) * 0x9E3779B1u) >> place.shift;
+  }
+  bool test(Place place, Node v) const {
+    const std::uint32_t at = hash(place, v);
+    return (bits_[place.word + at / 64] >> (at % 64)) & 1;
+  }
+
+  HugeVector<Place> places_;
+  HugeVector<Word> bits_;
+};
+
+}  // namespace spminer::inline graph
