@@ -72,7 +72,10 @@ Pattern pattern_from_key(std::span<const std::uint64_t> words) {
   if ((header >> 17) & 1) {
     pattern.codes.assign(static_cast<std::size_t>(pattern.size) * pattern.size, kNoEdge);
     for (int i = 1; i < pattern.size; ++i)
-      for_each_bit(pattern.rows[i] & (bit(i) - 1), [&](int j) { pattern.connect(i, j, words[next++]); });
+      for_each_bit(pattern.rows[i] & (bit(i) - 1), [&](int j) {
+        if (words[next] == kNoEdge) throw std::invalid_argument("the key of a pattern has an edge that is none");
+        pattern.connect(i, j, words[next++]);
+      });
   }
   return pattern;
 }

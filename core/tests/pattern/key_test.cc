@@ -42,6 +42,11 @@ void damaged_keys_are_refused() {
   }
   CHECK(refused > 5000);
   CHECK_THROWS(pattern_from_key({}));
+  Pattern arc = Pattern::empty(2);
+  arc.connect(0, 1, make_edge_code(1, 0));
+  PatternKey without = key_of(arc);
+  without.back() = kNoEdge;
+  CHECK_THROWS(pattern_from_key(without));
 }
 
 void numbers_follow_first_sight() {
