@@ -3,10 +3,13 @@
 import argparse
 import importlib.util
 import json
+import logging
+import os
 import resource
 import subprocess
 import sys
 import time
+import warnings
 from pathlib import Path
 
 _MEMORY = 6 << 30  # bytes: what a small file makes of more is a finding
@@ -44,12 +47,10 @@ def _guided(name, folder, seconds, seed):
         if time.monotonic() - start >= seconds:  # libFuzzer ends without a word to Python
             campaign.tally.seconds = time.monotonic() - start
             write_summary(folder / f"{name}.json", [campaign.tally])
-            sys.stdout.flush()
-            import os
-
             os._exit(0)
 
-    options = [f"-seed={seed + 1}", "-max_len=8192", "-timeout=60", "-rss_limit_mb=6000", "-verbosity=0"]
+    longest = max(8192, *map(len, door.seeds()), 1)
+    options = [f"-seed={seed + 1}", f"-max_len={longest}", "-timeout=60", "-rss_limit_mb=6000", "-verbosity=0"]
     atheris.Setup([sys.argv[0], *options, str(corpus)], send)
     atheris.Fuzz()
 
@@ -62,9 +63,6 @@ def _plain(name, folder, seconds, seed):
 
 
 def _inside(arguments):
-    import logging
-    import warnings
-
     warnings.simplefilter("ignore")
     logging.getLogger("spminer").setLevel(logging.CRITICAL)
     resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))

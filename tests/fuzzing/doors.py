@@ -14,9 +14,12 @@ from fuzzing.door import Door, NoInputError
 from fuzzing.graph_doors import GRAPH_DOORS
 from spminer import MotifSet, Pattern
 from spminer.cli import main
+from spminer.count_prediction.training import load_predictor
 from spminer.encoder.model_file import load_model
+from spminer.encoder.scoring.calibration import Calibration
 from spminer.encoder.training.config import read_config
 from spminer.experiments.context import _kept as kept_cell
+from spminer.experiments.page import write_page
 
 _PAGES = 6  # of 256 results that are taken, this many are drawn too: a page takes a hundred times as long
 
@@ -46,7 +49,9 @@ def _enter_audit(path):
 def _enter_model(path):
     renamed = path.with_suffix(".safetensors")
     renamed.write_bytes(path.read_bytes())
-    load_model(renamed)
+    model = load_model(renamed)
+    if "caps_by_size" in model.metadata:
+        Calibration.of(model)
 
 
 def _command(*arguments):
@@ -76,6 +81,12 @@ def _enter_state(name, path):
         seeds.mined(name, folder, resume=True)
 
 
+def _enter_outcome(path):
+    with tempfile.TemporaryDirectory(dir=path.parent) as folder:
+        (Path(folder) / "large.json").write_bytes(path.read_bytes())
+        write_page(Path(folder))
+
+
 def _enter_identity(path):
     """The file that says which run a folder of states belongs to."""
     with tempfile.TemporaryDirectory(dir=path.parent) as folder:
@@ -99,6 +110,8 @@ DOORS = {
         Door("options", seeds.options, _enter_options),
         Door("training", seeds.trainings, read_config),
         Door("cell", seeds.cells, kept_cell),
+        Door("outcome", seeds.outcomes, _enter_outcome),
+        Door("predictor", seeds.predictors, load_predictor),
         Door("identity", seeds.identities, _enter_identity),
         *map(_state_door, seeds.METHODS),
     ]

@@ -7,12 +7,22 @@ import tempfile
 from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet
+import scipy.sparse
+import torch
 
 import spminer
 from encoder_models import random_model
+from spminer.count_prediction.config import CountConfig
+from spminer.count_prediction.model import CountPredictor
 from spminer.encoder.config import ModelConfig
 from spminer.encoder.model_file import save_model
+from spminer.encoder.tensorfile import write_tensors
 from spminer.encoder.training.config import preset
+from spminer.experiments.context import Context
+from spminer.experiments.page import write_outcome
+from spminer.experiments.registry import Outcome, get_experiment
+from spminer.experiments.tables import Table
 from spminer.graphs import FORMATS
 from spminer.running.checkpoint import Checkpoint
 
@@ -20,6 +30,8 @@ _CORPUS = Path(__file__).parents[1] / "graphs" / "corpus"
 _LONGEST = 4096  # bytes of a file of the corpus that is used: most of a long one says the same again
 
 _NEO4J = ("neo4j-apoc.csv", "neo4j-relationships.csv")
+
+_CALIBRATION = {"threshold": "0.5", "thresholds_by_size": "[0.5, 0.25]", "caps_by_size": "[3, 4]"}
 
 # Ways of mining whose states are kept: method, options.
 METHODS = {
@@ -87,7 +99,16 @@ def tables():
 
 def node_tables():
     """Tables of nodes for a graph with the nodes a, b and c."""
-    return [b"id,label\na,x\nb,y\nc,x\nd,y\n", b"id\tclass\na\t1\nb\t2\nc\t1\n", b'id;label\n"a";"x;y"\nb;z\nc;z\n']
+    parquet = io.BytesIO()
+    pyarrow.parquet.write_table(pyarrow.table({"id": ["a", "b", "c"], "label": ["x", "y", "x"]}), parquet)
+    records = b'[{"id": "a", "label": "x"}, {"id": "b", "label": "y"}, {"id": "c", "label": "x"}]'
+    return [
+        parquet.getvalue(),
+        records,
+        b"id,label\na,x\nb,y\nc,x\nd,y\n",
+        b"id\tclass\na\t1\nb\t2\nc\t1\n",
+        b'id;label\n"a";"x;y"\nb;z\nc;z\n',
+    ]
 
 
 def label_tables():
@@ -130,7 +151,7 @@ def models():
         path = Path(folder) / "model.safetensors"
         found = []
         for half in (False, True):
-            save_model(path, config, model.tensors, metadata={"threshold": "0.5"}, half=half)
+            save_model(path, config, model.tensors, metadata=_CALIBRATION, half=half)
             found.append(path.read_bytes())
     return found
 
@@ -224,12 +245,15 @@ def archives():
 
 @functools.cache
 def _archives():
-    found = []
-    for graphs in _kinds():
+    """Arrays by name, of our own files and of those of SciPy."""
+    files = [_written(graphs, next(form for form in FORMATS if form.name == "npz")) for graphs in _kinds()]
+    for kind in ("csr", "csc", "coo", "bsr", "dia"):
         buffer = io.BytesIO()
-        spminer.graphs.formats.npz.write(graphs, buffer)
-        buffer.seek(0)
-        with np.load(buffer, allow_pickle=False) as archive:
+        scipy.sparse.save_npz(buffer, scipy.sparse.eye_array(4, k=1).asformat(kind), compressed=False)
+        files.append(buffer.getvalue())
+    found = []
+    for data in files:
+        with np.load(io.BytesIO(data), allow_pickle=False) as archive:
             found.append({name: archive[name] for name in archive.files})
     return found
 
@@ -245,3 +269,24 @@ def as_archive(data):
 def identities():
     """What a folder of states says of its run."""
     return [_run("exact")[0]]
+
+
+@functools.cache
+def outcomes():
+    """What an experiment has written."""
+    with tempfile.TemporaryDirectory() as folder:
+        outcome = Outcome((Table("large-a", "Short", ("method", "value"), (("grow", 1.5),)),), ("figure",), ("note",))
+        write_outcome(Context(None, Path(folder)), get_experiment("large"), outcome, seconds=9.0, command="spminer")
+        return [(Path(folder) / "large.json").read_bytes()]
+
+
+@functools.cache
+def predictors():
+    """A model that predicts counts."""
+    torch.manual_seed(0)
+    config = CountConfig(width=2, layers=1)
+    tensors = {f"model.{name}": values.numpy() for name, values in CountPredictor(config).state_dict().items()}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "model.safetensors"
+        write_tensors(path, tensors, {"format": "spminer-counts", "config": json.dumps(config.to_dict())})
+        return [path.read_bytes()]

@@ -73,6 +73,7 @@ def _outcome(file: Path) -> dict[str, Any]:
     try:
         outcome: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
         _section(outcome, "")
+        bool(outcome["quick"])
     except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
         remedy = "delete it; the next run of the experiment writes it again"
         raise InputError("is no outcome of an experiment", source=str(file), remedy=remedy) from error
