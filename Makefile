@@ -12,6 +12,7 @@ CXX_FILES := $(NATIVE:CMakeLists.txt=) $(shell find core/tests core/benchmarks -
 
 FUZZ_SECONDS ?= 600
 KILLS ?= 200
+# Tests that reach native code; and those whose work is done by several threads.
 NATIVE_ROOMS := $(addprefix tests/,patterns graphs nulls counting profiles enumeration against encoder/scoring \
   encoder/test_runtime.py methods mining test_generate.py)
 THREADED_TESTS := $(addprefix tests/,counting enumeration methods/grow methods/walk mining/test_run.py)
@@ -63,7 +64,7 @@ bench: setup  ## Run the benchmarks on the data sets in DATA=dir
 
 fuzz: setup  ## Fuzz the core and Python's readers for FUZZ_SECONDS=s each (600); the core needs clang
 	FUZZ_SECONDS=$(FUZZ_SECONDS) .ci/fuzz-core
-	$(PIP) install --quiet --constraint constraints.txt atheris || echo "without atheris: not led by coverage"
+	$(PIP) install --quiet atheris==3.0.0 || echo "without atheris: not led by coverage"
 	PYTHONPATH=tests python -m fuzzing --seconds $(FUZZ_SECONDS) --folder build/fuzz-python
 
 soak: setup  ## Kill, signal, starve and crowd runs, KILLS=n times (200); figures in build/soak/summary.json
@@ -76,7 +77,7 @@ sanitize: setup  ## Run core tests and the tests of rooms that reach native code
 	.ci/instrumented thread -q -p no:cacheprovider $(THREADED_TESTS)
 
 coverage: setup  ## Count native lines that core tests and Python tests reach: build/coverage/index.html
-	$(PIP) install --quiet --constraint constraints.txt gcovr
+	$(PIP) install --quiet gcovr==8.7
 	cmake --preset coverage && cmake --build --preset coverage --parallel 2 && ctest --preset coverage --parallel 2
 	.ci/instrumented coverage -q -p no:cacheprovider $(NATIVE_ROOMS)
 	.ci/native-coverage
