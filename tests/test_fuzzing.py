@@ -1,7 +1,7 @@
 """The short form of the fuzzing campaign: mutations of every kind of input, the same in every run."""
 
+import itertools
 import random
-import time
 
 import pytest
 
@@ -54,4 +54,4 @@ def test_what_goes_wrong_is_kept_once(tmp_path):
 
 def test_a_hang_is_ended():
     with pytest.raises(HangError), limited(0.05):
-        time.sleep(20)
+        all(True for _ in itertools.count())

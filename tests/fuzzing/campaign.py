@@ -13,7 +13,7 @@ from fuzzing.door import NoInputError
 from fuzzing.mutations import mutated
 from spminer.errors import SpminerError
 
-HANG_S = 20  # no input of a few kilobytes may take longer
+HANG_S = 20  # of the processor: no input of a few kilobytes may take longer, however busy the machine is
 
 
 class HangError(BaseException):
@@ -48,13 +48,13 @@ def _ring(*_):
 @contextmanager
 def limited(seconds=HANG_S):
     """Raise HangError in what takes longer; native code is ended at the next chance that it gives Python."""
-    before = signal.signal(signal.SIGALRM, _ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGPROF, _ring)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def place(error):

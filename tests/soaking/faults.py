@@ -18,7 +18,7 @@ from pathlib import Path
 from soaking.jobs import JOBS, content, ended, forked, line_of, said
 from spminer import MotifSet
 
-_MOST_KILLS = 60  # of one run: enough for any to come to its end
+_MOST_KILLS = 8  # of one run, which is then left alone: what counts is that it ends with the same bytes
 _INTERRUPTED, _USAGE, _PARTIAL = 130, 2, 5
 _START_S = 0.1  # of a child, in which signals do what they do to any program that has just begun
 
