@@ -8,7 +8,7 @@ STAMP := $(VENV)/.dev
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check
 # Recursive: a folder that these lists miss would be neither rebuilt nor formatted.
 NATIVE := CMakeLists.txt $(shell find core/include core/src src/bindings -name '*.hh' -o -name '*.cc')
-CXX_FILES := $(NATIVE:CMakeLists.txt=) $(shell find core/tests core/benchmarks -name '*.hh' -o -name '*.cc')
+CXX_FILES := $(NATIVE:CMakeLists.txt=) $(shell find core/tests core/fuzz core/benchmarks -name '*.hh' -o -name '*.cc')
 
 FUZZ_SECONDS ?= 600
 KILLS ?= 200
