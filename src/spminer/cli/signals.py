@@ -8,7 +8,7 @@ from __future__ import annotations
 import signal
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["canceling", "ending", "finishing"]
 
 _ENDING = (signal.SIGINT, signal.SIGTERM)
-_USUAL = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+_USUAL: dict[signal.Signals, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
 
 # Signals that came before anything handled them. The exception that they raise can be lost: Python ignores what is
 # raised while objects are deleted, and wraps what is raised while classes are made, as imports do.
