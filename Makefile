@@ -8,13 +8,20 @@ STAMP := $(VENV)/.dev
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check
 # Recursive: a folder that these lists miss would be neither rebuilt nor formatted.
 NATIVE := CMakeLists.txt $(shell find core/include core/src src/bindings -name '*.hh' -o -name '*.cc')
-CXX_FILES := $(NATIVE:CMakeLists.txt=) $(shell find core/tests core/benchmarks -name '*.hh' -o -name '*.cc')
+CXX_FILES := $(NATIVE:CMakeLists.txt=) $(shell find core/tests core/fuzz core/benchmarks -name '*.hh' -o -name '*.cc')
+
+FUZZ_SECONDS ?= 600
+KILLS ?= 200
+# Tests that reach native code; and those whose work is done by several threads.
+NATIVE_ROOMS := $(addprefix tests/,patterns graphs nulls counting profiles enumeration against encoder/scoring \
+  encoder/test_runtime.py methods mining test_generate.py)
+THREADED_TESTS := $(addprefix tests/,counting enumeration methods/grow methods/walk mining/test_run.py)
 
 # cmake, ninja and the rest come from the environment that `make setup` builds, whatever else is installed.
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-core test-python lint format bench docs clean
+.PHONY: help setup demo test test-core test-python lint format bench docs fuzz soak sanitize coverage clean
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | awk -F'\t' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -54,6 +61,26 @@ bench: setup  ## Run the benchmarks on the data sets in DATA=dir
 	cmake --build --preset release --target bench --parallel 2
 	@for program in build/release/*_bench; do echo "== $$program"; "$$program" || exit 1; done
 	@for script in benchmarks/*.py; do echo "== $$script"; python "$$script" --data "$(DATA)" || exit 1; done
+
+fuzz: setup  ## Fuzz the core and Python's readers for FUZZ_SECONDS=s each (600); the core needs clang
+	FUZZ_SECONDS=$(FUZZ_SECONDS) .ci/fuzz-core
+	$(PIP) install --quiet atheris==3.0.0 || echo "without atheris: not led by coverage"
+	PYTHONPATH=tests python -m fuzzing --seconds $(FUZZ_SECONDS) --folder build/fuzz-python
+
+soak: setup  ## Kill, signal, starve and crowd runs, KILLS=n times (200); figures in build/soak/summary.json
+	PYTHONPATH=tests python -m soaking --kills $(KILLS) --folder build/soak
+
+sanitize: setup  ## Run core tests and the tests of rooms that reach native code under sanitizers
+	cmake --preset sanitize && cmake --build --preset sanitize --parallel 2 && ctest --preset sanitize
+	cmake --preset threads && cmake --build --preset threads --parallel 2 && ctest --preset threads
+	.ci/instrumented address,undefined -q -p no:cacheprovider $(NATIVE_ROOMS)
+	.ci/instrumented thread -q -p no:cacheprovider $(THREADED_TESTS)
+
+coverage: setup  ## Count native lines that core tests and Python tests reach: build/coverage/index.html
+	$(PIP) install --quiet gcovr==8.7
+	cmake --preset coverage && cmake --build --preset coverage --parallel 2 && ctest --preset coverage --parallel 2
+	.ci/instrumented coverage -q -p no:cacheprovider $(NATIVE_ROOMS)
+	.ci/native-coverage
 
 docs: setup  ## Build the documentation site into site/
 	NO_MKDOCS_2_WARNING=1 mkdocs build --strict

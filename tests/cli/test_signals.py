@@ -43,6 +43,43 @@ def test_sigterm_is_ctrl_c_where_nothing_runs():
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_signal_whose_exception_is_lost_cancels_the_run_that_begins(number, capsys):
+    class Deleted:
+        def __del__(self):
+            signal.raise_signal(number)
+
+    monitor = Monitor()
+    hook, sys.unraisablehook = sys.unraisablehook, lambda _: None  # Python says that it ignores an exception
+    try:
+        with ending():
+            Deleted()
+            assert monitor.stop_reason is None
+            with canceling(monitor, Console()):
+                assert monitor.stop_reason == "interrupted"
+    finally:
+        sys.unraisablehook = hook
+    assert "stopping with what there is" in capsys.readouterr().err
+    with canceling(Monitor(), Console()):  # only that run
+        pass
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_signal_whose_exception_is_wrapped_is_an_interrupt(number):
+    def make_class():
+        class Named:
+            def __set_name__(self, owner, name):
+                signal.raise_signal(number)
+
+        type("Owner", (), {"name": Named()})
+
+    with pytest.raises(KeyboardInterrupt), ending():
+        make_class()
+    with pytest.raises(RuntimeError, match="own"), ending():
+        raise RuntimeError("own")
+
+
 def test_a_program_that_handles_sigterm_keeps_its_handler():
     seen = []
     signal.signal(signal.SIGTERM, lambda *_: seen.append("own"))

@@ -35,7 +35,7 @@ def test_a_cell_with_other_parameters_is_computed_again(quick):
     assert quick.cell("part/a", {"x": 2}, counted(calls, 3)) == 3
 
 
-@pytest.mark.parametrize("text", ["", "{", "{}", "[]"])
+@pytest.mark.parametrize("text", ["", "{", "{}", "[]", "[" * 100_000])
 def test_a_damaged_cell_is_computed_again(quick, text):
     path = quick.out / "cells" / "part" / "a.json"
     path.parent.mkdir(parents=True)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from spminer.errors import InputError
 from spminer.experiments.context import Context
 from spminer.experiments.page import write_outcome, write_page
 from spminer.experiments.registry import Outcome, get_experiment
@@ -57,3 +58,11 @@ def test_the_page_of_the_docs_is_made_from_the_results_of_the_docs(tmp_path):
         shutil.copy(file, tmp_path / "results")
     page = write_page(tmp_path / "results", tmp_path / "results.md")
     assert page.read_text() == (DOCS / "results.md").read_text()
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", "[" * 100_000, '{"experiment": "large", "versions": []}', None])
+def test_a_damaged_outcome_is_named(folder, text):
+    whole = (folder / "large.json").read_text()
+    (folder / "large.json").write_text(whole.replace('"quick"', '"quickly"') if text is None else text)
+    with pytest.raises(InputError, match=r"large\.json.*delete it"):
+        write_page(folder)

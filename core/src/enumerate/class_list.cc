@@ -1,6 +1,7 @@
 #include "enumerate/class_list.hh"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "base/parallel.hh"
 #include "spminer/pattern/canonical.hh"
@@ -22,6 +23,8 @@ void describe(const std::vector<CountedClass>& classes, int threads, EnumerateRe
       const auto orbits = classes[c].counters.subspan(1);
       std::copy(orbits.begin(), orbits.end(), result.anchored_frequency.begin() + result.orbit_offset[c]);
       const ClassDescription description = describe_class(*classes[c].key);
+      if (description.orbit_node.size() != orbits.size())  // classes may come from a file
+        throw std::invalid_argument("a class has other orbits than counters");
       result.keys[c] = key_of(description.pattern);
       std::copy(description.orbit_node.begin(), description.orbit_node.end(),
                 result.orbit_node.begin() + result.orbit_offset[c]);

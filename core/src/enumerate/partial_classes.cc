@@ -11,7 +11,21 @@ namespace spminer::enumerate {
 struct PartialClasses::Tables {
   Tables() { sets.reset_paged(); }
 
+  /// The number of a class.  Parts may be damaged, or made up: a key must be one, and have the same orbits everywhere.
+  std::uint32_t number_of(PatternKey key, int orbits) {
+    const auto [number, is_new] = numbers.add(std::move(key));
+    if (is_new) {
+      const Pattern pattern = pattern_from_key(numbers.key(number));
+      if (pattern.anchor != kNoAnchor || orbits > pattern.size || pattern.size > kMaxEnumerationSize)
+        throw std::invalid_argument("a class of a part cannot be meant");
+      orbits_of.push_back(orbits);
+    }
+    if (orbits_of[number] != orbits) throw std::invalid_argument("a class of a part has other orbits than before");
+    return number;
+  }
+
   KeyNumbers numbers;
+  std::vector<int> orbits_of;
   Totals totals;    // of components that one part had alone
   AnchorSets sets;  // of those that several parts share
 };
@@ -28,8 +42,8 @@ void PartialClasses::absorb(std::span<const std::uint64_t> packed) {
       throw std::invalid_argument("a class of a part cannot be meant");
     const auto key = reader.take(key_size);
     const auto counters = reader.take(counted);
-    const std::uint32_t number = tables_->numbers.add(PatternKey(key.begin(), key.end())).first;
     const int orbits = static_cast<int>(counted) - 1;
+    const std::uint32_t number = tables_->number_of(PatternKey(key.begin(), key.end()), orbits);
     std::uint64_t* ours = tables_->totals.counters(number, orbits);
     for (std::size_t i = 0; i < counters.size(); ++i) ours[i] += counters[i];
     tables_->sets.add_subgraphs(number, orbits, 0);

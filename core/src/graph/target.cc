@@ -17,6 +17,10 @@ void check(const CsrView& view) {
     throw std::invalid_argument("one node label per node is needed");
   if (!view.edge_labels.empty() && view.edge_labels.size() != view.indices.size())
     throw std::invalid_argument("one edge label per entry is needed");
+  const auto is_negative = [](std::int32_t label) { return label < 0; };
+  if (std::any_of(view.node_labels.begin(), view.node_labels.end(), is_negative) ||
+      std::any_of(view.edge_labels.begin(), view.edge_labels.end(), is_negative))
+    throw std::invalid_argument("labels must not be negative");
   for (std::size_t u = 0; u < nodes; ++u) {
     if (view.indptr[u] > view.indptr[u + 1] || view.indptr[u + 1] > view.indptr.back())
       throw std::invalid_argument("indptr must not decrease");

@@ -1,6 +1,7 @@
 #include "spminer/grow/state.hh"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "spminer/pattern/key.hh"
@@ -57,6 +58,13 @@ bool is_of_slot(const GrownPattern& grown, std::span<const Node> nodes, std::spa
   return grown.pattern.anchor != 0 || std::find(roots.begin(), roots.end(), nodes[0]) != roots.end();
 }
 
+/// Estimates that are no numbers would leave the beam without an order.
+bool is_number(const GrownPattern& grown, double images) {
+  constexpr double kMostImages = 9007199254740992.0;  // 2^53, and no integer is far beyond
+  return !std::isnan(grown.expected) && !std::isnan(grown.node_sets) && images >= 0 && images <= kMostImages &&
+         std::none_of(grown.sets.begin(), grown.sets.end(), [](float value) { return std::isnan(value); });
+}
+
 /// States may be damaged, or made up: nothing that the engines rely on is believed.
 void check(const GrownPattern& grown, const GrowTarget& asked) {
   const Target& target = asked.target();
@@ -93,14 +101,15 @@ GrowState pack(const GrowBeam& beam) {
 }
 
 GrowBeam unpack(const GrowState& state, const GrowTarget& asked) {
-  if (state.header.size() != 3 || state.key_offset.empty())
+  const auto& ends = state.key_offset;
+  if (state.header.size() != 3 || ends.empty() || ends.front() != 0 || !std::is_sorted(ends.begin(), ends.end()))
     throw std::invalid_argument("the state of the beam is too short");
   GrowBeam beam;
   beam.size = static_cast<int>(state.header[0]);
   beam.outside = static_cast<std::uint64_t>(state.header[1]);
   beam.embeddings = static_cast<int>(state.header[2]);
   if (beam.size < 1 || beam.size > kMaxPatternNodes || beam.embeddings < 0 || state.header[1] < 0 ||
-      state.header[0] != beam.size)
+      state.header[0] != beam.size || state.header[2] != beam.embeddings)
     throw std::invalid_argument("the head of the beam is damaged");
   Reader<std::uint64_t> keys(state.keys), slots(state.slots);
   Reader<std::uint32_t> offset(state.offset);
@@ -108,10 +117,9 @@ GrowBeam unpack(const GrowState& state, const GrowTarget& asked) {
   Reader<float> sets(state.sets);
   Reader<double> figures(state.figures);
   const std::size_t words = (asked.slots() + 63) / 64;
-  for (std::size_t p = 0; p + 1 < state.key_offset.size(); ++p) {
+  for (std::size_t p = 0; p + 1 < ends.size(); ++p) {
     GrownPattern grown;
-    grown.pattern =
-        pattern_from_key(keys.take(static_cast<std::size_t>(state.key_offset[p + 1] - state.key_offset[p])));
+    grown.pattern = pattern_from_key(keys.take(static_cast<std::size_t>(ends[p + 1] - ends[p])));
     if (grown.pattern.size != beam.size) throw std::invalid_argument("a pattern of the beam has another size");
     for (SlotSet* set : {&grown.known, &grown.possible, &grown.complete}) set->words() = slots.take(words);
     grown.lists.offset = offset.take(asked.slots() + 1);
@@ -122,6 +130,7 @@ GrowBeam unpack(const GrowState& state, const GrowTarget& asked) {
     grown.bound = grown.possible.count();
     grown.expected = row[0];
     grown.node_sets = row[1];
+    if (!is_number(grown, row[2])) throw std::invalid_argument("the figures of the beam are damaged");
     grown.images = static_cast<std::uint64_t>(row[2]);
     check(grown, asked);
     beam.patterns.push_back(std::move(grown));

@@ -53,7 +53,7 @@ std::int64_t parse_number(std::string_view text, std::int64_t line, const char* 
   if (error == std::errc::result_out_of_range) throw ParseError(line, subject + " does not fit into 64 bits", remedy);
   if (error != std::errc() || end != text.data() + text.size())
     throw ParseError(line, subject + " is not a whole number", remedy);
-  if (value < 0) throw ParseError(line, subject + " is negative", remedy);
+  if (text.front() == '-') throw ParseError(line, subject + " is negative", remedy);  // -0 too: no one counts so
   return value;
 }
 

@@ -35,6 +35,18 @@ std::size_t words_before_codes(std::uint64_t header) {
   return 1 + (size * (size - 1) / 2 + 63) / 64 + ((header >> 16) & 1 ? size : 0);
 }
 
+std::int32_t checked_label(std::uint64_t word) {
+  if (word > static_cast<std::uint64_t>(INT32_MAX)) throw std::invalid_argument("the key of a pattern has no label");
+  return static_cast<std::int32_t>(word);
+}
+
+/// A code joins two nodes, by labels plus one.
+void check_code(std::uint64_t word) {
+  constexpr std::uint64_t kMost = std::uint64_t{INT32_MAX} + 1;
+  if (word == kNoEdge || word >> 32 > kMost || (word & 0xffffffff) > kMost)
+    throw std::invalid_argument("the key of a pattern has an edge that is none");
+}
+
 /// Keys may come from a file: nothing is read beyond their end.
 void check_key(std::span<const std::uint64_t> words) {
   const auto damaged = [] { throw std::invalid_argument("the key of a pattern is damaged"); };
@@ -68,11 +80,14 @@ Pattern pattern_from_key(std::span<const std::uint64_t> words) {
   }
   if (used != 0) ++next;
   if ((header >> 16) & 1)
-    for (int i = 0; i < pattern.size; ++i) pattern.labels.push_back(static_cast<std::int32_t>(words[next++]));
+    for (int i = 0; i < pattern.size; ++i) pattern.labels.push_back(checked_label(words[next++]));
   if ((header >> 17) & 1) {
     pattern.codes.assign(static_cast<std::size_t>(pattern.size) * pattern.size, kNoEdge);
     for (int i = 1; i < pattern.size; ++i)
-      for_each_bit(pattern.rows[i] & (bit(i) - 1), [&](int j) { pattern.connect(i, j, words[next++]); });
+      for_each_bit(pattern.rows[i] & (bit(i) - 1), [&](int j) {
+        check_code(words[next]);
+        pattern.connect(i, j, words[next++]);
+      });
   }
   return pattern;
 }

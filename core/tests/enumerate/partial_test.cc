@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "check.hh"
+#include "enumerate/partial_format.hh"
 #include "random_target.hh"
 #include "spminer/base/random.hh"
 
@@ -107,6 +108,35 @@ void test_what_cannot_be_meant_is_refused() {
   CHECK_THROWS(classes.absorb(packed));
 }
 
+/// A part of classes with these keys and numbers of orbits.
+std::vector<std::uint64_t> made_up(const std::vector<std::pair<PatternKey, int>>& own) {
+  PartWriter writer;
+  for (const auto& [key, orbits] : own)
+    writer.add_class(key, std::vector<std::uint64_t>(static_cast<std::size_t>(orbits) + 1, 1));
+  return writer.packed();
+}
+
+void test_classes_that_are_made_up_are_refused() {
+  Pattern path = Pattern::empty(3);
+  path.connect(0, 1);
+  path.connect(1, 2);
+  const PatternKey key = canonical_key(path);
+  PartialClasses fine;
+  fine.absorb(made_up({{key, 2}}));
+  CHECK(fine.result(1).classes() == 1);
+  CHECK_THROWS(fine.absorb(made_up({{key, 3}})));              // more orbits than the same class had
+  CHECK_THROWS(PartialClasses().absorb(made_up({{key, 5}})));  // more orbits than nodes
+  CHECK_THROWS(PartialClasses().absorb(made_up({{{7, 7, 7}, 1}})));
+  CHECK_THROWS(PartialClasses().absorb(made_up({{key_of(Pattern::empty(kMaxPatternNodes)), 1}})));
+  path.anchor = 0;
+  CHECK_THROWS(PartialClasses().absorb(made_up({{canonical_key(path), 3}})));
+  for (const int orbits : {1, 3}) {  // other orbits than the pattern has
+    PartialClasses odd;
+    odd.absorb(made_up({{key, orbits}}));
+    CHECK_THROWS(odd.result(1));
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -114,5 +144,6 @@ int main() {
   test_large_components_share_pages();
   test_a_stopped_part_says_so();
   test_what_cannot_be_meant_is_refused();
+  test_classes_that_are_made_up_are_refused();
   return spminer::testing::verdict();
 }

@@ -54,6 +54,9 @@ void broken_arrays_are_refused() {
   CHECK_THROWS(made(indptr, outside));
   CHECK_THROWS(made(indptr, indices, one));
   CHECK_THROWS(made(indptr, indices, {}, one));
+  const std::vector<std::int32_t> negative{0, -1};  // plus one it would be no edge at all
+  CHECK_THROWS(made(indptr, indices, negative));
+  CHECK_THROWS(made(indptr, indices, {}, negative));
   CHECK(made(indptr, indices).edges() == 1);
 }
 

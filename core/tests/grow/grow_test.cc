@@ -3,6 +3,8 @@
 // grow/lists, grow/summary, grow/rank and grow/decide.
 #include "spminer/grow/grow.hh"
 
+#include <limits>
+
 #include "check.hh"
 #include "spminer/base/random.hh"
 #include "spminer/grow/state.hh"
@@ -202,6 +204,39 @@ void bad_slots() {
   CHECK_THROWS(GrowTarget(target, index, std::vector<Node>{}, offsets, 1, 0, 0));
 }
 
+/// A state in which one thing cannot be is refused, whatever thing it is.
+void damaged_states() {
+  Random random(3);
+  const Graph graph = random_graph(12, 0.3, true, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  const GrowTarget asked = all_nodes(target, index, 0);
+  GrowParams params;
+  params.threads = 1;
+  const GrowState whole = pack(grown_to(3, asked, params));
+  const auto refused = [&](auto&& damage) {
+    GrowState state = whole;
+    damage(state);
+    CHECK_THROWS(unpack(state, asked));
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  CHECK(same(unpack(whole, asked), unpack(pack(unpack(whole, asked)), asked)));
+  for (const double images : {nan, -1.0, 1e300}) refused([&](GrowState& state) { state.figures[2] = images; });
+  for (const std::size_t figure : {0, 1}) refused([&](GrowState& state) { state.figures[figure] = nan; });
+  refused([&](GrowState& state) { state.sets[0] = static_cast<float>(nan); });
+  for (const std::size_t field : {0, 1, 2}) refused([&](GrowState& state) { state.header[field] = -1; });
+  refused([](GrowState& state) { state.header[2] += std::int64_t{1} << 32; });
+  refused([](GrowState& state) { state.header.pop_back(); });
+  refused([](GrowState& state) { state.keys[0] ^= 1; });
+  for (const std::int64_t end : {std::int64_t{-5}, std::numeric_limits<std::int64_t>::min()})
+    refused([end](GrowState& state) { state.key_offset[1] = end; });
+  refused([](GrowState& state) { state.offset[1] = ~0U; });
+  refused([](GrowState& state) { state.nodes[0] = 12; });
+  refused([](GrowState& state) { state.nodes[0] = state.nodes[1]; });
+  refused([](GrowState& state) { state.slots[0] |= ~std::uint64_t{0}; });
+  refused([](GrowState& state) { state.nodes.pop_back(); });
+}
+
 }  // namespace
 
 int main() {
@@ -211,5 +246,6 @@ int main() {
   open_slots_are_resolved();
   stopped();
   bad_slots();
+  damaged_states();
   return spminer::testing::verdict();
 }

@@ -39,7 +39,8 @@ void words_and_numbers() {
   CHECK(next_word(rest) == "one" && next_word(rest) == "two" && next_word(rest).empty());
   CHECK(trimmed(" \t a b \f") == "a b" && trimmed("  ").empty());
   CHECK(parse_number("0", 1, "id") == 0 && parse_number("9223372036854775807", 1, "id") == INT64_MAX);
-  for (const char* bad : {"", "-1", "1.5", "9223372036854775808", "x", "1 "}) CHECK_THROWS(parse_number(bad, 1, "id"));
+  for (const char* bad : {"", "-0", "-1", "1.5", "9223372036854775808", "x", "1 "})
+    CHECK_THROWS(parse_number(bad, 1, "id"));
   check_text("r\xC3\xA9sum\xC3\xA9\tb", 1);
   for (const char* bad : {"\x01", "\xC3", "\xC0\xAF", "\xED\xA0\x80", "\xF5\x80\x80\x80"})
     CHECK_THROWS(check_text(bad, 1));

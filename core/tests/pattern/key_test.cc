@@ -42,6 +42,16 @@ void damaged_keys_are_refused() {
   }
   CHECK(refused > 5000);
   CHECK_THROWS(pattern_from_key({}));
+  Pattern arc = Pattern::empty(2);
+  arc.connect(0, 1, make_edge_code(1, 0));
+  PatternKey without = key_of(arc);
+  for (const EdgeCode code : {kNoEdge, make_edge_code(0x80000001, 0), make_edge_code(1, 0xffffffff)}) {
+    without.back() = code;
+    CHECK_THROWS(pattern_from_key(without));
+  }
+  Pattern labeled = Pattern::empty(2);
+  labeled.labels = {0, -1};
+  CHECK_THROWS(pattern_from_key(key_of(labeled)));
 }
 
 void numbers_follow_first_sight() {

@@ -8,7 +8,7 @@ from __future__ import annotations
 import signal
 import threading
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,19 +20,33 @@ if TYPE_CHECKING:
 __all__ = ["canceling", "ending", "finishing"]
 
 _ENDING = (signal.SIGINT, signal.SIGTERM)
+_USUAL: dict[signal.Signals, Any] = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+
+# Signals that came before anything handled them. The exception that they raise can be lost: Python ignores what is
+# raised while objects are deleted, and wraps what is raised while classes are made, as imports do.
+_early: list[int] = []
 
 
 @contextmanager
 def ending() -> Iterator[None]:
     """Let SIGTERM do inside what Ctrl-C does, unless someone else handles it."""
-    if signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL or not _ours():
+    if not _ours():
         yield
         return
-    signal.signal(signal.SIGTERM, _interrupt)
+    _early.clear()
+    taken = [number for number, usual in _USUAL.items() if signal.getsignal(number) is usual]
+    for number in taken:
+        signal.signal(number, _interrupt_early)
     try:
         yield
+    except Exception as error:
+        if _comes_from_interrupt(error):
+            raise KeyboardInterrupt from error
+        raise
     finally:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for number in taken:
+            signal.signal(number, _USUAL[number])
+        _early.clear()
 
 
 @contextmanager
@@ -44,6 +58,8 @@ def canceling(monitor: Monitor, console: Console) -> Iterator[None]:
         console.note("stopping with what there is; Ctrl-C again quits at once")
 
     with _first(cancel):
+        if _early:
+            cancel()
         yield
 
 
@@ -72,6 +88,18 @@ def _first(answer: Callable[[], None]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _interrupt_early(number: int, _frame: FrameType | None) -> NoReturn:
+    _early.append(number)
+    raise KeyboardInterrupt
+
+
+def _comes_from_interrupt(error: BaseException | None) -> bool:
+    """Whether an error was raised because of an interrupt."""
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _interrupt(_signal: int, _frame: FrameType | None) -> NoReturn:

@@ -162,7 +162,10 @@ def _read(path: Path) -> tuple[CountConfig, dict[str, Tensor], dict[str, str]]:
     if metadata.get("format") != _FORMAT:
         remedy = "make one with: python -m spminer.count_prediction train --out DIR"
         raise InputError("not a count predictor", source=str(path), remedy=remedy)
-    config = CountConfig.from_dict(json.loads(metadata["config"]))
+    try:
+        config = CountConfig.from_dict(json.loads(metadata["config"]))
+    except (LookupError, RecursionError, TypeError, UsageError, ValueError) as error:
+        raise InputError("its configuration is damaged", source=str(path), remedy="train it again") from error
     return config, {name: torch.from_numpy(values) for name, values in arrays.items()}, metadata
 
 

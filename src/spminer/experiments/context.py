@@ -240,6 +240,6 @@ def _kept(path: Path) -> dict[str, Any] | None:
     """What a cell file holds; a file that was damaged counts as none."""
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, RecursionError, ValueError):
         return None
     return kept if isinstance(kept, dict) and {"parameters", "seconds", "result"} <= kept.keys() else None

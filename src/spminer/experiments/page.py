@@ -11,9 +11,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from spminer.errors import InputError
 from spminer.experiments.published import SOURCE
 from spminer.experiments.registry import experiment_names
 from spminer.experiments.tables import Table
+from spminer.running.files import write_whole
 from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
@@ -45,10 +47,9 @@ def write_outcome(context: Context, experiment: Experiment, outcome: Outcome, *,
         "figures": list(outcome.figures),
         "notes": list(outcome.notes),
     }
-    text = json.dumps(plain, indent=1) + "\n"
-    (context.out / f"{experiment.name}.json").write_text(text, encoding="utf-8")
+    write_whole(context.out / f"{experiment.name}.json", json.dumps(plain, indent=1) + "\n")
     for table in outcome.tables:
-        (context.out / f"{table.name}.csv").write_text(table.to_csv(), encoding="utf-8")
+        write_whole(context.out / f"{table.name}.csv", table.to_csv())
 
 
 def write_page(folder: Path, page: Path | None = None) -> Path:
@@ -57,14 +58,26 @@ def write_page(folder: Path, page: Path | None = None) -> Path:
     way = Path(os.path.relpath(folder, page.parent)).as_posix()
     prefix = "" if way == "." else f"{way}/"
     files = [folder / f"{name}.json" for name in experiment_names()]
-    outcomes = [json.loads(file.read_text(encoding="utf-8")) for file in files if file.exists()]
+    outcomes = [_outcome(file) for file in files if file.exists()]
     lines = ["# Results", "", f"The experiments of the paper ({SOURCE}), its numbers beside those measured.", ""]
     if any(outcome["quick"] for outcome in outcomes):
         lines += ["**This is a smoke run on the bundled example: its numbers mean nothing.**", ""]
     for outcome in outcomes:
         lines += _section(outcome, prefix)
-    page.write_text("\n".join(lines).rstrip() + "\n", encoding="utf-8")
+    write_whole(page, "\n".join(lines).rstrip() + "\n")
     return page
+
+
+def _outcome(file: Path) -> dict[str, Any]:
+    """What a file says of an experiment, once all that the page needs was found in it."""
+    try:
+        outcome: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        _section(outcome, "")
+        bool(outcome["quick"])
+    except (AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        remedy = "delete it; the next run of the experiment writes it again"
+        raise InputError("is no outcome of an experiment", source=str(file), remedy=remedy) from error
+    return outcome
 
 
 def _section(outcome: dict[str, Any], prefix: str) -> list[str]:

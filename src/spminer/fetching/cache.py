@@ -207,5 +207,5 @@ def _read_record(path: Path) -> Fetched | None:
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
         return Fetched(record["name"], path.with_name(record["path"]), int(record["size"]), record["sha256"])
-    except (OSError, ValueError, LookupError, TypeError):
+    except (OSError, ValueError, LookupError, RecursionError, TypeError):
         return None

@@ -107,7 +107,7 @@ class _Part:
         try:
             note = json.loads(self._note.read_text(encoding="utf-8"))
             known = note["version"] if note["url"] == self.url else None
-        except (OSError, ValueError, LookupError, TypeError):
+        except (OSError, ValueError, LookupError, RecursionError, TypeError):
             known = None
         return {"Range": f"bytes={self.size}-", "If-Range": known} if known and self.size else {}
 

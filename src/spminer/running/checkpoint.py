@@ -6,17 +6,15 @@ import hashlib
 import io
 import json
 import logging
-import zlib
 from pathlib import Path
-from tokenize import TokenError
 from typing import TYPE_CHECKING, Any
-from zipfile import BadZipFile
 
 import numpy as np
 
 from spminer.errors import InputError, UsageError
 from spminer.running.files import write_whole
 from spminer.running.locks import hold
+from spminer.running.packing import ARCHIVE_DAMAGE
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -28,22 +26,6 @@ logger = logging.getLogger("spminer")
 _IDENTITY = "run.json"
 _FORMAT = 2  # of the states in the folder
 _DIGEST = 32  # bytes before each state
-# What NumPy and zipfile raise of bytes that are no archive of arrays.
-_DAMAGE = (
-    ArithmeticError,
-    AttributeError,
-    BadZipFile,
-    EOFError,
-    LookupError,
-    MemoryError,
-    OSError,
-    RuntimeError,
-    SyntaxError,
-    TokenError,
-    TypeError,
-    ValueError,
-    zlib.error,
-)
 
 
 class Checkpoint:
@@ -129,7 +111,7 @@ class Checkpoint:
         try:
             with np.load(io.BytesIO(content[_DIGEST:]), allow_pickle=False) as state:
                 return {key: state[key] for key in state.files}
-        except _DAMAGE as error:
+        except ARCHIVE_DAMAGE as error:
             self.discard(name, str(error))
             return None
 

@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 import json
+import lzma
+import zlib
+from tokenize import TokenError
 from typing import TYPE_CHECKING, Any
+from zipfile import BadZipFile
 
 import numpy as np
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["pack", "unpack"]
+__all__ = ["ARCHIVE_DAMAGE", "pack", "unpack"]
+
+# What NumPy and zipfile raise of bytes that are no archive of arrays.
+ARCHIVE_DAMAGE = (
+    ArithmeticError,
+    AttributeError,
+    BadZipFile,
+    EOFError,
+    LookupError,
+    MemoryError,
+    OSError,
+    RuntimeError,
+    SyntaxError,
+    TokenError,
+    TypeError,
+    ValueError,
+    lzma.LZMAError,
+    zlib.error,
+)
 
 
 def pack(value: Any) -> NDArray[np.uint8]:

@@ -33,6 +33,7 @@ def test_what_is_no_calibration_is_refused(values):
 
 
 def test_damage_is_explained():
-    damaged = {**CALIBRATION.to_metadata(), "caps_by_size": "[1, {"}
-    with pytest.raises(InputError, match="damaged"):
-        Calibration.of(EncoderModel(TINY, {}, damaged))
+    for text in ("[1, {", "[" * 100_000):
+        damaged = {**CALIBRATION.to_metadata(), "caps_by_size": text}
+        with pytest.raises(InputError, match="damaged"):
+            Calibration.of(EncoderModel(TINY, {}, damaged))

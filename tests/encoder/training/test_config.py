@@ -40,7 +40,10 @@ def test_a_configuration_is_found_by_name_or_by_file(tmp_path):
         find_config("tinny")
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"stepz": 3}', '{"model": {"widht": 3}}', '{"buckets": 3}'])
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "[" * 100_000, '{"buckets": [[1e999, 3]]}', '{"stepz": 3}', '{"model": {"widht": 3}}', '{"buckets": 3}'],
+)
 def test_a_file_that_is_no_configuration_is_refused(tmp_path, text):
     path = tmp_path / "config.json"
     path.write_text(text)

@@ -9,7 +9,7 @@ import torch
 from spminer.encoder.model_file import expected_shapes
 from spminer.encoder.training.config import preset
 from spminer.encoder.training.trainer import Trainer, train
-from spminer.errors import UsageError
+from spminer.errors import InputError, UsageError
 
 TINY = replace(preset("tiny"), steps=8, batch=64, validate_every=4, validation_pairs=64, checkpoint_every=2)
 QUICK = {"device": "cpu", "threads": 1}
@@ -99,3 +99,14 @@ def test_learning_rates_rise_and_fall(tmp_path):
     assert trainer.learning_rate(100) == pytest.approx(TINY.learning_rate / 100)
     constant = Trainer(replace(TINY, warmup=0, schedule="constant"), tmp_path, **QUICK)
     assert {constant.learning_rate(step) for step in (0, 5, 50)} == {TINY.learning_rate}
+
+
+@pytest.mark.parametrize(
+    "damage", [lambda _: b"", lambda data: data[:-9], lambda data: data.replace(b"config", b"konfig")]
+)
+def test_a_damaged_checkpoint_is_named(tmp_path, damage):
+    train(replace(TINY, steps=1), tmp_path, **QUICK)
+    path = tmp_path / "checkpoint.safetensors"
+    path.write_bytes(damage(path.read_bytes()))
+    with pytest.raises(InputError, match=r"checkpoint\.safetensors: is damaged .*delete it"):
+        train(replace(TINY, steps=2), tmp_path, **QUICK)

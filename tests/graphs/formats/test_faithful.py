@@ -92,6 +92,7 @@ def test_what_is_written_is_read_as_it_was_or_refused(form, data, tmp_path):
         ("lg", {"edges": [(0, 1)], "node_labels": ["0", "0"]}),
         ("tudataset", {"edges": [(0, 1)], "node_labels": [" a", "a"]}),
         ("sif", {"edges": [(0, 1)], "edge_labels": ["edge"]}),
+        ("sif", {"edges": [("a b c", "a b c")]}),
         ("parquet", {"edges": [("", "a")]}),
     ],
 )

@@ -8,6 +8,7 @@ import io
 import resource
 import struct
 import zipfile
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -65,6 +66,7 @@ BAD_TEXTS = [
     ("graphml", "", 1),
     ("graphml", "<graphml>", 1),
     ("graphml", "<graphml></graphml>", None),
+    ("graphml", '<graphml>\n<node id="a"/>\n<graph edgedefault="undirected"></graph></graphml>', 2),
     ("graphml", f"{XML}\n<node/></graph></graphml>", 2),
     ("graphml", f'{XML}\n<node id="a"/>\n<node id="a"/></graph></graphml>', 3),
     ("graphml", f'{XML}\n<edge source="a"/></graph></graphml>', 2),
@@ -89,6 +91,8 @@ BAD_TEXTS = [
     ("gml", "1 2", 1),
     ("gml", "graph " + "[ a " * 1000, 1),
     ("gml", b"graph [ \xff ]", None),
+    ("json", '{"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": "a", "target": "b"}, 2]}', None),
+    ("json", '{"nodes": [{"id": "a"}], "links": [{"source": {"x": 1}, "target": "a"}]}', None),
     ("graph6", "", None),
     ("graph6", "Bw\nB\n", 2),
     ("graph6", "Bw\nBwww\n", 2),
@@ -367,3 +371,57 @@ def test_fuzz_texts(text, label):
     read_or_refuse(text.encode(), edge_labels=label)
     for form in TEXT_FORMATS:
         read_or_refuse(text.encode(), format=form)
+
+
+def scipy_archive(**changed):
+    """A sparse matrix as SciPy writes it, with other arrays in places."""
+    arrays = {"format": b"csr", "shape": [3, 3], "data": [1, 1], "indices": [1, 2], "indptr": [0, 1, 2, 2], **changed}
+    file = io.BytesIO()
+    np.savez(file, **arrays)
+    return file.getvalue()
+
+
+def test_a_damaged_sparse_matrix(tmp_path):
+    whole = scipy_archive()
+    assert spminer.read(io.BytesIO(whole), format="npz").num_edges == 2
+    for at in range(0, len(whole), 3):
+        damaged = whole[:at] + bytes([whole[at] ^ 0x55]) + whole[at + 1 :]
+        with suppress(InputError):
+            spminer.read(io.BytesIO(damaged), format="npz")
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"indptr": [0, 1_000_000_000, 2, 2]},
+        {"indptr": [0, 2, 1, 2]},
+        {"indices": [1, 1_000_000_000]},
+        {"indices": [1, -5]},
+        {"format": b"csc", "indptr": [0, 100_000, 2, 2]},
+        {"format": b"???"},
+        {"shape": [3]},
+    ],
+)
+def test_a_sparse_matrix_that_leads_beyond_its_arrays(changed):
+    with pytest.raises(InputError, match="sparse matrix"):
+        spminer.read(io.BytesIO(scipy_archive(**changed)), format="npz")
+
+
+@pytest.mark.parametrize("form", ["arrow", "parquet"])
+def test_a_damaged_arrow_table(form, tmp_path):
+    path = tmp_path / "edges"
+    spminer.write(spminer.from_edges([("anna", "bela"), ("bela", "cleo")]), path, format=form)
+    whole = path.read_bytes()
+    for at in range(len(whole)):
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ 0x81]) + whole[at + 1 :])
+        for read in (lambda: spminer.read(path, format=form), lambda: spminer.read(io.BytesIO(b"a,b\n"), nodes=path)):
+            with suppress(InputError):
+                read()
+
+
+def test_an_npz_with_deeply_nested_facts():
+    file = io.BytesIO()
+    np.savez(file, meta=np.frombuffer(b"[" * 100_000, dtype=np.uint8))
+    file.seek(0)
+    with pytest.raises(InputError, match="no npz file of this package"):
+        spminer.read(file, format="npz")

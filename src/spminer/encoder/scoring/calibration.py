@@ -71,5 +71,5 @@ class Calibration:
 def _numbers(text: str) -> NDArray[np.float32]:
     try:
         return np.array(json.loads(text), dtype=np.float32)
-    except (ValueError, TypeError) as error:
+    except (RecursionError, TypeError, ValueError) as error:
         raise InputError(f"the model's calibration is damaged: {error}", remedy="calibrate it again") from error

@@ -145,7 +145,7 @@ def read_config(path: Path) -> TrainConfig:
         return TrainConfig.from_dict(data)
     except OSError as error:
         raise InputError(error.strerror or str(error), source=str(path), remedy=remedy) from error
-    except (ValueError, TypeError, AttributeError) as error:
+    except (ArithmeticError, AttributeError, RecursionError, TypeError, ValueError) as error:
         raise InputError(f"not a configuration: {error}", source=str(path), remedy=remedy) from error
     except UsageError as error:
         raise InputError(str(error), source=str(path), remedy=remedy) from error

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 
 from spminer.encoder.metrics import average_precision, best_threshold
@@ -38,6 +39,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Trainer", "scores", "train"]
 
+# What a checkpoint that was not written so makes of its readers.
+_DAMAGE = (LookupError, RecursionError, RuntimeError, SafetensorError, TypeError, ValueError)
 _WORTH_COMPILING = 5000  # steps; compiling takes as long as one or two thousand of them
 _VALIDATION_SEED_OFFSET = 1_000_003  # a stream of its own
 _LOG_FIELDS = ("step", "seconds", "pairs", "pairs_per_second", "loss", "learning_rate", "accuracy", "average_precision")
@@ -253,8 +256,16 @@ class Trainer:
         path = self.folder / "checkpoint.safetensors"
         if not path.exists():
             return False
-        from safetensors import safe_open
+        try:
+            self._restore(path)
+        except _DAMAGE as error:
+            remedy = "delete it to train from the start, or bring it back from a copy"
+            reason = f"is damaged ({str(error).splitlines()[0][:80] if str(error) else type(error).__name__})"
+            raise InputError(reason, source=str(path), remedy=remedy) from error
+        cut_after(self.folder / "log.csv", self.progress.step, _LOG_FIELDS)
+        return True
 
+    def _restore(self, path: Path) -> None:
         with safe_open(path, "pt") as file:
             metadata = file.metadata()
         held = TrainConfig.from_dict(json.loads(metadata["config"]))
@@ -265,8 +276,6 @@ class Trainer:
         self.average.load_state_dict(under("average.", tensors))
         restore_state(self.optimizer, self.model, under("optimizer.", tensors))
         self.progress = _Progress(int(metadata["step"]), float(metadata["seconds"]))
-        cut_after(self.folder / "log.csv", self.progress.step, _LOG_FIELDS)
-        return True
 
     def start_from(self, weights: dict[str, Tensor]) -> None:
         """Begin with given weights instead of random ones."""

@@ -19,7 +19,15 @@ if TYPE_CHECKING:
     from spminer.graphs.formats.options import ReadOptions
     from spminer.graphs.formats.source import Source
 
-__all__ = ["looks_like_arrow", "looks_like_parquet", "read_arrow", "read_parquet", "write_arrow", "write_parquet"]
+__all__ = [
+    "looks_like_arrow",
+    "looks_like_parquet",
+    "parquet_columns",
+    "read_arrow",
+    "read_parquet",
+    "write_arrow",
+    "write_parquet",
+]
 
 _INSTALL = "spminer[parquet]"
 _REMEDY = "check the file, or write it again"
@@ -53,15 +61,25 @@ def read_arrow(source: Source, options: ReadOptions) -> GraphCollection:
     return _read(source, options, feather.read_table, "Arrow table")
 
 
+def parquet_columns(source: Source) -> dict[str, Any]:
+    """The columns of a Parquet file by name."""
+    parquet = import_library("pyarrow.parquet", _INSTALL)
+    return _columns(source, lambda file: parquet.ParquetFile(file).read(), "Parquet table")
+
+
 def _read(source: Source, options: ReadOptions, load: Callable[[Any], Any], title: str) -> GraphCollection:
+    return table_of_edges(_columns(source, load, title), options, source=source.name, title=title)
+
+
+def _columns(source: Source, load: Callable[[Any], Any], title: str) -> dict[str, Any]:
     arrow = import_library("pyarrow", _INSTALL)
     try:
         table = load(source.seekable())
-        columns = arrow_columns(table)
+        table.validate(full=True)  # Arrow follows offsets of a damaged file wherever they lead
+        return arrow_columns(table)
     except (arrow.ArrowException, OSError, ValueError, KeyError, IndexError, MemoryError) as error:
         reason = f"cannot be read as a {title} ({str(error).splitlines()[0][:80] if str(error) else 'damaged'})"
         raise InputError(reason, source=source.name, remedy=_REMEDY) from error
-    return table_of_edges(columns, options, source=source.name, title=title)
 
 
 def _table(graphs: GraphCollection, form: str) -> Any:

@@ -73,6 +73,8 @@ class _Handler:
         tag = self._inside.pop()
         if tag in ("data", "default"):
             self._end_data(tag)
+        elif tag in ("node", "edge") and "graph" not in self._inside:
+            raise InputError(f"<{tag}> outside of a <graph>", remedy="correct the file")
         elif tag == "node":
             self.graphs.add_node(needed(self._attributes, "id", tag), self._values)
         elif tag == "edge":

@@ -226,6 +226,8 @@ def _edges(links: list[Any], nodes: list[Any]) -> list[_Edge]:
         if isinstance(link, list):
             found.append((_text(link[0]), _text(link[1]), {}))
             continue
+        if not isinstance(link, dict):
+            raise ValueError(f"{str(link)[:20]} is no edge")
         flat = _flat(link)
         ends = []
         for words in (_SOURCES, _TARGETS):
@@ -238,7 +240,7 @@ def _edges(links: list[Any], nodes: list[Any]) -> list[_Edge]:
 def _end(value: Any) -> str:
     """An end, which D3 replaces by the node itself once it has drawn it."""
     if isinstance(value, dict):
-        return _text(next(value[name] for name in _IDS if name in value))
+        return _text(next((value[name] for name in _IDS if name in value), None))
     return _text(value)
 
 

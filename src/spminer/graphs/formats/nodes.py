@@ -10,12 +10,10 @@ from spminer.errors import InputError
 from spminer.graphs.convert.frames import frame_columns
 from spminer.graphs.formats import arrow, json
 from spminer.graphs.formats.source import SAMPLE, Source
-from spminer.graphs.tables.arrow import arrow_columns
 from spminer.graphs.tables.labelnames import parse_label_names
 from spminer.graphs.tables.nodes import NodeTable, looks_like_node_header, node_table
 from spminer.graphs.tables.rows import numbered_rows
 from spminer.graphs.tables.text import look_at
-from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from spminer.graphs.formats.options import ReadOptions
@@ -50,8 +48,7 @@ def _columns(source: Source) -> tuple[Mapping[str, Any], bool]:
         raise InputError("is a folder, not a table of nodes", source=source.name, remedy=_REMEDY)
     sample = source.sample()
     if arrow.looks_like_parquet(sample):
-        parquet = import_library("pyarrow.parquet", "spminer[parquet]")
-        return arrow_columns(parquet.read_table(source.seekable())), True
+        return arrow.parquet_columns(source), True
     if json.looks_like_json(sample):
         return _json_columns(source), True
     if b"\0" in sample:

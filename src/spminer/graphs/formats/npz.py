@@ -111,7 +111,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         if (meta["format"], meta["version"]) != (_FORMAT, _VERSION):
             raise InputError("is of another version", source=source.name, remedy=_REMEDY)
         return _collection(arrays, meta, source.name, options)
-    except (KeyError, TypeError, ValueError, UnicodeDecodeError) as error:
+    except (KeyError, RecursionError, TypeError, ValueError) as error:
         raise InputError("is no npz file of this package", source=source.name, remedy=_REMEDY) from error
 
 

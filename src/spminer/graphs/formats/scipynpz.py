@@ -11,6 +11,7 @@ from spminer.graphs.convert.scipy import from_scipy
 from spminer.graphs.formats.source import guarded, naming_file, opened_archive
 from spminer.graphs.reading import Reading
 from spminer.running.libraries import import_library
+from spminer.running.packing import ARCHIVE_DAMAGE
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
@@ -42,8 +43,10 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     file.seek(0)
     try:
         matrix = sparse.load_npz(file)
+        if hasattr(matrix, "check_format"):  # of compressed rows: SciPy follows them wherever they lead
+            matrix.check_format(full_check=True)
         matrix.tocoo()
-    except (ValueError, KeyError, OSError, TypeError, EOFError, IndexError, SyntaxError, NotImplementedError) as error:
+    except ARCHIVE_DAMAGE as error:
         reason = f"cannot be read as a sparse matrix ({str(error)[:80]})"
         raise InputError(reason, source=source.name, remedy=_REMEDY) from error
     rows, columns = matrix.shape

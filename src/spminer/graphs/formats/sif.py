@@ -97,6 +97,8 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     if used_labels(graphs.edge_label_names, graphs.edge_labels) == [_NO_RELATION]:
         raise UsageError(f"format sif cannot hold {_NO_RELATION!r} as the only label, which means none; npz can")
     sources, targets, codes = graphs.edges()
+    if len(sources) == 0 and any(len(name.split()) > 1 for name in names):
+        raise UsageError("format sif cannot hold names with blanks where there are no edges; npz can")  # nor tabs
     if codes is None:
         relations = np.full(len(sources), _NO_RELATION, dtype=object)
     else:
