@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.evaluation.pairs import balanced_pairs, containments
+from spminer.encoder.containment import CONTAINED, UNDECIDED, decide
+from spminer.encoder.evaluation.pairs import DECISION_STEPS, balanced_pairs
 from spminer.encoder.evaluation.ranking import mixed_patterns
 from spminer.encoder.metrics import best_threshold, rank_correlation
 from spminer.encoder.runtime import open_embedder
@@ -128,9 +129,10 @@ def _tables(
 def _table(scorer: OrderScorer, size: int, patterns: AnchoredBatch, neighborhoods: AnchoredBatch) -> _Table:
     """Penalties and labels of all pairs."""
     penalties = scorer.all_penalties(patterns, neighborhoods)
-    found = containments(patterns, neighborhoods, np.isfinite(penalties), induced=scorer.embedder.model.config.induced)
-    penalties[found < 0] = np.inf  # too hard to label: not a pair to learn from
-    return _Table(size, penalties, found == 1)
+    induced = scorer.embedder.model.config.induced
+    answers = decide(patterns, neighborhoods, induced=induced, steps=DECISION_STEPS, threads=scorer.threads)
+    penalties[answers == UNDECIDED] = np.inf  # too hard to label: not a pair to learn from
+    return _Table(size, penalties, answers == CONTAINED)
 
 
 def _unbiased(table: _Table) -> float | None:
