@@ -44,7 +44,7 @@ WARM_UP = 40  # steps before their time is taken
 
 def variants() -> dict[str, TrainConfig]:
     """Configurations by name; all on the blocks of the preset."""
-    blocks = preset("blocks")
+    blocks = preset("default")
     settings = blocks.blocks or BlockConfig()
     plain = replace(blocks.model, counts=False, head=(128, 128, 256))
     return {

@@ -33,7 +33,7 @@ def train(
         typer.Option(
             "--preset",
             metavar="NAME|FILE",
-            help="default, paper, edge-induced, blocks, tiny, tiny-blocks, or the config.json of another run.",
+            help="default, pairs, paper, edge-induced, tiny, tiny-blocks, or the config.json of another run.",
         ),
     ] = "default",
     steps: Annotated[int | None, typer.Option("--steps", min=1, metavar="N", help="Steps in all.")] = None,
@@ -73,7 +73,7 @@ def train(
       spminer train --preset tiny --out run
       spminer train --preset default --out run --time-limit 1800
       spminer train --preset other-run/config.json --seed 1 --out again
-      spminer train --preset blocks --collection PROTEINS.zip --collection NCI1.zip --out real
+      spminer train --preset default --collection PROTEINS.zip --collection NCI1.zip --out real
       spminer train --finetune friends.csv --model default --out tuned
     """
     console = Console(quiet)
