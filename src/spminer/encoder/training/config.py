@@ -239,7 +239,7 @@ def find_config(name: str) -> TrainConfig:
     True
     >>> find_config("tinny")
     Traceback (most recent call last):
-    spminer.errors.UsageError: no preset 'tinny', did you mean 'tiny'? Choose one of default, paper, ...
+    spminer.errors.UsageError: no preset 'tinny', did you mean 'tiny'? Choose one of default, pairs, ...
     """
     path = Path(name)
     is_file = path.suffix == ".json" or path.name != name
