@@ -17,7 +17,8 @@ import numpy as np
 
 import spminer
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.evaluation.pairs import containments
+from spminer.encoder.containment import CONTAINED, decide
+from spminer.encoder.evaluation.pairs import DECISION_STEPS
 from spminer.encoder.evaluation.ranking import mixed_patterns
 from spminer.encoder.metrics import area_under_roc, rank_correlation
 from spminer.encoder.runtime import open_embedder
@@ -41,7 +42,7 @@ def main() -> None:
             patterns = AnchoredBatch.from_patterns(entry.pattern for entry in entries)
             penalties = scorer.all_penalties(patterns, neighborhoods)
             allowed = np.isfinite(penalties)
-            truth = containments(patterns, neighborhoods, allowed) == 1
+            truth = decide(patterns, neighborhoods, steps=DECISION_STEPS) == CONTAINED
             exact = [entry.count for entry in entries]
             print(
                 f"{name:<10}{size:>5}{rank_correlation(allowed.mean(axis=1), exact):>11.3f}"

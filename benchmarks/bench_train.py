@@ -70,7 +70,7 @@ def main() -> None:
     parser.add_argument("--width", type=int, default=64)
     parser.add_argument("--seconds", type=float, default=5.0)
     options = parser.parse_args()
-    base = preset("default")
+    base = preset("pairs")
     base = replace(base, batch=options.batch, model=replace(base.model, width=options.width))
     print(f"device {options.device}, width {options.width}, batch {options.batch}")
     print(f"{'targets':<12}{'hard':>6}{'drawn/s':>12}{'steps alone':>14}{'compiled':>12}{'trained/s':>12}")

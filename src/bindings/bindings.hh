@@ -73,5 +73,6 @@ void init_grow(nb::module_& m);
 void init_walk(nb::module_& m);
 void init_encoder(nb::module_& m);
 void init_pairs(nb::module_& m);
+void init_blocks(nb::module_& m);
 
 }  // namespace spminer::bindings

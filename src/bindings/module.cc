@@ -28,4 +28,5 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_walk(m);
   spminer::bindings::init_encoder(m);
   spminer::bindings::init_pairs(m);
+  spminer::bindings::init_blocks(m);
 }

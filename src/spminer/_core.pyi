@@ -940,11 +940,12 @@ def walk_patterns(target: Target, nodes: Annotated[NDArray[numpy.int32], dict(sh
 class EncoderNet:
     """A trained encoder, ready to embed anchored graphs."""
 
-    def __init__(self, *, input: tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]], convolutions: Sequence[tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)]]], mixture: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, head: Sequence[tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], hops: int, scale: float, pool_scale: float, anchor_pool: bool) -> None:
+    def __init__(self, *, input: tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]], convolutions: Sequence[tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)]]], mixture: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)] | None, head: Sequence[tuple[Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)]]], hops: int, scale: float, pool_scale: float, anchor_pool: bool, counts: bool = False, induced: bool = True) -> None:
         """
         Weights are (outputs, inputs) float32 arrays: (weight, bias) of a dense layer, (own, bias, neighbor) of
         a convolution. A convolution with twice as many inputs as the width also reads the mixture of all layers
-        before it. Raises ``ValueError`` if shapes do not fit.
+        before it. With `counts`, the head reads the order signature too (of the kind `induced`). Raises
+        ``ValueError`` if shapes do not fit.
         """
 
     @property
@@ -966,3 +967,14 @@ class PairStream:
         """
         Rows and sizes of the targets, rows and sizes of the patterns, and labels: 1 if the pattern is an anchored subgraph of the target. Even pairs are positive. A pure function of the arguments except `threads`.
         """
+
+def decide_block(pattern_rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], pattern_sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, induced: bool = True, steps: int = 20000, threads: int = 0) -> Annotated[NDArray[numpy.int8], dict(shape=(None, None))]:
+    """
+    Every pattern (rows) in every neighborhood (columns), anchor on anchor: 1 contained, 0 not contained although
+    the order signature allows it, -1 not decided within `steps`, -2 refuted by the signature.
+    """
+
+def grow_patterns(rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, count: int, low: int, high: int, frequent: float = 0.5, choices: int = 8, judges: int = 48, induced: bool = True, seed: int = 0, threads: int = 0) -> tuple[Annotated[NDArray[numpy.uint64], dict(shape=(None, None))], Annotated[NDArray[numpy.int32], dict(shape=(None,))]]:
+    """
+    Rows and sizes of patterns that occur in the neighborhoods, a share of them grown by what is frequent there.
+    """

@@ -8,6 +8,7 @@ from spminer.encoder.scoring.calibration import Calibration
 from spminer.encoder.training.config import PRESETS, TrainConfig
 
 TINY = ("--preset", "tiny", "--steps", 3, "--device", "cpu", "--threads", 1)
+BLOCKS = ("--preset", "tiny-blocks", *TINY[2:])
 
 
 @pytest.fixture(autouse=True)
@@ -60,7 +61,7 @@ def test_fine_tuning_starts_from_the_model(run, trained, tmp_path):
     graph = tmp_path / "ring.txt"
     graph.write_text("".join(f"{i} {(i + 1) % 60}\n{i} {(i + 7) % 60}\n" for i in range(60)))
     base = trained / "model.safetensors"
-    code, _, _ = run("train", *TINY, "--finetune", graph, "--model", base, "--out", tmp_path / "tuned", "-q")
+    code, _, _ = run("train", *BLOCKS, "--finetune", graph, "--model", base, "--out", tmp_path / "tuned", "-q")
     assert code == 0
     tuned, before = load_model(tmp_path / "tuned" / "model.safetensors"), load_model(base)
     change = abs(tuned.tensors["head.0.weight"] - before.tensors["head.0.weight"]).max()
@@ -68,10 +69,28 @@ def test_fine_tuning_starts_from_the_model(run, trained, tmp_path):
     assert json.loads(tuned.metadata["training"])["data"] == str(graph)
 
 
+def test_collections_are_learned_from_and_named_in_the_model(run, tmp_path):
+    graph = tmp_path / "ring.txt"
+    graph.write_text("".join(f"{i} {(i + 1) % 60}\n{i} {(i + 7) % 60}\n" for i in range(60)))
+    blocks = ("--preset", "tiny-blocks", "--steps", 2, "--device", "cpu", "--threads", 1, "--out", tmp_path / "run")
+    code, _, err = run("train", *blocks, "--collection", graph, "--collection", graph)
+    assert code == 0
+    assert "open AUROC" in err
+    facts = json.loads(load_model(tmp_path / "run" / "model.safetensors").metadata["training"])
+    assert facts["data"] == f"{graph}, {graph}, synthetic"
+    assert facts["pairs"] == 2 * 2 * 24 * 40
+    assert TrainConfig.from_dict(facts["config"]).collections == (str(graph), str(graph))
+    assert run("train", *blocks, "--collection", graph).code == 2  # not what the run began with
+
+
 def test_half_a_question_is_refused(run, tmp_path):
     code, _, err = run("train", "--finetune", "x.csv", "--out", tmp_path / "run")
     assert code == 2
     assert "takes both" in err
+    both = ("--finetune", "x.csv", "--model", "default", "--collection", "y.csv")
+    code, _, err = run("train", *both, "--out", tmp_path / "run")
+    assert code == 2
+    assert "leave out --collection" in err
 
 
 def test_export_writes_onnx(run, trained, tmp_path):

@@ -28,15 +28,20 @@ CONFIGS = {
     "one layer, linear head": replace(TINY, layers=1, head=()),
     "odd widths": replace(TINY, width=33, head=(31, 65), dimensions=35),
     "with verdict": replace(TINY, output="mlp"),
+    "with counts": replace(TINY, counts=True),
+    "with counts of edge-induced patterns": replace(TINY, counts=True, induced=False, anchor_pool=False),
 }
 
 
 def reference(model, batch):
     """The definition, in double precision."""
-    return np.array([_embed(model, batch.adjacency(np.array([b]), n)[0]) for b, n in enumerate(batch.sizes.tolist())])
+    signatures = _core.signatures(batch.rows, batch.sizes, induced=model.config.induced)
+    return np.array(
+        [_embed(model, batch.adjacency(np.array([b]), n)[0], signatures[b]) for b, n in enumerate(batch.sizes.tolist())]
+    )
 
 
-def _embed(model, adjacency):
+def _embed(model, adjacency, signature):
     config = model.config
     tensors = {name: values.astype(np.float64) for name, values in model.tensors.items()}
     a = adjacency.astype(np.float64)
@@ -52,6 +57,8 @@ def _embed(model, adjacency):
     h = np.concatenate([config.pool_scale * state.sum(0) for state in states])
     if config.anchor_pool:
         h = np.concatenate([h, *(state[0] for state in states)])
+    if config.counts:
+        h = np.concatenate([h, np.log1p(signature.astype(np.float64))])
     for index in range(len(config.head) + 1):
         h = tensors[f"head.{2 * index}.weight"] @ h + tensors[f"head.{2 * index}.bias"]
         if index < len(config.head):

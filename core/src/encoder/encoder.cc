@@ -4,6 +4,7 @@
 #include "spminer/encoder/encoder.hh"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <stdexcept>
 #include <string>
@@ -138,7 +139,7 @@ class ForwardPass {
     }
   }
 
-  /// Appends, per graph, the sum over nodes of each layer, then the anchor's row of each layer.
+  /// Appends, per graph, the sum over nodes of each layer, the anchor's row of each layer, then the exact counts.
   void pool(const AnchoredRows& graphs, std::int64_t begin, std::int64_t end, int slot) {
     std::ptrdiff_t row = 0;
     for (std::int64_t graph = begin; graph < end; row += graphs.sizes[graph++], ++slot) {
@@ -150,7 +151,14 @@ class ForwardPass {
       }
       for (int layer = 0; net_.anchor_pool && layer <= net_.layers(); ++layer, out += net_.width)
         std::copy_n(state(layer) + row * net_.stride, net_.width, out);
+      if (net_.counts) write_counts({rows_of(graphs, graph), static_cast<std::size_t>(graphs.sizes[graph])}, out);
     }
+  }
+
+  void write_counts(std::span<const Row> rows, float* out) const {
+    std::array<std::uint8_t, order::kSignatureSize> counts;
+    order::signature(rows, counts, net_.induced ? order::Induced::kYes : order::Induced::kNo);
+    std::ranges::transform(counts, out, [this](std::uint8_t count) { return net_.log1p[count]; });
   }
 
   void apply_head(int graphs, float* out) {

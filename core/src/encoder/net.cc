@@ -89,6 +89,8 @@ std::unique_ptr<const EncoderNet::Packed> make_net(const EncoderParams& params) 
   net->stride = padded(net->width, kPanel);
   net->pool_scale = params.pool_scale;
   net->anchor_pool = params.anchor_pool;
+  net->counts = params.counts;
+  net->induced = params.induced;
   net->input = pack_dense(params.input);
   for (const auto& conv : params.convolutions) net->convolutions.push_back(pack_convolution(conv, params.scale));
   net->mixture = params.mixture;

@@ -4,6 +4,7 @@
 #include "base/aligned.hh"
 #include "encoder/kernels.hh"
 #include "spminer/encoder/encoder.hh"
+#include "spminer/order/signature.hh"
 
 namespace spminer::encoder {
 
@@ -22,6 +23,8 @@ struct EncoderNet::Packed {
   int stride = 0;  ///< of a state, padded
   float pool_scale = 1;
   bool anchor_pool = true;
+  bool counts = false;
+  bool induced = true;
   PackedDense input;
   std::vector<PackedDense> convolutions;  ///< own and neighbor side by side, the latter scaled
   std::vector<float> mixture;
@@ -31,7 +34,7 @@ struct EncoderNet::Packed {
 
   int layers() const { return static_cast<int>(convolutions.size()); }
   bool mixes(int layer) const { return convolutions[layer].inputs != width; }
-  int pooled() const { return (layers() + 1) * width * (anchor_pool ? 2 : 1); }
+  int pooled() const { return (layers() + 1) * width * (anchor_pool ? 2 : 1) + (counts ? order::kSignatureSize : 0); }
 };
 
 /// embed() with a given set of kernels.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/parallel.hh"
+#include "encoder/thin_out.hh"
 #include "generate/draws.hh"
 #include "graph/component.hh"
 #include "spminer/generate/generate.hh"
@@ -47,24 +48,6 @@ void exchange_nodes(Pattern& graph, int i, int j) {
   for (int u = 0; u < graph.size; ++u) {
     const Row differ = ((graph.rows[u] >> i) ^ (graph.rows[u] >> j)) & 1;
     graph.rows[u] ^= (differ << i) | (differ << j);
-  }
-}
-
-/// Keeps a random spanning tree and a random share of the other edges.
-void thin_out(Pattern& graph, Random& random) {
-  const Pattern full = graph;
-  const double share = random.uniform();
-  graph.rows.fill(0);
-  std::vector<int> order;
-  sample_tree(full, 0, full.size, random, order);
-  Row reached = bit(0);
-  for (const int u : std::span(order).subspan(1)) {
-    const Row parents = full.rows[u] & reached;
-    auto chosen = static_cast<int>(random.below(static_cast<std::uint64_t>(std::popcount(parents))));
-    for_each_bit(parents, [&](int v) {
-      if (chosen-- == 0 || random.uniform() < share) graph.connect(u, v);
-    });
-    reached |= bit(u);
   }
 }
 

@@ -25,8 +25,13 @@ DenseParams dense_params(const Weight& weight, const Bias& bias) {
 
 void make_net(EncoderNet* self, const Dense& input, const std::vector<Convolution>& convolutions,
               const std::optional<Weight>& mixture, const std::vector<Dense>& head, int hops, float scale,
-              float pool_scale, bool anchor_pool) {
-  EncoderParams params{.hops = hops, .scale = scale, .pool_scale = pool_scale, .anchor_pool = anchor_pool};
+              float pool_scale, bool anchor_pool, bool counts, bool induced) {
+  EncoderParams params{.hops = hops,
+                       .scale = scale,
+                       .pool_scale = pool_scale,
+                       .anchor_pool = anchor_pool,
+                       .counts = counts,
+                       .induced = induced};
   params.input = dense_params(std::get<0>(input), std::get<1>(input));
   for (const auto& [own, bias, neighbor] : convolutions)
     params.convolutions.push_back({.own = dense_params(own, bias), .neighbor = values_of(neighbor)});
@@ -51,9 +56,11 @@ void init_encoder(nb::module_& m) {
   nb::class_<EncoderNet>(m, "EncoderNet", "A trained encoder, ready to embed anchored graphs.")
       .def("__init__", &make_net, nb::kw_only(), "input"_a.noconvert(), "convolutions"_a.noconvert(),
            "mixture"_a.noconvert().none(), "head"_a.noconvert(), "hops"_a, "scale"_a, "pool_scale"_a, "anchor_pool"_a,
+           "counts"_a = false, "induced"_a = true,
            "Weights are (outputs, inputs) float32 arrays: (weight, bias) of a dense layer, (own, bias, neighbor) of\n"
            "a convolution. A convolution with twice as many inputs as the width also reads the mixture of all layers\n"
-           "before it. Raises ``ValueError`` if shapes do not fit.")
+           "before it. With `counts`, the head reads the order signature too (of the kind `induced`). Raises\n"
+           "``ValueError`` if shapes do not fit.")
       .def_prop_ro("dimensions", &EncoderNet::dimensions, "Dimensions of the embedding.")
       .def("embed", &embed_arrays, "rows"_a.noconvert(), "sizes"_a.noconvert(), "control"_a, nb::kw_only(),
            "threads"_a = 0,

@@ -130,17 +130,20 @@ def _print(report: "EvaluationReport") -> None:
     )
     print()
     print_table(
-        ("size", "patterns", "soft", "hard", "signature", "matched", "exact share", "soft share", "hard share"),
+        (
+            *("size", "patterns", "soft", "hard", "signature", "matched", "open AUROC"),
+            *("exact share", "soft share", "hard share"),
+        ),
         [
             (
                 str(r.size),
                 str(r.patterns),
-                *(f"{v:.3f}" for v in (r.soft, r.hard, r.signature, r.matched)),
+                *(f"{v:.3f}" for v in (r.soft, r.hard, r.signature, r.matched, r.open_auroc)),
                 *(f"{v:.3f}" for v in (r.exact_share, r.soft_share, r.hard_share)),
             )
             for r in report.ranking
         ],
-        right=range(9),
+        right=range(10),
     )
     print()
     print_table(

@@ -33,15 +33,23 @@ def train(
         typer.Option(
             "--preset",
             metavar="NAME|FILE",
-            help="default, paper, edge-induced, tiny, or the config.json of another run.",
+            help="default, pairs, paper, edge-induced, tiny, tiny-blocks, or the config.json of another run.",
         ),
     ] = "default",
     steps: Annotated[int | None, typer.Option("--steps", min=1, metavar="N", help="Steps in all.")] = None,
     device: Annotated[
         Literal["cpu", "cuda"] | None, typer.Option("--device", help="Where to train; by default what there is.")
     ] = None,
+    collections: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--collection",
+            metavar="GRAPH",
+            help="Learn from blocks of these graphs too, besides synthetic ones; give it once for each.",
+        ),
+    ] = None,
     finetune: Annotated[
-        str | None, typer.Option("--finetune", metavar="GRAPH", help="Go on with --model, on pairs from this graph.")
+        str | None, typer.Option("--finetune", metavar="GRAPH", help="Go on with --model, on blocks from this graph.")
     ] = None,
     model: Annotated[
         str | None, typer.Option("--model", metavar="NAME|FILE", help="Model that fine-tuning starts from.")
@@ -54,7 +62,8 @@ def train(
 ) -> None:
     """Train an encoder, or fine-tune one on a graph of yours.
 
-    Pairs of graphs are synthetic, or drawn from the graph.
+    It learns from pairs of synthetic graphs, or from blocks: patterns times neighborhoods of synthetic graphs, of
+    collections, or of the graph, all pairs decided exactly.
 
     The folder gets the log (log.csv), its plot (curves.png), checkpoints, and the calibrated model
     (model.safetensors). The same command goes on with a run that was stopped.
@@ -64,16 +73,24 @@ def train(
       spminer train --preset tiny --out run
       spminer train --preset default --out run --time-limit 1800
       spminer train --preset other-run/config.json --seed 1 --out again
+      spminer train --preset default --collection PROTEINS.zip --collection NCI1.zip --out real
       spminer train --finetune friends.csv --model default --out tuned
     """
     console = Console(quiet)
     if (finetune is None) != (model is None):
         raise UsageError("fine-tuning takes both: --finetune GRAPH and --model NAME|FILE")
-    planned, start, source = _plan(preset, steps, seed, model), None, None
-    if finetune is not None and model is not None:
+    if finetune is not None and collections:
+        raise UsageError("fine-tuning learns from its own graph; leave out --collection, or leave out --finetune")
+    names = [finetune] if finetune is not None else collections
+    planned, start = _plan(preset, steps, seed, model, names), None
+    if model is not None:
         planned, start = _start_from(model, planned)
-        graphs = read_graphs(finetune, console, ReadingOptions(format=format))
-        source = graphs.target(direction=False, node_labels=False, edge_labels=False)
+    sources = [
+        read_graphs(name, console, ReadingOptions(format=format)).target(
+            direction=False, node_labels=False, edge_labels=False
+        )
+        for name in planned.collections
+    ]
     try:
         import torch
 
@@ -85,7 +102,7 @@ def train(
     trainer = training.train(
         planned,
         out,
-        source=source,
+        sources=sources,
         start_from=start,
         device=device,
         threads=threads,
@@ -93,7 +110,7 @@ def train(
         report=lambda line: console.note(_line(line, planned.steps)),
     )
     with shown("calibrating", console):
-        _finish(trainer, {"preset": preset, "data": finetune or "synthetic"}, threads)
+        _finish(trainer, {"preset": preset, "data": _data(planned)}, threads)
     stopped = trainer.progress.step < planned.steps
     print_facts([("model", str(out / "model.safetensors")), ("steps", f"{trainer.progress.step} of {planned.steps}")])
     if stopped:
@@ -101,16 +118,26 @@ def train(
         raise typer.Exit(_STOPPED_BY_BUDGET)
 
 
-def _plan(preset: str, steps: int | None, seed: int | None, model: str | None) -> "TrainConfig":
-    from spminer.encoder.training.config import find_config
+def _plan(
+    preset: str, steps: int | None, seed: int | None, model: str | None, collections: list[str] | None
+) -> "TrainConfig":
+    from spminer.encoder.training.config import find_config, on_blocks
 
     config = find_config(preset)
     changes: dict[str, Any] = {} if steps is None else {"steps": steps}
     if seed is not None:
         changes["seed"] = seed
     if model is not None:  # weights that are good already must not be shaken up
-        changes["learning_rate"] = config.learning_rate / 10
+        changes["learning_rate"] = config.learning_rate / 4
+    if collections:
+        config = on_blocks(config, collections, synthetic=None if model is None else 0.0)
     return replace(config, **changes)
+
+
+def _data(config: "TrainConfig") -> str:
+    """What a model was trained on, in words."""
+    synthetic = [] if config.collections and config.blocks and config.blocks.synthetic == 0 else ["synthetic"]
+    return ", ".join([*config.collections, *synthetic])
 
 
 def _start_from(model: str, config: "TrainConfig") -> tuple["TrainConfig", dict[str, Any]]:
@@ -136,7 +163,7 @@ def _finish(trainer: "Trainer", provenance: dict[str, Any], threads: int) -> Non
         **provenance,
         "spminer": __version__,
         "steps": progress.step,
-        "pairs": progress.step * config.batch,
+        "pairs": progress.step * trainer.feed.pairs,
         "seconds": round(progress.seconds, 1),
         "config": config.to_dict(),
     }
@@ -147,8 +174,9 @@ def _finish(trainer: "Trainer", provenance: dict[str, Any], threads: int) -> Non
 
 
 def _line(line: dict[str, Any], steps: int) -> str:
+    open_pairs = f"open AUROC {line['open_auroc']:.3f}, " if "open_auroc" in line else ""
     return (
         f"step {line['step']} of {steps}, {line['seconds']:.0f} s: loss {line['loss']:.4f}, "
-        f"accuracy {100 * line['accuracy']:.2f} %, AP {100 * line['average_precision']:.2f} %, "
+        f"accuracy {100 * line['accuracy']:.2f} %, AP {100 * line['average_precision']:.2f} %, {open_pairs}"
         f"{line['pairs_per_second']:,.0f} pairs/s"
     )

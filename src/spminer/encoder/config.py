@@ -48,6 +48,8 @@ class ModelConfig:
     """Factor on sums over all nodes."""
     anchor_pool: bool = True
     """Whether the anchor's own features join the pooled ones."""
+    counts: bool = False
+    """Whether the perceptron also reads the order signature: exact counts around the anchor, as logarithms."""
     head: tuple[int, ...] = (128, 128, 256)
     """Widths of the hidden layers of the perceptron after pooling."""
     dimensions: int = 128

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
 import numpy as np
 
+from spminer import _core
 from spminer.encoder.config import ModelConfig
 from spminer.encoder.tensorfile import read_tensors, write_tensors
 from spminer.errors import InputError, UsageError
@@ -142,6 +143,7 @@ def expected_shapes(config: ModelConfig) -> dict[str, tuple[int, ...]]:
     if config.skip:
         shapes["skip"] = (config.layers, config.layers)
     pooled = (config.layers + 1) * width * (2 if config.anchor_pool else 1)
+    pooled += _core.SIGNATURE_SIZE if config.counts else 0
     shapes |= _perceptron("head", (pooled, *config.head, config.dimensions))
     if config.output == "mlp":
         shapes |= _perceptron("verdict", (2 * config.dimensions, config.dimensions, 1))

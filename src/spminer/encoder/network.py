@@ -13,6 +13,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from spminer import _core
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -125,12 +127,16 @@ class Encoder(nn.Module):
         if config.skip:
             self.skip = nn.Parameter(torch.zeros(layers, layers))
         pooled = (layers + 1) * w * (2 if config.anchor_pool else 1)
+        pooled += _core.SIGNATURE_SIZE if config.counts else 0
         self.head = _perceptron((pooled, *config.head, config.dimensions))
         if config.output == "mlp":
             self.verdict = _perceptron((2 * config.dimensions, config.dimensions, 1))
 
-    def forward(self, adjacency: Tensor, sizes: Tensor) -> Tensor:
-        """``adjacency [B, n, n]``, ``sizes [B]`` -> ``[B, D]``."""
+    def forward(self, adjacency: Tensor, sizes: Tensor, counts: Tensor | None = None) -> Tensor:
+        """``adjacency [B, n, n]``, ``sizes [B]``, ``counts [B, coordinates]`` -> ``[B, D]``.
+
+        ``counts`` are order signatures, which a model with ``config.counts`` reads.
+        """
         n = adjacency.shape[1]
         mask = (torch.arange(n, device=sizes.device) < sizes.unsqueeze(1)).to(adjacency.dtype)  # [B, n]
         states = [self.input(node_features(adjacency, mask, self.config.hops))]  # layer 0, [B, n, w]
@@ -141,7 +147,10 @@ class Encoder(nn.Module):
         summed = [torch.bmm(pool, state).squeeze(1) for state in states]  # each [B, w]
         anchors = [state[:, 0] for state in states] if self.config.anchor_pool else []
         with torch.autocast(adjacency.device.type, enabled=False):  # penalties near the margin need all digits
-            embedding: Tensor = self.head(torch.cat(summed + anchors, dim=-1).float())
+            pooled = torch.cat(summed + anchors, dim=-1).float()
+            if self.config.counts and counts is not None:
+                pooled = torch.cat([pooled, counts.float().log1p()], dim=-1)
+            embedding: Tensor = self.head(pooled)
         return embedding
 
     def _layer_input(self, states: list[Tensor], index: int) -> Tensor:
@@ -179,8 +188,16 @@ class TorchEmbedder:
             for graphs, nodes in batch.by_size(self.batch_size):
                 adjacency = torch.from_numpy(batch.adjacency(graphs, nodes)).to(self.device)
                 sizes = torch.from_numpy(batch.sizes[graphs]).to(self.device)
-                out[graphs] = self._module(adjacency, sizes).cpu().numpy()
+                out[graphs] = self._module(adjacency, sizes, self._counts(batch, graphs)).cpu().numpy()
         return out
+
+    def _counts(self, batch: AnchoredBatch, graphs: NDArray[np.intp]) -> Tensor | None:
+        """The signatures that the model reads, if it does."""
+        config = self.model.config
+        if not config.counts:
+            return None
+        signatures = _core.signatures(batch.rows[graphs], batch.sizes[graphs], induced=config.induced)
+        return torch.from_numpy(signatures).to(self.device)
 
 
 def _perceptron(widths: tuple[int, ...]) -> nn.Sequential:

@@ -1,7 +1,8 @@
 """The ONNX form of models, written operator by operator from the weights without torch, and its session.
 
 Inputs are ``adjacency`` (float ``[B, n, n]``, zero-padded, anchor first) and ``sizes`` (int64 ``[B]``); the output is
-``embedding`` (float ``[B, D]``).
+``embedding`` (float ``[B, D]``). A model that reads order signatures has a third input, ``counts`` (float
+``[B, coordinates]``).
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
+
+from spminer import _core
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -49,6 +52,8 @@ def onnx_bytes(model: EncoderModel) -> bytes:
         helper.make_tensor_value_info("adjacency", floats, ["B", "n", "n"]),
         helper.make_tensor_value_info("sizes", integers, ["B"]),
     ]
+    if model.config.counts:
+        inputs.append(helper.make_tensor_value_info("counts", floats, ["B", _core.SIGNATURE_SIZE]))
     outputs = [helper.make_tensor_value_info("embedding", floats, ["B", model.config.dimensions])]
     body = helper.make_graph(graph.nodes, "encoder", inputs, outputs, graph.constants)
     opset = helper.make_opsetid("", _OPSET)
@@ -77,8 +82,15 @@ class OnnxEmbedder:
         out = np.empty((len(batch), self.model.config.dimensions), dtype=np.float32)
         for graphs, nodes in batch.by_size(self.batch_size):
             inputs = {"adjacency": batch.adjacency(graphs, nodes), "sizes": batch.sizes[graphs].astype(np.int64)}
+            if self.model.config.counts:
+                inputs["counts"] = _counts(self.model, batch, graphs)
             out[graphs] = self._session.run(None, inputs)[0]
         return out
+
+
+def _counts(model: EncoderModel, batch: AnchoredBatch, graphs: NDArray[np.intp]) -> NDArray[np.float32]:
+    signatures = _core.signatures(batch.rows[graphs], batch.sizes[graphs], induced=model.config.induced)
+    return signatures.astype(np.float32)
 
 
 class _Graph:
@@ -125,6 +137,9 @@ def _write_forward_pass(graph: _Graph, model: EncoderModel) -> None:
     if config.anchor_pool:
         own = graph.add("Gather", every, graph.constant(0, np.int64), axis=1)
         pooled = graph.add("Concat", pooled, own, axis=-1)
+    if config.counts:
+        logarithms = graph.add("Log", graph.add("Add", "counts", graph.constant(1)))
+        pooled = graph.add("Concat", pooled, logarithms, axis=-1)
     _head(graph, model, pooled)
 
 

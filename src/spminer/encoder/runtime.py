@@ -162,4 +162,6 @@ def _native_net(model: EncoderModel) -> _core.EncoderNet:
         scale=config.scale,
         pool_scale=config.pool_scale,
         anchor_pool=config.anchor_pool,
+        counts=config.counts,
+        induced=config.induced,
     )

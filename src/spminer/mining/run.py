@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import asdict, dataclass, field, replace
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from spminer.counting.query import Query
 from spminer.methods.base import SearchResult, Task
 from spminer.methods.registry import get_method, settings_of
 from spminer.mining.compare import is_proven, judge_candidates
+from spminer.mining.consistent import implied_candidates
 from spminer.mining.fallback import fallback_stages, may_fall_back, unfinished_sizes, with_fallback
 from spminer.mining.plan import make_plan
 from spminer.mining.select import Selected, select
@@ -34,7 +36,7 @@ from spminer.running.memory import MEMORY_LIMIT
 from spminer.running.states import States
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from numpy.typing import NDArray
 
@@ -114,6 +116,7 @@ class _Run:
     )
     stop_reason: str | None = None
     warnings: list[str] = field(default_factory=list)
+    choices: dict[int, tuple[str, ...]] = field(default_factory=dict)  # what the user should know of each size's
     emptied: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -152,14 +155,31 @@ class _Run:
         self.warnings += found.warnings
         sizes = [size for size in stage.sizes if found.candidates.get(size)]
         allowance = _Allowance(self.monitor, 1.0 if last else _EARLY_SHARE)
+        rankings: dict[int, Verified] = {}
         for number, size in enumerate(sizes):
             verified = self._verified(size, found, allowance.part(len(sizes) - number))
             if allowance.renewed():  # interrupted in the midst of it
                 verified = self._verified(size, found, allowance.part(len(sizes) - number))
             if not verified.complete:
                 self._stopped(self.monitor.stop_reason or "time limit")
+            rankings[size] = verified
             self._choose(size, verified, size in found.proven_sizes, allowance)
+        self._make_consistent(rankings, found.proven_sizes, allowance)
         self.timing_s["verify"] += time.perf_counter() - started
+
+    def _make_consistent(self, rankings: dict[int, Verified], proven: Collection[int], allowance: _Allowance) -> None:
+        """From the largest size down, let parts of larger motifs compete where these are the more frequent ones."""
+        for larger, size in pairwise(sorted(rankings, reverse=True)):
+            if size in proven or allowance.whole.stopped:
+                continue
+            task, known = self.task.of_size(size), rankings[size].candidates
+            implied = implied_candidates(rankings[larger].candidates, known, size, task)
+            if not implied:
+                continue
+            rankings[size] = verify((*known, *implied), task, allowance.whole, excluded=self.excluded)
+            if not rankings[size].complete:
+                self._stopped(self.monitor.stop_reason or "time limit")
+            self._choose(size, rankings[size], False, allowance)
 
     def judge(self, found: SearchResult) -> None:
         """Turn candidates into motifs by what the comparison says of them, those of all sizes at once.
@@ -194,7 +214,7 @@ class _Run:
             stop_reason=reason,
             timing_s={"total": self.monitor.elapsed, **self.timing_s},
             peak_memory_bytes=peak_memory_bytes(),
-            warnings=(*self.warnings, *self._warnings(complete=reason is None)),
+            warnings=(*self.warnings, *chain(*self.choices.values()), *self._warnings(complete=reason is None)),
             versions=versions(),
         )
 
@@ -211,13 +231,15 @@ class _Run:
         return verified
 
     def _choose(self, size: int, verified: Verified, proven: bool, allowance: _Allowance) -> None:
-        """Make motifs of the verified candidates of a size that are to be reported."""
+        """Make motifs of the verified candidates of a size that are to be reported, in place of any before."""
         selection = select(verified.candidates, self.task.of_size(size), allowance.whole)
         if allowance.whole.stopped:
             self._stopped(self.monitor.stop_reason or "time limit")
-        self.warnings += selection.warnings
+        self.choices[size] = selection.warnings
+        self.emptied.discard(size)
         if not selection.chosen:
             self.emptied.add(size)
+        self.motifs = [motif for motif in self.motifs if motif.size != size]
         self.motifs += [
             self._motif(rank, chosen, proven, allowance.whole) for rank, chosen in enumerate(selection.chosen, start=1)
         ]

@@ -6,7 +6,6 @@ from networkx.algorithms.isomorphism import GraphMatcher
 import spminer
 from spminer.encoder.evaluation.pairs import (
     balanced_pairs,
-    containments,
     protocol_pairs,
     sample_anchored,
     skeleton,
@@ -85,14 +84,3 @@ def test_impossible_questions():
         protocol_pairs(synthetic_graphs(), count=0)
     with pytest.raises(InputError, match="no nodes"):
         protocol_pairs(spminer.from_edges([]), count=3)
-
-
-def test_containments_are_asked_only_where_they_are_allowed():
-    pairs = protocol_pairs(spminer.generate.synthetic(30, (30, 60), kind="ws", seed=2), count=40)
-    allowed = np.eye(40, dtype=bool)
-    answers = containments(pairs.sub, pairs.sup, allowed)
-    assert np.array_equal(answers.diagonal() == 1, pairs.labels)
-    assert not answers[~allowed].any()
-    every = containments(pairs.sub, pairs.sup, np.ones_like(allowed))
-    assert np.array_equal(every.diagonal(), answers.diagonal())
-    assert (every == 1).sum() > pairs.labels.sum()

@@ -23,7 +23,7 @@ def same(one, other):
 def test_buckets_share_a_step_by_their_lengths():
     assert bucket_pairs(TINY) == [18, 12]  # ranges of 11 and 8 sizes
     assert bucket_pairs(replace(TINY, batch=1)) == [2, 2]
-    assert all(pairs % 2 == 0 for pairs in bucket_pairs(preset("default")))
+    assert all(pairs % 2 == 0 for pairs in bucket_pairs(preset("pairs")))
 
 
 def test_rows_become_symmetric_matrices_also_with_the_last_bit():

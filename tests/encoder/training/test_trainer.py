@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 import torch
 
+import spminer
 from spminer.encoder.model_file import expected_shapes
 from spminer.encoder.training.config import preset
 from spminer.encoder.training.trainer import Trainer, train
@@ -110,3 +111,30 @@ def test_a_damaged_checkpoint_is_named(tmp_path, damage):
     path.write_bytes(damage(path.read_bytes()))
     with pytest.raises(InputError, match=r"checkpoint\.safetensors: is damaged .*delete it"):
         train(replace(TINY, steps=2), tmp_path, **QUICK)
+
+
+BLOCKS = replace(preset("tiny-blocks"), steps=6, validate_every=3, checkpoint_every=2)
+
+
+def test_a_run_on_blocks_in_parts_ends_with_the_same_weights(tmp_path):
+    whole = train(BLOCKS, tmp_path / "whole", **QUICK)
+    while (parts := train(BLOCKS, tmp_path / "parts", **QUICK, time_limit=1e-6)).progress.step < BLOCKS.steps:
+        pass
+    assert_same(whole, parts)
+
+
+def test_training_on_blocks_learns_to_tell_what_the_signature_leaves_open(tmp_path):
+    lines = []
+    train(replace(BLOCKS, steps=60, validate_every=20, warmup=5), tmp_path, **QUICK, report=lines.append)
+    assert lines[-1]["open_auroc"] > 0.6
+    assert lines[-1]["loss"] < lines[0]["loss"]
+    assert lines[-1]["pairs"] == 60 * 2 * 24 * 40
+
+
+def test_data_that_a_run_cannot_use_is_refused(tmp_path):
+    ring = spminer.from_edges([(i, (i + 1) % 50) for i in range(50)]).target()
+    with pytest.raises(UsageError, match="one graph at most"):
+        Trainer(TINY, tmp_path, sources=[ring, ring], **QUICK)
+    perceptron = replace(BLOCKS, model=replace(BLOCKS.model, output="mlp"))
+    with pytest.raises(UsageError, match="order embeddings only"):
+        Trainer(perceptron, tmp_path, **QUICK)

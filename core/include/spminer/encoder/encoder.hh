@@ -34,6 +34,8 @@ struct EncoderParams {
   float scale = 1;          ///< on sums over neighbors
   float pool_scale = 1;     ///< on sums over all nodes
   bool anchor_pool = true;  ///< whether the anchor's own features follow the sums
+  bool counts = false;      ///< whether log(1 + coordinate) of the order signature follows them
+  bool induced = true;      ///< the kind of that signature
   DenseParams input;
   std::vector<ConvolutionParams> convolutions;
   std::vector<float> mixture;     ///< convolutions^2 weights, row-major; empty if no convolution has 2 w inputs

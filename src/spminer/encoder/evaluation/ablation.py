@@ -89,7 +89,7 @@ def run(
     """
     from spminer.encoder.training.trainer import train
 
-    shared = base or preset("default")
+    shared = base or preset("pairs")
     if steps is not None:
         shared = replace(shared, steps=steps)
     for name in VARIANTS:
@@ -163,7 +163,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Train the variants; with ``--data``, judge what is trained instead."""
     parser = argparse.ArgumentParser(description="Train and compare variants of the encoder.")
     parser.add_argument("--out", type=Path, required=True, help="folder of the runs")
-    parser.add_argument("--preset", default="default", help="what the variants share")
+    parser.add_argument("--preset", default="pairs", help="what the variants share")
     parser.add_argument("--steps", type=int, help="steps of each variant")
     parser.add_argument("--seconds", type=float, help="time limit of each variant")
     parser.add_argument("--device", choices=["cpu", "cuda"])

@@ -1,11 +1,12 @@
 """Calibration of a trained model: thresholds of its penalties, and the ramp of the soft estimate.
 
-One threshold for all pairs is learned on balanced synthetic pairs. For frequencies it would not do: larger patterns
+One threshold for all pairs is learned on pairs of independent neighborhoods of synthetic graphs, few of which are
+containments, as of real ones. For frequencies it would not do: larger patterns
 have larger penalties also where they are contained, so counts under one threshold fade with the size. So thresholds
 by size are learned where mining will use them, on patterns of synthetic data sets against sampled neighborhoods,
 with exact labels: each such that as many pairs are called containments as there are. The soft estimate falls
 linearly from 1 to 0 between penalty 0 and a cap, a multiple of the size's threshold; the multiple is the one that ranks
-patterns best.
+patterns of about this size best. Where the signature decides nearly all, as for small patterns, it is large.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.evaluation.pairs import balanced_pairs, containments
+from spminer.encoder.containment import CONTAINED, UNDECIDED, decide
+from spminer.encoder.evaluation.pairs import DECISION_STEPS, protocol_pairs, synthetic_graphs
 from spminer.encoder.evaluation.ranking import mixed_patterns
 from spminer.encoder.metrics import best_threshold, rank_correlation
 from spminer.encoder.runtime import open_embedder
@@ -41,6 +43,8 @@ __all__ = ["calibrate", "calibrated", "sparse_graphs"]
 _LARGEST_MEAN_DEGREE = 4.5  # of the graphs that patterns are taken from; in denser ones everything is everywhere
 _SIZES = range(4, 21)
 _MULTIPLES = (1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0)
+_NEIGHBORS = 2  # sizes on each side whose patterns choose a cap together
+_SEED_OFFSET = 1_000_003  # other graphs than those of an evaluation
 _SMALLEST = 1e-3  # of a threshold
 
 
@@ -64,7 +68,7 @@ def calibrate(
     sizes
         Pattern sizes to learn thresholds for; other sizes get those of a smooth curve through them.
     pairs
-        Balanced pairs for the threshold of all sizes.
+        Pairs for the threshold of all sizes.
     graphs, neighborhoods, per_size
         Graphs and sampled neighborhoods of the synthetic data set, and patterns of each size in it.
     seed
@@ -76,13 +80,13 @@ def calibrate(
         raise UsageError("name at least one pattern size to calibrate for")
     scorer = OrderScorer(open_embedder(model, threads=threads), threads=threads)
     induced = model.config.induced
-    balanced = balanced_pairs(pairs, induced=induced, seed=seed, threads=threads)
+    apart = seed + _SEED_OFFSET
+    drawn = protocol_pairs(synthetic_graphs(seed=apart), count=pairs, seed=apart, induced=induced, threads=threads)
     plain = OrderScorer(scorer.embedder, use_signature=False, threads=threads)
-    threshold, _ = best_threshold(plain.penalties(balanced.sub, balanced.sup), balanced.labels)
+    threshold, _ = best_threshold(plain.penalties(drawn.sub, drawn.sup), drawn.labels)
     tables = _tables(scorer, sparse_graphs(graphs, seed=seed), sizes, neighborhoods, per_size, seed)
     thresholds = _smooth({table.size: _unbiased(table) for table in tables})
-    multiple = max(_MULTIPLES, key=lambda candidate: _ranking(tables, candidate * thresholds))
-    return Calibration(max(threshold, _SMALLEST), thresholds, np.float32(multiple) * thresholds)
+    return Calibration(max(threshold, _SMALLEST), thresholds, _multiples(tables, thresholds) * thresholds)
 
 
 def calibrated(model: EncoderModel, *, seed: int = 0, threads: int = 0) -> EncoderModel:
@@ -128,9 +132,10 @@ def _tables(
 def _table(scorer: OrderScorer, size: int, patterns: AnchoredBatch, neighborhoods: AnchoredBatch) -> _Table:
     """Penalties and labels of all pairs."""
     penalties = scorer.all_penalties(patterns, neighborhoods)
-    found = containments(patterns, neighborhoods, np.isfinite(penalties), induced=scorer.embedder.model.config.induced)
-    penalties[found < 0] = np.inf  # too hard to label: not a pair to learn from
-    return _Table(size, penalties, found == 1)
+    induced = scorer.embedder.model.config.induced
+    answers = decide(patterns, neighborhoods, induced=induced, steps=DECISION_STEPS, threads=scorer.threads)
+    penalties[answers == UNDECIDED] = np.inf  # too hard to label: not a pair to learn from
+    return _Table(size, penalties, answers == CONTAINED)
 
 
 def _unbiased(table: _Table) -> float | None:
@@ -151,6 +156,18 @@ def _smooth(thresholds: dict[int, float | None]) -> NDArray[np.float32]:
     fit = np.polynomial.Polynomial.fit(sizes, np.log(list(known.values())), deg=min(2, len(known) - 1))
     every = np.clip(np.arange(1, MAX_PATTERN_NODES + 1), sizes.min(), sizes.max())
     return np.array([math.exp(fit(size)) for size in every], dtype=np.float32)
+
+
+def _multiples(tables: list[_Table], thresholds: NDArray[np.float32]) -> NDArray[np.float32]:
+    """For every size, the multiple of its threshold that ranks the patterns of neighboring sizes best as cap."""
+    known = {}
+    for table in tables:
+        near = [other for other in tables if abs(other.size - table.size) <= _NEIGHBORS]
+        scores = [_ranking(near, multiple * thresholds) for multiple in _MULTIPLES]
+        known[table.size] = _MULTIPLES[int(np.argmax(scores))]
+    sizes = np.array(list(known))
+    nearest = [known[sizes[np.argmin(np.abs(sizes - size))]] for size in range(1, MAX_PATTERN_NODES + 1)]
+    return np.array(nearest, dtype=np.float32)
 
 
 def _ranking(tables: list[_Table], caps: NDArray[np.float32]) -> float:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
+from spminer.encoder.containment import ABSENT, CONTAINED, decide
 from spminer.encoder.evaluation.calibrate import sparse_graphs
-from spminer.encoder.evaluation.pairs import containments, protocol_pairs, skeleton, synthetic_graphs
+from spminer.encoder.evaluation.pairs import DECISION_STEPS, protocol_pairs, skeleton, synthetic_graphs
 from spminer.encoder.evaluation.ranking import CountedPattern, all_classes, mixed_patterns
 from spminer.encoder.metrics import accuracy_at, area_under_roc, average_precision, rank_correlation
 from spminer.encoder.runtime import open_embedder
@@ -60,6 +62,9 @@ class RankingScore:
     matched
         The same for the share of neighborhoods that contain the pattern, by exact matching where the signature allows
         it: what can be known from these neighborhoods.
+    open_auroc
+        How well the learned penalty tells containments from others among the pairs of these patterns and neighborhoods
+        that the signature leaves open: area under the ROC curve; not defined where all of them are alike.
     exact_share, soft_share, hard_share
         Mean exact frequency, and the mean of each estimate, as shares of the nodes.
     """
@@ -70,6 +75,7 @@ class RankingScore:
     hard: float
     signature: float
     matched: float
+    open_auroc: float
     exact_share: float
     soft_share: float
     hard_share: float
@@ -150,7 +156,8 @@ def evaluate(
     samples = sample(data.target(), neighborhoods, [LARGE], seed=seed, threads=threads)
     index = scorer.index(samples)
     patterns = mixed_patterns(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=threads)
-    ranking = tuple(_ranking(scorer, index, samples, data, entries) for entries in patterns.values() if entries)
+    points = scorer.embedder.embed(samples)
+    ranking = tuple(_ranking(scorer, index, samples, points, data, entries) for entries in patterns.values() if entries)
     ranked = time.perf_counter()
     hits = tuple(
         hit
@@ -197,6 +204,7 @@ def _ranking(
     scorer: OrderScorer,
     index: NeighborhoodIndex,
     samples: AnchoredBatch,
+    points: NDArray[np.float32],
     data: GraphCollection,
     entries: list[CountedPattern],
 ) -> RankingScore:
@@ -204,18 +212,29 @@ def _ranking(
     patterns = AnchoredBatch.from_patterns(entry.pattern for entry in entries)
     estimate = scorer.frequency(patterns, index)
     induced = scorer.embedder.model.config.induced
-    matched = containments(patterns, samples, scorer.all_allowed(patterns, samples), induced=induced) == 1
+    answers = decide(patterns, samples, induced=induced, steps=DECISION_STEPS, threads=scorer.threads)
+    left_open = (answers == CONTAINED) | (answers == ABSENT)
+    penalties = _chosen_penalties(scorer.embedder.embed(patterns), points, left_open)
     return RankingScore(
         size=entries[0].pattern.size,
         patterns=len(entries),
         soft=rank_correlation(estimate.soft, exact),
         hard=rank_correlation(estimate.hard, exact),
         signature=rank_correlation(scorer.possible(patterns, index), exact),
-        matched=rank_correlation(matched.mean(axis=1), exact),
+        matched=rank_correlation((answers == CONTAINED).mean(axis=1), exact),
+        open_auroc=area_under_roc(-penalties, answers[left_open] == CONTAINED),
         exact_share=float(exact.mean()),
         soft_share=float(estimate.soft.mean()),
         hard_share=float(estimate.hard.mean()),
     )
+
+
+def _chosen_penalties(
+    sub: NDArray[np.float32], sup: NDArray[np.float32], chosen: NDArray[np.bool_]
+) -> NDArray[np.float32]:
+    """Penalties of the chosen pairs, row by row."""
+    rows = (np.broadcast_to(row, (int(which.sum()), len(row))).copy() for row, which in zip(sub, chosen, strict=True))
+    return np.concatenate([_core.order_penalty(row, sup[which]) for row, which in zip(rows, chosen, strict=True)])
 
 
 def _hits(scorer: OrderScorer, index: NeighborhoodIndex, size: int, classes: list[CountedPattern]) -> list[HitRate]:

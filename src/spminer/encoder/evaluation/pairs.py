@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
 
 __all__ = [
+    "DECISION_STEPS",
     "PairSet",
     "balanced_pairs",
-    "containments",
     "protocol_pairs",
     "sample_anchored",
     "skeleton",
@@ -33,7 +33,7 @@ BALANCED_PATTERNS, BALANCED_TARGETS = (5, 28), (6, 29)
 _SYNTHETIC_GRAPHS = 1000
 _SYNTHETIC_NODES = (30, 60)
 _ROUNDS = 30
-_STEPS = 200_000  # placed nodes after which a pair is too hard to decide
+DECISION_STEPS = 200_000  # placed nodes after which a pair is too hard to decide
 
 
 @dataclass(frozen=True, eq=False)
@@ -158,46 +158,6 @@ def balanced_pairs(
     stream = _core.PairStream(seed=seed, min_pattern=patterns[0], max_pattern=patterns[1], induced=induced, hard=hard)
     sup_rows, sup_sizes, sub_rows, sub_sizes, labels = stream.batch(0, pairs=count, low=low, high=high, threads=threads)
     return PairSet(AnchoredBatch(sub_rows, sub_sizes), AnchoredBatch(sup_rows, sup_sizes), labels == 1)
-
-
-def containments(
-    patterns: AnchoredBatch, neighborhoods: AnchoredBatch, allowed: NDArray[np.bool_], *, induced: bool = True
-) -> NDArray[np.int8]:
-    """Exact answers for every pattern (rows) in every neighborhood (columns).
-
-    Parameters
-    ----------
-    patterns, neighborhoods
-        What is looked for, and where.
-    allowed
-        Pairs that something cheaper, such as the signature, does not exclude; only these are searched.
-    induced
-        Whether containment is node-induced.
-
-    Returns
-    -------
-    array
-        1, 0, or -1 where the search was given up.
-
-    Examples
-    --------
-    >>> edge, path = (AnchoredBatch.from_patterns([text]) for text in ("0-1@0", "0-1,1-2@0"))
-    >>> containments(edge, path, np.array([[True]])).tolist(), containments(path, edge, np.array([[True]])).tolist()
-    ([[1]], [[0]])
-    """
-    answers = np.zeros(allowed.shape, dtype=np.int8)
-    for index, row in enumerate(allowed):
-        chosen = np.flatnonzero(row)
-        copies = np.full(len(chosen), index)
-        answers[index, chosen] = _core.contains_anchored(
-            patterns.rows[copies],
-            patterns.sizes[copies],
-            neighborhoods.rows[chosen],
-            neighborhoods.sizes[chosen],
-            induced=induced,
-            steps=_STEPS,
-        )
-    return answers
 
 
 def sample_anchored(

@@ -116,7 +116,8 @@ class OrderScorer:
         for size, members, embeddings, signatures in self._by_size(patterns):
             threshold, cap = float(self.calibration.thresholds[size - 1]), self.cap(size)
             penalty, count = index.score(embeddings, signatures, threshold=threshold, cap=cap, threads=self.threads)
-            soft[members] = (len(index) - penalty / cap) / max(len(index), 1)
+            # A sum of nothing but caps may round to a little more than their number.
+            soft[members] = np.maximum(len(index) - penalty / cap, 0) / max(len(index), 1)
             hard[members] = count / max(len(index), 1)
         return FrequencyEstimate(soft, hard)
 

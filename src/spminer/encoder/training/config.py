@@ -5,13 +5,69 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from spminer.encoder.config import ModelConfig, refuse_unknown
 from spminer.errors import InputError, UsageError
 from spminer.text.formatting import did_you_mean
 
-__all__ = ["PRESETS", "TrainConfig", "find_config", "preset", "read_config"]
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+__all__ = ["PRESETS", "BlockConfig", "TrainConfig", "find_config", "on_blocks", "preset", "read_config"]
+
+
+@dataclass(frozen=True, slots=True)
+class BlockConfig:
+    """Blocks that a model learns from: patterns times neighborhoods, all pairs decided."""
+
+    patterns: int = 512
+    """Patterns of a block, all from one collection."""
+    large: int = 1024
+    """Neighborhoods of 40 to 64 nodes of a block, as mining samples them."""
+    small: int = 256
+    """Smaller neighborhoods of a block."""
+    pattern_sizes: tuple[int, int] = (4, 26)
+    small_sizes: tuple[int, int] = (5, 32)
+    frequent: float = 0.5
+    """Share of the patterns that grow by what is frequent, as searches do; the others are random samples."""
+    choices: int = 16
+    """Most nodes that such a pattern chooses its next one from ..."""
+    judges: int = 64
+    """... by the number of these neighborhoods that still contain it."""
+    synthetic: float = 0.3
+    """Share of the blocks from synthetic graphs; all of them if there are no collections."""
+    graphs: int = 48
+    """Graphs of a synthetic collection, of which each block has its own."""
+    together: int = 8
+    """Blocks that a step takes from."""
+    rows: int = 96
+    """Patterns that a step takes from each of them."""
+    columns: int = 96
+    small_columns: int = 32
+    """Large and small neighborhoods that a step takes from each of them."""
+    steps_per_block: int = 60
+    """Steps after which a new block takes the place of the oldest."""
+    refuted: float = 0.3
+    """Weight of the pairs that the signature refutes, relative to those that it leaves open."""
+    frequency: float = 5.0
+    """Weight of the squared error of the soft estimate of a pattern's frequency among the neighborhoods of a step."""
+    decision_steps: int = 2000
+    """Search steps after which a pair stays undecided and is not learned from."""
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> BlockConfig:
+        """From plain values; refuses names it does not know.
+
+        >>> BlockConfig.from_dict({"rows": 8, "pattern_sizes": [3, 5]}).pattern_sizes
+        (3, 5)
+        """
+        refuse_unknown(cls, data, "settings of blocks")
+        values = dict(data)
+        for name in {"pattern_sizes", "small_sizes"} & set(values):
+            low, high = values[name]
+            values[name] = (int(low), int(high))
+        return cls(**values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +88,13 @@ class TrainConfig:
     """Share of negatives that are near misses: cheap exact tests do not tell them from positives."""
     sparse: float = 0.6
     """Share of graphs that are trees with short cycles, as many real ones are; the others are the paper's mix."""
+    blocks: BlockConfig | None = None
+    """Learn from blocks instead of pairs; then ``batch``, ``buckets``, sizes of patterns and ``hard`` do not matter."""
+    collections: tuple[str, ...] = ()
+    """Names of the graphs that blocks come from besides synthetic ones, as they were given; one that is named twice
+    gives twice as many."""
+    loss: Literal["hinge", "squared"] = "hinge"
+    """How a pair's penalty is judged (:func:`spminer.encoder.training.loss.pair_losses`)."""
     margin: float = 1.0
     """Penalty that a negative pair should have."""
     optimizer: Literal["adam", "adamw"] = "adamw"
@@ -62,6 +125,10 @@ class TrainConfig:
             values["model"] = ModelConfig.from_dict(values["model"])
         if "buckets" in values:
             values["buckets"] = tuple((int(low), int(high)) for low, high in values["buckets"])
+        if values.get("blocks") is not None:
+            values["blocks"] = BlockConfig.from_dict(values["blocks"])
+        if "collections" in values:
+            values["collections"] = tuple(values["collections"])
         return cls(**values)
 
 
@@ -87,13 +154,25 @@ _PAPER = TrainConfig(
     average=0.0,
 )
 
-_DEFAULT = TrainConfig()
+# The same wider, and with what the paper lacks: sparse graphs, near misses, exact features of nodes.
+_PAIRS = TrainConfig()
+
+# What mining meets: patterns times neighborhoods, judged by a proper score; the perceptron reads exact counts too.
+_DEFAULT = replace(
+    _PAIRS,
+    model=replace(_PAIRS.model, hops=16, counts=True, head=(256, 256, 256)),
+    blocks=BlockConfig(),
+    loss="squared",
+    learning_rate=2e-3,
+    steps=40_000,
+)
 
 PRESETS: dict[str, TrainConfig] = {
     "default": _DEFAULT,
+    "pairs": _PAIRS,
     "paper": _PAPER,
     # Near misses of edge-induced containment take ten times as long to find.
-    "edge-induced": replace(_DEFAULT, model=replace(_DEFAULT.model, induced=False), hard=0.0),
+    "edge-induced": replace(_PAIRS, model=replace(_PAIRS.model, induced=False), hard=0.0),
     # A model for tests and first tries: learns something within a minute on one CPU core.
     "tiny": TrainConfig(
         model=ModelConfig(width=16, layers=3, hops=4, head=(32,), dimensions=16),
@@ -109,6 +188,14 @@ PRESETS: dict[str, TrainConfig] = {
     ),
 }
 
+# Blocks for models that were made for tests.
+_TINY_BLOCKS = BlockConfig(
+    patterns=96, large=96, small=32, pattern_sizes=(4, 12), together=2, rows=24, columns=32, small_columns=8, graphs=6
+)
+PRESETS["tiny-blocks"] = replace(
+    PRESETS["tiny"], model=replace(PRESETS["tiny"].model, counts=True), blocks=_TINY_BLOCKS, loss="squared"
+)
+
 
 def preset(name: str) -> TrainConfig:
     """A named training configuration.
@@ -121,6 +208,30 @@ def preset(name: str) -> TrainConfig:
     return PRESETS[name]
 
 
+def on_blocks(config: TrainConfig, collections: Sequence[str], *, synthetic: float | None = None) -> TrainConfig:
+    """The configuration with blocks from some collections, of which it keeps the names.
+
+    Parameters
+    ----------
+    config
+        One on blocks keeps its settings of them; one on pairs gets the usual ones and the loss that goes with them.
+    collections
+        Names of the collections.
+    synthetic
+        Share of the blocks from synthetic graphs; by default as it is.
+
+    Examples
+    --------
+    >>> on_blocks(preset("pairs"), ["ENZYMES.zip"], synthetic=0.0).blocks.synthetic
+    0.0
+    """
+    if config.blocks is None:
+        config = replace(config, loss="squared")
+    blocks = config.blocks or BlockConfig()
+    share = blocks.synthetic if synthetic is None else synthetic
+    return replace(config, blocks=replace(blocks, synthetic=share), collections=tuple(collections))
+
+
 def find_config(name: str) -> TrainConfig:
     """A training configuration by the name of a preset, or by the path of the ``config.json`` of a run.
 
@@ -128,7 +239,7 @@ def find_config(name: str) -> TrainConfig:
     True
     >>> find_config("tinny")
     Traceback (most recent call last):
-    spminer.errors.UsageError: no preset 'tinny', did you mean 'tiny'? Choose one of default, paper, ...
+    spminer.errors.UsageError: no preset 'tinny', did you mean 'tiny'? Choose one of default, pairs, ...
     """
     path = Path(name)
     is_file = path.suffix == ".json" or path.name != name

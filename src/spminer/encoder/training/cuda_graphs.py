@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING
 import torch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     from torch import Tensor
 
+    from spminer.encoder.training.block_feed import BlockBatch
     from spminer.encoder.training.feed import PairBatch
+
+    StepBatch = PairBatch | BlockBatch
 
 __all__ = ["CapturedStep"]
 
@@ -37,8 +40,8 @@ class CapturedStep:
 
     def __init__(
         self,
-        update: Callable[[list[PairBatch]], Tensor],
-        batches: list[PairBatch],
+        update: Callable[[Sequence[StepBatch]], Tensor],
+        batches: Sequence[StepBatch],
         state: Callable[[], Iterable[Tensor]],
     ) -> None:
         self._inputs = batches
@@ -55,7 +58,7 @@ class CapturedStep:
             self._loss = update(self._inputs)
         _restore(list(state()), before)
 
-    def __call__(self, batches: list[PairBatch]) -> Tensor:
+    def __call__(self, batches: Sequence[StepBatch]) -> Tensor:
         """One step with new data; returns its loss, valid until the next call."""
         for held, batch in zip(self._inputs, batches, strict=True):
             for old, new in zip(held.parts(), batch.parts(), strict=True):

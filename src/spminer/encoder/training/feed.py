@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import queue
-import threading
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
 
 from spminer import _core
+from spminer.encoder.training.ahead import drawn_ahead
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from torch import Tensor
 
+    from spminer.encoder.config import ModelConfig
     from spminer.encoder.training.config import TrainConfig
 
 __all__ = ["PairBatch", "PairFeed", "bucket_pairs", "unpack"]
@@ -42,16 +42,25 @@ class PairBatch:
     pattern_rows: Tensor  # int64 [B, m]
     pattern_sizes: Tensor  # int32 [B]
     labels: Tensor  # float32 [B], 1 where the pattern is in the target
+    target_counts: Tensor | None = None  # uint8 [B, coordinates]: order signatures, for models that read them
+    pattern_counts: Tensor | None = None
 
     @classmethod
-    def from_arrays(cls, arrays: tuple[NDArray[np.generic], ...]) -> PairBatch:
+    def from_arrays(cls, arrays: tuple[NDArray[Any], ...], config: ModelConfig, *, threads: int = 0) -> PairBatch:
         """Wrap what ``PairStream.batch`` returns; bits keep their meaning as signed words."""
         target_rows, target_sizes, pattern_rows, pattern_sizes, labels = (torch.from_numpy(_signed(a)) for a in arrays)
-        return cls(target_rows, target_sizes, pattern_rows, pattern_sizes, labels.float())
+        counts: list[Tensor | None] = [None, None]
+        if config.counts:
+            counts = [
+                torch.from_numpy(_core.signatures(rows, sizes, induced=config.induced, threads=threads))
+                for rows, sizes in (arrays[:2], arrays[2:4])
+            ]
+        return cls(target_rows, target_sizes, pattern_rows, pattern_sizes, labels.float(), *counts)
 
     def parts(self) -> tuple[Tensor, ...]:
         """The tensors, in the order of the constructor."""
-        return (self.target_rows, self.target_sizes, self.pattern_rows, self.pattern_sizes, self.labels)
+        plain = (self.target_rows, self.target_sizes, self.pattern_rows, self.pattern_sizes, self.labels)
+        return plain + tuple(counts for counts in (self.target_counts, self.pattern_counts) if counts is not None)
 
     def to(self, device: torch.device) -> PairBatch:
         """The batch on a device. Bit rows are small: a few megabytes for thousands of pairs."""
@@ -93,41 +102,22 @@ class PairFeed:
             target=source,
         )
 
+    @property
+    def pairs(self) -> int:
+        """Labeled pairs of a step, as they are counted in the log."""
+        return self._config.batch
+
     def step(self, step: int) -> list[PairBatch]:
         """The pairs of one step, one batch per bucket."""
         return [
-            PairBatch.from_arrays(self._stream.batch(step, pairs=count, low=low, high=high, threads=self._threads))
+            PairBatch.from_arrays(
+                self._stream.batch(step, pairs=count, low=low, high=high, threads=self._threads),
+                self._config.model,
+                threads=self._threads,
+            )
             for (low, high), count in zip(self._config.buckets, self._counts, strict=True)
         ]
 
     def steps(self, first: int, last: int, *, ahead: int = 4) -> Iterator[list[PairBatch]]:
         """The pairs of steps ``first`` up to (not including) ``last``, ``ahead`` of them in stock."""
-        stock: queue.Queue[list[PairBatch] | BaseException] = queue.Queue(maxsize=ahead)
-        stop = threading.Event()
-
-        def draw() -> None:
-            try:
-                for step in range(first, last):
-                    batches = self.step(step)
-                    while not stop.is_set():
-                        try:
-                            stock.put(batches, timeout=0.1)
-                            break
-                        except queue.Full:
-                            continue
-                    if stop.is_set():
-                        return
-            except BaseException as error:  # handed over and raised where the steps are used
-                stock.put(error)
-
-        worker = threading.Thread(target=draw, daemon=True)
-        worker.start()
-        try:
-            for _ in range(first, last):
-                item = stock.get()
-                if isinstance(item, BaseException):
-                    raise item
-                yield item
-        finally:
-            stop.set()
-            worker.join()
+        return drawn_ahead(self.step, first, last, ahead=ahead)

@@ -17,27 +17,30 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 
-from spminer.encoder.metrics import average_precision, best_threshold
+from spminer.encoder.metrics import area_under_roc, average_precision, best_threshold
 from spminer.encoder.network import Encoder
 from spminer.encoder.tensorfile import under
+from spminer.encoder.training.block_feed import BlockFeed
 from spminer.encoder.training.config import TrainConfig
 from spminer.encoder.training.cuda_graphs import CapturedStep
-from spminer.encoder.training.feed import PairBatch, PairFeed, unpack
+from spminer.encoder.training.feed import PairFeed
 from spminer.encoder.training.log import append_line, cut_after
+from spminer.encoder.training.loss import batch_loss, judged
 from spminer.encoder.training.optimizer import make_optimizer, named_state, restore_state
 from spminer.errors import InputError, UsageError
 from spminer.running.files import replacing, write_whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
     from torch import Tensor
 
     from spminer import _core
+    from spminer.encoder.training.cuda_graphs import StepBatch
 
-__all__ = ["Trainer", "scores", "train"]
+__all__ = ["Trainer", "train"]
 
 # What a checkpoint that was not written so makes of its readers.
 _DAMAGE = (LookupError, RecursionError, RuntimeError, SafetensorError, TypeError, ValueError)
@@ -50,7 +53,7 @@ def train(
     config: TrainConfig,
     folder: str | Path,
     *,
-    source: _core.Target | None = None,
+    sources: Sequence[_core.Target] = (),
     start_from: dict[str, Tensor] | None = None,
     device: str | None = None,
     compiled: bool | None = None,
@@ -66,8 +69,8 @@ def train(
         What to train. A folder that holds a run must hold one of the same configuration, but for the number of steps.
     folder
         Where the run lives.
-    source
-        Draw pairs from this graph rather than from synthetic ones (fine-tuning).
+    sources
+        Collections that blocks are drawn from; or one graph that pairs are drawn from instead of synthetic ones.
     start_from
         Weights to begin with, for fine-tuning.
     device
@@ -86,7 +89,7 @@ def train(
     Trainer
         With the trained model, at the step it reached.
     """
-    trainer = Trainer(config, Path(folder), source=source, device=device, compiled=compiled, threads=threads)
+    trainer = Trainer(config, Path(folder), sources=sources, device=device, compiled=compiled, threads=threads)
     if not trainer.resume() and start_from is not None:
         trainer.start_from(start_from)
     trainer.run(time_limit=time_limit, report=report)
@@ -109,7 +112,7 @@ class Trainer:
         config: TrainConfig,
         folder: Path,
         *,
-        source: _core.Target | None = None,
+        sources: Sequence[_core.Target] = (),
         device: str | None = None,
         compiled: bool | None = None,
         threads: int = 0,
@@ -131,9 +134,9 @@ class Trainer:
         self.optimizer = make_optimizer(config, self.model, self._rate)
         self._captured: CapturedStep | None = None
         self.progress = _Progress()
-        self.feed = PairFeed(config, source=source, threads=threads)
+        self.feed = _open_feed(config, sources, threads)
         held_out = replace(config, seed=config.seed + _VALIDATION_SEED_OFFSET, batch=config.validation_pairs)
-        self._validation = PairFeed(held_out, source=source, threads=threads).step(0)
+        self._validation: Sequence[StepBatch] = _open_feed(held_out, sources, threads).step(0)
 
     def run(self, *, time_limit: float | None = None, report: Callable[[dict[str, Any]], None] | None = None) -> None:
         """Train to the last step or to the time limit, then save."""
@@ -152,7 +155,7 @@ class Trainer:
             out_of_time = time_limit is not None and time.monotonic() - session > time_limit
             if progress.step % config.validate_every == 0 or last or out_of_time:
                 done = progress.step - since[0]
-                self._log(total.item() / done, done * config.batch / (progress.seconds - since[1]), report)
+                self._log(total.item() / done, done * self.feed.pairs / (progress.seconds - since[1]), report)
                 total.zero_()
                 progress.seconds = time.monotonic() - started
                 since = (progress.step, progress.seconds)
@@ -161,7 +164,7 @@ class Trainer:
             if out_of_time:
                 break
 
-    def step(self, batches: list[PairBatch]) -> Tensor:
+    def step(self, batches: Sequence[StepBatch]) -> Tensor:
         """One step of training; returns the mean loss of a pair, valid until the next call."""
         self._rate.fill_(self.learning_rate(self.progress.step))
         if self.device.type != "cuda":
@@ -173,12 +176,12 @@ class Trainer:
         self._update_average()
         return loss
 
-    def _update(self, batches: list[PairBatch]) -> Tensor:
+    def _update(self, batches: Sequence[StepBatch]) -> Tensor:
         self.optimizer.zero_grad(set_to_none=True)
-        pairs = sum(len(batch.labels) for batch in batches)
+        pairs = self.feed.pairs if self.config.blocks is None else 1  # the loss of blocks is a mean already
         parts = []
         for batch in batches:
-            part = self._loss(batch) / pairs
+            part = batch_loss(self.model, batch, self.config) / pairs
             part.backward()  # type: ignore[no-untyped-call]
             parts.append(part.detach())
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), self.config.clip)
@@ -189,14 +192,6 @@ class Trainer:
         """What an update changes."""
         yield from self.model.parameters()
         yield from named_state(self.optimizer, self.model).values()
-
-    def _loss(self, batch: PairBatch) -> Tensor:
-        """Summed loss: positives are pulled below, negatives pushed out to the margin (or cross entropy)."""
-        distance = scores(self.model, batch)
-        if self.config.model.output == "mlp":
-            return torch.nn.functional.binary_cross_entropy_with_logits(-distance, batch.labels, reduction="sum")
-        push = (self.config.margin - distance).clamp(min=0)
-        return torch.where(batch.labels > 0.5, distance, push).sum()
 
     def learning_rate(self, step: int) -> float:
         """Warm-up, then constant or a cosine down to a hundredth."""
@@ -218,23 +213,30 @@ class Trainer:
         """The averaged weights, which are the model, as arrays."""
         return {name: value.detach().cpu().numpy() for name, value in self.average.state_dict().items()}
 
-    def validate(self) -> tuple[float, float]:
-        """Accuracy at the best threshold and average precision of the averaged model on held-out pairs."""
+    def validate(self) -> tuple[float, ...]:
+        """Accuracy at the best threshold and average precision of the averaged model on held-out pairs.
+
+        In a run on blocks, also the area under the ROC curve among the pairs that the signature leaves open.
+        """
         with torch.no_grad():
-            parts = [(scores(self.average, b.to(self.device)).cpu(), b.labels.cpu()) for b in self._validation]
-        distance = torch.cat([part[0] for part in parts]).double().numpy()
-        labels = torch.cat([part[1] for part in parts]).numpy() > 0.5
+            parts = [[part.cpu() for part in judged(self.average, b.to(self.device))] for b in self._validation]
+        distance, labels, left_open = (torch.cat(column).numpy() for column in zip(*parts, strict=True))
         _, accuracy = best_threshold(distance, labels)
-        return accuracy, average_precision(-distance, labels)
+        figures = (accuracy, average_precision(-distance, labels))
+        if self.config.blocks is None:
+            return figures
+        return (*figures, area_under_roc(-distance[left_open], labels[left_open]))
 
     def _log(self, loss: float, rate: float, report: Callable[[dict[str, Any]], None] | None) -> None:
-        accuracy, precision = self.validate()
         step = self.progress.step
-        values = (step, self.progress.seconds, step * self.config.batch, rate, loss, self.learning_rate(step - 1))
-        line = dict(zip(_LOG_FIELDS, (*values, accuracy, precision), strict=True))
+        values = (step, self.progress.seconds, step * self.feed.pairs, rate, loss, self.learning_rate(step - 1))
+        line = dict(zip(self._log_fields(), (*values, *self.validate()), strict=True))
         append_line(self.folder / "log.csv", line)
         if report is not None:
             report(line)
+
+    def _log_fields(self) -> tuple[str, ...]:
+        return _LOG_FIELDS if self.config.blocks is None else (*_LOG_FIELDS, "open_auroc")
 
     def save_checkpoint(self) -> None:
         """Write everything that going on needs; the old checkpoint stays until the new one is whole."""
@@ -262,7 +264,7 @@ class Trainer:
             remedy = "delete it to train from the start, or bring it back from a copy"
             reason = f"is damaged ({str(error).splitlines()[0][:80] if str(error) else type(error).__name__})"
             raise InputError(reason, source=str(path), remedy=remedy) from error
-        cut_after(self.folder / "log.csv", self.progress.step, _LOG_FIELDS)
+        cut_after(self.folder / "log.csv", self.progress.step, self._log_fields())
         return True
 
     def _restore(self, path: Path) -> None:
@@ -286,8 +288,12 @@ class Trainer:
         self.average.load_state_dict(self.model.state_dict())
 
 
-def scores(model: Encoder, batch: PairBatch) -> Tensor:
-    """How unlike a containment each pair is; ``[B]``."""
-    sup = model(unpack(batch.target_rows), batch.target_sizes)
-    sub = model(unpack(batch.pattern_rows), batch.pattern_sizes)
-    return model.compare(sub, sup)
+def _open_feed(config: TrainConfig, sources: Sequence[_core.Target], threads: int) -> PairFeed | BlockFeed:
+    """The data of a run: blocks, or pairs."""
+    if config.blocks is not None:
+        if config.model.output != "order":
+            raise UsageError("blocks teach order embeddings only; train a perceptron on pairs")
+        return BlockFeed(config, sources=sources, threads=threads)
+    if len(sources) > 1:
+        raise UsageError("pairs come from one graph at most; train on blocks to learn from several")
+    return PairFeed(config, source=sources[0] if sources else None, threads=threads)

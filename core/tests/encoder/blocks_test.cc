@@ -1,0 +1,83 @@
+// Blocks against the anchored decision, one pair at a time.
+// Tests of encoder/blocks, encoder/grow_patterns, encoder/anchored_rows and encoder/thin_out.
+#include "spminer/encoder/blocks.hh"
+
+#include <algorithm>
+
+#include "check.hh"
+#include "encoder/anchored_rows.hh"
+#include "spminer/encoder/pairs.hh"
+#include "spminer/match/anchored.hh"
+#include "spminer/order/signature.hh"
+
+namespace {
+
+using namespace spminer;
+using namespace spminer::encoder;
+
+PairBatch sparse_graphs(int low, int high) {
+  Control control;
+  return PairStream({.seed = 5, .sparse = 1}).batch({.pairs = 60, .low = low, .high = high}, control);
+}
+
+AnchoredRows targets_of(const PairBatch& batch) {
+  return {.rows = batch.target_rows, .stride = batch.target_width, .sizes = batch.target_sizes};
+}
+
+AnchoredRows rows_of(const GrownPatterns& grown) {
+  return {.rows = grown.rows, .stride = grown.width, .sizes = grown.sizes};
+}
+
+bool may_contain(const Pattern& pattern, const Pattern& graph, bool induced) {
+  const auto kind = induced ? order::Induced::kYes : order::Induced::kNo;
+  std::array<std::uint8_t, order::kSignatureSize> sub, sup;
+  order::signature(pattern, sub, kind);
+  order::signature(graph, sup, kind);
+  return order::may_contain(sub.data(), sup.data());
+}
+
+void test_answers(bool induced) {
+  const PairBatch batch = sparse_graphs(20, 30);
+  Control control;
+  const GrownPatterns grown =
+      grow_patterns(targets_of(batch), {.count = 80, .low = 3, .high = 12, .induced = induced}, control);
+  const auto patterns = anchored_graphs(rows_of(grown)), graphs = anchored_graphs(targets_of(batch));
+  const auto answers = decide_block(rows_of(grown), targets_of(batch), {.induced = induced, .threads = 2}, control);
+  CHECK(answers == decide_block(rows_of(grown), targets_of(batch), {.induced = induced, .threads = 1}, control));
+  for (std::size_t p = 0; p < patterns.size(); ++p) {
+    bool somewhere = false;
+    for (std::size_t g = 0; g < graphs.size(); ++g) {
+      const auto answer = static_cast<Answer>(answers[p * graphs.size() + g]);
+      const bool contained = *match::contains_anchored(patterns[p], graphs[g], induced);
+      CHECK((answer == Answer::kContained) == contained);
+      CHECK((answer == Answer::kRefuted) == !may_contain(patterns[p], graphs[g], induced));
+      somewhere = somewhere || contained;
+    }
+    CHECK(somewhere);  // where it grew
+  }
+}
+
+void test_growth() {
+  const PairBatch batch = sparse_graphs(20, 30);
+  Control control, stopped;
+  const GrowthParams params{.count = 50, .low = 4, .high = 9, .seed = 2, .threads = 1};
+  GrowthParams more = params;
+  more.threads = 3;
+  CHECK(grow_patterns(targets_of(batch), params, control).rows == grow_patterns(targets_of(batch), more, control).rows);
+  more.seed = 3;
+  CHECK(grow_patterns(targets_of(batch), params, control).rows != grow_patterns(targets_of(batch), more, control).rows);
+  stopped.cancel();
+  CHECK(!grow_patterns(targets_of(batch), params, stopped).complete);
+  CHECK(decide_block(targets_of(batch), targets_of(batch), {}, stopped).empty());
+  const GrowthParams too_large{.count = 1, .low = 40, .high = 50};
+  CHECK_THROWS(grow_patterns(targets_of(batch), too_large, control));
+}
+
+}  // namespace
+
+int main() {
+  test_answers(true);
+  test_answers(false);
+  test_growth();
+  return spminer::testing::verdict();
+}

@@ -1,0 +1,101 @@
+"""Losses of the order embedding, on pairs and on blocks, and the distances that a model is judged by."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import torch
+
+from spminer.encoder.containment import ABSENT, CONTAINED, REFUTED, UNDECIDED
+from spminer.encoder.network import order_penalty
+from spminer.encoder.training.feed import PairBatch, unpack
+
+if TYPE_CHECKING:
+    from torch import Tensor
+
+    from spminer.encoder.network import Encoder
+    from spminer.encoder.training.block_feed import BlockBatch, GraphTensors
+    from spminer.encoder.training.config import TrainConfig
+
+__all__ = ["batch_loss", "judged", "pair_losses", "scores"]
+
+
+def pair_losses(distance: Tensor, contained: Tensor, config: TrainConfig) -> Tensor:
+    """The loss of each pair by its distance.
+
+    ``hinge``: positives are pulled to zero, negatives pushed out to the margin. Its best answer to a doubtful pair is
+    one of the two ends. ``squared`` is a proper score: where a share p of like pairs is contained, its best answer is
+    the margin times 1 - p, which is what the soft estimate sums. Beyond the margin it goes on as a logarithm, lest a
+    few hopeless pairs outweigh all others.
+
+    >>> from spminer.encoder.training.config import TrainConfig
+    >>> config = TrainConfig(loss="squared")
+    >>> pair_losses(torch.tensor([0.5, 3.0, 0.5, 2.0]), torch.tensor([True, True, False, False]), config)
+    tensor([0.2500, 3.1972, 0.2500, 0.0000])
+    """
+    if config.model.output == "mlp":
+        return torch.nn.functional.binary_cross_entropy_with_logits(
+            -distance, contained.to(distance.dtype), reduction="none"
+        )
+    if config.loss == "hinge":
+        return torch.where(contained, distance, (config.margin - distance).clamp(min=0))
+    share = distance / config.margin
+    pull = torch.where(share < 1, share.square(), 1 + 2 * share.clamp(min=1).log())
+    return torch.where(contained, pull, (1 - share).clamp(min=0).square())
+
+
+def batch_loss(model: Encoder, batch: PairBatch | BlockBatch, config: TrainConfig) -> Tensor:
+    """Summed loss of pairs; mean loss of blocks, where pairs that the signature leaves open count the most.
+
+    Errors of pairs that point in one direction add up in a pattern's soft estimate, which mining ranks by; so blocks
+    also have a loss of the estimate itself.
+    """
+    if isinstance(batch, PairBatch):
+        return pair_losses(scores(model, batch), batch.labels > 0.5, config).sum()
+    if config.blocks is None:
+        raise ValueError("the configuration has no blocks")
+    distance, answers = _block_scores(model, batch)
+    losses = pair_losses(distance, answers == CONTAINED, config)
+    left_open, refuted = (answers == CONTAINED) | (answers == ABSENT), answers == REFUTED
+    loss = _mean(losses, left_open) + config.blocks.refuted * _mean(losses, refuted)
+    if config.blocks.frequency > 0:
+        soft = (1 - distance / config.margin).clamp(min=0) * left_open
+        missed = (soft - (answers == CONTAINED).to(soft.dtype)).mean(dim=-1)  # of each pattern
+        loss = loss + config.blocks.frequency * missed.square().mean()
+    return loss
+
+
+def _mean(values: Tensor, chosen: Tensor) -> Tensor:
+    """The mean of some values; without a step that waits for their number."""
+    return (values * chosen).sum() / chosen.sum().clamp(min=1)
+
+
+def scores(model: Encoder, batch: PairBatch) -> Tensor:
+    """How unlike a containment each pair is; ``[B]``."""
+    sup = model(unpack(batch.target_rows), batch.target_sizes, batch.target_counts)
+    sub = model(unpack(batch.pattern_rows), batch.pattern_sizes, batch.pattern_counts)
+    return model.compare(sub, sup)
+
+
+def judged(model: Encoder, batch: PairBatch | BlockBatch) -> tuple[Tensor, Tensor, Tensor]:
+    """Distances, labels, and whether the signature leaves the pair open, of all decided pairs of a batch."""
+    if isinstance(batch, PairBatch):
+        distance = scores(model, batch)
+        return distance, batch.labels > 0.5, torch.ones_like(batch.labels, dtype=torch.bool)
+    distance, answers = _block_scores(model, batch)
+    known = answers != UNDECIDED
+    return distance[known], answers[known] == CONTAINED, answers[known] != REFUTED
+
+
+def _block_scores(model: Encoder, batch: BlockBatch) -> tuple[Tensor, Tensor]:
+    """Distances and answers, ``[blocks, patterns, neighborhoods]``."""
+    blocks = len(batch.large_answers)
+    sub = _embedded(model, batch.patterns, blocks).unsqueeze(2)
+    sides = [_embedded(model, side, blocks).unsqueeze(1) for side in (batch.large, batch.small)]
+    distance = torch.cat([order_penalty(sub, side) for side in sides], dim=2)
+    return distance, torch.cat([batch.large_answers, batch.small_answers], dim=2)
+
+
+def _embedded(model: Encoder, graphs: GraphTensors, blocks: int) -> Tensor:
+    points: Tensor = model(unpack(graphs.rows), graphs.sizes, graphs.counts if model.config.counts else None)
+    return points.view(blocks, -1, points.shape[-1])

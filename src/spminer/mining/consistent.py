@@ -1,0 +1,88 @@
+"""Consistent sizes: no size is worse than what the larger motifs of the same run imply.
+
+Without a node other than its anchor, a pattern can only become more frequent. So where a motif is more frequent than
+the last of those of a smaller size, its parts belong among the candidates of that size, whatever the method was that
+missed them. Where frequencies fall with the size, as they should, nothing is counted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from spminer.frequencies import Frequency
+from spminer.methods.base import Candidate
+from spminer.patterns.parts import one_node_less
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from spminer.methods.base import Task
+    from spminer.patterns import Pattern
+
+__all__ = ["implied_candidates"]
+
+# Frequencies that can only grow when a node is taken away; the number of node sets may also fall.
+_MONOTONE = ("anchored", "transactions", "images")
+_MOST_PARTS = 200  # of all motifs on the way down to a size, if the sizes between are not asked for
+
+
+def implied_candidates(
+    larger: Sequence[Candidate], smaller: Sequence[Candidate], size: int, task: Task
+) -> list[Candidate]:
+    """Parts of larger patterns that belong among the candidates of a size, and are not there yet.
+
+    Parameters
+    ----------
+    larger
+        What was verified of a larger size, best first.
+    smaller
+        What was verified of the size.
+    size
+        The size.
+    task
+        What was asked for.
+
+    Returns
+    -------
+    list
+        Each with the bound that its larger pattern implies.
+
+    Examples
+    --------
+    >>> from spminer import Pattern
+    >>> from spminer.datasets import example
+    >>> from spminer.methods.base import Task
+    >>> path = Candidate(Pattern.parse("0-1,1-2,2-3@0"), 0.0, {"anchored": Frequency.exact(34)})
+    >>> [(str(one.pattern), one.known["anchored"].low) for one in implied_candidates([path], [], 3, Task.of(example()))]
+    [('0-1,1-2@0', 34)]
+    """
+    objective = task.objective
+    if objective not in _MONOTONE or not task.request.verify.candidates(task.depth):
+        return []
+    floor = _floor(smaller, task)
+    present = {candidate.pattern for candidate in smaller}
+    bounds: dict[Pattern, float] = {}
+    for candidate in larger:
+        known = candidate.known.get(objective)
+        if known is None or known.low <= floor:
+            continue
+        for part in _parts(candidate.pattern, size):
+            if part not in present:
+                bounds[part] = max(known.low, bounds.get(part, 0.0))
+    best = sorted(bounds, key=lambda part: (-bounds[part], part.text))[:_MOST_PARTS]
+    return [Candidate(part, 0.0, {objective: Frequency.lower_bound(int(bounds[part]))}) for part in best]
+
+
+def _floor(candidates: Sequence[Candidate], task: Task) -> float:
+    """The value that a candidate must exceed to matter; below all values while the list is not full."""
+    values = [candidate.known[task.objective].value for candidate in candidates if task.objective in candidate.known]
+    return min(values) if len(values) >= task.depth else 0.0
+
+
+def _parts(pattern: Pattern, size: int) -> list[Pattern]:
+    """The connected parts of a size that have the anchor; some of them if there are very many."""
+    parts = [pattern]
+    for _ in range(pattern.size - size):
+        distinct = {part.text: part for whole in parts for part in one_node_less(whole)}
+        parts = [distinct[text] for text in sorted(distinct)][:_MOST_PARTS]
+    return parts
