@@ -536,7 +536,9 @@ class CensusResult:
 
     @property
     def orbits(self) -> list[CensusOrbit]:
-        """3, 11 or 58 orbits, fewest edges first; of a stopped census those that are certain."""
+        """
+        3, 11 or 58 orbits, fewest edges first; of a stopped census those that are certain.
+        """
 
     def take_counts(self) -> Annotated[NDArray[numpy.uint64], dict(shape=(None, None))] | None:
         """
