@@ -50,9 +50,9 @@ class Set(NamedTuple):
 
 
 SETS = {
-    "netscience": Set("netscience.txt.gz"),
-    "power": Set("power.txt.gz"),
-    "ppi-yeast": Set("ppi-yeast.txt.gz"),
+    "netscience": Set("netscience.txt.gz", frequency="anchored"),
+    "power": Set("power.txt.gz", frequency="anchored"),
+    "ppi-yeast": Set("ppi-yeast.txt.gz", frequency="anchored"),
     "ENZYMES-unlabeled": Set("ENZYMES.zip", frequency="anchored", labels=False),
     "ENZYMES": Set("ENZYMES.zip", "labels", "anchored", nodes=("", "H", "S", "T")),  # helix, sheet, turn: 1 to 3
     "MUTAG": Set(

@@ -182,7 +182,7 @@ def settle_anchors(
     >>> from spminer.counting.query import Query
     >>> from spminer.datasets import example
     >>> query = Query.make(Pattern.parse("0-1,1-2,2-0@0"), example())
-    >>> settle_anchors(query, np.array([0, 9], dtype=np.int32), Monitor(), 10_000, steps=1)
+    >>> settle_anchors(query, np.array([0, 10], dtype=np.int32), Monitor(), 10_000, steps=1)
     Decided(count=1, undecided=0, tested=2, stop_reason=None)
     """
     tested, count = len(undecided), 0
