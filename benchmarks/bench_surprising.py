@@ -34,7 +34,9 @@ WIDTH, HEIGHT, CAPTION = 200, 150, 52
 STYLE = (
     "line{stroke:#6b7687;stroke-width:1.6}circle{fill:#d5dbe4;stroke:#4a5568;stroke-width:1.4}"
     "circle.anchor{fill:#f0a24b}polygon{fill:#6b7687}text{font:11px sans-serif;fill:#6b7687;text-anchor:middle}"
-    "text.node-label{font-size:9px;fill:#1f2937;dominant-baseline:central}text.edge-label{font-size:9px;paint-order:stroke;stroke:#fff;stroke-width:3px;dominant-baseline:central}"
+    "text.node-label{font-size:9px;fill:#1f2937;dominant-baseline:central}"
+    "text.long-label{font-size:8px;fill:#1f2937;dominant-baseline:central;paint-order:stroke;stroke:#fff;stroke-width:2px}"
+    "text.edge-label{font-size:9px;paint-order:stroke;stroke:#fff;stroke-width:3px;dominant-baseline:central}"
 )
 
 

@@ -141,8 +141,10 @@ class NullCounter(Counter):
         query = Query.make(pattern, self.graphs, induced=self.terms.induced, threads=1, anchors=few)
         steps, doubtful = _mean_steps(query, self._order[:_FIRST_ANCHORS], monitor)
         # Far from the anchor there may be what is rare: whether that is anywhere is known sooner than for each anchor.
-        if doubtful and replace(query, narrow=few is None).contained(monitor.control(), steps=_LADDER[-1]) is False:
-            return 0.0, 0.0
+        if doubtful:
+            query = replace(query, narrow=few is None)
+            if query.contained(monitor.control(), steps=_LADDER[-1]) is False:
+                return 0.0, 0.0
         among = self._order[: self._wanted(steps)]
         found = decide_anchors(query, monitor, _NULL_PATIENCE * len(among), steps=_NULL_STEPS, among=among)
         share = self.graphs.num_nodes / max(found.tested, 1)
