@@ -76,11 +76,9 @@ class Race:
                 asked = [runner for runner in leading if not runner.sure]
                 for _ in pool.map(lambda runner, lap=lap: runner.ask(lap, monitor.part()), asked):
                     pass
-                while chosen := _unsettled(leading, following.patterns):
+                while not monitor.stopped and (chosen := _unsettled(leading, following.patterns)):
                     for _ in pool.map(lambda runner: runner.settle(monitor.part()), chosen):
                         pass
-                    if monitor.stopped:
-                        return None
                 if monitor.stopped:
                     return None
                 order = np.argsort([-runner.estimate for runner in runners], kind="stable")

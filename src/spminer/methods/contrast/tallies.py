@@ -117,6 +117,7 @@ class Tally:
         self._teller, self._pattern, self._graphs = teller, pattern, graphs
         self._count = self._undecided = self._tested = 0
         self._open = _NONE  # anchors that few steps did not decide
+        self._looked = False  # for it in the whole graph; looking again would say the same
         self._found: Share | None = None
 
     def ask(self, upto: int, monitor: Monitor) -> None:
@@ -179,8 +180,9 @@ class Tally:
     def _nowhere(self, monitor: Monitor) -> bool:
         """Whether it is nowhere, which is known sooner than that it is not here and not there."""
         doubtful = len(self._open) > 0 and not self._count and self._graphs.num_nodes <= _NARROW_NODES
-        if not doubtful or not has_dense_part(self._pattern):
+        if self._looked or not doubtful or not has_dense_part(self._pattern):
             return False
+        self._looked = True
         query, steps = self._teller.query(self._pattern, self._graphs), self._teller.settings.steps
         narrow = replace(query, narrow=True)
         if narrow.contained(monitor.control(), steps=steps) is False:
