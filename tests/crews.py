@@ -21,6 +21,8 @@ PLACES = os.pathsep.join([str(TESTS.parent / "src"), str(TESTS)])  # where a wor
 class InlineCrew:
     """Does each piece here and now, after it was sent: what cannot be pickled fails as it would on a cluster."""
 
+    threads = 2
+
     def __init__(self):
         self.pieces = 0
         self.stages = []

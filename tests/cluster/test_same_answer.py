@@ -4,6 +4,7 @@ Processes are real, and so are the signals that end them.
 """
 
 import random
+import shutil
 import threading
 import time
 
@@ -54,6 +55,10 @@ JOBS = {
         spminer.enumerate(graph, 3, against="degree", null_samples=8, **how)
     ),
     "mine": lambda graph, **how: motifs(spminer.mine(graph, "3-6", top=3, **how)),
+    "grow": lambda graph, **how: motifs(spminer.mine(graph, "4-8", top=3, method="grow", **how)),
+    "grow by images": lambda graph, **how: motifs(
+        spminer.mine(graph, "4-6", top=3, method="grow", frequency="images", **how)
+    ),
     "mine by sampling": lambda graph, **how: motifs(spminer.mine(graph, 4, top=3, method="rand-esu", **how)),
     "mine against chance": lambda graph, **how: motifs(
         spminer.mine(graph, "3-5", top=3, against="degree", null_samples=8, **how)
@@ -78,7 +83,7 @@ def test_any_number_of_workers_says_the_same(workers, threads, graph, tmp_path):
         Client(running.address, set_as_default=False) as client,
     ):
         client.wait_for_workers(workers, timeout=60)
-        for job in ("count", "enumerate", "mine by sampling"):
+        for job in ("count", "enumerate", "grow", "mine by sampling"):
             assert JOBS[job](graph, client=client) == JOBS[job](graph)
 
 
@@ -127,6 +132,54 @@ def test_workers_that_are_killed_change_nothing(graph, tmp_path, seed, monkeypat
             if killed >= 4:
                 break
     assert killed >= 4
+
+
+def test_growth_whose_workers_are_killed_makes_their_lists_anew(graph, tmp_path):
+    from distributed import Client
+
+    def grown(**how):
+        return spminer.mine(graph, "4-9", top=3, method="grow", examples=0, **how)
+
+    expected = motifs(grown())
+    with (
+        processes(tmp_path, workers=3) as running,
+        Client(running.address, set_as_default=False) as client,
+    ):
+        client.wait_for_workers(3, timeout=60)
+        killed = 0
+        for seed in range(10):  # as often as it takes
+            with Killing(running, seed, kills=3) as killing:
+                found = grown(client=client)
+            assert motifs(found) == expected
+            assert found.status == "complete"
+            killed += killing.killed
+            if killed >= 3:
+                break
+    assert killed >= 3
+
+
+def test_growth_on_a_cluster_goes_on_without_one_and_the_other_way_round(graph, client, tmp_path):
+    def grown(sizes, **how):
+        return spminer.mine(graph, sizes, top=3, method="grow", checkpoint=tmp_path / "states", **how)
+
+    expected = motifs(spminer.mine(graph, "4-7", top=3, method="grow"))
+    for first, second in (({"client": client}, {}), ({}, {"client": client})):
+        with crew_of(client) as crew:
+            shared = Monitor(time_limit=1000, crew=crew if first else None)
+            stopping = threading.Thread(target=_cancel_at_size, args=(shared, 6))
+            stopping.start()
+            cut = grown("4-7", monitor=shared)
+            stopping.join()
+        assert motifs(grown("4-7", resume=True, **second)) == expected
+        assert cut.status in ("partial", "complete")
+        shutil.rmtree(tmp_path / "states")
+
+
+def _cancel_at_size(monitor, size):
+    deadline = time.monotonic() + 60
+    while monitor.progress.size < size and monitor.progress.stage != "verify" and time.monotonic() < deadline:
+        time.sleep(0.002)
+    monitor.cancel()
 
 
 def test_a_run_whose_scheduler_is_killed_goes_on_from_its_checkpoint(graph, tmp_path, monkeypatch):

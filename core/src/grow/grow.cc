@@ -4,9 +4,9 @@
 #include <set>
 #include <stdexcept>
 
-#include "base/parallel.hh"
+#include "grow/decide.hh"
 #include "grow/rank.hh"
-#include "grow/steps.hh"
+#include "grow/remote.hh"
 #include "spminer/pattern/canonical.hh"
 
 namespace spminer::grow {
@@ -28,61 +28,9 @@ std::uint64_t list_bytes(const std::vector<GrownPattern>& patterns) {
   return bytes;
 }
 
-/// Builds the occurrence lists of a level's children from those of the beam.
-class ListBuilder {
- public:
-  ListBuilder(const GrowTarget& asked, const GrowBeam& beam, const GrowParams& params, Control& control)
-      : asked_(asked),
-        beam_(beam),
-        params_(params),
-        control_(control),
-        parents_(beam),
-        explorers_(static_cast<std::size_t>(thread_count(params.threads))) {}
-
-  /// The children with lists for the scouts; lists of those without a parent are left to the matcher.
-  std::vector<GrownPattern> build(const std::vector<Pattern>& chosen, int embeddings) {
-    std::vector<GrownPattern> grown(chosen.size());
-    run(chosen.size(), [&](std::size_t c, Explorer& explorer) {
-      const auto parents = parents_.parents(chosen[c]);
-      grown[c] = child_without_lists(asked_, beam_, chosen[c], parents);
-      fill_lists(beam_, parents, asked_.scouts(), embeddings, params_.seed, explorer, grown[c]);
-      summarize(asked_, grown[c], params_.objective);
-    });
-    std::erase_if(grown, [](const GrownPattern& g) { return g.pattern.size == 0; });
-    return grown;
-  }
-
-  /// Lists for the other slots of the chosen: the matcher need not look for what the parents' lists show.
-  void build_rest(std::vector<GrownPattern>& grown, std::span<const std::size_t> chosen) {
-    run(chosen.size(), [&](std::size_t c, Explorer& explorer) {
-      GrownPattern& each = grown[chosen[c]];
-      fill_lists(beam_, parents_.parents(each.pattern), asked_.others(), kSpare, params_.seed, explorer, each);
-    });
-  }
-
- private:
-  static constexpr int kSpare = 2;  // embeddings of slots that are not searched for candidates
-
-  template <typename F>
-  void run(std::size_t tasks, F&& f) {
-    parallel_for(static_cast<std::int64_t>(tasks), params_.threads, [&](std::int64_t task, int t) {
-      if (control_.check_now()) return;
-      if (!explorers_[t]) explorers_[t] = std::make_unique<Explorer>(asked_, params_);
-      f(static_cast<std::size_t>(task), *explorers_[t]);
-    });
-  }
-
-  const GrowTarget& asked_;
-  const GrowBeam& beam_;
-  const GrowParams& params_;
-  Control& control_;
-  ParentIndex parents_;
-  std::vector<std::unique_ptr<Explorer>> explorers_;
-};
-
 /// Decides the first `exact` patterns.  What was estimated too high falls behind others, which come up in their turn.
-void decide_best(std::vector<GrownPattern>& patterns, ListBuilder& lists, SlotDecider& decider,
-                 const GrowParams& params, Control& control) {
+void decide_best(std::vector<GrownPattern>& patterns, SlotDecider& decider, const GrowParams& params,
+                 Control& control) {
   constexpr int kRounds = 10;
   std::set<PatternKey> finished;
   for (int round = 0; round < kRounds && !control.stopped(); ++round) {
@@ -91,9 +39,48 @@ void decide_best(std::vector<GrownPattern>& patterns, ListBuilder& lists, SlotDe
     for (std::size_t p = 0; p < std::min(patterns.size(), static_cast<std::size_t>(params.exact)); ++p)
       if (finished.insert(key_of(patterns[p].pattern)).second) chosen.push_back(p);
     if (chosen.empty()) break;
-    lists.build_rest(patterns, chosen);
     decider.decide(patterns, chosen);
   }
+}
+
+/// The next level, from whoever keeps the lists of the beam.
+GrowBeam next_level(const GrowTarget& asked, const GrowBeam& beam, const GrowParams& params, ListKeeper& keeper,
+                    Control& control, std::span<const Pattern> seeds) {
+  GrowBeam next;
+  next.size = beam.size + 1;
+  const auto width = static_cast<std::size_t>(params.beam);
+  const std::size_t wanted = width * static_cast<std::size_t>(params.slack);
+  Scouted scouted = unite(asked, beam, keeper.scout(), params.threads, wanted);
+  next.candidates = scouted.candidates.size();
+  next.outside = std::max(beam.outside, scouted.unseen);
+  auto chosen = choose(scouted.candidates, wanted, params.objective, next.outside);
+  for (const Pattern& seed : seeds)
+    if (Pattern form = renumbered(seed); std::find(chosen.begin(), chosen.end(), form) == chosen.end())
+      chosen.push_back(std::move(form));
+  next.embeddings = affordable(params, chosen.size(), asked.scouts().size(), next.size);
+  next.patterns = keeper.build(chosen, next.embeddings);
+  if (!one_anchor_each(params.objective)) {
+    SlotDecider decider(asked, params, keeper);
+    decider.probe(next.patterns);
+    decide_best(next.patterns, decider, params, control);
+    next.matched = decider.queries();
+    next.undecided = decider.undecided();
+  }
+  rank(next.patterns, params.objective);
+  for (std::size_t i = width; i < next.patterns.size(); ++i)
+    next.outside = std::max(next.outside, next.patterns[i].bound);
+  if (next.patterns.size() > width) next.patterns.resize(width);
+  std::erase_if(next.patterns, [](const GrownPattern& g) { return g.count == 0; });
+  next.list_bytes = list_bytes(next.patterns);
+  next.complete = !control.stopped();
+  return next;
+}
+
+void check(const GrowBeam& beam, const GrowParams& params, std::span<const Pattern> seeds) {
+  if (beam.size >= kMaxPatternNodes) throw std::invalid_argument("a pattern has at most 64 nodes");
+  for (const Pattern& seed : seeds)
+    if (seed.size != beam.size + 1 || (seed.anchor == kNoAnchor) != (params.objective == GrowObjective::kGroups))
+      throw std::invalid_argument("a seed has the size of the level, and an anchor if the level's patterns have");
 }
 
 }  // namespace
@@ -132,10 +119,12 @@ GrowBeam grow_start(const GrowTarget& asked, const GrowParams& params) {
       for (std::size_t i = 0; i < kept; ++i) grown.lists.nodes.push_back(fitting[i].second);
       grown.lists.offset.push_back(static_cast<std::uint32_t>(grown.lists.nodes.size()));
     }
-    summarize(asked, grown, params.objective);
+    summarize(asked, grown);
+    if (params.objective == GrowObjective::kImages) grown.images = fewest_images(images_by_orbit(grown));
     beam.patterns.push_back(std::move(grown));
   }
   rank(beam.patterns, params.objective);
+  for (std::size_t p = 0; p < beam.patterns.size(); ++p) beam.patterns[p].number = p;
   beam.candidates = beam.patterns.size();
   beam.list_bytes = list_bytes(beam.patterns);
   return beam;
@@ -143,38 +132,17 @@ GrowBeam grow_start(const GrowTarget& asked, const GrowParams& params) {
 
 GrowBeam grow_level(const GrowTarget& asked, const GrowBeam& beam, const GrowParams& params, Control& control,
                     std::span<const Pattern> seeds) {
-  if (beam.size >= kMaxPatternNodes) throw std::invalid_argument("a pattern has at most 64 nodes");
-  for (const Pattern& seed : seeds)
-    if (seed.size != beam.size + 1 || (seed.anchor == kNoAnchor) != (params.objective == GrowObjective::kGroups))
-      throw std::invalid_argument("a seed has the size of the level, and an anchor if the level's patterns have");
-  GrowBeam next;
-  next.size = beam.size + 1;
-  const auto width = static_cast<std::size_t>(params.beam);
-  const std::size_t wanted = width * static_cast<std::size_t>(params.slack);
-  Scouted scouted = scout(asked, beam, params, wanted, control);
-  next.candidates = scouted.candidates.size();
-  next.outside = std::max(beam.outside, scouted.unseen);
-  auto chosen = choose(scouted.candidates, wanted, params.objective, next.outside);
-  for (const Pattern& seed : seeds)
-    if (Pattern form = renumbered(seed); std::find(chosen.begin(), chosen.end(), form) == chosen.end())
-      chosen.push_back(std::move(form));
-  next.embeddings = affordable(params, chosen.size(), asked.scouts().size(), next.size);
-  ListBuilder lists(asked, beam, params, control);
-  next.patterns = lists.build(chosen, next.embeddings);
-  if (!one_anchor_each(params.objective)) {
-    SlotDecider decider(asked, params, control);
-    decider.probe(next.patterns);
-    decide_best(next.patterns, lists, decider, params, control);
-    next.matched = decider.queries();
-    next.undecided = decider.undecided();
-  }
-  rank(next.patterns, params.objective);
-  for (std::size_t i = width; i < next.patterns.size(); ++i)
-    next.outside = std::max(next.outside, next.patterns[i].bound);
-  if (next.patterns.size() > width) next.patterns.resize(width);
-  std::erase_if(next.patterns, [](const GrownPattern& g) { return g.count == 0; });
-  next.list_bytes = list_bytes(next.patterns);
-  next.complete = !control.stopped();
+  check(beam, params, seeds);
+  LocalKeeper keeper(asked, beam, params, control, std::make_shared<ParentLinks>(beam));
+  return next_level(asked, beam, params, keeper, control, seeds);
+}
+
+GrowBeam grow_level_elsewhere(const GrowTarget& asked, const GrowBeam& beam, const GrowParams& params,
+                              const AskShards& ask, Control& control) {
+  check(beam, params, {});
+  RemoteKeeper keeper(asked, beam, params, ask, control);
+  GrowBeam next = next_level(asked, beam, params, keeper, control, {});
+  next.born = keeper.born();
   return next;
 }
 

@@ -77,9 +77,10 @@ class Reservoir {
 /// Extends the parents' lists of one slot after the other.
 class ListExtender {
  public:
-  ListExtender(const GrowBeam& beam, const Pattern& child, const std::vector<ParentLink>& parents, int embeddings,
-               std::uint64_t seed, Explorer& explorer)
-      : beam_(beam),
+  ListExtender(const GrowTarget& asked, const GrowBeam& beam, const Pattern& child,
+               const std::vector<ParentLink>& parents, int embeddings, std::uint64_t seed, Explorer& explorer)
+      : asked_(asked),
+        beam_(beam),
         child_(child),
         parents_(parents),
         embeddings_(embeddings),
@@ -94,11 +95,11 @@ class ListExtender {
   };
 
   Outcome run(std::size_t slot, std::vector<Node>& nodes) {
-    const std::uint64_t salt = mix64(seed_ ^ mix64(slot));
-    reservoir_.reset(salt);
+    salt_ = mix64(seed_ ^ mix64(asked_.number(slot)));  // the same in whatever part of the slots this is
+    reservoir_.reset(salt_);
     tallies_.assign(parents_.size(), {});
     const bool all = extend_complete(slot);
-    if (!all) extend_in_turns(slot, salt);
+    if (!all) extend_in_turns(slot);
     Outcome outcome;
     const std::size_t distinct = reservoir_.distinct();
     outcome.kept = reservoir_.move_to(nodes);
@@ -120,7 +121,8 @@ class ListExtender {
       const GrownPattern& parent = beam_.patterns[parents_[i].parent];
       if (!parent.complete.test(slot) || !parents_[i].all_extensions) continue;
       bool all = true;
-      for (auto e = parent.lists.begin(slot); e < parent.lists.end(slot) && all; ++e) all = extend(i, e);
+      for (auto e = parent.lists.begin(slot); e < parent.lists.end(slot) && all; ++e)
+        all = extend(i, e, e - parent.lists.begin(slot));
       if (all) return true;
       tallies_[i] = {};
     }
@@ -128,16 +130,16 @@ class ListExtender {
   }
 
   /// The parents take turns, an embedding each, until there is enough to choose from.
-  void extend_in_turns(std::size_t slot, std::uint64_t salt) {
+  void extend_in_turns(std::size_t slot) {
     bool any = true;
     for (std::uint32_t turn = 0; any; ++turn) {
       any = false;
       for (std::size_t j = 0; j < parents_.size(); ++j) {
-        const std::size_t i = (j + salt) % parents_.size();
+        const std::size_t i = (j + salt_) % parents_.size();
         const OccurrenceLists& lists = beam_.patterns[parents_[i].parent].lists;
         if (lists.begin(slot) + turn >= lists.end(slot)) continue;
         any = true;
-        extend(i, lists.begin(slot) + turn);
+        extend(i, lists.begin(slot) + turn, turn);
         if (reservoir_.distinct() >= 2 * static_cast<std::size_t>(embeddings_)) return;
       }
     }
@@ -156,8 +158,8 @@ class ListExtender {
     return hits / std::max(removals, 1);
   }
 
-  /// Whether that showed every way to complete the embedding.
-  bool extend(std::size_t i, std::uint32_t e) {
+  /// Whether that showed every way to complete embedding e, which is the `turn`-th of its slot.
+  bool extend(std::size_t i, std::uint32_t e, std::uint32_t turn) {
     const ParentLink& link = parents_[i];
     const auto embedding = beam_.patterns[link.parent].embedding(e);
     std::array<Node, kMaxPatternNodes> images{};
@@ -171,7 +173,7 @@ class ListExtender {
         reservoir_.add(std::span(images).first(static_cast<std::size_t>(child_.size)));
         ++found;
       };
-      const double more = explorer_.for_each_fitting(extension, seed_ + e, embeddings_, add);
+      const double more = explorer_.for_each_fitting(extension, salt_ + turn, embeddings_, add);
       tallies_[i].found += more * found;
       all = all && more == 1.0;
     }
@@ -179,11 +181,13 @@ class ListExtender {
     return all;
   }
 
+  const GrowTarget& asked_;
   const GrowBeam& beam_;
   const Pattern& child_;
   const std::vector<ParentLink>& parents_;
   int embeddings_;
   std::uint64_t seed_;
+  std::uint64_t salt_ = 0;  ///< of the slot at hand
   Explorer& explorer_;
   Reservoir reservoir_;
   std::vector<Tally> tallies_;
@@ -205,11 +209,12 @@ GrownPattern child_without_lists(const GrowTarget& asked, const GrowBeam& beam, 
   return grown;
 }
 
-void fill_lists(const GrowBeam& beam, const std::vector<ParentLink>& parents, std::span<const std::uint32_t> slots,
-                int embeddings, std::uint64_t seed, Explorer& explorer, GrownPattern& grown) {
+void fill_lists(const GrowTarget& asked, const GrowBeam& beam, const std::vector<ParentLink>& parents,
+                std::span<const std::uint32_t> slots, int embeddings, std::uint64_t seed, Explorer& explorer,
+                GrownPattern& grown) {
   OccurrenceLists lists;
   lists.offset.assign(grown.lists.offset.size(), 0);
-  ListExtender extender(beam, grown.pattern, parents, embeddings, seed, explorer);
+  ListExtender extender(asked, beam, grown.pattern, parents, embeddings, seed, explorer);
   for (const auto slot : slots) {
     if (!grown.possible.test(slot) || grown.known.test(slot)) continue;
     const auto outcome = extender.run(slot, lists.nodes);

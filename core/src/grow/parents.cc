@@ -78,4 +78,15 @@ std::vector<ParentLink> ParentIndex::parents(const Pattern& child) const {
   return result;
 }
 
+const std::vector<ParentLink>& ParentLinks::of(const Pattern& child) {
+  const PatternKey key = key_of(child);
+  {
+    const std::lock_guard lock(mutex_);
+    if (const auto at = links_.find(key); at != links_.end()) return at->second;
+  }
+  auto found = index_.parents(child);  // outside the lock: others may need other children meanwhile
+  const std::lock_guard lock(mutex_);
+  return links_.try_emplace(key, std::move(found)).first->second;
+}
+
 }  // namespace spminer::grow

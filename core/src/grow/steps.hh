@@ -2,6 +2,8 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <mutex>
 #include <vector>
 
 #include "grow/explore.hh"
@@ -26,9 +28,31 @@ struct Scouted {
   std::uint64_t unseen = 0;
 };
 
-/// Searches the surroundings of the beam's embeddings; `wanted` is the number of candidates that will be used.
-Scouted scout(const GrowTarget& asked, const GrowBeam& beam, const GrowParams& params, std::size_t wanted,
-              Control& control);
+/// One way to extend one pattern of the beam by a node, as embeddings show it.
+struct SeenExtension {
+  std::uint64_t key = 0;  ///< of mask, label and codes
+  std::size_t parent = 0;
+  Row mask = 0;  ///< nodes of the parent that it is joined to
+  std::int32_t label = 0;
+  std::vector<EdgeCode> codes;  ///< of the edges to these, if the target has them
+  double hits = 0;
+  std::vector<std::uint32_t> scouts;  ///< scouts that show it, ascending
+};
+
+/// All extensions of one parent.  A collision of keys can only make the first stand for more than it is; counts that
+/// are reported come from lists and matching.
+struct Scouting {
+  std::vector<SeenExtension> extensions;
+  std::uint64_t searched = 0;  ///< slots whose surroundings were searched completely
+};
+
+/// Searches the surroundings of a parent's embeddings.
+Scouting scout_parent(const GrowTarget& asked, const GrowBeam& beam, std::size_t parent, const GrowParams& params,
+                      Explorer& explorer, Control& control);
+
+/// Unites extensions of all parents with isomorphic results; `wanted` is the number of candidates that will be used.
+Scouted unite(const GrowTarget& asked, const GrowBeam& beam, std::vector<Scouting> found, int threads,
+              std::size_t wanted);
 
 /// How a pattern of the beam extends to a child: the new node as the parent sees it, and what is what in the child.
 struct ChildExtension : match::Extension {
@@ -55,47 +79,53 @@ class ParentIndex {
   std::vector<std::vector<NodeNumbers>> generators_;
 };
 
+/// The parents of the children of one level, each found once.  Threads may share it.
+class ParentLinks {
+ public:
+  explicit ParentLinks(const GrowBeam& beam) : index_(beam) {}
+  const std::vector<ParentLink>& of(const Pattern& child);
+
+ private:
+  ParentIndex index_;
+  std::mutex mutex_;
+  std::map<PatternKey, std::vector<ParentLink>> links_;
+};
+
 /// The child with the slots that its parents leave (all, if it has none), and empty lists.
 GrownPattern child_without_lists(const GrowTarget& asked, const GrowBeam& beam, const Pattern& child,
                                  const std::vector<ParentLink>& parents);
 
 /// Makes lists of up to `embeddings` for the open ones of the given slots from the lists of the parents.
-void fill_lists(const GrowBeam& beam, const std::vector<ParentLink>& parents, std::span<const std::uint32_t> slots,
-                int embeddings, std::uint64_t seed, Explorer& explorer, GrownPattern& grown);
+void fill_lists(const GrowTarget& asked, const GrowBeam& beam, const std::vector<ParentLink>& parents,
+                std::span<const std::uint32_t> slots, int embeddings, std::uint64_t seed, Explorer& explorer,
+                GrownPattern& grown);
 
 /// Adds embeddings of a pattern of the given size to its lists.
 void append(OccurrenceLists& lists, const OccurrenceLists& more, int size);
 
-/// Asks the matcher about open slots of patterns and records the answers.
-class SlotDecider {
- public:
-  SlotDecider(const GrowTarget& asked, const GrowParams& params, Control& control)
-      : asked_(asked), params_(params), control_(control) {}
+enum class Answer : std::uint8_t { kOpen, kNo, kYes };
 
-  /// Estimates counts from a sample of the open slots.
-  void probe(std::vector<GrownPattern>& patterns);
-  /// Decides every open slot of the chosen patterns.
-  void decide(std::vector<GrownPattern>& patterns, std::span<const std::size_t> chosen);
-
-  /// Slots that the matcher was asked about.
-  std::uint64_t queries() const { return queries_; }
-  std::uint64_t undecided() const { return undecided_; }
-
- private:
-  struct Query;
-  void answer(std::vector<GrownPattern>& patterns, std::vector<Query>& queries, std::uint64_t steps, std::size_t chunk);
-  /// Asks again about what is still open, with more and more steps while the effort allows.
-  void resolve(std::vector<GrownPattern>& patterns, std::span<const std::size_t> chosen);
-  /// Takes the answers over; returns the share of yes among them.
-  double record(GrownPattern& grown, const Query& query);
-
-  const GrowTarget& asked_;
-  const GrowParams& params_;
-  Control& control_;
-  std::uint64_t queries_ = 0, undecided_ = 0;
+/// Slots that the matcher is asked about for one of some patterns, and what it says.
+struct Query {
+  std::size_t pattern = 0;
+  std::vector<std::uint32_t> slots;
+  std::vector<Answer> answers = {};
+  std::vector<Node> images = {};  ///< of each slot, by the pattern's nodes, where it was found and lists are kept
 };
 
-/// Sets the figures that follow from slots and lists.
-void summarize(const GrowTarget& asked, GrownPattern& grown, GrowObjective objective);
+/// Slots that are neither known to show the pattern nor refuted, ascending.
+std::vector<std::uint32_t> open_slots(const GrownPattern& grown);
+
+/// Takes answers over, with the embeddings that were found.
+void record(GrownPattern& grown, const Query& query);
+
+/// Sets the figures that follow from slots and estimated node sets.
+void summarize(const GrowTarget& asked, GrownPattern& grown);
+
+/// Distinct nodes that the lists show of each orbit of the pattern's nodes, ascending; empty where there is no orbit.
+std::vector<std::vector<Node>> images_by_orbit(const GrownPattern& grown);
+
+/// Fewest images of any orbit.
+std::uint64_t fewest_images(const std::vector<std::vector<Node>>& images);
 
 }  // namespace spminer::grow

@@ -6,26 +6,29 @@
 
 namespace spminer::grow {
 
-namespace {
-
-/// Fewest distinct images that lists show of any orbit of the pattern's nodes.
-std::uint64_t fewest_images(const GrownPattern& grown, const CanonicalForm& form) {
-  const int size = grown.pattern.size;
-  std::vector<std::vector<Node>> images(static_cast<std::size_t>(size));
+std::vector<std::vector<Node>> images_by_orbit(const GrownPattern& grown) {
+  Pattern plain = grown.pattern;
+  plain.anchor = kNoAnchor;
+  const CanonicalForm form = canonical_form(plain);
+  const auto size = static_cast<std::size_t>(plain.size);
+  std::vector<std::vector<Node>> images(size);
   for (std::size_t i = 0; i < grown.lists.nodes.size(); ++i)
-    images[form.orbit[i % static_cast<std::size_t>(size)]].push_back(grown.lists.nodes[i]);
-  std::uint64_t fewest = ~std::uint64_t{0};
+    images[form.orbit[i % size]].push_back(grown.lists.nodes[i]);
   for (auto& orbit : images) {
-    if (orbit.empty()) continue;
     std::sort(orbit.begin(), orbit.end());
-    fewest = std::min(fewest, static_cast<std::uint64_t>(std::unique(orbit.begin(), orbit.end()) - orbit.begin()));
+    orbit.erase(std::unique(orbit.begin(), orbit.end()), orbit.end());
   }
-  return grown.lists.nodes.empty() ? 0 : fewest;
+  return images;
 }
 
-}  // namespace
+std::uint64_t fewest_images(const std::vector<std::vector<Node>>& images) {
+  std::uint64_t fewest = 0;
+  for (const auto& orbit : images)
+    if (!orbit.empty() && (fewest == 0 || orbit.size() < fewest)) fewest = orbit.size();
+  return fewest;
+}
 
-void summarize(const GrowTarget& asked, GrownPattern& grown, GrowObjective objective) {
+void summarize(const GrowTarget& asked, GrownPattern& grown) {
   grown.count = grown.known.count();
   grown.bound = grown.possible.count();
   grown.expected = static_cast<double>(grown.count);
@@ -40,7 +43,6 @@ void summarize(const GrowTarget& asked, GrownPattern& grown, GrowObjective objec
           ? 1
           : std::count(form.orbit.begin(), form.orbit.begin() + plain.size, form.orbit[grown.pattern.anchor]);
   grown.node_sets = total / static_cast<double>(anchors);
-  if (objective == GrowObjective::kImages) grown.images = fewest_images(grown, form);
 }
 
 }  // namespace spminer::grow

@@ -11,6 +11,7 @@ from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from spminer.cluster.homes import Homes
 from spminer.cluster.shipping import Shipping
 from spminer.cluster.worker import Order, carry_out
 from spminer.errors import SpminerError, UsageError
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from spminer.graphs import GraphCollection
-    from spminer.running.crew import Watch, Work
+    from spminer.running.crew import Home, Watch, Work
 
 __all__ = ["PATIENCE_S", "DaskCrew"]
 
@@ -40,11 +41,13 @@ _SHORT_OF_MEMORY = "workers ended"
 
 @dataclass
 class _Sent:
-    """A piece under way."""
+    """A piece under way, to whom it belongs if it has a home, and where that is."""
 
     order: Order
     stage: str
     future: Any
+    home: Home | None = None
+    worker: str | None = None
     tries: int = 1
 
 
@@ -63,7 +66,8 @@ class DaskCrew:
         self._distributed = import_library("distributed", "spminer[cluster]")
         self._client, self._patience_s = client, patience_s
         self._shipping = Shipping(client)
-        self._counted_at, self._threads = 0.0, 0
+        self._counted_at, self._workers = 0.0, dict[str, int]()
+        self._homes = Homes()
         self._alone_since: float | None = None
         self._lost = ""
 
@@ -83,9 +87,16 @@ class DaskCrew:
                     return
                 if self._waits(waiting[0], watch):
                     yield from self._collect(waiting, watch)
+                else:
+                    self._send_elsewhere(waiting)
         finally:  # what is under way is not waited for
             if waiting and self._client.status == "running":
                 self._client.cancel([sent.future for sent in waiting], force=True)
+
+    @property
+    def threads(self) -> int:
+        """Threads of all workers."""
+        return self._count_threads()
 
     def close(self) -> None:
         """Remove what the machines were sent."""
@@ -97,11 +108,28 @@ class DaskCrew:
             return []
         # A key of its own for each try: what an older one may still say is not heard.
         keys = [f"{stage}-{uuid.uuid4().hex}" for _ in orders]
+        if any(home is not None for home in map(_home, orders)):
+            return [self._send_home(order, stage, key) for order, key in zip(orders, keys, strict=True)]
         futures = self._client.map(carry_out, orders, key=keys, pure=False)
         return [_Sent(order, stage, future) for order, future in zip(orders, futures, strict=True)]
 
+    def _send_home(self, order: Order, stage: str, key: str) -> _Sent:
+        """Send a piece to its home, and nowhere else: what it needs is there."""
+        self._count_threads()
+        home = _home(order)
+        worker = self._homes.of(home, self._workers) if home is not None else None
+        future = self._client.submit(carry_out, order, key=key, pure=False, workers=worker and [worker])
+        return _Sent(order, stage, future, home, worker)
+
     def _resend(self, sent: _Sent) -> None:
-        sent.future = self._send([sent.order], sent.stage)[0].future
+        again = self._send([sent.order], sent.stage)[0]
+        sent.future, sent.worker = again.future, again.worker
+
+    def _send_elsewhere(self, waiting: Iterable[_Sent]) -> None:
+        """Send pieces whose home is gone to other ones."""
+        for sent in waiting:
+            if sent.worker is not None and self._workers and sent.worker not in self._workers:
+                self._resend(sent)
 
     def _waits(self, first: _Sent, watch: Watch) -> bool:
         """Wait a moment for a piece; whether it has ended, one way or the other."""
@@ -205,8 +233,14 @@ class DaskCrew:
         now = time.monotonic()
         if now - self._counted_at >= _COUNT_EVERY_S and self._client.status == "running":
             try:
-                self._threads = sum(self._client.nthreads().values())
+                self._workers = self._client.nthreads()
             except (OSError, TimeoutError):  # of a scheduler that is going
-                self._threads = 0
+                self._workers = {}
             self._counted_at = now
-        return self._threads
+        return sum(self._workers.values())
+
+
+def _home(order: Order) -> Home | None:
+    """To whom a piece belongs, if it has a home."""
+    home: Home | None = getattr(order.piece, "home", None)
+    return home

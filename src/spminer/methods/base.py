@@ -201,6 +201,8 @@ class Method:
         Whether it honors direction, and labels of nodes and edges.
     guarantee
         What its answer is worth, in a few words for the documentation.
+    shared
+        Whether the crew of a run does its work, such as the workers of a cluster.
     """
 
     name: str
@@ -214,6 +216,7 @@ class Method:
     directed: bool = True
     labels: bool = True
     guarantee: str = "proposals are verified; completeness is not"
+    shared: bool = False
 
     def check(self, request: MiningRequest, graphs: GraphCollection) -> None:
         """Refuse what the method cannot do, and say what it can."""

@@ -92,6 +92,7 @@ METHOD = Method(
     objectives=("anchored", "graph", "transactions", "images"),
     induced=(True,),
     guarantee="the true ranking (`proven`), or lower bounds if a budget ended it",
+    shared=True,
 )
 
 

@@ -135,7 +135,7 @@ class _Run:
         remaining = self.monitor.remaining
         share = _SEARCH_SHARE if last and not may_fall_back(stage, self.task) else _EARLY_SHARE
         task = self.task.of_stage(stage)
-        if stage.method != "exact":  # which shares what its engines can
+        if not get_method(stage.method).shared:
             self.monitor.note_here(f"the search by {stage.method}")
         monitor = self.monitor.part(time_limit=None if remaining is None else share * remaining)
         started = time.perf_counter()
