@@ -4,6 +4,7 @@
 #include <set>
 #include <stdexcept>
 
+#include "base/parallel.hh"
 #include "grow/decide.hh"
 #include "grow/rank.hh"
 #include "grow/remote.hh"
@@ -59,6 +60,8 @@ GrowBeam next_level(const GrowTarget& asked, const GrowBeam& beam, const GrowPar
       chosen.push_back(std::move(form));
   next.embeddings = affordable(params, chosen.size(), asked.scouts().size(), next.size);
   next.patterns = keeper.build(chosen, next.embeddings);
+  parallel_for(static_cast<std::int64_t>(next.patterns.size()), params.threads,
+               [&](std::int64_t p, int) { summarize(asked, next.patterns[p]); });
   if (!one_anchor_each(params.objective)) {
     SlotDecider decider(asked, params, keeper);
     decider.probe(next.patterns);

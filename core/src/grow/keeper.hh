@@ -16,7 +16,7 @@ class ListKeeper {
 
   /// What the scouts' embeddings show of each pattern of the beam.
   virtual std::vector<Scouting> scout() = 0;
-  /// Children with lists for the scouts, as far as parents show them.
+  /// Children with lists for the scouts, as far as parents show them; to be summarized.
   virtual std::vector<GrownPattern> build(const std::vector<Pattern>& chosen, int embeddings) = 0;
   /// Lists for the other slots of the chosen, since the matcher need not look for what those of the parents show; then
   /// the matcher is asked about every slot that is still open.  The answers are not recorded yet.

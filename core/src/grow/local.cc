@@ -68,7 +68,6 @@ std::vector<GrownPattern> LocalKeeper::build(const std::vector<Pattern>& chosen,
     grown[c] = child_without_lists(asked_, beam_, chosen[c], parents);
     grown[c].number = c;
     fill_lists(asked_, beam_, parents, asked_.scouts(), embeddings, params_.seed, explorer, grown[c]);
-    summarize(asked_, grown[c]);
     if (params_.objective == GrowObjective::kImages) grown[c].images = fewest_images(images_by_orbit(grown[c]));
   });
   std::erase_if(grown, [](const GrownPattern& g) { return g.pattern.size == 0; });

@@ -17,25 +17,26 @@ void take_slots(SlotSet& set, std::span<const std::uint64_t> words, std::size_t 
 /// The extensions of all parts, by parent, as one search of all slots in their order would list them.
 class ScoutingSum {
  public:
-  ScoutingSum(std::size_t parents, bool coded) : found_(parents), number_(parents), coded_(coded) {}
+  ScoutingSum(const Target& target, std::size_t parents) : target_(target), found_(parents), number_(parents) {}
 
-  /// `base` is the number of scouts before the part's.
-  void add(Reader& answer, std::uint32_t base) {
+  /// The part has so many scouts, after `base` of others.
+  void add(Reader& answer, std::uint32_t base, std::size_t scouts) {
     for (std::size_t p = 0; p < found_.size(); ++p) {
       found_[p].searched += answer.next();
       const std::uint64_t extensions = answer.next();
-      for (std::uint64_t i = 0; i < extensions; ++i) add_extension(answer, p, base);
+      for (std::uint64_t i = 0; i < extensions; ++i) add_extension(answer, p, base, scouts);
     }
   }
   std::vector<Scouting> take() { return std::move(found_); }
 
  private:
-  void add_extension(Reader& answer, std::size_t parent, std::uint32_t base) {
-    const std::uint64_t key = answer.next(), mask = answer.next();
-    const auto label = static_cast<std::int32_t>(answer.next());
+  void add_extension(Reader& answer, std::size_t parent, std::uint32_t base, std::size_t scouts) {
+    const std::uint64_t mask = answer.next();
     const double hits = answer.number();
+    const std::uint64_t key = target_.labeled() || target_.coded() ? answer.next() : mask;
+    const auto label = target_.labeled() ? static_cast<std::int32_t>(answer.next()) : 0;
     std::vector<EdgeCode> codes;
-    if (coded_) codes = answer.array<EdgeCode>();
+    if (target_.coded()) codes = answer.array<EdgeCode>();
     auto& extensions = found_[parent].extensions;
     const auto [at, fresh] = number_[parent].try_emplace(key, extensions.size());
     if (fresh)
@@ -43,12 +44,14 @@ class ScoutingSum {
           {.key = key, .parent = parent, .mask = mask, .label = label, .codes = std::move(codes), .scouts = {}});
     SeenExtension& extension = extensions[at->second];
     extension.hits += hits;
-    for (const auto scout : answer.array<std::uint32_t>()) extension.scouts.push_back(base + scout);
+    const auto shown = answer.take((scouts + 63) / 64);
+    for (std::size_t w = 0; w < shown.size(); ++w)
+      for_each_bit(shown[w], [&](int i) { extension.scouts.push_back(base + static_cast<std::uint32_t>(w * 64) + i); });
   }
 
+  const Target& target_;
   std::vector<Scouting> found_;
   std::vector<std::unordered_map<std::uint64_t, std::size_t>> number_;
-  bool coded_;
 };
 
 /// Nodes of each orbit of some children, from all parts.
@@ -88,10 +91,13 @@ void RemoteKeeper::ask(const Words& request, F&& take) {
 }
 
 std::vector<Scouting> RemoteKeeper::scout() {
-  ScoutingSum sum(beam_.patterns.size(), asked_.target().coded());
-  ask(about(Request::kScout, beam_), [&](Reader& answer, std::size_t first, std::size_t) {
-    const auto before = std::ranges::lower_bound(asked_.scouts(), first) - asked_.scouts().begin();
-    sum.add(answer, static_cast<std::uint32_t>(before));
+  ScoutingSum sum(asked_.target(), beam_.patterns.size());
+  const auto scouts_before = [&](std::size_t slot) {
+    return std::ranges::lower_bound(asked_.scouts(), slot) - asked_.scouts().begin();
+  };
+  ask(about(Request::kScout, beam_), [&](Reader& answer, std::size_t first, std::size_t slots) {
+    const auto before = scouts_before(first), upto = scouts_before(first + slots);
+    sum.add(answer, static_cast<std::uint32_t>(before), static_cast<std::size_t>(upto - before));
   });
   return sum.take();
 }
@@ -117,10 +123,7 @@ std::vector<GrownPattern> RemoteKeeper::build(const std::vector<Pattern>& chosen
       if (params_.objective == GrowObjective::kImages) unite_images(images[c], answer);
     }
   });
-  for (std::size_t c = 0; c < grown.size(); ++c) {
-    summarize(asked_, grown[c]);
-    grown[c].images = fewest_images(images[c]);
-  }
+  for (std::size_t c = 0; c < grown.size(); ++c) grown[c].images = fewest_images(images[c]);
   return grown;
 }
 

@@ -84,14 +84,20 @@ class GrowShard::Session {
   }
 
   Words scout() {
+    const Target& target = shard_.asked_.target();
+    const std::size_t scouts = shard_.asked_.scouts().size();
     Writer answer;
     for (const Scouting& scouting : keeper().scout()) {
       answer.put(scouting.searched).put(scouting.extensions.size());
       for (const SeenExtension& extension : scouting.extensions) {
-        answer.put(extension.key).put(extension.mask).put(static_cast<std::uint64_t>(extension.label));
-        answer.put(extension.hits);
-        if (shard_.asked_.target().coded()) answer.array(extension.codes);
-        answer.array(extension.scouts);
+        answer.put(extension.mask)
+            .put(extension.hits);  // there are many of these, and often nothing else is to be said
+        if (target.labeled() || target.coded()) answer.put(extension.key);
+        if (target.labeled()) answer.put(static_cast<std::uint64_t>(extension.label));
+        if (target.coded()) answer.array(extension.codes);
+        SlotSet shown(scouts);
+        for (const auto scout : extension.scouts) shown.set(scout);
+        answer.put(shown.words());
       }
     }
     return answer.take();

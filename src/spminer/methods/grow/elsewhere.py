@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer import _core
-from spminer.methods.grow.shards import Request, ShardsPiece, carry_out, forget, packed, unpacked
+from spminer.methods.grow.shards import Request, ShardsPiece, carry_out, forget, packed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -102,7 +102,8 @@ class ListsElsewhere:
             if answer is None:
                 behind.append(piece.shards)
             else:
-                answers.update(zip(piece.shards, map(unpacked, answer), strict=True))
+                words = [np.frombuffer(each, dtype=np.uint64) for each in answer]
+                answers.update(zip(piece.shards, words, strict=True))
         return behind
 
     def _for_group(self, request: Request, group: tuple[int, ...]) -> Request:

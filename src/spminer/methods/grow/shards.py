@@ -109,7 +109,7 @@ class ShardsPiece:
 
 
 def packed(words: NDArray[np.uint64]) -> bytes:
-    """Words as they are sent: most are small numbers, of which an eighth is left."""
+    """Words as they are kept, and sent more than once: most are small numbers, of which an eighth is left."""
     return zlib.compress(words.tobytes(), level=1)
 
 
@@ -177,7 +177,7 @@ def _advance(group: _Group, request: Request, monitor: Monitor) -> list[bytes] |
     answers: list[bytes] = []
     for words in map(unpacked, missing):
         last = group.done == request.number
-        answers = [packed(shard.carry_out(words, control, again=not last)) for shard in group.shards]
+        answers = [shard.carry_out(words, control, again=not last).tobytes() for shard in group.shards]
         if control.stop_reason is not None:
             return None
         group.done += 1
