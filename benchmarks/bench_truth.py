@@ -17,6 +17,7 @@ import argparse
 import itertools
 import json
 import logging
+import math
 import subprocess
 import sys
 import tempfile
@@ -241,7 +242,8 @@ def measure_here(step: str, store: str) -> None:
 
 def check_product(folder: Path, edges: int, mine: bool) -> None:
     """Make the product of two graphs with hubs, of about so many edges, and compare every count."""
-    second = random_graph(60, 150, seed=2)
+    half = max(math.isqrt(edges // 2), 150)
+    second = random_graph(half // 3, half, seed=2)
     wanted = edges // (2 * second.num_edges)
     first = random_graph(max(wanted // 5, 20), wanted, seed=1)
     store = folder / f"product-{edges}.spm"

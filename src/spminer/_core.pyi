@@ -545,6 +545,30 @@ class CensusResult:
         Hand over the counts, a row per node and a column per orbit: once, and only if asked for; else None.
         """
 
+class CensusParts:
+    """The longest pass of a census, for a part of the roots at a time."""
+
+    def __init__(self, target: Target, size: int, control: Control, *, threads: int = 0) -> None: ...
+
+    def count(self, first: int, last: int, control: Control) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
+        """What these roots add, as words."""
+
+class SharedCensus:
+    """A census whose longest pass others count."""
+
+    def __init__(self, target: Target, control: Control, *, size: int, threads: int = 0, per_node: bool = False) -> None: ...
+
+    def count_here(self) -> None:
+        """Count the other passes."""
+
+    def absorb(self, part: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
+        """
+        Add what some roots add, in any order, also while the other passes are counted.
+        """
+
+    def result(self, all_parts: bool) -> CensusResult:
+        """The census; of what was counted, if that are not all parts."""
+
 def census(target: Target, control: Control, *, size: int, threads: int = 0, per_node: bool = False) -> CensusResult:
     """
     Count all connected induced subgraphs of 3, 4 or 5 nodes of an undirected, unlabeled target, per node

@@ -112,9 +112,9 @@ def test_too_many_labels_are_refused_with_the_remedy():
 def test_other_engines_say_that_they_work_here(caplog):
     monitor = Monitor(crew=InlineCrew())
     with caplog.at_level("WARNING", logger=logger.name):
-        count_classes(example(), 3, "census", monitor)
-        count_classes(example(), 4, "census", monitor.part())
-    assert caplog.text.count("engine 'census' works in this process, not on the cluster") == 1
+        count_classes(example(), 3, "tally", monitor)
+        count_classes(example(), 4, "tally", monitor.part())
+    assert caplog.text.count("engine 'tally' works in this process, not on the cluster") == 1
 
 
 def test_ranges_are_even_and_whole():

@@ -30,15 +30,13 @@ std::vector<Count> neighbor_degrees(const State& state) {
 void fill_triangles(State& state) {
   const auto arcs = static_cast<std::size_t>(state.target.edges()) * 2;
   state.triangles.assign(arcs, 0);
-  const bool five = state.catalog.size() == 5;
-  if (five) state.triangle_degrees.assign(arcs, 0);
+  state.triangle_degrees.assign(arcs, 0);
   for_each_node<Ego>(state, [&](Node u, Ego& ego) {
     ego.build(u);
     const auto members = state.target.neighbors(u);
     const Arc first = state.first_arc(u);
     for (int a = 0; a < ego.size(); ++a) {
       state.triangles[first + a] = static_cast<std::uint32_t>(ego.degree(a));
-      if (!five) continue;
       Count degrees = 0;
       for (const int c : ego.links(a)) degrees += state.degree(members[c]);
       state.triangle_degrees[first + a] = degrees;
@@ -47,13 +45,11 @@ void fill_triangles(State& state) {
 }
 
 void count_over_triangles(State& state) {
-  const bool five = state.catalog.size() == 5;
-  const auto column = [&](std::string_view edges) { return five ? state.column(edges) : -1; };
   const int diamond = state.column("01 02 12 13 23");
-  const int dart = column("01 02 12 13 23 14");
-  const int kite = column("01 02 12 13 23 34");
-  const int book = column("01 02 12 13 23 14 24");
-  const int wedged_clique = column("01 02 12 13 14 23 24 34");
+  const int dart = state.column("01 02 12 13 23 14");
+  const int kite = state.column("01 02 12 13 23 34");
+  const int book = state.column("01 02 12 13 23 14 24");
+  const int wedged_clique = state.column("01 02 12 13 14 23 24 34");
   for_each_node<Ego>(state, [&](Node u, Ego& ego) {
     ego.build(u);
     Count diamonds = 0, darts = 0, kites = 0, books = 0, wedged_cliques = 0;
@@ -62,7 +58,6 @@ void count_over_triangles(State& state) {
       for (const Arc arc : ego.arcs(a)) {
         const Count t = state.triangles[arc];
         tips += t;
-        if (!five) continue;
         kites += state.triangle_degrees[arc];
         books += t * t;
         wedged_cliques += state.four_cliques[arc];
@@ -71,7 +66,6 @@ void count_over_triangles(State& state) {
       darts += tips * state.degree(state.target.neighbors(u)[a]);
     }
     state.tally.add(u, diamond, diamonds);
-    if (!five) return;
     state.tally.add(u, dart, darts);
     state.tally.add(u, kite, kites);
     state.tally.add(u, book, books);
@@ -97,10 +91,8 @@ void count_over_arcs(State& state) {
   const int triangle = state.column("01 02 12");
 
   sum_over_arcs(state, "01 02 12", [&](Node, Arc a) { return t(a); });
-  if (state.catalog.size() < 4) return;
   sum_over_arcs(state, "01 02 12 13", [&](Node v, Arc a) { return t(a) * d(v); });
   sum_over_arcs(state, "01 02 12 03 13", [&](Node, Arc a) { return t(a) * t(a); });
-  if (state.catalog.size() < 5) return;
   const auto& cliques = state.four_cliques;
   const auto walks = neighbor_degrees(state);
   sum_over_arcs(state, "01 02 12 13 34", [&](Node v, Arc a) { return t(a) * walks[v]; });

@@ -57,10 +57,10 @@ BridgeScratch::BridgeScratch(const State& state)
       marked(static_cast<std::size_t>(state.target.size()), -1),
       bridges(static_cast<std::size_t>(state.target.size())) {}
 
-BridgeColumns::BridgeColumns(const State& state)
-    : at_end(state.column("01 02 03 12 41 42 43")),
-      at_bridge(state.column("01 02 03 12 13 42 43")),
-      between(state.column("01 02 13 14 23 24 34")) {}
+BridgeColumns::BridgeColumns(const Catalog& catalog)
+    : at_end(catalog.column("01 02 03 12 41 42 43")),
+      at_bridge(catalog.column("01 02 03 12 13 42 43")),
+      between(catalog.column("01 02 13 14 23 24 34")) {}
 
 void count_bridged_squares(State& state, const BridgeColumns& columns, Node u, const TwoSteps& steps,
                            BridgeScratch& scratch) {

@@ -21,7 +21,7 @@ struct BridgeScratch {
 
 /// The columns that count_bridged_squares adds to.
 struct BridgeColumns {
-  explicit BridgeColumns(const State& state);
+  explicit BridgeColumns(const Catalog& catalog);
 
   int at_end, at_bridge, between;
 };

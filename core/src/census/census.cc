@@ -30,20 +30,21 @@ using Pass = void (*)(State&);
 
 /// In an order in which arc values are filled before they are read, the longest at the end.
 std::vector<Pass> passes(int size) {
-  if (size == 3) return {fill_triangles};
-  if (size == 4) return {fill_triangles, count_squares, count_cliques, count_over_triangles};
+  if (size == 3) return {fill_edge_triangles};
+  if (size == 4) return {fill_edge_triangles, count_cliques, count_diamonds, count_squares};
   return {fill_triangles, count_cliques, count_neighborhoods, count_over_triangles, count_squares, count_houses};
 }
 
-constexpr std::size_t kPassesBeforeSquares = 4;  // of size 5
+/// Passes before that of the squares, which parts of the roots can share; all of them, if there is none.
+std::size_t passes_before_squares(int size) { return static_cast<std::size_t>(size == 3 ? 1 : size - 1); }
 
-/// How many passes were not stopped.
-std::size_t run_passes(State& state) {
+/// How many of the passes from `begin` on to `end` were not stopped, with those before.
+std::size_t run_passes(State& state, std::size_t begin, std::size_t end) {
   const auto plan = passes(state.catalog.size());
-  state.control.total.store(plan.size() * static_cast<std::size_t>(state.target.size()));
-  std::size_t done = 0;
-  while (done < plan.size()) {
-    plan[done](state);
+  state.control.total.store((end - begin) * static_cast<std::size_t>(state.target.size()));
+  std::size_t done = begin;
+  while (done < end) {
+    if (state.target.size() > 0) plan[done](state);
     if (state.control.check_now()) break;
     ++done;
   }
@@ -54,9 +55,10 @@ std::size_t run_passes(State& state) {
 std::vector<bool> known_columns(const State& state, std::size_t passes_done) {
   const auto columns = static_cast<std::size_t>(state.catalog.columns());
   if (passes_done == passes(state.catalog.size()).size()) return std::vector<bool>(columns, true);
-  if (state.catalog.size() < 5 || passes_done < kPassesBeforeSquares) return std::vector<bool>(columns, false);
+  if (state.catalog.size() < 5 || passes_done < passes_before_squares(5)) return std::vector<bool>(columns, false);
   std::vector<bool> known(columns, true);
-  for (const int column : columns_from_squares(state)) known[static_cast<std::size_t>(column)] = false;
+  for (const int column : columns_of_squares(state.catalog)) known[static_cast<std::size_t>(column)] = false;
+  for (const int column : columns_over_squares(state.catalog)) known[static_cast<std::size_t>(column)] = false;
   for (int column = 0; column < state.catalog.columns(); ++column)  // parts come before what is made of them
     for (const int part : state.catalog.recurrence(column).parts)
       if (!known[static_cast<std::size_t>(part)]) known[static_cast<std::size_t>(column)] = false;
@@ -166,6 +168,30 @@ void check(const Target& target, const CensusParams& params) {
     throw std::overflow_error("a node has so many neighbors that counts may exceed 64 bits; choose a smaller size");
 }
 
+/// What the passes that were done tell.
+CensusResult concluded(State& state, std::size_t passes_done, bool per_node) {
+  CensusResult result;
+  result.complete = passes_done == passes(state.catalog.size()).size();
+  const auto known = known_columns(state, passes_done);
+  if (std::ranges::find(known, true) == known.end()) return result;
+  // What is left takes a moment, also after a stop.
+  state.catalog.size() == 5 ? count_over_arcs(state) : count_over_edges(state);
+  count_by_recurrence(state);
+  auto formulas = orbit_formulas(state.catalog);
+  result.orbits = described_orbits(state.catalog);
+  keep_known(known, formulas, result.orbits);
+  const auto totals = to_induced(state, formulas, per_node && result.complete ? &result.per_node : nullptr);
+  for (std::size_t i = 0; i < totals.size(); ++i) {
+    CensusOrbit& orbit = result.orbits[i];
+    const WideCount occurrences = totals[i].occurrences / static_cast<WideCount>(orbit.nodes);
+    if (occurrences >> 64 != 0)
+      throw std::overflow_error("more than 2^64 subgraphs of one class; choose a smaller size");
+    orbit.anchored_frequency = totals[i].nodes;
+    orbit.graph_frequency = static_cast<Count>(occurrences);
+  }
+  return result;
+}
+
 }  // namespace
 
 void count_by_recurrence(State& state) {
@@ -183,27 +209,37 @@ CensusResult census(const Target& target, const CensusParams& params, Control& c
   check(target, params);
   const Catalog catalog(params.size);
   State state(target, catalog, params.threads, control);
-  CensusResult result;
-  const std::size_t done = target.size() > 0 ? run_passes(state) : passes(catalog.size()).size();
-  result.complete = done == passes(catalog.size()).size();
-  const auto known = known_columns(state, done);
-  if (std::ranges::find(known, true) == known.end()) return result;
-  // What is left takes a moment, also after a stop.
-  count_over_arcs(state);
-  count_by_recurrence(state);
-  auto formulas = orbit_formulas(catalog);
-  result.orbits = described_orbits(catalog);
-  keep_known(known, formulas, result.orbits);
-  const auto totals = to_induced(state, formulas, params.per_node && result.complete ? &result.per_node : nullptr);
-  for (std::size_t i = 0; i < totals.size(); ++i) {
-    CensusOrbit& orbit = result.orbits[i];
-    const WideCount occurrences = totals[i].occurrences / static_cast<WideCount>(orbit.nodes);
-    if (occurrences >> 64 != 0)
-      throw std::overflow_error("more than 2^64 subgraphs of one class; choose a smaller size");
-    orbit.anchored_frequency = totals[i].nodes;
-    orbit.graph_frequency = static_cast<Count>(occurrences);
-  }
-  return result;
+  const std::size_t done = run_passes(state, 0, passes(params.size).size());
+  return concluded(state, done, params.per_node);
+}
+
+struct SharedCensus::Work {
+  Work(const Target& target, const CensusParams& params, Control& control)
+      : catalog(params.size), state(target, catalog, params.threads, control) {}
+
+  Catalog catalog;
+  State state;
+  std::size_t done = 0;  ///< passes
+};
+
+SharedCensus::SharedCensus(const Target& target, const CensusParams& params, Control& control) : params_(params) {
+  check(target, params);
+  work_ = std::make_unique<Work>(target, params, control);
+  if (params.size == 5) work_->state.squares.assign(static_cast<std::size_t>(target.edges()) * 2, 0);
+}
+
+SharedCensus::~SharedCensus() = default;
+SharedCensus::SharedCensus(SharedCensus&&) noexcept = default;
+
+void SharedCensus::count_here() { work_->done = run_passes(work_->state, 0, passes_before_squares(params_.size)); }
+
+void SharedCensus::absorb(std::span<const std::uint64_t> part) { absorb_squares(work_->state, part); }
+
+CensusResult SharedCensus::result(bool all_parts) {
+  const std::size_t all = passes(params_.size).size(), before = passes_before_squares(params_.size);
+  if (all_parts && work_->done == before && before < all)
+    work_->done = run_passes(work_->state, before + 1, all);  // the squares were counted elsewhere
+  return concluded(work_->state, work_->done, params_.per_node);
 }
 
 }  // namespace spminer::census

@@ -53,8 +53,9 @@ class Ego {
       for (std::size_t k = 0; k < heads.size(); ++k) {
         const int head = member_[heads[k]];
         if (head == kOutside) continue;
-        edges_.push_back({static_cast<int>(i), head, state_.orientation.arcs(members[i])[k],
-                          state_.orientation.back_arcs(members[i])[k]});
+        edges_.push_back({static_cast<int>(i), head,
+                          state_.first_arc(members[i]) + state_.orientation.places(members[i])[k],
+                          state_.first_arc(heads[k]) + state_.orientation.back_places(members[i])[k]});
       }
     }
   }

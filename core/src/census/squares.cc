@@ -39,14 +39,14 @@ void count_four_cycles(State& state) {
 
 /// The columns that count_cycles adds to.
 struct CycleColumns {
-  explicit CycleColumns(const State& state)
-      : square(state.column("01 12 23 30")),
-        beside_leaf(state.column("01 12 23 30 14")),
-        across_leaf(state.column("01 12 23 30 24")),
-        two_of_k23(state.column("01 02 03 41 42 43")),
-        three_of_k23(state.column("01 02 13 14 23 24")),
-        house_floor(state.column("01 12 23 30 14 24")),
-        pentagon(state.column("01 12 23 34 40")) {}
+  explicit CycleColumns(const Catalog& catalog)
+      : square(catalog.column("01 12 23 30")),
+        beside_leaf(catalog.column("01 12 23 30 14")),
+        across_leaf(catalog.column("01 12 23 30 24")),
+        two_of_k23(catalog.column("01 02 03 41 42 43")),
+        three_of_k23(catalog.column("01 02 13 14 23 24")),
+        house_floor(catalog.column("01 12 23 30 14 24")),
+        pentagon(catalog.column("01 12 23 34 40")) {}
 
   int square, beside_leaf, across_leaf, two_of_k23, three_of_k23, house_floor, pentagon;
 };
@@ -89,16 +89,17 @@ struct CycleScratch {
 
 /// All that begins with the walks of two steps from each node, which take most of the time where there are hubs.
 void count_cycles(State& state) {
-  const CycleColumns columns(state);
-  state.squares.assign(state.triangles.size(), 0);
-  const BridgeColumns bridge_columns(state);
+  const CycleColumns columns(state.catalog);
+  const BridgeColumns bridge_columns(state.catalog);
+  const Arc before = state.arcs_before(state.first);
+  state.squares.assign(static_cast<std::size_t>(state.arcs_before(state.last) - before), 0);
   for_each_node<CycleScratch>(state, [&](Node u, CycleScratch& scratch) {
     TwoSteps& steps = scratch.steps;
     steps.build(u);
     count_bridged_squares(state, bridge_columns, u, steps, scratch.bridges);
     sum_over_ends(state, columns, u, steps);
     Count squares = 0, beside = 0, cubes = 0, houses = 0;
-    Arc arc = state.first_arc(u);
+    Arc arc = state.first_arc(u) - before;
     for (const Node v : state.target.neighbors(u)) {
       const OverNeighbor over(state, v, steps);
       state.squares[arc++] = over.walks;
@@ -117,21 +118,16 @@ void count_cycles(State& state) {
 
 }  // namespace
 
-std::vector<int> columns_from_squares(const State& state) {
-  const CycleColumns cycles(state);
-  const BridgeColumns bridges(state);
-  return {cycles.square,
-          cycles.beside_leaf,
-          cycles.across_leaf,
-          cycles.two_of_k23,
-          cycles.three_of_k23,
-          cycles.house_floor,
-          cycles.pentagon,
-          bridges.at_end,
-          bridges.at_bridge,
-          bridges.between,
-          state.column("01 02 12 13 34 42"),
-          state.column("01 02 12 03 34 41")};
+std::vector<int> columns_of_squares(const Catalog& catalog) {
+  if (catalog.size() == 4) return {catalog.column("01 12 23 30")};
+  const CycleColumns cycles(catalog);
+  const BridgeColumns bridges(catalog);
+  return {cycles.square,      cycles.beside_leaf, cycles.across_leaf, cycles.two_of_k23, cycles.three_of_k23,
+          cycles.house_floor, cycles.pentagon,    bridges.at_end,     bridges.at_bridge, bridges.between};
+}
+
+std::vector<int> columns_over_squares(const Catalog& catalog) {
+  return {catalog.column("01 02 12 13 34 42"), catalog.column("01 02 12 03 34 41")};
 }
 
 void count_squares(State& state) { state.catalog.size() == 5 ? count_cycles(state) : count_four_cycles(state); }

@@ -1,41 +1,67 @@
 #include "census/state.hh"
 
+#include <numeric>
+
 namespace spminer::census {
 
-Orientation::Orientation(const Target& target) : start_(1, 0) {
+Orientation::Orientation(const Target& target, bool placed) : start_(1, 0) {
   const auto edges = static_cast<std::size_t>(target.edges());
   start_.reserve(static_cast<std::size_t>(target.size()) + 1);
   heads_.reserve(edges);
-  arcs_.reserve(edges);
-  back_arcs_.reserve(edges);
+  places_.reserve(placed ? edges : 0);
+  back_places_.reserve(placed ? edges : 0);
   // Rows are sorted, so the tails of the arcs to v come by in the order of v's own row.
-  std::vector<Arc> next_back;
-  Arc arc = 0;
-  for (Node u = 0; u < target.size(); arc += target.degree(u++)) next_back.push_back(arc);
-  arc = 0;
+  std::vector<std::uint32_t> next_back(static_cast<std::size_t>(target.size()));
   for (Node u = 0; u < target.size(); ++u) {
+    std::uint32_t place = 0;
     for (const Node v : target.neighbors(u)) {
       if (before_by_degree(target, u, v)) {
         heads_.push_back(v);
-        arcs_.push_back(arc);
-        back_arcs_.push_back(next_back[v]);
+        if (placed) places_.push_back(place);
+        if (placed) back_places_.push_back(next_back[v]);
       }
       ++next_back[v];
-      ++arc;
+      ++place;
     }
     start_.push_back(heads_.size());
   }
 }
 
+Groundwork::Groundwork(const Target& target, Needs needs) {
+  if (needs != Needs::kDegrees) orientation = Orientation(target, needs == Needs::kPlaces);
+  degrees.reserve(static_cast<std::size_t>(target.size()));
+  for (Node u = 0; u < target.size(); ++u) degrees.push_back(static_cast<std::uint32_t>(target.degree(u)));
+}
+
+namespace {
+
+std::vector<int> all_columns(const Catalog& catalog) {
+  std::vector<int> columns(static_cast<std::size_t>(catalog.columns()));
+  std::iota(columns.begin(), columns.end(), 0);
+  return columns;
+}
+
+}  // namespace
+
 State::State(const Target& target_, const Catalog& catalog_, int threads_, Control& control_)
+    : State(target_, catalog_, threads_, control_,
+            std::make_shared<Groundwork>(
+                target_, catalog_.size() == 5 ? Groundwork::Needs::kPlaces : Groundwork::Needs::kOrientation),
+            all_columns(catalog_), 0, target_.size()) {}
+
+State::State(const Target& target_, const Catalog& catalog_, int threads_, Control& control_,
+             std::shared_ptr<Groundwork> groundwork_, std::span<const int> columns, Node first_, Node last_)
     : target(target_),
       catalog(catalog_),
       threads(threads_),
       control(control_),
-      tally(target.size(), catalog.columns()),
-      orientation(target) {
-  degrees.reserve(static_cast<std::size_t>(target.size()));
-  for (Node u = 0; u < target.size(); ++u) degrees.push_back(static_cast<std::uint32_t>(target.degree(u)));
-}
+      groundwork(std::move(groundwork_)),
+      orientation(groundwork->orientation),
+      degrees(groundwork->degrees),
+      triangles(groundwork->triangles),
+      triangle_degrees(groundwork->triangle_degrees),
+      tally(target.size(), catalog.columns(), columns),
+      first(first_),
+      last(last_) {}
 
 }  // namespace spminer::census

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -21,16 +22,22 @@ using Arc = std::int64_t;     // position of an ordered pair of neighbors in the
 /// on the order of their terms.
 class Tally {
  public:
-  Tally(Node nodes, int columns)
-      : columns_(columns), values_(static_cast<std::size_t>(nodes) * static_cast<std::size_t>(columns)) {}
+  /// Of these columns of a catalog.
+  Tally(Node nodes, int columns, std::span<const int> only)
+      : place_(static_cast<std::size_t>(columns)),
+        width_(only.size()),
+        values_(static_cast<std::size_t>(nodes) * only.size()) {
+    for (std::size_t i = 0; i < only.size(); ++i) place_[only[i]] = static_cast<int>(i);
+  }
 
-  Count& at(Node u, int column) { return values_[static_cast<std::size_t>(u) * columns_ + column]; }
+  Count& at(Node u, int column) { return values_[static_cast<std::size_t>(u) * width_ + place_[column]]; }
   void add(Node u, int column, Count value) {
     std::atomic_ref(at(u, column)).fetch_add(value, std::memory_order_relaxed);
   }
 
  private:
-  std::size_t columns_;
+  std::vector<int> place_;  // of each column among those there are
+  std::size_t width_;
   std::vector<Count> values_;
 };
 
@@ -38,12 +45,16 @@ class Tally {
 /// that loops over them are not slowed down by hubs.
 class Orientation {
  public:
-  explicit Orientation(const Target& target);
+  Orientation() = default;
+  /// Without places, if they are not needed.
+  Orientation(const Target& target, bool placed);
 
   std::span<const Node> successors(Node u) const { return part(heads_, u); }
-  /// The arcs from u to its successors, and those back.
-  std::span<const Arc> arcs(Node u) const { return part(arcs_, u); }
-  std::span<const Arc> back_arcs(Node u) const { return part(back_arcs_, u); }
+  /// Edges are numbered by their first nodes: the one to the first successor of u.
+  std::size_t first_edge(Node u) const { return start_[u]; }
+  /// Where in the row of u its successors are, and where in theirs u is.
+  std::span<const std::uint32_t> places(Node u) const { return part(places_, u); }
+  std::span<const std::uint32_t> back_places(Node u) const { return part(back_places_, u); }
 
  private:
   template <typename T>
@@ -53,41 +64,59 @@ class Orientation {
 
   std::vector<std::size_t> start_;
   std::vector<Node> heads_;
-  std::vector<Arc> arcs_, back_arcs_;
+  std::vector<std::uint32_t> places_, back_places_;
+};
+
+/// What is found out once, and read by all who count parts.
+struct Groundwork {
+  enum class Needs { kDegrees, kOrientation, kPlaces };
+  Groundwork(const Target& target, Needs needs);
+
+  Orientation orientation;
+  std::vector<std::uint32_t> degrees;    ///< of each node, close together
+  std::vector<std::uint32_t> triangles;  ///< common neighbors: per arc for size 5, per edge for size 4
+  std::vector<Count> triangle_degrees;   ///< per arc: degrees of the common neighbors, summed; for size 5
 };
 
 /// The homomorphisms counted so far.  `tally` has a column per pattern of the catalog; the arc values are
 /// homomorphisms of patterns with two adjacent roots, the tail and the head of the arc.
 struct State {
   State(const Target& target_, const Catalog& catalog_, int threads_, Control& control_);
+  /// The same for some columns, and for the roots `first` to `last` - 1.
+  State(const Target& target_, const Catalog& catalog_, int threads_, Control& control_,
+        std::shared_ptr<Groundwork> groundwork_, std::span<const int> columns, Node first_, Node last_);
 
   Count degree(Node u) const { return static_cast<Count>(target.degree(u)); }
   Arc first_arc(Node u) const { return target.neighbors(u).data() - target.neighbors(0).data(); }
+  /// The same for the node after the last.
+  Arc arcs_before(Node u) const { return u < target.size() ? first_arc(u) : 2 * target.edges(); }
   int column(std::string_view edges) const { return catalog.column(edges); }
 
   const Target& target;
   const Catalog& catalog;
   int threads;
   Control& control;
+  std::shared_ptr<Groundwork> groundwork;
+  const Orientation& orientation;
+  const std::vector<std::uint32_t>& degrees;
+  std::vector<std::uint32_t>& triangles;
+  std::vector<Count>& triangle_degrees;
   Tally tally;
-  Orientation orientation;
-  std::vector<std::uint32_t> degrees;    ///< of each node, close together
-  std::vector<std::uint32_t> triangles;  ///< per arc: common neighbors
-  std::vector<Count> triangle_degrees;   ///< per arc: degrees of the common neighbors, summed; for size 5
-  std::vector<Count> squares;            ///< per arc: walks of three steps from tail to head
-  std::vector<Count> four_cliques;       ///< per arc: ordered pairs that complete a clique of four
+  Node first, last;                 ///< roots
+  std::vector<Count> squares;       ///< per arc of the roots: walks of three steps from tail to head
+  std::vector<Count> four_cliques;  ///< per arc: ordered pairs that complete a clique of four
 };
 
-/// Calls f(node, scratch) for every node, each thread with a Scratch(state) of its own.  One pass of the census.
+/// Calls f(root, scratch) for every root, each thread with a Scratch(state) of its own.  One pass of the census.
 template <typename Scratch, typename F>
 void for_each_node(State& state, F&& f) {
   std::vector<Scratch> scratch;
   const int workers = thread_count(state.threads);
   scratch.reserve(static_cast<std::size_t>(workers));
   for (int worker = 0; worker < workers; ++worker) scratch.emplace_back(state);
-  parallel_for(state.target.size(), workers, [&](std::int64_t node, int worker) {
+  parallel_for(state.last - state.first, workers, [&](std::int64_t i, int worker) {
     if (state.control.check_now()) return;
-    f(static_cast<Node>(node), scratch[worker]);
+    f(state.first + static_cast<Node>(i), scratch[worker]);
     state.control.done.fetch_add(1, std::memory_order_relaxed);
   });
 }
@@ -95,13 +124,26 @@ void for_each_node(State& state, F&& f) {
 // The passes.  Each counts homomorphisms of some rooted patterns; comments name the patterns by their edges,
 // the root being node 0.  Those that fill arc values come before those that read them: see passes() in census.cc.
 
+/// Triangles at each node, and for size 4 `triangles` per edge.
+void fill_edge_triangles(State& state);
+/// Two triangles with a common edge, rooted at one of the ends that are not joined.
+void count_diamonds(State& state);
+/// Patterns of four nodes in which the root is an end of an edge whose value is known.
+void count_over_edges(State& state);
+
+// The others are of size 5, but for the squares and cliques.
+
 /// Fills `triangles` and `triangle_degrees`.
 void fill_triangles(State& state);
 /// Patterns made of four-cycles and five-cycles without a triangle, or with one on a side or a bridge of two nodes;
 /// fills `squares`.
 void count_squares(State& state);
-/// The columns that need count_squares of size 5, by far the longest pass where there are hubs.
-std::vector<int> columns_from_squares(const State& state);
+/// The columns that count_squares adds to: by far the longest pass of size 5 where there are hubs.
+std::vector<int> columns_of_squares(const Catalog& catalog);
+/// Adds what CensusParts counted of some roots.
+void absorb_squares(State& state, std::span<const std::uint64_t> part);
+/// Columns of size 5 that need what it fills.
+std::vector<int> columns_over_squares(const Catalog& catalog);
 /// Patterns of five nodes, one of them joined to all others; fills `four_cliques`.
 void count_neighborhoods(State& state);
 /// Cliques of four nodes, and of five if the catalog has them.

@@ -1,5 +1,5 @@
 // The census against brute force and closed forms.  Tests of census/census, census/catalog, census/state and of all
-// passes: census/arcs, census/squares, census/two_steps, census/bridges, census/cliques, census/ego and
+// passes: census/arcs, census/edges, census/squares, census/two_steps, census/bridges, census/cliques, census/ego and
 // census/neighborhoods.
 #include "spminer/census/census.hh"
 

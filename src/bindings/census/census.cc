@@ -47,6 +47,41 @@ void init_census(nb::module_& m) {
               "3, 11 or 58 orbits, fewest edges first; of a stopped census those that are certain.")
       .def("take_counts", &take_counts,
            "Hand over the counts, a row per node and a column per orbit: once, and only if asked for; else None.");
+  nb::class_<census::CensusParts>(m, "CensusParts", "The longest pass of a census, for a part of the roots at a time.")
+      .def(
+          "__init__",
+          [](census::CensusParts* self, const Target& target, int size, Control& control, int threads) {
+            const nb::gil_scoped_release release;
+            new (self) census::CensusParts(target, size, threads, control);
+          },
+          "target"_a, "size"_a, "control"_a, nb::kw_only(), "threads"_a = 0, nb::keep_alive<1, 2>())
+      .def(
+          "count",
+          [](const census::CensusParts& parts, Node first, Node last, Control& control) {
+            std::vector<std::uint64_t> words;
+            {
+              const nb::gil_scoped_release release;
+              words = parts.count(first, last, control);
+            }
+            return to_numpy(std::move(words));
+          },
+          "first"_a, "last"_a, "control"_a, "What these roots add, as words.");
+  nb::class_<census::SharedCensus>(m, "SharedCensus", "A census whose longest pass others count.")
+      .def(
+          "__init__",
+          [](census::SharedCensus* self, const Target& target, Control& control, int size, int threads, bool per_node) {
+            new (self) census::SharedCensus(target, {.size = size, .threads = threads, .per_node = per_node}, control);
+          },
+          "target"_a, "control"_a, nb::kw_only(), "size"_a, "threads"_a = 0, "per_node"_a = false,
+          nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
+      .def("count_here", &census::SharedCensus::count_here, nb::call_guard<nb::gil_scoped_release>(),
+           "Count the other passes.")
+      .def(
+          "absorb",
+          [](census::SharedCensus& shared, const Array1<std::uint64_t>& part) { shared.absorb(as_span(part)); },
+          "part"_a.noconvert(), "Add what some roots add, in any order, also while the other passes are counted.")
+      .def("result", &census::SharedCensus::result, "all_parts"_a, nb::call_guard<nb::gil_scoped_release>(),
+           "The census; of what was counted, if that are not all parts.");
   m.def("census", &run_census, "target"_a, "control"_a, nb::kw_only(), "size"_a, "threads"_a = 0, "per_node"_a = false,
         "Count all connected induced subgraphs of 3, 4 or 5 nodes of an undirected, unlabeled target, per node\n"
         "orbit, without visiting them one by one.\n\n"

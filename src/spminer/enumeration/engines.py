@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from spminer import _core
+from spminer.counting.census import count_census
 from spminer.enumeration.glimpse import glimpse
 from spminer.enumeration.parts import count_in_parts
 from spminer.errors import UsageError
@@ -112,10 +113,10 @@ def count_classes(
             graphs, size, monitor.crew, monitor, threads=threads, memory_limit=memory_limit, states=states or States()
         )
         return _table(found, reason)
-    monitor.note_here(f"engine {engine!r}" if engine != "esu" else "")
-    control = monitor.control()
+    monitor.note_here(f"engine {engine!r}" if engine == "tally" else "")
     if engine == "census":
-        return _census(graphs, size, control, threads)
+        return _census(graphs, size, monitor, threads)
+    control = monitor.control()
     target, limit = graphs.target(), memory_limit
     try:
         if engine == "tally":
@@ -164,9 +165,10 @@ def _table(result: _core.Enumeration, stop_reason: str | None) -> ClassTable:
     )
 
 
-def _census(graphs: GraphCollection, size: int, control: _core.Control, threads: int) -> ClassTable:
+def _census(graphs: GraphCollection, size: int, monitor: Monitor, threads: int) -> ClassTable:
     """All classes; a census that is stopped has those that are certain, and lower bounds of others from a glimpse."""
-    result = _core.census(graphs.target(), control, size=size, threads=threads)
+    control = monitor.control()
+    result = count_census(graphs, size, monitor, control, threads=threads)
     orbits = [(orbit, True) for orbit in result.orbits]
     if not result.complete:
         known = {(orbit.graph_class, tuple(orbit.edges)) for orbit in result.orbits}
@@ -180,7 +182,7 @@ def _census(graphs: GraphCollection, size: int, control: _core.Control, threads:
         return _core.Pattern(size, edges, anchor=orbit.anchor if anchored else -1)
 
     return ClassTable(
-        None if result.complete else control.stop_reason,
+        None if result.complete else monitor.stop_reason or control.stop_reason,
         np.array([orbit.graph_class for orbit, _ in orbits], dtype=np.int64),
         np.array([orbit.anchored_frequency for orbit, _ in orbits], dtype=np.int64),
         np.array([orbit.graph_frequency for orbit, _ in orbits], dtype=np.uint64),

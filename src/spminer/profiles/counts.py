@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer import _core
 from spminer.counting.at_anchors import AtAnchors, count_at_anchors
+from spminer.counting.census import count_census
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer import _core
     from spminer.graphs import GraphCollection
     from spminer.profiles.positions import Position
     from spminer.running.monitor import Monitor
@@ -80,8 +81,6 @@ def count_positions(
         columns = {column: positions[column] for column in by_census if positions[column].pattern.size == size}
         if not _fill_by_census(table, columns, graphs, size, monitor, threads):
             by_census -= columns.keys()
-    if by_census:
-        monitor.note_here("the census of small motifs")
     for column, position in enumerate(positions):
         if column in by_census or monitor.stopped:
             continue
@@ -100,10 +99,9 @@ def _fill_by_census(
     threads: int,
 ) -> bool:
     """Count all positions of a small size at once; false if the counts may be too large for the census."""
-    target = graphs.target(direction=False, node_labels=False, edge_labels=False)
     monitor.update(call=len(columns))
     try:
-        result = _core.census(target, monitor.control(), size=size, threads=threads, per_node=True)
+        result = count_census(graphs, size, monitor, monitor.control(), threads=threads, per_node=True)
     except OverflowError:
         return False
     finally:

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "spminer/base/control.hh"
@@ -40,12 +42,54 @@ struct CensusResult {
 
 /// Counts all connected induced subgraphs of params.size nodes of an undirected, unlabeled target.
 ///
-/// Memory is O(nodes * orbits + edges), about 600 bytes a node and 76 an edge for size 5, 130 and 28 for size 4, plus
+/// Memory is O(nodes * orbits + edges), about 600 bytes a node and 68 an edge for size 5, 140 and 8 for size 4, plus
 /// O(nodes + triangles of one node) per thread.  Size 4 is not slowed down by hubs; size 5 visits, from each node, all
 /// nodes within two steps.  The counts do not depend on the number of threads.  The arithmetic is modulo 2^64, in which
 /// intermediate sums may wrap around without harm; that no final count can is made sure by refusing
 /// (std::overflow_error) targets whose largest degree to the power size - 1 does not fit 64 bits.
 /// Throws std::invalid_argument for other sizes and for targets with labels or direction.
 CensusResult census(const Target& target, const CensusParams& params, Control& control);
+
+/// The longest pass of a census of 4 or 5 nodes, for a part of the roots at a time: so that others can count it.  The
+/// target must outlive it; threads may share it.
+class CensusParts {
+ public:
+  /// Size 5 needs the triangles, which are counted here.  A control that stops makes it useless.
+  CensusParts(const Target& target, int size, int threads, Control& control);
+  ~CensusParts();
+
+  /// What the roots `first` to `last` - 1 add, as words, by one thread; nothing of use if the control stopped it.
+  std::vector<std::uint64_t> count(Node first, Node last, Control& control) const;
+
+ private:
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
+
+/// A census whose longest pass others count.
+///
+///   SharedCensus shared(target, params, control);
+///   shared.count_here();                             // the other passes
+///   for each part: shared.absorb(parts.count(...));  // in any order, also meanwhile
+///   shared.result(true);
+///
+/// The result is that of census().
+class SharedCensus {
+ public:
+  SharedCensus(const Target& target, const CensusParams& params, Control& control);
+  ~SharedCensus();
+  SharedCensus(SharedCensus&&) noexcept;
+
+  void count_here();
+  /// Throws std::invalid_argument for words that are no part.
+  void absorb(std::span<const std::uint64_t> part);
+  /// `all_parts`: every root was counted, once.
+  CensusResult result(bool all_parts);
+
+ private:
+  struct Work;
+  CensusParams params_;
+  std::unique_ptr<Work> work_;
+};
 
 }  // namespace spminer::census

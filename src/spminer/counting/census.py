@@ -1,0 +1,145 @@
+"""Census of a plain graph: every small subgraph counted without visiting it, by this process or with a crew."""
+
+from __future__ import annotations
+
+import threading
+import zlib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from spminer import _core
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from spminer.graphs import GraphCollection
+    from spminer.running.crew import Crew
+    from spminer.running.monitor import Monitor
+
+__all__ = ["CensusPiece", "count_census", "count_walks"]
+
+_SHARED_SIZES = (4, 5)  # of three nodes there are few enough
+_STEPS = 200_000_000  # of a piece: a few seconds
+_CHUNK = 1 << 22  # arcs looked at together
+
+
+@dataclass(frozen=True, slots=True)
+class CensusPiece:
+    """Nodes whose walks of two steps are to be counted: the longest part of a census.
+
+    Attributes
+    ----------
+    size
+        Nodes of the subgraphs.
+    first, last
+        The first node, and the one after the last.
+    """
+
+    size: int
+    first: int
+    last: int
+
+
+def count_census(
+    graphs: GraphCollection,
+    size: int,
+    monitor: Monitor,
+    control: _core.Control,
+    *,
+    threads: int,
+    per_node: bool = False,
+) -> _core.CensusResult:
+    """The census of one size, whatever labels and directions there are.
+
+    A crew counts the walks of two steps, if there are many; the rest is counted here meanwhile. Raises
+    ``OverflowError`` where counts may exceed 64 bits.
+
+    Examples
+    --------
+    >>> from spminer import Monitor
+    >>> from spminer.datasets import example
+    >>> found = count_census(example(), 3, Monitor(), _core.Control(), threads=1)
+    >>> [orbit.graph_frequency for orbit in found.orbits]
+    [393, 393, 45]
+    """
+    target = _plain(graphs)
+    pieces = _pieces(graphs, size) if monitor.crew is not None and size in _SHARED_SIZES else []
+    if monitor.crew is None or len(pieces) < 2:
+        return _core.census(target, control, size=size, threads=threads, per_node=per_node)
+    shared = _core.SharedCensus(target, control, size=size, threads=threads, per_node=per_node)
+    with ThreadPoolExecutor(1, thread_name_prefix="spminer-census") as pool:
+        rest = pool.submit(shared.count_here)
+        try:
+            done = _absorb(shared, graphs, pieces, monitor.crew, monitor)
+        except BaseException:
+            control.cancel()
+            raise
+        rest.result()
+    if done < len(pieces):
+        control.cancel()
+    return shared.result(done == len(pieces))
+
+
+def count_walks(graphs: GraphCollection, piece: CensusPiece, monitor: Monitor) -> bytes:
+    """Do a piece: what the nodes add to the census, compressed for the way."""
+    return zlib.compress(
+        _parts(graphs, piece.size).count(piece.first, piece.last, monitor.control()).tobytes(), level=1
+    )
+
+
+def _absorb(
+    shared: _core.SharedCensus, graphs: GraphCollection, pieces: list[CensusPiece], crew: Crew, monitor: Monitor
+) -> int:
+    """How many pieces were counted and added."""
+    done = 0
+    for words in crew.results(count_walks, graphs, pieces, monitor, stage="census"):
+        shared.absorb(np.frombuffer(zlib.decompress(words), dtype=np.uint64))
+        done += 1
+        monitor.follow(done, len(pieces))
+    return done
+
+
+def _plain(graphs: GraphCollection) -> _core.Target:
+    return graphs.target(direction=False, node_labels=False, edge_labels=False)
+
+
+def _pieces(graphs: GraphCollection, size: int) -> list[CensusPiece]:
+    """All nodes in pieces of about as many steps, by the graph alone."""
+    upto = np.cumsum(_steps(graphs))
+    if not len(upto):
+        return []
+    marks = np.arange(_STEPS, int(upto[-1]), _STEPS)
+    ends = np.unique([*(np.searchsorted(upto, marks) + 1).tolist(), len(upto)]).tolist()
+    return [CensusPiece(size, a, b) for a, b in zip([0, *ends[:-1]], ends, strict=True) if a < b]
+
+
+def _steps(graphs: GraphCollection) -> NDArray[np.int64]:
+    """Walks of two steps from each node, along arcs where there are arcs, and one more."""
+    indptr, indices = graphs.indptr, graphs.indices
+    degrees = np.diff(indptr)
+    steps = np.ones(len(degrees), dtype=np.int64)
+    first = 0
+    while first < len(degrees):
+        last = max(int(np.searchsorted(indptr, indptr[first] + _CHUNK)) - 1, first + 1)
+        upto = np.concatenate([[0], np.cumsum(degrees[indices[indptr[first] : indptr[last]]])])
+        bounds = indptr[first : last + 1] - indptr[first]
+        steps[first:last] += upto[bounds[1:]] - upto[bounds[:-1]]
+        first = last
+    return steps
+
+
+# What pieces of the same graphs share, for as long as the graphs are there.
+_prepared: WeakKeyDictionary[GraphCollection, dict[int, _core.CensusParts]] = WeakKeyDictionary()
+_preparing = threading.Lock()
+
+
+def _parts(graphs: GraphCollection, size: int) -> _core.CensusParts:
+    with _preparing:
+        known = _prepared.setdefault(graphs, {})
+        if size not in known:
+            known[size] = _core.CensusParts(_plain(graphs), size, _core.Control(), threads=1)
+        return known[size]
