@@ -14,12 +14,14 @@ CHILD = """
 import random, sys
 from pathlib import Path
 from soaking.faults import FAULTS
+from soaking.clusters import cluster
 from soaking.leaks import leaks
 name, tries, folder = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
-count = {**FAULTS, "leaks": leaks}[name](folder, tries, random.Random(1))
+count = {**FAULTS, "leaks": leaks, "cluster": cluster}[name](folder, tries, random.Random(1))
 print(count.tried, count.failures)
 """
 TRIES = {"kills": 6, "signals": 4, "full disks": 4, "limits": 4, "neighbors": 2, "threads": 5, "leaks": 15}
+TRIES["cluster"] = 2
 
 
 @pytest.mark.parametrize("fault", TRIES)
@@ -33,7 +35,7 @@ def test_harm_is_survived(fault, tmp_path):
 
 
 def test_every_fault_has_a_short_form():
-    assert {*FAULTS, "leaks"} == set(TRIES)
+    assert {*FAULTS, "leaks", "cluster"} == set(TRIES)
 
 
 def test_what_is_not_survived_is_counted():

@@ -7,10 +7,12 @@ import sys
 import time
 from pathlib import Path
 
+from soaking.clusters import cluster
 from soaking.faults import FAULTS
 from soaking.leaks import leaks
 
-_SHARES = {"signals": 0.3, "full disks": 0.2, "limits": 0.2, "neighbors": 0.1, "threads": 0.5}  # of the number of kills
+# Of the number of kills.
+_SHARES = {"signals": 0.3, "full disks": 0.2, "limits": 0.2, "neighbors": 0.1, "threads": 0.5, "cluster": 0.2}
 
 
 def main():
@@ -19,12 +21,12 @@ def main():
     parser.add_argument("--kills", type=int, default=200, help="how many; other harm in proportion")
     parser.add_argument("--folder", type=Path, default=Path("build/soak"))
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--fault", action="append", choices=[*FAULTS, "leaks"], help="only these")
+    parser.add_argument("--fault", action="append", choices=[*FAULTS, "leaks", "cluster"], help="only these")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     summary = {"kills": arguments.kills, "seed": arguments.seed, "faults": {}}
-    # Leaks last: the work of the others is done in children, of a process without threads.
-    for name, fault in {**FAULTS, "leaks": leaks}.items():
+    # These last: the work of the others is done in children, of a process without threads.
+    for name, fault in {**FAULTS, "leaks": leaks, "cluster": cluster}.items():
         if arguments.fault and name not in arguments.fault:
             continue
         tries = max(round(arguments.kills * _SHARES.get(name, 1)), 4)

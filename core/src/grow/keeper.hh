@@ -37,6 +37,10 @@ class LocalKeeper final : public ListKeeper {
   std::vector<Query> settle(std::vector<GrownPattern>& grown, std::span<const std::size_t> chosen) override;
   void answer(const std::vector<GrownPattern>& grown, std::vector<Query>& queries, std::uint64_t steps) override;
 
+  /// Explorers are as large as the target: one of the first thread can be used for several keepers.
+  void lend(std::unique_ptr<Explorer> explorer) { explorers_.front() = std::move(explorer); }
+  std::unique_ptr<Explorer> reclaim() { return std::move(explorers_.front()); }
+
   /// The first half of settle().
   void build_rest(std::vector<GrownPattern>& grown, std::span<const std::size_t> chosen);
 

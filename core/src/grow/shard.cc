@@ -3,6 +3,7 @@
 
 #include <deque>
 #include <mutex>
+#include <optional>
 
 #include "grow/keeper.hh"
 #include "grow/messages.hh"
@@ -13,6 +14,7 @@ namespace spminer::grow {
 struct SharedLinks::Known {
   std::mutex mutex;
   std::deque<std::pair<Words, std::shared_ptr<ParentLinks>>> latest;  ///< by the keys of the beam's patterns
+  std::vector<std::unique_ptr<Explorer>> idle;
 };
 
 SharedLinks::SharedLinks() : known_(std::make_unique<Known>()) {}
@@ -31,11 +33,30 @@ std::shared_ptr<ParentLinks> SharedLinks::of(const GrowBeam& beam) {
   return known_->latest.front().second;
 }
 
+std::unique_ptr<Explorer> SharedLinks::borrow() {
+  const std::lock_guard lock(known_->mutex);
+  if (known_->idle.empty()) return nullptr;
+  auto explorer = std::move(known_->idle.back());
+  known_->idle.pop_back();
+  return explorer;
+}
+
+void SharedLinks::give_back(std::unique_ptr<Explorer> explorer) {
+  if (!explorer) return;
+  const std::lock_guard lock(known_->mutex);
+  known_->idle.push_back(std::move(explorer));
+}
+
 /// One request.
 class GrowShard::Session {
  public:
   Session(GrowShard& shard, Reader request, Control& control, bool again)
       : shard_(shard), request_(request), control_(control), again_(again) {}
+  Session(const Session&) = delete;
+  Session& operator=(const Session&) = delete;
+  ~Session() {
+    if (keeper_) shard_.links_->give_back(keeper_->reclaim());
+  }
 
   Words run() {
     switch (static_cast<Request>(request_.next())) {
@@ -56,8 +77,10 @@ class GrowShard::Session {
   }
 
  private:
-  LocalKeeper keeper() {
-    return {shard_.asked_, shard_.beam_, shard_.params_, control_, shard_.links_->of(shard_.beam_)};
+  LocalKeeper& keeper() {
+    keeper_.emplace(shard_.asked_, shard_.beam_, shard_.params_, control_, shard_.links_->of(shard_.beam_));
+    keeper_->lend(shard_.links_->borrow());
+    return *keeper_;
   }
 
   /// The beam becomes these patterns: of its own, or of its children.
@@ -129,8 +152,7 @@ class GrowShard::Session {
     shard_.params_.steps = request_.next();
     std::vector<std::size_t> chosen;
     for (const auto number : request_.array<std::uint64_t>()) chosen.push_back(place(children, number));
-    LocalKeeper lists = keeper();
-    const auto queries = lists.settle(children, chosen);
+    const auto queries = keeper().settle(children, chosen);
     Writer answer;
     for (const Query& query : queries) {
       GrownPattern& grown = children[query.pattern];
@@ -166,6 +188,7 @@ class GrowShard::Session {
   Reader request_;
   Control& control_;
   bool again_;
+  std::optional<LocalKeeper> keeper_;
 };
 
 GrowShard::GrowShard(const GrowTarget& whole, std::size_t first, std::size_t last, const GrowParams& params,

@@ -31,6 +31,7 @@ logger = logging.getLogger("spminer")
 PATIENCE_S = 60.0  # for workers to come back, once there are none
 _LOOK_EVERY_S = 0.2
 _COUNT_EVERY_S = 1.0
+_ANSWER_S = 10.0  # for an answer that is there to arrive
 _ROOM = 64  # pieces under way at least ...
 _ROOM_PER_THREAD = 4  # ... and for each thread of the cluster: the next ones wait where they will be done
 _MOST_TRIES = 3  # of a piece that fails for no reason of its own
@@ -151,7 +152,9 @@ class DaskCrew:
             self._again(waiting[0], watch)
             return
         try:
-            answers = self._client.gather([sent.future for sent in done])
+            answers = self._gather(done)
+        except (TimeoutError, self._distributed.TimeoutError):  # lost with its home, as the next look will tell
+            return
         except Exception as error:  # a worker that had some of them is gone, or the scheduler
             logger.debug("results were lost", exc_info=True)
             self._again(waiting[0], watch, error)
@@ -163,6 +166,12 @@ class DaskCrew:
                 return
             waiting.popleft()
             yield answer.value
+
+    def _gather(self, done: list[_Sent]) -> list[Any]:
+        """The answers. One that was lost with its worker would be waited for in vain where no other may give it."""
+        if all(sent.worker is None for sent in done):
+            return list(self._client.gather([sent.future for sent in done]))
+        return [sent.future.result(timeout=_ANSWER_S) for sent in done]
 
     def _mend(self, sent: _Sent, answer: Any) -> None:
         """Send a piece again that a worker could not do, after what was wrong is mended."""

@@ -38,14 +38,18 @@ Words part_of(const GrowBeam& beam, std::size_t first, std::size_t last);
 /// The beam with the lists that the parts have of it.  Throws std::runtime_error if one does not answer.
 GrowBeam with_lists(const GrowTarget& asked, const GrowBeam& beam, const AskShards& ask);
 
+class Explorer;
 class ParentLinks;
 
-/// What parts of the same beam share in one process.  Threads may use it at the same time.
+/// What parts of the same growth share in one process.  Threads may use it at the same time.
 class SharedLinks {
  public:
   SharedLinks();
   ~SharedLinks();
   std::shared_ptr<ParentLinks> of(const GrowBeam& beam);
+  /// One that no one uses, or null.
+  std::unique_ptr<Explorer> borrow();
+  void give_back(std::unique_ptr<Explorer> explorer);
 
  private:
   struct Known;
