@@ -366,6 +366,28 @@ def order_violated(sub: Annotated[NDArray[numpy.uint8], dict(shape=(None, None),
 def order_penalty(sub: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], sup: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, simd: SimdLevel | None = None) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
     """Sum of max(0, sub - sup)^2 for each aligned pair of embeddings."""
 
+class SignatureTables:
+    """What an order signature is made of, for code that counts the same."""
+
+    def __init__(self) -> None: ...
+
+    def coordinates(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None))]: ...
+
+    def class_of_key(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,))]: ...
+
+    def above(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
+    def byte_of_count(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
+    @property
+    def most_sets(self) -> int: ...
+
+    @property
+    def most_paths(self) -> int: ...
+
+    @property
+    def most_cycle_pairs(self) -> int: ...
+
 class PenaltyIndex:
     """Neighborhood embeddings in the layout of the penalty kernel."""
 

@@ -5,6 +5,7 @@
 #include "interruptible.hh"
 #include "spminer/order/penalty.hh"
 #include "spminer/order/signature.hh"
+#include "spminer/order/tables.hh"
 
 namespace spminer::bindings {
 
@@ -85,6 +86,20 @@ auto score_bounded(const PenaltyIndex& index, const Array2<float>& candidates, c
                     to_numpy(std::move(result.scored)));
 }
 
+void bind_tables(nb::module_& m) {
+  nb::class_<SignatureTables>(m, "SignatureTables",
+                              "What an order signature is made of, for code that counts the same.")
+      .def(nb::new_([] { return signature_tables(); }))
+      .def("coordinates",
+           [](const SignatureTables& t) { return to_numpy(std::vector(t.coordinates), kCoordinateColumns); })
+      .def("class_of_key", [](const SignatureTables& t) { return to_numpy(std::vector(t.class_of_key)); })
+      .def("above", [](const SignatureTables& t) { return to_numpy(std::vector(t.above)); })
+      .def("byte_of_count", [](const SignatureTables& t) { return to_numpy(std::vector(t.byte_of_count)); })
+      .def_ro("most_sets", &SignatureTables::most_sets)
+      .def_ro("most_paths", &SignatureTables::most_paths)
+      .def_ro("most_cycle_pairs", &SignatureTables::most_cycle_pairs);
+}
+
 void bind_index(nb::module_& m) {
   nb::class_<PenaltyIndex>(m, "PenaltyIndex", "Neighborhood embeddings in the layout of the penalty kernel.")
       .def("__init__", &make_index, "embeddings"_a.noconvert(), "signatures"_a.noconvert() = nb::none())
@@ -123,6 +138,7 @@ void init_order(nb::module_& m) {
         "simd"_a = nb::none(), "Whether each aligned pair of signatures rules out that sub is contained in sup.");
   m.def("order_penalty", &penalty_of_pairs, "sub"_a.noconvert(), "sup"_a.noconvert(), nb::kw_only(),
         "simd"_a = nb::none(), "Sum of max(0, sub - sup)^2 for each aligned pair of embeddings.");
+  bind_tables(m);
   bind_index(m);
 }
 
