@@ -341,6 +341,8 @@ def count_at_anchors(pattern: Pattern, index: MatchIndex, control: Control, *, a
 
 SIGNATURE_SIZE: int = 256
 
+LABEL_SIGNATURE_SIZE: int = 256
+
 class SimdLevel(enum.Enum):
     """Instruction sets with kernels of their own."""
 
@@ -356,6 +358,11 @@ def best_simd_level() -> SimdLevel:
 def signatures(rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], sizes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], *, induced: bool = True, threads: int = 0) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None))]:
     """
     Order signatures of graphs anchored at node 0: bytes that can only grow from a graph to one that contains it.
+    """
+
+def label_signatures(target: Target, nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, threads: int = 0) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None))]:
+    """
+    Label signatures of graphs anchored at their first node, each given by nodes of the target (-1 beyond its size) and rows of bits: bytes that can only grow from a graph to one that contains it, labels and direction kept.
     """
 
 def order_violated(sub: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], sup: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, simd: SimdLevel | None = None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
