@@ -19,7 +19,7 @@ import numpy as np
 import spminer
 from spminer.text.sizes import parse_sizes
 
-FILES = {
+FILES: dict[str, tuple[str, dict[str, Any]]] = {
     "MUTAG": ("MUTAG.zip", {}),
     "NCI1": ("NCI1.zip", {}),
     "ecoli-trn": ("ecoli-trn.txt.gz", {"directed": True}),
