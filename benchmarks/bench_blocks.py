@@ -23,14 +23,16 @@ import torch
 import spminer
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.containment import decide
+from spminer.encoder.device.embedder import DeviceEmbedder
 from spminer.encoder.evaluation.pairs import DECISION_STEPS, PairSet, protocol_pairs, skeleton
 from spminer.encoder.evaluation.ranking import mixed_patterns
 from spminer.encoder.metrics import area_under_roc, average_precision, rank_correlation
 from spminer.encoder.model_file import EncoderModel, load_model
-from spminer.encoder.network import TorchEmbedder, order_penalty
+from spminer.encoder.network import order_penalty
 from spminer.encoder.scoring.neighborhoods import LARGE, sample
 from spminer.encoder.training.config import BlockConfig, TrainConfig, preset
 from spminer.encoder.training.trainer import Trainer
+from spminer.running.device import resolve_device
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -99,7 +101,7 @@ def read_test(path: Path) -> Test:
 
 
 def measure(name: str, model: EncoderModel, tests: dict[str, Test]) -> None:
-    embedder = TorchEmbedder(model)
+    embedder = DeviceEmbedder(model, resolve_device("auto"))
     for data, test in tests.items():
         pairs = test.pairs
         sub, sup = (torch.from_numpy(embedder.embed(side)) for side in (pairs.sub, pairs.sup))

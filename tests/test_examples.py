@@ -41,3 +41,23 @@ def test_classify_needs_classes(tmp_path):
     done = run(tmp_path / "plain.zip")
     assert done.returncode == 1
     assert "no classes" in done.stderr
+
+
+def test_roles_of_the_karate_club_are_those_of_the_page(tmp_path):
+    root = CLASSIFY.parent.parent
+    done = subprocess.run(
+        [sys.executable, str(CLASSIFY.with_name("node_roles.py")), "--picture", str(tmp_path / "roles.png")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "roles.png").read_bytes().startswith(b"\x89PNG")
+    page = (root / "docs" / "roles.md").read_text()
+    rows = [line.rpartition("|")[0].rpartition("|") for line in done.stdout.splitlines()[2:]]
+    assert len(rows) == 4
+    assert all(head in page for head, _, _ in rows)  # who is nearest to the mean is a matter of rounding
+    between = {name.strip() for name in rows[1][2].split(",")}
+    club = nx.karate_club_graph()
+    both = {node for node in club if len({club.nodes[other]["club"] for other in club[node]}) == 2}
+    assert between == {str(node + 1) for node in both - {0, 1, 2, 32, 33}}

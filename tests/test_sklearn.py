@@ -18,7 +18,7 @@ from sklearn.utils import estimator_checks
 import spminer
 from spminer import InputError, NothingFoundError, UsageError
 from spminer.graphs.concat import join
-from spminer.sklearn import MotifFeatures, MotifMiner
+from spminer.sklearn import MotifFeatures, MotifMiner, NodeEmbedder
 
 TRIANGLE, CHAIN = "0-1,1-2,2-0@0", "0-1,1-2@1"
 
@@ -184,7 +184,9 @@ def test_parameters_that_cannot_be_meant(options, said):
             use(two_classes())
 
 
-@pytest.mark.parametrize("estimator", [MotifMiner("3-4", 2), MotifFeatures(), MotifFeatures(MotifMiner(3))])
+@pytest.mark.parametrize(
+    "estimator", [MotifMiner("3-4", 2), MotifFeatures(), MotifFeatures(MotifMiner(3)), NodeEmbedder()]
+)
 @pytest.mark.parametrize(
     "check",
     [
@@ -214,3 +216,43 @@ def test_a_missing_scikit_learn_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "sklearn", None)  # importing it now fails
     with pytest.raises(UsageError, match=r"pip install 'spminer\[learn\]'"):
         importlib.import_module("spminer.sklearn")
+
+
+def test_points_of_nodes_and_of_graphs():
+    graphs = [nx.star_graph(3), nx.cycle_graph(5), nx.Graph()]
+    nodes = NodeEmbedder(samples="large").fit_transform(graphs)
+    expected = spminer.embed_nodes(graphs, samples="large").points
+    assert np.array_equal(nodes, expected)
+    means = NodeEmbedder(rows="graphs", samples="large").fit_transform(graphs)
+    np.testing.assert_allclose(means, [expected[:4].mean(axis=0), expected[4:].mean(axis=0), np.zeros(128)], rtol=1e-4)
+
+
+def test_every_parameter_of_the_embedder_reaches_the_points():
+    graph = nx.gnp_random_graph(90, 0.08, seed=1)
+    plain = NodeEmbedder().fit_transform(graph)
+    for changed in (
+        {"model": "edge-induced"},
+        {"samples": "large"},
+        {"sampling": "breadth"},
+        {"repeats": 2},
+        {"seed": 1},
+    ):
+        found = NodeEmbedder(**changed).fit_transform(graph)
+        assert np.array_equal(found, spminer.embed_nodes(graph, **changed).points)
+        assert not np.array_equal(found, plain)
+    assert np.array_equal(NodeEmbedder(threads=1, device="cpu").fit_transform(graph), plain)
+
+
+def test_the_embedder_fits_into_scikit_learn():
+    embedder = NodeEmbedder(rows="graphs")
+    with pytest.raises(NotFittedError):
+        embedder.transform([nx.path_graph(3)])
+    with pytest.raises(UsageError, match="choose one of nodes, graphs"):
+        NodeEmbedder(rows="edges").fit()
+    fitted = pickle.loads(pickle.dumps(clone(embedder).fit()))
+    assert fitted.get_feature_names_out().tolist() == [f"x{index}" for index in range(128)]
+    graphs = two_classes()
+    scores = cross_val_score(
+        make_pipeline(embedder, LogisticRegression(max_iter=2000)), graphs, graphs.graph_labels, cv=3
+    )
+    assert scores.mean() > 0.9

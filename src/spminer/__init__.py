@@ -8,6 +8,7 @@ from spminer import generate
 from spminer.audit import Audit, Claim, verify
 from spminer.counting.count import CountResult, find_examples
 from spminer.encoder.batch import AnchoredBatch
+from spminer.encoder.nodes import NodePoints, embed_nodes
 from spminer.encoder.runtime import encode
 from spminer.enumeration.estimate import estimate_subgraphs
 from spminer.errors import InputError, NothingFoundError, SpminerError, UsageError
@@ -57,6 +58,7 @@ __all__ = [
     "Monitor",
     "Motif",
     "MotifSet",
+    "NodePoints",
     "NothingFoundError",
     "NullModel",
     "Participation",
@@ -69,6 +71,7 @@ __all__ = [
     "convert",
     "count",
     "describe",
+    "embed_nodes",
     "encode",
     "enumerate",
     "estimate_subgraphs",

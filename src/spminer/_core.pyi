@@ -341,6 +341,8 @@ def count_at_anchors(pattern: Pattern, index: MatchIndex, control: Control, *, a
 
 SIGNATURE_SIZE: int = 256
 
+LABEL_SIGNATURE_SIZE: int = 256
+
 class SimdLevel(enum.Enum):
     """Instruction sets with kernels of their own."""
 
@@ -358,6 +360,11 @@ def signatures(rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), o
     Order signatures of graphs anchored at node 0: bytes that can only grow from a graph to one that contains it.
     """
 
+def label_signatures(target: Target, nodes: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], rows: Annotated[NDArray[numpy.uint64], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, threads: int = 0) -> Annotated[NDArray[numpy.uint8], dict(shape=(None, None))]:
+    """
+    Label signatures of graphs anchored at their first node, each given by nodes of the target (-1 beyond its size) and rows of bits: bytes that can only grow from a graph to one that contains it, labels and direction kept.
+    """
+
 def order_violated(sub: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], sup: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, simd: SimdLevel | None = None) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]:
     """
     Whether each aligned pair of signatures rules out that sub is contained in sup.
@@ -365,6 +372,28 @@ def order_violated(sub: Annotated[NDArray[numpy.uint8], dict(shape=(None, None),
 
 def order_penalty(sub: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], sup: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu', writable=False)], *, simd: SimdLevel | None = None) -> Annotated[NDArray[numpy.float32], dict(shape=(None,))]:
     """Sum of max(0, sub - sup)^2 for each aligned pair of embeddings."""
+
+class SignatureTables:
+    """What an order signature is made of, for code that counts the same."""
+
+    def __init__(self) -> None: ...
+
+    def coordinates(self) -> Annotated[NDArray[numpy.int32], dict(shape=(None, None))]: ...
+
+    def class_of_key(self) -> Annotated[NDArray[numpy.int16], dict(shape=(None,))]: ...
+
+    def above(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
+    def byte_of_count(self) -> Annotated[NDArray[numpy.uint8], dict(shape=(None,))]: ...
+
+    @property
+    def most_sets(self) -> int: ...
+
+    @property
+    def most_paths(self) -> int: ...
+
+    @property
+    def most_cycle_pairs(self) -> int: ...
 
 class PenaltyIndex:
     """Neighborhood embeddings in the layout of the penalty kernel."""

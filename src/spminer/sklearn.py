@@ -6,12 +6,15 @@ graphs, igraph graphs or PyG objects; a list of collections is what cross-valida
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 import numpy as np
 
 from spminer.counting.per_graph import count_by_graph
 from spminer.counting.query import check_connected
+from spminer.encoder.model_file import load_model
+from spminer.encoder.nodes import embed_nodes
 from spminer.errors import NothingFoundError, UsageError
 from spminer.graphs.convert.anything import as_collection
 from spminer.mining.mine import mine
@@ -32,9 +35,10 @@ import_library("sklearn", "spminer[learn]")
 from sklearn.base import BaseEstimator, TransformerMixin, clone  # noqa: E402 (the line above says what is missing)
 from sklearn.utils.validation import check_is_fitted  # noqa: E402
 
-__all__ = ["MotifFeatures", "MotifMiner", "Values"]
+__all__ = ["MotifFeatures", "MotifMiner", "NodeEmbedder", "Rows", "Values"]
 
 Values = Literal["share", "count", "presence"]
+Rows = Literal["nodes", "graphs"]
 
 
 class MotifMiner(BaseEstimator):  # type: ignore[misc]
@@ -49,7 +53,7 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         a second.
     top
         How many motifs of each size.
-    method, frequency, induced, seed, threads, time_limit, merge_anchors, support, closed, maximal, distinct
+    method, frequency, induced, seed, threads, device, time_limit, merge_anchors, support, closed, maximal, distinct
         As for :func:`spminer.mine`.
     ignore_labels
         Whether patterns are compared by their edges alone.
@@ -84,6 +88,7 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         distinct: bool = False,
         seed: int = 0,
         threads: int = 0,
+        device: str = "auto",
         time_limit: float | None = None,
         settings: Mapping[str, Any] | None = None,
     ) -> None:
@@ -100,6 +105,7 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         self.distinct = distinct
         self.seed = seed
         self.threads = threads
+        self.device = device
         self.time_limit = time_limit
         self.settings = settings
 
@@ -236,6 +242,89 @@ class MotifFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
     def _check_values(self) -> None:
         if self.values not in get_args(Values):
             raise UsageError(f"values {self.values!r} is not known; choose one of {', '.join(get_args(Values))}")
+
+
+class NodeEmbedder(TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """Turns graphs into points: a row for each node, or the mean of its nodes' points for each graph.
+
+    There is nothing to learn: the model is trained already, and ``fit`` only reads its shape.
+
+    Parameters
+    ----------
+    rows
+        ``"nodes"``: a row for each node, in the order of the graphs. ``"graphs"``: a row for each graph.
+    model, samples, sampling, repeats, seed, threads, device
+        As for :func:`spminer.embed_nodes`.
+
+    Attributes
+    ----------
+    dimensions_
+        Number of columns.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> graphs = [nx.star_graph(3), nx.cycle_graph(5)]
+    >>> NodeEmbedder().fit_transform(graphs).shape
+    (9, 128)
+    >>> NodeEmbedder(rows="graphs").fit_transform(graphs).shape
+    (2, 128)
+    """
+
+    def __init__(
+        self,
+        *,
+        rows: Rows = "nodes",
+        model: Any = "default",
+        samples: str = "small",
+        sampling: Any = "tree",
+        repeats: int = 1,
+        seed: int = 0,
+        threads: int = 0,
+        device: str = "auto",
+    ) -> None:
+        self.rows = rows
+        self.model = model
+        self.samples = samples
+        self.sampling = sampling
+        self.repeats = repeats
+        self.seed = seed
+        self.threads = threads
+        self.device = device
+
+    def fit(self, graphs: Any = None, y: Any = None) -> Self:  # noqa: ARG002 (the convention of scikit-learn)
+        """Read the shape of the model; graphs are not looked at."""
+        self._check_rows()
+        model = load_model(self.model) if isinstance(self.model, (str, Path)) else self.model
+        self.dimensions_ = int(model.config.dimensions)
+        return self
+
+    def transform(self, graphs: Any) -> NDArray[np.float32]:
+        """A row for each node or graph and a column for each coordinate."""
+        check_is_fitted(self)
+        self._check_rows()
+        collection = as_collection(graphs)
+        options = {name: value for name, value in self.get_params(deep=False).items() if name != "rows"}
+        points = embed_nodes(collection, **options).points
+        if self.rows == "nodes":
+            return points
+        sizes = np.diff(collection.graph_offsets)
+        means = np.zeros((len(sizes), self.dimensions_), dtype=np.float64)
+        np.add.at(means, np.repeat(np.arange(len(sizes)), sizes), points)
+        shares: NDArray[np.float32] = (means / np.maximum(sizes, 1)[:, np.newaxis]).astype(np.float32)
+        return shares
+
+    def get_feature_names_out(self, input_features: Any = None) -> NDArray[np.object_]:  # noqa: ARG002
+        """Names of the coordinates, in the order of the columns."""
+        check_is_fitted(self)
+        return np.array([f"x{index}" for index in range(self.dimensions_)], dtype=object)
+
+    def __sklearn_tags__(self) -> Any:
+        return _graph_tags(super().__sklearn_tags__())
+
+    def _check_rows(self) -> None:
+        if self.rows not in get_args(Rows):
+            raise UsageError(f"rows {self.rows!r} is not known; choose one of {', '.join(get_args(Rows))}")
 
 
 def _pattern(motif: Motif | Pattern | str) -> Pattern:

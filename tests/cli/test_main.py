@@ -15,6 +15,7 @@ VERBS = (
     "enumerate",
     "count",
     "profile",
+    "encode",
     "info",
     "convert",
     "randomize",

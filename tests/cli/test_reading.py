@@ -34,7 +34,7 @@ def test_every_verb_that_reads_has_all_of_them(run):
         for command in app.registered_commands
         if "reading" in inspect.signature(inspect.unwrap(command.callback)).parameters
     }
-    assert verbs == {"mine", "enumerate", "count", "profile", "info", "convert", "randomize", "verify"}
+    assert verbs == {"mine", "enumerate", "count", "profile", "encode", "info", "convert", "randomize", "verify"}
     for verb in verbs:
         text = run(verb, "--help").out
         for option in ("--source", "--target", "--label ", "--edge-label ", "--nodes", "--label-names", "--header"):

@@ -178,7 +178,7 @@ def test_a_stopped_call_gives_no_values():
     [("onnx", "onnxruntime", "onnx"), ("onnx", "onnx", "onnx"), ("torch", "torch", "train")],
 )
 def test_a_backend_that_is_not_installed_names_its_extra(backend, missing, extra, monkeypatch):
-    for name in ("network", "onnx"):
+    for name in ("network", "onnx", "device.embedder"):
         monkeypatch.delitem(sys.modules, f"spminer.encoder.{name}", raising=False)
     monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(UsageError, match=rf"spminer\[{extra}\]"):

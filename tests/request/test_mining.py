@@ -21,6 +21,7 @@ OTHER = {  # a value of each option that is not its default
     "induced": False,
     "seed": 5,
     "threads": 1,
+    "device": "cpu",
     "time_limit": 50.0,
     "memory_limit": 10**9,
     "merge_anchors": True,
@@ -111,7 +112,7 @@ def test_forms_that_users_give():
 @pytest.mark.parametrize("name", OTHER)
 def test_the_identity_changes_with_what_the_result_depends_on(name):
     changed = MiningRequest(**{name: OTHER[name]}).identity() != MiningRequest().identity()
-    assert changed == (name not in ("threads", "time_limit", "memory_limit"))
+    assert changed == (name not in ("threads", "device", "time_limit", "memory_limit"))
 
 
 def test_the_identity_is_plain():

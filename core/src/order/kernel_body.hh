@@ -67,19 +67,19 @@ SPMINER_TARGET float pair(const float* sub, const float* sup, int dims) {
   return sum_lanes(energy);
 }
 
-SPMINER_TARGET int survivors(const std::uint8_t* sub, const std::uint8_t* first, const std::uint8_t* rest, int count,
-                             std::uint16_t* out) {
+SPMINER_TARGET int survivors(const std::uint8_t* sub, const std::uint8_t* first, const std::uint8_t* rest,
+                             int rest_size, int count, std::uint16_t* out) {
   int found = 0;
   for (int i = 0; i < count; ++i) {  // without a branch: nothing is known about the next one
     out[found] = static_cast<std::uint16_t>(i);
     found += !any_above(sub, first + static_cast<std::ptrdiff_t>(i) * kChunk);
   }
-  constexpr int kRest = kSignatureSize - kChunk;
   int kept = 0;
   for (int s = 0; s < found; ++s) {
-    const std::uint8_t* sup = rest + static_cast<std::ptrdiff_t>(out[s]) * kRest;
+    const std::uint8_t* sup = rest + static_cast<std::ptrdiff_t>(out[s]) * rest_size;
     bool above = false;
-    for (int chunk = 0; chunk < kRest && !above; chunk += kChunk) above = any_above(sub + kChunk + chunk, sup + chunk);
+    for (int chunk = 0; chunk < rest_size && !above; chunk += kChunk)
+      above = any_above(sub + kChunk + chunk, sup + chunk);
     out[kept] = out[s];
     kept += !above;
   }

@@ -34,9 +34,9 @@ struct Kernels {
   /// E of one pair; dims is a multiple of kLanes.
   float (*pair)(const float* sub, const float* sup, int dims);
   /// Writes which of `count` neighborhoods a signature does not reject and returns how many; `first` and `rest` hold
-  /// the first chunk and the other ones of each neighborhood.
-  int (*survivors)(const std::uint8_t* sub, const std::uint8_t* first, const std::uint8_t* rest, int count,
-                   std::uint16_t* out);
+  /// the first chunk and the other ones, `rest_size` bytes, of each neighborhood.
+  int (*survivors)(const std::uint8_t* sub, const std::uint8_t* first, const std::uint8_t* rest, int rest_size,
+                   int count, std::uint16_t* out);
   /// Whether no byte of a whole signature exceeds the other's.
   bool (*below)(const std::uint8_t* sub, const std::uint8_t* sup);
 };

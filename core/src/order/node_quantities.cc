@@ -2,14 +2,11 @@
 
 #include <algorithm>
 
+#include "order/limits.hh"
+
 namespace spminer::order {
 
 namespace {
-
-/// Paths of one length from the anchor beyond which they, and longer ones, are saturated.
-constexpr std::size_t kMostPaths = 1024;
-/// Pairs of cycle nodes to look at for one node beyond which its longer cycles are saturated.
-constexpr std::uint32_t kMostCyclePairs = 1024;
 
 constexpr Row above(int i) { return ~Row{0} << i << 1; }
 

@@ -35,10 +35,11 @@ struct PenaltyIndex::Data {
   std::int64_t size = 0;
   int dims = 0;
   int padded_dims = 0;
-  AlignedFloats blocks;  ///< [size / kLanes][dims][kLanes]; absent neighborhoods are infinite, so that their E is 0
-  AlignedFloats rows;    ///< [size][padded_dims], for pairs one by one; only with signatures
+  AlignedFloats blocks;    ///< [size / kLanes][dims][kLanes]; absent neighborhoods are infinite, so that their E is 0
+  AlignedFloats rows;      ///< [size][padded_dims], for pairs one by one; only with signatures
+  int signature_size = 0;  ///< bytes of a signature; 0 without signatures
   std::vector<std::uint8_t> first_chunks;  ///< [size][kChunk]
-  std::vector<std::uint8_t> other_chunks;  ///< [size][kSignatureSize - kChunk]
+  std::vector<std::uint8_t> other_chunks;  ///< [size][signature_size - kChunk]
 
   Data(std::span<const float> embeddings, int dimensions, std::span<const std::uint8_t> signatures)
       : size(static_cast<std::int64_t>(embeddings.size()) / dimensions),
@@ -49,10 +50,11 @@ struct PenaltyIndex::Data {
       for (int d = 0; d < dims; ++d)
         blocks.data()[(i / kLanes * dims + d) * kLanes + i % kLanes] = embeddings[i * dims + d];
     if (signatures.empty()) return;
+    signature_size = static_cast<int>(static_cast<std::int64_t>(signatures.size()) / size);
     rows = padded_rows(embeddings, dims, padded_dims);
-    for (auto it = signatures.begin(); it != signatures.end(); it += kSignatureSize) {
+    for (auto it = signatures.begin(); it != signatures.end(); it += signature_size) {
       first_chunks.insert(first_chunks.end(), it, it + kChunk);
-      other_chunks.insert(other_chunks.end(), it + kChunk, it + kSignatureSize);
+      other_chunks.insert(other_chunks.end(), it + kChunk, it + signature_size);
     }
   }
 };
@@ -68,8 +70,8 @@ void check_query(const PenaltyIndex& index, const PenaltyQuery& query, const Pen
   require(query.embeddings.size() == candidates * index.dimensions(),
           "candidates must have the dimensions of the index, and one threshold each");
   // An empty index cannot tell whether it was to have signatures, and does not need them.
-  require(index.size() == 0 || query.signatures.size() == (index.has_signatures() ? candidates * kSignatureSize : 0),
-          "candidates must have signatures exactly if the index has them");
+  require(index.size() == 0 || query.signatures.size() == candidates * index.signature_size(),
+          "candidates must have signatures of the same length exactly if the index has them");
   require(params.soft_bounds.empty() || params.soft_bounds.size() == candidates, "one soft bound per candidate");
   require(params.hard_bounds.empty() || params.hard_bounds.size() == candidates, "one hard bound per candidate");
 }
@@ -127,8 +129,9 @@ class Scorer {
   }
 
   int find_survivors(const Strip& strip, std::int64_t c) {
-    return kernels_.survivors(&query_.signatures[c * kSignatureSize], &index_.first_chunks[strip.begin * kChunk],
-                              &index_.other_chunks[strip.begin * (kSignatureSize - kChunk)], strip.count,
+    const int rest_size = index_.signature_size - kChunk;
+    return kernels_.survivors(&query_.signatures[c * index_.signature_size], &index_.first_chunks[strip.begin * kChunk],
+                              index_.other_chunks.data() + strip.begin * rest_size, rest_size, strip.count,
                               survivors_.data());
   }
 
@@ -206,7 +209,8 @@ PenaltyIndex::PenaltyIndex(std::span<const float> embeddings, int dimensions,
   require(dimensions >= 1 && embeddings.size() % static_cast<std::size_t>(dimensions) == 0,
           "embeddings must be whole rows of at least one dimension");
   const std::size_t size = embeddings.size() / static_cast<std::size_t>(dimensions);
-  require(signatures.empty() || signatures.size() == size * kSignatureSize, "one signature per embedding, or none");
+  require(signatures.empty() || (size > 0 && signatures.size() % (size * kChunk) == 0),
+          "one signature per embedding, of whole chunks of 64 bytes, or none");
   data_ = std::make_unique<const Data>(embeddings, dimensions, signatures);
 }
 
@@ -216,6 +220,7 @@ PenaltyIndex& PenaltyIndex::operator=(PenaltyIndex&&) noexcept = default;
 
 std::int64_t PenaltyIndex::size() const { return data_->size; }
 int PenaltyIndex::dimensions() const { return data_->dims; }
+int PenaltyIndex::signature_size() const { return data_->signature_size; }
 bool PenaltyIndex::has_signatures() const { return !data_->first_chunks.empty(); }
 
 PenaltyResult score_penalties(const PenaltyIndex& index, const PenaltyQuery& query, const PenaltyParams& params,

@@ -7,23 +7,13 @@
 #include "base/parallel.hh"
 #include "order/coordinates.hh"
 #include "order/kernels.hh"
+#include "order/limits.hh"
 #include "order/node_quantities.hh"
 #include "order/rooted_classes.hh"
 
 namespace spminer::order {
 
 namespace {
-
-/// Connected sets of one size that contain the anchor beyond which the classes of that size are saturated.
-constexpr std::uint32_t kMostSets = 2048;
-
-/// Monotone map into a byte: exact below 128, then 16 steps for each doubling, up to 2^15.
-constexpr std::uint8_t to_byte(std::uint64_t x) {
-  if (x < 128) return static_cast<std::uint8_t>(x);
-  if (x >= 1u << 15) return 255;
-  const int octave = std::bit_width(x) - 8;
-  return static_cast<std::uint8_t>(128 + 16 * octave + ((x >> (octave + 3)) & 15));
-}
 
 std::uint64_t edges_within(std::span<const Row> rows, Row region) {
   std::uint64_t ends_of_edges = 0;

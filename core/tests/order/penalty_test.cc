@@ -16,6 +16,7 @@ namespace {
 struct Case {
   int candidates = 0, neighborhoods = 0, dims = 1;
   double pass = -1;  ///< share of pairs that pass the signature; negative: no signatures
+  int signature = kSignatureSize;
   std::vector<float> sub{}, sup{}, thresholds{};
   std::vector<std::uint8_t> sub_signatures{}, sup_signatures{};
 };
@@ -27,8 +28,8 @@ std::vector<float> floats(Random& random, int count) {
 }
 
 /// Signatures of small values, but a large one at the given share of the coordinates.
-std::vector<std::uint8_t> signature_bytes(Random& random, int count, double ones) {
-  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(count) * kSignatureSize);
+std::vector<std::uint8_t> signature_bytes(Random& random, int count, double ones, int size = kSignatureSize) {
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(count) * size);
   for (auto& byte : bytes) byte = random.uniform() < ones ? 200 : 3;
   return bytes;
 }
@@ -38,15 +39,16 @@ Case make_case(Random& random) {
   Case c{.candidates = static_cast<int>(random.below(40)),
          .neighborhoods = static_cast<int>(random.below(1200)),
          .dims = 1 + static_cast<int>(random.below(random.below(8) == 0 ? 256 : 40)),
-         .pass = kShares[random.below(6)]};
+         .pass = kShares[random.below(6)],
+         .signature = kSignatureSize * (1 + static_cast<int>(random.below(2)))};
   c.sub = floats(random, c.candidates * c.dims);
   c.sup = floats(random, c.neighborhoods * c.dims);
   c.thresholds.resize(c.candidates);
   for (auto& t : c.thresholds) t = static_cast<float>(random.uniform() * c.dims / 6 - 0.1);
   if (c.pass >= 0) {
-    const double per_coordinate = 1 - std::pow(std::max(c.pass, 1e-9), 1.0 / kSignatureSize);
-    c.sub_signatures = signature_bytes(random, c.candidates, per_coordinate);
-    c.sup_signatures = signature_bytes(random, c.neighborhoods, 0.02);
+    const double per_coordinate = 1 - std::pow(std::max(c.pass, 1e-9), 1.0 / c.signature);
+    c.sub_signatures = signature_bytes(random, c.candidates, per_coordinate, c.signature);
+    c.sup_signatures = signature_bytes(random, c.neighborhoods, 0.02, c.signature);
   }
   return c;
 }
@@ -61,8 +63,8 @@ double energy(const Case& c, int i, int j) {
 }
 
 bool violated(const Case& c, int i, int j) {
-  for (int k = 0; k < kSignatureSize && c.pass >= 0; ++k)
-    if (c.sub_signatures[i * kSignatureSize + k] > c.sup_signatures[j * kSignatureSize + k]) return true;
+  for (int k = 0; k < c.signature && c.pass >= 0; ++k)
+    if (c.sub_signatures[i * c.signature + k] > c.sup_signatures[j * c.signature + k]) return true;
   return false;
 }
 
@@ -113,8 +115,8 @@ void test_tile_does_not_matter(double pass) {
     alone.candidates = 1;
     alone.sub = {c.sub.begin() + i * c.dims, c.sub.begin() + (i + 1) * c.dims};
     alone.thresholds = {c.thresholds[i]};
-    const auto bytes = c.sub_signatures.begin() + (pass < 0 ? 0 : i * kSignatureSize);
-    if (pass >= 0) alone.sub_signatures = {bytes, bytes + kSignatureSize};
+    const auto bytes = c.sub_signatures.begin() + (pass < 0 ? 0 : i * c.signature);
+    if (pass >= 0) alone.sub_signatures = {bytes, bytes + c.signature};
     const auto result = score(alone, {.cap = 2});
     CHECK(result.soft[0] == together.soft[i] && result.hard[0] == together.hard[i]);
   }

@@ -3,8 +3,10 @@
 
 #include "bindings.hh"
 #include "interruptible.hh"
+#include "spminer/order/label_signature.hh"
 #include "spminer/order/penalty.hh"
 #include "spminer/order/signature.hh"
+#include "spminer/order/tables.hh"
 
 namespace spminer::bindings {
 
@@ -19,8 +21,20 @@ std::span<const T> flat(const Array2<T>& array) {
 
 std::span<const std::uint8_t> as_signatures(const std::optional<Array2<std::uint8_t>>& array) {
   if (!array) return {};
-  if (array->shape(1) != kSignatureSize) throw std::invalid_argument("signatures must have SIGNATURE_SIZE columns");
+  const auto columns = array->shape(1);
+  if (columns != kSignatureSize && columns != kSignatureSize + kLabelSignatureSize)
+    throw std::invalid_argument("signatures must have SIGNATURE_SIZE columns, or LABEL_SIGNATURE_SIZE more");
   return flat(*array);
+}
+
+auto label_signatures_of(const Target& target, const Array2<Node>& nodes, const Array2<std::uint64_t>& rows,
+                         int threads) {
+  std::vector<std::uint8_t> out(nodes.shape(0) * kLabelSignatureSize);
+  {
+    nb::gil_scoped_release release;
+    label_signatures(target, flat(nodes), flat(rows), nodes.shape(1), threads, out);
+  }
+  return to_numpy(std::move(out), kLabelSignatureSize);
 }
 
 auto signatures_of(const Array2<std::uint64_t>& rows, const Array1<std::int32_t>& sizes, bool induced, int threads) {
@@ -42,6 +56,8 @@ auto penalty_of_pairs(const Array2<float>& sub, const Array2<float>& sup, SimdCh
 }
 
 auto violated_pairs(const Array2<std::uint8_t>& sub, const Array2<std::uint8_t>& sup, SimdChoice simd) {
+  if (sub.shape(1) != kSignatureSize || sup.shape(1) != kSignatureSize)
+    throw std::invalid_argument("signatures must have SIGNATURE_SIZE columns");
   return to_numpy(order_violated(as_signatures(sub), as_signatures(sup), simd.value_or(best_simd_level())));
 }
 
@@ -85,6 +101,20 @@ auto score_bounded(const PenaltyIndex& index, const Array2<float>& candidates, c
                     to_numpy(std::move(result.scored)));
 }
 
+void bind_tables(nb::module_& m) {
+  nb::class_<SignatureTables>(m, "SignatureTables",
+                              "What an order signature is made of, for code that counts the same.")
+      .def(nb::new_([] { return signature_tables(); }))
+      .def("coordinates",
+           [](const SignatureTables& t) { return to_numpy(std::vector(t.coordinates), kCoordinateColumns); })
+      .def("class_of_key", [](const SignatureTables& t) { return to_numpy(std::vector(t.class_of_key)); })
+      .def("above", [](const SignatureTables& t) { return to_numpy(std::vector(t.above)); })
+      .def("byte_of_count", [](const SignatureTables& t) { return to_numpy(std::vector(t.byte_of_count)); })
+      .def_ro("most_sets", &SignatureTables::most_sets)
+      .def_ro("most_paths", &SignatureTables::most_paths)
+      .def_ro("most_cycle_pairs", &SignatureTables::most_cycle_pairs);
+}
+
 void bind_index(nb::module_& m) {
   nb::class_<PenaltyIndex>(m, "PenaltyIndex", "Neighborhood embeddings in the layout of the penalty kernel.")
       .def("__init__", &make_index, "embeddings"_a.noconvert(), "signatures"_a.noconvert() = nb::none())
@@ -110,6 +140,7 @@ void bind_index(nb::module_& m) {
 
 void init_order(nb::module_& m) {
   m.attr("SIGNATURE_SIZE") = kSignatureSize;
+  m.attr("LABEL_SIGNATURE_SIZE") = kLabelSignatureSize;
   nb::enum_<SimdLevel>(m, "SimdLevel", "Instruction sets with kernels of their own.")
       .value("PORTABLE", SimdLevel::kPortable)
       .value("AVX2", SimdLevel::kAvx2)
@@ -119,10 +150,16 @@ void init_order(nb::module_& m) {
       "signatures", &signatures_of, "rows"_a.noconvert(), "sizes"_a.noconvert(), nb::kw_only(), "induced"_a = true,
       "threads"_a = 0,
       "Order signatures of graphs anchored at node 0: bytes that can only grow from a graph to one that contains it.");
+  m.def("label_signatures", &label_signatures_of, "target"_a, "nodes"_a.noconvert(), "rows"_a.noconvert(),
+        nb::kw_only(), "threads"_a = 0,
+        "Label signatures of graphs anchored at their first node, each given by nodes of the target (-1 beyond its "
+        "size) and rows of bits: bytes that can only grow from a graph to one that contains it, labels and direction "
+        "kept.");
   m.def("order_violated", &violated_pairs, "sub"_a.noconvert(), "sup"_a.noconvert(), nb::kw_only(),
         "simd"_a = nb::none(), "Whether each aligned pair of signatures rules out that sub is contained in sup.");
   m.def("order_penalty", &penalty_of_pairs, "sub"_a.noconvert(), "sup"_a.noconvert(), nb::kw_only(),
         "simd"_a = nb::none(), "Sum of max(0, sub - sup)^2 for each aligned pair of embeddings.");
+  bind_tables(m);
   bind_index(m);
 }
 

@@ -6,6 +6,7 @@ import typer
 
 from spminer.cli.convert import convert
 from spminer.cli.count import count
+from spminer.cli.encode import encode
 from spminer.cli.enumerate import enumerate_
 from spminer.cli.evaluate import evaluate
 from spminer.cli.export import export
@@ -41,6 +42,7 @@ app.command("mine", cls=Verb)(mine)
 app.command("enumerate", cls=Verb)(enumerate_)
 app.command("count", cls=Verb)(count)
 app.command("profile", cls=Verb)(profile)
+app.command("encode", cls=Verb)(encode)
 app.command("info", cls=Verb)(info)
 app.command("convert", cls=Verb)(convert)
 app.command("fetch", cls=Verb)(fetch)

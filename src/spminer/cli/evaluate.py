@@ -10,6 +10,7 @@ from spminer.cli.console import Console, print_facts, print_table
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     OUTPUT,
+    DeviceOption,
     JsonOption,
     OutputOption,
     QuietOption,
@@ -57,6 +58,7 @@ def evaluate(
     format: FormatOption = None,
     seed: SeedOption = 0,
     threads: ThreadsOption = 0,
+    device: DeviceOption = "auto",
     output: OutputOption = None,
     as_json: JsonOption = False,
     quiet: QuietOption = False,
@@ -91,9 +93,10 @@ def evaluate(
             per_size=patterns,
             seed=seed,
             threads=threads,
+            device=device,
         )
     if plot is not None:
-        _draw(model, graphs, plot, seed, threads)
+        _draw(model, graphs, plot, seed, device, threads)
     text = json.dumps(report.to_dict(), indent=1)
     if output is not None:
         write_whole(output, text + "\n")
@@ -103,13 +106,13 @@ def evaluate(
         _print(report)
 
 
-def _draw(model: str, graphs: "GraphCollection | None", path: Path, seed: int, threads: int) -> None:
+def _draw(model: str, graphs: "GraphCollection | None", path: Path, seed: int, device: str, threads: int) -> None:
     from spminer.encoder.evaluation.pairs import protocol_pairs, synthetic_graphs
     from spminer.encoder.runtime import open_embedder
     from spminer.encoder.training.plots import plot_embedding
 
     sample = protocol_pairs(graphs or synthetic_graphs(seed=seed), count=4000, seed=seed, threads=threads).sub
-    plot_embedding(open_embedder(model, threads=threads).embed(sample), sample.sizes, path)
+    plot_embedding(open_embedder(model, device=device, threads=threads).embed(sample), sample.sizes, path)
 
 
 def _print(report: "EvaluationReport") -> None:
@@ -118,6 +121,7 @@ def _print(report: "EvaluationReport") -> None:
             ("data", report.data),
             ("pairs", f"{format_number(report.pairs)}, {format_number(report.positives)} of them containments"),
             ("neighborhoods", format_number(report.neighborhoods)),
+            ("device", report.device),
             ("seconds", f"{report.timing_s['total']:.0f}"),
         ]
     )

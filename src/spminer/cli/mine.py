@@ -16,6 +16,7 @@ from spminer.cli.options import (
     SEARCHING,
     AllAnchorsOption,
     ClusterOption,
+    DeviceOption,
     ExamplesOption,
     IgnoreLabelsOption,
     JsonOption,
@@ -186,6 +187,7 @@ def mine(
     time_limit: TimeLimitOption = None,
     memory_limit: MemoryLimitOption = None,
     threads: ThreadsOption = 0,
+    device: DeviceOption = "auto",
     cluster: ClusterOption = None,
     seed: SeedOption = 0,
     checkpoint: Annotated[
@@ -250,6 +252,7 @@ def mine(
         induced=not edge_induced,
         seed=seed,
         threads=threads,
+        device=device,
         time_limit=time_limit,
         memory_limit=budget.tables(graphs, method),
         merge_anchors=merge_anchors,

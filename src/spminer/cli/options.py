@@ -2,7 +2,7 @@
 
 import math
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
@@ -21,6 +21,7 @@ __all__ = [
     "SEARCHING",
     "AllAnchorsOption",
     "ClusterOption",
+    "DeviceOption",
     "ExamplesOption",
     "FrequencyOption",
     "GraphArgument",
@@ -187,6 +188,14 @@ ExamplesOption = Annotated[
 ]
 ThreadsOption = Annotated[
     int, typer.Option("--threads", min=0, metavar="N", help="Threads; 0: one per core.", rich_help_panel=RUNNING)
+]
+DeviceOption = Annotated[
+    Literal["auto", "cpu", "cuda"],
+    typer.Option(
+        "--device",
+        help="Where models compute; auto: a GPU if torch finds one, else the CPU.",
+        rich_help_panel=RUNNING,
+    ),
 ]
 ClusterOption = Annotated[
     str | None,

@@ -3,16 +3,17 @@
 import json
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from spminer.cli.console import Console, print_facts
 from spminer.cli.inputs import read_graphs
-from spminer.cli.options import QuietOption, ThreadsOption, TimeLimitOption
+from spminer.cli.options import DeviceOption, QuietOption, ThreadsOption, TimeLimitOption
 from spminer.cli.reading import FormatOption, ReadingOptions
 from spminer.cli.running import shown
 from spminer.errors import UsageError
+from spminer.running.device import describe_device, resolve_device
 
 if TYPE_CHECKING:
     from spminer.encoder.training.config import TrainConfig
@@ -37,9 +38,7 @@ def train(
         ),
     ] = "default",
     steps: Annotated[int | None, typer.Option("--steps", min=1, metavar="N", help="Steps in all.")] = None,
-    device: Annotated[
-        Literal["cpu", "cuda"] | None, typer.Option("--device", help="Where to train; by default what there is.")
-    ] = None,
+    device: DeviceOption = "auto",
     collections: Annotated[
         list[str] | None,
         typer.Option(
@@ -104,13 +103,15 @@ def train(
         out,
         sources=sources,
         start_from=start,
-        device=device,
+        device=resolve_device(device),
         threads=threads,
         time_limit=time_limit,
         report=lambda line: console.note(_line(line, planned.steps)),
     )
     with shown("calibrating", console):
-        _finish(trainer, {"preset": preset, "data": _data(planned)}, threads)
+        _finish(
+            trainer, {"preset": preset, "data": _data(planned), "device": describe_device(trainer.device.type)}, threads
+        )
     stopped = trainer.progress.step < planned.steps
     print_facts([("model", str(out / "model.safetensors")), ("steps", f"{trainer.progress.step} of {planned.steps}")])
     if stopped:

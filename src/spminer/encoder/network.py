@@ -9,20 +9,15 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 
 from spminer import _core
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from spminer.encoder.batch import AnchoredBatch
     from spminer.encoder.config import ModelConfig
-    from spminer.encoder.model_file import EncoderModel
 
-__all__ = ["Encoder", "TorchEmbedder", "node_features", "order_penalty"]
+__all__ = ["Encoder", "node_features", "order_penalty"]
 
 
 def order_penalty(sub: Tensor, sup: Tensor) -> Tensor:
@@ -169,35 +164,6 @@ class Encoder(nn.Module):
             return order_penalty(sub, sup)
         logit: Tensor = self.verdict(torch.cat([sub, sup], dim=-1))
         return -logit.squeeze(-1)
-
-
-class TorchEmbedder:
-    """A trained model on torch, on a CUDA device where there is one."""
-
-    def __init__(self, model: EncoderModel, *, batch_size: int = 4096) -> None:
-        self.model = model
-        self.batch_size = batch_size
-        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-        self._module = Encoder(model.config).to(self.device).eval()
-        self._module.load_state_dict({name: torch.from_numpy(values) for name, values in model.tensors.items()})
-
-    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
-        """One row per graph, in order."""
-        out = np.empty((len(batch), self.model.config.dimensions), dtype=np.float32)
-        with torch.inference_mode():
-            for graphs, nodes in batch.by_size(self.batch_size):
-                adjacency = torch.from_numpy(batch.adjacency(graphs, nodes)).to(self.device)
-                sizes = torch.from_numpy(batch.sizes[graphs]).to(self.device)
-                out[graphs] = self._module(adjacency, sizes, self._counts(batch, graphs)).cpu().numpy()
-        return out
-
-    def _counts(self, batch: AnchoredBatch, graphs: NDArray[np.intp]) -> Tensor | None:
-        """The signatures that the model reads, if it does."""
-        config = self.model.config
-        if not config.counts:
-            return None
-        signatures = _core.signatures(batch.rows[graphs], batch.sizes[graphs], induced=config.induced)
-        return torch.from_numpy(signatures).to(self.device)
 
 
 def _perceptron(widths: tuple[int, ...]) -> nn.Sequential:

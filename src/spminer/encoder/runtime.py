@@ -10,6 +10,7 @@ from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.model_file import EncoderModel, load_model, model_names
 from spminer.errors import InputError, UsageError
+from spminer.running.device import resolve_device
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -40,6 +41,7 @@ def encode(
     *,
     model: str | Path | EncoderModel | Embedder = "default",
     backend: Backend = "native",
+    device: str = "auto",
     threads: int = 0,
 ) -> NDArray[np.float32]:
     """Embed anchored graphs: subgraphs come to lie below their supergraphs, coordinate by coordinate.
@@ -50,10 +52,12 @@ def encode(
         Anchored patterns of at most 64 nodes or their text forms, or an :class:`AnchoredBatch`.
     model
         Name of a model of the package, path of a model file, a loaded model, or what :func:`open_embedder` gave;
-        in that case ``backend`` and ``threads`` were chosen there.
+        in that case ``backend``, ``device`` and ``threads`` were chosen there.
     backend
-        ``"native"``: the core's own code, the fastest on a CPU. ``"onnx"``: ONNX Runtime (extra ``onnx``).
-        ``"torch"``: torch (extra ``train``), on a CUDA device where there is one.
+        ``"native"``: the core's own code, the fastest on a CPU; torch on a GPU. ``"onnx"``: ONNX Runtime (extra
+        ``onnx``), on the CPU. ``"torch"``: torch (extra ``train``) on either.
+    device
+        ``"cpu"``, ``"cuda"`` (a GPU, by torch), or ``"auto"``: the GPU where torch is installed and finds one.
     threads
         Threads to use; 0 for all cores. The result does not depend on it.
 
@@ -75,21 +79,30 @@ def encode(
            [22.25, 22.25]], dtype=float32)
     """
     batch = graphs if isinstance(graphs, AnchoredBatch) else AnchoredBatch.from_patterns(graphs)
-    return _embedder(model, backend, threads).embed(batch)
+    return _embedder(model, backend, device, threads).embed(batch)
 
 
 def open_embedder(
-    model: str | Path | EncoderModel = "default", *, backend: Backend = "native", threads: int = 0
+    model: str | Path | EncoderModel = "default",
+    *,
+    backend: Backend = "native",
+    device: str = "auto",
+    threads: int = 0,
 ) -> Embedder:
     """Make a model ready once, for many calls of :func:`encode`; parameters as there."""
     if backend not in get_args(Backend):
         raise UsageError(f"no backend {backend!r}; choose one of {', '.join(get_args(Backend))}")
     if threads < 0:
         raise UsageError(f"threads={threads}: give a number of threads, or 0 for all cores")
+    if backend == "onnx" and device == "cuda":
+        raise UsageError("backend='onnx' runs on the CPU; leave backend out to use device='cuda'")
     loaded = model if isinstance(model, EncoderModel) else load_model(model)
-    if backend == "native":
+    if backend == "onnx":
+        return _onnx_embedder(loaded, threads)
+    chosen = resolve_device(device)
+    if backend == "native" and chosen == "cpu":
         return NativeEmbedder(loaded, threads=threads)
-    return _onnx_embedder(loaded, threads) if backend == "onnx" else _torch_embedder(loaded)
+    return _device_embedder(loaded, chosen)
 
 
 def _onnx_embedder(model: EncoderModel, threads: int) -> Embedder:
@@ -101,26 +114,26 @@ def _onnx_embedder(model: EncoderModel, threads: int) -> Embedder:
         raise UsageError("this backend needs ONNX Runtime; install it with: pip install 'spminer[onnx]'") from error
 
 
-def _torch_embedder(model: EncoderModel) -> Embedder:
+def _device_embedder(model: EncoderModel, device: str) -> Embedder:
     try:
-        from spminer.encoder.network import TorchEmbedder
+        from spminer.encoder.device.embedder import DeviceEmbedder
     except ImportError as error:
         raise UsageError("this backend needs torch; install it with: pip install 'spminer[train]'") from error
-    return TorchEmbedder(model)
+    return DeviceEmbedder(model, device)
 
 
-def _embedder(model: str | Path | EncoderModel | Embedder, backend: Backend, threads: int) -> Embedder:
+def _embedder(model: str | Path | EncoderModel | Embedder, backend: Backend, device: str, threads: int) -> Embedder:
     if isinstance(model, str) and model in model_names():
-        return _shipped_embedder(model, backend, threads)
+        return _shipped_embedder(model, backend, device, threads)
     if isinstance(model, (str, Path, EncoderModel)):
-        return open_embedder(model, backend=backend, threads=threads)
+        return open_embedder(model, backend=backend, device=device, threads=threads)
     return model
 
 
 @lru_cache(maxsize=4)
-def _shipped_embedder(name: str, backend: Backend, threads: int) -> Embedder:
+def _shipped_embedder(name: str, backend: Backend, device: str, threads: int) -> Embedder:
     """Models of the package do not change while it runs: prepare each once."""
-    return open_embedder(name, backend=backend, threads=threads)
+    return open_embedder(name, backend=backend, device=device, threads=threads)
 
 
 class NativeEmbedder:

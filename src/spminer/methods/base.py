@@ -199,6 +199,8 @@ class Method:
         Whether it finds node-induced patterns, edge-induced ones, or both.
     directed, labels
         Whether it honors direction, and labels of nodes and edges.
+    embeds
+        Whether it may embed patterns by a model, which a GPU can do.
     guarantee
         What its answer is worth, in a few words for the documentation.
     shared
@@ -215,6 +217,7 @@ class Method:
     induced: tuple[bool, ...] = (True, False)
     directed: bool = True
     labels: bool = True
+    embeds: bool = False
     guarantee: str = "proposals are verified; completeness is not"
     shared: bool = False
 
@@ -234,6 +237,11 @@ class Method:
         if graphs.directed and not self.directed:
             raise UsageError(
                 f"method {self.name!r} knows no direction; read the graphs as undirected or choose another method"
+            )
+        if request.device == "cuda" and not self.embeds:
+            raise UsageError(
+                f"method {self.name!r} has no use for a GPU; leave out device cuda, or choose a method that embeds "
+                "patterns: greedy, beam, mcts or mlp"
             )
         if not self.labels and (graphs.node_labels is not None or graphs.edge_labels is not None):
             raise UsageError(f"method {self.name!r} knows no labels; leave them out or choose another method")

@@ -39,6 +39,7 @@ def mine(
     induced: bool = True,
     seed: int = 0,
     threads: int = 0,
+    device: str = "auto",
     time_limit: float | None = None,
     memory_limit: int | None = None,
     checkpoint: str | Path | None = None,
@@ -80,6 +81,9 @@ def mine(
         Seed of everything drawn at random.
     threads
         Number of threads, 0 for every core. The result does not depend on it.
+    device
+        Where a neural search embeds patterns and compares them: ``"cpu"``, ``"cuda"`` (a GPU, by torch) or ``"auto"``,
+        the GPU where torch is installed and finds one.
     time_limit
         Seconds for the whole run. A run that reaches it is ``"partial"``.
     memory_limit

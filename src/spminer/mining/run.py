@@ -32,6 +32,7 @@ from spminer.results import Motif, MotifSet
 from spminer.results.context import Vicinity
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
+from spminer.running.device import describe_device
 from spminer.running.memory import MEMORY_LIMIT
 from spminer.running.states import States
 
@@ -118,6 +119,7 @@ class _Run:
     warnings: list[str] = field(default_factory=list)
     choices: dict[int, tuple[str, ...]] = field(default_factory=dict)  # what the user should know of each size's
     emptied: set[int] = field(default_factory=set)
+    device: str | None = None  # that patterns were embedded on, if they were
 
     def __post_init__(self) -> None:
         self.vicinity = Vicinity(self.task.graphs)
@@ -128,6 +130,7 @@ class _Run:
         What one does ``instead`` of another has no states: a resumed run does what was planned.
         """
         if not instead and (kept := self.state.found(stage)) is not None:
+            self.device = kept.facts.get("device", self.device)
             return kept
         if self.monitor.stopped:
             self._stopped(self.monitor.stop_reason)
@@ -140,6 +143,7 @@ class _Run:
         monitor = self.monitor.part(time_limit=None if remaining is None else share * remaining)
         started = time.perf_counter()
         found = get_method(stage.method).search(replace(task, states=States()) if instead else task, settings, monitor)
+        self.device = found.facts.get("device", self.device)
         timing = found.timing_s or {"search": time.perf_counter() - started}
         for name, seconds in timing.items():
             self.timing_s[name] = self.timing_s.get(name, 0.0) + seconds
@@ -215,7 +219,7 @@ class _Run:
             timing_s={"total": self.monitor.elapsed, **self.timing_s},
             peak_memory_bytes=peak_memory_bytes(),
             warnings=(*self.warnings, *chain(*self.choices.values()), *self._warnings(complete=reason is None)),
-            versions=versions(),
+            versions={**versions(), **({} if self.device is None else {"device": describe_device(self.device)})},
         )
 
     def _warnings(self, *, complete: bool) -> list[str]:

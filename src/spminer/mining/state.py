@@ -113,6 +113,8 @@ def _pack_found(found: SearchResult) -> dict[str, NDArray[Any]]:
     states = {str(size): pack_candidates(candidates) for size, candidates in found.candidates.items()}
     rest = [[size, sign, bound] for size, bounds in found.rest.items() for sign, bound in bounds.items()]
     facts = {"proven_sizes": found.proven_sizes, "whole_sizes": found.whole_sizes, "rest": rest}
+    if "device" in found.facts:
+        facts["device"] = found.facts["device"]
     return {"facts": pack(facts), "warnings": pack(found.warnings), **states}
 
 
@@ -126,6 +128,7 @@ def _unpack_found(state: Mapping[str, NDArray[Any]]) -> SearchResult:
         proven_sizes=tuple(facts["proven_sizes"]),
         whole_sizes=tuple(facts.get("whole_sizes", ())),
         rest=rest,
+        facts={"device": facts["device"]} if "device" in facts else {},
         warnings=tuple(unpack(state["warnings"])),
     )
 

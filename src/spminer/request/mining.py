@@ -11,6 +11,7 @@ from spminer.frequencies.least import check_support, least_count
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.request.comparison import SAMPLES, Direction, check_comparison
 from spminer.request.verification import CANDIDATES_PER_MOTIF, LEAST_CANDIDATES, Verification
+from spminer.running.device import check_device
 from spminer.text.sizes import parse_sizes
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ __all__ = ["AUTO", "MiningRequest"]
 AUTO = "auto"
 
 # Options that change how fast a run goes and how far it gets, not what it finds: a resumed run may have others.
-_NOT_IDENTITY = frozenset({"threads", "time_limit", "memory_limit"})
+_NOT_IDENTITY = frozenset({"threads", "device", "time_limit", "memory_limit"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +51,9 @@ class MiningRequest:
         Seed of everything drawn at random.
     threads
         Number of threads, 0 for every core. The result does not depend on it.
+    device
+        Where a neural search embeds patterns and compares them: ``"cpu"``, ``"cuda"`` (a GPU, by torch) or ``"auto"``,
+        the GPU where torch is installed and finds one.
     time_limit
         Seconds for the whole run. A run that reaches it is ``"partial"``.
     memory_limit
@@ -93,6 +97,7 @@ class MiningRequest:
     induced: bool = True
     seed: int = 0
     threads: int = 0
+    device: str = "auto"
     time_limit: float | None = None
     memory_limit: int | None = None
     merge_anchors: bool = False
@@ -186,6 +191,7 @@ class MiningRequest:
         if self.sizes[0] < 2 or self.sizes[-1] > MAX_PATTERN_NODES:
             raise UsageError(f"sizes must be 2 to {MAX_PATTERN_NODES}, not {self.sizes[0]} to {self.sizes[-1]}")
         check_objective(self.frequency)
+        check_device(self.device)
         if self.frequency == "transactions" and graphs.num_graphs < 2:
             raise UsageError("transactions counts graphs, and there is only one; choose another frequency")
         if self.merge_anchors and self.frequency != "anchored":

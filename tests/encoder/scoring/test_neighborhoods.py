@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import spminer
-from spminer.encoder.scoring.neighborhoods import ranges_for, sample
+from spminer.encoder.scoring.neighborhoods import ranges_for, sample, sample_nodes
 
 
 @pytest.fixture
@@ -40,3 +40,12 @@ def test_ranges_have_equal_parts_and_samples_of_their_own(ring):
     batch = sample(ring, 7, [(5, 9), (12, 20)])
     assert (batch.sizes[:4].max() <= 9, batch.sizes[4:].min() >= 12, len(batch)) == (True, True, 7)
     assert np.array_equal(batch.rows[:4, :9], sample(ring, 4, [(5, 9)]).rows)
+
+
+def test_nodes_are_those_that_the_rows_join(ring):
+    batch, nodes = sample_nodes(ring, 9, [(3, 5), (12, 20)])
+    assert nodes.shape == batch.rows.shape
+    for rows, size, names in zip(batch.rows.tolist(), batch.sizes.tolist(), nodes.tolist(), strict=True):
+        assert set(names[size:]) <= {-1}
+        for i, j in np.ndindex(size, size):
+            assert bool(rows[i] >> j & 1) == ((names[i] - names[j]) % 70 in (1, 69))

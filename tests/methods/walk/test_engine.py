@@ -3,6 +3,7 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import networkx as nx
 import numpy as np
 import pytest
 
@@ -12,6 +13,7 @@ from spminer.errors import UsageError
 from spminer.methods.base import Task
 from spminer.methods.walk.engine import WalkEngine, anchor_sample
 from spminer.methods.walk.settings import WalkSettings
+from spminer.running.device import TORCH_ON_CPU
 from spminer.running.monitor import Monitor
 from walk_runs import run
 
@@ -89,3 +91,42 @@ def test_a_neural_search_imports_no_torch():
         "sys.exit(any(name in sys.modules for name in ('torch', 'onnx', 'onnxruntime', 'safetensors')))"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def labeled_rings(count=6, size=9):
+    """Rings in which every third node is an n, so that paths differ in nothing but labels."""
+    rings = [nx.cycle_graph(size) for _ in range(count)]
+    for ring in rings:
+        nx.set_node_attributes(ring, {node: "n" if node % 3 == 0 else "c" for node in ring}, "label")
+    return spminer.from_networkx(rings)
+
+
+def scores_by_structure(**settings):
+    engine = engine_of(labeled_rings(), neighborhoods=54, **settings)
+    expansion = engine.expand(engine.expand(engine.seeds(54)).grown(np.arange(54)))
+    groups = {}
+    for pattern, structure in enumerate(expansion.structure.tolist()):
+        groups.setdefault(structure, set()).add(float(expansion.scores[pattern]))
+    assert len(expansion.keys) > len(expansion.structure_keys)
+    return engine, expansion, groups
+
+
+@pytest.mark.parametrize("device", ["cpu", TORCH_ON_CPU])
+def test_patterns_that_differ_in_labels_are_told_apart(device, monkeypatch):
+    monkeypatch.setattr("spminer.methods.walk.engine.resolve_device", lambda _: device)
+    engine, expansion, groups = scores_by_structure()
+    assert any(len(scores) > 1 for scores in groups.values())
+    assert engine.patterns >= len(expansion.keys)
+    _, _, alone = scores_by_structure(labels=False)
+    assert all(len(scores) == 1 for scores in alone.values())
+    for structure, scores in groups.items():  # labels can only take neighborhoods away
+        assert max(scores) <= max(alone[structure]) + 1e-6
+
+
+def test_few_walks_at_a_time_stay_on_the_cpu_unless_asked(molecules, monkeypatch):
+    monkeypatch.setattr("spminer.methods.walk.engine.resolve_device", lambda wish: "cuda" if wish == "auto" else wish)
+    task = Task.of(molecules, sizes=(4,))
+    assert WalkEngine(task, WalkSettings(), Monitor()).device == "cuda"
+    assert WalkEngine(task, WalkSettings(), Monitor(), few=True).device == "cpu"
+    asked = Task.of(molecules, sizes=(4,), device="cuda")
+    assert WalkEngine(asked, WalkSettings(), Monitor(), few=True).device == "cuda"

@@ -78,5 +78,5 @@ def test_a_result_is_complete_if_it_has_every_size_asked_for(molecules):
     result = result_of(engine, {2: pool}, walks=7)
     assert not result.complete
     assert list(result.candidates) == [2]
-    assert result.facts == {"patterns_scored": 0, "walks": 7}
+    assert result.facts == {"patterns_scored": 0, "device": engine.device, "walks": 7}
     assert result_of(engine, {2: pool}, complete=True).complete

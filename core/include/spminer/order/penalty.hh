@@ -29,8 +29,9 @@ SimdLevel best_simd_level();
 /// 8 bytes per dimension and 256 for the signature of each neighborhood.
 class PenaltyIndex {
  public:
-  /// `embeddings` has one row of `dimensions` floats per neighborhood; `signatures` is empty or has
-  /// kSignatureSize bytes for each.  Throws std::invalid_argument if the lengths do not fit.
+  /// `embeddings` has one row of `dimensions` floats per neighborhood; `signatures` is empty or has as many bytes
+  /// for each, a multiple of 64: kSignatureSize, and kLabelSignatureSize more where labels or codes matter.  Throws
+  /// std::invalid_argument if the lengths do not fit.
   PenaltyIndex(std::span<const float> embeddings, int dimensions, std::span<const std::uint8_t> signatures = {});
   ~PenaltyIndex();
   PenaltyIndex(PenaltyIndex&&) noexcept;
@@ -38,6 +39,7 @@ class PenaltyIndex {
 
   std::int64_t size() const;
   int dimensions() const;
+  int signature_size() const;
   bool has_signatures() const;
 
   struct Data;

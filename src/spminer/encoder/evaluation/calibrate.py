@@ -78,7 +78,7 @@ def calibrate(
     """
     if not sizes:
         raise UsageError("name at least one pattern size to calibrate for")
-    scorer = OrderScorer(open_embedder(model, threads=threads), threads=threads)
+    scorer = OrderScorer(open_embedder(model, device="cpu", threads=threads), threads=threads)
     induced = model.config.induced
     apart = seed + _SEED_OFFSET
     drawn = protocol_pairs(synthetic_graphs(seed=apart), count=pairs, seed=apart, induced=induced, threads=threads)

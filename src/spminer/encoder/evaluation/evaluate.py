@@ -16,8 +16,9 @@ from spminer.encoder.evaluation.pairs import DECISION_STEPS, protocol_pairs, ske
 from spminer.encoder.evaluation.ranking import CountedPattern, all_classes, mixed_patterns
 from spminer.encoder.metrics import accuracy_at, area_under_roc, average_precision, rank_correlation
 from spminer.encoder.runtime import open_embedder
+from spminer.encoder.scoring.estimator import order_scorer
 from spminer.encoder.scoring.neighborhoods import LARGE, sample
-from spminer.encoder.scoring.order import OrderScorer
+from spminer.running.device import describe_device, resolve_device
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from spminer.encoder.evaluation.pairs import PairSet
     from spminer.encoder.model_file import EncoderModel
     from spminer.encoder.scoring.index import NeighborhoodIndex
+    from spminer.encoder.scoring.order import OrderScorer
     from spminer.graphs import GraphCollection
 
 __all__ = ["EvaluationReport", "HitRate", "PairScores", "RankingScore", "evaluate", "score_pairs"]
@@ -104,6 +106,7 @@ class EvaluationReport:
     neighborhoods: int
     ranking: tuple[RankingScore, ...]
     hits: tuple[HitRate, ...]
+    device: str
     timing_s: dict[str, float]
 
     def to_dict(self) -> dict[str, Any]:
@@ -122,6 +125,7 @@ def evaluate(
     sizes: Sequence[int] = RANKED_SIZES,
     seed: int = 0,
     threads: int = 0,
+    device: str = "auto",
 ) -> EvaluationReport:
     """Measure a model on a data set.
 
@@ -142,11 +146,14 @@ def evaluate(
         Seed of all draws.
     threads
         Threads; 0 for every core. The result does not depend on it.
+    device
+        Where the model computes: ``"cpu"``, ``"cuda"``, or ``"auto"``.
     """
     started = time.perf_counter()
     data = synthetic_graphs(seed=seed) if graphs is None else skeleton(graphs)
     name = data.source or "graphs"
-    scorer = OrderScorer(open_embedder(model, threads=threads), threads=threads)
+    chosen = resolve_device(device)
+    scorer = order_scorer(open_embedder(model, device=chosen, threads=threads), threads=threads)
     induced = scorer.embedder.model.config.induced
     drawn = protocol_pairs(data, count=pairs, seed=seed, induced=induced, threads=threads)
     with_signature, without_signature = score_pairs(scorer, drawn)
@@ -175,6 +182,7 @@ def evaluate(
         neighborhoods=len(index),
         ranking=ranking,
         hits=hits,
+        device=describe_device(chosen),
         timing_s={"total": finished - started, **timing},
     )
 
@@ -182,7 +190,7 @@ def evaluate(
 def score_pairs(scorer: OrderScorer, pairs: PairSet) -> tuple[PairScores, PairScores]:
     """Scores with the signature, and of the learned penalty alone."""
     threshold = scorer.calibration.threshold
-    plain = OrderScorer(scorer.embedder, use_signature=False, threads=scorer.threads)
+    plain = order_scorer(scorer.embedder, use_signature=False, threads=scorer.threads)
     learned = plain.penalties(pairs.sub, pairs.sup)
     combined = np.where(scorer.excluded(pairs.sub, pairs.sup), np.inf, learned)
     return pair_scores(combined, pairs.labels, threshold), pair_scores(learned, pairs.labels, threshold)

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, cast
 
 import numpy as np
 
+from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.runtime import open_embedder
+from spminer.encoder.runtime import NativeEmbedder, open_embedder
 from spminer.encoder.scoring.calibration import Calibration
-from spminer.encoder.scoring.neighborhoods import ranges_for, sample
+from spminer.encoder.scoring.neighborhoods import ranges_for, sample_nodes
 from spminer.encoder.scoring.order import OrderScorer
 from spminer.encoder.scoring.perceptron import PerceptronScorer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from spminer import _core
+    from spminer.encoder.runtime import Embedder
+    from spminer.encoder.scoring.labelings import Labelings
     from spminer.encoder.scoring.neighborhoods import Samples, Sampling, SizeRange
 
-__all__ = ["FrequencyEstimator", "Scorer", "open_scorer"]
+__all__ = ["FrequencyEstimator", "Scorer", "open_scorer", "order_scorer"]
 
 _Index = TypeVar("_Index")
 
@@ -27,17 +29,19 @@ _Index = TypeVar("_Index")
 class Scorer(Protocol[_Index]):
     """A model that scores patterns against neighborhoods, which it has embedded before."""
 
-    def index(self, neighborhoods: AnchoredBatch) -> _Index:
-        """Embed neighborhoods."""
+    def index(self, neighborhoods: AnchoredBatch, labels: NDArray[np.uint8] | None = None) -> _Index:
+        """Embed neighborhoods, whose label signatures may be given."""
 
-    def share(self, patterns: AnchoredBatch, index: _Index, *, hard: bool) -> NDArray[np.float64]:
+    def share(
+        self, patterns: AnchoredBatch, index: _Index, *, hard: bool, labelings: Labelings | None = None
+    ) -> NDArray[np.float64]:
         """The share of neighborhoods that contain each pattern, by yes and no (hard) or by degrees."""
 
     def cap(self, size: int) -> float:
         """The penalty at which a neighborhood no longer counts by degrees for patterns of a size."""
 
 
-def open_scorer(model: str, *, induced: bool = True, threads: int = 0) -> Scorer[Any]:
+def open_scorer(model: str, *, induced: bool = True, device: str = "cpu", threads: int = 0) -> Scorer[Any]:
     """A model of the package or a model file as a scorer, in the way that the model answers.
 
     Parameters
@@ -46,6 +50,8 @@ def open_scorer(model: str, *, induced: bool = True, threads: int = 0) -> Scorer
         Name or path; ``"default"`` is the one for the containment.
     induced
         Whether containment is node-induced.
+    device
+        Where it computes, as :func:`spminer.running.device.resolve_device` gave it.
     threads
         Threads; 0 for every core. Scores do not depend on it.
 
@@ -55,10 +61,30 @@ def open_scorer(model: str, *, induced: bool = True, threads: int = 0) -> Scorer
         If there is no such model, or if it is an order embedding that was never calibrated.
     """
     name = "edge-induced" if model == "default" and not induced else model
-    embedder = open_embedder(name, threads=threads)
-    if embedder.model.config.output == "mlp":
+    embedder = open_embedder(name, device=device, threads=threads)
+    if embedder.model.config.output != "mlp":
+        return order_scorer(embedder, calibration=Calibration.of(embedder.model), threads=threads)
+    if isinstance(embedder, NativeEmbedder):
         return PerceptronScorer(embedder)
-    return OrderScorer(embedder, calibration=Calibration.of(embedder.model), threads=threads)
+    from spminer.encoder.device.scorer import DevicePerceptronScorer
+
+    return DevicePerceptronScorer(embedder)  # type: ignore[arg-type]  # the other kind of embedder
+
+
+def order_scorer(
+    embedder: Embedder,
+    *,
+    use_signature: bool = True,
+    calibration: Calibration | None = None,
+    threads: int = 0,
+) -> OrderScorer:
+    """The scorer of an order embedding, on the device that the embedder is on; parameters as there."""
+    if not hasattr(embedder, "read"):
+        return OrderScorer(embedder, use_signature=use_signature, calibration=calibration, threads=threads)
+    from spminer.encoder.device.scorer import DeviceOrderScorer
+
+    # An embedder that reads graphs on a device.
+    return DeviceOrderScorer(cast("Any", embedder), use_signature=use_signature, calibration=calibration)
 
 
 class FrequencyEstimator(Generic[_Index]):
@@ -76,6 +102,8 @@ class FrequencyEstimator(Generic[_Index]):
         Sizes of the neighborhoods, and how they are drawn (:mod:`spminer.encoder.scoring.neighborhoods`).
     hard
         Estimate by yes and no rather than by degrees.
+    labeled
+        The target with its labels and direction, if signatures are to count these; patterns are then labelings.
     seed, threads
         Of the sampling.
     """
@@ -89,10 +117,12 @@ class FrequencyEstimator(Generic[_Index]):
         samples: Samples = "auto",
         sampling: Sampling = "tree",
         hard: bool = False,
+        labeled: _core.Target | None = None,
         seed: int = 0,
         threads: int = 0,
     ) -> None:
         self.scorer = scorer
+        self.labeled = labeled
         self._target = target
         self._neighborhoods = neighborhoods
         self._samples: Samples = samples
@@ -106,7 +136,7 @@ class FrequencyEstimator(Generic[_Index]):
         """The neighborhoods that patterns of one size are scored against."""
         ranges = ranges_for(size, self._samples)
         if ranges not in self._indexes:
-            batch = sample(
+            batch, nodes = sample_nodes(
                 self._target,
                 self._neighborhoods,
                 ranges,
@@ -114,11 +144,17 @@ class FrequencyEstimator(Generic[_Index]):
                 seed=self._seed,
                 threads=self._threads,
             )
-            self._indexes[ranges] = self.scorer.index(batch)
+            self._indexes[ranges] = self.scorer.index(batch, self.label_signatures(nodes, batch.rows))
         return self._indexes[ranges]
 
-    def score(self, rows: NDArray[np.uint64]) -> NDArray[np.float64]:
-        """Estimates for structures of the same size, given by their rows of bits: shares of the nodes."""
+    def label_signatures(self, nodes: NDArray[np.int32], rows: NDArray[np.uint64]) -> NDArray[np.uint8] | None:
+        """What occurrences in the target have of labels and direction, if signatures are to count these."""
+        if self.labeled is None:
+            return None
+        return _core.label_signatures(self.labeled, nodes, rows, threads=self._threads)
+
+    def score(self, rows: NDArray[np.uint64], labelings: Labelings | None = None) -> NDArray[np.float64]:
+        """Estimates for structures of the same size (rows of bits), or for labelings of them: shares of the nodes."""
         count, size = rows.shape
         batch = AnchoredBatch(rows, np.full(count, size, dtype=np.int32))
-        return self.scorer.share(batch, self.index(size), hard=self._hard)
+        return self.scorer.share(batch, self.index(size), hard=self._hard, labelings=labelings)

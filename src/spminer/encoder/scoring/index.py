@@ -43,17 +43,27 @@ class NeighborhoodIndex:
         What patterns will be scored against.
     use_signature
         Keep signatures, which patterns then need as well.
+    labels
+        Label signatures of the neighborhoods, to be kept after the others; patterns then need these too.
     threads
         Threads; 0 for every core. The index does not depend on it.
     """
 
     def __init__(
-        self, embedder: Embedder, neighborhoods: AnchoredBatch, *, use_signature: bool = True, threads: int = 0
+        self,
+        embedder: Embedder,
+        neighborhoods: AnchoredBatch,
+        *,
+        use_signature: bool = True,
+        labels: NDArray[np.uint8] | None = None,
+        threads: int = 0,
     ) -> None:
         self._count = len(neighborhoods)
         self._blocks: list[_core.PenaltyIndex] = []
         self._file: tuple[NDArray[np.float32], NDArray[np.uint8] | None] | None = None
         dimensions, signature = embedder.model.config.dimensions, _core.SIGNATURE_SIZE if use_signature else 0
+        if use_signature and labels is not None:
+            signature += labels.shape[1]
         if self._count * (8 * dimensions + signature) > MEMORY_LIMIT:
             self._file = (
                 _mapped(self._count, dimensions, np.float32),
@@ -62,6 +72,8 @@ class NeighborhoodIndex:
         for block in self._slices():
             part = AnchoredBatch(neighborhoods.rows[block], neighborhoods.sizes[block])
             signatures = signatures_of(embedder, part, threads=threads) if use_signature else None
+            if signatures is not None and labels is not None:
+                signatures = np.concatenate([signatures, labels[block]], axis=1)
             self._add(block, embedder.embed(part), signatures)
 
     def __len__(self) -> int:

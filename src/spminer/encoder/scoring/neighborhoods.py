@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -10,9 +10,21 @@ from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
-__all__ = ["LARGE", "SMALL", "Samples", "Sampling", "SizeRange", "ranges_for", "sample"]
+    from numpy.typing import NDArray
+
+__all__ = [
+    "LARGE",
+    "SMALL",
+    "SampledNeighborhoods",
+    "Samples",
+    "Sampling",
+    "SizeRange",
+    "ranges_for",
+    "sample",
+    "sample_nodes",
+]
 
 Samples = Literal["auto", "small", "large", "both"]
 Sampling = Literal["tree", "breadth"]
@@ -38,6 +50,13 @@ def ranges_for(size: int, samples: Samples) -> tuple[SizeRange, ...]:
     return (SMALL,) if small else (LARGE,)
 
 
+class SampledNeighborhoods(NamedTuple):
+    """Neighborhoods with the nodes of the target that they have, -1 beyond their sizes."""
+
+    batch: AnchoredBatch
+    nodes: NDArray[np.int32]
+
+
 def sample(
     target: _core.Target,
     count: int,
@@ -59,13 +78,31 @@ def sample(
     >>> sample(ring, 8, [(3, 3), (5, 5)]).sizes.tolist()
     [3, 3, 3, 3, 5, 5, 5, 5]
     """
+    return sample_nodes(target, count, ranges, sampling=sampling, seed=seed, threads=threads).batch
+
+
+def sample_nodes(
+    target: _core.Target,
+    count: int,
+    ranges: Sequence[SizeRange],
+    *,
+    sampling: Sampling = "tree",
+    seed: int = 0,
+    threads: int = 0,
+) -> SampledNeighborhoods:
+    """The same as :func:`sample`, with the nodes of each neighborhood."""
     parts = []
     for index, (low, high) in enumerate(ranges):
         share = min(target.nodes, count // len(ranges) + (index < count % len(ranges)))
-        rows, sizes, _, _ = _core.sample_neighborhoods(
+        rows, sizes, _, nodes = _core.sample_neighborhoods(
             target, share, low=low, high=high, method=METHODS[sampling], seed=seed + index, threads=threads
         )
-        parts.append((rows, sizes))
-    width = max(rows.shape[1] for rows, _ in parts)
-    padded = [np.pad(rows, ((0, 0), (0, width - rows.shape[1]))) for rows, _ in parts]
-    return AnchoredBatch(np.concatenate(padded), np.concatenate([sizes for _, sizes in parts]))
+        parts.append((rows, sizes, nodes))
+    width = max(rows.shape[1] for rows, _, _ in parts)
+
+    def joined(arrays: Iterable[NDArray[Any]], beyond: int) -> NDArray[Any]:
+        wide = [np.pad(a, ((0, 0), (0, width - a.shape[1])), constant_values=beyond) for a in arrays]
+        return np.concatenate(wide)
+
+    batch = AnchoredBatch(joined((rows for rows, _, _ in parts), 0), np.concatenate([sizes for _, sizes, _ in parts]))
+    return SampledNeighborhoods(batch, joined((nodes for _, _, nodes in parts), -1))

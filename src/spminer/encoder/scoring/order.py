@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from spminer import _core
+from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.scoring.calibration import Calibration
 from spminer.encoder.scoring.index import NeighborhoodIndex, signatures_of
 from spminer.errors import UsageError
@@ -16,10 +17,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from spminer.encoder.batch import AnchoredBatch
     from spminer.encoder.runtime import Embedder
+    from spminer.encoder.scoring.labelings import Labelings
 
-__all__ = ["FrequencyEstimate", "OrderScorer"]
+__all__ = ["FrequencyEstimate", "OrderScorer", "labeled"]
 
 _NO_THRESHOLD = float(np.finfo(np.float32).max)
 
@@ -82,12 +83,17 @@ class OrderScorer:
 
     def penalties(self, sub: AnchoredBatch, sup: AnchoredBatch) -> NDArray[np.float32]:
         """Penalty of each aligned pair; infinite where the signature excludes a containment."""
-        if len(sub) != len(sup):
-            raise UsageError(f"{len(sub)} graphs on one side, {len(sup)} on the other: pairs must be aligned")
+        self.check_aligned(sub, sup)
         values = _core.order_penalty(self.embedder.embed(sub), self.embedder.embed(sup))
         if self.use_signature:
             values[self.excluded(sub, sup)] = np.inf
         return values
+
+    @staticmethod
+    def check_aligned(sub: AnchoredBatch, sup: AnchoredBatch) -> None:
+        """Refuse sides of different lengths."""
+        if len(sub) != len(sup):
+            raise UsageError(f"{len(sub)} graphs on one side, {len(sup)} on the other: pairs must be aligned")
 
     def excluded(self, sub: AnchoredBatch, sup: AnchoredBatch) -> NDArray[np.bool_]:
         """Whether the signature excludes a containment, for each aligned pair."""
@@ -106,42 +112,69 @@ class OrderScorer:
         sup = self._signatures(neighborhoods)
         return np.stack([(signature <= sup).all(axis=1) for signature in self._signatures(patterns)])
 
-    def index(self, neighborhoods: AnchoredBatch) -> NeighborhoodIndex:
-        """Embed neighborhoods, for any number of questions about patterns."""
-        return NeighborhoodIndex(self.embedder, neighborhoods, use_signature=self.use_signature, threads=self.threads)
+    def index(self, neighborhoods: AnchoredBatch, labels: NDArray[np.uint8] | None = None) -> NeighborhoodIndex:
+        """Embed neighborhoods, for any number of questions about patterns; with label signatures, about labelings."""
+        return NeighborhoodIndex(
+            self.embedder, neighborhoods, use_signature=self.use_signature, labels=labels, threads=self.threads
+        )
 
-    def frequency(self, patterns: AnchoredBatch, index: NeighborhoodIndex) -> FrequencyEstimate:
-        """Estimate how large a share of all nodes can be the anchor of each pattern."""
-        soft, hard = np.zeros(len(patterns)), np.zeros(len(patterns))
-        for size, members, embeddings, signatures in self._by_size(patterns):
+    def frequency(
+        self, patterns: AnchoredBatch, index: NeighborhoodIndex, labelings: Labelings | None = None
+    ) -> FrequencyEstimate:
+        """Estimate how large a share of all nodes can be the anchor of each pattern, or of each labeling of them."""
+        rows = len(patterns) if labelings is None else len(labelings)
+        soft, hard = np.zeros(rows), np.zeros(rows)
+        for size, members, embeddings, signatures in self._by_size(patterns, labelings):
             threshold, cap = float(self.calibration.thresholds[size - 1]), self.cap(size)
-            penalty, count = index.score(embeddings, signatures, threshold=threshold, cap=cap, threads=self.threads)
+            penalty, count = self._score(index, embeddings, signatures, threshold, cap)
             # A sum of nothing but caps may round to a little more than their number.
             soft[members] = np.maximum(len(index) - penalty / cap, 0) / max(len(index), 1)
             hard[members] = count / max(len(index), 1)
         return FrequencyEstimate(soft, hard)
 
-    def share(self, patterns: AnchoredBatch, index: NeighborhoodIndex, *, hard: bool) -> NDArray[np.float64]:
+    def share(
+        self, patterns: AnchoredBatch, index: NeighborhoodIndex, *, hard: bool, labelings: Labelings | None = None
+    ) -> NDArray[np.float64]:
         """One of the two estimates of :meth:`frequency`, as a search asks for it."""
-        estimate = self.frequency(patterns, index)
+        estimate = self.frequency(patterns, index, labelings)
         return estimate.hard if hard else estimate.soft
 
     def possible(self, patterns: AnchoredBatch, index: NeighborhoodIndex) -> NDArray[np.float64]:
         """Share of neighborhoods that the signature does not exclude: an upper bound, up to sampling."""
         shares = np.zeros(len(patterns))
         for _, members, embeddings, signatures in self._by_size(patterns):
-            _, count = index.score(embeddings, signatures, threshold=_NO_THRESHOLD, cap=1.0, threads=self.threads)
+            _, count = self._score(index, embeddings, signatures, _NO_THRESHOLD, 1.0)
             shares[members] = count / max(len(index), 1)
         return shares
 
+    def _score(
+        self,
+        index: NeighborhoodIndex,
+        embeddings: NDArray[np.float32],
+        signatures: NDArray[np.uint8] | None,
+        threshold: float,
+        cap: float,
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        return index.score(embeddings, signatures, threshold=threshold, cap=cap, threads=self.threads)
+
     def _by_size(
-        self, patterns: AnchoredBatch
+        self, patterns: AnchoredBatch, labelings: Labelings | None = None
     ) -> Iterator[tuple[int, NDArray[np.intp], NDArray[np.float32], NDArray[np.uint8] | None]]:
         """The patterns of each size, with their embeddings and signatures: thresholds and caps go by size."""
         embeddings = self.embedder.embed(patterns)
         signatures = self._signatures(patterns) if self.use_signature else None
-        for members, size in patterns.by_size():
+        if labelings is not None:
+            embeddings = embeddings[labelings.structure]
+            signatures = None if signatures is None else labelings.of(signatures)
+        for members, size in labeled(patterns, labelings).by_size():
             yield size, members, embeddings[members], None if signatures is None else signatures[members]
 
     def _signatures(self, batch: AnchoredBatch) -> NDArray[np.uint8]:
         return signatures_of(self.embedder, batch, threads=self.threads)
+
+
+def labeled(patterns: AnchoredBatch, labelings: Labelings | None) -> AnchoredBatch:
+    """The structure of each labeling, or the patterns themselves."""
+    if labelings is None:
+        return patterns
+    return AnchoredBatch(patterns.rows[labelings.structure], patterns.sizes[labelings.structure])

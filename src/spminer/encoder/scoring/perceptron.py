@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from spminer.encoder.batch import AnchoredBatch
     from spminer.encoder.model_file import EncoderModel
     from spminer.encoder.runtime import Embedder
+    from spminer.encoder.scoring.labelings import Labelings
 
 __all__ = ["PerceptronScorer", "Verdict"]
 
@@ -75,13 +76,16 @@ class PerceptronScorer:
         self.embedder = embedder
         self._verdict = Verdict(embedder.model)
 
-    def index(self, neighborhoods: AnchoredBatch) -> NDArray[np.float32]:
-        """Embed neighborhoods, for any number of questions about patterns."""
+    def index(self, neighborhoods: AnchoredBatch, labels: NDArray[np.uint8] | None = None) -> NDArray[np.float32]:  # noqa: ARG002
+        """Embed neighborhoods, for any number of questions about patterns; the perceptron knows no labels."""
         return self.embedder.embed(neighborhoods)
 
-    def share(self, patterns: AnchoredBatch, index: NDArray[np.float32], *, hard: bool) -> NDArray[np.float64]:
+    def share(
+        self, patterns: AnchoredBatch, index: NDArray[np.float32], *, hard: bool, labelings: Labelings | None = None
+    ) -> NDArray[np.float64]:
         """For each pattern, the mean probability (or the share of answers yes) over the neighborhoods."""
-        return self._verdict.shares(self.embedder.embed(patterns), index, hard=hard)
+        shares = self._verdict.shares(self.embedder.embed(patterns), index, hard=hard)
+        return shares if labelings is None else shares[labelings.structure]
 
     def cap(self, size: int) -> float:  # noqa: ARG002
         """Answers are probabilities, so that an answer no is a penalty of 1 whatever the size."""

@@ -126,4 +126,5 @@ METHOD = Method(
     summary="the best patterns of every size go on, confirmed by exact counts",
     settings=BeamSettings,
     search=search,
+    embeds=True,
 )

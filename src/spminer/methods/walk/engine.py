@@ -18,30 +18,41 @@ import numpy as np
 
 from spminer import _core
 from spminer.encoder.scoring.estimator import FrequencyEstimator, open_scorer
+from spminer.encoder.scoring.labelings import Labelings
 from spminer.errors import UsageError
 from spminer.methods.walk.walks import Expansion, Occurrences, Walks
 from spminer.patterns import MAX_PATTERN_NODES
+from spminer.running.device import resolve_device
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
+    from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
     from spminer.methods.walk.settings import WalkSettings
     from spminer.running.monitor import Monitor
 
-__all__ = ["WalkEngine", "anchor_sample"]
+__all__ = ["WalkEngine", "anchor_sample", "has_labels"]
 
-# Patterns that are scored in one native call; the monitor is asked in between.
-CHUNK = 1024
+# Patterns that are scored in one call, by the core or on a device; the monitor is asked in between.
+CHUNK, DEVICE_CHUNK = 1024, 65_536
 SEED_STREAM = 1
 
 
 class WalkEngine:
-    """Walks of one task. Scores are shares of the nodes, larger is better, and kept for the whole run."""
+    """Walks of one task. Scores are shares of the nodes, larger is better, and kept for the whole run.
 
-    def __init__(self, task: Task, settings: WalkSettings, monitor: Monitor) -> None:
+    Parameters
+    ----------
+    task, settings, monitor
+        What is to be found, and how.
+    few
+        Whether the strategy grows few walks at a time, which a GPU is slower at: it is then used only if asked for.
+    """
+
+    def __init__(self, task: Task, settings: WalkSettings, monitor: Monitor, *, few: bool = False) -> None:
         if not task.sizes or not 2 <= min(task.sizes) <= max(task.sizes) <= MAX_PATTERN_NODES:
             raise UsageError(f"walks find patterns of 2 to {MAX_PATTERN_NODES} nodes; sizes are {task.sizes}")
         self.task = task
@@ -52,6 +63,8 @@ class WalkEngine:
         self._target = task.graphs.target()
         self._scores: dict[int, dict[bytes, float]] = {}
         self._estimator: FrequencyEstimator[Any] | None = None
+        self._labeled = settings.labels and has_labels(task.graphs)
+        self.device = _device(task, settings, few=few)
 
     @property
     def patterns(self) -> int:
@@ -64,12 +77,13 @@ class WalkEngine:
         if self._estimator is None:
             task, settings = self.task, self.settings
             self._estimator = FrequencyEstimator(
-                open_scorer(settings.model, induced=task.induced, threads=task.threads),
+                open_scorer(settings.model, induced=task.induced, device=self.device, threads=task.threads),
                 task.graphs.target(direction=False, node_labels=False, edge_labels=False),
                 neighborhoods=settings.neighborhoods,
                 samples=settings.samples,
                 sampling=settings.sampling,
                 hard=settings.score == "hard",
+                labeled=self._target if self._labeled else None,
                 seed=task.seed,
                 threads=task.threads,
             )
@@ -120,8 +134,8 @@ class WalkEngine:
 
     def score(self, expansion: Expansion, patterns: NDArray[np.integer]) -> Expansion | None:
         """Set the scores of some patterns, each computed once per run; ``None`` if the run must end."""
-        matched = self.settings.score == "matched"
-        scored = self._matched(expansion, patterns) if matched else self._embedded(expansion, patterns)
+        score = self._embedded_labels if self._labeled else self._embedded
+        scored = (self._matched if self.settings.score == "matched" else score)(expansion, patterns)
         return expansion if scored else None
 
     def confirm(self, occurrences: Occurrences, expansion: Expansion, steps: NDArray[np.integer]) -> Occurrences | None:
@@ -151,14 +165,34 @@ class WalkEngine:
         known = self._scores.setdefault(expansion.size, {})
         structures = np.unique(expansion.structure[patterns]).tolist()
         fresh = [number for number in structures if expansion.structure_keys[number] not in known]
+        step = CHUNK if self.device == "cpu" else DEVICE_CHUNK
         with self._timed("embed"):
-            for start in range(0, len(fresh), CHUNK):
+            for start in range(0, len(fresh), step):
                 if self.monitor.stopped:
                     return False
-                chunk = fresh[start : start + CHUNK]
+                chunk = fresh[start : start + step]
                 values = self.estimator.score(expansion.structure_rows[chunk])
                 self._keep(expansion.size, [expansion.structure_keys[number] for number in chunk], values)
         expansion.scores[patterns] = [known[expansion.structure_keys[expansion.structure[p]]] for p in patterns]
+        return True
+
+    def _embedded_labels(self, expansion: Expansion, patterns: NDArray[np.integer]) -> bool:
+        """As :meth:`_embedded`, each pattern by itself: the model sees its structure, the signature its labels too."""
+        known, first = self._scores.setdefault(expansion.size, {}), expansion.first_steps()
+        fresh = np.array([p for p in patterns if expansion.keys[p] not in known], dtype=np.int64)
+        step = CHUNK if self.device == "cpu" else DEVICE_CHUNK
+        with self._timed("embed"):
+            for start in range(0, len(fresh), step):
+                if self.monitor.stopped:
+                    return False
+                chunk = fresh[start : start + step]
+                structures, which = np.unique(expansion.structure[chunk], return_inverse=True)
+                walks = expansion.grown(first[chunk])
+                counts = self.estimator.label_signatures(walks.nodes, walks.rows)
+                labelings = None if counts is None else Labelings(which, counts)
+                values = self.estimator.score(expansion.structure_rows[structures], labelings)
+                self._keep(expansion.size, [expansion.keys[p] for p in chunk], values)
+        expansion.scores[patterns] = [known[expansion.keys[p]] for p in patterns]
         return True
 
     def _matched(self, expansion: Expansion, patterns: NDArray[np.integer]) -> bool:
@@ -202,6 +236,20 @@ class WalkEngine:
             yield
         finally:
             self.timing_s[stage] += time.perf_counter() - start
+
+
+def has_labels(graphs: GraphCollection) -> bool:
+    """Whether there is more to a pattern than its structure: labels of nodes or edges, or direction."""
+    return graphs.directed or graphs.node_labels is not None or graphs.edge_labels is not None
+
+
+def _device(task: Task, settings: WalkSettings, *, few: bool) -> str:
+    """Where patterns are embedded; a search that only matches has no use for a GPU."""
+    if settings.score != "matched":
+        return resolve_device("cpu" if few and task.request.device == "auto" else task.request.device)
+    if task.request.device == "cuda":
+        raise UsageError("score matched embeds nothing; leave out device cuda, or choose another score")
+    return "cpu"
 
 
 def anchor_sample(nodes: int, count: int, *, seed: int) -> NDArray[np.int32]:

@@ -84,4 +84,5 @@ METHOD = Method(
     summary="walks that always take the best step (the paper's default)",
     settings=GreedySettings,
     search=search,
+    embeds=True,
 )

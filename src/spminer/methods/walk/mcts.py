@@ -57,7 +57,7 @@ def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult
 
     Under a time limit each size has a fair share of the time, so that a run that is stopped has something of each.
     """
-    engine = WalkEngine(task, settings, monitor)
+    engine = WalkEngine(task, settings, monitor, few=True)
     tree = task.states.kept("mcts", TREE) or Tree()
     order = engine.seeds(min(settings.simulations, task.graphs.num_nodes)).nodes[:, 0].tolist()
     for number, size in enumerate(task.sizes):
@@ -152,4 +152,5 @@ METHOD = Method(
     summary="Monte Carlo tree search with a neural value, as in the paper",
     settings=MctsSettings,
     search=search,
+    embeds=True,
 )

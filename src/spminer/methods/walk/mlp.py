@@ -32,4 +32,5 @@ METHOD = Method(
     summary="greedy walks scored by a perceptron (the paper's neural baseline)",
     settings=MlpSettings,
     search=search,
+    embeds=True,
 )

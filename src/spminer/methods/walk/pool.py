@@ -117,5 +117,5 @@ def result_of(
         candidates={size: pools[size].candidates(task) for size in task.sizes if size in pools},
         complete=all(size in pools for size in task.sizes) if complete is None else complete,
         timing_s=engine.timing_s,
-        facts={"patterns_scored": engine.patterns, **facts},
+        facts={"patterns_scored": engine.patterns, "device": engine.device, **facts},
     )

@@ -30,6 +30,9 @@ class WalkSettings:
         ``"tree"``: frontier nodes are drawn by their edges into the sample. ``"breadth"``: the nearest nodes.
     model
         Name of a model of the package or path of a model file; ``"default"`` is the one for the task's containment.
+    labels
+        Let the exact signature count labels and direction, where the target has any, so that patterns which differ in
+        nothing else are told apart; otherwise the score sees structures alone.
     score
         ``"soft"``: how little the neighborhoods' embeddings are violated. ``"hard"``: share of neighborhoods within
         the model's threshold. ``"matched"``: share of ``anchors`` where the pattern is found exactly, labels included.
@@ -45,6 +48,7 @@ class WalkSettings:
     samples: Samples = "auto"
     sampling: Sampling = "tree"
     model: str = "default"
+    labels: bool = True
     score: Score = "soft"
     anchors: int = 2000
     steps: int = 1000

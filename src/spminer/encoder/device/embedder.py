@@ -1,0 +1,230 @@
+"""The forward pass on a device: rows of bits in, points that stay there out.
+
+Float32 throughout, with the steps of the core: products are never rounded to TF32.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import numpy as np
+import torch
+from torch.nn import functional
+
+from spminer import _core
+from spminer.encoder.device.bits import bit_count, unpacked
+from spminer.encoder.device.kernel import mix_kernel, plain_mix
+from spminer.encoder.device.signature import DeviceSignatures
+from spminer.encoder.network import Encoder
+from spminer.errors import InputError
+from spminer.running.device import TORCH_ON_CPU
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+    from torch import Tensor
+
+    from spminer.encoder.batch import AnchoredBatch
+    from spminer.encoder.model_file import EncoderModel
+
+__all__ = ["DeviceEmbedder", "full_precision"]
+
+_LEAK = 0.1  # of the first LeakyReLU of the perceptron
+_MOST_NODES = 64
+_STEP = 8  # sizes that are computed together
+_MOST_TRIANGLES = (_MOST_NODES - 1) * (_MOST_NODES - 2) // 2
+# What one graph may take while signatures are counted or layers computed, and the share of a GPU that is used so.
+_BYTES_PER_NODE, _SHARE, _MOST_GRAPHS, _GRAPHS_ON_CPU = 16_384, 0.4, 65_536, 2048
+
+
+@contextmanager
+def full_precision() -> Iterator[None]:
+    """Matrix products in float32, whatever a user's program has allowed, and no gradients."""
+    before = torch.get_float32_matmul_precision()
+    torch.set_float32_matmul_precision("highest")
+    try:
+        with torch.inference_mode():
+            yield
+    finally:
+        torch.set_float32_matmul_precision(before)
+
+
+class DeviceEmbedder:
+    """A trained model on a device of torch.
+
+    Parameters
+    ----------
+    model
+        The model.
+    device
+        ``"cuda"``, or torch on the CPU.
+    """
+
+    def __init__(self, model: EncoderModel, device: str) -> None:
+        self.model = model
+        self.device = torch.device("cpu" if device in (TORCH_ON_CPU, "cpu") else device)
+        self.signatures = DeviceSignatures(self.device, induced=model.config.induced)
+        self.net = _net(model, self.device)
+
+    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
+        """One row per graph, in order, on the host; graphs of others are looked at first."""
+        for _, rows, sizes in self._chunks(batch):
+            _check_rows(rows, sizes)
+        points: NDArray[np.float32] = self.points(batch).cpu().numpy()
+        return points
+
+    def points(self, batch: AnchoredBatch) -> Tensor:
+        """One row per graph, in order, on the device."""
+        return self.read(batch, signatures=False)[0]
+
+    @full_precision()
+    def read(self, batch: AnchoredBatch, *, signatures: bool) -> tuple[Tensor, Tensor | None]:
+        """Points of graphs on the device, and their signatures if these are wanted, counted once for both."""
+        reads, dimensions = self.model.config.counts, self.model.config.dimensions
+        points = torch.empty(len(batch), dimensions, device=self.device)
+        counts = torch.empty(len(batch), _core.SIGNATURE_SIZE if signatures else 0, dtype=torch.uint8).to(self.device)
+        for chosen, rows, sizes in self._chunks(batch):
+            own = self.signatures.of(rows, sizes) if signatures or reads else None
+            points[chosen] = self.net(rows, sizes, own if reads else None)
+            if signatures and own is not None:
+                counts[chosen] = own
+        return points, counts if signatures else None
+
+    @full_precision()
+    def count(self, batch: AnchoredBatch) -> Tensor:
+        """Signatures of graphs on the device."""
+        out = torch.empty(len(batch), _core.SIGNATURE_SIZE, dtype=torch.uint8, device=self.device)
+        for chosen, rows, sizes in self._chunks(batch):
+            out[chosen] = self.signatures.of(rows, sizes)
+        return out
+
+    def _chunks(self, batch: AnchoredBatch) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+        """Graphs of about one size, as many as fit: their numbers, rows and sizes, on the device.
+
+        A launch costs the same for one graph as for thousands, so that a few empty rows are better than many launches.
+        """
+        rounded, most = -(-batch.sizes // _STEP), self.graphs_at_once(batch.rows.shape[1])
+        for group in np.unique(rounded):
+            members = np.flatnonzero(rounded == group)
+            for start in range(0, len(members), most):
+                graphs = members[start : start + most]
+                sizes = batch.sizes[graphs]
+                rows = np.ascontiguousarray(batch.rows[graphs, : sizes.max()]).view(np.int64)
+                there = [torch.from_numpy(part).to(self.device) for part in (graphs, rows, sizes)]
+                yield there[0], there[1], there[2]
+
+    def graphs_at_once(self, nodes: int) -> int:
+        """Graphs of this many nodes that the device's memory holds with all that is computed on the way."""
+        if self.device.type == "cpu":
+            return _GRAPHS_ON_CPU
+        memory = torch.cuda.get_device_properties(self.device).total_memory
+        return max(1, min(_MOST_GRAPHS, int(_SHARE * memory) // (_BYTES_PER_NODE * nodes)))
+
+
+class _SageNet:
+    """Convolutions that sum over neighbors, with the weights of a node and of its neighbors side by side."""
+
+    def __init__(self, model: EncoderModel, device: torch.device) -> None:
+        self.config = model.config
+
+        def load(name: str) -> Tensor:
+            return torch.from_numpy(model.tensors[name]).to(device)
+
+        self.input = load("input.weight").T.contiguous(), load("input.bias")
+        self.layers = [
+            (
+                torch.cat([load(f"convs.{i}.own.weight"), self.config.scale * load(f"convs.{i}.neighbour.weight")]).T
+                .contiguous(),
+                functional.pad(load(f"convs.{i}.own.bias"), (0, self.config.width)),
+            )
+            for i in range(self.config.layers)
+        ]  # fmt: skip
+        mixture = model.mixture
+        layers = self.config.layers
+        self.mixture = torch.tensor(mixture, device=device).view(layers, layers) if self.config.skip else None
+        self.mix = mix_kernel(device) or plain_mix
+        head = range(len(self.config.head) + 1)
+        self.head = [(load(f"head.{2 * i}.weight"), load(f"head.{2 * i}.bias")) for i in head]
+        self.log1p = torch.from_numpy(np.log1p(np.arange(_MOST_TRIANGLES + 1.0)).astype(np.float32)).to(device)
+
+    def __call__(self, rows: Tensor, sizes: Tensor, counts: Tensor | None) -> Tensor:
+        """Rows of bits ``int64[B, n]`` and numbers of nodes ``[B]`` -> ``float32[B, D]``."""
+        (graphs, nodes), width = rows.shape, self.config.width
+        joined = unpacked(rows, nodes).float()
+        states = torch.empty(self.config.layers + 1, graphs * nodes, width, device=rows.device)
+        weight, bias = self.input
+        torch.addmm(bias, self._features(rows, joined), weight, out=states[0])
+        for layer, (weight, bias) in enumerate(self.layers):
+            both = self._products(states, layer, weight, bias).view(graphs, nodes, 2 * width)
+            out = states[layer + 1].view(graphs, nodes, width)
+            torch.baddbmm(both[..., :width], joined, both[..., width:], out=out).relu_()
+        whole = states.view(-1, graphs, nodes, width)
+        there = (torch.arange(nodes, device=rows.device) < sizes.unsqueeze(1)) * self.config.pool_scale
+        summed = torch.matmul(there.view(1, graphs, 1, nodes), whole)  # nodes that a graph does not have are left out
+        pooled = [summed.squeeze(2).transpose(0, 1).reshape(graphs, -1)]
+        if self.config.anchor_pool:
+            pooled.append(whole[:, :, 0].transpose(0, 1).reshape(graphs, -1))
+        if counts is not None:
+            pooled.append(self.log1p[counts.long()])
+        return self._perceptron(torch.cat(pooled, dim=1))
+
+    def _products(self, states: Tensor, layer: int, weight: Tensor, bias: Tensor) -> Tensor:
+        """What a layer makes of its predecessor, and with skip connections of a mixture of all before it."""
+        if self.mixture is None:
+            return torch.addmm(bias, states[layer], weight)
+        width, before = self.config.width, states[: layer + 1]
+        mixed = self.mix(self.mixture[layer, : layer + 1], before.view(layer + 1, -1)).view(-1, width)
+        return torch.addmm(bias, mixed, weight[:width]).addmm_(states[layer], weight[width:])
+
+    def _features(self, rows: Tensor, joined: Tensor) -> Tensor:
+        """Anchor or not, degree, triangles, and whether the anchor is within 1, 2, ... hops: ``[B * n, features]``."""
+        hops = self.config.hops
+        features = torch.zeros(*rows.shape, 3 + hops if hops else 1, device=rows.device)
+        features[:, 0, 0] = 1
+        if hops:
+            corners = (torch.bmm(joined, joined) * joined).sum(-1).long()
+            features[..., 1], features[..., 2] = self.log1p[bit_count(rows)], self.log1p[corners // 2]
+            reach = features[..., :1]
+            for hop in range(hops):
+                reach = (reach + torch.bmm(joined, reach)).clamp(max=1)
+                features[..., 3 + hop : 4 + hop] = reach
+        return features.view(-1, features.shape[-1])
+
+    def _perceptron(self, values: Tensor) -> Tensor:
+        for index, (weight, bias) in enumerate(self.head):
+            values = functional.linear(values, weight, bias)
+            if index < len(self.head) - 1:
+                values = functional.leaky_relu_(values, _LEAK) if index == 0 else values.relu_()
+        return values
+
+
+class _AnyNet:
+    """Other convolutions, by the module that they are trained with."""
+
+    def __init__(self, model: EncoderModel, device: torch.device) -> None:
+        self._module = Encoder(model.config).to(device).eval()
+        self._module.load_state_dict({name: torch.from_numpy(values) for name, values in model.tensors.items()})
+
+    def __call__(self, rows: Tensor, sizes: Tensor, counts: Tensor | None) -> Tensor:
+        points: Tensor = self._module(unpacked(rows, rows.shape[1]).float(), sizes, counts)
+        return points
+
+
+def _check_rows(rows: Tensor, sizes: Tensor) -> None:
+    """Refuse rows that are no simple graphs."""
+    joined = unpacked(rows, _MOST_NODES)
+    beyond = torch.arange(_MOST_NODES, device=rows.device) >= sizes.view(-1, 1, 1)
+    own = joined[..., : rows.shape[1]]
+    for wrong, what in (
+        (joined & beyond, "has an edge to a node that it does not have"),
+        (own.diagonal(dim1=1, dim2=2), "has a loop"),
+        (own != own.transpose(1, 2), "is not symmetric"),
+    ):
+        if bool(wrong.any()):
+            raise InputError(f"a graph {what}", remedy="give simple undirected graphs as symmetric rows of bits")
+
+
+def _net(model: EncoderModel, device: torch.device) -> _SageNet | _AnyNet:
+    return _SageNet(model, device) if model.config.conv == "sage" else _AnyNet(model, device)

@@ -1,0 +1,180 @@
+"""Nodes as points: the neighborhood of every node, embedded; those with like surroundings lie close together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer import _core
+from spminer.encoder.batch import AnchoredBatch
+from spminer.encoder.points_file import PointsTable
+from spminer.encoder.runtime import open_embedder
+from spminer.encoder.scoring.neighborhoods import LARGE, METHODS, SMALL, Sampling
+from spminer.errors import UsageError
+from spminer.graphs.convert.anything import as_collection
+from spminer.profiles.nodes import find_nodes, graph_names_of
+from spminer.running.arguments import explains_names
+from spminer.running.device import resolve_device
+from spminer.running.monitor import Monitor
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from spminer.encoder.model_file import EncoderModel
+
+__all__ = ["NodePoints", "embed_nodes"]
+
+_RANGES = {"small": SMALL, "large": LARGE}
+# Nodes whose neighborhoods are sampled at once. A node's sample depends on the seed, its block and its place in it, and
+# so on nothing but the seed and the node.
+BLOCK = 16_384
+
+
+@dataclass(frozen=True, eq=False)
+class NodePoints(PointsTable):
+    """Nodes of a graph and their points.
+
+    Attributes
+    ----------
+    nodes, node_names, graph_names
+        The rows: numbers and names of the nodes, and the graphs that they are in, if there are several.
+    points
+        ``float32[nodes, dimensions]``.
+    stop_reason
+        Why there are fewer rows than were asked for (``"time limit"``, ``"interrupted"``), or ``None``.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> found = spminer.embed_nodes(spminer.from_edges([("a", "b"), ("b", "c")]))
+    >>> found.node_names, found.points.shape
+    (('a', 'b', 'c'), (3, 128))
+    """
+
+    stop_reason: str | None = None
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+
+@explains_names
+def embed_nodes(
+    graph: Any,
+    *,
+    nodes: Sequence[str] | None = None,
+    model: str | Path | EncoderModel = "default",
+    samples: str = "small",
+    sampling: Sampling = "tree",
+    repeats: int = 1,
+    seed: int = 0,
+    threads: int = 0,
+    device: str = "auto",
+    time_limit: float | None = None,
+    monitor: Monitor | None = None,
+) -> NodePoints:
+    """Embed the neighborhood of every node, as the neural methods sample and embed them.
+
+    Nodes whose neighborhoods look alike have points that are close, wherever in the graph they are: points tell roles,
+    not communities. Labels and direction are not looked at.
+
+    Parameters
+    ----------
+    graph
+        A collection, what :func:`spminer.read` can read, or graphs and tables of other libraries.
+    nodes
+        Names of nodes; by default all. A node has the same point among few as among all.
+    model
+        Name of a model of the package, path of a model file, or a loaded model.
+    samples
+        Nodes of a neighborhood: ``"small"`` has 20 to 29, ``"large"`` 40 to 64; or all that can be reached, where that
+        is less.
+    sampling
+        ``"tree"``: frontier nodes are drawn by their edges into the sample. ``"breadth"``: the nearest nodes.
+    repeats
+        Neighborhoods that are drawn for each node; its point is the mean of theirs, with less of chance in it.
+    seed
+        Seed of the draws.
+    threads
+        Threads, 0 for every core. The points do not depend on it.
+    device
+        Where the model computes: ``"cpu"``, ``"cuda"``, or ``"auto"``.
+    time_limit, monitor
+        Seconds after which no further nodes are begun, and what watches and stops the run from another thread.
+
+    Returns
+    -------
+    NodePoints
+        A row for each node, in the order of the graph or of the names.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import spminer
+    >>> from spminer.datasets import example
+    >>> found = spminer.embed_nodes(example(), samples="large")
+    >>> found.points.shape
+    (34, 128)
+    >>> few = spminer.embed_nodes(example(), nodes=["John A", "Mr Hi"], samples="large")
+    >>> rows = [found.node_names.index(name) for name in few.node_names]
+    >>> bool(np.array_equal(few.points, found.points[rows]))
+    True
+    """
+    if samples not in _RANGES:
+        raise UsageError(f"samples {samples!r} is not known; choose one of {', '.join(_RANGES)}")
+    if sampling not in METHODS:
+        raise UsageError(f"sampling {sampling!r} is not known; choose one of {', '.join(METHODS)}")
+    if repeats < 1:
+        raise UsageError(f"repeats must be at least 1, not {repeats}")
+    graphs, watch = as_collection(graph), monitor or Monitor(time_limit=time_limit)
+    asked = np.arange(graphs.num_nodes, dtype=np.int32) if nodes is None else find_nodes(graphs, nodes)
+    embedder = open_embedder(model, device=resolve_device(device), threads=threads)
+    target = graphs.target(direction=False, node_labels=False, edge_labels=False)
+    points = np.zeros((len(asked), embedder.model.config.dimensions), dtype=np.float32)
+    done = np.zeros(len(asked), dtype=bool)
+    for block, rows in _blocks(asked):
+        if watch.stopped:
+            break
+        for repeat in range(repeats):
+            batch = _sampled(target, block, asked[rows], (samples, sampling), (seed, repeat), threads)
+            points[rows] += embedder.embed(batch) / np.float32(repeats)
+        done[rows] = True
+        watch.update(stage="embed", done=int(done.sum()), total=len(asked))
+    kept = asked[done]
+    return NodePoints(
+        nodes=kept,
+        node_names=tuple(map(str, graphs.names(kept))),
+        graph_names=graph_names_of(graphs, kept),
+        points=points[done],
+        stop_reason=None if done.all() else watch.stop_reason,
+    )
+
+
+def _blocks(nodes: NDArray[np.int32]) -> Iterator[tuple[int, NDArray[np.intp]]]:
+    """Each block of the graph that has some of the nodes, with their rows."""
+    of_node = nodes // BLOCK
+    for block in np.unique(of_node).tolist():
+        yield block, np.flatnonzero(of_node == block)
+
+
+def _sampled(
+    target: _core.Target,
+    block: int,
+    nodes: NDArray[np.int32],
+    kind: tuple[str, str],
+    seed: tuple[int, int],
+    threads: int,
+) -> AnchoredBatch:
+    """Neighborhoods of some nodes of a block. All of the block are drawn, which is little beside embedding them."""
+    first = block * BLOCK
+    anchors = np.arange(first, min(first + BLOCK, target.nodes), dtype=np.int32)
+    (low, high), method = _RANGES[kind[0]], METHODS[kind[1]]
+    drawn = int(np.random.default_rng([*seed, block]).integers(2**63))
+    rows, sizes, _, _ = _core.sample_neighborhoods(
+        target, anchors, low=low, high=high, method=method, seed=drawn, threads=threads
+    )
+    return AnchoredBatch(rows[nodes - first], sizes[nodes - first])

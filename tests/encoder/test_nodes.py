@@ -1,0 +1,107 @@
+import networkx as nx
+import numpy as np
+import pytest
+
+import spminer
+from encoder_models import random_model
+from spminer import UsageError
+from spminer.datasets import example
+from spminer.encoder import nodes as module
+from spminer.running.device import TORCH_ON_CPU
+from spminer.running.monitor import Monitor
+
+MODEL = random_model()
+
+
+def embedded(graph, **options):
+    return spminer.embed_nodes(graph, model=MODEL, **options)
+
+
+def test_a_node_of_a_small_graph_is_embedded_with_all_of_it():
+    found = embedded(nx.path_graph(4))
+    expected = spminer.encode(["0-1,1-2,2-3@0", "0-1,1-2,2-3@1"], model=MODEL)
+    assert np.allclose(found.points[[0, 3]], expected[0], rtol=1e-5)
+    assert np.allclose(found.points[[1, 2]], expected[1], rtol=1e-5)
+    assert found.node_names == ("0", "1", "2", "3")
+    assert found.graph_names is None
+    assert found.stop_reason is None
+
+
+@pytest.mark.parametrize("options", [{}, {"samples": "large"}, {"sampling": "breadth"}, {"repeats": 3}])
+def test_a_point_depends_on_the_seed_and_the_node_alone(monkeypatch, options):
+    graph = nx.gnp_random_graph(150, 0.05, seed=1)
+    monkeypatch.setattr(module, "BLOCK", 40)
+    whole = embedded(graph, seed=3, threads=1, **options)
+    few = embedded(graph, nodes=["149", "3", "41"], seed=3, threads=2, **options)
+    assert few.node_names == ("149", "3", "41")
+    assert np.array_equal(few.points, whole.points[[149, 3, 41]])
+    assert not np.array_equal(embedded(graph, seed=4, **options).points, whole.points)
+
+
+def test_repeats_are_a_mean(monkeypatch):
+    seen = []
+    original = module._core.sample_neighborhoods
+    graph = nx.gnp_random_graph(80, 0.1, seed=1)
+
+    def spy(*arguments, **options):
+        drawn = original(*arguments, **options)
+        seen.append(spminer.AnchoredBatch(*drawn[:2]))
+        return drawn
+
+    class Core:
+        sample_neighborhoods = staticmethod(spy)
+
+    monkeypatch.setattr(module, "_core", Core)
+    found = embedded(graph, repeats=2)
+    assert len(seen) == 2
+    assert np.allclose(found.points, sum(spminer.encode(batch, model=MODEL) for batch in seen) / 2, rtol=1e-5)
+
+
+def test_labels_and_direction_are_not_looked_at():
+    arcs = nx.DiGraph([(0, 1), (1, 2), (2, 0), (2, 3)])
+    nx.set_node_attributes(arcs, {0: "a", 1: "b", 2: "b", 3: "c"}, "label")
+    plain = nx.Graph(arcs.edges)
+    assert np.array_equal(embedded(arcs).points, embedded(plain).points)
+
+
+def test_several_graphs_are_told_apart_by_name():
+    found = embedded([nx.path_graph(2), nx.path_graph(3)])
+    assert found.graph_names == ("0", "0", "1", "1", "1")
+    assert len(found) == 5
+
+
+def test_the_device_makes_no_difference():
+    here, there = embedded(example()), embedded(example(), device=TORCH_ON_CPU)
+    assert np.allclose(here.points, there.points, rtol=1e-4, atol=1e-5)
+
+
+def test_a_stopped_run_has_the_blocks_it_finished(monkeypatch):
+    monkeypatch.setattr(module, "BLOCK", 10)
+    monitor = Monitor()
+    original = module._sampled
+
+    def stopping(*arguments):
+        monitor.cancel()
+        return original(*arguments)
+
+    monkeypatch.setattr(module, "_sampled", stopping)
+    found = embedded(nx.path_graph(30), monitor=monitor)
+    assert found.node_names == tuple(map(str, range(10)))
+    assert found.stop_reason == "interrupted"
+    assert len(embedded(nx.path_graph(30), time_limit=1e-9)) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "what"),
+    [
+        ({"samples": "tiny"}, "samples 'tiny'"),
+        ({"sampling": "deep"}, "sampling 'deep'"),
+        ({"repeats": 0}, "at least 1"),
+        ({"nodes": ["99"]}, "no node '99'"),
+        ({"device": "abacus"}, "no device"),
+        ({"sample": "small"}, "did you mean"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(options, what):
+    with pytest.raises(UsageError, match=what):
+        embedded(nx.path_graph(4), **options)
