@@ -14,6 +14,7 @@ import socket
 import sys
 import time
 import uuid
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -55,15 +56,15 @@ def remove_leftovers(folder: Path) -> list[str]:
     removed = []
     try:
         with os.scandir(folder) as entries:
-            stale = [entry.path for entry in entries if _is_leftover(entry)]
+            stale = [Path(entry.path) for entry in entries if _is_leftover(entry)]
     except (OSError, ValueError):  # whoever writes there will say what is wrong
         return []
     for path in stale:
         try:
-            os.unlink(path)
+            path.unlink()
         except OSError:  # another process was faster, or may not be cleaned up after
             continue
-        removed.append(os.path.basename(path))
+        removed.append(path.name)
     return sorted(removed)
 
 
@@ -93,8 +94,7 @@ def _here() -> str:
     """A mark of where numbers of processes mean the same: this machine since it started, and this container."""
     marks = [socket.gethostname(), str(uuid.getnode())]
     if sys.platform == "linux":
-        try:
-            marks = [Path("/proc/sys/kernel/random/boot_id").read_text().strip(), os.readlink("/proc/self/ns/pid")]
-        except OSError:  # a system that does not tell
-            pass
+        with suppress(OSError):  # a system may not tell
+            boot, space = Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/pid")
+            marks = [boot.read_text().strip(), str(space.readlink())]
     return hashlib.sha256("\n".join(marks).encode()).hexdigest()[:8]
