@@ -15,7 +15,7 @@ KILLS ?= 200
 # Tests that reach native code; and those whose work is done by several threads.
 NATIVE_ROOMS := $(addprefix tests/,patterns graphs nulls counting profiles enumeration against encoder/scoring \
   encoder/test_runtime.py methods mining test_generate.py)
-THREADED_TESTS := $(addprefix tests/,counting enumeration methods/grow methods/walk mining/test_run.py)
+THREADED_TESTS := $(addprefix tests/,counting enumeration nulls methods/grow methods/walk mining/test_run.py)
 
 # cmake, ninja and the rest come from the environment that `make setup` builds, whatever else is installed.
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
@@ -76,7 +76,7 @@ sanitize: setup  ## Run core tests and the tests of rooms that reach native code
 	.ci/instrumented address,undefined -q -p no:cacheprovider $(NATIVE_ROOMS)
 	.ci/instrumented thread -q -p no:cacheprovider $(THREADED_TESTS)
 
-coverage: setup  ## Count native lines that core tests and Python tests reach: build/coverage/index.html
+coverage: setup  ## Count native lines that tests reach (build/native-coverage/index.html); others need a reason
 	$(PIP) install --quiet gcovr==8.7
 	cmake --preset coverage && cmake --build --preset coverage --parallel 2 && ctest --preset coverage --parallel 2
 	.ci/instrumented coverage -q -p no:cacheprovider $(NATIVE_ROOMS)

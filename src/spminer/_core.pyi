@@ -485,7 +485,7 @@ def tally_subgraphs(target: Target, size: int, control: Control, *, ranking: Ran
     Enumerate all connected induced subgraphs of one size, and keep the best classes; 0 keeps all.
     """
 
-def estimate_subgraphs(target: Target, size: int, control: Control, *, probes: int, seed: int) -> tuple[float, float, int]:
+def estimate_subgraphs(target: Target, size: int, control: Control, *, probes: int, seed: int, max_steps: int = 0) -> tuple[float, float, int]:
     """
     Estimated number of subgraphs of one size, its standard error, and the number of probes made.
     """
@@ -669,7 +669,7 @@ def sample_mfinder(target: Target, size: int, control: Control, *, samples: int,
 def rand_esu_chance(size: int, largest: int, tau: float) -> float:
     """Chance that a walk of Rand-ESU meets any given subgraph of a size."""
 
-def sample_rand_esu(target: Target, sizes: Sequence[int], control: Control, *, tau: float, repetitions: int = 4, seed: int = 0, threads: int = 0, memory_limit: int = 0) -> tuple[list[SampledClasses], list[int], bool]:
+def sample_rand_esu(target: Target, sizes: Sequence[int], control: Control, *, tau: float, repetitions: int = 4, seed: int = 0, threads: int = 0, memory_limit: int = 0, max_steps: int = 0) -> tuple[list[SampledClasses], list[int], bool]:
     """
     Sample subgraphs by Rand-ESU: classes and number of samples for each size, and whether the walks ended.
     """

@@ -18,6 +18,14 @@ OPTIONS = [
     {"method": "grow"},
     {"method": "grow", "merge_anchors": True, "top": 2},
     {"method": "grow", "induced": False},
+    {"method": "grow", "induced": False, "merge_anchors": True},
+    {"method": "gspan", "induced": False, "frequency": "transactions"},
+    {"method": "exact", "closed": True},
+    {"method": "exact", "support": 2, "maximal": True, "frequency": "images"},
+    {"method": "grow", "induced": False, "closed": True},
+    {"method": "exact", "distinct": True},
+    {"method": "exact", "distinct": True, "frequency": "graph"},
+    {"method": "exact", "distinct": True, "frequency": "transactions"},
     {"frequency": "graph"},
     {"frequency": "images", "method": "exact"},
     {"frequency": "transactions", "method": "exact"},
@@ -35,6 +43,8 @@ def test_what_a_run_claims_holds(parts, options):
     audit = spminer.verify(result, graphs)
     assert audit.of("fails") == ()
     assert audit.holds
+    unchecked = {claim.note for claim in audit.of("not checked")}
+    assert unchecked <= {"motifs were chosen by more than their frequency"}
 
 
 @given(labeled_graphs(max_nodes=7))
@@ -100,15 +110,29 @@ def test_sampled_frequencies_are_within_their_intervals():
     assert [claim.verdict for claim in audit.claims if "interval" in claim.what] == ["holds"]
 
 
+STARS = spminer.from_edges([("a", "b"), ("a", "c"), ("a", "d"), ("k", "l"), ("k", "m"), ("k", "n")])
+
+
+@pytest.mark.parametrize(("name", "options"), [("closed", {}), ("maximal", {"support": 2}), ("covers", {})])
+def test_a_false_choice_is_found_out(name, options):
+    wish = {"distinct" if name == "covers" else name: True}
+    result = spminer.mine(STARS, "2-4", method="exact", **options, **wish)
+    claims = [claim for claim in spminer.verify(result, STARS).claims if claim.what == name]
+    assert {claim.verdict for claim in claims} == {"holds"}
+    false = Frequency.exact(1) if name == "covers" else False
+    for audit in (spminer.verify(changed(result, **{name: false}), STARS),):
+        assert [(claim.about, claim.verdict) for claim in audit.of("fails")] == [(result[0].id, "fails")]
+    path = spminer.Motif(Pattern.parse("0-1,1-2@0"), 1, **{name: Frequency.exact(3) if name == "covers" else True})
+    assert spminer.verify(replace(result, motifs=(path,)), STARS).of("fails")  # a star is wherever a path ends
+
+
 def test_what_cannot_be_checked_is_said():
-    stars = spminer.from_edges([("a", "b"), ("a", "c"), ("a", "d"), ("k", "l"), ("k", "m"), ("k", "n")])
-    closed = spminer.mine(stars, "2-4", closed=True)
-    compared = spminer.mine(example(), 3, top=2, against="degree", null_samples=20)
-    audits = spminer.verify(closed, stars), spminer.verify(compared, example())
-    notes = {claim.what: claim.note for audit in audits for claim in audit.of("not checked")}
-    assert notes["closed"] == "larger patterns are not looked for here"
-    assert "against" in notes
-    assert "proven" in notes
+    closed = spminer.mine(STARS, "2-4", closed=True)
+    compared = spminer.mine(example(), 3, top=2, against="clustering", null_samples=20)
+    audits = spminer.verify(closed, STARS), spminer.verify(compared, example())
+    notes = {(claim.what, claim.note) for audit in audits for claim in audit.of("not checked")}
+    assert ("against", "copies of the model clustering are not made here") in notes
+    assert ("proven", "motifs were chosen by more than their frequency") in notes
 
 
 def test_time_that_is_over_is_said_and_leaves_the_rest():

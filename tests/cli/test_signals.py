@@ -1,3 +1,4 @@
+import errno
 import os
 import signal
 import subprocess
@@ -160,11 +161,23 @@ def test_a_second_signal_leaves_files_whole_or_absent(endless, tmp_path):
         MotifSet.from_json(output)
 
 
+def opened_by_a_reader(fifo, process):
+    """The other end of a pipe, as soon as the process has opened it for reading."""
+    while process.poll() is None:
+        try:
+            return os.open(fifo, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError as error:
+            assert error.errno == errno.ENXIO  # noqa: PT017
+        threading.Event().wait(0.02)
+    raise AssertionError("the process ended before it read")
+
+
 def test_sigterm_while_reading_is_130(tmp_path):
     fifo = tmp_path / "never"
     os.mkfifo(fifo)
     with started("info", fifo) as process:
-        threading.Event().wait(3.0)
+        writer = opened_by_a_reader(fifo, process)
         process.terminate()
         _, err = process.communicate(timeout=60)
+    os.close(writer)
     assert (process.returncode, err) == (130, "error: interrupted\n")

@@ -40,3 +40,15 @@ def test_another_graph_is_noticed(run, tmp_path, result):
 
 def test_no_result_is_3(run, friends):
     assert run("verify", friends, friends).code == 3
+
+
+def test_the_other_graph_is_read_too(run, friends, tmp_path):
+    other, path = tmp_path / "other.csv", tmp_path / "result.json"
+    other.write_text("source,target\nanna,bela\nbela,cora\ncora,dora\n")
+    assert run("mine", friends, "--sizes", "2-3", "--against", other, "--output", path, "-q").code == 0
+    code, _, err = run("verify", path, friends)
+    assert code == 0
+    assert "were not checked" in err
+    code, out, _ = run("verify", path, friends, "--against", other, "--all", "-q")
+    assert code == 0
+    assert any(line.split()[:4] == ["holds", "0-1@0", "against:", "share"] for line in out.splitlines())

@@ -2,8 +2,9 @@ import networkx as nx
 import pytest
 
 import spminer
-from spminer import Frequency, Monitor, UsageError
+from spminer import Frequency, Monitor, UsageError, _core
 from spminer.enumeration.estimate import enumeration_work, enumeration_works, subgraphs_to_visit
+from spminer.enumeration.variety import estimate_classes
 from spminer.request import Work
 
 
@@ -19,6 +20,29 @@ def test_estimate_is_close_to_the_count():
     assert estimate.high - estimate.low < 0.2 * truth
     assert estimate == spminer.estimate_subgraphs(graphs, 5)
     assert estimate != spminer.estimate_subgraphs(graphs, 5, seed=1)
+
+
+def test_estimates_and_plans_end_by_steps_and_not_by_the_clock(monkeypatch):
+    """A machine that is slowed down by any factor must estimate, and so plan, the same."""
+    dense = spminer.from_edges(list(nx.gnm_random_graph(300, 4000, seed=1).edges))
+    whole = spminer.estimate_subgraphs(dense, 8)
+    some, none = (spminer.estimate_subgraphs(dense, 8, steps=steps) for steps in (3_000_000, 1))
+    assert some != whole
+    assert some == spminer.estimate_subgraphs(dense, 8, steps=3_000_000)
+    assert some.low < whole.value < some.high
+    assert none == Frequency(0.0, "lower_bound", 0.0, None)
+    assert estimate_classes(dense, 8, whole.value, steps=100) is None
+    assert estimate_classes(dense, 8, whole.value, steps=10**9) == estimate_classes(dense, 8, whole.value)
+    assert enumeration_work(dense, 8, patience=1e-9).seconds == float("inf")
+    with pytest.raises(UsageError, match="steps"):
+        spminer.estimate_subgraphs(dense, 8, steps=0)
+
+    limits = []
+    control = _core.Control
+    monkeypatch.setattr(_core, "Control", lambda *, time_limit=None: limits.append(time_limit) or control())
+    enumeration_works(dense, (4, 8), Monitor())
+    enumeration_work(dense, 8)
+    assert set(limits) == {None}
 
 
 @pytest.mark.parametrize("size", [1, 17])
@@ -52,12 +76,13 @@ def test_what_is_known_is_not_estimated_again():
 def test_estimates_leave_the_run_most_of_its_time(monkeypatch):
     asked = []
     monkeypatch.setattr(
-        "spminer.enumeration.estimate.enumeration_work", lambda *_, time_limit: asked.append(time_limit)
+        "spminer.enumeration.estimate.enumeration_work",
+        lambda *_, patience, time_limit: asked.append((patience, time_limit)),
     )
     enumeration_works(random_graphs(), (3, 4), Monitor())
     enumeration_works(random_graphs(), (3, 4), Monitor(time_limit=2.0))
-    assert asked[:2] == [0.5, 0.5]
-    assert asked[2:] == pytest.approx([0.1, 0.1], rel=0.1)
+    assert asked[:2] == [(0.5, None)] * 2
+    assert [limit for _, limit in asked[2:]] == pytest.approx([0.1, 0.1], rel=0.1)
 
 
 def test_what_is_unknown_is_not_done_at_once():

@@ -222,13 +222,15 @@ def test_wrong_arguments_are_refused():
 
 
 def test_a_time_limit_ends_the_run_with_what_is_finished():
-    graphs = spminer.generate.synthetic(1, 300, seed=1)
+    graphs = spminer.generate.synthetic(1, 20, seed=1)  # so small that any machine finishes a copy in time
     monitor = spminer.Monitor(time_limit=0.3)
     start = time.monotonic()
-    copies = spminer.randomize(graphs, samples=1_000_000, threads=1, monitor=monitor)
-    assert 0 < len(copies) < 1_000_000
+    copies = spminer.randomize(graphs, samples=10_000_000, threads=1, monitor=monitor)
+    assert 0 < len(copies) < 10_000_000
     assert monitor.stop_reason == "time limit"
     assert time.monotonic() - start < 20
+    for copy, whole in zip(copies[:20], spminer.randomize(graphs, samples=20, threads=1), strict=False):
+        assert (copy.indices == whole.indices).all()
 
 
 def test_a_walk_can_be_canceled():

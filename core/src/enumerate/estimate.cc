@@ -23,15 +23,18 @@ struct Path {
 /// Goes to nodes of the enumeration tree and looks at their branches.
 class Tree {
  public:
-  explicit Tree(const LocalGraph& graph) : frontier_(graph, 0), extension_(graph.size()) {}
+  explicit Tree(const LocalGraph& graph) : graph_(graph), frontier_(graph, 0), extension_(graph.size()) {}
 
   /// Goes to a node; branches() are then its children.  Leave before going elsewhere.
   void go(const Path& path) {
+    for (const Node node : path.nodes) steps_ += graph_.neighbors(node).size() + 1;
     frontier_.start(path.nodes[0]);
     end_ = frontier_.add(path.nodes[0], 0, extension_.data());
     for (std::size_t i = 1; i < path.nodes.size(); ++i)
       end_ = frontier_.add(path.nodes[i], static_cast<int>(i), extension_.data() + path.choices[i]);
   }
+  /// Entries of rows that were looked at so far: what all of this costs, on any machine.
+  std::uint64_t steps() const { return steps_; }
   std::uint64_t branches() const { return static_cast<std::uint64_t>(end_ - extension_.data()); }
   Path child(const Path& path, std::uint64_t branch) const {
     Path next = path;
@@ -44,9 +47,11 @@ class Tree {
   }
 
  private:
+  const LocalGraph& graph_;
   Frontier frontier_;
   std::vector<Node> extension_;
   Node* end_ = nullptr;
+  std::uint64_t steps_ = 0;
 };
 
 /// `count` different numbers below `bound`, ascending.
@@ -60,8 +65,9 @@ std::vector<std::uint64_t> choose(std::uint64_t bound, std::uint64_t count, Rand
 
 /// One estimate by stochastic enumeration (Rubinstein 2013): a whole population goes down the tree together.  Per level
 /// the mean number of branches multiplies the estimate, and the next population is drawn from all branches alike, so
-/// that dead ends and crowded corners even out, which single random descents leave to chance.
-double descend(Tree& tree, Node nodes, int size, std::uint64_t most, Random& random, Control& control) {
+/// that dead ends and crowded corners even out, which single random descents leave to chance.  `stop()` ends it midway.
+template <typename Stop>
+double descend(Tree& tree, Node nodes, int size, std::uint64_t most, Random& random, Stop&& stop) {
   std::vector<Path> population;
   for (const auto root : choose(nodes, std::min<std::uint64_t>(most, nodes), random))
     population.push_back({{static_cast<Node>(root)}, {0}});
@@ -69,7 +75,7 @@ double descend(Tree& tree, Node nodes, int size, std::uint64_t most, Random& ran
   for (int count = 1; count < size && !population.empty(); ++count) {
     std::vector<std::uint64_t> first{0};  // number of each member's first branch
     for (const Path& path : population) {
-      if (control.check_now()) return 0;
+      if (stop()) return 0;
       tree.go(path);
       first.push_back(first.back() + tree.branches());
       tree.leave(path);
@@ -93,7 +99,7 @@ double descend(Tree& tree, Node nodes, int size, std::uint64_t most, Random& ran
 }  // namespace
 
 SubgraphEstimate estimate_subgraphs(const Target& target, int size, std::uint64_t probes, std::uint64_t seed,
-                                    Control& control) {
+                                    Control& control, std::uint64_t max_steps) {
   check_enumeration_size(size);
   constexpr std::uint64_t kRuns = 32;
   SubgraphEstimate estimate;
@@ -105,12 +111,13 @@ SubgraphEstimate estimate_subgraphs(const Target& target, int size, std::uint64_
   Tree tree(graph);
   control.total = kRuns;
   const std::uint64_t population = std::max<std::uint64_t>(probes / kRuns, 2);
+  const auto stop = [&] { return control.check_now() || (max_steps != 0 && tree.steps() > max_steps); };
   double mean = 0, squares = 0;
   std::uint64_t runs = 0;
   for (std::uint64_t run = 0; run < kRuns; ++run) {
     Random random(seed, run);
-    const double value = descend(tree, nodes, size, population, random, control);
-    if (control.stopped()) break;
+    const double value = descend(tree, nodes, size, population, random, stop);
+    if (stop()) break;
     const double difference = value - mean;
     mean += difference / static_cast<double>(++runs);
     squares += difference * (value - mean);
@@ -120,6 +127,8 @@ SubgraphEstimate estimate_subgraphs(const Target& target, int size, std::uint64_
   estimate.probes = runs * population;
   if (runs > 1)
     estimate.standard_error = std::sqrt(squares / static_cast<double>(runs - 1) / static_cast<double>(runs));
+  else
+    estimate.standard_error = mean;  // one population does not tell how far off it is
   return estimate;
 }
 

@@ -55,6 +55,7 @@ class RandomWalk {
 
   void visit(Node root, Random& random) {
     frontier_.start(root);
+    visitor_.spend(graph_.neighbors(root).size() + 1);
     nodes_.assign(1, root);
     auto& extension = extensions_[1];
     extension.resize(graph_.neighbors(root).size());
@@ -82,6 +83,7 @@ class RandomWalk {
 
   void enter(std::size_t count, std::size_t entry, Random& random) {
     const Node w = nodes_.back();
+    visitor_.spend(graph_.neighbors(w).size() + entry + 1);
     const auto& extension = extensions_[count];
     auto& next = extensions_[count + 1];
     next.resize(entry + graph_.neighbors(w).size());
@@ -121,6 +123,7 @@ class SubgraphTally {
                 std::vector<ClassRegistry>& registries, Control& control)
       : graph_(graph),
         repetitions_(params.repetitions),
+        max_steps_(params.max_steps),
         memory_share_(params.memory_limit / static_cast<std::uint64_t>(thread_count(params.threads))),
         control_(control),
         ticker_(control),
@@ -149,8 +152,10 @@ class SubgraphTally {
   bool stop() {
     if (++calls_ % kPeriod == 0 && memory_share_ != 0 && bytes() > memory_share_)
       control_.stop(StopReason::kMemoryLimit);
-    return ticker_.should_stop();
+    return ticker_.should_stop() || exhausted();
   }
+  void spend(std::uint64_t steps) { steps_ += steps; }
+  bool exhausted() const { return max_steps_ != 0 && steps_ > max_steps_; }
 
   /// All repetitions of a root are done.
   void finish_root() {
@@ -195,7 +200,7 @@ class SubgraphTally {
 
   const LocalGraph& graph_;
   int repetitions_, repetition_ = 0;
-  std::uint64_t memory_share_;
+  std::uint64_t max_steps_, steps_ = 0, memory_share_;
   Control& control_;
   Ticker ticker_;
   std::uint32_t calls_ = 0;
@@ -238,6 +243,7 @@ void check(const RandEsuParams& params) {
     throw std::invalid_argument("sizes must be ascending, from 2 to " + std::to_string(kMaxRandEsuSize));
   if (!(params.tau >= 0)) throw std::invalid_argument("tau must not be negative");
   if (params.repetitions < 2) throw std::invalid_argument("standard errors need at least 2 repetitions");
+  if (params.max_steps != 0 && params.threads != 1) throw std::invalid_argument("a limit of steps needs one thread");
 }
 
 }  // namespace
@@ -263,7 +269,7 @@ RandEsuResult sample_rand_esu(const Target& target, const RandEsuParams& params,
   }
   control.total = static_cast<std::uint64_t>(graph.size());
   parallel_for(graph.size(), threads, [&](std::int64_t root, int t) {
-    for (int r = 0; r < params.repetitions && !control.stopped(); ++r) {
+    for (int r = 0; r < params.repetitions && !control.stopped() && !tallies[t]->exhausted(); ++r) {
       Random random(params.seed, static_cast<std::uint64_t>(root * params.repetitions + r));
       tallies[t]->start(r);
       walks[t]->visit(static_cast<Node>(root), random);
@@ -273,7 +279,7 @@ RandEsuResult sample_rand_esu(const Target& target, const RandEsuParams& params,
   });
 
   RandEsuResult result;
-  result.complete = !control.stopped();
+  result.complete = !control.stopped() && !tallies[0]->exhausted();
   for (int t = 1; t < threads; ++t) tallies[0]->absorb(*tallies[t]);
   for (std::size_t i = 0; i < params.sizes.size(); ++i) {
     const double chance = rand_esu_chance(params.sizes[i], params.sizes.back(), params.tau);

@@ -146,6 +146,26 @@ void test_estimate() {
   }
 }
 
+void test_an_estimate_ends_by_steps() {
+  Random random(7);
+  const RandomTarget data(300, 0.05, 1, 1, false, random);
+  const Target target = data.target();
+  Control whole, once, again, none;
+  const auto all = estimate_subgraphs(target, 6, 20000, 1, whole);
+  const auto some = estimate_subgraphs(target, 6, 20000, 1, once, 2000000);
+  CHECK(0 < some.probes && some.probes < all.probes);
+  CHECK(std::abs(some.subgraphs - all.subgraphs) < 5 * some.standard_error);
+  CHECK(some.subgraphs == estimate_subgraphs(target, 6, 20000, 1, again, 2000000).subgraphs);
+  CHECK(estimate_subgraphs(target, 6, 20000, 1, none, 1).probes == 0);
+  for (std::uint64_t steps = 50000; steps < 2000000; steps += 50000) {
+    Control few;
+    const auto found = estimate_subgraphs(target, 6, 20000, 1, few, steps);
+    CHECK(found.probes != 20000 / 32 || found.standard_error == found.subgraphs);  // one population tells no error
+    CHECK((found.standard_error > 0) == (found.probes > 0));
+  }
+  CHECK(!once.stopped() && !none.stopped());
+}
+
 }  // namespace
 
 int main() {
@@ -153,5 +173,6 @@ int main() {
   test_all_layouts_and_thread_counts_agree();
   test_stopping();
   test_estimate();
+  test_an_estimate_ends_by_steps();
   return spminer::testing::verdict();
 }

@@ -113,6 +113,20 @@ void test_stopping_and_limits() {
   CHECK_THROWS(sample_rand_esu(target, {{33}, 1, 2, 0, 1, 0}, control));
   CHECK_THROWS(sample_rand_esu(target, {{5}, -1, 2, 0, 1, 0}, control));
   CHECK_THROWS(sample_rand_esu(target, {{5}, 1, 1, 0, 1, 0}, control));
+  CHECK_THROWS(sample_rand_esu(target, {{5}, 1, 2, 0, 2, 0, 1000}, control));
+}
+
+void test_steps_end_a_run_at_the_same_place() {
+  Random random(6);
+  const RandomTarget data(80, 0.2, 1, 1, false, random);
+  const Target target = data.target();
+  Control whole, once, again;
+  const auto all = sample_rand_esu(target, {{5}, 1, 2, 0, 1, 0, 1'000'000'000}, whole);
+  const auto some = sample_rand_esu(target, {{5}, 1, 2, 0, 1, 0, 20'000}, once);
+  CHECK(all.complete && !some.complete);
+  CHECK(0 < some.samples[0] && some.samples[0] < all.samples[0]);
+  CHECK(some.samples == sample_rand_esu(target, {{5}, 1, 2, 0, 1, 0, 20'000}, again).samples);
+  CHECK(!once.stopped());
 }
 
 }  // namespace
@@ -123,5 +137,6 @@ int main() {
   test_standard_errors_are_right();
   test_threads_do_not_matter();
   test_stopping_and_limits();
+  test_steps_end_a_run_at_the_same_place();
   return verdict();
 }

@@ -63,18 +63,19 @@ void init_samplers(nb::module_& m) {
   m.def(
       "sample_rand_esu",
       [](const Target& target, std::vector<int> sizes, Control& control, double tau, int repetitions,
-         std::uint64_t seed, int threads, std::uint64_t memory_limit) {
+         std::uint64_t seed, int threads, std::uint64_t memory_limit, std::uint64_t max_steps) {
         const RandEsuParams params{.sizes = std::move(sizes),
                                    .tau = tau,
                                    .repetitions = repetitions,
                                    .seed = seed,
                                    .threads = threads,
-                                   .memory_limit = memory_limit};
+                                   .memory_limit = memory_limit,
+                                   .max_steps = max_steps};
         auto result = run_interruptible(control, [&] { return sample_rand_esu(target, params, control); });
         return std::make_tuple(std::move(result.classes), std::move(result.samples), result.complete);
       },
       "target"_a, "sizes"_a, "control"_a, nb::kw_only(), "tau"_a, "repetitions"_a = 4, "seed"_a = 0, "threads"_a = 0,
-      "memory_limit"_a = 0,
+      "memory_limit"_a = 0, "max_steps"_a = 0,
       "Sample subgraphs by Rand-ESU: classes and number of samples for each size, and whether the walks ended.");
 
   nb::class_<MotivoResult>(m, "ColorCoding", "Subgraphs of one size, estimated by color coding.")

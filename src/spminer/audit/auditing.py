@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
-from spminer.audit.claims import Audit, Claim, verdict
-from spminer.audit.matching import Clock, OutOfTimeError, embeddings, is_embedding
+from spminer.audit.claims import NO_TIME, Audit, Claim, frequency_claim, verdict
+from spminer.audit.comparing import NullSide, OtherSide
+from spminer.audit.counting import PlainCounter
+from spminer.audit.growing import most_frequent_extension
+from spminer.audit.matching import Clock, OutOfTimeError, is_embedding
 from spminer.audit.plain import Features, PlainGraph
 from spminer.audit.ranking import proven_claims
+from spminer.nulls import MODELS
 from spminer.request import MiningRequest
 from spminer.results.motif import FREQUENCY_FIELDS
 
@@ -22,21 +27,32 @@ if TYPE_CHECKING:
 
 __all__ = ["verify"]
 
-_NO_TIME = "the time was over"
+_CLASSES = "class:"
 
 
-def verify(result: MotifSet, graphs: GraphCollection, *, time_limit: float | None = None) -> Audit:
+def verify(
+    result: MotifSet,
+    graphs: GraphCollection,
+    *,
+    against: GraphCollection | None = None,
+    time_limit: float | None = None,
+) -> Audit:
     """Check every claim of a result anew, by separate and simple code that shares nothing with what made it.
 
     Frequencies, intervals and bounds are compared with a full count by plain backtracking, examples with the graph, and
-    ranks that are called proven with an enumeration of all node sets. What cannot be checked that way is said.
+    ranks that are called proven with an enumeration of all node sets. Motifs that are called closed or maximal are
+    compared with all patterns that are one step larger. Comparisons are counted again on the other side; beside a null
+    model, in copies that are shuffled by other means, and have to agree as far as chance allows. What cannot be checked
+    that way is said.
 
     Parameters
     ----------
     result
         What a run claims, see :meth:`spminer.MotifSet.from_json`.
     graphs
-        The graphs that it was found in.
+        The graphs that it was found in; of classes, the whole collection.
+    against
+        The other graphs that it was compared with, if it was compared with such.
     time_limit
         Seconds; what is not reached then is not checked. This is slow on purpose, and meant for small graphs.
 
@@ -54,19 +70,43 @@ def verify(result: MotifSet, graphs: GraphCollection, *, time_limit: float | Non
     (True, 0, 0)
     """
     if result.input.node_labels == 0 and result.input.edge_labels == 0:  # a run may leave them out
-        graphs = graphs.without_labels()
-    auditor = _Auditor(result, graphs, Clock(None if time_limit is None else time.monotonic() + time_limit))
+        graphs, against = graphs.without_labels(), None if against is None else against.without_labels()
+    auditor = _Auditor(
+        result, _Sides.of(result, graphs, against), Clock(None if time_limit is None else time.monotonic() + time_limit)
+    )
     claims = tuple(auditor.claims())
-    return Audit(claims, "time limit" if any(claim.note == _NO_TIME for claim in claims) else None)
+    return Audit(claims, "time limit" if any(claim.note == NO_TIME for claim in claims) else None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """The graphs of a result, and those that they were compared with."""
+
+    graphs: GraphCollection
+    other: GraphCollection | None
+    by_class: bool = False
+
+    @classmethod
+    def of(cls, result: MotifSet, graphs: GraphCollection, against: GraphCollection | None) -> _Sides:
+        """Two classes are taken out of the collection here; the first is what was mined."""
+        name = (None if result.request is None else result.request.against) or ""
+        if not name.startswith(_CLASSES) or graphs.graph_labels is None:
+            return cls(graphs, against)
+        first, _, second = name.removeprefix(_CLASSES).partition(",")
+        labels = [str(label) for label in graphs.graph_labels]
+        one, other = ([i for i, label in enumerate(labels) if label == name.strip()] for name in (first, second))
+        return cls(graphs[one], graphs[other], by_class=True)
 
 
 class _Auditor:
     """Checks the claims of one result."""
 
-    def __init__(self, result: MotifSet, graphs: GraphCollection, clock: Clock) -> None:
-        self.result, self.graphs, self.clock = result, graphs, clock
+    def __init__(self, result: MotifSet, sides: _Sides, clock: Clock) -> None:
+        self.result, self.clock = result, clock
+        self.graphs, self.other, self.by_class = sides.graphs, sides.other, sides.by_class
         self.induced = not isinstance(result.request, MiningRequest) or result.request.induced
-        self.plain: dict[Features, PlainGraph] = {}
+        self.plain: dict[Features, PlainCounter] = {}
+        self.larger: dict[str, int] = {}  # what a pattern that is one step larger reaches, by motif
 
     def claims(self) -> Iterator[Claim]:
         """All of them, the cheap ones first."""
@@ -75,7 +115,9 @@ class _Auditor:
             yield from self.examples(motif)
         for motif in self.result:
             yield from self.frequencies(motif)
-            yield from self.unchecked(motif)
+            yield from self.growth(motif)
+        yield from self.covers()
+        yield from self.compared()
         yield from proven_claims(self.result, self.graphs, self.clock, self.in_time)
 
     def input(self) -> Iterator[Claim]:
@@ -91,9 +133,11 @@ class _Auditor:
 
     def examples(self, motif: Motif) -> Iterator[Claim]:
         """Whether the pattern is where an example says."""
-        pattern, graph = self.forms(motif)
+        pattern, counter = self.forms(motif)
         for number, names in enumerate(motif.examples, start=1):
-            found = any(is_embedding(pattern, graph, images, induced=self.induced) for images in self.places(names))
+            found = any(
+                is_embedding(pattern, counter.graph, images, induced=self.induced) for images in self.places(names)
+            )
             note = "" if found else "the pattern is not there"
             yield Claim(motif.id, f"example {number}", verdict(found), ", ".join(names), note=note)
 
@@ -126,59 +170,89 @@ class _Auditor:
 
     def counted(self, motif: Motif, objective: Objective, frequency: Frequency, name: str) -> Claim:
         """The verdict on a frequency, by a full count."""
-        truth = self.count(motif, objective)
-        if frequency.kind == "exact":
-            same = frequency.value == frequency.low == frequency.high == truth
-            return Claim(motif.id, name, verdict(same), f"{frequency.value:g}", str(truth))
-        high = "" if frequency.high is None else f"{frequency.high:g}"
-        within = frequency.low <= truth and (frequency.high is None or truth <= frequency.high)
-        if frequency.kind == "estimate":
-            said = f"{frequency.low:g} to {high}"
-            return Claim(motif.id, f"{name} interval", verdict(within, "outside"), said, str(truth))
-        bound = f"{frequency.low:g} or more" if frequency.high is None else f"{frequency.low:g} to {high}"
-        return Claim(motif.id, f"{name} bound", verdict(within), bound, str(truth))
-
-    def count(self, motif: Motif, objective: Objective) -> int:
-        """How frequent a pattern is."""
-        pattern, graph = self.forms(motif)
-
-        def found(start: int, at: list[int]) -> Iterator[tuple[int, ...]]:
-            return embeddings(pattern, graph, induced=self.induced, start=start, at=at, clock=self.clock)
-
-        nodes = list(range(len(graph)))
-        if objective == "graph":
-            return len({frozenset(images) for images in found(0, nodes)})
-        if objective == "transactions":
-            seen: set[int] = set()
-            for node in nodes:
-                if self.graph_of[node] not in seen and next(found(0, [node]), None) is not None:
-                    seen.add(self.graph_of[node])
-            return len(seen)
-
-        def anchored(anchor: int) -> int:
-            return sum(next(found(anchor, [node]), None) is not None for node in nodes)
-
-        return (
-            anchored(motif.pattern.anchor or 0) if objective == "anchored" else min(map(anchored, range(len(pattern))))
+        pattern, counter = self.forms(motif)
+        return frequency_claim(
+            motif.id, name, frequency, counter.frequency(pattern, objective, motif.pattern.anchor or 0)
         )
 
-    def unchecked(self, motif: Motif) -> Iterator[Claim]:
-        """What is claimed and has no check here."""
-        claims = {
-            "against": (motif.against, "a comparison needs the graphs that it was made with"),
-            "closed": (motif.closed, "larger patterns are not looked for here"),
-            "maximal": (motif.maximal, "larger patterns are not looked for here"),
-            "covers": (motif.covers, "what motifs cover together is not counted here"),
-        }
-        for what, (claimed, note) in claims.items():
+    def growth(self, motif: Motif) -> Iterator[Claim]:
+        """Whether a pattern is closed or maximal, by all that are one step larger."""
+        for name, claimed in (("closed", motif.closed), ("maximal", motif.maximal)):
             if claimed is not None:
-                yield Claim(motif.id, what, "not checked", note=note)
+                yield self.in_time(motif.id, name, partial(self.grown, motif, name, claimed))
 
-    def forms(self, motif: Motif) -> tuple[PlainGraph, PlainGraph]:
-        """A pattern and the graphs, with the features that they share."""
+    def grown(self, motif: Motif, name: str, claimed: bool) -> Claim:
+        """The verdict on a claim that no larger pattern is as frequent, or frequent enough."""
+        least = self.least
+        if name == "maximal" and least is None:
+            return Claim(motif.id, name, "not checked", note="the result does not say what is frequent")
+        if self.result.objective == "graph":
+            return Claim(motif.id, name, "not checked", note="node sets may become more along growth")
+        pattern, counter = self.forms(motif)
+        own = counter.frequency(pattern, self.result.objective, motif.pattern.anchor or 0)
+        if motif.id not in self.larger:
+            self.larger[motif.id] = most_frequent_extension(
+                counter, pattern, self.result.objective, motif.pattern.anchor or 0
+            )
+        larger = self.larger[motif.id]
+        bound = own if name == "closed" else least or 0
+        found = f"{larger} of {own}" if name == "closed" else f"{larger}, {bound} wanted"
+        return Claim(motif.id, name, verdict((larger < bound) == claimed), str(claimed).lower(), found)
+
+    @cached_property
+    def least(self) -> int | None:
+        """The least frequency that was asked for."""
+        request = self.result.request
+        return request.least(self.graphs) if isinstance(request, MiningRequest) else None
+
+    def covers(self) -> Iterator[Claim]:
+        """How much each motif covers that those before it, of its size, do not."""
+        covered: dict[int, set[int]] = {}
+        for motif in self.result:
+            if motif.covers is not None:
+                new = covered.setdefault(motif.size, set())
+                yield self.in_time(motif.id, "covers", partial(self.covering, motif, motif.covers, new))
+
+    def covering(self, motif: Motif, claimed: Frequency, covered: set[int]) -> Claim:
+        """The verdict on what one motif covers; adds that to what is covered."""
+        pattern, counter = self.forms(motif)
+        own = counter.covered(pattern, self.result.objective, motif.pattern.anchor or 0)
+        new = len(own - covered)
+        covered |= own
+        return frequency_claim(motif.id, "covers", claimed, new)
+
+    def compared(self) -> Iterator[Claim]:
+        """What motifs are compared with, counted anew."""
+        motifs = [motif for motif in self.result if motif.against is not None]
+        if not motifs:
+            return
+        names = {motif.against.with_ for motif in motifs if motif.against is not None}
+        if names <= set(MODELS):
+            for name in sorted(names):
+                side = NullSide(self.graphs, name, self.result.objective, self.induced, self.clock)
+                yield from side.claims([m for m in motifs if m.against is not None and m.against.with_ == name])
+            return
+        for motif in motifs:
+            yield from self.compared_with_other(motif)
+
+    def compared_with_other(self, motif: Motif) -> Iterator[Claim]:
+        """The same for one motif and graphs that are given."""
+        if self.other is None or motif.against is None:
+            yield Claim(motif.id, "against", "not checked", note="a comparison needs the graphs that it was made with")
+            return
+        objective = "transactions" if self.by_class else self.result.objective
+        side = OtherSide(self.graphs, self.other, objective, self.induced, self.clock)
+        try:
+            yield from list(side.claims(motif, motif.against))
+        except OutOfTimeError:
+            yield Claim(motif.id, "against", "not checked", note=NO_TIME)
+
+    def forms(self, motif: Motif) -> tuple[PlainGraph, PlainCounter]:
+        """A pattern and what counts in the graphs, with the features that they share."""
         features = Features.common(motif.pattern, self.graphs)
         if features not in self.plain:
-            self.plain[features] = PlainGraph.of_graphs(self.graphs, features)
+            graph = PlainGraph.of_graphs(self.graphs, features)
+            self.plain[features] = PlainCounter(graph, self.graph_of, induced=self.induced, clock=self.clock)
         return PlainGraph.of_pattern(motif.pattern, features), self.plain[features]
 
     def in_time(self, about: str, what: str, check: Callable[[], Claim]) -> Claim:
@@ -187,4 +261,4 @@ class _Auditor:
             self.clock.look()
             return check()
         except OutOfTimeError:
-            return Claim(about, what, "not checked", note=_NO_TIME)
+            return Claim(about, what, "not checked", note=NO_TIME)

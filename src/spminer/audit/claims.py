@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-__all__ = ["Audit", "Claim", "Verdict", "verdict"]
+if TYPE_CHECKING:
+    from spminer.frequencies import Frequency
+
+__all__ = ["NO_TIME", "Audit", "Claim", "Verdict", "frequency_claim", "verdict"]
 
 Verdict = Literal["holds", "fails", "outside", "not checked"]
 
@@ -21,6 +24,9 @@ def verdict(holds: bool, otherwise: Verdict = "fails") -> Verdict:
     ('holds', 'fails')
     """
     return "holds" if holds else otherwise
+
+
+NO_TIME = "the time was over"  # why something was not checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,24 @@ class Claim:
     claimed: str = ""
     found: str = ""
     note: str = ""
+
+
+def frequency_claim(about: str, name: str, frequency: Frequency, truth: int) -> Claim:
+    """The verdict on a frequency that says how sure it is.
+
+    >>> from spminer import Frequency
+    >>> frequency_claim("0-1@0", "anchored_frequency", Frequency.lower_bound(3), 4).verdict
+    'holds'
+    """
+    if frequency.kind == "exact":
+        same = frequency.value == frequency.low == frequency.high == truth
+        return Claim(about, name, verdict(same), f"{frequency.value:g}", str(truth))
+    high = "" if frequency.high is None else f"{frequency.high:g}"
+    within = frequency.low <= truth and (frequency.high is None or truth <= frequency.high)
+    if frequency.kind == "estimate":
+        return Claim(about, f"{name} interval", verdict(within, "outside"), f"{frequency.low:g} to {high}", str(truth))
+    bound = f"{frequency.low:g} or more" if frequency.high is None else f"{frequency.low:g} to {high}"
+    return Claim(about, f"{name} bound", verdict(within), bound, str(truth))
 
 
 @dataclass(frozen=True, slots=True)

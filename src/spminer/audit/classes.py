@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from spminer.audit.matching import Clock
 
-__all__ = ["InducedClass", "all_classes", "isomorphism"]
+__all__ = ["InducedClass", "all_classes", "connected_sets", "isomorphism", "orbits_of", "signature"]
 
 
 @dataclass
@@ -56,11 +56,11 @@ def all_classes(graph: PlainGraph, size: int, graph_of: list[int], clock: Clock)
     found: dict[tuple[object, ...], list[InducedClass]] = {}
     for nodes in connected_sets(graph, size, clock):
         form = _induced(graph, nodes)
-        known = found.setdefault(_signature(form), [])
+        known = found.setdefault(signature(form), [])
         matched = ((one, isomorphism(one.form, form, clock)) for one in known)
         one, mapping = next(((one, mapping) for one, mapping in matched if mapping is not None), (None, None))
         if one is None or mapping is None:
-            one, mapping = InducedClass(form, _orbits(form, clock)), tuple(range(size))
+            one, mapping = InducedClass(form, orbits_of(form, clock)), tuple(range(size))
             known.append(one)
         one.node_sets += 1
         one.graphs.add(graph_of[nodes[0]])
@@ -92,7 +92,8 @@ def isomorphism(one: PlainGraph, other: PlainGraph, clock: Clock) -> tuple[int, 
     return next(found, None)
 
 
-def _orbits(form: PlainGraph, clock: Clock) -> list[int]:
+def orbits_of(form: PlainGraph, clock: Clock) -> list[int]:
+    """For each node of a connected graph, the smallest one that a symmetry maps it to."""
     orbits = list(range(len(form)))
     for images in embeddings(form, form, induced=True, start=0, at=range(len(form)), clock=clock):
         for node, image in enumerate(images):
@@ -104,14 +105,14 @@ def _orbits(form: PlainGraph, clock: Clock) -> list[int]:
 
 
 def _induced(graph: PlainGraph, nodes: tuple[int, ...]) -> PlainGraph:
-    form = PlainGraph(len(nodes))
+    form = PlainGraph(len(nodes), directed=graph.directed)
     form.labels = [graph.labels[node] for node in nodes]
     for place, node in enumerate(nodes):
         form.near[place] = {other: graph.near[node][v] for other, v in enumerate(nodes) if v in graph.near[node]}
     return form
 
 
-def _signature(form: PlainGraph) -> tuple[object, ...]:
+def signature(form: PlainGraph) -> tuple[object, ...]:
     """What equal forms have in common, to compare fewer."""
     return tuple(
         sorted(

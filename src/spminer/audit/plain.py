@@ -6,15 +6,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
 
-__all__ = ["Features", "PlainGraph", "Relation"]
+__all__ = ["Edge", "Features", "PlainGraph", "Relation", "edges_of"]
 
 # How two nodes are joined, seen from the first: the label of the arc there and of the arc back. ``None`` is no arc,
 # and of graphs without direction both are the same.
 Relation = tuple[str | None, str | None]
 _APART: Relation = (None, None)
+# Two nodes and the label of what joins them, empty if there are none.
+Edge = tuple[int, int, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +50,8 @@ class PlainGraph:
     (('a', None), (None, 'a'), (None, None))
     """
 
-    def __init__(self, size: int) -> None:
+    def __init__(self, size: int, *, directed: bool = False) -> None:
+        self.directed = directed
         self.near: list[dict[int, Relation]] = [{} for _ in range(size)]
         self.labels: list[str] = [""] * size
 
@@ -56,35 +61,49 @@ class PlainGraph:
     @classmethod
     def of_pattern(cls, pattern: Pattern, features: Features) -> PlainGraph:
         """A pattern with these of its features."""
-        graph = cls(pattern.size)
+        graph = cls(pattern.size, directed=features.directed)
         if features.node_labels and pattern.node_labels is not None:
             graph.labels = list(pattern.node_labels)
         labels = pattern.edge_labels if features.edge_labels else None
         for index, (a, b) in enumerate(pattern.edges):
-            graph._join(a, b, "" if labels is None else labels[index], features.directed)
+            graph.join(a, b, "" if labels is None else labels[index])
         return graph
 
     @classmethod
     def of_graphs(cls, graphs: GraphCollection, features: Features) -> PlainGraph:
         """All graphs of a collection in one, with these of their features."""
-        graph = cls(graphs.num_nodes)
+        return cls.of_edges(edges_of(graphs), graphs, features)
+
+    @classmethod
+    def of_edges(cls, edges: Iterable[Edge], graphs: GraphCollection, features: Features) -> PlainGraph:
+        """The same nodes with other edges."""
+        graph = cls(graphs.num_nodes, directed=features.directed)
         if features.node_labels and graphs.node_labels is not None:
             graph.labels = [graphs.node_label_names[code] for code in graphs.node_labels.tolist()]
-        sources, targets, codes = graphs.edges()
-        labels = [""] * len(sources)
-        if features.edge_labels and codes is not None:
-            labels = [graphs.edge_label_names[code] for code in codes.tolist()]
-        for a, b, label in zip(sources.tolist(), targets.tolist(), labels, strict=True):
-            graph._join(a, b, label, features.directed)
+        for a, b, label in edges:
+            graph.join(a, b, label if features.edge_labels else "")
         return graph
 
     def relation(self, a: int, b: int) -> Relation:
         """How two nodes are joined."""
         return self.near[a].get(b, _APART)
 
-    def _join(self, a: int, b: int, label: str, directed: bool) -> None:
-        if directed:
+    def join(self, a: int, b: int, label: str) -> None:
+        """Add an edge, or an arc."""
+        if self.directed:
             self.near[a][b] = (label, self.relation(a, b)[1])
             self.near[b][a] = (self.relation(b, a)[0], label)
         else:
             self.near[a][b] = self.near[b][a] = (label, label)
+
+
+def edges_of(graphs: GraphCollection) -> list[Edge]:
+    """All edges of a collection.
+
+    >>> import spminer
+    >>> edges_of(spminer.from_edges([(0, 1), (2, 1)], edge_labels=["a", "b"], directed=True))
+    [(0, 1, 'a'), (2, 1, 'b')]
+    """
+    sources, targets, codes = graphs.edges()
+    labels = [""] * len(sources) if codes is None else [graphs.edge_label_names[code] for code in codes.tolist()]
+    return list(zip(sources.tolist(), targets.tolist(), labels, strict=True))

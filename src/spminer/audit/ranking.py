@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from spminer.audit.claims import Claim
 from spminer.audit.classes import all_classes, isomorphism
 from spminer.audit.plain import Features, PlainGraph
+from spminer.audit.spanning import edge_induced
 from spminer.request import MiningRequest
 
 if TYPE_CHECKING:
@@ -41,8 +42,6 @@ def _unchecked(result: MotifSet) -> str:
         return "the result does not say what was asked"
     if request.against is not None:
         return "ranks are by surprise, which needs the other graphs"
-    if isinstance(request, MiningRequest) and not request.induced:
-        return "edge-induced patterns are not enumerated here"
     if isinstance(request, MiningRequest) and request.selective:
         return "motifs were chosen by more than their frequency"
     return ""
@@ -55,6 +54,8 @@ def _compared(result: MotifSet, graphs: GraphCollection, size: int, clock: Clock
     offsets = graphs.graph_offsets.tolist()
     graph_of = [index for index in range(len(offsets) - 1) for _ in range(offsets[index], offsets[index + 1])]
     classes = all_classes(graph, size, graph_of, clock)
+    if isinstance(result.request, MiningRequest) and not result.request.induced:
+        classes = edge_induced(classes, clock)
     merged = isinstance(result.request, MiningRequest) and result.request.merge_anchors
     objective, values = result.objective, {}
     for number, one in enumerate(classes):

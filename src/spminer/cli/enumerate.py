@@ -117,8 +117,8 @@ def enumerate_(
         forecast(graphs, size, seed=seed, threads=threads).print()
         return
     # The largest size decides how long it takes; the look ahead may take a tenth of the limit.
-    patience = 0.5 if time_limit is None else min(0.5, time_limit / 10)
-    outlook = forecast(graphs, size[-1:], seed=seed, threads=threads, time_limit=patience)
+    share = None if time_limit is None else time_limit / 10
+    outlook = forecast(graphs, size[-1:], seed=seed, threads=threads, patience=0.5, time_limit=share)
     outlook.warn(time_limit, console)
     monitor = context.obj.monitor(time_limit)
     held = budget.held()

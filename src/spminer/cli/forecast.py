@@ -59,8 +59,16 @@ class Forecast:
 
 
 def forecast(
-    graphs: GraphCollection, sizes: Sequence[int], *, seed: int, threads: int, time_limit: float = 2.0
+    graphs: GraphCollection,
+    sizes: Sequence[int],
+    *,
+    seed: int,
+    threads: int,
+    patience: float = 2.0,
+    time_limit: float | None = None,
 ) -> Forecast:
-    """Estimate the work of each size, with at most ``time_limit`` seconds for each estimate."""
-    works = {size: enumeration_work(graphs, size, seed=seed, time_limit=time_limit) for size in sizes}
+    """Estimate the work of each size, with about ``patience`` seconds for each estimate, at most ``time_limit``."""
+    works = {
+        size: enumeration_work(graphs, size, seed=seed, patience=patience, time_limit=time_limit) for size in sizes
+    }
     return Forecast(works, threads or os.cpu_count() or 1)

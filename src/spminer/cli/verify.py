@@ -8,7 +8,7 @@ import typer
 from spminer.cli.console import Console, print_table
 from spminer.cli.delivery import Delivery
 from spminer.cli.inputs import read_graphs
-from spminer.cli.options import OUTPUT, RUNNING, GraphArgument, JsonOption, QuietOption, parse_seconds
+from spminer.cli.options import COMPARING, OUTPUT, RUNNING, GraphArgument, JsonOption, QuietOption, parse_seconds
 from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import exit_code, shown
 from spminer.text.formatting import format_number
@@ -35,6 +35,15 @@ def verify(
     graph: GraphArgument,
     *,
     reading: ReadingOptions,
+    against: Annotated[
+        str | None,
+        typer.Option(
+            "--against",
+            metavar="GRAPH",
+            help="The other graph that motifs were compared with. Null models and classes need none.",
+            rich_help_panel=COMPARING,
+        ),
+    ] = None,
     time_limit: Annotated[
         float,
         typer.Option(
@@ -54,21 +63,24 @@ def verify(
     """Check every claim of a result anew, by simple code that shares nothing with what made it.
 
     Exact frequencies, intervals, bounds and supports are counted again by plain backtracking, examples are looked up,
-    and ranks that are called proven are compared with all patterns of the size. It is slow on purpose, and says what it
-    could not check. Exit code 6 means that a claim is false.
+    and ranks that are called proven are compared with all patterns of the size. Closed and maximal motifs are compared
+    with all larger patterns; comparisons are counted again on the other side, or in copies of its own. It is slow on
+    purpose, and says what it could not check. Exit code 6 means that a claim is false.
 
     \b
     Examples:
       spminer verify result.json friends.csv
       spminer verify result.json tu:MUTAG --time-limit 600 --json
+      spminer verify result.json this-year.csv --against last-year.csv
     """
     import spminer
 
     console = Console(quiet)
     claimed = spminer.MotifSet.from_json(result)
     graphs = read_graphs(graph, console, reading)
+    other = None if against is None else read_graphs(against, console, reading)
     with shown("verify", console):
-        audit = spminer.verify(claimed, graphs, time_limit=time_limit)
+        audit = spminer.verify(claimed, graphs, against=other, time_limit=time_limit)
     with Delivery(console) as delivery:
         with delivery.printing():
             if as_json:

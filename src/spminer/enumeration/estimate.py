@@ -9,6 +9,7 @@ import numpy as np
 from spminer import _core
 from spminer.enumeration.engines import check_size, engine_possible, planned_engine
 from spminer.enumeration.variety import estimate_classes
+from spminer.errors import UsageError
 from spminer.frequencies import Frequency
 from spminer.request import Work
 
@@ -36,12 +37,21 @@ _TALLIED_PER_SECOND, _TALLY_CLASSES, _TALLY_S = 6e6, 2**16, 5e-3
 _FEW, _HOPELESS = 2000.0, 1e11
 # What a census does per second and thread, in squares of degrees (benchmarks/bench_census.py).
 _SQUARES_PER_SECOND = {3: 1e9, 4: 1e8, 5: 2e7}
+# Entries of rows that an estimate looks at in a second on an ordinary machine: patience is counted in them, so that
+# equal runs estimate, and plan, the same on busy machines and slow ones.
+_STEPS_PER_SECOND = 4e8
 # Seconds for the estimate of one size, and the share of a time limit that those of all sizes may take.
 _PATIENCE_S, _PATIENCE_SHARE = 0.5, 0.1
 
 
 def estimate_subgraphs(
-    graphs: GraphCollection, size: int, *, probes: int = 20_000, seed: int = 0, time_limit: float | None = 2.0
+    graphs: GraphCollection,
+    size: int,
+    *,
+    probes: int = 20_000,
+    seed: int = 0,
+    steps: int | None = None,
+    time_limit: float | None = None,
 ) -> Frequency:
     """Estimate how many connected subgraphs of one size there are, without enumerating them.
 
@@ -55,13 +65,16 @@ def estimate_subgraphs(
         Random nodes of the enumeration tree to visit at each of its levels.
     seed
         Seed of the choices.
+    steps
+        Neighbors to look at, after which what has been seen must do, the same on any machine; unless said, as many as
+        the probes take.
     time_limit
-        Seconds after which what has been seen must do.
+        Seconds after which what has been seen must do, wherever that is.
 
     Returns
     -------
     Frequency
-        The estimate with its 95 % interval (normal approximation), or the lower bound 0 if time ran out.
+        The estimate with its 95 % interval (normal approximation), or the lower bound 0 if nothing was seen by then.
 
     Examples
     --------
@@ -71,16 +84,25 @@ def estimate_subgraphs(
     50
     """
     check_size(size)
+    if steps is not None and steps < 1:
+        raise UsageError(f"steps must be 1 or more, or None: {steps}")
     control = _core.Control(time_limit=time_limit)
     skeleton = graphs.target(direction=False, node_labels=False, edge_labels=False)
-    value, error, made = _core.estimate_subgraphs(skeleton, size, control, probes=probes, seed=seed)
+    value, error, made = _core.estimate_subgraphs(
+        skeleton, size, control, probes=probes, seed=seed, max_steps=steps or 0
+    )
     if made == 0 and graphs.num_nodes > 0:
         return Frequency(0.0, "lower_bound", 0.0, None)
     return Frequency(value, "estimate", max(value - 1.96 * error, 0.0), value + 1.96 * error)
 
 
-def enumeration_work(graphs: GraphCollection, size: int, *, seed: int = 0, time_limit: float = 2.0) -> Work:
-    """Estimate the work of enumerating one size, with at most ``time_limit`` seconds for the estimate.
+def enumeration_work(
+    graphs: GraphCollection, size: int, *, seed: int = 0, patience: float = 2.0, time_limit: float | None = None
+) -> Work:
+    """Estimate the work of enumerating one size.
+
+    The estimate takes as many steps as an ordinary machine takes in ``patience`` seconds, for what it counts first and
+    again for classes, so that equal runs have equal plans; a run with a limit may end it by the clock too.
 
     Examples
     --------
@@ -89,14 +111,15 @@ def enumeration_work(graphs: GraphCollection, size: int, *, seed: int = 0, time_
     >>> enumeration_work(ring, 4).engine
     'esu'
     """
-    number = estimate_subgraphs(graphs, size, seed=seed, time_limit=time_limit)
+    steps = max(int(patience * _STEPS_PER_SECOND), 1)
+    number = estimate_subgraphs(graphs, size, seed=seed, steps=steps, time_limit=time_limit)
     engine = planned_engine(graphs, size, number)
     if engine == "census":
         squares = float((np.diff(graphs.indptr).astype(np.float64) ** 2).sum())
         return Work(number, engine, squares / _SQUARES_PER_SECOND[size])
     if number.kind != "estimate":
         return Work(number, engine, float("inf"))
-    classes = _classes(graphs, size, number.value, seed, time_limit)
+    classes = _classes(graphs, size, number.value, seed, steps, time_limit)
     return _cheapest_visit(graphs, size, number, classes)
 
 
@@ -112,11 +135,13 @@ def _cheapest_visit(graphs: GraphCollection, size: int, subgraphs: Frequency, cl
     return tally
 
 
-def _classes(graphs: GraphCollection, size: int, subgraphs: float, seed: int, time_limit: float) -> float:
+def _classes(
+    graphs: GraphCollection, size: int, subgraphs: float, seed: int, steps: int, time_limit: float | None
+) -> float:
     """Classes of the subgraphs; where that cannot be estimated in time, each may be one of its own."""
     if not _FEW < subgraphs < _HOPELESS:
         return min(subgraphs, _FEW)
-    classes = estimate_classes(graphs, size, subgraphs, seed=seed, time_limit=time_limit)
+    classes = estimate_classes(graphs, size, subgraphs, seed=seed, steps=steps, time_limit=time_limit)
     return subgraphs if classes is None else classes
 
 
@@ -134,8 +159,11 @@ def enumeration_works(
     True
     """
     known, sizes, left = known or {}, tuple(sizes), monitor.remaining
-    patience = _PATIENCE_S if left is None else min(_PATIENCE_S, _PATIENCE_SHARE * left / len(sizes))
-    return {size: known.get(size) or enumeration_work(graphs, size, time_limit=patience) for size in sizes}
+    limit = None if left is None else _PATIENCE_SHARE * left / len(sizes)
+    return {
+        size: known.get(size) or enumeration_work(graphs, size, patience=_PATIENCE_S, time_limit=limit)
+        for size in sizes
+    }
 
 
 def subgraphs_to_visit(works: Iterable[Work]) -> int:

@@ -26,11 +26,18 @@ _PART = 4  # samples are looked at in whole, and in parts that are each this man
 
 
 def estimate_classes(
-    graphs: GraphCollection, size: int, subgraphs: float, *, seed: int = 0, time_limit: float | None = None
+    graphs: GraphCollection,
+    size: int,
+    subgraphs: float,
+    *,
+    seed: int = 0,
+    steps: int | None = None,
+    time_limit: float | None = None,
 ) -> float | None:
     """Estimate how many classes (patterns without an anchor) about so many subgraphs of a size have.
 
-    Within a factor of about 4, which is enough to tell seconds from hours; ``None`` if time ran out.
+    Within a factor of about 4, which is enough to tell seconds from hours; ``None`` if the steps (neighbors to look at)
+    or the time ran out.
 
     Examples
     --------
@@ -42,7 +49,14 @@ def estimate_classes(
         return 0.0
     control = _core.Control(time_limit=time_limit)
     [sampled], _, complete = _core.sample_rand_esu(
-        graphs.target(), [size], control, tau=_tau(size, subgraphs), repetitions=_WALKS, seed=seed, threads=1
+        graphs.target(),
+        [size],
+        control,
+        tau=_tau(size, subgraphs),
+        repetitions=_WALKS,
+        seed=seed,
+        threads=1,
+        max_steps=steps or 0,
     )
     return classes_in(np.asarray(sampled.hits), subgraphs) if complete else None
 

@@ -22,8 +22,9 @@ __all__ = ["ENUMERATION", "SEARCH", "make_plan"]
 # give other results on other machines.
 EXACT_BUDGET_S = 20.0
 _SHARE_OF_LIMIT = 0.3
-# Seconds for the estimate of one size, or of a search, and the share of a time limit that it may take; those of all
-# sizes may take twice that, since a large graph takes time before the first of them can be looked at.
+# Seconds for the estimate of one size (in steps of an ordinary machine), or of a search, and the share of a time limit
+# that it may take; those of all sizes may take twice that by the clock, since a large graph takes time before the first
+# of them can be looked at.
 _PATIENCE_S, _PATIENCE_SHARE = 2.0, 0.05
 _PLANNING_SHARE = 2 * _PATIENCE_SHARE
 ENUMERATION = "exact"
@@ -97,7 +98,9 @@ def _affordable(task: Task, time_limit: float | None) -> tuple[dict[int, Work], 
     for size in (size for size in task.sizes if size <= MAX_ENUMERATION_SIZE):
         if planning.stopped:
             break
-        works[size] = enumeration_work(task.graphs, size, seed=task.seed, time_limit=patience)
+        works[size] = enumeration_work(
+            task.graphs, size, seed=task.seed, patience=patience, time_limit=planning.remaining
+        )
         if works[size].engine != "census" and works[size].seconds > _HOPELESS * budget:
             break
     affordable: dict[int, Work] = {}

@@ -57,7 +57,9 @@ class MiningRequest:
     time_limit
         Seconds for the whole run. A run that reaches it is ``"partial"``.
     memory_limit
-        Bytes for the tables of methods that keep such.
+        Bytes for the tables that a method keeps (enumeration, growth, samplers, gSpan, Gaston); one without tables
+        refuses it. The interpreter, the graphs and the result come on top: a process belongs to its caller. The verb
+        ``mine``, whose process it is, bounds all of it by ``--memory-limit``.
     merge_anchors
         Report each pattern once, with its most frequent anchor.
     support

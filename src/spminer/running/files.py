@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-import secrets
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from spminer.running.leftovers import clean_once, temporary_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,18 +31,19 @@ def exists(path: str | Path) -> bool:
 def replacing(path: str | Path, *, resumable: bool = False) -> Iterator[Path]:
     """A path beside ``path`` to write to, moved there at the end; if something fails, it is removed.
 
-    What is ``resumable`` stays instead, for a later call to go on with.
+    What is ``resumable`` stays instead, for a later call to go on with. What writers left behind that were killed is
+    removed first.
     What exists and is no file (a device, a pipe) is written to as it is.
     """
     if exists(path) and not Path(path).is_file():
         with _naming(path):
             yield Path(path)
         return
-    # A name of its own for each writer, as short as can be: several processes may write to the same path.
-    unique = f".spminer-{os.getpid()}-{secrets.token_hex(4)}.part"
-    temporary = Path(f"{path}.part") if resumable else Path(path).with_name(unique)
+    # A name of its own for each writer: several processes may write to the same path.
+    temporary = Path(f"{path}.part") if resumable else Path(path).with_name(temporary_name())
     try:
         with _naming(path):
+            clean_once(Path(path).parent.absolute())
             yield temporary
             temporary.replace(path)
     except BaseException:

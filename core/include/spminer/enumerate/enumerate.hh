@@ -49,8 +49,9 @@ struct SubgraphEstimate {
   std::uint64_t probes = 0;   ///< nodes of the enumeration tree visited per level; 0: stopped before any estimate
 };
 
-/// Estimates how many subgraphs there are, by sending random populations down the enumeration tree.
+/// Estimates how many subgraphs there are, by sending random populations down the enumeration tree.  Ends after about
+/// `max_steps` entries of rows with the populations that are done by then, the same on every machine; 0: no limit.
 SubgraphEstimate estimate_subgraphs(const Target& target, int size, std::uint64_t probes, std::uint64_t seed,
-                                    Control& control);
+                                    Control& control, std::uint64_t max_steps = 0);
 
 }  // namespace spminer::enumerate

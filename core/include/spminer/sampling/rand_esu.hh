@@ -21,6 +21,9 @@ struct RandEsuParams {
   int threads = 0;  ///< 0: every core; results do not depend on it
   /// Bytes for tables; the run stops with StopReason::kMemoryLimit rather than exceed it.  0: no limit.
   std::uint64_t memory_limit = 0;
+  /// Entries of rows to look at, after which the run stops, at the same place on every machine.  0: no limit; needs one
+  /// thread, since several would come to other places.
+  std::uint64_t max_steps = 0;
 };
 
 /// `orbit_score` is the number of distinct nodes met in the orbit: a lower bound of the anchored frequency.
