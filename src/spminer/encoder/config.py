@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal
 
 from spminer.errors import UsageError
+from spminer.running.typed import checked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -71,4 +72,5 @@ class ModelConfig:
         (8,)
         """
         refuse_unknown(cls, data, "model settings")
-        return cls(**{**data, **({"head": tuple(data["head"])} if "head" in data else {})})
+        head = {"head": tuple(data["head"])} if isinstance(data.get("head"), list) else {}
+        return checked(cls(**{**data, **head}), "model settings")

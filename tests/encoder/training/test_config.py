@@ -1,4 +1,5 @@
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -48,6 +49,30 @@ def test_a_file_that_is_no_configuration_is_refused(tmp_path, text):
     path = tmp_path / "config.json"
     path.write_text(text)
     with pytest.raises(InputError, match=r"config\.json"):
+        read_config(path)
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('{"steps": "7"}', "steps must be a whole number, not '7'"),
+        ('{"steps": 7.0}', "steps"),
+        ('{"steps": true}', "steps"),
+        ('{"margin": NaN}', "margin must be a number, not nan"),
+        ('{"buckets": [[6, 16.5]]}', "buckets"),
+        ('{"buckets": [[6, 16, 24]]}', "buckets"),
+        ('{"loss": "huber"}', "loss must be one of hinge, squared, not 'huber'"),
+        ('{"collections": "ENZYMES"}', "collections must be a list, each a text"),
+        ('{"model": {"head": "64"}}', "model settings: head"),
+        ('{"model": {"skip": 1}}', "model settings: skip must be true or false, not 1"),
+        ('{"blocks": {"rows": null}}', "settings of blocks: rows"),
+        ('{"blocks": {"pattern_sizes": [3]}}', "settings of blocks: pattern_sizes"),
+    ],
+)
+def test_a_value_of_another_type_is_named(tmp_path, text, named):
+    path = tmp_path / "config.json"
+    path.write_text(text)
+    with pytest.raises(InputError, match=re.escape(named)):
         read_config(path)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from spminer.encoder.config import ModelConfig, refuse_unknown
 from spminer.errors import InputError, UsageError
+from spminer.running.typed import checked
 from spminer.text.formatting import did_you_mean
 
 if TYPE_CHECKING:
@@ -65,9 +66,8 @@ class BlockConfig:
         refuse_unknown(cls, data, "settings of blocks")
         values = dict(data)
         for name in {"pattern_sizes", "small_sizes"} & set(values):
-            low, high = values[name]
-            values[name] = (int(low), int(high))
-        return cls(**values)
+            values[name] = tuple(values[name])
+        return checked(cls(**values), "settings of blocks")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,18 +118,24 @@ class TrainConfig:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> TrainConfig:
-        """The inverse of :meth:`to_dict`."""
+        """The inverse of :meth:`to_dict`; refuses names it does not know, and values of another type.
+
+        >>> TrainConfig.from_dict({"steps": "7"})
+        Traceback (most recent call last):
+        spminer.errors.UsageError: training settings: steps must be a whole number, not '7'
+        """
         refuse_unknown(cls, data, "training settings")
         values = dict(data)
         if "model" in values:
             values["model"] = ModelConfig.from_dict(values["model"])
         if "buckets" in values:
-            values["buckets"] = tuple((int(low), int(high)) for low, high in values["buckets"])
+            values["buckets"] = tuple(map(tuple, values["buckets"]))
         if values.get("blocks") is not None:
             values["blocks"] = BlockConfig.from_dict(values["blocks"])
         if "collections" in values:
-            values["collections"] = tuple(values["collections"])
-        return cls(**values)
+            names = values["collections"]
+            values["collections"] = names if isinstance(names, str) else tuple(names)
+        return checked(cls(**values), "training settings")
 
 
 # The paper's appendix to the letter: 8 SAGE layers of 64, sum aggregation and pooling, a 4-layer perceptron, 64

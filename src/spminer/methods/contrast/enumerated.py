@@ -46,7 +46,7 @@ def whole_sizes(task: Task, monitor: Monitor) -> dict[int, tuple[Candidate, ...]
         if monitor.stopped or size > MAX_ENUMERATION_SIZE:
             break
         works = [
-            enumeration_work(graphs, size, time_limit=_PATIENCE_S)
+            enumeration_work(graphs, size, patience=_PATIENCE_S, time_limit=monitor.remaining)
             for graphs in (task.graphs, *task.comparison.scouts[:1])
         ]
         left -= tables * max(work.seconds for work in works)
