@@ -34,8 +34,9 @@ demo: $(PACKAGE)  ## Run the main job on the bundled data set: out/result.json a
 
 test: test-core test-python  ## Run all tests
 
+# The core that is tested is the one in the extension: it is not built a second time.
 test-core: setup  ## Run the tests of the C++ core, without Python
-	cmake --preset release
+	cmake --preset release -DSPMINER_CORE="$(CURDIR)/build/editable/libspminer_core.a"
 	cmake --build --preset release --parallel 2
 	ctest --preset release --parallel 2
 
