@@ -21,7 +21,7 @@ THREADED_TESTS := $(addprefix tests/,counting enumeration nulls methods/grow met
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-core test-python lint format bench docs fuzz soak sanitize coverage clean
+.PHONY: help setup demo test test-core test-python lint format bench docs fuzz soak sanitize coverage portability clean
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | awk -F'\t' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -34,8 +34,9 @@ demo: $(PACKAGE)  ## Run the main job on the bundled data set: out/result.json a
 
 test: test-core test-python  ## Run all tests
 
+# The core that is tested is the one in the extension: it is not built a second time.
 test-core: setup  ## Run the tests of the C++ core, without Python
-	cmake --preset release
+	cmake --preset release -DSPMINER_CORE="$(CURDIR)/build/editable/libspminer_core.a"
 	cmake --build --preset release --parallel 2
 	ctest --preset release --parallel 2
 
@@ -85,22 +86,30 @@ coverage: setup  ## Count native lines that tests reach (build/native-coverage/i
 docs: setup  ## Build the documentation site into site/
 	NO_MKDOCS_2_WARNING=1 mkdocs build --strict
 
+portability:  ## Build the core for other systems with Clang (Zig), and run its tests under qemu-user and Wine
+	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) install --quiet --constraint constraints.txt cmake ninja ziglang==0.17.0
+	.ci/portability
+
 clean:  ## Remove everything that the other targets made
 	rm -rf $(VENV) build dist site out .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 	rm -f src/spminer/*.so
 
+# CI takes only files that have the hashes of requirements/ (made by .ci/lock).
 # Build requirements go in first and isolation is off, so that constraints.txt rules the build as well.
 $(PACKAGE): pyproject.toml constraints.txt $(NATIVE)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "spminer needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
 	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
+	$(if $(CI),$(PIP) install --quiet --require-hashes $(addprefix --requirement=requirements/,build.txt run.txt))
 	$(PIP) install --quiet --constraint constraints.txt scikit-build-core nanobind nanobind-backend cmake ninja
 	$(PIP) install --quiet --constraint constraints.txt --no-build-isolation \
 	  --editable . --config-settings=build-dir=build/editable
 	@touch $@
 
 $(STAMP): $(PACKAGE)
+	$(if $(CI),$(PIP) install --quiet --require-hashes $(addprefix --requirement=requirements/,dev.txt torch.txt))
 	$(PIP) install --quiet --constraint constraints.txt --no-build-isolation \
 	  --editable '.[dev]' --config-settings=build-dir=build/editable
 	@touch $@

@@ -18,7 +18,7 @@ import story_data
 import typer
 from pages import BLOCK, commands, drawn, files_of, run
 
-from spminer.cli.app import app
+from spminer.cli.app import application
 from spminer.methods.registry import method_names
 
 ROOT = Path(__file__).parent.parent
@@ -50,7 +50,7 @@ def check_python(text, name):
 
 def options_of(verb=None):
     """Options of one verb of spminer, or of all."""
-    group = typer.main.get_command(app)
+    group = typer.main.get_command(application())
     verbs = [group, *group.commands.values()] if verb is None else [group.commands[verb]]
     verbs += [part for one in verbs for part in getattr(one, "commands", {}).values()]
     names = {name for one in verbs for option in one.params for name in (*option.opts, *option.secondary_opts)}
@@ -140,7 +140,7 @@ def test_prose_is_wrapped(path):
 
 def test_every_verb_and_exit_code_is_documented():
     text = (ROOT / "docs" / "cli.md").read_text()
-    assert all(f"| `{command.name} " in text for command in app.registered_commands)
+    assert all(f"| `{command.name} " in text for command in application().registered_commands)
     assert all(f"| {code} | " in text for code in (0, 1, 2, 3, 4, 5, 130))
 
 

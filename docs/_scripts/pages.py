@@ -44,9 +44,13 @@ def run(line: str, folder: Path) -> str:
 
 
 def files_of(page: Path, folder: Path) -> None:
-    """Put the files that a page works on into the folder where its commands run: those of ``data`` beside it."""
-    if (page.parent / "data").is_dir():
-        shutil.copytree(page.parent / "data", folder, dirs_exist_ok=True)
+    """Put the files that a page works on into the folder where its commands run: those of ``data`` beside it.
+
+    Guides work on the files of the stories.
+    """
+    data = (page.parent.with_name("stories") if page.parent.name == "guides" else page.parent) / "data"
+    if data.is_dir():
+        shutil.copytree(data, folder, dirs_exist_ok=True)
 
 
 def drawn(page: Path) -> list[str]:

@@ -1,8 +1,8 @@
-"""Outputs and pictures of the stories, as their commands give them today.
+"""Outputs and pictures of stories and guides, as their commands give them today.
 
-``python docs/_scripts/stories.py`` runs every page of ``docs/stories`` in an empty folder with its files, writes what
-each command prints into the page, and keeps the pictures that the page shows. Read the difference before you commit it:
-the sentences beside an output are not rewritten.
+``python docs/_scripts/stories.py`` runs every page of ``docs/stories`` and ``docs/guides`` in an empty folder with its
+files, writes what each command prints into the page, and keeps the pictures that the page shows. Read the difference
+before you commit it: the sentences beside an output are not rewritten.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 
 from pages import BLOCK, commands, drawn, files_of, run
 
-STORIES = Path(__file__).parent.parent / "stories"
+DOCS = Path(__file__).parent.parent
 
 
 def rewritten(page: Path, folder: Path) -> str:
@@ -29,6 +29,8 @@ def rewritten(page: Path, folder: Path) -> str:
             shown = "".join(f"$ {command.line}\n{run(command.line, folder)}" for command in commands(language, code))
             parts += [text[end : block.start()], f"```console{f' {options}' if options else ''}\n{shown}```"]
             end = block.end()
+        elif language in {"csv", "toml"}:
+            (folder / options.split('"')[1]).write_text(code, encoding="utf-8")
         elif language == "python":
             run_python(code, folder)
     return "".join([*parts, text[end:]])
@@ -47,14 +49,14 @@ def run_python(code: str, folder: Path) -> None:
 
 def main(names: list[str]) -> None:
     """Rewrite the pages of these names, or all."""
-    for page in sorted(STORIES.glob("*.md")):
+    for page in sorted([*(DOCS / "stories").glob("*.md"), *(DOCS / "guides").glob("*.md")]):
         if names and page.stem not in names:
             continue
         with tempfile.TemporaryDirectory() as folder:
             files_of(page, Path(folder))
             page.write_text(rewritten(page, Path(folder)), encoding="utf-8")
             for name in drawn(page):
-                shutil.copy(Path(folder) / name, STORIES / "pictures" / name)
+                shutil.copy(Path(folder) / name, page.parent / "pictures" / name)
 
 
 if __name__ == "__main__":

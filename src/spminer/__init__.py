@@ -1,48 +1,60 @@
-"""spminer finds the frequent patterns (network motifs) of graphs, with true frequencies."""
+"""spminer finds the frequent patterns (network motifs) of graphs, with true frequencies.
+
+Names are loaded when they are first used: a program that only asks for the version, or for help, waits for nothing.
+"""
+
+from __future__ import annotations
 
 from spminer.running.starting import end_at_interrupt
 
 end_at_interrupt()  # before anything that takes time
 
-from spminer import generate
-from spminer.audit import Audit, Claim, verify
-from spminer.counting.count import CountResult, find_examples
-from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.nodes import NodePoints, embed_nodes
-from spminer.encoder.runtime import encode
-from spminer.enumeration.estimate import estimate_subgraphs
-from spminer.errors import InputError, NothingFoundError, SpminerError, UsageError
-from spminer.frequencies import Frequency
-from spminer.graphs import (
-    GraphCollection,
-    GraphInfo,
-    describe,
-    from_edges,
-    from_igraph,
-    from_networkx,
-    from_pandas,
-    from_pyg,
-    from_scipy,
-    read,
-    to_edges,
-    to_igraph,
-    to_networkx,
-    to_pandas,
-    to_pyg,
-    to_scipy,
-    write,
-)
-from spminer.graphs.formats.conversion import convert
-from spminer.mining.count import count
-from spminer.mining.enumerate import enumerate_motifs as enumerate  # noqa: A004
-from spminer.mining.mine import mine
-from spminer.nulls import Mixing, NullModel, randomize
-from spminer.patterns import Pattern
-from spminer.profiles import Participation, Profile, profile
-from spminer.request import Verification
-from spminer.results import Contrast, Motif, MotifSet
-from spminer.running.monitor import Monitor
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from spminer.version import __version__
+
+if TYPE_CHECKING:
+    from spminer import generate
+    from spminer.audit import Audit, Claim, verify
+    from spminer.counting.count import CountResult, find_examples
+    from spminer.encoder.batch import AnchoredBatch
+    from spminer.encoder.nodes import NodePoints, embed_nodes
+    from spminer.encoder.runtime import encode
+    from spminer.enumeration.estimate import estimate_subgraphs
+    from spminer.errors import InputError, NothingFoundError, SpminerError, UsageError
+    from spminer.frequencies import Frequency
+    from spminer.graphs import (
+        GraphCollection,
+        GraphInfo,
+        describe,
+        from_edges,
+        from_igraph,
+        from_networkx,
+        from_pandas,
+        from_pyg,
+        from_scipy,
+        read,
+        to_edges,
+        to_igraph,
+        to_networkx,
+        to_pandas,
+        to_pyg,
+        to_scipy,
+        write,
+    )
+    from spminer.graphs.formats.conversion import convert
+    from spminer.mining.count import count
+    from spminer.mining.enumerate import enumerate_motifs as enumerate  # noqa: A004
+    from spminer.mining.mine import mine
+    from spminer.nulls import Mixing, NullModel
+    from spminer.nulls.randomize import randomize
+    from spminer.patterns import Pattern
+    from spminer.profiles import Participation, Profile
+    from spminer.profiles.profile import profile
+    from spminer.request import Verification
+    from spminer.results import Contrast, Motif, MotifSet
+    from spminer.running.monitor import Monitor
 
 __all__ = [
     "AnchoredBatch",
@@ -96,3 +108,63 @@ __all__ = [
     "verify",
     "write",
 ]
+
+# Where the names above come from; a test compares this with what type checkers see.
+_HOMES = {
+    "spminer.audit": ["Audit", "Claim", "verify"],
+    "spminer.counting.count": ["CountResult", "find_examples"],
+    "spminer.encoder.batch": ["AnchoredBatch"],
+    "spminer.encoder.nodes": ["NodePoints", "embed_nodes"],
+    "spminer.encoder.runtime": ["encode"],
+    "spminer.enumeration.estimate": ["estimate_subgraphs"],
+    "spminer.errors": ["InputError", "NothingFoundError", "SpminerError", "UsageError"],
+    "spminer.frequencies": ["Frequency"],
+    "spminer.graphs": [
+        "GraphCollection",
+        "GraphInfo",
+        "describe",
+        "from_edges",
+        "from_igraph",
+        "from_networkx",
+        "from_pandas",
+        "from_pyg",
+        "from_scipy",
+        "read",
+        "to_edges",
+        "to_igraph",
+        "to_networkx",
+        "to_pandas",
+        "to_pyg",
+        "to_scipy",
+        "write",
+    ],
+    "spminer.graphs.formats.conversion": ["convert"],
+    "spminer.mining.count": ["count"],
+    "spminer.mining.mine": ["mine"],
+    "spminer.nulls": ["Mixing", "NullModel"],
+    "spminer.nulls.randomize": ["randomize"],
+    "spminer.patterns": ["Pattern"],
+    "spminer.profiles": ["Participation", "Profile"],
+    "spminer.profiles.profile": ["profile"],
+    "spminer.request": ["Verification"],
+    "spminer.results": ["Contrast", "Motif", "MotifSet"],
+    "spminer.running.monitor": ["Monitor"],
+}
+_HOME_OF = {name: (module, name) for module, names in _HOMES.items() for name in names}
+_HOME_OF["enumerate"] = ("spminer.mining.enumerate", "enumerate_motifs")
+_MODULES = ("errors", "generate")
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return import_module(f"{__name__}.{name}")
+    if name not in _HOME_OF:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, there = _HOME_OF[name]
+    value = getattr(import_module(module), there)
+    globals()[name] = value  # the next time it is found at once
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -8,7 +8,7 @@ import typer
 
 import spminer
 from crews import processes
-from spminer.cli.app import app
+from spminer.cli.app import application
 
 VERBS = ("mine", "enumerate", "count", "randomize", "profile", "reproduce")
 
@@ -21,12 +21,12 @@ def cluster(tmp_path_factory):
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_verbs_have_the_option(verb):
-    options = {parameter.name for parameter in typer.main.get_command(app).commands[verb].params}
+    options = {parameter.name for parameter in typer.main.get_command(application()).commands[verb].params}
     assert "cluster" in options
 
 
 def test_only_these_have_it():
-    commands = typer.main.get_command(app).commands
+    commands = typer.main.get_command(application()).commands
     having = {name for name, command in commands.items() if "cluster" in {one.name for one in command.params}}
     assert having == set(VERBS)
 

@@ -5,7 +5,7 @@ import pytest
 
 from fake_methods import proposing, registered
 from spminer import Pattern
-from spminer.cli.app import app
+from spminer.cli.app import application
 
 COMMANDS = (
     (
@@ -71,7 +71,7 @@ def test_a_printed_configuration_says_the_same_again(run, config, command):
 
 
 def test_every_verb_takes_a_configuration():
-    verbs = {command.name for command in app.registered_commands} | {"generate"}
+    verbs = {command.name for command in application().registered_commands} | {"generate"}
     assert {command[0] for command in COMMANDS} == verbs
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import spminer
 from spminer.cli import main
-from spminer.cli.app import app
+from spminer.cli.app import application
 
 VERBS = (
     "mine",
@@ -40,7 +40,7 @@ def test_python_m_is_the_command():
 
 
 def test_these_are_the_verbs():
-    assert {command.name for command in app.registered_commands} | {"generate"} == set(VERBS)
+    assert {command.name for command in application().registered_commands} | {"generate"} == set(VERBS)
 
 
 @pytest.mark.parametrize("verb", [*VERBS, "generate synthetic", "generate plant"])

@@ -4,7 +4,7 @@ import json
 import pytest
 
 import spminer
-from spminer.cli.app import app
+from spminer.cli.app import application
 from spminer.cli.reading import ReadingOptions
 
 TABLE = "shift,boss,worker,place\n1,ann,bob,x\n2,bob,cid,y\n"
@@ -31,7 +31,7 @@ def test_options_are_those_of_the_function():
 def test_every_verb_that_reads_has_all_of_them(run):
     verbs = {
         command.name
-        for command in app.registered_commands
+        for command in application().registered_commands
         if "reading" in inspect.signature(inspect.unwrap(command.callback)).parameters
     }
     assert verbs == {"mine", "enumerate", "count", "profile", "encode", "info", "convert", "randomize", "verify"}

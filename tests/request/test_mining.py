@@ -8,7 +8,7 @@ import pytest
 
 import spminer
 from spminer import UsageError, Verification
-from spminer.cli.app import app
+from spminer.cli.app import application
 from spminer.datasets import example
 from spminer.request import MiningRequest
 from spminer.sklearn import MotifMiner
@@ -94,7 +94,7 @@ def test_the_miner_of_scikit_learn_takes_every_option():
 def test_the_verb_has_every_option():
     import typer
 
-    command = typer.main.get_command(app).commands["mine"]
+    command = typer.main.get_command(application()).commands["mine"]
     names = {parameter.name for parameter in command.params}
     assert [name for name in MiningRequest.options() if OF_THE_VERB.get(name, name) not in names] == []
     source = Path(inspect.getfile(spminer)).with_name("cli") / "mine.py"

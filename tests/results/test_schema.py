@@ -1,49 +1,16 @@
-"""Tests of results/schema.py and results/store.py: whatever a result file holds, it is refused or can be shown."""
+"""Tests of results/schema.py, results/fields.py and results/store.py: a result file is refused or can be shown."""
 
 import copy
 import json
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import spminer
+from result_documents import RESULTS, VALUES, container, places
 from spminer import InputError, MotifSet
-from spminer.datasets import example
 from spminer.report import render_report
 from spminer.results.schema import check_motif, check_result
-
-FILES = sorted((Path(__file__).parent / "files").glob("*.json"))
-LABELED = spminer.from_edges([(0, 1), (1, 2), (2, 0)], node_labels="aba", edge_labels="xyx", directed=True)
-RESULTS = [
-    *(json.loads(path.read_text()) for path in FILES),
-    spminer.mine(LABELED, "2-3", examples=2).to_dict(),
-    spminer.mine(example(), "3-4", top=2, against="degree", null_samples=20).to_dict(),
-    spminer.mine(example(), 3, top=2, distinct=True).to_dict(),
-]
-VALUES = st.one_of(
-    st.sampled_from(
-        [None, True, 0, -1, 1.5, 65, 10**30, 10**400, 1e308, "", "0-1,1-2@0", "\ud800", [], {}, [[]], "exact"]
-    ),
-    st.floats(),
-    st.integers(),
-    st.text(max_size=5),
-)
-
-
-def places(value, place=()):
-    """Where there is something in a document: the keys that lead there."""
-    yield place
-    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, item in inside:
-        yield from places(item, (*place, key))
-
-
-def container(data, place):
-    for key in place[:-1]:
-        data = data[key]
-    return data
 
 
 @given(st.data())

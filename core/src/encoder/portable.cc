@@ -4,6 +4,7 @@
 #define SPMINER_ROWS 4
 #include <vector>
 
+#include "base/processor.hh"
 #include "encoder/loops.hh"
 
 namespace spminer::encoder {
@@ -18,9 +19,8 @@ constexpr Kernels kPortableKernels{"portable", product, gather, mix, pool};
 std::vector<const Kernels*> find_supported() {
   std::vector<const Kernels*> found;
 #ifdef __x86_64__
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
-    found.push_back(&kAvx512Kernels);
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) found.push_back(&kAvx2Kernels);
+  if (this_processor().avx512) found.push_back(&kAvx512Kernels);
+  if (this_processor().avx2) found.push_back(&kAvx2Kernels);
 #endif
   found.push_back(&kPortableKernels);
   return found;

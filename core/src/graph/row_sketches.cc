@@ -10,7 +10,7 @@ namespace spminer::inline graph {
 namespace {
 constexpr std::uint64_t kBitsPerNeighbor = 8;  // at least; up to twice as many
 constexpr std::uint64_t kMostBits = std::uint64_t{1} << 31;
-constexpr Node kNodesPerTask = 4096;
+constexpr Node kRowsPerTask = 4096;
 }  // namespace
 
 RowSketches::RowSketches(const Target& target, int threads) {
@@ -23,10 +23,9 @@ RowSketches::RowSketches(const Target& target, int threads) {
     words += bits / 64;
   }
   bits_.assign(words, 0);
-  const auto tasks = (std::int64_t{target.size()} + kNodesPerTask - 1) / kNodesPerTask;
+  const auto tasks = (std::int64_t{target.size()} + kRowsPerTask - 1) / kRowsPerTask;
   parallel_for(tasks, threads, [&](std::int64_t task, int) {
-    const std::int64_t first = task * kNodesPerTask,
-                       last = std::min<std::int64_t>(first + kNodesPerTask, target.size());
+    const std::int64_t first = task * kRowsPerTask, last = std::min<std::int64_t>(first + kRowsPerTask, target.size());
     for (auto u = static_cast<Node>(first); u < static_cast<Node>(last); ++u)
       for (const Node v : target.neighbors(u)) {
         const std::uint32_t at = hash(places_[u], v);

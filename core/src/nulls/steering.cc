@@ -10,7 +10,7 @@ namespace spminer::nulls {
 
 namespace {
 
-constexpr std::uint64_t kStepsPerCheck = 256;
+constexpr std::uint64_t kStepsPerLook = 256;
 constexpr std::uint64_t kClosingSteps = 16;  ///< one in so many is any switch, so that no corner is left alone
 
 }  // namespace
@@ -110,7 +110,7 @@ bool Steering::try_switch(End first, End second, std::int64_t wanted) {
 
 void Steering::steer(std::int64_t wanted, std::uint64_t steps, Random& random, Control& control) {
   for (std::uint64_t step = 0; step < steps && triangles_ != wanted; ++step) {
-    if (step % kStepsPerCheck == 0 && control.check_now()) return;
+    if (step % kStepsPerLook == 0 && control.check_now()) return;
     const bool closing = triangles_ < wanted && random.below(kClosingSteps) != 0;
     ++attempted_;
     accepted_ += try_switch(closing ? draw_closing(random) : draw_any(random), wanted);

@@ -2,14 +2,14 @@
 
 #include <stdexcept>
 
+#include "base/processor.hh"
+
 namespace spminer::order {
 
 SimdLevel best_simd_level() {
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")) {
-    return SimdLevel::kAvx512;
-  }
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return SimdLevel::kAvx2;
+  if (this_processor().avx512) return SimdLevel::kAvx512;
+  if (this_processor().avx2) return SimdLevel::kAvx2;
 #endif
   return SimdLevel::kPortable;
 }

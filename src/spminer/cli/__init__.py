@@ -34,16 +34,18 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    from spminer.cli.app import app
+    from spminer.cli.app import application
     from spminer.cli.invocation import Invocation
     from spminer.cli.mistakes import explain
     from spminer.cli.signals import ending
+    from spminer.cli.verbs import needed_verbs
     from spminer.running.starting import interrupt_as_usual
 
     interrupt_as_usual()
     invocation = Invocation(arguments)
     try:
         with ending():
+            app = application(needed_verbs(arguments))
             code = app(args=arguments, obj=invocation, prog_name="spminer", standalone_mode=False)
     except SystemExit as done:  # of shell completion
         code = done.code

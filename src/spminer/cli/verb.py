@@ -1,23 +1,18 @@
 """Verbs in general: options from a file, switches that can be switched off, grouped help."""
 
-import shlex
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, cast
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand
 
 from spminer.cli.config import effective_config, settle_repeated, use_config
-from spminer.cli.console import drop_output, print_error
+from spminer.cli.console import print_error
 from spminer.cli.options import COMPARING, FINDING, OUTPUT, READING, RUNNING, SEARCHING
 from spminer.cli.running import exit_code
-from spminer.errors import UsageError
-from spminer.running.files import exists
 
-__all__ = ["Verb", "Verbs"]
+__all__ = ["Verb"]
 
 _PRINT = "spminer.print_config"
 _ARGUMENTS, _OPTIONS, _PANEL = "Arguments", "Options", "Configuration and help"
@@ -77,36 +72,6 @@ class Verb(TyperCommand):
         if parameter.param_type_name == "argument":
             return _ARGUMENTS
         return getattr(parameter, "rich_help_panel", None) or (_OPTIONS if parameter in self.params else _PANEL)
-
-
-class Verbs(TyperGroup):
-    """The verbs; who names a file right away is told how to mine it."""
-
-    def make_context(self, *args: Any, **extra: Any) -> Any:
-        """Parse what stands before the verb."""
-        with _while_read():
-            return super().make_context(*args, **extra)
-
-    def invoke(self, ctx: Any) -> Any:
-        """Run the verb."""
-        with _while_read():
-            return super().invoke(ctx)
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The verb that the first word names."""
-        if args[0] not in self.commands and exists(args[0]):
-            raise UsageError(f"no verb given for {args[0]}; did you mean: spminer mine {shlex.quote(args[0])}")
-        return super().resolve_command(ctx, args)
-
-
-@contextmanager
-def _while_read() -> Iterator[None]:
-    """Work that is done once the reader of its output has left."""
-    try:
-        yield
-    except BrokenPipeError:
-        drop_output()
-        raise typer.Exit from None
 
 
 def _remember(context: typer.Context, asked: bool) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -14,6 +13,7 @@ from spminer.enumeration.glimpse import glimpse
 from spminer.enumeration.parts import count_in_parts
 from spminer.errors import UsageError
 from spminer.running.states import States
+from spminer.running.system import machine_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,6 +44,7 @@ CENSUS_SIZES = range(3, 6)
 # Below this many subgraphs visiting them all takes about a second; above, the census of small sizes is worth its
 # fixed cost (benchmarks/bench_census.py).
 CENSUS_FROM = 20_000_000
+_USUAL_MEMORY = 8 << 30  # of a machine that does not tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,7 @@ def memory_warnings(stop_reason: str | None, memory_limit: int | None) -> tuple[
 
 def _default_memory_limit() -> int:
     """Half of the machine's memory: a tally of many labels would fill all of it."""
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
+    return (machine_memory() or _USUAL_MEMORY) // 2
 
 
 def _table(result: _core.Enumeration, stop_reason: str | None) -> ClassTable:

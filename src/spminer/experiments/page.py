@@ -16,6 +16,7 @@ from spminer.experiments.published import SOURCE
 from spminer.experiments.registry import experiment_names
 from spminer.experiments.tables import Table
 from spminer.running.files import write_whole
+from spminer.running.system import usable_cores
 from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ def _wrapped(text: str, bullet: str = "") -> list[str]:
 
 
 def _machine() -> str:
-    return f"{_processor()}, {len(os.sched_getaffinity(0))} cores, {platform.system()} {platform.machine()}"
+    return f"{_processor()}, {usable_cores()} cores, {platform.system()} {platform.machine()}"
 
 
 def _processor() -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import platform
-import resource
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer.running.system import largest_use
 from spminer.version import __version__
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ def versions() -> dict[str, str]:
 
 
 def peak_memory_bytes() -> int:
-    """Largest memory this process has held so far, in bytes.
+    """Largest memory this process has held so far, in bytes; 0 where the system does not tell.
 
     Linux tells it in a file of its own: what it says of its use of resources starts with that of the process that
     started this one.
@@ -85,6 +84,4 @@ def peak_memory_bytes() -> int:
         [line] = [line for line in _STATUS.read_text().splitlines() if line.startswith(_PEAK)]
         return int(line.split()[1]) * 1024
     except (OSError, ValueError, IndexError):
-        pass
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024
+        return largest_use() or 0

@@ -1,30 +1,40 @@
-"""Schema of result files: what each field may hold, checked before anything is made of it.
+"""Schema of result files: what each field may hold, checked before anything is made of it, and as JSON Schema.
 
 A result file is input like any other: it may be cut, edited or made up. Fields that are not known are let pass, since a
-later version may have written more.
+later version may have written more. The JSON Schema is published as ``docs/schema/result.schema.json``.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, get_args
 
 from spminer.errors import InputError
 from spminer.frequencies import Definition, Objective
-from spminer.frequencies.frequency import Kind
+from spminer.frequencies.frequency import Kind as FrequencyKind
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.request.comparison import Direction
 from spminer.request.enumeration import Engine
 from spminer.results.contrast import Contrast
+from spminer.results.fields import (
+    AMOUNT,
+    FLAG,
+    NUMBER,
+    SETTING,
+    TEXT,
+    Kind,
+    list_of,
+    map_of,
+    maybe,
+    one_of,
+    record,
+    whole,
+)
 
-__all__ = ["check_motif", "check_result"]
+__all__ = ["SCHEMA", "check_motif", "check_result", "json_schema"]
 
-Check = Callable[[Any, str], None]
-
-_LARGEST = 1e300  # beyond, sums are no numbers any more
-_ENDLESS = (math.inf, -math.inf)
+SCHEMA = 1
 
 
 def check_result(data: Any) -> None:
@@ -43,199 +53,152 @@ def check_motif(data: Any, where: str = "") -> None:
     _MOTIF(data, where)
 
 
-def _fail(where: str, value: Any, expected: str) -> None:
-    found = repr(value) if isinstance(value, str | int | float | None) else f"a {type(value).__name__}"
-    if len(found) > 40:
-        found = f"{found[:40]}..."
-    raise InputError(f"{where or 'the file'} is {found} instead of {expected}")
+def json_schema() -> dict[str, Any]:
+    """The schema of result files as JSON Schema, for programs that are not this one.
+
+    It says what :func:`check_result` checks, but for what JSON Schema cannot say: that ``low``, ``value`` and ``high``
+    of a frequency are in order, and that an ``id`` is a pattern which agrees with ``size``, ``edges`` and ``examples``.
+
+    >>> json_schema()["properties"]["status"]
+    {'enum': ['complete', 'partial']}
+    """
+    whole_file = dict(_RESULT.schema)
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Result of spminer",
+        "description": "What spminer mine and spminer enumerate write with --output result.json or --json.",
+        **whole_file,
+        "properties": {"schema": {"const": SCHEMA}, **whole_file["properties"]},
+        "required": ["schema", *whole_file["required"]],
+    }
 
 
-def _text(value: Any, where: str) -> None:
-    if not isinstance(value, str):
-        _fail(where, value, "a text")
+_SIZE = whole(1, MAX_PATTERN_NODES)
+_SIZES = list_of(_SIZE)
+
+_BOUNDS = record({"value": AMOUNT, "kind": one_of(*get_args(FrequencyKind)), "low": AMOUNT, "high": maybe(AMOUNT)})
 
 
-def _flag(value: Any, where: str) -> None:
-    if not isinstance(value, bool):
-        _fail(where, value, "true or false")
-
-
-def _number(value: Any, where: str) -> None:
-    """Any number: a comparison may have an infinite result."""
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, int | float)
-        or (abs(value) > _LARGEST and value not in _ENDLESS)
-    ):
-        _fail(where, value, "a number")
-
-
-def _amount(value: Any, where: str) -> None:
-    _number(value, where)
-    if not 0 <= value <= _LARGEST:
-        _fail(where, value, "a number from 0")
-
-
-def _whole(least: int = 0, most: float = _LARGEST) -> Check:
-    def check(value: Any, where: str) -> None:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            _fail(where, value, f"a whole number from {least}" + (f" to {most}" if most < _LARGEST else ""))
-
-    return check
-
-
-def _one_of(*known: str) -> Check:
-    def check(value: Any, where: str) -> None:
-        if not isinstance(value, str) or value not in known:
-            _fail(where, value, " or ".join(map(repr, known)))
-
-    return check
-
-
-def _maybe(inner: Check) -> Check:
-    def check(value: Any, where: str) -> None:
-        if value is not None:
-            inner(value, where)
-
-    return check
-
-
-def _list_of(inner: Check, *, length: int | None = None) -> Check:
-    def check(value: Any, where: str) -> None:
-        if not isinstance(value, list | tuple) or (length is not None and len(value) != length):
-            _fail(where, value, "a list" if length is None else f"a list of {length}")
-        for index, item in enumerate(value):
-            inner(item, f"{where}[{index}]")
-
-    return check
-
-
-def _map_of(inner: Check) -> Check:
-    def check(value: Any, where: str) -> None:
-        if not isinstance(value, Mapping):
-            _fail(where, value, "an object")
-        for name, item in value.items():
-            inner(item, f"{where}.{name}")
-
-    return check
-
-
-def _record(needed: Mapping[str, Check], optional: Mapping[str, Check] | None = None) -> Check:
-    def check(value: Any, where: str) -> None:
-        if not isinstance(value, Mapping):
-            _fail(where, value, "an object")
-        if missing := [name for name in needed if name not in value]:
-            raise InputError(f"{where or 'the file'} has no {missing[0]}")
-        for name, inner in {**needed, **(optional or {})}.items():
-            if name in value:
-                inner(value[name], f"{where}.{name}" if where else name)
-
-    return check
-
-
-def _setting(value: Any, where: str) -> None:
-    """Settings of methods, which are shown as they are."""
-    if isinstance(value, list | tuple):
-        _list_of(_setting)(value, where)
-    elif value is not None and not isinstance(value, str | bool):
-        _number(value, where)
-
-
-_SIZE = _whole(1, MAX_PATTERN_NODES)
-_SIZES = _list_of(_SIZE)
-
-
-def _frequency(value: Any, where: str) -> None:
-    _record({"value": _amount, "kind": _one_of(*get_args(Kind)), "low": _amount, "high": _maybe(_amount)})(value, where)
+def _check_frequency(value: Any, where: str) -> None:
+    _BOUNDS(value, where)
     high = math.inf if value["high"] is None else value["high"]
     if not value["low"] <= value["value"] <= high or (value["kind"] != "lower_bound" and value["high"] is None):
         raise InputError(f"{where} is not within its bounds")
 
 
+_FREQUENCY = Kind(
+    _check_frequency,
+    {
+        **_BOUNDS.schema,
+        "description": "low <= value <= high; only a lower bound has no high",
+        "if": {"properties": {"high": {"type": "null"}}},
+        "then": {"properties": {"kind": {"const": "lower_bound"}}},
+    },
+)
+
 _COMPARED = {
-    "against": _maybe(_text),
-    "null_samples": _whole(1),
-    "direction": _one_of(*get_args(Direction)),
-    "seed": _whole(),
-    "threads": _whole(),
-    "time_limit": _maybe(_amount),
-    "memory_limit": _maybe(_whole()),
-    "examples": _whole(),
-    "command_line": _maybe(_text),
+    "against": maybe(TEXT),
+    "null_samples": whole(1),
+    "direction": one_of(*get_args(Direction)),
+    "seed": whole(),
+    "threads": whole(),
+    "time_limit": maybe(AMOUNT),
+    "memory_limit": maybe(whole()),
+    "examples": whole(),
+    "command_line": maybe(TEXT),
 }
 _MINED = {
-    "top": _whole(1),
-    "method": _text,
-    "frequency": _one_of(*get_args(Objective)),
-    "support": _maybe(_amount),
-    **dict.fromkeys(("induced", "merge_anchors", "closed", "maximal", "distinct"), _flag),
-    "verify": _record({}, {"factor": _whole(), "effort": _whole(1), "both": _flag}),
-    "settings": _map_of(_map_of(_setting)),
-    "settings_given": _map_of(_setting),
+    "top": whole(1),
+    "method": TEXT,
+    "frequency": one_of(*get_args(Objective)),
+    "support": maybe(AMOUNT),
+    **dict.fromkeys(("induced", "merge_anchors", "closed", "maximal", "distinct"), FLAG),
+    "verify": record({}, {"factor": whole(), "effort": whole(1), "both": FLAG}),
+    "settings": map_of(map_of(SETTING)),
+    "settings_given": map_of(SETTING),
 }
 _ENUMERATED = {
-    "top": _maybe(_whole(1)),
-    "frequency": _one_of(*get_args(Definition)),
-    "engine": _one_of(*get_args(Engine)),
+    "top": maybe(whole(1)),
+    "frequency": one_of(*get_args(Definition)),
+    "engine": one_of(*get_args(Engine)),
 }
+_ANY_CONFIG = record({}, {"command_line": maybe(TEXT)})
+_CONFIG_OF_MINE = record({"sizes": _SIZES}, {**_COMPARED, **_MINED})
+_CONFIG_OF_ONE_SIZE = record({"size": _SIZE}, {**_COMPARED, **_ENUMERATED})
+_CONFIG_OF_MANY_SIZES = record({"size": _SIZES}, {**_COMPARED, **_ENUMERATED})
 
 
-def _config(value: Any, where: str) -> None:
-    _record({}, {"command_line": _maybe(_text)})(value, where)
+def _check_config(value: Any, where: str) -> None:
+    _ANY_CONFIG(value, where)
     if value.get("command") == "mine":
-        _record({"sizes": _SIZES}, {**_COMPARED, **_MINED})(value, where)
+        _CONFIG_OF_MINE(value, where)
     elif value.get("command") == "enumerate":
-        sizes = _SIZES if isinstance(value.get("size"), list) else _SIZE
-        _record({"size": sizes}, {**_COMPARED, **_ENUMERATED})(value, where)
+        many = isinstance(value.get("size"), list)
+        (_CONFIG_OF_MANY_SIZES if many else _CONFIG_OF_ONE_SIZE)(value, where)
 
+
+def _for_command(command: str, schema: Any) -> dict[str, Any]:
+    return {"if": {"properties": {"command": {"const": command}}, "required": ["command"]}, "then": schema}
+
+
+_CONFIG = Kind(
+    _check_config,
+    {
+        **_ANY_CONFIG.schema,
+        "allOf": [
+            _for_command("mine", _CONFIG_OF_MINE.schema),
+            _for_command("enumerate", {"anyOf": [_CONFIG_OF_ONE_SIZE.schema, _CONFIG_OF_MANY_SIZES.schema]}),
+        ],
+    },
+)
 
 _COUNTS = ("graphs", "nodes", "edges", "node_labels", "edge_labels")
-_INPUT = _record(
+_INPUT = record(
     {},
     {
-        **dict.fromkeys(("source", "source_sha256", "dropped", "reading"), _maybe(_text)),
-        **dict.fromkeys(_COUNTS, _maybe(_whole())),
-        "directed": _maybe(_flag),
+        **dict.fromkeys(("source", "source_sha256", "dropped", "reading"), maybe(TEXT)),
+        **dict.fromkeys(_COUNTS, maybe(whole())),
+        "directed": maybe(FLAG),
     },
 )
-_STAGE = _record(
-    {"method": _text, "sizes": _SIZES, "reason": _text},
-    {"subgraphs": _maybe(_amount), "seconds": _maybe(_amount)},
+_STAGE = record(
+    {"method": TEXT, "sizes": _SIZES, "reason": TEXT},
+    {"subgraphs": maybe(AMOUNT), "seconds": maybe(AMOUNT)},
 )
 _FIGURES = [entry.name for entry in fields(Contrast) if entry.name not in {"with_", "samples", "note"}]
-_AGAINST = _record(
-    {"with": _text},
-    {"samples": _maybe(_whole()), "note": _maybe(_text), **dict.fromkeys(_FIGURES, _maybe(_number))},
+_AGAINST = record(
+    {"with": TEXT},
+    {"samples": maybe(whole()), "note": maybe(TEXT), **dict.fromkeys(_FIGURES, maybe(NUMBER))},
 )
-_SURROUNDINGS = _record({"neighbours": _list_of(_text), "edges": _text}, {"hidden": _whole(), "graph": _maybe(_text)})
-_MOTIF = _record(
-    {"id": _text, "rank": _whole(1)},
+_SURROUNDINGS = record({"neighbours": list_of(TEXT), "edges": TEXT}, {"hidden": whole(), "graph": maybe(TEXT)})
+_MOTIF = record(
+    {"id": TEXT, "rank": whole(1)},
     {
         "size": _SIZE,
-        "edges": _list_of(_list_of(_whole(), length=2)),
-        "anchor": _maybe(_whole()),
+        "edges": list_of(list_of(whole(), length=2)),
+        "anchor": maybe(whole()),
         **dict.fromkeys(
             ("anchored_frequency", "graph_frequency", "transaction_support", "image_support", "covers"),
-            _maybe(_frequency),
+            maybe(_FREQUENCY),
         ),
-        "score": _maybe(_number),
-        "proven": _flag,
-        "closed": _maybe(_flag),
-        "maximal": _maybe(_flag),
-        "examples": _list_of(_list_of(_text)),
-        "surroundings": _list_of(_SURROUNDINGS),
-        "against": _maybe(_AGAINST),
+        "score": maybe(NUMBER),
+        "proven": FLAG,
+        "closed": maybe(FLAG),
+        "maximal": maybe(FLAG),
+        "examples": list_of(list_of(TEXT)),
+        "surroundings": list_of(_SURROUNDINGS),
+        "against": maybe(_AGAINST),
     },
 )
-_RESULT = _record(
+_RESULT = record(
     {
-        "config": _config,
+        "config": _CONFIG,
         "graph": _INPUT,
-        "status": _one_of("complete", "partial"),
-        "stop_reason": _maybe(_text),
-        "timing_s": _map_of(_amount),
-        "peak_memory_bytes": _maybe(_whole()),
-        "motifs": _list_of(_MOTIF),
+        "status": one_of("complete", "partial"),
+        "stop_reason": maybe(TEXT),
+        "timing_s": map_of(AMOUNT),
+        "peak_memory_bytes": maybe(whole()),
+        "motifs": list_of(_MOTIF),
     },
-    {"warnings": _list_of(_text), "plan": _list_of(_STAGE), "versions": _map_of(_text)},
+    {"warnings": list_of(TEXT), "plan": list_of(_STAGE), "versions": map_of(TEXT)},
 )

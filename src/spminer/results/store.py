@@ -20,7 +20,7 @@ from spminer.results.contrast import Contrast
 from spminer.results.motif import FREQUENCY_FIELDS, Motif
 from spminer.results.motif_set import MotifSet
 from spminer.results.provenance import InputFacts
-from spminer.results.schema import check_motif, check_result
+from spminer.results.schema import SCHEMA, check_motif, check_result
 
 if TYPE_CHECKING:
     from spminer.patterns.field_names import FieldNames
@@ -34,8 +34,6 @@ __all__ = [
     "result_from_dict",
     "result_to_dict",
 ]
-
-SCHEMA = 1
 
 _SURROUNDING_EDGE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
 

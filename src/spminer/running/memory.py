@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import os
+import mmap
 import threading
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from spminer.running.system import windows_memory
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,9 +31,10 @@ def resident_bytes() -> int | None:
     True
     """
     try:
-        return int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+        return int(_STATM.read_text().split()[1]) * mmap.PAGESIZE
     except (OSError, ValueError, IndexError):
-        return None
+        found = windows_memory()
+        return None if found is None else found[0]
 
 
 @contextmanager

@@ -69,3 +69,37 @@ def test_a_damaged_header_is_no_internal_error(header):
             damaged.writestr(name, content.replace(b"(1,)", header) if name == "sources.npy" else content)
     with pytest.raises(InputError, match=r"array 'sources.npy' is (damaged|not as written)"):
         spminer.read(io.BytesIO(file.getvalue()))
+
+
+def test_arrays_of_the_other_byte_order_are_read_rightly(tmp_path):
+    graphs = spminer.from_edges([("a", "b"), ("b", "c"), ("c", "d")], node_labels="xyxz", edge_labels="pqp")
+    spminer.write(graphs, tmp_path / "here.npz")
+    with np.load(tmp_path / "here.npz") as archive:
+        swapped = {name: array.astype(array.dtype.newbyteorder("S")) for name, array in archive.items()}
+    assert any(not array.dtype.isnative for array in swapped.values())
+    np.savez(tmp_path / "there.npz", **swapped)
+    there = spminer.read(tmp_path / "there.npz")
+    for name in ("indptr", "indices", "node_labels", "edge_labels"):
+        assert np.array_equal(getattr(there, name), getattr(graphs, name))
+    assert all(array.dtype.isnative for array in (there.indptr, there.indices, there.node_labels, there.edge_labels))
+    assert spminer.count("0-1,1-2", there, frequency="graph").frequency.value == 2
+
+
+@pytest.mark.parametrize("kind", ["csr", "coo"])
+def test_sparse_matrices_of_the_other_byte_order_are_read_rightly_or_refused(tmp_path, kind):
+    scipy_sparse = pytest.importorskip("scipy.sparse")
+    matrix = scipy_sparse.random(12, 12, density=0.3, rng=np.random.default_rng(4), format=kind)
+    scipy_sparse.save_npz(tmp_path / "here.npz", (matrix + matrix.T).asformat(kind))
+    with np.load(tmp_path / "here.npz") as archive:
+        arrays = dict(archive)
+    numbers = {name: array for name, array in arrays.items() if array.dtype.kind in "if"}
+    swapped = {name: array.astype(array.dtype.newbyteorder("S")) for name, array in numbers.items()}
+    np.savez(tmp_path / "there.npz", **(arrays | swapped))
+    here = spminer.read(tmp_path / "here.npz")
+    try:
+        there = spminer.read(tmp_path / "there.npz")
+    except InputError as error:
+        assert "save_npz" in error.remedy  # noqa: PT017
+        return
+    assert np.array_equal(here.indices, there.indices)
+    assert np.array_equal(here.indptr, there.indptr)

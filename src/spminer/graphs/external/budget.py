@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import resource
-import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 from spminer.errors import UsageError
+from spminer.running.memory import resident_bytes
+from spminer.running.system import largest_use
 
 __all__ = ["Budget", "budget_within"]
 
@@ -63,9 +62,6 @@ def budget_within(limit: int) -> Budget:
 
 
 def _memory_in_use() -> int:
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
-        return pages * resource.getpagesize()
-    except OSError:  # not on Linux: the peak so far, which is at least as much
-        peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return peak if sys.platform == "darwin" else peak * 1024
+    """What this process holds; where that is not told, the most that it has held, which is at least as much."""
+    held = resident_bytes()
+    return held if held is not None else largest_use() or 0

@@ -141,9 +141,9 @@ def _load_array(archive: zipfile.ZipFile, info: zipfile.ZipInfo, kind: np.dtype[
         except (ValueError, SyntaxError, EOFError, TokenError, RecursionError, MemoryError) as error:
             raise InputError(f"array {info.filename!r} is damaged", source=name, remedy=_REMEDY) from error
         data = file.read()
-    if dtype != kind or len(shape) != 1 or shape[0] * kind.itemsize != len(data):
+    if dtype.newbyteorder("=") != kind or len(shape) != 1 or shape[0] * kind.itemsize != len(data):
         raise InputError(f"array {info.filename!r} is not as written", source=name, remedy=_REMEDY)
-    return np.frombuffer(data, dtype=kind)
+    return np.frombuffer(data, dtype=dtype).astype(kind, copy=False)  # it may be of the other byte order
 
 
 def _collection(

@@ -1,0 +1,1 @@
+// Nothing: the object that holds the compiled headers of the tests.

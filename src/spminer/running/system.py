@@ -1,0 +1,91 @@
+"""The system's figures of this process and machine, where Linux has files of its own and others have calls.
+
+Not every Python has ``resource``, ``os.sysconf`` or ``os.sched_getaffinity``: they are asked here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+__all__ = ["largest_use", "machine_memory", "usable_cores", "windows_memory"]
+
+
+def usable_cores() -> int:
+    """Processors that this process may use, which in a container can be fewer than there are.
+
+    >>> usable_cores() >= 1
+    True
+    """
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
+def machine_memory() -> int | None:
+    """Memory of the machine in bytes; ``None`` where the system does not tell.
+
+    >>> (machine_memory() or 1) > 0
+    True
+    """
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        status = _windows_status()
+        return None if status is None else int(status.total_physical)
+
+
+def largest_use() -> int | None:
+    """The most memory that this process has held, in bytes, as systems other than Linux tell it.
+
+    >>> (largest_use() or 2_000_000) > 1_000_000
+    True
+    """
+    try:
+        import resource
+    except ImportError:
+        found = windows_memory()
+        return None if found is None else found[1]
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
+def windows_memory() -> tuple[int, int] | None:
+    """What this process holds and has held at most, in bytes; ``None`` if this is not Windows."""
+    if sys.platform != "win32":
+        return None
+    import ctypes
+
+    class Counters(ctypes.Structure):
+        _fields_ = (
+            ("size", ctypes.c_uint32),
+            ("page_faults", ctypes.c_uint32),
+            ("peak", ctypes.c_size_t),
+            ("now", ctypes.c_size_t),
+            ("others", ctypes.c_size_t * 6),
+        )
+
+    counters = Counters(size=ctypes.sizeof(Counters))
+    kernel = ctypes.windll.kernel32
+    kernel.GetCurrentProcess.restype = ctypes.c_void_p
+    told = kernel.K32GetProcessMemoryInfo(
+        ctypes.c_void_p(kernel.GetCurrentProcess()), ctypes.byref(counters), counters.size
+    )
+    return (int(counters.now), int(counters.peak)) if told else None
+
+
+def _windows_status() -> Any:
+    if sys.platform != "win32":
+        return None
+    import ctypes
+
+    class Status(ctypes.Structure):
+        _fields_ = (
+            ("size", ctypes.c_uint32),
+            ("load", ctypes.c_uint32),
+            ("total_physical", ctypes.c_uint64),
+            ("others", ctypes.c_uint64 * 6),
+        )
+
+    status = Status(size=ctypes.sizeof(Status))
+    return status if ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status)) else None
