@@ -1,3 +1,4 @@
+import importlib
 import os
 
 import pytest
@@ -9,6 +10,23 @@ from data_server import serving
 # draws the same ones again, so that it says the same of the same code.
 settings.register_profile("spminer", deadline=None, derandomize="CI" in os.environ)
 settings.load_profile("spminer")
+
+
+def _has_gpu():
+    torch = importlib.import_module("torch")
+    return torch.cuda.is_available()
+
+
+MACHINES = {"gpu": _has_gpu, "windows": lambda: os.name == "nt", "posix": lambda: os.name == "posix"}
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave tests out that are of another kind of machine: what is skipped is meant to be tested here."""
+    wanted = {item: [mark.args[0] for mark in item.iter_markers("only_with")] for item in items}
+    left_out = [item for item, kinds in wanted.items() if not all(MACHINES[kind]() for kind in kinds)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
 
 
 @pytest.fixture

@@ -77,8 +77,8 @@ def test_motifs_are_the_same(run, tmp_path, cluster, arguments):
 
 
 def test_what_is_not_done_there_is_said(run, friends, cluster):
-    _, _, err = run("mine", friends, "--sizes", "3", "--method", "grow", "--cluster", cluster.address)
-    assert "the search by grow works in this process, not on the cluster" in " ".join(err.split())
+    _, _, err = run("mine", friends, "--sizes", "3", "--method", "greedy", "--cluster", cluster.address)
+    assert "the search by greedy works in this process, not on the cluster" in " ".join(err.split())
 
 
 def test_copies_are_the_same(run, friends, tmp_path, cluster):

@@ -57,7 +57,7 @@ JOBS = {
     "mine": lambda graph, **how: motifs(spminer.mine(graph, "3-6", top=3, **how)),
     "grow": lambda graph, **how: motifs(spminer.mine(graph, "4-8", top=3, method="grow", **how)),
     "grow by images": lambda graph, **how: motifs(
-        spminer.mine(graph, "4-6", top=3, method="grow", frequency="images", **how)
+        spminer.mine(graph, "4-5", top=2, method="grow", frequency="images", examples=0, **how)
     ),
     "mine by sampling": lambda graph, **how: motifs(spminer.mine(graph, 4, top=3, method="rand-esu", **how)),
     "mine against chance": lambda graph, **how: motifs(

@@ -105,7 +105,7 @@ def test_counts_too_large_for_the_census_are_left_to_the_matcher(monkeypatch):
 
     graphs, positions = example(), positions_of(["0-1,1-2,2-0"])
     expected = count_positions(positions, graphs, Monitor()).counts
-    monkeypatch.setattr("spminer.profiles.counts._core.census", overflow)
+    monkeypatch.setattr("spminer.counting.census._core.census", overflow)
     np.testing.assert_array_equal(count_positions(positions, graphs, Monitor()).counts, expected)
 
 

@@ -17,7 +17,7 @@ def test_systems_without_affinity_tell_all_cores(monkeypatch):
     assert usable_cores() == os.cpu_count()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="of systems that are not Windows")
+@pytest.mark.only_with("posix")
 def test_systems_without_these_calls_tell_nothing(monkeypatch):
     assert windows_memory() is None
     monkeypatch.delattr(os, "sysconf")
@@ -26,7 +26,7 @@ def test_systems_without_these_calls_tell_nothing(monkeypatch):
     assert largest_use() is None
 
 
-@pytest.mark.skipif(sys.platform != "win32", reason="of Windows")
+@pytest.mark.only_with("windows")
 def test_windows_tells_now_and_most():
     now, most = windows_memory()
     assert 1 << 20 < now <= most

@@ -100,6 +100,16 @@ class GrowShard::Session {
     beam.patterns = std::move(chosen);
   }
 
+  /// A child of the beam, as growth would make it.
+  Pattern checked(Pattern child) const {
+    const Target& target = shard_.asked_.target();
+    const bool anchored = shard_.params_.objective != GrowObjective::kGroups;
+    if (child.size != shard_.beam_.size + 1 || !child.connected() || child.anchor != (anchored ? 0 : kNoAnchor) ||
+        child.labeled() != target.labeled() || child.coded() != target.coded())
+      throw std::invalid_argument("a part of the slots was asked for another kind of pattern");
+    return child;
+  }
+
   static std::size_t place(const std::vector<GrownPattern>& patterns, std::uint64_t number) {
     for (std::size_t p = 0; p < patterns.size(); ++p)
       if (patterns[p].number == number && patterns[p].pattern.size != 0) return p;
@@ -130,7 +140,8 @@ class GrowShard::Session {
     const auto embeddings = static_cast<int>(request_.next());
     std::vector<Pattern> chosen;
     for (std::uint64_t left = request_.next(); left > 0; --left)
-      chosen.push_back(pattern_from_key(request_.array<std::uint64_t>()));
+      chosen.push_back(checked(pattern_from_key(request_.array<std::uint64_t>())));
+    if (embeddings < 1) throw std::invalid_argument("no lists of so many embeddings");
     shard_.children_ = keeper().build(chosen, embeddings);
     shard_.born_ = shard_.beam_.born + 1;
     Writer answer;

@@ -70,7 +70,7 @@ def test_layers_are_added_up_with_their_weights():
     assert plain_mix(weights, states).tolist() == [6.0, 8.5, 11.0]
 
 
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+@pytest.mark.only_with("gpu")
 @pytest.mark.parametrize("numbers", [4, 4096, 10_003])
 def test_the_kernel_of_a_gpu_adds_up_the_same(numbers):
     kernel = mix_kernel(torch.device("cuda"))
@@ -79,7 +79,7 @@ def test_the_kernel_of_a_gpu_adds_up_the_same(numbers):
     assert torch.allclose(kernel(weights, states), plain_mix(weights, states))
 
 
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="needs a GPU")
+@pytest.mark.only_with("gpu")
 @pytest.mark.parametrize("counted", [True, False])
 @pytest.mark.parametrize("case", [(1, 1, 1, 0), (130, 517, 128, 1), (128, 128, 64, 2), (999, 1001, 70, 3)])
 def test_the_kernel_of_a_gpu_counts_the_same(case, counted):
