@@ -98,7 +98,7 @@ class ListsElsewhere:
         pieces = [ShardsPiece(self._run, group, self._for_group(request, group)) for group in groups]
         behind = []
         found = self._crew.results(carry_out, self._graphs, pieces, watch, stage="grow")
-        for piece, answer in zip(pieces, found, strict=False):
+        for answer, piece in zip(found, pieces, strict=False):  # fewer answers, if the run is stopped
             if answer is None:
                 behind.append(piece.shards)
             else:
