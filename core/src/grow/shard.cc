@@ -95,8 +95,11 @@ class GrowShard::Session {
     if (born != beam.born) throw std::invalid_argument("a part of the slots has another beam");
     shard_.children_.clear();
     std::vector<GrownPattern> chosen;
-    for (const auto number : request_.array<std::uint64_t>())
-      chosen.push_back(std::move(beam.patterns[place(beam.patterns, number)]));
+    for (const auto number : request_.array<std::uint64_t>()) {
+      GrownPattern& grown = beam.patterns[place(beam.patterns, number)];
+      chosen.push_back(std::move(grown));
+      grown.pattern.size = 0;  // gone: no one can ask for it twice
+    }
     beam.patterns = std::move(chosen);
   }
 
