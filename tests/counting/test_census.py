@@ -9,6 +9,7 @@ from crews import InlineCrew
 from spminer import Monitor, _core
 from spminer.counting import census
 from spminer.counting.census import CensusPiece, count_census, count_walks
+from spminer.running.packing import unpack_words
 
 GRAPHS = {
     "hubs": nx.barabasi_albert_graph(120, 4, seed=3),
@@ -91,7 +92,7 @@ def test_labels_and_directions_do_not_matter(monkeypatch):
 
 def test_parts_of_something_else_are_refused(graphs):
     shared = _core.SharedCensus(graphs.target(), _core.Control(), size=5)
-    words = np.frombuffer(census.zlib.decompress(count_walks(graphs, CensusPiece(5, 0, 1), Monitor())), dtype=np.uint64)
+    words = unpack_words(count_walks(graphs, CensusPiece(5, 0, 1), Monitor()))
     for damaged in (words[:0], words[:-1], words[1:], words + np.uint64(1)):
         with pytest.raises(ValueError, match="part"):
             shared.absorb(damaged)

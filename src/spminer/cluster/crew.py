@@ -42,12 +42,11 @@ _SHORT_OF_MEMORY = "workers ended"
 
 @dataclass
 class _Sent:
-    """A piece under way, to whom it belongs if it has a home, and where that is."""
+    """A piece under way, and the worker that it was sent to, if it has a home."""
 
     order: Order
     stage: str
     future: Any
-    home: Home | None = None
     worker: str | None = None
     tries: int = 1
 
@@ -120,7 +119,7 @@ class DaskCrew:
         home = _home(order)
         worker = self._homes.of(home, self._workers) if home is not None else None
         future = self._client.submit(carry_out, order, key=key, pure=False, workers=worker and [worker])
-        return _Sent(order, stage, future, home, worker)
+        return _Sent(order, stage, future, worker)
 
     def _resend(self, sent: _Sent) -> None:
         again = self._send([sent.order], sent.stage)[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import zlib
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,6 +11,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from spminer import _core
+from spminer.running.cutting import ranges_at
+from spminer.running.packing import pack_words, unpack_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -86,9 +87,7 @@ def count_census(
 
 def count_walks(graphs: GraphCollection, piece: CensusPiece, monitor: Monitor) -> bytes:
     """Do a piece: what the nodes add to the census, compressed for the way."""
-    return zlib.compress(
-        _parts(graphs, piece.size).count(piece.first, piece.last, monitor.control()).tobytes(), level=1
-    )
+    return pack_words(_parts(graphs, piece.size).count(piece.first, piece.last, monitor.control()))
 
 
 def _absorb(
@@ -97,7 +96,7 @@ def _absorb(
     """How many pieces were counted and added."""
     done = 0
     for words in crew.results(count_walks, graphs, pieces, monitor, stage="census"):
-        shared.absorb(np.frombuffer(zlib.decompress(words), dtype=np.uint64))
+        shared.absorb(unpack_words(words))
         done += 1
         monitor.follow(done, len(pieces))
     return done
@@ -110,11 +109,8 @@ def _plain(graphs: GraphCollection) -> _core.Target:
 def _pieces(graphs: GraphCollection, size: int) -> list[CensusPiece]:
     """All nodes in pieces of about as many steps, by the graph alone."""
     upto = np.cumsum(_steps(graphs))
-    if not len(upto):
-        return []
-    marks = np.arange(_STEPS, int(upto[-1]), _STEPS)
-    ends = np.unique([*(np.searchsorted(upto, marks) + 1).tolist(), len(upto)]).tolist()
-    return [CensusPiece(size, a, b) for a, b in zip([0, *ends[:-1]], ends, strict=True) if a < b]
+    marks = np.arange(_STEPS, int(upto[-1]) if len(upto) else 0, _STEPS)
+    return [CensusPiece(size, first, last) for first, last in ranges_at(upto, marks)]
 
 
 def _steps(graphs: GraphCollection) -> NDArray[np.int64]:

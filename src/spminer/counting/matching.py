@@ -10,6 +10,7 @@ import numpy as np
 
 from spminer.counting.query import Query
 from spminer.running.crew import share_out
+from spminer.running.cutting import ranges_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -173,9 +174,7 @@ def _cut(graphs: GraphCollection, among: NDArray[np.int32] | None) -> Sequence[N
 def _bounds(weights: NDArray[np.int64]) -> list[tuple[int, int]]:
     upto = np.cumsum(weights)
     weight = max(_WEIGHT, math.ceil(int(upto[-1]) / _MOST_PIECES)) if len(upto) else _WEIGHT
-    marks = np.arange(weight, upto[-1] if len(upto) else 0, weight)
-    ends = np.unique([*(np.searchsorted(upto, marks) + 1), len(upto)]).tolist()
-    return [(first, last) for first, last in zip([0, *ends[:-1]], ends, strict=True) if first < last]
+    return ranges_at(upto, np.arange(weight, upto[-1] if len(upto) else 0, weight))
 
 
 def _united(parts: Iterable[NDArray[np.int32]]) -> NDArray[np.int32]:

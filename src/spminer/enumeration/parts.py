@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import threading
 import time
-import zlib
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -16,6 +15,8 @@ import numpy as np
 from spminer import _core
 from spminer.errors import UsageError
 from spminer.running.crew import share_out
+from spminer.running.cutting import ranges_at
+from spminer.running.packing import pack_words, unpack_words
 from spminer.running.states import Codec
 
 if TYPE_CHECKING:
@@ -84,7 +85,7 @@ def count_in_parts(
     parts = states.kept(name, codec) or _Parts(_core.PartialClasses(), deque(_all_roots(graphs, size)))
     keep_at, reason = time.monotonic() + _KEEP_EVERY_S, None
     for packed, left in share_out(crew, visit_roots, graphs, tuple(parts.left), monitor, stage="enumerate"):
-        parts.classes.absorb(np.frombuffer(zlib.decompress(packed), dtype=np.uint64))
+        parts.classes.absorb(unpack_words(packed))
         parts.left.popleft()
         parts.left.extend(left)
         if memory_limit and parts.classes.bytes > memory_limit:
@@ -113,8 +114,7 @@ def visit_roots(graphs: GraphCollection, piece: RootsPiece, monitor: Monitor) ->
         quota_bytes=_QUOTA_BYTES,
     )
     rest = RootsPiece(piece.size, *left)
-    sent = zlib.compress(packed.tobytes(), level=1)  # most words are small numbers: an eighth is left
-    return sent, [] if rest.first == rest.last else _cut_anew(piece, rest, branches, enumerator.degrees())
+    return pack_words(packed), [] if rest.first == rest.last else _cut_anew(piece, rest, branches, enumerator.degrees())
 
 
 def _cut_anew(piece: RootsPiece, rest: RootsPiece, branches: int, degrees: NDArray[np.int64]) -> list[RootsPiece]:
@@ -147,9 +147,7 @@ def _even(weights: NDArray[np.int64], parts: float, most: int = _MOST_CUTS) -> l
         return []
     upto = np.cumsum(weights + 1)
     count = min(math.ceil(parts), most)
-    marks = upto[-1] * np.arange(1, count) // count
-    ends = np.unique([*(np.searchsorted(upto, marks) + 1), len(weights)]).tolist()
-    return [(a, b) for a, b in zip([0, *ends[:-1]], ends, strict=True) if a < b]
+    return ranges_at(upto, upto[-1] * np.arange(1, count) // count)
 
 
 # Compact graphs and classes that pieces of the same graphs share, for as long as the graphs are there.

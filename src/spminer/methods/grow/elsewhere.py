@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer import _core
-from spminer.methods.grow.shards import Request, ShardsPiece, carry_out, forget, packed
+from spminer.methods.grow.shards import Request, ShardsPiece, carry_out, forget
+from spminer.running.packing import pack_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,7 +48,7 @@ class ListsElsewhere:
     ) -> None:
         self._crew, self._graphs, self._origin, self._target = crew, graphs, origin, target
         cuts = target.cuts()
-        self._starts = [packed(_core.grow_part(beam, a, b)) for a, b in itertools.pairwise(cuts)]
+        self._starts = [pack_words(_core.grow_part(beam, a, b)) for a, b in itertools.pairwise(cuts)]
         groups = min(len(self._starts), _GROUPS_PER_THREAD * max(crew.threads, 1))
         # Every so many-th, since nodes with many neighbors often come one after the other.
         self._groups = [tuple(range(first, len(self._starts), groups)) for first in range(groups)]
@@ -78,7 +79,7 @@ class ListsElsewhere:
     def _ask(self, watch: Monitor, request: NDArray[np.uint64]) -> list[NDArray[np.uint64]]:
         """The answer of each shard; nothing of those that the end of the run came before."""
         number = len(self._requests)
-        self._requests.append(packed(request))
+        self._requests.append(pack_words(request))
         answers: dict[int, NDArray[np.uint64]] = {}
         behind = list(self._groups)
         if number:

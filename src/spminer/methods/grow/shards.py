@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import threading
-import zlib
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-import numpy as np
-
 from spminer import _core
+from spminer.running.packing import unpack_words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from numpy.typing import NDArray
 
     from spminer.graphs import GraphCollection
     from spminer.methods.grow.levels import Slots
     from spminer.running.monitor import Monitor
 
-__all__ = ["Origin", "Request", "ShardsPiece", "carry_out", "forget", "packed", "unpacked"]
+__all__ = ["Origin", "Request", "ShardsPiece", "carry_out", "forget"]
 
 _MOST_RUNS = 2  # whose lists a process keeps: a run that ended without a word is forgotten with the next but one
 
@@ -108,20 +104,6 @@ class ShardsPiece:
         return self.run, self.shards[0]
 
 
-def packed(words: NDArray[np.uint64]) -> bytes:
-    """Words as they are kept, and sent more than once: most are small numbers, of which an eighth is left."""
-    return zlib.compress(words.tobytes(), level=1)
-
-
-def unpacked(words: bytes) -> NDArray[np.uint64]:
-    """The inverse of :func:`packed`.
-
-    >>> unpacked(packed(np.arange(3, dtype=np.uint64))).tolist()
-    [0, 1, 2]
-    """
-    return np.frombuffer(zlib.decompress(words), dtype=np.uint64)
-
-
 @dataclass
 class _Run:
     """What the shards of one run share in this process."""
@@ -175,7 +157,7 @@ def _advance(group: _Group, request: Request, monitor: Monitor) -> list[bytes] |
         return None
     control = monitor.control()
     answers: list[bytes] = []
-    for words in map(unpacked, missing):
+    for words in map(unpack_words, missing):
         last = group.done == request.number
         answers = [shard.carry_out(words, control, again=not last).tobytes() for shard in group.shards]
         if control.stop_reason is not None:
@@ -208,7 +190,7 @@ def _made(run: _Run, piece: ShardsPiece) -> list[_core.GrowShard]:
     cuts, shards = run.target.cuts(), []
     for number, start in zip(piece.shards, piece.request.starts, strict=True):
         shard = _core.GrowShard(run.target, cuts[number], cuts[number + 1], run.params, run.links)
-        shard.load(unpacked(start))
+        shard.load(unpack_words(start))
         shards.append(shard)
     return shards
 
