@@ -1,52 +1,16 @@
 // Requests to a part of the slots from anywhere: carried out or refused, after which the part is made anew.
 #include "fuzz.hh"
-#include "random_target.hh"
+#include "grow/asked.hh"
 #include "spminer/grow/shard.hh"
 
 namespace spminer::fuzz {
 
 namespace {
 
-using namespace spminer::grow;
-using match::MatchIndex;
-
-/// The target that requests are about: plain, or with labels and arcs.
-struct Asked {
-  explicit Asked(bool plain)
-      : data(8, 0.4, plain ? 1 : 2, 1, !plain, random), target(data.target()), index(target), asked(slots()) {}
-
-  GrowTarget slots() const {
-    std::vector<Node> roots;
-    std::vector<std::int64_t> offsets{0};
-    for (Node u = 0; u < target.size(); ++u) {
-      roots.push_back(u);
-      offsets.push_back(u + 1);
-    }
-    return GrowTarget(target, index, roots, offsets, roots.size(), 0, 7);
-  }
-  static GrowParams params() {
-    GrowParams params;
-    params.beam = 3;
-    params.embeddings = 2;
-    params.threads = 1;
-    return params;
-  }
-  GrowShard shard() const {
-    GrowShard made(asked, 0, asked.slots(), params(), std::make_shared<SharedLinks>());
-    made.load(part_of(grow_start(asked, params()), 0, asked.slots()));
-    return made;
-  }
-
-  Random random{5};
-  testing::RandomTarget data;
-  Target target;
-  MatchIndex index;
-  GrowTarget asked;
-};
-
-const Asked& kind(bool plain) {
-  static const Asked first(true), second(false);
-  return plain ? first : second;
+GrowShard started(const Asked& asked) {
+  GrowShard shard(asked.asked, 0, asked.asked.slots(), Asked::params(), std::make_shared<SharedLinks>());
+  shard.load(part_of(grow_start(asked.asked, Asked::params()), 0, asked.asked.slots()));
+  return shard;
 }
 
 }  // namespace
@@ -56,7 +20,7 @@ std::vector<std::string> seeds() {
   std::vector<std::string> result;
   for (const bool plain : {true, false}) {
     const Asked& asked = kind(plain);
-    GrowShard shard = asked.shard();
+    GrowShard shard = started(asked);
     Writer all;
     all.byte(plain);
     const AskShards ask = [&](const Words& request) {
@@ -83,7 +47,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace spminer::fuzz;
   Bytes bytes(data, size);
   const Asked& asked = kind(bytes.flag());
-  GrowShard shard = asked.shard();
+  GrowShard shard = started(asked);
   constexpr int kMostRequests = 12;
   for (int request = 0; request < kMostRequests; ++request) {
     const auto words = bytes.array<std::uint64_t>();

@@ -1,6 +1,7 @@
 // The longest pass of the census by parts of the roots, and how these are put together.
 #include <stdexcept>
 
+#include "base/words.hh"
 #include "census/state.hh"
 
 namespace spminer::census {
@@ -8,23 +9,6 @@ namespace spminer::census {
 namespace {
 
 constexpr std::uint64_t kFormat = 0x53504d4353515201;  // of the words of a part
-
-/// Reads words; what is cut off throws.
-class PartReader {
- public:
-  explicit PartReader(std::span<const std::uint64_t> words) : left_(words) {}
-
-  std::uint64_t next() { return take(1)[0]; }
-  std::span<const std::uint64_t> take(std::uint64_t count) {
-    if (count > left_.size()) throw std::invalid_argument("a part of a census is cut off");
-    const auto taken = left_.first(count);
-    left_ = left_.subspan(count);
-    return taken;
-  }
-
- private:
-  std::span<const std::uint64_t> left_;
-};
 
 /// Of each column the nodes that have something, with what they have; then the arc values of the roots.
 std::vector<std::uint64_t> packed(State& state) {
@@ -48,7 +32,7 @@ std::vector<std::uint64_t> packed(State& state) {
 }  // namespace
 
 void absorb_squares(State& state, std::span<const std::uint64_t> part) {
-  PartReader words(part);
+  WordReader words(part, "a part of a census is cut off");
   if (words.next() != kFormat) throw std::invalid_argument("not a part of a census");
   const auto nodes = static_cast<std::uint64_t>(state.target.size());
   const std::uint64_t first = words.next(), last = words.next();

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "base/words.hh"
 #include "enumerate/anchor_sets.hh"
 #include "spminer/pattern/key.hh"
 
@@ -45,26 +46,16 @@ class PartWriter {
 };
 
 /// Reads what a PartWriter wrote, word by word; what cannot be that throws.
-class PartReader {
+class PartReader : public WordReader {
  public:
-  explicit PartReader(std::span<const std::uint64_t> packed) : left_(packed) {
+  explicit PartReader(std::span<const std::uint64_t> packed)
+      : WordReader(packed, "a part of an enumeration is cut off") {
     if (next() != kPartFormat) throw std::invalid_argument("not a part of an enumeration");
     classes = next();
     words = next();
   }
 
-  std::uint64_t next() { return take(1)[0]; }
-  std::span<const std::uint64_t> take(std::uint64_t count) {
-    if (count > left_.size()) throw std::invalid_argument("a part of an enumeration is cut off");
-    const auto taken = left_.first(count);
-    left_ = left_.subspan(count);
-    return taken;
-  }
-
   std::uint64_t classes = 0, words = 0;
-
- private:
-  std::span<const std::uint64_t> left_;
 };
 
 }  // namespace spminer::enumerate

@@ -6,6 +6,7 @@
 #include <span>
 #include <stdexcept>
 
+#include "base/words.hh"
 #include "spminer/grow/shard.hh"
 
 namespace spminer::grow {
@@ -45,30 +46,20 @@ class Writer {
 };
 
 /// Reads what a Writer wrote; what cannot be that throws.
-class Reader {
+class Reader : public WordReader {
  public:
-  explicit Reader(std::span<const std::uint64_t> words) : left_(words) {}
+  explicit Reader(std::span<const std::uint64_t> words) : WordReader(words, "a message of growth is cut off") {}
 
-  std::uint64_t next() { return take(1)[0]; }
   double number() { return std::bit_cast<double>(next()); }
-  std::span<const std::uint64_t> take(std::uint64_t count) {
-    if (count > left_.size()) throw std::invalid_argument("a message of growth is cut off");
-    const auto taken = left_.first(count);
-    left_ = left_.subspan(count);
-    return taken;
-  }
   template <typename T>
   std::vector<T> array() {
     const std::uint64_t count = next();
-    if (count > left_.size_bytes() / sizeof(T)) throw std::invalid_argument("a message of growth is cut off");
+    if (count > left_.size_bytes() / sizeof(T)) throw std::invalid_argument(cut_off_);
     std::vector<T> values(count);
     const auto words = take((count * sizeof(T) + 7) / 8);
     if (count > 0) std::memcpy(values.data(), words.data(), count * sizeof(T));
     return values;
   }
-
- private:
-  std::span<const std::uint64_t> left_;
 };
 
 inline bool has_bit(std::span<const std::uint64_t> words, std::size_t i) { return (words[i / 64] >> (i % 64)) & 1; }

@@ -1,4 +1,5 @@
-// A census whose squares others count against one in a piece.  Tests of census/parts.
+// A census whose squares others count against one in a piece.  Tests of census/parts and of base/words, whose refusals
+// are met here.
 #include <algorithm>
 
 #include "check.hh"
