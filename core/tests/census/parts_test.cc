@@ -1,5 +1,4 @@
-// A census whose squares others count against one in a piece.  Tests of census/parts and of base/words, whose refusals
-// are met here.
+// A census whose squares others count against one in a piece.  Tests of census/parts.
 #include <algorithm>
 
 #include "check.hh"
