@@ -90,10 +90,8 @@ def _hit_table(hits: dict[str, HitRates], size: int) -> Table:
 
 def _frequency_tables(truth: Run, runs: dict[str, Repeats], sizes: list[int]) -> tuple[Table, Table]:
     exact: tuple[Cell, ...] = ("exact", *(truth.median(size) for size in sizes), round(truth.seconds, 1))
-    medians: list[tuple[Cell, ...]] = [
-        exact,
-        *((method, *(found.median(size) for size in sizes), found.seconds) for method, found in runs.items()),
-    ]
+    medians = [exact]
+    medians += [(method, *map(found.median, sizes), found.seconds) for method, found in runs.items()]
     ranked: list[tuple[Cell, ...]] = [
         ("exact", size, rank, value) for size in sizes for rank, value in enumerate(truth.values(size)[:BEST], start=1)
     ]
@@ -132,7 +130,7 @@ def _draw_hits(context: Context, hits: dict[str, HitRates], size: int) -> str:
             points = [rates.get(method, {}).get(top) for top in TOPS]
             xs = [number + 0.27 * (place - 1) for number in range(len(TOPS))]
             whiskers(axes, xs, points, width=0.24, color=_SOURCES[source], label=source)
-        axes.set(xlabel="k", ylabel="hit rate at k", ylim=(0, 1.08))
+        axes.set(xlabel="k", ylabel="hit rate at k", ylim=(0, 1.08), xlim=(-0.6, len(TOPS) - 0.4))
         axes.set_xticks(range(len(TOPS)), [str(top) for top in TOPS])
         axes.set_title(style(method).label, loc="left", fontsize=10)
     legend(figure, grid)

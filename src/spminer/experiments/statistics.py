@@ -77,7 +77,7 @@ def _draw(context: Context, statistics: dict[str, Any]) -> str:
     pairs = (("density", "diameter"), ("average path length", "clustering coefficient"))
     for number, axes in enumerate(grid):
         (x, y), name = pairs[number // len(real)], real[number % len(real)]
-        for gray, marker, one in zip(("#b9bec6", "#d9dce1"), ("o", "x"), drawn, strict=True):
+        for gray, marker, one in zip(("#c3cbd6", "#9aa1ab"), ("o", "x"), drawn, strict=True):
             axes.scatter(statistics[one][x], statistics[one][y], c=gray, marker=marker, s=12, label=one, linewidths=0.8)
         axes.scatter(statistics[name][x], statistics[name][y], c="#1f4fa3", marker="^", s=12, label="real graphs")
         axes.set(xlabel=x, ylabel=y)
