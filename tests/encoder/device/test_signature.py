@@ -1,4 +1,13 @@
-"""Tests of encoder/device/signature.py, encoder/device/rooted.py, encoder/device/quantities.py: the core's bytes."""
+"""Tests of encoder/device/signature.py, encoder/device/rooted.py, encoder/device/quantities.py: the core's bytes.
+
+The kernel, signature.cu, is compiled for this machine too, its lanes as threads (lanes.hh).
+"""
+
+import ctypes
+import os
+import shutil
+import subprocess
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -7,8 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+import spminer.encoder.device.signature
 from encoder_models import random_batch
 from spminer import _core
+from spminer.encoder.device.kernel import SignatureArguments, shared_bytes
 from spminer.encoder.device.signature import DeviceSignatures
 from spminer.encoder.scoring.neighborhoods import sample
 
@@ -41,3 +52,45 @@ def test_the_tables_cover_every_coordinate():
     assert tables.coordinates().shape == (_core.SIGNATURE_SIZE, 4)
     assert np.all(np.diff(tables.byte_of_count().astype(int)) >= 0)
     assert len(tables.class_of_key()) == 2**3 + 2**6 + 2**10 + 2**15
+
+
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory):
+    """The kernel as a function of this machine, with the arguments of the one on a GPU."""
+    compiler = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++")
+    if compiler is None or os.name != "posix":
+        pytest.skip("needs a C++ compiler")
+    built = tmp_path_factory.mktemp("kernel") / "signature.so"
+    source = Path(spminer.encoder.device.signature.__file__).with_name("signature.cu")
+    lanes = Path(__file__).with_name("lanes.hh")
+    options = ["-std=c++20", "-O1", "-shared", "-fPIC", "-pthread", "-DkLanes=3", "-include", str(lanes)]
+    subprocess.run([compiler, *options, "-x", "c++", str(source), "-o", str(built)], check=True)
+    run = ctypes.CDLL(str(built)).run_blocks
+
+    def signatures(rows, sizes, arguments, *, induced):
+        out = np.zeros((len(rows), _core.SIGNATURE_SIZE), dtype=np.uint8)
+        tables = (arguments.coordinates, arguments.class_of_key, arguments.above, arguments.byte_of_count)
+        arrays = [np.ascontiguousarray(part.numpy()) for part in (*tables, arguments.most)]
+        graphs = np.ascontiguousarray(rows), np.ascontiguousarray(sizes.long().numpy())
+        pointers = [ctypes.c_void_p(array.ctypes.data) for array in (*graphs, *arrays, out)]
+        shape = len(rows), rows.shape[1], int(induced), shared_bytes(rows.shape[1])
+        run(*pointers[:2], *map(ctypes.c_int, shape), *pointers[2:])
+        return torch.from_numpy(out)
+
+    return signatures
+
+
+@pytest.mark.parametrize("induced", [True, False])
+@pytest.mark.parametrize("high", [1, 12, 30, 64])
+def test_the_kernel_counts_the_same(kernel, induced, high):
+    arguments = SignatureArguments.of(_core.SignatureTables(), torch.device("cpu"))
+    random = np.random.default_rng(high)
+    batches = [random_batch(9, seed=high, sizes=(1, high))]
+    for degree in (3, 12, 40) if high > 4 else ():
+        pairs = random.integers(0, 120, size=(60 * degree, 2))
+        target = spminer.from_edges([(a, b) for a, b in pairs.tolist() if a != b]).target()
+        batches.append(sample(target, 9, [(high - 4, high)], seed=degree))
+    for batch in batches:
+        rows, sizes = batch.rows.view(np.int64), torch.from_numpy(batch.sizes)
+        found = kernel(rows, sizes, arguments, induced=induced)
+        assert np.array_equal(found.numpy(), _core.signatures(batch.rows, batch.sizes, induced=induced))

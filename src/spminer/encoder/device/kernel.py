@@ -7,16 +7,20 @@ torch's own operations do the work, more slowly.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["Mix", "Sums", "mix_kernel", "penalty_kernel", "plain_mix"]
+    from spminer import _core
+
+__all__ = ["Mix", "SignatureArguments", "Sums", "mix_kernel", "penalty_kernel", "plain_mix", "signature_kernel"]
 
 Sums = Callable[..., tuple["Tensor", "Tensor"]]
 Mix = Callable[["Tensor", "Tensor"], "Tensor"]
@@ -24,6 +28,7 @@ Mix = Callable[["Tensor", "Tensor"], "Tensor"]
 TILE = 128  # patterns and neighborhoods of one block of threads, as in penalty.cu
 _THREADS = 256
 _MOST_BLOCKS = 65_535  # of the second axis of a grid
+_WARPS, _LANES = 4, 32  # of a block that counts signatures, as in signature.cu
 _MOST_NUMBERS = 2**33  # of a state, four to a thread whose number is an int
 
 
@@ -51,6 +56,72 @@ def mix_kernel(device: torch.device) -> Mix | None:
         return out
 
     return mix
+
+
+@dataclass(frozen=True, eq=False)
+class SignatureArguments:
+    """Tables of the core on a device, as signature.cu takes them.
+
+    Attributes
+    ----------
+    coordinates
+        ``int32[256, 4]``: what each coordinate measures.
+    class_of_key, above
+        ``int16[keys]`` and ``uint8[classes, classes]``: rooted classes, and which are above which.
+    byte_of_count
+        ``uint8``: what a count becomes.
+    most
+        ``int32[4]``: paths, pairs of cycles and sets beyond which counts are saturated, and the largest count.
+    """
+
+    coordinates: Tensor
+    class_of_key: Tensor
+    above: Tensor
+    byte_of_count: Tensor
+    most: Tensor
+
+    @classmethod
+    def of(cls, tables: _core.SignatureTables, device: torch.device) -> SignatureArguments:
+        """Copy the tables to a device."""
+        most = [tables.most_paths, tables.most_cycle_pairs, tables.most_sets, len(tables.byte_of_count()) - 1]
+        kinds = (
+            (tables.coordinates(), np.int32),
+            (tables.class_of_key(), np.int16),
+            (tables.above(), np.uint8),
+            (tables.byte_of_count(), np.uint8),
+            (np.array(most), np.int32),
+        )
+        return cls(*(torch.from_numpy(np.ascontiguousarray(part, dtype=kind)).to(device) for part, kind in kinds))
+
+
+def shared_bytes(nodes: int) -> int:
+    """Shared memory of a block that counts signatures of graphs of so many nodes; signature.cu has the same sum.
+
+    >>> shared_bytes(64) < 48 * 1024
+    True
+    """
+    rows, regions, quantities, classes, totals = 2 * nodes, 2 * 16, 18 * nodes, 480, 20
+    return 4 * _WARPS * (rows + regions + quantities + classes + totals)
+
+
+@lru_cache(maxsize=8)
+def signature_kernel(device: torch.device) -> Callable[..., Tensor] | None:
+    """The kernel that counts signatures of ``(rows, sizes, arguments, induced)``; or ``None``."""
+    compiled = _compiled("signature.cu", "signatures", device)
+    if compiled is None:
+        return None
+
+    def signatures(rows: Tensor, sizes: Tensor, arguments: SignatureArguments, *, induced: bool) -> Tensor:
+        graphs, nodes = rows.shape
+        out = torch.empty(graphs, len(arguments.coordinates), dtype=torch.uint8, device=rows.device)
+        tables = (arguments.coordinates, arguments.class_of_key, arguments.above, arguments.byte_of_count)
+        asked = (rows.contiguous(), sizes.long(), graphs, nodes, int(induced), *tables, arguments.most, out)
+        blocks = -(-graphs // _WARPS)
+        if graphs:
+            compiled((blocks, 1, 1), (_WARPS * _LANES, 1, 1), asked, shared_mem=shared_bytes(nodes))
+        return out
+
+    return signatures
 
 
 def plain_mix(weights: Tensor, states: Tensor) -> Tensor:

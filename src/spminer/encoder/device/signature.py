@@ -8,6 +8,7 @@ import torch
 
 from spminer import _core
 from spminer.encoder.device.bits import bit_count
+from spminer.encoder.device.kernel import SignatureArguments, signature_kernel
 from spminer.encoder.device.quantities import node_quantities
 from spminer.encoder.device.rooted import RootedClasses
 
@@ -36,6 +37,8 @@ class DeviceSignatures:
     def __init__(self, device: torch.device, *, induced: bool) -> None:
         tables = _core.SignatureTables()
         self._induced = induced
+        self._kernel = signature_kernel(device)
+        self._arguments = SignatureArguments.of(tables, device)
         self._classes = RootedClasses(tables, device, induced=induced)
         self._limits = (tables.most_paths, tables.most_cycle_pairs)
         self._bytes = torch.from_numpy(tables.byte_of_count()).to(device)
@@ -47,6 +50,12 @@ class DeviceSignatures:
 
     def of(self, rows: Tensor, sizes: Tensor) -> Tensor:
         """Rows of bits ``int64[B, n]`` and numbers of nodes ``[B]`` -> ``uint8[B, SIGNATURE_SIZE]``."""
+        if self._kernel is not None:
+            return self._kernel(rows, sizes, self._arguments, induced=self._induced)
+        return self.plain(rows, sizes)
+
+    def plain(self, rows: Tensor, sizes: Tensor) -> Tensor:
+        """The same by torch's own operations."""
         counts = torch.zeros(len(rows), _core.SIGNATURE_SIZE, dtype=torch.int64, device=rows.device)
         table = node_quantities(rows, sizes, *self._limits, induced=self._induced)
         which, _, _, classes = self._by_measure[_ROOTED]
