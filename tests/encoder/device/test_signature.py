@@ -4,10 +4,6 @@ The kernel, signature.cu, is compiled for this machine too, its lanes as threads
 """
 
 import ctypes
-import os
-import shutil
-import subprocess
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-import spminer.encoder.device.signature
 from encoder_models import random_batch
+from host_kernels import on_host
 from spminer import _core
 from spminer.encoder.device.kernel import SignatureArguments, shared_bytes
 from spminer.encoder.device.signature import DeviceSignatures
@@ -57,15 +53,7 @@ def test_the_tables_cover_every_coordinate():
 @pytest.fixture(scope="module")
 def kernel(tmp_path_factory):
     """The kernel as a function of this machine, with the arguments of the one on a GPU."""
-    compiler = os.environ.get("CXX") or shutil.which("g++") or shutil.which("clang++")
-    if compiler is None or os.name != "posix":
-        pytest.skip("needs a C++ compiler")
-    built = tmp_path_factory.mktemp("kernel") / "signature.so"
-    source = Path(spminer.encoder.device.signature.__file__).with_name("signature.cu")
-    lanes = Path(__file__).with_name("lanes.hh")
-    options = ["-std=c++20", "-O1", "-shared", "-fPIC", "-pthread", "-DkLanes=3", "-include", str(lanes)]
-    subprocess.run([compiler, *options, "-x", "c++", str(source), "-o", str(built)], check=True)
-    run = ctypes.CDLL(str(built)).run_blocks
+    run = on_host("signature_on_host.cc", tmp_path_factory.mktemp("kernel")).run_blocks
 
     def signatures(rows, sizes, arguments, *, induced):
         out = np.zeros((len(rows), _core.SIGNATURE_SIZE), dtype=np.uint8)

@@ -14,7 +14,7 @@ from torch.nn import functional
 
 from spminer import _core
 from spminer.encoder.device.bits import bit_count, unpacked
-from spminer.encoder.device.kernel import mix_kernel, plain_mix
+from spminer.encoder.device.kernel import layer_kernel, mix_kernel, plain_mix
 from spminer.encoder.device.signature import DeviceSignatures
 from spminer.encoder.network import Encoder
 from spminer.errors import InputError
@@ -145,6 +145,7 @@ class _SageNet:
         layers = self.config.layers
         self.mixture = torch.tensor(mixture, device=device).view(layers, layers) if self.config.skip else None
         self.mix = mix_kernel(device) or plain_mix
+        self.finish = layer_kernel(device) if self.config.width % 4 == 0 else None
         head = range(len(self.config.head) + 1)
         self.head = [(load(f"head.{2 * i}.weight"), load(f"head.{2 * i}.bias")) for i in head]
         self.log1p = torch.from_numpy(np.log1p(np.arange(_MOST_TRIANGLES + 1.0)).astype(np.float32)).to(device)
@@ -156,10 +157,7 @@ class _SageNet:
         states = torch.empty(self.config.layers + 1, graphs * nodes, width, device=rows.device)
         weight, bias = self.input
         torch.addmm(bias, self._features(rows, joined), weight, out=states[0])
-        for layer, (weight, bias) in enumerate(self.layers):
-            both = self._products(states, layer, weight, bias).view(graphs, nodes, 2 * width)
-            out = states[layer + 1].view(graphs, nodes, width)
-            torch.baddbmm(both[..., :width], joined, both[..., width:], out=out).relu_()
+        (self._fill if self.finish is None else self._fill_by_kernel)(states, rows, joined)
         whole = states.view(-1, graphs, nodes, width)
         there = (torch.arange(nodes, device=rows.device) < sizes.unsqueeze(1)) * self.config.pool_scale
         summed = torch.matmul(there.view(1, graphs, 1, nodes), whole)  # nodes that a graph does not have are left out
@@ -169,6 +167,29 @@ class _SageNet:
         if counts is not None:
             pooled.append(self.log1p[counts.long()])
         return self._perceptron(torch.cat(pooled, dim=1))
+
+    def _fill(self, states: Tensor, rows: Tensor, joined: Tensor) -> None:
+        """The states of all layers after the first, by torch's own operations."""
+        (graphs, nodes), width = rows.shape, self.config.width
+        for layer, (weight, bias) in enumerate(self.layers):
+            both = self._products(states, layer, weight, bias).view(graphs, nodes, 2 * width)
+            out = states[layer + 1].view(graphs, nodes, width)
+            torch.baddbmm(both[..., :width], joined, both[..., width:], out=out).relu_()
+
+    def _fill_by_kernel(self, states: Tensor, rows: Tensor, _joined: Tensor) -> None:
+        """The same with one product and one kernel for each layer."""
+        assert self.finish is not None
+        following = torch.empty(states.shape[1], 2 * self.config.width, device=states.device)
+        before = states[0]
+        if self.mixture is not None:
+            torch.cat([self.mixture[0, 0] * states[0], states[0]], dim=1, out=following)
+            before = following
+        for layer, (weight, bias) in enumerate(self.layers, start=1):
+            both = torch.addmm(bias, before, weight)
+            mixed = self.mixture is not None and layer < len(self.layers)
+            weights = self.mixture[layer, : layer + 1] if self.mixture is not None and mixed else None
+            self.finish(both, rows, states, layer, weights, following)
+            before = following if self.mixture is not None else states[layer]
 
     def _products(self, states: Tensor, layer: int, weight: Tensor, bias: Tensor) -> Tensor:
         """What a layer makes of its predecessor, and with skip connections of a mixture of all before it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,10 +20,21 @@ if TYPE_CHECKING:
 
     from spminer import _core
 
-__all__ = ["Mix", "SignatureArguments", "Sums", "mix_kernel", "penalty_kernel", "plain_mix", "signature_kernel"]
+__all__ = [
+    "Finish",
+    "Mix",
+    "SignatureArguments",
+    "Sums",
+    "layer_kernel",
+    "mix_kernel",
+    "penalty_kernel",
+    "plain_mix",
+    "signature_kernel",
+]
 
 Sums = Callable[..., tuple["Tensor", "Tensor"]]
 Mix = Callable[["Tensor", "Tensor"], "Tensor"]
+Finish = Callable[..., None]
 
 TILE = 128  # patterns and neighborhoods of one block of threads, as in penalty.cu
 _THREADS = 256
@@ -56,6 +67,43 @@ def mix_kernel(device: torch.device) -> Mix | None:
         return out
 
     return mix
+
+
+@lru_cache(maxsize=8)
+def layer_kernel(device: torch.device) -> Finish | None:
+    """The kernel that finishes a layer (:func:`finish_layer`), once it has its compiled part; or ``None``."""
+    compiled = _compiled("layer.cu", "finish_layer", device)
+    return None if compiled is None else partial(finish_layer, compiled)
+
+
+def finish_layer(
+    compiled: Any, both: Tensor, rows: Tensor, states: Tensor, layer: int, weights: Tensor | None, following: Tensor
+) -> None:
+    """Add up the products of a layer, keep them as its state, and lay out what the next layer takes products of.
+
+    Parameters
+    ----------
+    compiled
+        The kernel of layer.cu.
+    both
+        ``[graphs * nodes, 2 * width]``: products of each node for itself, and for its neighbors.
+    rows
+        ``int64[graphs, nodes]``: neighbors as bits.
+    states
+        ``[layers + 1, graphs * nodes, width]``: those before the layer are read, its own is written.
+    layer
+        Its number; 0 is the input.
+    weights
+        ``[layer + 1]``: of the mixture of all states up to this one, or ``None`` if nothing is mixed.
+    following
+        ``[graphs * nodes, 2 * width]``: gets the mixture and the state, side by side.
+    """
+    count, width = states.shape[1:]
+    numbers = count * width // 4
+    shape = numbers, rows.shape[1], width // 4, layer, int(weights is not None)
+    tensors = following if weights is None else weights, states, following
+    blocks = -(-numbers // _THREADS)
+    compiled((blocks, 1, 1), (_THREADS, 1, 1), (both, rows, *shape, *tensors))
 
 
 @dataclass(frozen=True, eq=False)
