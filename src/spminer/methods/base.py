@@ -140,7 +140,8 @@ class SearchResult:
     Attributes
     ----------
     candidates
-        Proposals by size, best score first, no pattern twice.
+        Proposals by size, best score first, no pattern twice. Sizes beyond those asked for are not reported: parts of
+        what is proposed there compete where they are the more frequent ones.
     complete
         Whether the search ended by itself, not by a budget.
     stop_reason

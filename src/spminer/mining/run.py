@@ -168,10 +168,15 @@ class _Run:
                 self._stopped(self.monitor.stop_reason or "time limit")
             rankings[size] = verified
             self._choose(size, verified, size in found.proven_sizes, allowance)
-        self._make_consistent(rankings, found.proven_sizes, allowance)
+        for size in sorted(size for size in found.candidates if size > max(stage.sizes)):
+            if found.candidates[size] and not allowance.whole.stopped:  # beyond what is asked for: for their parts
+                rankings[size] = self._verified(size, found, allowance.whole)
+        self._make_consistent(rankings, stage, found.proven_sizes, allowance)
         self.timing_s["verify"] += time.perf_counter() - started
 
-    def _make_consistent(self, rankings: dict[int, Verified], proven: Collection[int], allowance: _Allowance) -> None:
+    def _make_consistent(
+        self, rankings: dict[int, Verified], stage: Stage, proven: Collection[int], allowance: _Allowance
+    ) -> None:
         """From the largest size down, let parts of larger motifs compete where these are the more frequent ones."""
         for larger, size in pairwise(sorted(rankings, reverse=True)):
             if size in proven or allowance.whole.stopped:
@@ -181,6 +186,8 @@ class _Run:
             if not implied:
                 continue
             rankings[size] = verify((*known, *implied), task, allowance.whole, excluded=self.excluded)
+            if size not in stage.sizes:
+                continue
             if not rankings[size].complete:
                 self._stopped(self.monitor.stop_reason or "time limit")
             self._choose(size, rankings[size], False, allowance)

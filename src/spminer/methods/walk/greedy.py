@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer.methods.base import Method, SearchResult, Task
-from spminer.methods.checks import check_choice, check_positive
+from spminer.methods.checks import check_at_least, check_choice, check_positive
+from spminer.methods.walk.beyond import sizes_beyond
 from spminer.methods.walk.engine import WalkEngine
 from spminer.methods.walk.pool import Pool, SizeStates, best_first, result_of
 from spminer.methods.walk.settings import Rank, WalkSettings
@@ -38,28 +39,34 @@ class GreedySettings(WalkSettings):
     rank
         ``"score"`` proposes the best of all patterns scored on the way; ``"visits"`` those that most walks went
         through, as in the paper, which tells little of patterns above 12 nodes.
+    beyond
+        Sizes beyond the largest one asked for that are searched too, since parts of the motifs found there compete
+        with what the walks to the largest size found.
     """
 
     anchors: int = 200
     steps: int = 200
     walks: int = 1000
     rank: Rank = "score"
+    beyond: int = 2
 
     def __post_init__(self) -> None:
         # Not super(): slots make a new class, which the zero-argument form does not find.
         WalkSettings.__post_init__(self)
         check_positive(self, "walks")
+        check_at_least(self, beyond=0)
         check_choice(self, "rank", Rank)
 
 
 def search(task: Task, settings: GreedySettings, monitor: Monitor) -> SearchResult:
     """Grow all walks together up to the largest size; every size on the way is recorded."""
     engine = WalkEngine(task, settings, monitor)
-    states = SizeStates(task, "greedy")
+    last = max((*task.sizes, *sizes_beyond(task, settings.beyond)))
+    states = SizeStates(task, "greedy", last)
     pools, state = states.resume()
     walks = Walks(state["nodes"], state["rows"]) if state else engine.seeds(settings.walks)
-    for size in range(walks.size + 1, max(task.sizes) + 1):
-        monitor.update(stage="search", size=size, done=size - 2, total=max(task.sizes) - 1)
+    for size in range(walks.size + 1, last + 1):
+        monitor.update(stage="search", size=size, done=size - 2, total=last - 1)
         expansion = None if monitor.stopped else engine.expand(walks)
         if expansion is None:
             break

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer.methods.base import Method, SearchResult, Task
-from spminer.methods.checks import check_choice, check_positive
+from spminer.methods.checks import check_at_least, check_choice, check_positive
+from spminer.methods.walk.beyond import sizes_beyond
 from spminer.methods.walk.engine import WalkEngine
 from spminer.methods.walk.mcts_tree import TREE, Tree, Visits
 from spminer.methods.walk.pool import Pool, result_of
@@ -40,15 +41,19 @@ class MctsSettings(WalkSettings):
         The constant of the upper confidence bound: larger tries more that is new.
     rank
         ``"score"`` proposes the best of all patterns scored on the way, ``"visits"`` the most visited, as in the paper.
+    beyond
+        As in :class:`spminer.methods.walk.greedy.GreedySettings`; these sizes have their share of the simulations.
     """
 
     simulations: int = 1000
     exploration: float = 0.7
     rank: Rank = "score"
+    beyond: int = 2
 
     def __post_init__(self) -> None:
         WalkSettings.__post_init__(self)
         check_positive(self, "simulations")
+        check_at_least(self, beyond=0)
         check_choice(self, "rank", Rank)
 
 
@@ -60,9 +65,10 @@ def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult
     engine = WalkEngine(task, settings, monitor, few=True)
     tree = task.states.kept("mcts", TREE) or Tree()
     order = engine.seeds(min(settings.simulations, task.graphs.num_nodes)).nodes[:, 0].tolist()
-    for number, size in enumerate(task.sizes):
-        end = settings.simulations * (number + 1) // len(task.sizes)
-        deadline = _deadline(monitor, len(task.sizes) - number)
+    sizes = (*task.sizes, *sizes_beyond(task, settings.beyond))
+    for number, size in enumerate(sizes):
+        end = settings.simulations * (number + 1) // len(sizes)
+        deadline = _deadline(monitor, len(sizes) - number)
         while order and tree.simulations < end and not monitor.stopped and time.monotonic() < deadline:
             monitor.update(stage="search", size=size, done=tree.simulations, total=settings.simulations)
             if not _simulate(engine, settings, tree, order, size):
@@ -70,7 +76,7 @@ def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult
             tree.simulations += 1
         if tree.simulations == end:
             task.states.keep("mcts", tree, TREE)
-    pools = {size: _pool(task, settings, tree, size) for size in task.sizes if not order or size in tree.found}
+    pools = {size: _pool(task, settings, tree, size) for size in sizes if not order or size in tree.found}
     complete = not order or tree.simulations >= settings.simulations
     return result_of(engine, pools, complete=complete, simulations=tree.simulations)
 

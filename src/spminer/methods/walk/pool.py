@@ -73,6 +73,7 @@ class SizeStates:
 
     task: Task
     name: str
+    last: int | None = None  # the largest size that is searched, if it is not the largest one asked for
 
     def keep(self, size: int, pool: Pool, **needed: NDArray[Any]) -> None:
         """Keep what was found at a size and what the next one needs."""
@@ -82,7 +83,7 @@ class SizeStates:
         """Pools of all sizes that were kept without a gap, and what the next size needs; both empty without any."""
         pools: dict[int, Pool] = {}
         needed: Mapping[str, NDArray[Any]] = {}
-        for size in range(2, max(self.task.sizes) + 1):
+        for size in range(2, (self.last or max(self.task.sizes)) + 1):
             kept = self.task.states.kept(f"{self.name}-{size}", _SIZE_STATE)
             if kept is None:
                 break
@@ -111,10 +112,14 @@ _SIZE_STATE = Codec[_SizeState](_pack, _unpack)
 def result_of(
     engine: WalkEngine, pools: Mapping[int, Pool], *, complete: bool | None = None, **facts: Any
 ) -> SearchResult:
-    """The answer of a walking method; complete, unless told, if it has a pool for every size asked for."""
+    """The answer of a walking method; complete, unless told, if it has a pool for every size asked for.
+
+    Pools of sizes beyond these are proposed too, for the sake of their parts.
+    """
     task = engine.task
+    proposed = [size for size in sorted(pools) if size in task.sizes or size > max(task.sizes)]
     return SearchResult(
-        candidates={size: pools[size].candidates(task) for size in task.sizes if size in pools},
+        candidates={size: pools[size].candidates(task) for size in proposed},
         complete=all(size in pools for size in task.sizes) if complete is None else complete,
         timing_s=engine.timing_s,
         facts={"patterns_scored": engine.patterns, "device": engine.device, **facts},
