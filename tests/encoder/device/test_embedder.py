@@ -5,11 +5,13 @@ import pytest
 import torch
 from hypothesis import given, settings
 
+import cuda_kernels
 from encoder_models import TINY, batches, random_batch, random_model
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.config import ModelConfig
 from spminer.encoder.device.embedder import DeviceEmbedder, full_precision
+from spminer.encoder.device.layers import layers_on
 from spminer.encoder.runtime import open_embedder
 from spminer.errors import InputError
 from spminer.running.device import TORCH_ON_CPU
@@ -32,6 +34,15 @@ def model(request):
 def test_points_are_those_of_the_core(model, batch):
     found, expected = open_embedder(model, device=TORCH_ON_CPU).embed(batch), open_embedder(model).embed(batch)
     assert found.dtype == np.float32
+    assert (np.abs(found - expected).max(axis=1) <= 1e-5 * np.abs(expected).max(axis=1)).all()
+
+
+def test_points_by_the_kernels_of_a_gpu_are_those_of_the_core(monkeypatch):
+    for module in ("layers", "signature_kernel"):
+        monkeypatch.setattr(f"spminer.encoder.device.{module}.compiled", cuda_kernels.compiled)
+    monkeypatch.setattr("spminer.encoder.device.embedder.layers_on", layers_on.__wrapped__)
+    model, batch = random_model(CONFIGS["default"], seed=3), random_batch(30, seed=4, sizes=(1, 40))
+    found, expected = DeviceEmbedder(model, TORCH_ON_CPU).embed(batch), open_embedder(model).embed(batch)
     assert (np.abs(found - expected).max(axis=1) <= 1e-5 * np.abs(expected).max(axis=1)).all()
 
 

@@ -16,49 +16,24 @@ import torch
 if TYPE_CHECKING:
     from torch import Tensor
 
-__all__ = ["Mix", "Sums", "mix_kernel", "penalty_kernel", "plain_mix"]
+__all__ = ["Sums", "compiled", "penalty_kernel"]
 
 Sums = Callable[..., tuple["Tensor", "Tensor"]]
-Mix = Callable[["Tensor", "Tensor"], "Tensor"]
 
 TILE = 128  # patterns and neighborhoods of one block of threads, as in penalty.cu
 _THREADS = 256
 _MOST_BLOCKS = 65_535  # of the second axis of a grid
-_MOST_NUMBERS = 2**33  # of a state, four to a thread whose number is an int
 
 
 @lru_cache(maxsize=8)
 def penalty_kernel(device: torch.device) -> Sums | None:
     """The kernel for a device, with the arguments of :func:`spminer.encoder.device.penalty.plain_sums`; or ``None``."""
-    compiled = _compiled("penalty.cu", "penalty_sums", device)
-    return None if compiled is None else _Penalties(compiled)
+    kernel = compiled("penalty.cu", "penalty_sums", device)
+    return None if kernel is None else _Penalties(kernel)
 
 
-@lru_cache(maxsize=8)
-def mix_kernel(device: torch.device) -> Mix | None:
-    """The kernel that adds up layers ``[L, N]`` with weights ``[L]``; or ``None``."""
-    compiled = _compiled("mix.cu", "mix_layers", device)
-    if compiled is None:
-        return None
-
-    def mix(weights: Tensor, states: Tensor) -> Tensor:
-        layers, numbers = states.shape
-        if numbers % 4 or numbers >= _MOST_NUMBERS:
-            return plain_mix(weights, states)
-        out = torch.empty(numbers, device=states.device)
-        blocks = -(-numbers // 4 // _THREADS)
-        compiled((blocks, 1, 1), (_THREADS, 1, 1), (states, weights, layers, numbers // 4, out))
-        return out
-
-    return mix
-
-
-def plain_mix(weights: Tensor, states: Tensor) -> Tensor:
-    """Layers ``[L, N]`` added up with weights ``[L]``, by torch's own operations."""
-    return (weights.unsqueeze(0) @ states).view(-1)
-
-
-def _compiled(source: str, name: str, device: torch.device) -> Any:
+def compiled(source: str, name: str, device: torch.device) -> Any:
+    """The kernel of this name, called with grid, block and arguments; ``None`` where there is no GPU or compiler."""
     compiler = getattr(torch.cuda, "_compile_kernel", None)
     if device.type != "cuda" or compiler is None:
         return None
@@ -71,8 +46,8 @@ def _compiled(source: str, name: str, device: torch.device) -> Any:
 class _Penalties:
     """Launches of the penalty kernel, with the memory that they need."""
 
-    def __init__(self, compiled: Any) -> None:
-        self._compiled = compiled
+    def __init__(self, kernel: Any) -> None:
+        self._kernel = kernel
 
     def __call__(
         self,
@@ -95,5 +70,5 @@ class _Penalties:
         for first in range(0, blocks, _MOST_BLOCKS):
             grid = tiles, min(_MOST_BLOCKS, blocks - first), 1
             shape = len(sub), len(sup), sub.shape[1], words, first
-            self._compiled(grid, (_THREADS, 1, 1), (*sides, *shape, limits, soft, hard))
+            self._kernel(grid, (_THREADS, 1, 1), (*sides, *shape, limits, soft, hard))
         return soft.sum(0, dtype=torch.float64), hard.sum(0)
