@@ -64,3 +64,29 @@ def test_an_unknown_experiment_is_refused(run):
     answer = run("reproduce", "smal")
     assert answer.code == 2
     assert "did you mean 'small'" in " ".join(answer.err.split())
+
+
+def test_pieces_are_listed_made_apart_and_drawn_at_last(run, tmp_path):
+    asked = ("reproduce", "arxiv", "--quick", "--seeds", "2", "--out", tmp_path)
+    listed = [line.split("\t") for line in run(*asked, "--list").out.splitlines()]
+    names = [name for _, name in listed]
+    assert {seconds for seconds, _ in listed} == {"1"}
+    assert "arxiv/cit-HepPh-greedy-4-5-anchored-seed1" in names
+    assert not (tmp_path / "cells").exists()
+    made = run(*asked, "--only", "*-seed1")
+    assert (made.code, made.out) == (0, "")
+    assert f"{len(names) // 2} pieces made, {len(names) // 2} missing" in made.err
+    assert not (tmp_path / "results.md").exists()
+    run(*asked, "--only", "arxiv/*-seed0")
+    assert run(*asked, "--list").out == ""
+    last = run(*asked)
+    assert "at most" not in last.err
+    assert "seeds 0 to 1" in (tmp_path / "results.md").read_text()
+
+
+def test_a_name_that_no_piece_has_is_refused(run, tmp_path):
+    answer = run("reproduce", "arxiv", "--quick", "--out", tmp_path, "--only", "arxif/*")
+    assert answer.code == 2
+    assert "no piece has a name like arxif/*" in " ".join(answer.err.split())
+    assert "arxiv/cit-HepPh" in answer.err
+    assert run("reproduce", "arxiv", "--quick", "--list", "--only", "arxiv/*").code == 2

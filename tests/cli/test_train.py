@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -67,6 +68,21 @@ def test_fine_tuning_starts_from_the_model(run, trained, tmp_path):
     change = abs(tuned.tensors["head.0.weight"] - before.tensors["head.0.weight"]).max()
     assert 0 < change < 0.01
     assert json.loads(tuned.metadata["training"])["data"] == str(graph)
+
+
+def test_a_second_run_starts_from_the_first_with_its_own_settings(run, tmp_path):
+    graph = tmp_path / "ring.txt"
+    graph.write_text("".join(f"{i} {(i + 1) % 60}\n{i} {(i + 7) % 60}\n" for i in range(60)))
+    assert run("train", *BLOCKS, "--collection", graph, "--out", tmp_path / "first", "-q").code == 0
+    config, base = tmp_path / "first" / "config.json", tmp_path / "first" / "model.safetensors"
+    second = ("train", "--preset", config, "--model", base, *BLOCKS[4:], "--out", tmp_path / "second", "-q")
+    assert run(*second, "--steps", 2, "--time-limit", 0.001).code == 5
+    assert run(*second, "--steps", 2).code == 0
+    facts = json.loads(load_model(tmp_path / "second" / "model.safetensors").metadata["training"])
+    settings = TrainConfig.from_dict(facts["config"])
+    assert settings == replace(TrainConfig.from_dict(json.loads(config.read_text())), steps=2)
+    before, after = (load_model(tmp_path / name / "model.safetensors").tensors for name in ("first", "second"))
+    assert 0 < abs(after["head.0.weight"] - before["head.0.weight"]).max() < 0.01
 
 
 def test_collections_are_learned_from_and_named_in_the_model(run, tmp_path):

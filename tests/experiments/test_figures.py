@@ -2,7 +2,8 @@ from itertools import combinations
 
 import pytest
 
-from spminer.experiments.figures import STYLES, draw_pattern, panels, plot, save
+from spminer.experiments.figures import STYLES, behind, draw_pattern, ladder, panels, plot, save, whiskers
+from spminer.experiments.spread import Spread
 from spminer.methods.registry import method_names
 from spminer.patterns import Pattern
 
@@ -37,3 +38,36 @@ def test_figures_are_png_and_svg_and_the_same_each_time(tmp_path):
     assert draw(tmp_path / "x") == draw(tmp_path / "y") == "a"
     assert (tmp_path / "x" / "a.png").read_bytes().startswith(b"\x89PNG")
     assert "<svg" in (tmp_path / "x" / "a.svg").read_text()
+
+
+def test_a_line_has_a_band_from_the_lowest_to_the_highest_seed():
+    _, (axes,) = panels(1, title="What?")
+    plot(axes, "greedy", {5: Spread((0, 1, 2), (1.0, 4.0, 2.0)), 6: Spread((0, 1, 2), (3.0, None, 3.0))})
+    assert axes.lines[0].get_ydata().tolist() == [2.0, 3.0]
+    (band,) = axes.collections
+    corners = {tuple(point) for point in band.get_paths()[0].vertices.tolist()}
+    assert {(5.0, 1.0), (5.0, 4.0), (6.0, 3.0)} <= corners
+
+
+def test_what_is_behind_is_no_line():
+    _, (axes,) = panels(1, title="What?")
+    behind(axes, {5: 2.0, 6: None, 7: 1.0}, "best")
+    assert not axes.lines
+    assert axes.collections[0].get_zorder() < 1
+
+
+def test_methods_of_a_ladder_have_rows_of_their_own():
+    _, (axes,) = panels(1, title="What?")
+    ladder(axes, {"grow": 3.0, "beam": Spread((0, 1), (3.0, 3.0)), "mcts": None})
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["grow", "beam", "MCTS"]
+    assert sorted({float(line.get_ydata()[0]) for line in axes.lines}) == [0.0, 1.0]
+
+
+def test_bars_have_whiskers_where_seeds_differ():
+    _, (left, right) = panels(2, title="What?")
+    whiskers(left, [0, 1], [Spread((0, 1), (1.0, 3.0)), None], width=0.4)
+    whiskers(right, [0], [2.0], width=0.4)
+    assert [patch.get_height() for patch in left.patches] == [2.0]
+    (whisker,) = left.collections
+    assert whisker.get_segments()[0].tolist() == [[0.0, 1.0], [0.0, 3.0]]
+    assert not right.collections

@@ -16,7 +16,7 @@ DOCS = Path(__file__).parent.parent.parent / "docs"
 @pytest.fixture
 def folder(tmp_path):
     """One experiment with a short and a long table, and a long note."""
-    context = Context(None, tmp_path / "results", seed=3)
+    context = Context(tmp_path / "results", seed=3, repeats=2)
     short = Table("large-a", "Short", ("method", "value"), (("grow", 1.5),))
     long = Table("large-b", "Long", ("number",), tuple((number,) for number in range(100)))
     outcome = Outcome((short, long), ("large-figure",), ("word " * 60,))
@@ -26,7 +26,7 @@ def folder(tmp_path):
 
 def test_a_run_is_written_with_what_it_needs_to_be_repeated(folder):
     kept = json.loads((folder / "large.json").read_text())
-    assert (kept["command"], kept["seed"], kept["seconds"]) == ("spminer reproduce large", 3, 90.0)
+    assert (kept["command"], kept["seeds"], kept["seconds"]) == ("spminer reproduce large", [3, 4], 90.0)
     assert {"python", "spminer", "numpy"} <= kept["versions"].keys()
     assert (folder / "large-a.csv").read_text().splitlines() == ["method,value", "grow,1.5"]
 
@@ -37,7 +37,7 @@ def test_the_page_shows_short_tables_and_links_to_all(folder):
     assert "| 99 |" not in page
     for link in ("(large-a.csv)", "(large-b.csv)", "![large-figure](large-figure.png)"):
         assert link in page
-    assert "1.5 min, seed 3" in page
+    assert "1.5 min, seeds 3 to 4" in page
 
 
 def test_prose_is_wrapped(folder):
@@ -66,3 +66,12 @@ def test_a_damaged_outcome_is_named(folder, text):
     (folder / "large.json").write_text(whole.replace('"quick"', '"quickly"') if text is None else text)
     with pytest.raises(InputError, match=r"large\.json.*delete it"):
         write_page(folder)
+
+
+def test_pieces_of_other_machines_are_named(folder, tmp_path):
+    context = Context(
+        tmp_path / "results", places=[("A, 2 cores", {"numpy": "2.0"}), ("B, 16 cores", {"numpy": "2.1"})]
+    )
+    write_outcome(context, get_experiment("large"), Outcome(()), seconds=1.0, command="spminer reproduce large")
+    page = write_page(context.out).read_text()
+    assert "A, 2 cores and B, 16 cores; numpy 2.0 and 2.1." in page

@@ -50,3 +50,12 @@ def test_the_rank_of_a_pattern_does_not_depend_on_its_anchor():
     found = run_of({"0-1,0-2,1-2@0": 9, "0-1,0-2@0": 8, "0-1,1-2@0": 7})
     assert found.rank(Pattern.parse("2-1,1-0@2")) == 2
     assert found.rank(Pattern.parse("0-1,1-2,2-3")) is None
+
+
+def test_without_a_truth_there_are_no_hits():
+    assert run_of({"a": 9}).hits(run_of({}), 3, 2) is None
+
+
+def test_a_run_that_was_not_made_found_nothing():
+    absent = Run.absent("m")
+    assert (absent.median(3), absent.complete) == (None, False)

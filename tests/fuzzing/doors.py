@@ -18,7 +18,7 @@ from spminer.count_prediction.training import load_predictor
 from spminer.encoder.model_file import load_model
 from spminer.encoder.scoring.calibration import Calibration
 from spminer.encoder.training.config import read_config
-from spminer.experiments.context import _kept as kept_cell
+from spminer.experiments.cells import _kept as kept_cell
 from spminer.experiments.page import write_page
 
 _PAGES = 6  # of 256 results that are taken, this many are drawn too: a page takes a hundred times as long

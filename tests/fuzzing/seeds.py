@@ -276,7 +276,7 @@ def outcomes():
     """What an experiment has written."""
     with tempfile.TemporaryDirectory() as folder:
         outcome = Outcome((Table("large-a", "Short", ("method", "value"), (("grow", 1.5),)),), ("figure",), ("note",))
-        write_outcome(Context(None, Path(folder)), get_experiment("large"), outcome, seconds=9.0, command="spminer")
+        write_outcome(Context(Path(folder)), get_experiment("large"), outcome, seconds=9.0, command="spminer")
         return [(Path(folder) / "large.json").read_bytes()]
 
 

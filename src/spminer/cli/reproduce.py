@@ -2,7 +2,7 @@
 
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,6 +21,10 @@ from spminer.errors import UsageError
 from spminer.experiments.budgets import TOTAL_S
 from spminer.experiments.registry import ALL, experiment_names, get_experiment
 from spminer.text.formatting import format_duration
+
+if TYPE_CHECKING:
+    from spminer.experiments.context import Context
+    from spminer.experiments.registry import Experiment
 
 __all__ = ["reproduce"]
 
@@ -65,12 +69,40 @@ def reproduce(
             "--time-limit",
             parser=parse_seconds,
             metavar="SECONDS",
-            help="For all experiments; every part has its share of it.",
+            help="For all experiments with one seed; every part has its share of it.",
             rich_help_panel=RUNNING,
         ),
     ] = str(TOTAL_S),  # type: ignore[assignment]  # typer parses it
     quick: Annotated[bool, typer.Option("--quick", help="Smoke run on the bundled example, without data.")] = False,
     seed: SeedOption = 0,
+    seeds: Annotated[
+        int,
+        typer.Option(
+            "--seeds",
+            min=1,
+            metavar="N",
+            help="What draws something runs with so many seeds, from --seed on; tables and figures show the spread.",
+            rich_help_panel=RUNNING,
+        ),
+    ] = 1,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--only",
+            metavar="PATTERN",
+            help="Compute the pieces of these names only, such as 'large/COX2-*-seed3', and draw nothing; repeatable. "
+            "Processes that share DIR may make different pieces at the same time.",
+            rich_help_panel=RUNNING,
+        ),
+    ] = None,
+    list_pieces: Annotated[
+        bool,
+        typer.Option(
+            "--list",
+            help="Compute nothing: print the pieces that are missing, each after the seconds that it may take.",
+            rich_help_panel=RUNNING,
+        ),
+    ] = False,
     threads: ThreadsOption = 0,
     cluster: ClusterOption = None,
     quiet: QuietOption = False,
@@ -78,12 +110,14 @@ def reproduce(
     """Run the experiments of the SPMiner paper.
 
     Writes tables (JSON, CSV), figures (PNG, SVG) and a page, results.md, with the paper's numbers beside those
-    measured. What was computed is kept in DIR/cells: a run that was stopped goes on where it was.
+    measured. What was computed is kept in DIR/cells, one piece for each run: a run that was stopped goes on where it
+    was, and several processes can share the work by --only.
 
     \b
     Examples:
-      spminer reproduce all --data datasets --out results
+      spminer reproduce all --data datasets --out results --seeds 5
       spminer reproduce small --data datasets
+      spminer reproduce large --data datasets --seeds 5 --only 'large/COX2-*'
       spminer reproduce all --quick --out smoke
     """
     from spminer.experiments.context import Context
@@ -92,16 +126,46 @@ def reproduce(
     console = Console(quiet)
     if data is None and not quick:
         raise UsageError("name the folder of the data sets with --data DIR, or try --quick, which needs none")
-    setting = Context(data, out, seed, threads, time_limit, quick, console.note)
+    pieces = tuple(only) if only else () if list_pieces else None
+    if only and list_pieces:
+        raise UsageError("--list computes nothing; leave out --only, or list without it")
+    setting = Context(
+        data=data,
+        out=out,
+        seed=seed,
+        repeats=seeds,
+        threads=threads,
+        time_limit=time_limit,
+        quick=quick,
+        report=console.note,
+        only=pieces,
+    )
     chosen = [get_experiment(name) for name in (experiment_names() if experiment == ALL else (experiment,))]
     setting.check(name for one in chosen for name in one.data)  # before hours of work, not after
-    command = context.obj.command_line
     with open_cluster(cluster) as setting.crew:
+        if pieces is not None:
+            _collect(setting, chosen, console, list_pieces=list_pieces)
+            return
         for one in chosen:
             console.note(f"{one.name}: {one.summary}")
-            started, setting.kept_seconds = time.monotonic(), 0.0
+            started = time.monotonic()
+            setting.begin()
             outcome = one.run(setting)
             seconds = time.monotonic() - started + setting.kept_seconds
-            write_outcome(setting, one, outcome, seconds=seconds, command=command)
+            write_outcome(setting, one, outcome, seconds=seconds, command=context.obj.command_line)
             console.note(f"{one.name}: done in {format_duration(seconds)}")
     typer.echo(write_page(out, page))
+
+
+def _collect(setting: "Context", chosen: "list[Experiment]", console: Console, *, list_pieces: bool) -> None:
+    """Make the pieces that were chosen, or name those that are missing."""
+    for one in chosen:
+        one.collect(setting)
+    if list_pieces:
+        for name, seconds in setting.left.items():
+            typer.echo(f"{seconds:.0f}\t{name}")
+    elif setting.made == 0 and setting.matched == 0:
+        names = ", ".join(list(setting.left)[:3])
+        raise UsageError(f"no piece has a name like {' or '.join(setting.only or ())}; missing pieces: {names}...")
+    else:
+        console.note(f"{setting.made} pieces made, {len(setting.left)} missing")

@@ -51,7 +51,7 @@ def train(
         str | None, typer.Option("--finetune", metavar="GRAPH", help="Go on with --model, on blocks from this graph.")
     ] = None,
     model: Annotated[
-        str | None, typer.Option("--model", metavar="NAME|FILE", help="Model that fine-tuning starts from.")
+        str | None, typer.Option("--model", metavar="NAME|FILE", help="Model that the run starts from.")
     ] = None,
     format: FormatOption = None,
     seed: Annotated[int | None, typer.Option("--seed", min=0, metavar="N", help="Seed of weights and pairs.")] = None,
@@ -73,15 +73,16 @@ def train(
       spminer train --preset default --out run --time-limit 1800
       spminer train --preset other-run/config.json --seed 1 --out again
       spminer train --collection PROTEINS.zip --collection NCI1.zip --out real
+      spminer train --preset second/config.json --model first/model.safetensors --out second-again
       spminer train --finetune friends.csv --model default --out tuned
     """
     console = Console(quiet)
-    if (finetune is None) != (model is None):
+    if finetune is not None and model is None:
         raise UsageError("fine-tuning takes both: --finetune GRAPH and --model NAME|FILE")
     if finetune is not None and collections:
         raise UsageError("fine-tuning learns from its own graph; leave out --collection, or leave out --finetune")
     names = [finetune] if finetune is not None else collections
-    planned, start = _plan(preset, steps, seed, model, names), None
+    planned, start = _plan(preset, steps, seed, names, tuned=finetune is not None), None
     if model is not None:
         planned, start = _start_from(model, planned)
     sources = [
@@ -120,7 +121,7 @@ def train(
 
 
 def _plan(
-    preset: str, steps: int | None, seed: int | None, model: str | None, collections: list[str] | None
+    preset: str, steps: int | None, seed: int | None, collections: list[str] | None, *, tuned: bool
 ) -> "TrainConfig":
     from spminer.encoder.training.config import find_config, on_blocks
 
@@ -128,10 +129,10 @@ def _plan(
     changes: dict[str, Any] = {} if steps is None else {"steps": steps}
     if seed is not None:
         changes["seed"] = seed
-    if model is not None:  # weights that are good already must not be shaken up
+    if tuned:  # weights that are good already must not be shaken up
         changes["learning_rate"] = config.learning_rate / 4
     if collections:
-        config = on_blocks(config, collections, synthetic=None if model is None else 0.0)
+        config = on_blocks(config, collections, synthetic=0.0 if tuned else None)
     return replace(config, **changes)
 
 

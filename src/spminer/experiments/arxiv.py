@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from spminer.experiments import published
 from spminer.experiments.budgets import CELL_S
-from spminer.experiments.figures import from_zero, legend, panels, plot, save
+from spminer.experiments.figures import ladder, panels, save
 from spminer.experiments.registry import Experiment, Outcome
-from spminer.experiments.tables import Table
+from spminer.experiments.tables import Cell, Table
 
 if TYPE_CHECKING:
     from spminer.experiments.context import Context
-    from spminer.experiments.runs import Run
+    from spminer.experiments.repeats import Repeats
+
+    Runs = dict[str, dict[str, Repeats]]
 
 __all__ = ["EXPERIMENT"]
 
@@ -21,13 +23,18 @@ PAPERS, OTHERS = "ogbn-arxiv", ("cit-HepPh", "ca-AstroPh")
 SIZES, QUICK_SIZES = range(8, 11), range(4, 6)
 
 
-def run(context: Context) -> Outcome:
+def collect(context: Context) -> Runs:
     """Mine ogbn-arxiv where the user has it, and other graphs of the arXiv otherwise."""
-    sizes = context.pick(SIZES, QUICK_SIZES)
+    sizes, methods = context.pick(SIZES, QUICK_SIZES), context.methods(*METHODS)
     names = (PAPERS,) if context.has(PAPERS) else OTHERS
-    runs = {name: context.mine_each("arxiv", context.dataset(name), context.methods(*METHODS), sizes) for name in names}
-    rows = [
-        (name, method, "measured", *(found.median(size) for size in sizes), round(found.seconds, 1), found.uncertain())
+    return {name: context.mine_each("arxiv", context.dataset(name), methods, sizes) for name in names}
+
+
+def conclude(context: Context, runs: Runs) -> Outcome:
+    """Medians of each graph beside those of the paper."""
+    sizes = context.pick(SIZES, QUICK_SIZES)
+    rows: list[tuple[Cell, ...]] = [
+        (name, method, "measured", *map(found.median, sizes), found.seconds, found.spread(lambda run: run.uncertain()))
         for name, by_method in runs.items()
         for method, found in by_method.items()
     ]
@@ -38,23 +45,26 @@ def run(context: Context) -> Outcome:
     columns = ("graph", "method", "source", *(f"size {size}" for size in sizes), "seconds", "not exact")
     notes = (
         "ogbn-arxiv is used if its edge list (`raw/edge.csv.gz` of the Open Graph Benchmark) lies in the folder of "
-        f"the data as `ogbn-arxiv.csv.gz`; here: {', '.join(names)}.",
+        f"the data as `ogbn-arxiv.csv.gz`; here: {', '.join(runs)}.",
         "Frequencies that are not exact are estimated from a random sample of anchors, or lower bounds.",
+        "In the figure, every size has a scale of its own that does not begin at 0: the methods differ by little.",
     )
     table = Table("arxiv-medians", "Median anchored frequency of the ten best motifs", columns, tuple(rows))
     return Outcome((table,), (_draw(context, runs, list(sizes)),), notes)
 
 
-def _draw(context: Context, runs: dict[str, dict[str, Run]], sizes: list[int]) -> str:
-    seconds = context.seconds("arxiv")
-    figure, grid = panels(len(runs), title=f"Which motifs are found in a large citation graph in {seconds:.0f} s?")
-    for axes, (name, by_method) in zip(grid, runs.items(), strict=True):
-        for method, found in by_method.items():
-            plot(axes, method, {size: found.median(size) for size in sizes})
-        axes.set(xlabel="motif size (nodes)", ylabel="median anchored frequency (nodes)", xticks=sizes)
-        from_zero(axes)
-        axes.set_title(name, loc="left", fontsize=10)
-    legend(figure, grid)
+def _draw(context: Context, runs: Runs, sizes: list[int]) -> str:
+    """A row of panels for each graph, a column for each size, in which every method has its own row."""
+    title = f"Which motifs are found in a large citation graph in {context.seconds('arxiv'):.0f} s?"
+    figure, grid = panels(len(runs) * len(sizes), columns=len(sizes), title=title, size=(4.0, 2.1))
+    for number, axes in enumerate(grid):
+        name, size = list(runs)[number // len(sizes)], sizes[number % len(sizes)]
+        ladder(axes, {method: found.median(size) for method, found in runs[name].items()})
+        axes.locator_params(axis="x", nbins=4)
+        axes.ticklabel_format(axis="x", useOffset=False)
+        axes.set_title(f"{name}, size {size}", loc="left", fontsize=10)
+        if number // len(sizes) == len(runs) - 1:
+            axes.set_xlabel("median anchored frequency (nodes)")
     return save(figure, context.out, "arxiv-medians")
 
 
@@ -63,5 +73,6 @@ EXPERIMENT = Experiment(
     "Does mining scale to a citation graph with hundreds of thousands of edges?",
     OTHERS,
     len(OTHERS) * len(METHODS) * CELL_S["arxiv"],
-    run,
+    collect,
+    conclude,
 )

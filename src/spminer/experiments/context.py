@@ -1,9 +1,7 @@
-"""Context of an experiment: data sets, kept cells, and mining under the common rules."""
+"""Context of an experiment: data sets, and mining under the common rules; what was computed is kept in cells."""
 
 from __future__ import annotations
 
-import json
-import time
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,11 +10,12 @@ import spminer
 from spminer.datasets import example
 from spminer.errors import InputError
 from spminer.experiments.budgets import CELL_S, JUDGING_SHARE, QUICK_CELL_S, TOTAL_S, VERIFICATION_EFFORT
+from spminer.experiments.cells import Cells
 from spminer.experiments.pieces import RunPiece, run_piece
+from spminer.experiments.repeats import DRAWS_NOTHING, Repeats
 from spminer.experiments.runs import Run
 from spminer.methods.registry import method_names
 from spminer.request import MiningRequest, Verification
-from spminer.running.files import write_whole
 from spminer.running.monitor import Monitor
 from spminer.text.sizes import format_sizes
 
@@ -32,7 +31,7 @@ __all__ = ["FILES", "Context", "DataSet"]
 
 T = TypeVar("T")
 
-_Job = tuple[str, dict[str, Any], RunPiece]  # the name of a cell, what it depends on, and the run
+_Job = tuple[str, dict[str, Any], int | None, RunPiece]  # a cell, what it depends on, its seed, and the run
 
 _QUICK_METHODS = ("exact", "greedy", "mfinder", "gspan")
 
@@ -57,47 +56,47 @@ INSTEAD = {"cit-HepPh": "ogbn-arxiv", "ca-AstroPh": "ogbn-arxiv"}
 
 @dataclass(frozen=True, slots=True)
 class DataSet:
-    """A target that is read or made when it is first needed."""
+    """A target that is read or made when it is first needed; ``seed`` is that of its making, if it was drawn."""
 
     name: str
     load: Callable[[], GraphCollection]
+    seed: int | None = None
 
 
 @dataclass
-class Context:
+class Context(Cells):
     """One call of ``spminer reproduce``.
 
     Attributes
     ----------
     data
         Folder of the data sets, or ``None`` in a quick run, which takes the bundled graph for each.
-    out
-        Folder of the results.
-    seed, threads
-        As for :func:`spminer.mine`.
+    seed, repeats
+        What draws something runs with this seed and the following ones, so many in all.
     time_limit
-        Seconds for all experiments; limits of cells are shares of it.
-    quick
-        Whether this is a smoke run: small sizes, seconds in all.
+        Seconds for all experiments with one seed; limits of cells are shares of it.
     report
         Called with a line about each cell that is computed.
-    kept_seconds
-        What the cells that were found on disk had taken, so that a run that went on tells its whole time.
     crew
         Who makes runs side by side, such as a cluster; ``None`` makes them here, one after the other.
     """
 
-    data: Path | None
-    out: Path
+    data: Path | None = None
     seed: int = 0
-    threads: int = 0
+    repeats: int = 1
     time_limit: float = TOTAL_S
-    quick: bool = False
     report: Callable[[str], None] = lambda _line: None
-    kept_seconds: float = 0.0
     crew: Crew | None = None
-    _made_ahead: set[str] = field(default_factory=set)  # cells whose time is that of this call
     _loaded: dict[str, GraphCollection] = field(default_factory=dict)
+
+    @property
+    def seeds(self) -> tuple[int, ...]:
+        """The seeds of what draws something."""
+        return tuple(range(self.seed, self.seed + self.repeats))
+
+    def seeds_of(self, method: str) -> tuple[int | None, ...]:
+        """The seeds of a method: none if it draws nothing."""
+        return (None,) if method in DRAWS_NOTHING else self.seeds
 
     def pick(self, full: T, quick: T) -> T:
         """The first, or in a quick run the second."""
@@ -137,70 +136,53 @@ class Context:
             self._loaded = {name: spminer.read(self.data / FILES[name], directed=False).without_labels()}
         return self._loaded[name]
 
-    def cell(self, name: str, parameters: dict[str, Any], compute: Callable[[], Any]) -> Any:
-        """A result that is computed once: kept as JSON, and computed again only if its parameters have changed."""
-        if (kept := self._kept_result(name, parameters)) is not None:
-            self.kept_seconds += 0.0 if name in self._made_ahead else kept["seconds"]
-            return kept["result"]
-        started = time.monotonic()
-        result = compute()
-        self._keep(name, parameters, result, round(time.monotonic() - started, 2))
-        return json.loads(json.dumps(result))
-
-    def _kept_result(self, name: str, parameters: dict[str, Any]) -> dict[str, Any] | None:
-        kept = _kept(self._path(name))
-        return kept if kept is not None and kept["parameters"] == self._identity(parameters) else None
-
-    def _keep(self, name: str, parameters: dict[str, Any], result: Any, seconds: float) -> None:
-        path = self._path(name)
-        path.parent.mkdir(parents=True, exist_ok=True)
-        content = {"parameters": self._identity(parameters), "seconds": seconds, "result": result}
-        write_whole(path, json.dumps(content, indent=1) + "\n")
-
-    def _path(self, name: str) -> Path:
-        return self.out / "cells" / f"{name}.json"
-
-    def _identity(self, parameters: dict[str, Any]) -> Any:
-        return json.loads(json.dumps({**parameters, "seed": self.seed, "quick": self.quick}))
-
-    def mine(self, part: str, data: DataSet, method: str, sizes: Sequence[int], **options: Any) -> Run:
+    def mine(
+        self, part: str, data: DataSet, method: str, sizes: Sequence[int], *, seed: int | None = None, **options: Any
+    ) -> Run:
         """What a method finds in a data set: one cell, under the limit of its part.
 
         Candidates are counted and ranked by that, the same way for all methods, and motifs that the limit left
         uncounted are counted afterwards; or else (``verified=False``) they stay as the method's own scores rank them.
         Other options are those of a job (:meth:`_job`) and of the method.
         """
-        name, parameters, piece = self._job(part, data, method, sizes, **options)
+        name, parameters, _, piece = self._job(part, data, method, sizes, seed, **options)
 
         def compute() -> dict[str, Any]:
             graphs = data.load()
-            self.report(f"{name}, at most {piece.limit_s:.0f} s")
+            drawn = "" if seed is None else f", seed {seed}"
+            self.report(f"{name}{drawn}, at most {piece.limit_s:.0f} s")
             return run_piece(graphs, piece, Monitor())
 
-        return Run.from_dict(self.cell(name, parameters, compute))
+        found = self.cell(name, parameters, compute, seed=seed, limit_s=piece.limit_s)
+        return Run.absent(method) if found is None else Run.from_dict(found)
 
     def mine_each(
         self, part: str, data: DataSet, methods: Iterable[str], sizes: Sequence[int], **options: Any
-    ) -> dict[str, Run]:
-        """What each method finds, as :meth:`mine` says; a crew makes the runs side by side, each by one thread."""
-        methods = list(methods)
+    ) -> dict[str, Repeats]:
+        """What each method finds with every seed, as :meth:`mine` says.
+
+        A crew makes the runs side by side, each by one thread.
+        """
+        asked = {method: self.seeds_of(method) for method in methods}
         if self.crew is not None:
-            jobs = [self._job(part, data, method, sizes, **options) for method in methods]
+            jobs = [self._job(part, data, method, sizes, seed, **options) for method in asked for seed in asked[method]]
             self._mine_ahead(self.crew, data, jobs)
-        return {method: self.mine(part, data, method, sizes, **options) for method in methods}
+        return {
+            method: Repeats({seed: self.mine(part, data, method, sizes, seed=seed, **options) for seed in seeds})
+            for method, seeds in asked.items()
+        }
 
     def _mine_ahead(self, crew: Crew, data: DataSet, jobs: list[_Job]) -> None:
         """Fill the cells that are not kept yet."""
-        missing = [job for job in jobs if self._kept_result(*job[:2]) is None]
-        for name, _, piece in missing:
+        missing = [job for job in jobs if self.misses(*job[:3])]
+        for name, _, _, piece in missing:
             self.report(f"{name}, at most {piece.limit_s:.0f} s, on the cluster")
-        pieces = [replace(piece, request=replace(piece.request, threads=1)) for _, _, piece in missing]
+        pieces = [replace(piece, request=replace(piece.request, threads=1)) for *_, piece in missing]
         if not pieces:
             return
         made = crew.results(run_piece, data.load(), pieces, Monitor(), stage="reproduce")
-        for (name, parameters, _), result in zip(missing, made, strict=False):
-            self._keep(name, parameters, result, round(result["seconds"], 2))
-            self._made_ahead.add(name)
+        for (name, parameters, seed, _), result in zip(missing, made, strict=False):
+            self.keep(name, parameters, seed, result, round(result["seconds"], 2))
 
     def _job(
         self,
@@ -208,6 +190,7 @@ class Context:
         data: DataSet,
         method: str,
         sizes: Sequence[int],
+        seed: int | None,
         *,
         top: int = 10,
         frequency: Objective = "anchored",
@@ -220,12 +203,14 @@ class Context:
         sizes_text = format_sizes(sizes).partition(" ")[2]
         name = f"{part}/{data.name}-{method}-{sizes_text}-{frequency}{'' if verified else '-own'}"
         parameters = {"top": top, "seconds": limit, "verification": asdict(verification), **options}
+        if data.seed is not None:
+            parameters["data_seed"] = data.seed
         request = MiningRequest.of(
             sizes=sizes,
             top=top,
             method=method,
             frequency=frequency,
-            seed=self.seed,
+            seed=seed or 0,
             threads=self.threads,
             time_limit=(1 - JUDGING_SHARE) * limit,
             examples=0,
@@ -233,13 +218,4 @@ class Context:
             **MiningRequest.among(options),
             settings={name: value for name, value in options.items() if name not in MiningRequest.options()},
         )
-        return name, parameters, RunPiece(request, limit, verified)
-
-
-def _kept(path: Path) -> dict[str, Any] | None:
-    """What a cell file holds; a file that was damaged counts as none."""
-    try:
-        kept = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, RecursionError, ValueError):
-        return None
-    return kept if isinstance(kept, dict) and {"parameters", "seconds", "result"} <= kept.keys() else None
+        return name, parameters, seed, RunPiece(request, limit, verified)

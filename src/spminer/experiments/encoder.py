@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +21,7 @@ from spminer.experiments.budgets import CELL_S
 from spminer.experiments.context import DataSet
 from spminer.experiments.figures import panels, save
 from spminer.experiments.registry import Experiment, Outcome
+from spminer.experiments.spread import Spread
 from spminer.experiments.statistics import graph_statistics, statistics_outcome
 from spminer.experiments.tables import Cell, Table
 
@@ -38,28 +39,50 @@ CALIBRATION_PAIRS, QUICK_CALIBRATION_PAIRS = 10_000, 200
 POINTS = 2000
 GRAPHS, QUICK_GRAPHS = 150, 5
 
+_SYNTHETIC = "synthetic"
+_PACKAGE = {"order (package)": "default", "MLP (package)": "mlp"}
 
-def run(context: Context) -> Outcome:
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """Scores of pairs by data set and seed, and statistics of graphs by data set."""
+
+    scores: dict[str, dict[int, dict[str, PairScores]]]
+    statistics: dict[str, dict[str, list[float]]]
+
+
+def collect(context: Context) -> Collected:
     """Judge the models of the package, and those of an ablation where the user has trained one."""
-    synthetic = DataSet("synthetic", lambda: synthetic_graphs(seed=context.seed))
-    data = [synthetic, *(context.dataset(name) for name in context.pick(DATA, DATA[:1]))]
-    models = {"order (package)": "default", "MLP (package)": "mlp", **_ablation(context)}
-    scores = {one.name: _scores(context, one, models) for one in data}
-    sparse = DataSet("synthetic, sparse", lambda: sparse_graphs(GRAPHS, seed=context.seed))
-    compared = [synthetic, sparse, *(context.dataset(name) for name in context.pick(COMPARED, COMPARED[:1]))]
-    statistics = {one.name: _statistics(context, one) for one in compared}
-    table, drawn = statistics_outcome(context, statistics)
+    models = {**_PACKAGE, **_ablation(context)}
+    data = (_SYNTHETIC, *context.pick(DATA, DATA[:1]))
+    sparse = DataSet("synthetic, sparse", lambda: sparse_graphs(GRAPHS, seed=context.seed), context.seed)
+    real = [context.dataset(name) for name in context.pick(COMPARED, COMPARED[:1])]
+    compared = [_synthetic(context.seed), sparse, *real]
+    return Collected(
+        {name: {seed: _scores(context, name, seed, models) for seed in context.seeds} for name in data},
+        {one.name: _statistics(context, one) for one in compared},
+    )
+
+
+def conclude(context: Context, found: Collected) -> Outcome:
+    """Tables of pairs and of graphs, and the look of the space."""
+    table, drawn = statistics_outcome(context, found.statistics)
     notes = [
         "Here every pair is labeled by the exact matcher; the paper's negatives are not checked, so the numbers "
         "compare models within a source rather than across.",
+        "Each seed draws other pairs (and other synthetic graphs); the models are the same.",
     ]
-    if len(models) == 2:
+    if not _ablation(context):
         notes.append(
             "The paper's five variants are compared when a folder `ablation` lies beside the data, made by "
             "`python -m spminer.encoder.evaluation.ablation --out DIR/ablation` (hours on a CPU; "
             "see docs/models/ablation)."
         )
-    return Outcome((_table(scores), table), (_draw_space(context, synthetic), drawn), tuple(notes))
+    return Outcome((_table(found.scores), table), (_draw_space(context), drawn), tuple(notes))
+
+
+def _synthetic(seed: int) -> DataSet:
+    return DataSet(_SYNTHETIC, lambda: synthetic_graphs(seed=seed), seed)
 
 
 def _ablation(context: Context) -> dict[str, Path]:
@@ -70,53 +93,62 @@ def _ablation(context: Context) -> dict[str, Path]:
     return {load_model(file).metadata["variant"]: file for file in files}
 
 
-def _scores(context: Context, data: DataSet, models: dict[str, Any]) -> dict[str, PairScores]:
+def _scores(context: Context, name: str, seed: int, models: dict[str, Any]) -> dict[str, PairScores]:
     count, calibration = context.pick(PAIRS, QUICK_PAIRS), context.pick(CALIBRATION_PAIRS, QUICK_CALIBRATION_PAIRS)
 
     def compute() -> dict[str, Any]:
-        context.report(f"encoder: pairs of {data.name}")
-        pairs = protocol_pairs(data.load(), count=count, seed=context.seed, threads=context.threads)
-        balanced = balanced_pairs(calibration, seed=context.seed)
+        context.report(f"encoder: pairs of {name}, seed {seed}")
+        data = _synthetic(seed) if name == _SYNTHETIC else context.dataset(name)
+        pairs = protocol_pairs(data.load(), count=count, seed=seed, threads=context.threads)
+        balanced = balanced_pairs(calibration, seed=seed)
         scorer = OrderScorer(open_embedder("default", threads=context.threads), threads=context.threads)
         scores = {"order with signature (package)": score_pairs(scorer, pairs)[0]}
-        for name, source in models.items():
+        for label, source in models.items():
             model = load_model(source)
             threshold, _ = best_threshold(learned_distance(model, balanced, threads=context.threads), balanced.labels)
-            scores[name] = pair_scores(learned_distance(model, pairs, threads=context.threads), pairs.labels, threshold)
-        return {name: asdict(score) for name, score in scores.items()}
+            learned = learned_distance(model, pairs, threads=context.threads)
+            scores[label] = pair_scores(learned, pairs.labels, threshold)
+        return {label: asdict(score) for label, score in scores.items()}
 
-    parameters = {"pairs": count, "models": {name: str(source) for name, source in models.items()}}
-    kept = context.cell(f"encoder/pairs-{data.name}", parameters, compute)
-    return {name: PairScores(**score) for name, score in kept.items()}
+    parameters = {"pairs": count, "models": {label: str(source) for label, source in models.items()}}
+    kept = context.cell(f"encoder/pairs-{name}", parameters, compute, seed=seed, limit_s=context.seconds("encoder") / 4)
+    return {label: PairScores(**score) for label, score in (kept or {}).items()}
 
 
 def _statistics(context: Context, data: DataSet) -> dict[str, list[float]]:
     count = context.pick(GRAPHS, QUICK_GRAPHS)
+    parameters = {"graphs": count, "data_seed": data.seed}
     found: dict[str, list[float]] = context.cell(
-        f"encoder/statistics-{data.name}", {"graphs": count}, lambda: graph_statistics(data.load(), count)
+        f"encoder/statistics-{data.name}", parameters, lambda: graph_statistics(data.load(), count)
     )
     return found
 
 
-def _table(scores: dict[str, dict[str, PairScores]]) -> Table:
-    def percent(score: PairScores) -> str:
-        return f"{100 * score.accuracy:.1f} / {100 * score.average_precision:.1f}"
+def _table(scores: dict[str, dict[int, dict[str, PairScores]]]) -> Table:
+    def percent(name: str, model: str) -> tuple[Spread, Spread]:
+        by_seed = {seed: by_model[model] for seed, by_model in scores[name].items()}
+        accuracy = Spread.of({seed: 100 * score.accuracy for seed, score in by_seed.items()})
+        precision = Spread.of({seed: 100 * score.average_precision for seed, score in by_seed.items()})
+        return accuracy.rounded(1), precision.rounded(1)
 
+    models = list(next(iter(next(iter(scores.values())).values())))
     rows: list[tuple[Cell, ...]] = [
-        (name, "measured", *(percent(by_model[name]) for by_model in scores.values()))
-        for name in next(iter(scores.values()))
+        (model, "measured", *(spread for name in scores for spread in percent(name, model))) for model in models
     ]
     rows += [
-        (name, "paper", *("{} / {}".format(*row[data]) if data in row else None for data in scores))
-        for name, row in published.ABLATION.items()
+        (model, "paper", *(value for name in scores for value in row.get(name, (None, None))))
+        for model, row in published.ABLATION.items()
     ]
-    columns = ("model", "source", *scores)
-    return Table("encoder-pairs", "Pairs of neighborhoods: accuracy / average precision in %", columns, tuple(rows))
+    columns = ("model", "source", *(f"{name}: {measure}" for name in scores for measure in ("accuracy", "AP")))
+    title = "Pairs of neighborhoods: accuracy and average precision (AP) in %"
+    return Table("encoder-pairs", title, columns, tuple(rows))
 
 
-def _draw_space(context: Context, data: DataSet) -> str:
+def _draw_space(context: Context) -> str:
     count = context.pick(POINTS, QUICK_PAIRS)
-    sample = protocol_pairs(data.load(), count=count, seed=context.seed, threads=context.threads).sub
+    sample = protocol_pairs(
+        _synthetic(context.seed).load(), count=count, seed=context.seed, threads=context.threads
+    ).sub
     embeddings = open_embedder("default", threads=context.threads).embed(sample)
     first, second = informative_dimensions(embeddings)
     figure, (axes,) = panels(1, title="Do small graphs lie below larger ones?", size=(5.2, 4.0))
@@ -134,5 +166,6 @@ EXPERIMENT = Experiment(
     "How good is the encoder, and do its training graphs cover real ones?",
     tuple(dict.fromkeys((*DATA, *COMPARED))),
     CELL_S["encoder"],
-    run,
+    collect,
+    conclude,
 )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from spminer.errors import UsageError
+from spminer.experiments.spread import Spread
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -13,9 +14,25 @@ if TYPE_CHECKING:
 
     from spminer.patterns import Pattern
 
-__all__ = ["STYLES", "Style", "draw_pattern", "from_zero", "legend", "log_scale", "panels", "plot", "save"]
+__all__ = [
+    "BEHIND",
+    "STYLES",
+    "Style",
+    "behind",
+    "draw_pattern",
+    "from_zero",
+    "ladder",
+    "legend",
+    "log_scale",
+    "panels",
+    "plot",
+    "save",
+    "style",
+    "whiskers",
+]
 
 ANCHOR, NODE = "#f28e2b", "#d4d9e0"
+BEHIND = "#dde1e7"  # what a method is compared with: an area, so that no line hides it
 _FORMATS = ("png", "svg")
 
 
@@ -79,16 +96,61 @@ def panels(
     return figure, grid[:count]
 
 
-def plot(axes: Any, method: str, points: Mapping[Any, float | None]) -> None:
-    """A method's line through its points; those without a value are left out."""
+def plot(axes: Any, method: str, points: Mapping[Any, Spread | float | None]) -> None:
+    """A method's line through its points, with the range over seeds as a band; points without a value are left out."""
     look = style(method)
-    known = [(x, y) for x, y in points.items() if y is not None]
+    known = [(x, *ends) for x, point in points.items() if (ends := _ends(point)) is not None]
     if not known:
         return
+    xs, lows, middles, highs = zip(*known, strict=True)
+    axes.fill_between(xs, lows, highs, color=look.color, alpha=0.25, linewidth=0)
     options = {"color": look.color, "marker": look.marker, "linestyle": look.line, "label": look.label}
     # Hollow markers, so that methods with the same values are all seen.
-    look_alike = {"markersize": 6, "markerfacecolor": "none", "markeredgewidth": 1.3, "linewidth": 1.4}
-    axes.plot(*zip(*known, strict=True), **look_alike, **options)
+    look_alike = {"markersize": 4.5, "markerfacecolor": "none", "markeredgewidth": 1.1, "linewidth": 1.3}
+    axes.plot(xs, middles, **look_alike, **options)
+
+
+def behind(axes: Any, points: Mapping[Any, float | None], label: str) -> None:
+    """What a method is compared with, as an area behind its line."""
+    known = [(x, y) for x, y in points.items() if y is not None]
+    if known:
+        xs, ys = zip(*known, strict=True)
+        axes.fill_between(xs, ys, color=BEHIND, linewidth=0, label=label, zorder=0)
+
+
+def ladder(axes: Any, points: Mapping[str, Spread | float | None]) -> None:
+    """One row for each method, named at the left, with its middle and range: equal values stay apart."""
+    for row, (method, point) in enumerate(points.items()):
+        if (ends := _ends(point)) is not None:
+            low, middle, high = ends
+            look = style(method)
+            axes.plot([low, high], [row, row], color=look.color, linewidth=3, alpha=0.4, solid_capstyle="butt")
+            axes.plot([middle], [row], color=look.color, marker=look.marker, markersize=6, linestyle="none")
+    axes.set_yticks(range(len(points)), [style(method).label for method in points])
+    axes.set_ylim(len(points) - 0.5, -0.5)
+    axes.grid(axis="x", color="#e6e6e6", linewidth=0.6)
+    axes.grid(visible=False, axis="y")
+
+
+def whiskers(axes: Any, xs: Sequence[float], points: Sequence[Spread | float | None], **options: Any) -> None:
+    """Bars with their range over seeds."""
+    known = [(x, *ends) for x, point in zip(xs, points, strict=True) if (ends := _ends(point)) is not None]
+    if known:
+        places, lows, middles, highs = zip(*known, strict=True)
+        reach = (
+            [middle - low for low, middle in zip(lows, middles, strict=True)],
+            [high - middle for high, middle in zip(highs, middles, strict=True)],
+        )
+        line = {"elinewidth": 0.9, "capsize": 1.5, "ecolor": "#222222"}
+        axes.bar(places, middles, yerr=reach if any(map(any, reach)) else None, error_kw=line, **options)
+
+
+def _ends(point: Spread | float | None) -> tuple[float, float, float] | None:
+    """The lowest, the middle and the highest value of a point."""
+    if not isinstance(point, Spread):
+        return None if point is None else (point, point, point)
+    low, middle, high = point.low, point.middle, point.high
+    return None if low is None or middle is None or high is None else (low, middle, high)
 
 
 def from_zero(axes: Any) -> None:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import os
-import platform
 import textwrap
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
+from spminer.experiments.machine import machine, merged, versions
 from spminer.experiments.published import SOURCE
 from spminer.experiments.registry import experiment_names
 from spminer.experiments.tables import Table
 from spminer.running.files import write_whole
-from spminer.running.system import usable_cores
 from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["write_outcome", "write_page"]
 
-_PACKAGES = ("spminer", "numpy", "networkx", "matplotlib", "torch")
 _LONGEST_ON_PAGE = 60  # rows
 _WIDTH = 120  # columns, as in the other pages
 
@@ -33,17 +30,18 @@ _WIDTH = 120  # columns, as in the other pages
 def write_outcome(context: Context, experiment: Experiment, outcome: Outcome, *, seconds: float, command: str) -> None:
     """Write the tables of an experiment as JSON (with all about the run) and CSV."""
     context.out.mkdir(parents=True, exist_ok=True)
+    made_on, made_with = merged(context.places or [(machine(context.threads), versions())])
     plain = {
         "experiment": experiment.name,
         "summary": experiment.summary,
         "command": command,
-        "seed": context.seed,
+        "seeds": list(context.seeds),
         "quick": context.quick,
         "time_limit_s": context.time_limit,
         "seconds": round(seconds, 1),
         "finished": datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
-        "machine": _machine(),
-        "versions": _versions(),
+        "machine": made_on,
+        "versions": made_with,
         "tables": [table.to_dict() for table in outcome.tables],
         "figures": list(outcome.figures),
         "notes": list(outcome.notes),
@@ -84,14 +82,15 @@ def _outcome(file: Path) -> dict[str, Any]:
 def _section(outcome: dict[str, Any], prefix: str) -> list[str]:
     """The lines about one experiment; its files are at the prefix."""
     name = outcome["experiment"]
-    versions = ", ".join(f"{package} {number}" for package, number in outcome["versions"].items())
-    run = f"{outcome['finished']}, {format_duration(outcome['seconds'])}, seed {outcome['seed']}, {outcome['machine']}"
+    packages = ", ".join(f"{package} {number}" for package, number in outcome["versions"].items())
+    time = f"{outcome['finished']}, {format_duration(outcome['seconds'])}"
+    run = f"{time}, {_seeds(outcome['seeds'])}, {outcome['machine']}"
     lines = [
         f"## {name}: {outcome['summary']}",
         "",
         f"`{outcome['command']}`",
         "",
-        *_wrapped(f"{run}; {versions}."),
+        *_wrapped(f"{run}; {packages}."),
         "",
     ]
     for note in outcome["notes"]:
@@ -105,6 +104,10 @@ def _section(outcome: dict[str, Any], prefix: str) -> list[str]:
     return lines
 
 
+def _seeds(seeds: list[int]) -> str:
+    return f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
+
+
 def _wrapped(text: str, bullet: str = "") -> list[str]:
     """The lines of a paragraph, or of an item after a bullet."""
     return textwrap.wrap(
@@ -115,26 +118,3 @@ def _wrapped(text: str, bullet: str = "") -> list[str]:
         break_long_words=False,
         break_on_hyphens=False,
     )
-
-
-def _machine() -> str:
-    return f"{_processor()}, {usable_cores()} cores, {platform.system()} {platform.machine()}"
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:  # not a Linux
-        lines = []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or "unknown processor"
-
-
-def _versions() -> dict[str, str]:
-    found = {"python": platform.python_version()}
-    for package in _PACKAGES:
-        try:
-            found[package] = version(package)
-        except PackageNotFoundError:
-            continue
-    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from spminer.errors import UsageError
 from spminer.text.formatting import did_you_mean
@@ -59,15 +59,22 @@ class Experiment:
         Names of the data sets that it needs.
     seconds
         What its cells may take at most, all together, within the default time limit.
-    run
-        Computes cells that are not there yet, draws figures, and returns tables.
+    collect
+        Computes the cells that are not there yet, and only that.
+    conclude
+        Draws figures of what was collected, and returns tables.
     """
 
     name: str
     summary: str
     data: tuple[str, ...]
     seconds: float
-    run: Callable[[Context], Outcome]
+    collect: Callable[[Context], Any]
+    conclude: Callable[[Context, Any], Outcome]
+
+    def run(self, context: Context) -> Outcome:
+        """Collect and conclude."""
+        return self.conclude(context, self.collect(context))
 
 
 def experiment_names() -> tuple[str, ...]:

@@ -65,6 +65,11 @@ class Run:
         sampled = settings.get("neighborhoods", settings.get("samples"))
         return cls(method, motifs, result.timing_s["total"], result.status == "complete", patterns, sampled)
 
+    @classmethod
+    def absent(cls, method: str) -> Run:
+        """A run that was not made: it found nothing, and is not complete."""
+        return cls(method, (), 0.0, complete=False, patterns=0)
+
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""
         return asdict(self)
@@ -100,8 +105,10 @@ class Run:
         ranks = [rank for rank, text in enumerate(ranked, start=1) if Pattern.parse(text).without_anchor() == wanted]
         return min(ranks, default=None)
 
-    def hits(self, truth: Run, size: int, top: int) -> float:
+    def hits(self, truth: Run, size: int, top: int) -> float | None:
         """Share of the best ``top`` that belong to the true best; ranks that were not filled are no hits.
+
+        ``None`` if the truth has nothing of that size.
 
         >>> def run(**values):
         ...     return Run("m", tuple(Found(3, name, value, "exact") for name, value in values.items()), 0.0, True, 0)
@@ -111,6 +118,8 @@ class Run:
         """
         found = {motif.pattern: motif.value for motif in self.motifs if motif.size == size}
         true = {motif.pattern: motif.value for motif in truth.motifs if motif.size == size}
+        if not true:
+            return None
         top = min(top, len(true))  # there are no more patterns
         order = {pattern: len(found) - rank for rank, pattern in enumerate(found)}
         classes = found | true  # the truth knows better than a search that was not verified

@@ -8,16 +8,19 @@ import numpy as np
 
 from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
 from spminer.experiments.budgets import CELL_S
-from spminer.experiments.figures import from_zero, legend, panels, plot, save
+from spminer.experiments.figures import behind, legend, panels, plot, save, style
 from spminer.experiments.registry import Experiment, Outcome
-from spminer.experiments.tables import Table
+from spminer.experiments.spread import Spread
+from spminer.experiments.tables import Cell, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from spminer.experiments.context import Context
     from spminer.experiments.runs import Run
     from spminer.frequencies import Objective
+
+    Curves = dict[int | None, dict[int, Run]]  # runs by size, by seed
 
 __all__ = ["EXPERIMENT"]
 
@@ -29,30 +32,36 @@ LARGEST = {"exact": MAX_ENUMERATION_SIZE, "motivo": 12}
 MEMORY_LIMIT = 20 * 10**9
 
 
-def run(context: Context) -> Outcome:
+def collect(context: Context) -> dict[str, Curves]:
     """Ask each method for one size after the other until its time is over."""
-    curves = {method: _curve(context, method) for method in context.methods(*METHODS)}
-    fits = [(method, *linear_fit(times)) for method in OURS if (times := _times(curves.get(method, {})))]
-    rows = tuple(
-        (method, size, found.seconds, found.median(size) if _is_anchored(method) else None, found.complete)
-        for method, curve in curves.items()
-        for size, found in curve.items()
-    )
-    ended = {
-        method: max((s for s, found in curve.items() if found.complete), default=0) for method, curve in curves.items()
+    return {
+        method: {seed: _curve(context, method, seed) for seed in context.seeds_of(method)}
+        for method in context.methods(*METHODS)
     }
+
+
+def conclude(context: Context, curves: dict[str, Curves]) -> Outcome:
+    """Times, the largest sizes, and how straight the times of ours are."""
+    times = {method: _by_size(by_seed, lambda run, _: run.seconds) for method, by_seed in curves.items()}
+    fits = [(method, *linear_fit(middles)) for method in OURS if (middles := _middles(times.get(method, {})))]
+    rows: list[tuple[Cell, ...]] = [
+        (method, size, spread, _medians(method, curves[method]).get(size), _finished(curves[method], size))
+        for method, by_size in times.items()
+        for size, spread in by_size.items()
+    ]
+    ended = [(method, _largest(by_seed)) for method, by_seed in curves.items()]
     tables = (
         Table(
             "runtime-sizes",
             "Seconds and median anchored frequency by size",
             ("method", "size", "seconds", "median", "finished"),
-            rows,
+            tuple(rows),
         ),
         Table(
             "runtime-ends",
             f"Largest size finished within {context.seconds('runtime'):.0f} s for all sizes",
             ("method", "size"),
-            tuple(ended.items()),
+            tuple(ended),
         ),
         Table(
             "runtime-fit", "Line through the times of ours", ("method", "seconds per node", "r squared"), tuple(fits)
@@ -64,24 +73,61 @@ def run(context: Context) -> Outcome:
         "gSpan and Gaston count graphs that contain an edge-induced pattern, so their frequencies are no anchored "
         "ones and stand in no table beside them.",
     )
-    return Outcome(tables, (_draw(context, curves),), notes)
+    return Outcome(tables, (_draw(context, curves, times),), notes)
 
 
-def _curve(context: Context, method: str) -> dict[int, Run]:
+def _by_size(curves: Curves, measure: Callable[[Run, int], float | None]) -> dict[int, Spread]:
+    """What a measure says of the runs of each size, by seed."""
+    return {
+        size: Spread.of({seed: measure(curve[size], size) for seed, curve in curves.items() if size in curve})
+        for size in sorted({size for curve in curves.values() for size in curve})
+    }
+
+
+def _medians(method: str, curves: Curves) -> dict[int, Spread]:
+    return _by_size(curves, lambda run, size: run.median(size)) if _is_anchored(method) else {}
+
+
+def _finished(curves: Curves, size: int) -> str:
+    runs = [curve[size] for curve in curves.values() if size in curve]
+    return f"{sum(run.complete for run in runs)} of {len(runs)}"
+
+
+def _largest(curves: Curves) -> Spread:
+    """The largest size that was finished, by seed."""
+    ends = {
+        seed: float(max((size for size, run in curve.items() if run.complete), default=0))
+        for seed, curve in curves.items()
+    }
+    return Spread.of(ends)
+
+
+def _middles(spreads: Mapping[int, Spread]) -> dict[int, float]:
+    return {size: spread.middle for size, spread in spreads.items() if spread.middle is not None}
+
+
+def _complete(curves: Curves) -> set[int]:
+    """Sizes that most of the seeds that came to them finished."""
+    sizes = {size for curve in curves.values() for size in curve}
+    runs = {size: [curve[size] for curve in curves.values() if size in curve] for size in sizes}
+    return {size for size, found in runs.items() if 2 * sum(run.complete for run in found) > len(found)}
+
+
+def _curve(context: Context, method: str, seed: int | None) -> dict[int, Run]:
     """Runs by size; the last one is that which the time of the curve cut short."""
     left, curve = context.seconds("runtime"), {}
     for size in context.pick(OUR_SIZES if method in OURS else SIZES, QUICK_SIZES):
         if size > LARGEST.get(method, size) or left <= 0:
             break
         # A limit that is the same in every call, so that kept cells are found again.
-        curve[size] = _one(context, method, size)
+        curve[size] = _one(context, method, size, seed)
         left -= curve[size].seconds
         if not curve[size].complete:
             break
     return curve
 
 
-def _one(context: Context, method: str, size: int) -> Run:
+def _one(context: Context, method: str, size: int, seed: int | None) -> Run:
     frequency: Objective = "anchored" if _is_anchored(method) else "transactions"
     options: dict[str, Any] = {} if _is_anchored(method) else {"induced": False}
     if method not in OURS:
@@ -89,17 +135,12 @@ def _one(context: Context, method: str, size: int) -> Run:
     if context.quick and frequency == "transactions":
         frequency = "images"  # the bundled data is one graph
     limit = context.seconds("runtime") / 2
-    return context.mine(
-        "runtime", context.dataset("ENZYMES"), method, (size,), frequency=frequency, seconds=limit, **options
-    )
+    asked = {"frequency": frequency, "seconds": limit, "seed": seed, **options}
+    return context.mine("runtime", context.dataset("ENZYMES"), method, (size,), **asked)
 
 
 def _is_anchored(method: str) -> bool:
     return method not in ("gspan", "gaston")
-
-
-def _times(curve: Mapping[int, Run]) -> dict[int, float]:
-    return {size: found.seconds for size, found in curve.items() if found.complete}
 
 
 def linear_fit(times: Mapping[int, float]) -> tuple[float, float]:
@@ -118,18 +159,28 @@ def linear_fit(times: Mapping[int, float]) -> tuple[float, float]:
     return float(slope), 1.0 - unexplained / variance if variance else 1.0
 
 
-def _draw(context: Context, curves: dict[str, dict[int, Run]]) -> str:
-    figure, (left, right) = panels(2, title="How do time and frequency change with motif size? ENZYMES")
-    for method, curve in curves.items():
-        plot(left, method, {size: found.seconds for size, found in curve.items() if found.complete})
-        if _is_anchored(method):
-            plot(right, method, {size: found.median(size) for size, found in curve.items() if found.complete})
-    left.set(xlabel="motif size (nodes)", ylabel="time of one size (s)", yscale="log")
-    right.set(xlabel="motif size (nodes)", ylabel="median anchored frequency (nodes)")
-    from_zero(right)
-    for axes in (left, right):
-        axes.set_xticks(context.pick(OUR_SIZES, tuple(QUICK_SIZES)))
-    legend(figure, (left, right))
+def _draw(context: Context, curves: dict[str, Curves], times: dict[str, dict[int, Spread]]) -> str:
+    """A column for each method: its times above, what it found below, before the best of all methods."""
+    title = "How do time and frequency change with motif size? ENZYMES"
+    figure, grid = panels(2 * len(curves), columns=len(curves), title=title, size=(2.3, 2.2))
+    medians = {method: _medians(method, by_seed) for method, by_seed in curves.items()}
+    sizes = sorted({size for by_size in medians.values() for size in by_size})
+    best = {size: max((by[size].middle or 0.0 for by in medians.values() if size in by), default=0.0) for size in sizes}
+    for above, below, method in zip(grid, grid[len(curves) :], curves, strict=False):
+        done = _complete(curves[method])
+        plot(above, method, {size: spread for size, spread in times[method].items() if size in done})
+        above.set(yscale="log", ylim=(0.01, 100), ylabel="time of one size (s)" if above is grid[0] else "")
+        above.set_title(style(method).label, loc="left", fontsize=10)
+        if not _is_anchored(method):
+            below.set_axis_off()
+            continue
+        behind(below, best, "best of all methods")
+        plot(below, method, {size: spread for size, spread in medians[method].items() if size in done})
+        below.set(xlabel="motif size (nodes)", ylim=(0, 1.1 * max(best.values(), default=1.0)))
+        below.set_ylabel("median frequency (nodes)" if method == next(iter(curves)) else "")
+    for axes in grid:
+        axes.set(xlim=(sizes[0] - 1, sizes[-1] + 1), xticks=context.pick((5, 10, 15, 20), tuple(QUICK_SIZES)))
+    legend(figure, grid)
     return save(figure, context.out, "runtime-sizes")
 
 
@@ -139,5 +190,6 @@ EXPERIMENT = Experiment(
     ("ENZYMES",),
     # Sizes that are done in time, and one more that is not.
     len(METHODS) * CELL_S["runtime"] * 1.5,
-    run,
+    collect,
+    conclude,
 )

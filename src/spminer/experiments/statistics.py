@@ -19,8 +19,6 @@ __all__ = ["graph_statistics", "statistics_outcome"]
 
 MEASURES = ("density", "diameter", "average path length", "clustering coefficient")
 _LARGEST = 300  # nodes: paths between all pairs of larger graphs take minutes
-# Dark to light, with markers of their own.
-_LOOKS = (("#b8cde8", "o"), ("#a8a8a8", "x"), ("#1f4fa3", "^"), ("#e0632a", "s"), ("#2fb573", "D"))
 
 
 def graph_statistics(graphs: GraphCollection, count: int) -> dict[str, list[float]]:
@@ -67,16 +65,29 @@ def statistics_outcome(context: Context, statistics: dict[str, dict[str, list[fl
 
 
 def _draw(context: Context, statistics: dict[str, Any]) -> str:
-    figure, grid = panels(2, title="Do synthetic graphs cover real ones? One point per graph")
+    """A column of panels for each real data set, before all synthetic graphs in gray."""
+    drawn = [name for name in statistics if name.startswith("synthetic")]
+    real = [name for name in statistics if name not in drawn]
+    figure, grid = panels(
+        2 * len(real),
+        columns=len(real),
+        title="Do synthetic graphs cover real ones? One point per graph",
+        size=(3.6, 2.9),
+    )
     pairs = (("density", "diameter"), ("average path length", "clustering coefficient"))
-    for axes, (x, y) in zip(grid, pairs, strict=True):
-        for (name, values), (color, marker) in zip(statistics.items(), _LOOKS, strict=False):
-            axes.scatter(values[x], values[y], c=color, marker=marker, s=14, label=name, linewidths=0.8)
+    for number, axes in enumerate(grid):
+        (x, y), name = pairs[number // len(real)], real[number % len(real)]
+        for gray, marker, one in zip(("#c3cbd6", "#9aa1ab"), ("o", "x"), drawn, strict=True):
+            axes.scatter(statistics[one][x], statistics[one][y], c=gray, marker=marker, s=12, label=one, linewidths=0.8)
+        axes.scatter(statistics[name][x], statistics[name][y], c="#1f4fa3", marker="^", s=12, label="real graphs")
         axes.set(xlabel=x, ylabel=y)
-    grid[0].set(xlabel="density", ylabel="diameter (edges)")
-    grid[1].set(xlabel="average path length (edges)")
-    log_scale(grid[0].xaxis, (0.03, 0.1, 0.3, 1))
-    log_scale(grid[0].yaxis, (1, 2, 5, 10, 20, 50))
-    log_scale(grid[1].xaxis, (1, 2, 5, 10, 20))
+        axes.set_title(name, loc="left", fontsize=10)
+    for axes in grid[: len(real)]:
+        axes.set(ylabel="diameter (edges)")
+        log_scale(axes.xaxis, (0.03, 0.1, 0.3, 1))
+        log_scale(axes.yaxis, (1, 2, 5, 10, 20, 50))
+    for axes in grid[len(real) :]:
+        axes.set(xlabel="average path length (edges)")
+        log_scale(axes.xaxis, (1, 2, 5, 10, 20))
     legend(figure, grid)
     return save(figure, context.out, "encoder-statistics")
