@@ -21,7 +21,7 @@ THREADED_TESTS := $(addprefix tests/,counting enumeration nulls methods/grow met
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test test-core test-python lint format bench docs fuzz soak sanitize coverage portability clean
+.PHONY: help setup demo test test-core test-python thorough lint format bench docs fuzz soak sanitize coverage portability clean
 
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | awk -F'\t' '{printf "  %-12s %s\n", $$1, $$2}'
@@ -42,6 +42,9 @@ test-core: setup  ## Run the tests of the C++ core, without Python
 
 test-python: setup  ## Run the Python tests, docstring examples and documentation examples
 	pytest -n 2
+
+thorough: setup  ## Run the Python tests with five times as many random examples, and every variant of the slow ones
+	SPMINER_THOROUGH=1 pytest -n 2
 
 lint: setup  ## Check style, spelling, types and that the committed type stub is the built one
 	ruff check .

@@ -5,10 +5,11 @@ import pytest
 from hypothesis import settings
 
 from data_server import serving
+from effort import examples
 
 # How long an example takes says more of the machine than of the code. Developers draw new examples at every run; CI
 # draws the same ones again, so that it says the same of the same code.
-settings.register_profile("spminer", deadline=None, derandomize="CI" in os.environ)
+settings.register_profile("spminer", deadline=None, derandomize="CI" in os.environ, max_examples=examples(100))
 settings.load_profile("spminer")
 
 

@@ -11,9 +11,9 @@ from fuzzing.doors import DOORS
 from fuzzing.mutations import mutated
 from spminer import InputError
 
-SLOW = {"audit": 40, "options": 40, "read-molecules": 60, "result": 60, "identity": 20}
-INPUTS = 150
-STATES = 25
+SLOW = {"audit": 20, "options": 20, "read-molecules": 30, "result": 30, "identity": 10}
+INPUTS = 80
+STATES = 15
 
 
 @pytest.mark.filterwarnings("ignore")  # of the libraries that read a second time

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from effort import THOROUGH
 from soaking.faults import FAULTS, Count
 from soaking.leaks import resident
 
@@ -21,8 +22,9 @@ name, tries, folder = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
 count = {**FAULTS, "leaks": leaks, "cluster": cluster}[name](folder, tries, random.Random(1))
 print(count.tried, count.failures)
 """
-TRIES = {"kills": 6, "signals": 4, "full disks": 4, "limits": 4, "neighbors": 2, "threads": 5, "leaks": 15}
-TRIES["cluster"] = 2
+TRIES = {"kills": 3, "signals": 2, "full disks": 2, "limits": 2, "neighbors": 1, "threads": 3, "leaks": 15, "cluster": 1}
+if THOROUGH:
+    TRIES = {fault: 4 * tries for fault, tries in TRIES.items()}
 
 
 @pytest.mark.parametrize("fault", TRIES)

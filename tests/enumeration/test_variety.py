@@ -10,7 +10,7 @@ from spminer.enumeration.variety import classes_in, estimate_classes
 @pytest.mark.parametrize("size", [4, 5, 6])
 @pytest.mark.parametrize("labels", [1, 5])
 def test_classes_are_estimated_within_a_factor_of_four(size, labels):
-    graph = nx.gnm_random_graph(120, 360, seed=2)
+    graph = nx.gnm_random_graph(60, 150, seed=2)
     nx.set_node_attributes(graph, {node: str(node % labels) for node in graph}, "label")
     graphs = spminer.from_networkx(graph)
     truth = len({motif.id for motif in spminer.enumerate(graphs, size, top=None, frequency="graph", examples=0)})

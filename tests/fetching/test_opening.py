@@ -105,5 +105,6 @@ def test_what_is_no_address(url):
 def test_a_setting_that_is_no_address_is_no_internal_error(monkeypatch, tmp_path, setting):
     monkeypatch.setenv("SPMINER_TU_URL", setting)
     monkeypatch.setenv("SPMINER_DATA", str(tmp_path))
+    monkeypatch.setattr("spminer.fetching.download._PAUSES_S", (0.0,))
     with pytest.raises(SpminerError, match=r"tu:NOTHERE|SPMINER_TU_URL"):
         spminer.read("tu:NOTHERE")

@@ -19,9 +19,9 @@ void append(std::vector<T>& all, const std::vector<T>& part) {
 
 /// Reads arrays piece by piece.
 template <typename T>
-class Reader {
+class StateReader {
  public:
-  explicit Reader(const std::vector<T>& values) : values_(values) {}
+  explicit StateReader(const std::vector<T>& values) : values_(values) {}
   std::vector<T> take(std::size_t count) {
     if (count > values_.size() - at_) throw std::invalid_argument("the state of the beam is too short");
     const auto begin = values_.begin() + static_cast<std::ptrdiff_t>(at_);
@@ -111,11 +111,11 @@ GrowBeam unpack(const GrowState& state, const GrowTarget& asked) {
   if (beam.size < 1 || beam.size > kMaxPatternNodes || beam.embeddings < 0 || state.header[1] < 0 ||
       state.header[0] != beam.size || state.header[2] != beam.embeddings)
     throw std::invalid_argument("the head of the beam is damaged");
-  Reader<std::uint64_t> keys(state.keys), slots(state.slots);
-  Reader<std::uint32_t> offset(state.offset);
-  Reader<Node> nodes(state.nodes);
-  Reader<float> sets(state.sets);
-  Reader<double> figures(state.figures);
+  StateReader<std::uint64_t> keys(state.keys), slots(state.slots);
+  StateReader<std::uint32_t> offset(state.offset);
+  StateReader<Node> nodes(state.nodes);
+  StateReader<float> sets(state.sets);
+  StateReader<double> figures(state.figures);
   const std::size_t words = (asked.slots() + 63) / 64;
   for (std::size_t p = 0; p + 1 < ends.size(); ++p) {
     GrownPattern grown;

@@ -1,19 +1,17 @@
-import ctypes
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 import pytest
 import torch
 from hypothesis import given, settings
 
+import cuda_kernels
 from encoder_models import TINY, batches, random_batch, random_model
-from host_kernels import on_host
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.config import ModelConfig
 from spminer.encoder.device.embedder import DeviceEmbedder, full_precision
-from spminer.encoder.device.kernel import finish_layer
+from spminer.encoder.device.layers import layers_on
 from spminer.encoder.runtime import open_embedder
 from spminer.errors import InputError
 from spminer.running.device import TORCH_ON_CPU
@@ -36,6 +34,15 @@ def model(request):
 def test_points_are_those_of_the_core(model, batch):
     found, expected = open_embedder(model, device=TORCH_ON_CPU).embed(batch), open_embedder(model).embed(batch)
     assert found.dtype == np.float32
+    assert (np.abs(found - expected).max(axis=1) <= 1e-5 * np.abs(expected).max(axis=1)).all()
+
+
+def test_points_by_the_kernels_of_a_gpu_are_those_of_the_core(monkeypatch):
+    for module in ("layers", "signature_kernel"):
+        monkeypatch.setattr(f"spminer.encoder.device.{module}.compiled", cuda_kernels.compiled)
+    monkeypatch.setattr("spminer.encoder.device.embedder.layers_on", layers_on.__wrapped__)
+    model, batch = random_model(CONFIGS["default"], seed=3), random_batch(30, seed=4, sizes=(1, 40))
+    found, expected = DeviceEmbedder(model, TORCH_ON_CPU).embed(batch), open_embedder(model).embed(batch)
     assert (np.abs(found - expected).max(axis=1) <= 1e-5 * np.abs(expected).max(axis=1)).all()
 
 
@@ -85,32 +92,3 @@ def test_rows_that_are_no_graph_are_refused(rows, what):
     batch = AnchoredBatch(np.array([rows], np.uint64), np.array([2], np.int32))
     with pytest.raises(InputError, match=what):
         DeviceEmbedder(random_model(), TORCH_ON_CPU).embed(batch)
-
-
-@pytest.fixture(scope="module")
-def layer_on_host(tmp_path_factory):
-    """The kernel of layer.cu as a function of this machine, launched as on a GPU."""
-    run = on_host("layer_on_host.cc", tmp_path_factory.mktemp("kernel")).run_layer
-
-    def launch(_grid, _block, arguments):
-        assert all(part.is_contiguous() for part in arguments if isinstance(part, torch.Tensor))
-        run(
-            *(
-                ctypes.c_void_p(part.data_ptr()) if isinstance(part, torch.Tensor) else ctypes.c_int(part)
-                for part in arguments
-            )
-        )
-
-    return launch
-
-
-@pytest.mark.parametrize("skip", [True, False])
-def test_layers_that_a_kernel_finishes_are_the_same(layer_on_host, skip):
-    batch = random_batch(30, seed=7, sizes=(2, 24))
-    embedder = DeviceEmbedder(random_model(replace(ModelConfig(), skip=skip), seed=4), TORCH_ON_CPU)
-    assert embedder.net.finish is None
-    expected = embedder.embed(batch)
-    embedder.net.finish = partial(finish_layer, layer_on_host)
-    found = embedder.embed(batch)
-    assert not np.array_equal(found, np.zeros_like(found))
-    assert (np.abs(found - expected).max(axis=1) <= 1e-6 * np.abs(expected).max(axis=1)).all()

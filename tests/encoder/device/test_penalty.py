@@ -6,8 +6,10 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import cuda_kernels
 from spminer import _core
-from spminer.encoder.device.kernel import mix_kernel, penalty_kernel, plain_mix
+from spminer.encoder.device import kernel as kernel_module
+from spminer.encoder.device.kernel import compiled, penalty_kernel
 from spminer.encoder.device.penalty import aligned_penalties, aligned_violations, plain_sums
 
 
@@ -62,21 +64,14 @@ def test_aligned_pairs_are_those_of_the_core():
 
 def test_there_is_no_kernel_without_a_gpu():
     assert penalty_kernel(torch.device("cpu")) is None
-    assert mix_kernel(torch.device("cpu")) is None
+    assert compiled("mix.cu", "mix_layers", torch.device("cpu")) is None
 
 
-def test_layers_are_added_up_with_their_weights():
-    weights, states = torch.tensor([0.5, 2.0]), torch.arange(6.0).view(2, 3)
-    assert plain_mix(weights, states).tolist() == [6.0, 8.5, 11.0]
-
-
-@pytest.mark.only_with("gpu")
-@pytest.mark.parametrize("numbers", [4, 4096, 10_003])
-def test_the_kernel_of_a_gpu_adds_up_the_same(numbers):
-    kernel = mix_kernel(torch.device("cuda"))
-    assert kernel is not None
-    weights, states = torch.rand(3, device="cuda"), torch.rand(3, numbers, device="cuda")
-    assert torch.allclose(kernel(weights, states), plain_mix(weights, states))
+@settings(deadline=None, max_examples=5)
+@given(case=CASES, counted=st.booleans(), threshold=st.floats(0.5, 20), cap=st.floats(1, 30))
+def test_the_kernel_run_by_the_cpu_counts_the_same(case, counted, threshold, cap):
+    sums = kernel_module._Penalties(cuda_kernels.compiled("penalty.cu", "penalty_sums", torch.device("cpu")))
+    assert_sums_are_those_of_the_core(sums, "cpu", case, counted=counted, threshold=threshold, cap=cap)
 
 
 @pytest.mark.only_with("gpu")

@@ -13,8 +13,8 @@ import torch
 from torch.nn import functional
 
 from spminer import _core
-from spminer.encoder.device.bits import bit_count, unpacked
-from spminer.encoder.device.kernel import layer_kernel, mix_kernel, plain_mix
+from spminer.encoder.device.bits import unpacked
+from spminer.encoder.device.layers import layers_on
 from spminer.encoder.device.signature import DeviceSignatures
 from spminer.encoder.network import Encoder
 from spminer.errors import InputError
@@ -34,7 +34,6 @@ __all__ = ["DeviceEmbedder", "full_precision"]
 _LEAK = 0.1  # of the first LeakyReLU of the perceptron
 _MOST_NODES = 64
 _STEP = 8  # sizes that are computed together
-_MOST_TRIANGLES = (_MOST_NODES - 1) * (_MOST_NODES - 2) // 2
 # What one graph may take while signatures are counted or layers computed, and the share of a GPU that is used so.
 _BYTES_PER_NODE, _SHARE, _MOST_GRAPHS, _GRAPHS_ON_CPU = 16_384, 0.4, 65_536, 2048
 
@@ -144,74 +143,29 @@ class _SageNet:
         mixture = model.mixture
         layers = self.config.layers
         self.mixture = torch.tensor(mixture, device=device).view(layers, layers) if self.config.skip else None
-        self.mix = mix_kernel(device) or plain_mix
-        self.finish = layer_kernel(device) if self.config.width % 4 == 0 else None
+        self.operations = layers_on(device)
         head = range(len(self.config.head) + 1)
         self.head = [(load(f"head.{2 * i}.weight"), load(f"head.{2 * i}.bias")) for i in head]
-        self.log1p = torch.from_numpy(np.log1p(np.arange(_MOST_TRIANGLES + 1.0)).astype(np.float32)).to(device)
 
     def __call__(self, rows: Tensor, sizes: Tensor, counts: Tensor | None) -> Tensor:
         """Rows of bits ``int64[B, n]`` and numbers of nodes ``[B]`` -> ``float32[B, D]``."""
         (graphs, nodes), width = rows.shape, self.config.width
-        joined = unpacked(rows, nodes).float()
         states = torch.empty(self.config.layers + 1, graphs * nodes, width, device=rows.device)
         weight, bias = self.input
-        torch.addmm(bias, self._features(rows, joined), weight, out=states[0])
-        (self._fill if self.finish is None else self._fill_by_kernel)(states, rows, joined)
-        whole = states.view(-1, graphs, nodes, width)
-        there = (torch.arange(nodes, device=rows.device) < sizes.unsqueeze(1)) * self.config.pool_scale
-        summed = torch.matmul(there.view(1, graphs, 1, nodes), whole)  # nodes that a graph does not have are left out
-        pooled = [summed.squeeze(2).transpose(0, 1).reshape(graphs, -1)]
-        if self.config.anchor_pool:
-            pooled.append(whole[:, :, 0].transpose(0, 1).reshape(graphs, -1))
-        if counts is not None:
-            pooled.append(self.log1p[counts.long()])
-        return self._perceptron(torch.cat(pooled, dim=1))
-
-    def _fill(self, states: Tensor, rows: Tensor, joined: Tensor) -> None:
-        """The states of all layers after the first, by torch's own operations."""
-        (graphs, nodes), width = rows.shape, self.config.width
+        torch.addmm(bias, self.operations.features(rows, self.config.hops), weight, out=states[0])
         for layer, (weight, bias) in enumerate(self.layers):
-            both = self._products(states, layer, weight, bias).view(graphs, nodes, 2 * width)
-            out = states[layer + 1].view(graphs, nodes, width)
-            torch.baddbmm(both[..., :width], joined, both[..., width:], out=out).relu_()
-
-    def _fill_by_kernel(self, states: Tensor, rows: Tensor, _joined: Tensor) -> None:
-        """The same with one product and one kernel for each layer."""
-        assert self.finish is not None
-        following = torch.empty(states.shape[1], 2 * self.config.width, device=states.device)
-        before = states[0]
-        if self.mixture is not None:
-            torch.cat([self.mixture[0, 0] * states[0], states[0]], dim=1, out=following)
-            before = following
-        for layer, (weight, bias) in enumerate(self.layers, start=1):
-            both = torch.addmm(bias, before, weight)
-            mixed = self.mixture is not None and layer < len(self.layers)
-            weights = self.mixture[layer, : layer + 1] if self.mixture is not None and mixed else None
-            self.finish(both, rows, states, layer, weights, following)
-            before = following if self.mixture is not None else states[layer]
+            self.operations.add_neighbors(rows, self._products(states, layer, weight, bias), states[layer + 1])
+        whole = states.view(-1, graphs, nodes, width)
+        pooled = self.operations.pool(whole, sizes, self.config.pool_scale, anchors=self.config.anchor_pool)
+        if counts is not None:
+            pooled = torch.cat([pooled, self.operations.log1p[counts.int()]], dim=1)
+        return self._perceptron(pooled)
 
     def _products(self, states: Tensor, layer: int, weight: Tensor, bias: Tensor) -> Tensor:
         """What a layer makes of its predecessor, and with skip connections of a mixture of all before it."""
         if self.mixture is None:
             return torch.addmm(bias, states[layer], weight)
-        width, before = self.config.width, states[: layer + 1]
-        mixed = self.mix(self.mixture[layer, : layer + 1], before.view(layer + 1, -1)).view(-1, width)
-        return torch.addmm(bias, mixed, weight[:width]).addmm_(states[layer], weight[width:])
-
-    def _features(self, rows: Tensor, joined: Tensor) -> Tensor:
-        """Anchor or not, degree, triangles, and whether the anchor is within 1, 2, ... hops: ``[B * n, features]``."""
-        hops = self.config.hops
-        features = torch.zeros(*rows.shape, 3 + hops if hops else 1, device=rows.device)
-        features[:, 0, 0] = 1
-        if hops:
-            corners = (torch.bmm(joined, joined) * joined).sum(-1).long()
-            features[..., 1], features[..., 2] = self.log1p[bit_count(rows)], self.log1p[corners // 2]
-            reach = features[..., :1]
-            for hop in range(hops):
-                reach = (reach + torch.bmm(joined, reach)).clamp(max=1)
-                features[..., 3 + hop : 4 + hop] = reach
-        return features.view(-1, features.shape[-1])
+        return torch.addmm(bias, self.operations.mix(self.mixture[layer, : layer + 1], states[: layer + 1]), weight)
 
     def _perceptron(self, values: Tensor) -> Tensor:
         for index, (weight, bias) in enumerate(self.head):

@@ -1,4 +1,7 @@
-"""Order signatures on a device: byte for byte those of the core (``core/src/order``), for many graphs at once."""
+"""Order signatures on a device: byte for byte those of the core (``core/src/order``), for many graphs at once.
+
+On a GPU by a kernel (``signature_kernel``); elsewhere, and where it cannot be compiled, by torch's own operations.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,9 @@ import torch
 
 from spminer import _core
 from spminer.encoder.device.bits import bit_count
-from spminer.encoder.device.kernel import SignatureArguments, signature_kernel
 from spminer.encoder.device.quantities import node_quantities
 from spminer.encoder.device.rooted import RootedClasses
+from spminer.encoder.device.signature_kernel import signature_kernel
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -37,8 +40,7 @@ class DeviceSignatures:
     def __init__(self, device: torch.device, *, induced: bool) -> None:
         tables = _core.SignatureTables()
         self._induced = induced
-        self._kernel = signature_kernel(device)
-        self._arguments = SignatureArguments.of(tables, device)
+        self._kernel = signature_kernel(tables, device, induced=induced)
         self._classes = RootedClasses(tables, device, induced=induced)
         self._limits = (tables.most_paths, tables.most_cycle_pairs)
         self._bytes = torch.from_numpy(tables.byte_of_count()).to(device)
@@ -50,12 +52,10 @@ class DeviceSignatures:
 
     def of(self, rows: Tensor, sizes: Tensor) -> Tensor:
         """Rows of bits ``int64[B, n]`` and numbers of nodes ``[B]`` -> ``uint8[B, SIGNATURE_SIZE]``."""
+        if not len(rows):
+            return torch.zeros(0, _core.SIGNATURE_SIZE, dtype=torch.uint8, device=rows.device)
         if self._kernel is not None:
-            return self._kernel(rows, sizes, self._arguments, induced=self._induced)
-        return self.plain(rows, sizes)
-
-    def plain(self, rows: Tensor, sizes: Tensor) -> Tensor:
-        """The same by torch's own operations."""
+            return self._kernel(rows, sizes)
         counts = torch.zeros(len(rows), _core.SIGNATURE_SIZE, dtype=torch.int64, device=rows.device)
         table = node_quantities(rows, sizes, *self._limits, induced=self._induced)
         which, _, _, classes = self._by_measure[_ROOTED]
