@@ -48,7 +48,7 @@ class GreedySettings(WalkSettings):
     steps: int = 200
     walks: int = 1000
     rank: Rank = "score"
-    beyond: int = 2
+    beyond: int = 4
 
     def __post_init__(self) -> None:
         # Not super(): slots make a new class, which the zero-argument form does not find.

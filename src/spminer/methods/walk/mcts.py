@@ -48,7 +48,7 @@ class MctsSettings(WalkSettings):
     simulations: int = 1000
     exploration: float = 0.7
     rank: Rank = "score"
-    beyond: int = 2
+    beyond: int = 4
 
     def __post_init__(self) -> None:
         WalkSettings.__post_init__(self)
