@@ -22,7 +22,16 @@ name, tries, folder = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
 count = {**FAULTS, "leaks": leaks, "cluster": cluster}[name](folder, tries, random.Random(1))
 print(count.tried, count.failures)
 """
-TRIES = {"kills": 3, "signals": 2, "full disks": 2, "limits": 2, "neighbors": 1, "threads": 3, "leaks": 15, "cluster": 1}
+TRIES = {
+    "kills": 3,
+    "signals": 2,
+    "full disks": 2,
+    "limits": 2,
+    "neighbors": 1,
+    "threads": 3,
+    "leaks": 15,
+    "cluster": 1,
+}
 if THOROUGH:
     TRIES = {fault: 4 * tries for fault, tries in TRIES.items()}
 

