@@ -71,6 +71,8 @@ def conclude(context: Context, found: Collected) -> Outcome:
         "Here every pair is labeled by the exact matcher; the paper's negatives are not checked, so the numbers "
         "compare models within a source rather than across.",
         "Each seed draws other pairs (and other synthetic graphs); the models are the same.",
+        "The learned score alone is cut by a threshold that is learned on balanced synthetic pairs, half of them "
+        "contained; with the signature it is the one that the model has with it. Average precision needs none.",
     ]
     if not _ablation(context):
         notes.append(
