@@ -47,7 +47,7 @@ def locked(path: Path) -> Iterator[None]:
     """
     with storing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.with_name(f".{path.name}.lock").open("w")
+        file = path.with_name(f".{path.name}.lock").open("ab")
     with file:
         lock_file(file.fileno(), wait=True)  # where there are no locks, a single process needs none
         yield
