@@ -16,8 +16,8 @@ COPY --from=build /wheels /wheels
 RUN pip install --no-cache-dir --require-hashes --requirement /tmp/run.txt \
   && pip install --no-cache-dir --no-deps /wheels/*.whl \
   && rm -rf /wheels /tmp/run.txt \
-  && useradd --create-home miner
-USER miner
+  && useradd --create-home --uid 1000 miner
+USER 1000
 WORKDIR /data
 ENTRYPOINT ["spminer"]
 CMD ["--help"]

@@ -1,5 +1,6 @@
 import hashlib
 import os
+import tempfile
 
 import pytest
 
@@ -12,7 +13,7 @@ from spminer.datasets import example
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(stores.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path))
     monkeypatch.setattr(stores, "_open", type(stores._open)())
     return tmp_path / f"spminer-{os.getuid()}"
 

@@ -1,14 +1,32 @@
 // Threads over independent tasks.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <exception>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace spminer::inline base {
+
+/// A thread that is waited for at the end of its life: std::jthread, which libraries of macOS do not have yet.
+class JoinedThread {
+ public:
+  template <typename F, typename... Arguments>
+  explicit JoinedThread(F&& f, Arguments&&... arguments)
+      : thread_(std::forward<F>(f), std::forward<Arguments>(arguments)...) {}
+  JoinedThread(JoinedThread&&) = default;
+  JoinedThread& operator=(JoinedThread&&) = delete;
+  ~JoinedThread() {
+    if (thread_.joinable()) thread_.join();
+  }
+
+ private:
+  std::thread thread_;
+};
 
 /// Number of threads to use: `requested`, or every core when it is 0 or less.
 inline int thread_count(int requested) {
@@ -36,7 +54,7 @@ void parallel_for(std::int64_t tasks, int threads, F&& f) {
     }
   };
   {
-    std::vector<std::jthread> pool;
+    std::vector<JoinedThread> pool;
     for (int worker = 1; worker < workers; ++worker) pool.emplace_back(work, worker);
     work(0);
   }

@@ -183,7 +183,7 @@ CensusResult concluded(State& state, std::size_t passes_done, bool per_node) {
   const auto totals = to_induced(state, formulas, per_node && result.complete ? &result.per_node : nullptr);
   for (std::size_t i = 0; i < totals.size(); ++i) {
     CensusOrbit& orbit = result.orbits[i];
-    const WideCount occurrences = totals[i].occurrences / static_cast<WideCount>(orbit.nodes);
+    const WideCount occurrences = divided(totals[i].occurrences, static_cast<std::uint32_t>(orbit.nodes));
     if (occurrences >> 64 != 0)
       throw std::overflow_error("more than 2^64 subgraphs of one class; choose a smaller size");
     orbit.anchored_frequency = totals[i].nodes;

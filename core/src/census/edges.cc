@@ -1,5 +1,6 @@
 // Values of edges, and the patterns of up to four nodes that are sums of them: each triangle is met once, at its first
 // node in the orientation of the target, and an edge has one value, so that a graph of any size needs little memory.
+#include "base/atomic_add.hh"
 #include "census/state.hh"
 
 namespace spminer::census {
@@ -28,10 +29,6 @@ void for_each_triangle(const Orientation& orientation, Node root, Marks& marks, 
   for (const Node v : successors) marks.place[v] = 0;
 }
 
-void add(std::uint32_t& value, std::uint32_t more) {
-  std::atomic_ref(value).fetch_add(more, std::memory_order_relaxed);
-}
-
 }  // namespace
 
 void fill_edge_triangles(State& state) {
@@ -44,7 +41,7 @@ void fill_edge_triangles(State& state) {
     for_each_triangle(state.orientation, u, marks, [&](std::size_t i, std::size_t j, std::size_t edge) {
       ++marks.found[i];
       ++marks.found[j];
-      if (by_edge) add(state.triangles[edge], 1);
+      if (by_edge) atomic_add(state.triangles[edge], 1);
     });
     Count ends = 0;
     for (std::size_t i = 0; i < successors.size(); ++i) {
@@ -52,7 +49,7 @@ void fill_edge_triangles(State& state) {
       ends += marks.found[i];
       state.tally.add(successors[i], triangle, 2 * marks.found[i]);
       if (by_edge)
-        add(state.triangles[state.orientation.first_edge(u) + i], static_cast<std::uint32_t>(marks.found[i]));
+        atomic_add(state.triangles[state.orientation.first_edge(u) + i], static_cast<std::uint32_t>(marks.found[i]));
     }
     if (ends != 0) state.tally.add(u, triangle, ends);  // each triangle was found at two of its ends
   });

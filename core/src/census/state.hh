@@ -1,12 +1,12 @@
 // What the counting passes of the census share.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "base/atomic_add.hh"
 #include "base/parallel.hh"
 #include "census/catalog.hh"
 #include "graph/component.hh"
@@ -31,9 +31,7 @@ class Tally {
   }
 
   Count& at(Node u, int column) { return values_[static_cast<std::size_t>(u) * width_ + place_[column]]; }
-  void add(Node u, int column, Count value) {
-    std::atomic_ref(at(u, column)).fetch_add(value, std::memory_order_relaxed);
-  }
+  void add(Node u, int column, Count value) { atomic_add(at(u, column), value); }
 
  private:
   std::vector<int> place_;  // of each column among those there are

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/fetch_ahead.hh"
 #include "enumerate/classes.hh"
 #include "spminer/graph/target.hh"
 
@@ -66,7 +67,7 @@ class AnchorSets {
   }
 
   void prefetch(std::uint32_t class_id) const {
-    if (dense_ && class_id < slot_.size() && slot_[class_id] != 0) __builtin_prefetch(&bits_[slot_[class_id]]);
+    if (dense_ && class_id < slot_.size() && slot_[class_id] != 0) fetch_ahead(&bits_[slot_[class_id]]);
   }
 
   /// Unites the sets of the same component with another thread's.

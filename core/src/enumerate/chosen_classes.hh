@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "base/fetch_ahead.hh"
 #include "enumerate/label_keys.hh"
 #include "spminer/pattern/key.hh"
 
@@ -60,13 +61,13 @@ class ChosenClasses {
   void add(std::span<const Subgraph> subgraphs) {
     // In steps, so that all of them wait for memory together.
     std::array<std::uint32_t, kBatch> found;
-    for (const Subgraph& one : subgraphs) __builtin_prefetch(&slots_[hash_of(one.key) & (slots_.size() - 1)]);
+    for (const Subgraph& one : subgraphs) fetch_ahead(&slots_[hash_of(one.key) & (slots_.size() - 1)]);
     for (std::size_t i = 0; i < subgraphs.size(); ++i) {
       found[i] = find(subgraphs[i].key);
-      if (found[i] != kNone) __builtin_prefetch(&orbits_[found[i]]);
+      if (found[i] != kNone) fetch_ahead(&orbits_[found[i]]);
     }
     for (std::size_t i = 0; i < subgraphs.size(); ++i)
-      if (found[i] != kNone) __builtin_prefetch(&sets_[orbits_[found[i]].first]);
+      if (found[i] != kNone) fetch_ahead(&sets_[orbits_[found[i]].first]);
     for (std::size_t i = 0; i < subgraphs.size(); ++i) {
       if (found[i] == kNone) continue;
       const Orbits& orbits = orbits_[found[i]];

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/fetch_ahead.hh"
 #include "enumerate/label_keys.hh"
 
 namespace spminer::enumerate {
@@ -30,7 +31,7 @@ class KeyCounts {
     // A few at a time, so that they wait for memory together.
     for (constexpr std::size_t kBatch = 16; !keys.empty(); keys = keys.subspan(std::min(kBatch, keys.size()))) {
       const auto batch = keys.first(std::min(kBatch, keys.size()));
-      for (const Word key : batch) __builtin_prefetch(&own.entries[own.slot(key)], 1);
+      for (const Word key : batch) fetch_ahead_to_write(&own.entries[own.slot(key)]);
       for (const Word key : batch) own.count(key);
     }
   }

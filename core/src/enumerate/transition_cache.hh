@@ -7,6 +7,7 @@
 #include <mutex>
 #include <vector>
 
+#include "base/fetch_ahead.hh"
 #include "enumerate/classes.hh"
 #include "spminer/base/random.hh"
 
@@ -43,7 +44,7 @@ class TransitionTable {
  public:
   TransitionTable() { resize(1 << 10); }
 
-  void prefetch(const Key& key) const { __builtin_prefetch(&entries_[key.hash() >> shift_]); }
+  void prefetch(const Key& key) const { fetch_ahead(&entries_[key.hash() >> shift_]); }
 
   /// The transition of a key, or nullptr.
   const Transition* find(const Key& key) const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "base/fetch_ahead.hh"
 #include "base/huge.hh"
 #include "spminer/graph/target.hh"
 
@@ -21,8 +22,8 @@ class RowSketches {
     return a.shift > b.shift ? test(a, v) : test(b, u);
   }
   /// Say that this node will be asked about: later, and soon.
-  void prepare(Node v) const { __builtin_prefetch(&places_[v]); }
-  void prepare_more(Node v) const { __builtin_prefetch(&bits_[places_[v].word]); }
+  void prepare(Node v) const { fetch_ahead(&places_[v]); }
+  void prepare_more(Node v) const { fetch_ahead(&bits_[places_[v].word]); }
 
  private:
   using Word = std::uint64_t;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <bit>
+#include <concepts>
 #include <cstring>
 #include <span>
 #include <stdexcept>
@@ -15,8 +16,10 @@ enum class Request : std::uint64_t { kScout = 1, kBuild, kSettle, kAnswer, kList
 
 class Writer {
  public:
-  Writer& put(std::uint64_t word) {
-    words_.push_back(word);
+  /// Any integer: where std::size_t is not the type of a word, it is none of the others either (macOS).
+  template <std::integral T>
+  Writer& put(T word) {
+    words_.push_back(static_cast<std::uint64_t>(word));
     return *this;
   }
   Writer& put(Request request) { return put(static_cast<std::uint64_t>(request)); }

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/fetch_ahead.hh"
 #include "nulls/exchange.hh"
 
 namespace spminer::nulls {
@@ -73,8 +74,8 @@ Chain::Proposal Chain::draw() {
   }
   const auto first = static_cast<std::uint32_t>(random_.below(switchable_));
   if constexpr (!kPooled) return {first, static_cast<std::uint32_t>(random_.below(switchable_))};
-  __builtin_prefetch(&plan_.pool_of[first]);
-  __builtin_prefetch(&order_[first]);
+  fetch_ahead(&plan_.pool_of[first]);
+  fetch_ahead(&order_[first]);
   return {first, kToBeDrawn};
 }
 
@@ -83,7 +84,7 @@ void Chain::draw_second(Proposal& drawn) {
   if (drawn.second != kToBeDrawn) return;
   const std::uint32_t pool = plan_.pool_of[drawn.first], start = plan_.pool_starts[pool];
   drawn.second = start + static_cast<std::uint32_t>(random_.below(plan_.pool_starts[pool + 1] - start));
-  __builtin_prefetch(&order_[drawn.second]);
+  fetch_ahead(&order_[drawn.second]);
 }
 
 template <bool kPooled>
@@ -95,24 +96,24 @@ End Chain::end_at(std::uint32_t place) const {
 template <bool kPooled>
 [[gnu::always_inline]] inline void Chain::prefetch_ends(Proposal drawn) const {
   if (drawn.second == kReversal) {
-    __builtin_prefetch(&ends_[2 * drawn.first], 1);
+    fetch_ahead_to_write(&ends_[2 * drawn.first]);
     return;
   }
-  __builtin_prefetch(&ends_[end_at<kPooled>(drawn.first)], 1);
-  __builtin_prefetch(&ends_[end_at<kPooled>(drawn.second)], 1);
+  fetch_ahead_to_write(&ends_[end_at<kPooled>(drawn.first)]);
+  fetch_ahead_to_write(&ends_[end_at<kPooled>(drawn.second)]);
 }
 
 template <bool kOrdered, bool kPooled>
 [[gnu::always_inline]] inline void Chain::prefetch_edges(Proposal drawn) const {
   if (drawn.second == kReversal) {
-    __builtin_prefetch(&plan_.rows[static_cast<std::size_t>(ends_[2 * drawn.first + 1])]);
+    fetch_ahead(&plan_.rows[static_cast<std::size_t>(ends_[2 * drawn.first + 1])]);
     return;
   }
   const End first = end_at<kPooled>(drawn.first), second = end_at<kPooled>(drawn.second);
   Exchange(ends_, first, second).prefetch<kOrdered>(set_);
   if (kOrdered && kPooled && first % 2 == 0) {
-    __builtin_prefetch(&place_[first + 1], 1);
-    __builtin_prefetch(&place_[second + 1], 1);
+    fetch_ahead_to_write(&place_[first + 1]);
+    fetch_ahead_to_write(&place_[second + 1]);
   }
 }
 

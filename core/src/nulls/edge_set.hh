@@ -10,6 +10,7 @@
 #include <smmintrin.h>
 #endif
 
+#include "base/fetch_ahead.hh"
 #include "spminer/graph/target.hh"
 
 namespace spminer::nulls {
@@ -45,7 +46,7 @@ class EdgeSet {
 
   /// Inlined by force here and in its callers: GCC takes a function that only prefetches for one without effect, and
   /// drops the call.
-  [[gnu::always_inline]] void prefetch(EdgeKey key) const { __builtin_prefetch(&buckets_[locate(key).bucket], 1); }
+  [[gnu::always_inline]] void prefetch(EdgeKey key) const { fetch_ahead_to_write(&buckets_[locate(key).bucket]); }
 
   bool contains(EdgeKey key) const {
     const Location at = locate(key);

@@ -1,12 +1,22 @@
 // The kernels, written once with vector types and compiled per instruction set.  The including file defines
 // SPMINER_TARGET (a function attribute), kVectorBytes, kTile and any_above().  No other header may be used here: an
-// inline function of a shared header, compiled for a newer processor, could end up in code for older ones.
+// inline function of a shared header, compiled for a newer processor, could end up in code for older ones.  (Plain
+// lanes are compiled for the baseline alone.)
 
-/// One register of floats; kParts of them make the kLanes of a block.
-typedef float Vector __attribute__((vector_size(kVectorBytes)));
-typedef std::int32_t IntVector __attribute__((vector_size(kVectorBytes)));
 constexpr int kWidth = kVectorBytes / 4;
 constexpr int kParts = kLanes / kWidth;
+/// One register of floats; kParts of them make the kLanes of a block.
+#ifdef SPMINER_PLAIN_LANES
+using Vector = PlainLanes<float, kWidth>;
+using IntVector = PlainLanes<std::int32_t, kWidth>;
+#else
+typedef float Vector __attribute__((vector_size(kVectorBytes)));
+typedef std::int32_t IntVector __attribute__((vector_size(kVectorBytes)));
+
+SPMINER_TARGET inline Vector least(Vector a, Vector b) { return a < b ? a : b; }
+/// -1 in the lanes that do not exceed a limit.
+SPMINER_TARGET inline IntVector at_most(Vector value, float limit) { return value <= limit; }
+#endif
 
 // Lanes are added in a fixed order, so that a score depends neither on threads nor on the tile.
 SPMINER_TARGET inline float sum_lanes(const Vector* parts) {
@@ -32,7 +42,7 @@ SPMINER_TARGET void score_tile(const TileJob& job) {
       for (int c = 0; c < kTile; ++c) {
         for (int p = 0; p < kParts; ++p) {
           const Vector slack = sup[d * kParts + p] - sub[c];
-          const Vector lack = slack < zero ? slack : zero;
+          const Vector lack = least(slack, zero);
           energy[c][p] += lack * lack;
         }
       }
@@ -41,8 +51,8 @@ SPMINER_TARGET void score_tile(const TileJob& job) {
       const auto* reject = reinterpret_cast<const Vector*>(job.reject[c] + block * kLanes);
       for (int p = 0; p < kParts; ++p) {
         const Vector value = energy[c][p] + reject[p];
-        soft[c][p] += value < cap ? value : cap;
-        hard[c][p] -= value <= job.thresholds[c];
+        soft[c][p] += least(value, cap);
+        hard[c][p] -= at_most(value, job.thresholds[c]);
       }
     }
   }
@@ -60,7 +70,7 @@ SPMINER_TARGET float pair(const float* sub, const float* sup, int dims) {
     for (int p = 0; p < kParts; ++p) {
       const Vector slack = *reinterpret_cast<const Vector*>(sup + d + p * kWidth) -
                            *reinterpret_cast<const Vector*>(sub + d + p * kWidth);
-      const Vector lack = slack < zero ? slack : zero;
+      const Vector lack = least(slack, zero);
       energy[p] += lack * lack;
     }
   }

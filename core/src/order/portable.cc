@@ -1,5 +1,6 @@
 #include <cstddef>
 
+#include "base/lanes.hh"
 #include "order/kernels.hh"
 
 namespace spminer::order {

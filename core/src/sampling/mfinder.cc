@@ -95,7 +95,8 @@ class Sampling {
     for (int t = 0; t < threads; ++t) workers.push_back(std::make_unique<Worker>(target_, registry_, params_));
     parallel_for(static_cast<std::int64_t>(chunks), threads, [&](std::int64_t chunk, int t) {
       if (control_.check_now()) return;
-      const auto first = static_cast<std::uint64_t>(chunk) * kChunk, last = std::min(first + kChunk, samples_.size());
+      const auto first = static_cast<std::uint64_t>(chunk) * kChunk,
+                 last = std::min<std::uint64_t>(first + kChunk, samples_.size());
       for (auto i = first; i < last; ++i) draw(i, *workers[t]);
       drawn[chunk] = 1;
       control_.done += last - first;

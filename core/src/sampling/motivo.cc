@@ -128,7 +128,8 @@ class Motivo {
     std::vector<std::uint32_t> ids(count);
     parallel_for(static_cast<std::int64_t>((count + kPart - 1) / kPart), threads_, [&](std::int64_t part, int t) {
       if (control_.check_now()) return;
-      for (auto i = static_cast<std::size_t>(part) * kPart; i < std::min(count, (part + 1) * kPart); ++i) {
+      const std::size_t first = static_cast<std::size_t>(part) * kPart;
+      for (std::size_t i = first; i < std::min(count, first + kPart); ++i) {
         const std::span<const Node> nodes(&nodes_[i * size], size);
         const SubgraphClass& found = classifiers_[t]->classify(nodes);
         if (params_.anchors) anchors_[t].add(found, nodes);

@@ -1,4 +1,4 @@
-// Draws without replacement: every choice as likely as any other.  Tests of base/draw, base/random and base/int128.
+// Draws without replacement: every choice as likely as any other.  Tests of base/draw and base/random.
 #include "base/draw.hh"
 
 #include <algorithm>

@@ -1,9 +1,11 @@
-// Threads over tasks, and the control that stops them.  Tests of base/parallel and base/control.
+// Threads over tasks, and the control that stops them.  Tests of base/parallel, base/atomic_add and base/control.
 #include "base/parallel.hh"
 
+#include <cstdint>
 #include <stdexcept>
 #include <vector>
 
+#include "base/atomic_add.hh"
 #include "check.hh"
 #include "spminer/base/control.hh"
 
@@ -40,6 +42,21 @@ void an_exception_reaches_the_caller() {
   }
 }
 
+void nothing_that_threads_add_is_lost() {
+  std::uint32_t sum = 0;
+  parallel_for(100000, 4, [&](std::int64_t task, int) { atomic_add(sum, static_cast<std::uint32_t>(task % 3)); });
+  CHECK(sum == 99999);
+}
+
+void a_thread_is_waited_for() {
+  std::atomic<int> done{0};
+  {
+    std::vector<JoinedThread> threads;
+    for (int i = 0; i < 5; ++i) threads.emplace_back([&done](int more) { done += more; }, i);
+  }
+  CHECK(done == 10);
+}
+
 void the_first_reason_stays() {
   Control control;
   CHECK(!control.stopped() && control.reason() == StopReason::kNone && !control.check_now());
@@ -64,6 +81,8 @@ void a_ticker_meets_the_deadline() {
 int main() {
   every_task_runs_once();
   an_exception_reaches_the_caller();
+  nothing_that_threads_add_is_lost();
+  a_thread_is_waited_for();
   the_first_reason_stays();
   a_ticker_meets_the_deadline();
   return spminer::testing::verdict();

@@ -4,11 +4,12 @@
 #include "spminer/census/census.hh"
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <map>
 #include <numeric>
-#include <thread>
 
+#include "base/parallel.hh"
 #include "census/catalog.hh"
 #include "check.hh"
 #include "spminer/base/random.hh"
@@ -173,14 +174,15 @@ void a_census_stopped_late_has_what_is_certain() {
     Control whole_control, control;
     const CensusResult whole = spminer::census::census(graph.target(), {.size = 5, .threads = 1}, whole_control);
     {
-      std::jthread stopper([&](std::stop_token over) {
-        while (!over.stop_requested() && control.done.load() < 4 * static_cast<std::uint64_t>(nodes) + 5) {
+      std::atomic<bool> over = false;
+      const JoinedThread stopper([&] {
+        while (!over && control.done.load() < 4 * static_cast<std::uint64_t>(nodes) + 5) {
         }
         control.cancel();
       });
       const CensusResult part =
           spminer::census::census(graph.target(), {.size = 5, .threads = 1, .per_node = true}, control);
-      stopper.request_stop();
+      over = true;
       met = !part.complete && !part.orbits.empty();
       if (!met) continue;
       CHECK(part.orbits.size() < whole.orbits.size() && part.per_node.empty());

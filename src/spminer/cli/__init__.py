@@ -38,10 +38,12 @@ def _run(arguments: list[str]) -> int:
     from spminer.cli.invocation import Invocation
     from spminer.cli.mistakes import explain
     from spminer.cli.signals import ending
+    from spminer.cli.streams import prepare_streams
     from spminer.cli.verbs import needed_verbs
     from spminer.running.starting import interrupt_as_usual
 
     interrupt_as_usual()
+    prepare_streams()
     invocation = Invocation(arguments)
     try:
         with ending():

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
-import tempfile
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
@@ -14,6 +12,7 @@ from typing import TYPE_CHECKING
 from spminer.errors import InputError
 from spminer.graphs.store.collection import open_collection
 from spminer.graphs.store.file import StoreFile
+from spminer.running.private_folder import private_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
 __all__ = ["Opened", "StoreName", "find_store", "forget_store", "open_store", "receive", "received"]
 
 _MOST_OPEN = 3  # stores that a process keeps open: those of one run, and of the two sides of a comparison
-_PRIVATE = 0o700
 _BLOCK = 1 << 20
 
 
@@ -129,18 +127,8 @@ def _opened(path: Path, digest: str) -> GraphCollection | None:
 
 
 def _kept(name: StoreName) -> Path:
-    return _folder() / f"{name.digest}.spm"
+    return private_folder() / f"{name.digest}.spm"
 
 
 def _part(name: StoreName, sender: str) -> Path:
-    return _folder() / f"{name.digest}-{sender}.part"
-
-
-def _folder() -> Path:
-    """A folder of this user alone: what lies there is computed with."""
-    folder = Path(tempfile.gettempdir()) / f"spminer-{os.getuid()}"
-    folder.mkdir(mode=_PRIVATE, exist_ok=True)
-    status = folder.lstat()
-    if folder.is_symlink() or status.st_uid != os.getuid() or status.st_mode & 0o077:
-        raise InputError("is not a folder of this user alone", source=str(folder), remedy="remove it, or set TMPDIR")
-    return folder
+    return private_folder() / f"{name.digest}-{sender}.part"

@@ -117,7 +117,8 @@ class _Part:
         version = etag if etag and not etag.startswith("W/") else headers.get("Last-Modified")
         if version is not None and not (version.isascii() and version.isprintable()):
             version = None  # it could not be sent back
-        self._note.write_text(json.dumps({"url": self.url, "version": version}), encoding="utf-8")
+        note = json.dumps({"url": self.url, "version": version})
+        self._note.write_text(note, encoding="utf-8", newline="")
 
     def forget_version(self) -> None:
         self._note.unlink(missing_ok=True)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from spminer.errors import InputError
+from spminer.running.file_lock import lock_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = ["data_folder", "locked", "storing"]
-
-_CANNOT_LOCK = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP}
 
 
 def data_folder() -> Path:
@@ -49,22 +47,10 @@ def locked(path: Path) -> Iterator[None]:
     """
     with storing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.with_name(f".{path.name}.lock").open("w")
+        file = path.with_name(f".{path.name}.lock").open("ab")
     with file:
-        _lock(file)
+        lock_file(file.fileno(), wait=True)  # where there are no locks, a single process needs none
         yield
-
-
-def _lock(file: IO[str]) -> None:
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX)
-    except OSError as error:  # some file systems of clusters have no locks; a single process needs none
-        if error.errno not in _CANNOT_LOCK:
-            raise
 
 
 @contextmanager

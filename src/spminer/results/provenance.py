@@ -81,7 +81,11 @@ def peak_memory_bytes() -> int:
     started this one.
     """
     try:
-        [line] = [line for line in _STATUS.read_text().splitlines() if line.startswith(_PEAK)]
+        [line] = [
+            line
+            for line in _STATUS.read_text(encoding="utf-8", errors="replace").splitlines()
+            if line.startswith(_PEAK)
+        ]
         return int(line.split()[1]) * 1024
     except (OSError, ValueError, IndexError):
         return largest_use() or 0

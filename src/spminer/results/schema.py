@@ -32,7 +32,7 @@ from spminer.results.fields import (
     whole,
 )
 
-__all__ = ["SCHEMA", "check_motif", "check_result", "json_schema"]
+__all__ = ["CONTRAST", "FREQUENCY", "SCHEMA", "check_motif", "check_result", "json_schema"]
 
 SCHEMA = 1
 
@@ -86,7 +86,7 @@ def _check_frequency(value: Any, where: str) -> None:
         raise InputError(f"{where} is not within its bounds")
 
 
-_FREQUENCY = Kind(
+FREQUENCY = Kind(
     _check_frequency,
     {
         **_BOUNDS.schema,
@@ -166,7 +166,7 @@ _STAGE = record(
     {"subgraphs": maybe(AMOUNT), "seconds": maybe(AMOUNT)},
 )
 _FIGURES = [entry.name for entry in fields(Contrast) if entry.name not in {"with_", "samples", "note"}]
-_AGAINST = record(
+CONTRAST = record(
     {"with": TEXT},
     {"samples": maybe(whole()), "note": maybe(TEXT), **dict.fromkeys(_FIGURES, maybe(NUMBER))},
 )
@@ -179,7 +179,7 @@ _MOTIF = record(
         "anchor": maybe(whole()),
         **dict.fromkeys(
             ("anchored_frequency", "graph_frequency", "transaction_support", "image_support", "covers"),
-            maybe(_FREQUENCY),
+            maybe(FREQUENCY),
         ),
         "score": maybe(NUMBER),
         "proven": FLAG,
@@ -187,7 +187,7 @@ _MOTIF = record(
         "maximal": maybe(FLAG),
         "examples": list_of(list_of(TEXT)),
         "surroundings": list_of(_SURROUNDINGS),
-        "against": maybe(_AGAINST),
+        "against": maybe(CONTRAST),
     },
 )
 _RESULT = record(

@@ -96,5 +96,5 @@ def _here() -> str:
     if sys.platform == "linux":
         with suppress(OSError):  # a system may not tell
             boot, space = Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/pid")
-            marks = [boot.read_text().strip(), str(space.readlink())]
+            marks = [boot.read_text(encoding="ascii").strip(), str(space.readlink())]
     return hashlib.sha256("\n".join(marks).encode()).hexdigest()[:8]

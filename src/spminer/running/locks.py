@@ -8,13 +8,14 @@ import threading
 import weakref
 from typing import TYPE_CHECKING
 
+from spminer.running.file_lock import Locked, lock_file
+
 if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = ["hold"]
 
 _NAME = ".lock"
-_CANNOT_LOCK = {errno.ENOLCK, errno.ENOSYS, errno.EOPNOTSUPP, errno.EROFS}
 
 # Descriptors of what this process holds, and how many hold it: a lock is the process's, whoever asks for it.
 _held: dict[Path, tuple[int, int]] = {}
@@ -24,8 +25,8 @@ _guard = threading.Lock()
 def hold(folder: Path, owner: object) -> bool:
     """Hold a folder for this process as long as ``owner`` lives; ``False`` if another process holds it.
 
-    The lock goes with the process, however that ends; its empty file stays. Where there are no locks (Windows, some
-    file systems of clusters) nothing is held, and nothing is refused.
+    The lock goes with the process, however that ends; its empty file stays. Where there are no locks (some file
+    systems of clusters) nothing is held, and nothing is refused.
 
     >>> import tempfile
     >>> from pathlib import Path
@@ -48,23 +49,20 @@ def hold(folder: Path, owner: object) -> bool:
 def _locked(folder: Path) -> int | None:
     """A descriptor with the lock, -1 if there are no locks, ``None`` if another process has it."""
     try:
-        import fcntl
-    except ImportError:
-        return -1
-    try:
-        file = os.open(folder / _NAME, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        file = os.open(folder / _NAME, os.O_RDWR | os.O_CREAT, 0o666)
     except OSError as error:
-        if error.errno in _CANNOT_LOCK:
+        if error.errno == errno.EROFS:
             return -1
         raise
     try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
+        locked = lock_file(file)
+    except OSError:
         os.close(file)
-        if error.errno in _CANNOT_LOCK:
-            return -1
-        return None
-    return file
+        raise
+    if locked is Locked.OURS:
+        return file
+    os.close(file)
+    return None if locked is Locked.TAKEN else -1
 
 
 def _release(place: Path) -> None:

@@ -31,7 +31,7 @@ def resident_bytes() -> int | None:
     True
     """
     try:
-        return int(_STATM.read_text().split()[1]) * mmap.PAGESIZE
+        return int(_STATM.read_text(encoding="ascii").split()[1]) * mmap.PAGESIZE
     except (OSError, ValueError, IndexError):
         found = windows_memory()
         return None if found is None else found[0]

@@ -1,0 +1,99 @@
+import gzip
+import json
+
+import jsonschema
+import pytest
+import typer
+
+import spminer
+from spminer.cli import main
+from spminer.cli.answers import VERBS, answer_schema
+from spminer.cli.app import application
+from spminer.datasets import example
+
+LINES = {
+    "count": [
+        "count 0-1,1-2,2-0@0 club.csv",
+        "count 0-1,1-2,2-0@0 club.csv --sample 10 --examples 2 --anchors",
+        "count 0-1,1-2,2-0@0 club.csv --against degree --samples 10",
+        "count 0-1,1-2,2-0 club.csv --frequency graph --steps 3",
+        "count 0-1 club.csv --frequency images",
+    ],
+    "evaluate": ["evaluate --pairs club.csv --count 100 --neighborhoods 50 --patterns 2"],
+    "fetch": ["fetch snap:ca-GrQc", "fetch --list"],
+    "generate": ["generate synthetic --graphs 2 --nodes 20 -o made.g6", "generate plant star --graphs 3 -o made.g6"],
+    "info": ["info club.csv", "info labeled.gml", "info two.npz"],
+    "profile": [
+        "profile club.csv motifs.json --node 33",
+        "profile club.csv motifs.json --limit 1",
+        "profile two.npz motifs.json",
+    ],
+    "randomize": [
+        "randomize club.csv -o null.csv --samples 2",
+        "randomize club.csv -o null.csv --model clustering",
+        "randomize two.npz -o null.npz",
+    ],
+    "verify": ["verify motifs.json club.csv"],
+}
+
+
+@pytest.fixture
+def files(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    spminer.write(example(), "club.csv")
+    spminer.mine(example(), "3-4", top=2).to_json("motifs.json")
+    spminer.write(spminer.generate.synthetic(2, 12, seed=1), "two.npz")
+    spminer.write(spminer.from_edges([("a", "b")], node_labels=["C", "O"]), "labeled.gml")
+
+
+@pytest.fixture
+def server(data_server):
+    data_server.files["snap/ca-GrQc.txt.gz"] = gzip.compress(b"1\t2\n2\t3\n")
+    return data_server
+
+
+def unknown_fields(value, schema, where=""):
+    """Fields of an answer that its schema does not declare, at any depth."""
+    parts = schema.get("anyOf", [schema])
+    for part in [part for part in parts if jsonschema.Draft202012Validator(part).is_valid(value)]:
+        if isinstance(value, dict) and "properties" in part:
+            known = part["properties"]
+            yield from (f"{where}.{name}" for name in value.keys() - known.keys())
+            for name in value.keys() & known.keys():
+                yield from unknown_fields(value[name], known[name], f"{where}.{name}")
+        elif isinstance(value, list) and "items" in part:
+            for item in value:
+                yield from unknown_fields(item, part["items"], f"{where}[]")
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_it_is_a_json_schema(verb):
+    jsonschema.Draft202012Validator.check_schema(answer_schema(verb))
+
+
+@pytest.mark.parametrize(("verb", "line"), [(verb, line) for verb, lines in LINES.items() for line in lines])
+def test_what_verbs_print_is_valid(verb, line, files, server, capsys):
+    assert main([*line.split(), "--json"]) in {0, 5}
+    printed = json.loads(capsys.readouterr().out)
+    jsonschema.validate(printed, answer_schema(verb), jsonschema.Draft202012Validator)
+    assert set(unknown_fields(printed, answer_schema(verb))) == set()
+
+
+def test_an_answer_with_something_else_is_refused(files, capsys):
+    assert main(["info", "club.csv", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    for change in ({"nodes": -1}, {"directed": "yes"}, {"reading": []}, {"classes": {"a": "b"}}):
+        assert not jsonschema.Draft202012Validator(answer_schema("info")).is_valid({**printed, **change}), change
+    del printed["edges"]
+    assert not jsonschema.Draft202012Validator(answer_schema("info")).is_valid(printed)
+
+
+def test_every_verb_that_prints_json_has_a_schema():
+    verbs = typer.main.get_command(application()).commands
+    with_json = {name for name, verb in verbs.items() if any("--json" in option.opts for option in every_option(verb))}
+    assert with_json == {*VERBS, "mine", "enumerate"}
+
+
+def every_option(verb):
+    """The options of a verb, and of the verbs below it."""
+    return [*verb.params, *(option for inner in getattr(verb, "commands", {}).values() for option in inner.params)]
