@@ -170,7 +170,11 @@ def limits(folder, tries, random):
         code = ended(forked(line_of(job, folder, "--threads", 2, "-o", place / "r.json", *limit), place))
         if number % 2:
             largest = max(largest, time.monotonic() - start - seconds)
-        well = code in {0, _PARTIAL} and (MotifSet.from_json(place / "r.json").status == "complete") == (code == 0)
+        output = place / "r.json"
+        well = code in {0, _PARTIAL} and output.exists()
+        well = well and (MotifSet.from_json(output).status == "complete") == (code == 0)
+        # A limit that ends while the graph is still read leaves nothing, and says so.
+        well = well or (code == _PARTIAL and "while reading" in said(place) and not output.exists())
         # Less than the program itself needs is refused, and a time in which nothing can be found leaves nothing.
         well = well or (code in {_USAGE, 4} and "internal" not in said(place))
         count.note(well, f"{job} {limit} {code}: {said(place)[-300:]}")
