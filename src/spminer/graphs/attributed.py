@@ -132,7 +132,7 @@ class AttributedGraphs:
         if options.label is None and certain is not None:
             attribute = certain
         edge_attribute = self._edge_label_attribute()
-        builder = GraphSetBuilder(self.source)
+        builder = GraphSetBuilder(self.source, options.patience)
         for graph in self._graphs:
             names = [str(node[_DEFAULT]) for node in graph.nodes] if named else list(graph.numbers)
             for name, node in zip(names, graph.nodes, strict=True):

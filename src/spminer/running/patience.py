@@ -7,18 +7,20 @@ that could be answered with, so that the end is an error and not a part of a gra
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from spminer import _core
 from spminer.errors import LimitError
 from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from spminer.running.monitor import Monitor
 
 __all__ = ["Patience"]
+
+T = TypeVar("T")
 
 _PERIOD = 4096  # items between two looks at the clock, of which each takes a few microseconds
 # Beyond the limit, or since the reading began if that was later: a small input is read whatever the limit, so that
@@ -81,6 +83,12 @@ class Patience:
         self._items += 1
         if self._items % _PERIOD == 0:
             self.check()
+
+    def through(self, items: Iterable[T]) -> Iterator[T]:
+        """The items, as long as there is patience."""
+        for item in items:
+            self.tick()
+            yield item
 
     def native(self, call: Callable[..., Any], **arguments: Any) -> Any:
         """The answer of a native call that takes a control, unless the run ends before it."""

@@ -92,12 +92,12 @@ def test_tables_of_nodes_are_read_by_the_same_limit(tmp_path, small_steps):
 def test_a_store_that_is_sorted_on_disk_is_whole_or_absent(tmp_path, small_steps):
     path, store = written("edgelist", tmp_path), tmp_path / "graph.spm"
     monitor = Ending(10**9)
-    spminer.convert(path, store, format="edgelist", memory_limit=200 << 20, monitor=monitor)
+    spminer.convert(path, store, format="edgelist", memory_limit=8 << 30, monitor=monitor)
     asked = monitor.looks - monitor.left
     store.unlink()
     for looks in {0, asked // 2, asked - 1}:
         with pytest.raises(LimitError):
-            spminer.convert(path, store, format="edgelist", memory_limit=200 << 20, monitor=Ending(looks))
+            spminer.convert(path, store, format="edgelist", memory_limit=8 << 30, monitor=Ending(looks))
         assert [other.name for other in tmp_path.iterdir()] == [path.name]
 
 

@@ -81,7 +81,7 @@ def _collection(shapes: list[GraphShape], options: ReadOptions, name: str) -> Gr
     graphs = AttributedGraphs(options, shapes[0].title, name, certain=(_OWN,))
     for shape in shapes:
         try:
-            nodes, edges = shape.nodes(), shape.edges()
+            nodes, edges = shape.nodes(options.patience), shape.edges(options.patience)
         except (KeyError, TypeError, ValueError, IndexError) as error:
             raise InputError(f"a node or edge is not as expected ({error})", source=name, remedy=_REMEDY) from error
         for node, attributes in nodes:

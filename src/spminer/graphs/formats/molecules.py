@@ -59,7 +59,7 @@ class _Molecules:
     def __init__(self, source: Source) -> None:
         self.source = source.name
         self.patience = source.patience
-        self.builder = GraphSetBuilder(source.name)
+        self.builder = GraphSetBuilder(source.name, source.patience)
         self.count = 0
 
     def add(self, molecule: Any, name: str) -> None:
