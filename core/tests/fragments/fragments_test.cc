@@ -119,6 +119,11 @@ void wrong_parameters_are_refused() {
   CHECK_THROWS(mine(all, {.sizes = {65}}));
   CHECK_THROWS(mine(all, {.support = 0}));
   CHECK_THROWS(mine(all, {.top = -1}));
+  for (const auto& wrong : {std::vector<std::int64_t>{}, {0, 4, 7}, {0, 5, 4, 8}, {1, 8}}) {
+    Collection torn = all;
+    torn.offsets = wrong;
+    CHECK_THROWS(mine(torn, {}));
+  }
 }
 
 }  // namespace
