@@ -1,11 +1,11 @@
 import pytest
 
-from spminer.errors import InputError, NothingFoundError, SpminerError, UsageError
+from spminer.errors import InputError, LimitError, NothingFoundError, SpminerError, UsageError
 
 
 def test_one_family_with_an_exit_code_each():
-    codes = {error: error.exit_code for error in (SpminerError, UsageError, InputError, NothingFoundError)}
-    assert list(codes.values()) == [1, 2, 3, 4]
+    codes = {error: error.exit_code for error in (SpminerError, UsageError, InputError, NothingFoundError, LimitError)}
+    assert list(codes.values()) == [1, 2, 3, 4, 5]
     assert all(issubclass(error, SpminerError) for error in codes)
 
 

@@ -34,6 +34,16 @@ def test_lines_that_no_instance_reaches_are_found(script, tmp_path):
     assert script["unreached"](excluded, tmp_path) == {}
 
 
+def test_lines_that_state_nothing_need_no_reason(script, tmp_path):
+    silent = ["}", "});", "};", "class Sink {", "struct State final : Base {", "Target(Target&&) = default;"]
+    silent += ["Census::Census(Census&&) noexcept = default;", "virtual ~Tree() = default;", "} // namespace"]
+    stated = ["return 1;", "int size = 0;", "f({});", "struct Found found{};", "throw Error();"]
+    (tmp_path / "a.cc").write_text("\n".join([*silent, *stated]))
+    counts = {f"at{number}": 0 for number in range(1, len(silent) + len(stated) + 1)}
+    found = script["unreached"](report(**counts), tmp_path)
+    assert list(found["a.cc"].values()) == ["} // namespace", *stated]
+
+
 def test_lines_and_reasons_need_each_other(script):
     found = {"a.cc": {2: "two();", 9: "two();", 4: "four();"}}
     two = {"file": "a.cc", "lines": ["two();"], "reason": "no such disk"}

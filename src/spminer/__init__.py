@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from spminer.encoder.nodes import NodePoints, embed_nodes
     from spminer.encoder.runtime import encode
     from spminer.enumeration.estimate import estimate_subgraphs
-    from spminer.errors import InputError, NothingFoundError, SpminerError, UsageError
+    from spminer.errors import InputError, LimitError, NothingFoundError, SpminerError, UsageError
     from spminer.frequencies import Frequency
     from spminer.graphs import (
         GraphCollection,
@@ -66,6 +66,7 @@ __all__ = [
     "GraphCollection",
     "GraphInfo",
     "InputError",
+    "LimitError",
     "Mixing",
     "Monitor",
     "Motif",
@@ -117,7 +118,7 @@ _HOMES = {
     "spminer.encoder.nodes": ["NodePoints", "embed_nodes"],
     "spminer.encoder.runtime": ["encode"],
     "spminer.enumeration.estimate": ["estimate_subgraphs"],
-    "spminer.errors": ["InputError", "NothingFoundError", "SpminerError", "UsageError"],
+    "spminer.errors": ["InputError", "LimitError", "NothingFoundError", "SpminerError", "UsageError"],
     "spminer.frequencies": ["Frequency"],
     "spminer.graphs": [
         "GraphCollection",

@@ -108,8 +108,10 @@ class EdgeListParser:
 
     def label_names(self) -> list[str]: ...
 
-    def build(self, *, directed: bool, edge_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> dict[str, Any]:
-        """The CSR and the nodes' ids (none if they are 0, 1, ...). Call it once."""
+    def build(self, control: Control, *, directed: bool, edge_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> dict[str, Any]:
+        """
+        The CSR and the nodes' ids (none if they are 0, 1, ...), unless the control stopped it. Call it once.
+        """
 
     def take_batch(self) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]]:
         """
@@ -158,7 +160,8 @@ class GraphLinesParser:
 
     def edge_label_names(self) -> list[str]: ...
 
-    def build(self, *, directed: bool) -> dict[str, Any]: ...
+    def build(self, control: Control, *, directed: bool) -> dict[str, Any]:
+        """The CSR, unless the control stopped it."""
 
 def first_of_equal_names(text: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)], ends: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> Annotated[NDArray[numpy.int64], dict(shape=(None,))]:
     """Of each name, the first one that equals it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["InputError", "NothingFoundError", "SpminerError", "UsageError"]
+__all__ = ["InputError", "LimitError", "NothingFoundError", "SpminerError", "UsageError"]
 
 
 class SpminerError(Exception):
@@ -47,3 +47,9 @@ class NothingFoundError(SpminerError):
     """A valid question with an empty answer, where the caller asked for at least one."""
 
     exit_code = 4
+
+
+class LimitError(SpminerError):
+    """A limit that ended the work before there was anything to answer with, as while a graph was read."""
+
+    exit_code = 5

@@ -57,6 +57,12 @@ def test_labels_hold():
         ({"expected": 1.0, "ratio": None}, "expected"),
         ({"expected": 39.0}, "expected"),
         ({"ratio": 99.0}, "ratio"),
+        ({"low": 0.01}, "low"),
+        ({"high": 99.0}, "high"),
+        ({"high": None}, "high"),
+        ({"q": 0.001}, "q"),
+        ({"p_max": 0.0101}, "p_max"),
+        ({"p_max": 0.0}, "p_max"),
         ({"p": 0.9}, "p"),
         ({"p": 0.0}, "p"),
     ],
@@ -79,6 +85,50 @@ def test_made_up_scores_are_found_out():
     assert "fails" in verdicts(spminer.verify(huge, GRAPH))["spread"]
 
 
+def test_a_score_that_is_made_up_is_found_out():
+    result = spminer.mine(GRAPH, 3, top=2, against="degree", null_samples=60)
+    assert verdicts(spminer.verify(result, GRAPH))["score"] == {"holds"}
+    motifs = (replace(result[0], score=99.0), *result.motifs[1:])
+    assert "fails" in verdicts(spminer.verify(replace(result, motifs=motifs), GRAPH))["score"]
+
+
+def test_where_everything_is_listed_joint_figures_are_checked_exactly():
+    result = spminer.enumerate(GRAPH, 3, top=None, frequency="graph", against="degree", null_samples=60)
+    found = verdicts(spminer.verify(result, GRAPH))
+    assert found["q"] == found["p_max"] == {"holds"}
+    doubled = tampered(result, q=min(2 * result[0].against.q, 1.0) + 0.01)
+    assert "fails" in verdicts(spminer.verify(doubled, GRAPH))["q"]
+    assert "fails" in verdicts(spminer.verify(tampered(result, p_max=1.0), GRAPH))["p_max"]
+
+
+def test_where_something_is_missing_the_order_of_q_values_is_checked():
+    result = spminer.mine(GRAPH, 3, top=2, against="degree", null_samples=60)
+    assert verdicts(spminer.verify(result, GRAPH))["q"] == {"not checked"}
+
+
+def test_bits_follow_from_what_is_not_in_the_result():
+    result = spminer.mine(GRAPH, 3, top=2, against="degree", null_samples=60)
+    assert verdicts(spminer.verify(result, GRAPH))["bits"] == {"not checked"}
+
+
+def test_pairs_of_arcs_hold_and_what_is_made_up_does_not():
+    result = spminer.enumerate(ARCS, 3, top=4, frequency="graph", against="reciprocal", null_samples=60)
+    audit = spminer.verify(result, ARCS)
+    assert audit.holds
+    assert verdicts(audit)["expected"] == verdicts(audit)["p_max"] == {"holds"}
+    wrong = tampered(result, expected=5 * result[0].against.expected + 50, ratio=None, low=None, high=None)
+    assert "fails" in verdicts(spminer.verify(wrong, ARCS))["expected"]
+
+
+def test_a_model_without_a_distribution_is_checked_as_far_as_figures_follow_from_each_other():
+    result = spminer.mine(GRAPH, 3, top=2, against="clustering", null_samples=20)
+    audit = spminer.verify(result, GRAPH)
+    assert audit.holds
+    assert verdicts(audit)["ratio"] == verdicts(audit)["score"] == {"holds"}
+    assert verdicts(audit)["against"] == {"not checked"}
+    assert "fails" in verdicts(spminer.verify(tampered(result, ratio=77.0), GRAPH))["ratio"]
+
+
 @pytest.mark.parametrize("frequency", ["anchored", "graph", "images"])
 def test_another_graph(frequency):
     result = spminer.mine(GRAPH, "3-4", top=3, frequency=frequency, method="auto", against=OTHER)
@@ -89,7 +139,7 @@ def test_another_graph(frequency):
     assert verdicts(spminer.verify(result, GRAPH)) == {"against": {"not checked"}}
     assert "fails" in verdicts(spminer.verify(tampered(result, expected=0.5), GRAPH, against=OTHER))["expected"]
     if frequency == "anchored":
-        for name in ("share", "other_share", "odds_ratio", "p"):
+        for name in ("share", "other_share", "low", "high", "odds_ratio", "odds_low", "odds_high", "p"):
             assert verdicts(audit)[name] == {"holds"}
             audit_ = spminer.verify(tampered(result, **{name: 0.123}), GRAPH, against=OTHER)
             assert "fails" in verdicts(audit_)[name]
@@ -105,11 +155,13 @@ def test_classes():
     assert audit.holds
     assert verdicts(audit)["share"] == verdicts(audit)["p"] == {"holds"}
     assert "fails" in verdicts(spminer.verify(tampered(result, p=0.5), graphs))["p"]
+    assert verdicts(audit)["p_max"] == verdicts(audit)["low"] == {"holds"}
+    for name, value in (("low", 0.5), ("odds_high", 1.5), ("q", 0.0), ("p_max", 0.5001), ("p_max", 0.0)):
+        assert "fails" in verdicts(spminer.verify(tampered(result, **{name: value}), graphs))[name]
 
 
 def test_copies_that_there_is_no_time_for():
     result = spminer.mine(GRAPH, 3, top=2, against="degree", null_samples=20)
     side = NullSide(GRAPH, "degree", "anchored", True, Clock(0.0))
-    assert {(claim.verdict, claim.note) for claim in side.claims(list(result))} == {
-        ("not checked", "the time was over")
-    }
+    claims = [claim for claim in side.claims(list(result)) if claim.what == "against"]
+    assert {(claim.verdict, claim.note) for claim in claims} == {("not checked", "the time was over")}

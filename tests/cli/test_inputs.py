@@ -65,3 +65,29 @@ def test_an_interrupted_fetch_says_that_it_goes_on(data_server, capsys, monkeypa
 def test_what_was_dropped_is_said(friends, capsys):
     read_graphs(str(friends), Console())
     assert "dropped 1 self-loop" in capsys.readouterr().err
+
+
+def names_of_many(folder, lines=400_000):
+    """A file of some ten megabytes."""
+    path = folder / "many.txt"
+    path.write_bytes(b"".join(b"person-%07d person-%07d\n" % (n, n * 7 % lines) for n in range(lines)))
+    return path
+
+
+@pytest.mark.parametrize("verb", [("mine", "-k", "3"), ("count", "0-1,1-2"), ("enumerate", "--size", "3")])
+def test_a_limit_that_ends_while_a_large_file_is_read_is_said_and_leaves_nothing(run, tmp_path, monkeypatch, verb):
+    monkeypatch.setattr("spminer.running.patience._GRACE_S", 0.0)
+    path, output = names_of_many(tmp_path), tmp_path / "result.json"
+    line = (*verb[:2], path) if verb[0] == "count" else (verb[0], path, *verb[1:])
+    code, out, err = run(*line, "--time-limit", "0.01", "--output", output)
+    assert (code, out) == (5, "")
+    assert "the time limit of 0.01 s ended while reading" in err
+    assert "% done), so that there is no result; give more time, or `spminer convert`" in err
+    assert not output.exists()
+
+
+def test_a_small_file_is_read_whatever_the_limit(run, friends, tmp_path, monkeypatch):
+    monkeypatch.setattr("spminer.running.patience._GRACE_S", 600.0)
+    output = tmp_path / "result.json"
+    assert run("mine", friends, "-k", "3", "--time-limit", "0.000001", "--output", output).code == 5
+    assert output.exists()

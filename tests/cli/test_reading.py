@@ -24,7 +24,7 @@ def info(run, *arguments):
 def test_options_are_those_of_the_function():
     parameters = inspect.signature(spminer.read).parameters
     ours = inspect.signature(ReadingOptions).parameters
-    assert set(ours) == set(parameters) - {"path"}
+    assert set(ours) == set(parameters) - {"path", "monitor"}  # the latter is that of the run
     assert all(ours[name].default == parameters[name].default for name in ours)
 
 

@@ -1,8 +1,9 @@
 import random
+import time
 
 import pytest
 
-from spminer import Monitor
+from spminer import LimitError, Monitor
 from spminer.fetching.download import DownloadError, download
 
 CONTENT = random.Random(2).randbytes(200_000)
@@ -32,6 +33,35 @@ def test_what_an_earlier_call_left_is_used(server, tmp_path):
     download(f"{server.url}/a.bin", path)
     assert path.read_bytes() == CONTENT
     assert server.requests[-1] == ("/a.bin", "bytes=70000-")
+
+
+def test_a_limit_ends_it_and_what_was_fetched_is_gone_on_with(server, tmp_path):
+    class Ending(Monitor):
+        """Ends after some pieces."""
+
+        looks = 2
+
+        @property
+        def stop_reason(self):
+            self.looks -= 1
+            return "interrupted" if self.looks < 0 else None
+
+    path = tmp_path / "a.bin"
+    with pytest.raises(LimitError, match=r"while fetching http.*a\.bin, .*no result"):
+        download(f"{server.url}/a.bin", path, Ending())
+    fetched = path.stat().st_size
+    assert 0 < fetched < len(CONTENT)
+    download(f"{server.url}/a.bin", path)
+    assert path.read_bytes() == CONTENT
+    assert server.requests[-1] == ("/a.bin", f"bytes={fetched}-")
+
+
+def test_a_limit_ends_tries_that_fail(server, tmp_path, monkeypatch):
+    monkeypatch.setattr("spminer.running.patience._GRACE_S", 0.0)
+    server.statuses = [503] * 10
+    with pytest.raises(LimitError, match=r"the time limit of 5 s ended while fetching .*what was fetched is kept"):
+        download(f"{server.url}/a.bin", tmp_path / "a.bin", Monitor(time_limit=5, since=time.monotonic() - 100))
+    assert len(server.requests) < 10
 
 
 def test_a_part_of_another_address_is_not_used(server, tmp_path):

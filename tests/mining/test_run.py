@@ -245,3 +245,13 @@ def test_another_graph_or_seed_is_another_run(tmp_path):
 def test_what_cannot_be_meant_is_refused(wrong):
     with pytest.raises(UsageError):
         spminer.mine(example(), **{"sizes": 3, **wrong})
+
+
+def test_examples_end_after_steps_and_not_by_the_clock(monkeypatch):
+    shown = [motif.examples for motif in spminer.mine(example(), "3-5", top=2)]
+    assert all(shown)
+    monkeypatch.setattr("spminer.mining.run._EXAMPLE_STEPS", 34)  # one at each node
+    monkeypatch.setattr("spminer.mining.run._LEAST_STEPS", 1)
+    assert not any(motif.examples for motif in spminer.mine(example(), "5", top=2, method="grow"))
+    monkeypatch.setattr("spminer.mining.run._LEAST_STEPS", 10_000)
+    assert [motif.examples for motif in spminer.mine(example(), "3-5", top=2)] == shown

@@ -1,5 +1,7 @@
 """Tests of mining/count.py and counting/support.py: what docs/concepts.md says of frequencies, on random graphs."""
 
+from math import comb
+
 import networkx as nx
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -78,3 +80,22 @@ def test_anchors_that_a_symmetry_joins_have_one_frequency_and_one_id(pattern, da
     kind = nx.isomorphism.DiGraphMatcher if pattern.is_directed() else nx.isomorphism.GraphMatcher
     symmetries = list(kind(pattern, pattern).isomorphisms_iter())
     assert len(ids) == len({frozenset(symmetry[anchor] for symmetry in symmetries) for anchor in pattern})
+
+
+@given(st.integers(3, 24), st.integers(2, 5))
+@settings(max_examples=40, deadline=None)
+def test_node_sets_count_combinations_and_may_rise(leaves, rays):
+    star = collection(nx.star_graph(leaves))
+    patterns = {n: pattern_of(nx.star_graph(n), None) for n in (2, 3, rays)}
+    assert {n: value(one, star, "graph") for n, one in patterns.items()} == {n: comb(leaves, n) for n in patterns}
+    assert comb(20, 3) == 1140
+    if leaves > 5:  # there are more sets of three leaves than of two
+        assert value(patterns[3], star, "graph") > value(patterns[2], star, "graph")
+
+
+@given(labeled_graphs(max_nodes=8).filter(lambda graph: graph.edges), st.integers(2, 4))
+@settings(max_examples=60, deadline=None)
+def test_every_id_can_be_counted_again(graph, size):
+    target = collection(graph)
+    for motif in spminer.enumerate(target, size, top=None):
+        assert value(motif.id, target, "anchored") == motif.anchored_frequency.value

@@ -107,3 +107,26 @@ def test_comments_are_no_edges_and_may_say_the_direction(rows, mark, directed):
     graphs = spminer.read(io.BytesIO(text.encode()), format="edgelist")
     assert graphs.directed == directed
     assert found_edges(graphs) == texts(by_the_policy(rows, directed=directed)[0])
+
+
+@given(ROWS, st.sampled_from(["edges.txt", "deep/er/edges.csv"]))
+@settings(max_examples=40, deadline=None)
+def test_an_archive_of_one_file_is_that_file(rows, member):
+    text = "".join(f"{a},{b}\n" for a, b in rows).encode()
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(member, text)
+    packed.seek(0)
+    plain, unpacked = spminer.read(io.BytesIO(text)), spminer.read(packed)
+    assert found_edges(plain) == found_edges(unpacked)
+    assert plain.num_nodes == unpacked.num_nodes
+
+
+@given(st.lists(NAMES, min_size=1, max_size=8, unique=True), st.integers(1, 3))
+@settings(max_examples=60, deadline=None)
+def test_a_self_loop_alone_makes_a_node(names, times):
+    assume(not {"a", "b"} & set(names))
+    rows = "a b\n" + "".join(f"{name} {name}\n" * times for name in names)
+    graphs = spminer.read(io.BytesIO(rows.encode()), header=False)
+    assert graphs.names(range(graphs.num_nodes)) == ["a", "b", *names]
+    assert (graphs.num_edges, graphs.dropped.self_loops) == (1, times * len(names))

@@ -41,13 +41,16 @@ std::vector<int> all_columns(const Catalog& catalog) {
   return columns;
 }
 
+std::shared_ptr<Groundwork> own_groundwork(const Target& target, const Catalog& catalog) {
+  const auto needs = catalog.size() == 5 ? Groundwork::Needs::kPlaces : Groundwork::Needs::kOrientation;
+  return std::make_shared<Groundwork>(target, needs);
+}
+
 }  // namespace
 
 State::State(const Target& target_, const Catalog& catalog_, int threads_, Control& control_)
-    : State(target_, catalog_, threads_, control_,
-            std::make_shared<Groundwork>(
-                target_, catalog_.size() == 5 ? Groundwork::Needs::kPlaces : Groundwork::Needs::kOrientation),
-            all_columns(catalog_), 0, target_.size()) {}
+    : State(target_, catalog_, threads_, control_, own_groundwork(target_, catalog_), all_columns(catalog_), 0,
+            target_.size()) {}
 
 State::State(const Target& target_, const Catalog& catalog_, int threads_, Control& control_,
              std::shared_ptr<Groundwork> groundwork_, std::span<const int> columns, Node first_, Node last_)

@@ -8,10 +8,11 @@ namespace spminer::order {
 
 SimdLevel best_simd_level() {
 #if defined(__x86_64__)
-  if (this_processor().avx512) return SimdLevel::kAvx512;
-  if (this_processor().avx2) return SimdLevel::kAvx2;
-#endif
+  const auto& processor = this_processor();
+  return processor.avx512 ? SimdLevel::kAvx512 : processor.avx2 ? SimdLevel::kAvx2 : SimdLevel::kPortable;
+#else
   return SimdLevel::kPortable;
+#endif
 }
 
 const Kernels& kernels(SimdLevel level) {

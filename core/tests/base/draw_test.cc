@@ -44,6 +44,19 @@ void all_and_none_can_be_drawn() {
   for (std::uint64_t i = 0; i < 9; ++i) CHECK(all[i] == i);
 }
 
+void large_bounds_are_even() {
+  Random random(4);
+  constexpr std::uint64_t kBound = std::uint64_t{3} << 62;  // a quarter of what is drawn has to be drawn again
+  constexpr int kDraws = 6000;
+  int thirds[3] = {};
+  for (int i = 0; i < kDraws; ++i) {
+    const std::uint64_t drawn = random.below(kBound);
+    CHECK(drawn < kBound);
+    ++thirds[drawn >> 62];
+  }
+  for (const int third : thirds) CHECK(third > kDraws / 3 - 200 && third < kDraws / 3 + 200);
+}
+
 void every_order_comes_to_the_front() {
   Random random(3);
   constexpr int kDraws = 12000;
@@ -78,6 +91,7 @@ void streams_are_their_own() {
 
 int main() {
   every_subset_is_as_likely();
+  large_bounds_are_even();
   all_and_none_can_be_drawn();
   every_order_comes_to_the_front();
   streams_are_their_own();

@@ -71,11 +71,33 @@ void test_growth() {
   CHECK(decide_block(targets_of(batch), targets_of(batch), {}, stopped).empty());
   const GrowthParams too_large{.count = 1, .low = 40, .high = 50};
   CHECK_THROWS(grow_patterns(targets_of(batch), too_large, control));
+  for (const GrowthParams& wrong :
+       {GrowthParams{.count = 1, .low = 1, .high = 4}, GrowthParams{.count = 1, .low = 5, .high = 4},
+        GrowthParams{.count = 1, .low = 4, .high = 64}, GrowthParams{.count = -1},
+        GrowthParams{.count = 1, .choices = 1}, GrowthParams{.count = 1, .judges = 0},
+        GrowthParams{.count = 1, .frequent = 1.5}})
+    CHECK_THROWS(grow_patterns(targets_of(batch), wrong, control));
+}
+
+void test_rows_that_make_no_graphs() {
+  Control control;
+  const auto refused = [&](std::vector<Row> rows, int stride, std::vector<std::int32_t> sizes) {
+    const AnchoredRows graphs{rows, stride, sizes};
+    CHECK_THROWS(decide_block(graphs, graphs, {}, control));
+  };
+  refused({2, 1}, 3, {2});  // not as many rows
+  refused({2, 1}, 2, {0});  // no nodes
+  refused({2, 1}, 2, {3});  // more than rows
+  refused({6, 1}, 2, {2});  // joined to a node beyond
+  refused({3, 1}, 2, {2});  // and to itself
+  refused({2, 0}, 2, {2});  // in one direction
+  refused({0, 0}, 2, {2});  // not connected
 }
 
 }  // namespace
 
 int main() {
+  test_rows_that_make_no_graphs();
   test_answers(true);
   test_answers(false);
   test_growth();

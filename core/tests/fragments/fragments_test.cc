@@ -79,6 +79,19 @@ void miners_agree(int labels, Random& random) {
   }
 }
 
+/// Lists that there is no room for are made again, or not needed: the answer is the same.
+void forgotten_lists_change_nothing(Random& random) {
+  const Collection all = random_collection(12, 12, 0.3, 2, random);
+  for (const auto measure : {SupportMeasure::kTransactions, SupportMeasure::kImages})
+    for (const auto miner : {FragmentMiner::kGspan, FragmentMiner::kGaston}) {
+      FragmentParams params{.miner = miner, .measure = measure, .sizes = {2, 3, 4}, .support = 3, .threads = 1};
+      const auto whole = mine(all, params);
+      params.memory_limit = whole.peak_bytes;  // lists may take half of it
+      const auto less = mine(all, params);
+      CHECK(less.complete && table(less) == table(whole));
+    }
+}
+
 /// Every graph of the collection as a target of its own.
 void supports_are_what_matching_finds(Random& random) {
   const Collection all = random_collection(5, 8, 0.3, 2, random);
@@ -119,6 +132,11 @@ void wrong_parameters_are_refused() {
   CHECK_THROWS(mine(all, {.sizes = {65}}));
   CHECK_THROWS(mine(all, {.support = 0}));
   CHECK_THROWS(mine(all, {.top = -1}));
+  for (const auto& wrong : {std::vector<std::int64_t>{}, {0, 4, 7}, {0, 5, 4, 8}, {1, 8}}) {
+    Collection torn = all;
+    torn.offsets = wrong;
+    CHECK_THROWS(mine(torn, {}));
+  }
 }
 
 }  // namespace
@@ -127,6 +145,7 @@ int main() {
   Random random(4, 0);
   for (int round = 0; round < 20; ++round) miners_agree(1 + round % 3, random);
   for (int round = 0; round < 10; ++round) supports_are_what_matching_finds(random);
+  for (int round = 0; round < 4; ++round) forgotten_lists_change_nothing(random);
   small_graphs_are_counted_right();
   wrong_parameters_are_refused();
   return spminer::testing::verdict();

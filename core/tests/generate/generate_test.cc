@@ -76,6 +76,22 @@ void test_lists_beyond_64_nodes() {
   }
 }
 
+void test_lists() {
+  Control control;
+  GenerateParams params{.graphs = 40, .low = 5, .high = 9, .seed = 4, .threads = 2};
+  const GenerateResult longer = generate_graphs(params, control);
+  CHECK(longer.complete && control.done == 40);
+  std::set<int> sizes;
+  for (const auto& graph : longer.graphs) sizes.insert(graph.nodes);
+  CHECK((sizes == std::set{5, 6, 7, 8, 9}));
+  params.graphs = 7;
+  params.threads = 1;
+  const GenerateResult shorter = generate_graphs(params, control);
+  for (std::size_t g = 0; g < 7; ++g) CHECK(shorter.graphs[g].edges == longer.graphs[g].edges);
+  params.low = 10;  // above the other one
+  CHECK_THROWS(generate_graphs(params, control));
+}
+
 void test_stopping() {
   Control control;
   control.cancel();
@@ -96,6 +112,12 @@ void test_planting() {
     CHECK(inside == 11 && bridges == 2);
   }
   CHECK_THROWS(plant({.base_nodes = 1, .attachments = 11}));
+  CHECK_THROWS(plant({.graphs = -1}));
+  const auto planted = [](PlantKind kind) { return plant({.kind = kind, .graphs = 2, .seed = 5}).pattern; };
+  const Pattern star = planted(PlantKind::kStar), clique = planted(PlantKind::kClique);
+  CHECK(star.edges() == 9 && star.degree(star.anchor) == 9 && clique.edges() == 45);
+  const Pattern random = planted(PlantKind::kRandom);
+  CHECK(random.edges() == 28 && random.connected() && random == planted(PlantKind::kRandom));
 }
 
 }  // namespace
@@ -105,6 +127,7 @@ int main() {
   test_coins();
   test_graphs();
   test_lists_beyond_64_nodes();
+  test_lists();
   test_stopping();
   test_planting();
   return spminer::testing::verdict();

@@ -77,6 +77,11 @@ void test_many_blocks() {
 void test_refusals() {
   CHECK_THROWS(build({{0, 3, 0}}, {.nodes = 3}));
   CHECK_THROWS(build({{-1, 0, 0}}, {.nodes = 3}));
+  Control control;
+  const std::vector<Node> two = {0, 1}, one = {1};
+  const EdgeSpan uneven{two, one, {}}, unlabeled{two, two, {}};
+  CHECK_THROWS(build_csr({&uneven, 1}, {.nodes = 2}, control));
+  CHECK_THROWS(build_csr({&unlabeled, 1}, {.nodes = 2, .labeled = true}, control));
   const auto empty = build({}, {.nodes = 0});
   CHECK(empty.indptr.size() == 1 && empty.indices.empty());
 }

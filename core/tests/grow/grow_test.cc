@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "check.hh"
+#include "grow/steps.hh"
 #include "spminer/base/random.hh"
 #include "spminer/grow/state.hh"
 #include "spminer/pattern/canonical.hh"
@@ -237,9 +238,34 @@ void damaged_states() {
   refused([](GrowState& state) { state.nodes.pop_back(); });
 }
 
+// A parent whose nodes are much alike sees a new node in many ways; beyond a number they are not listed.
+void many_ways_to_see_a_node() {
+  constexpr int kLeaves = 10;
+  const auto star = [](int nodes) {
+    Pattern pattern = Pattern::empty(nodes);
+    for (int leaf = 1; leaf <= kLeaves; ++leaf) pattern.connect(0, leaf);
+    return pattern;
+  };
+  GrowBeam beam;
+  beam.size = kLeaves + 1;
+  beam.patterns.resize(1);
+  beam.patterns[0].pattern = canonical_copy(star(kLeaves + 1));
+  const ParentIndex index(beam);
+  const auto joined_to = [&](int leaves) {
+    Pattern child = star(kLeaves + 2);
+    for (int leaf = 1; leaf <= leaves; ++leaf) child.connect(kLeaves + 1, leaf);
+    const auto links = index.parents(child);
+    CHECK(links.size() == 1 && links[0].parent == 0 && links[0].removals == 1);
+    return links[0];
+  };
+  CHECK(joined_to(2).all_extensions && joined_to(2).extensions.size() == 45);    // 10 choose 2
+  CHECK(!joined_to(5).all_extensions && joined_to(5).extensions.size() == 128);  // of 252
+}
+
 }  // namespace
 
 int main() {
+  many_ways_to_see_a_node();
   random_graphs();
   cycle();
   seeds();

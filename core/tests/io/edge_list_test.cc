@@ -79,6 +79,33 @@ void test_refusals() {
   const EdgeListParams range{.ids = IdKind::kRange, .first_id = 1, .id_count = 3, .groups = groups};
   CHECK(parse("1 2\n", range).error.empty() && parse("1 2\n", range).result.csr.indptr.size() == 4);
   for (const char* line : {"2 3\n", "0 1\n", "1 4\n"}) CHECK(parse(line, range).error_line == 1);
+  CHECK_THROWS(EdgeListParser({.source_column = 1, .target_column = 1}));
+  CHECK_THROWS(EdgeListParser({.source_column = -1}));
+  CHECK_THROWS(EdgeListParser({.ids = IdKind::kRange, .id_count = 4, .groups = groups}));
+  try {
+    EdgeListParser parser({});
+    parser.feed("1 x\n");
+    CHECK(false);
+  } catch (const ParseError& e) {
+    CHECK(!e.remedy().empty());
+  }
+}
+
+// Labels that come beside the lines, over more than one block of edges.
+void test_labels_from_elsewhere() {
+  const std::size_t edges = EdgeStore::kBlock + 5;
+  EdgeListParser parser({.ids = IdKind::kRange, .id_count = static_cast<std::int64_t>(edges) + 1});
+  std::string text;
+  std::vector<std::int32_t> labels;
+  for (std::size_t i = 0; i < edges; ++i) {
+    text += std::to_string(i) + ' ' + std::to_string(i + 1) + '\n';
+    labels.push_back(static_cast<std::int32_t>(i % 7));
+  }
+  parser.feed(text);
+  parser.finish();
+  Control control;
+  CHECK_THROWS(parser.build(true, std::span(labels).first(3), control));
+  CHECK(parser.build(true, labels, control).csr.edge_labels == labels);
 }
 
 // Batches hold the edges as they are listed; ids may outgrow a node number in one batch and not in the next.
@@ -134,6 +161,7 @@ int main() {
   spminer::io::test_numbers();
   spminer::io::test_text();
   spminer::io::test_refusals();
+  spminer::io::test_labels_from_elsewhere();
   spminer::io::test_batches();
   spminer::io::test_random_bytes();
   return spminer::testing::verdict();

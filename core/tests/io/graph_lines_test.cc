@@ -32,6 +32,7 @@ void test_reading() {
   CHECK((parser.graph_names() == std::vector<std::string>{"first", "2"}));
   CHECK((parser.ids() == std::vector<std::int64_t>{0, 1, 7, 5}));
   CHECK((parser.node_labels() == std::vector<std::int32_t>{0, 1, 0, 0}));
+  CHECK(parser.node_label_names().size() == 2 && parser.node_label_names().name(1) == "N");
   CHECK(parser.edge_label_names().size() == 2 && parser.edge_label_names().name(1) == "0" && !parser.has_arcs());
   Control control;
   CHECK((parser.build(false, control).indices == std::vector<Node>{1, 0, 3, 2}));

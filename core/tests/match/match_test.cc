@@ -78,11 +78,11 @@ void random_cases_in_large_components() {
   }
 }
 
-// A clique at the end of a tail, in a graph whose balls are large: hard roots are searched in bitmaps of the whole
-// component, and narrowing looks for the clique first.  Listing embeddings does neither.
-void hard_roots_in_a_large_component() {
+// A clique at the end of a tail, in a graph whose balls are large: hard roots are searched in bitmaps of the ball, or
+// of the whole component, and narrowing looks for the clique first.  Listing embeddings does neither.
+void hard_roots_in_a_large_component(int nodes, double density) {
   Random random(79);
-  Graph graph = random_graph(2200, 0.008, {}, random);
+  Graph graph = random_graph(nodes, density, {}, random);
   for (const int clique : {4, 5}) {
     Pattern pattern = Pattern::empty(clique + 4);
     for (int i = 0; i < clique; ++i)
@@ -153,6 +153,27 @@ void engines_agree_in_large_surroundings() {
       if (!find_embeddings(pattern, index, 1, {}, control, std::span(&u, 1)).nodes.empty()) found.push_back(u);
     CHECK(counted.anchors == found);
   }
+}
+
+// Neighbors with more than a thousand neighbors are not asked for the triangles that they close: signatures allow all.
+void triangles_beside_a_hub_are_found() {
+  const int leaves = 1100;
+  std::vector<std::int64_t> indptr{0};
+  std::vector<Node> indices;
+  for (Node u = 0; u <= leaves; ++u) {
+    if (u == 0)
+      for (Node v = 1; v <= leaves; ++v) indices.push_back(v);
+    else
+      indices.push_back(0);
+    if (u == 1) indices.push_back(2);  // the one edge between leaves
+    if (u == 2) indices.push_back(1);
+    indptr.push_back(static_cast<std::int64_t>(indices.size()));
+  }
+  const Target target(CsrView{indptr, indices, {}, {}, false});
+  const MatchIndex index(target);
+  Control control;
+  CHECK(count_anchors(clique(3), index, {}, control).count == 3);
+  CHECK(count_node_sets(clique(3), index, {}, control).count == 1);
 }
 
 void closed_forms_in_a_clique() {
@@ -290,11 +311,13 @@ void wrong_patterns_are_refused() {
 int main() {
   random_cases_agree_with_brute_force();
   random_cases_in_large_components();
-  hard_roots_in_a_large_component();
+  hard_roots_in_a_large_component(1000, 0.016);
+  hard_roots_in_a_large_component(2200, 0.008);
   random_cases_in_wide_components();
   engines_agree_on_hard_roots();
   engines_agree_in_large_surroundings();
   closed_forms_in_a_clique();
+  triangles_beside_a_hub_are_found();
   automorphisms();
   budgets_leave_anchors_undecided();
   what_the_control_left_is_told_from_what_is_undecided();

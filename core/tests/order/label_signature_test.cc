@@ -2,14 +2,17 @@
 // of order/label_signature, order/limits and order/tables.
 #include "spminer/order/label_signature.hh"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <numeric>
 #include <stdexcept>
+#include <tuple>
 #include <vector>
 
 #include "check.hh"
 #include "order/limits.hh"
+#include "random_target.hh"
 #include "spminer/base/random.hh"
 #include "spminer/order/signature.hh"
 #include "spminer/order/tables.hh"
@@ -98,6 +101,55 @@ void test_labels_and_codes_matter() {
   CHECK(told > 180);
 }
 
+/// Occurrences in targets of every kind: their signatures are those of the patterns that they are.
+void test_batches_are_single_ones() {
+  Random random(5);
+  for (const auto& [labels, marks, directed] : {std::tuple{3, 3, true}, {1, 1, false}, {3, 1, false}, {1, 2, true}}) {
+    const testing::RandomTarget arrays(12, 0.4, labels, marks, directed, random);
+    const Target target = arrays.target();
+    constexpr std::size_t kStride = 6, kGraphs = 150;
+    std::vector<Node> nodes(kStride * kGraphs, -1);
+    std::vector<Row> rows(kStride * kGraphs, 0);
+    std::vector<Pattern> patterns;
+    for (std::size_t b = 0; b < kGraphs; ++b) {
+      std::vector<Node> chosen(12);
+      std::iota(chosen.begin(), chosen.end(), 0);
+      for (std::size_t i = 11; i > 0; --i) std::swap(chosen[i], chosen[random.below(i + 1)]);
+      chosen.resize(1 + random.below(kStride));
+      Pattern pattern = induced(target, chosen);
+      pattern.anchor = 0;
+      std::copy(chosen.begin(), chosen.end(), nodes.begin() + static_cast<std::ptrdiff_t>(b * kStride));
+      std::copy_n(pattern.rows.begin(), chosen.size(), rows.begin() + static_cast<std::ptrdiff_t>(b * kStride));
+      patterns.push_back(std::move(pattern));
+    }
+    std::vector<std::uint8_t> out(kGraphs * kLabelSignatureSize);
+    label_signatures(target, nodes, rows, kStride, 2, out);
+    for (std::size_t b = 0; b < kGraphs; ++b) {
+      const Bytes single = signature_of(patterns[b]);
+      CHECK(
+          std::equal(single.begin(), single.end(), out.begin() + static_cast<std::ptrdiff_t>(b * kLabelSignatureSize)));
+    }
+  }
+}
+
+void test_batches_that_cannot_be_meant() {
+  Random random(6);
+  const testing::RandomTarget arrays(5, 0.9, 2, 2, true, random);
+  const Target target = arrays.target();
+  std::vector<std::uint8_t> out(kLabelSignatureSize);
+  const auto refused = [&](std::vector<Node> nodes, std::vector<Row> rows, std::size_t stride) {
+    CHECK_THROWS(label_signatures(target, nodes, rows, stride, 1, out));
+  };
+  refused({0, 1}, {2, 1}, 0);
+  refused({0, 1}, {2}, 2);
+  refused({0, 1, 2}, {2, 1, 0}, 2);
+  refused({0, 1, 2, 3}, {2, 1, 2, 1}, 2);  // two graphs, room for one
+  refused({-1, 1}, {0, 0}, 2);             // no node at all
+  refused({0, 7}, {2, 1}, 2);              // no node of the target, named by the first row
+  refused({7, 0}, {0, 0}, 2);
+  refused({0, 1}, {8, 1}, 2);  // joined to what is not there
+}
+
 void test_an_anchor_is_needed() {
   Pattern pattern = Pattern::empty(2);
   Bytes bytes;
@@ -120,6 +172,8 @@ int main() {
   spminer::order::test_parts_are_below();
   spminer::order::test_names_of_nodes_do_not_matter();
   spminer::order::test_labels_and_codes_matter();
+  spminer::order::test_batches_are_single_ones();
+  spminer::order::test_batches_that_cannot_be_meant();
   spminer::order::test_an_anchor_is_needed();
   spminer::order::test_tables_are_whole();
   return spminer::testing::verdict();

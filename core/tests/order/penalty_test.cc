@@ -168,6 +168,8 @@ void test_pairs() {
   CHECK_THROWS(order_penalty(sub, std::vector<float>(3), 20));
   CHECK_THROWS(PenaltyIndex(sub, 3));
   CHECK_THROWS(PenaltyIndex(sub, 20, low));
+  CHECK(!PenaltyIndex(sub, 20).has_signatures());
+  CHECK(PenaltyIndex(sub, 20, std::span(low).first(7 * kSignatureSize)).has_signatures());
 }
 
 }  // namespace

@@ -171,6 +171,22 @@ void test_rejects() {
   CHECK_THROWS(signature_of(Pattern::empty(3), Induced::kYes));
 }
 
+void test_batches_that_cannot_be_meant() {
+  std::vector<std::uint8_t> out(kSignatureSize);
+  const auto refused = [&](std::vector<Row> rows, std::size_t stride, std::vector<std::int32_t> sizes) {
+    CHECK_THROWS(signatures(rows, stride, sizes, Induced::kYes, 1, out));
+  };
+  signatures(std::vector<Row>{2, 1, 0}, 3, std::vector<std::int32_t>{2}, Induced::kYes, 1, out);
+  refused({2, 1}, 3, {2});
+  refused({2, 1, 2, 1}, 2, {2, 2});  // two graphs, room for one
+  refused({2, 1, 0}, 3, {0});
+  refused({2, 1, 0}, 3, {4});
+  refused({6, 1, 0}, 3, {2});  // joined to a node beyond
+  refused({3, 1, 0}, 3, {2});  // and to itself
+  refused({2, 0, 0}, 3, {2});  // in one direction
+  refused({2, 1, 1}, 3, {2});  // more than the size says
+}
+
 void test_table_names_classes() {
   const auto& classes = order::RootedClasses::get();
   for (const auto& coordinate : order::kCoordinates)
@@ -228,6 +244,7 @@ int main() {
   spminer::order::test_ignores_node_order();
   spminer::order::test_rejects();
   spminer::order::test_table_names_classes();
+  spminer::order::test_batches_that_cannot_be_meant();
   spminer::order::test_class_counts();
   spminer::order::test_node_quantities();
   return spminer::testing::verdict();

@@ -1,8 +1,11 @@
-// Tree samples against their exact distribution, in a target and in a pattern alike.
+// Tree samples against their exact distribution, in a target and in a pattern alike; samples by breadth against what
+// they promise of distances, and batches of samples against single ones.
 #include "spminer/sampling/neighborhoods.hh"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "check.hh"
 
@@ -91,6 +94,90 @@ void test_whole_component() {
   CHECK(anchored_at_first(target, std::vector<Node>{4, 3, 5}) == anchored_at_first(graph, std::vector<int>{4, 3, 5}));
 }
 
+/// A hub 0 with `leaves` leaves, the first of which is the start of a path of three more nodes.
+Csr star_with_a_tail(int leaves) {
+  Csr csr(Pattern::empty(0));
+  const int nodes = leaves + 4;
+  std::vector<std::vector<Node>> rows(static_cast<std::size_t>(nodes));
+  const auto join = [&](int u, int v) {
+    rows[static_cast<std::size_t>(u)].push_back(v);
+    rows[static_cast<std::size_t>(v)].push_back(u);
+  };
+  for (int leaf = 1; leaf <= leaves; ++leaf) join(0, leaf);
+  join(1, leaves + 1);
+  join(leaves + 1, leaves + 2);
+  join(leaves + 2, leaves + 3);
+  for (auto& row : rows) {
+    std::ranges::sort(row);
+    csr.indices.insert(csr.indices.end(), row.begin(), row.end());
+    csr.indptr.push_back(static_cast<std::int64_t>(csr.indices.size()));
+  }
+  return csr;
+}
+
+void test_breadth() {
+  const Csr csr = star_with_a_tail(1000);
+  const Target target = csr.target();
+  Control control;
+  SampleParams params{.low = 6, .high = 9, .method = SampleMethod::kBreadth, .hops = 0, .seed = 3, .threads = 1};
+  const std::vector<Node> anchors{0, 1003, 1002, 5};
+  const Neighborhoods any = sample_neighborhoods(target, anchors, params, control);
+  CHECK(any.complete && control.done == 4);
+  for (std::size_t b = 0; b < anchors.size(); ++b) {
+    const std::span nodes(any.nodes.data() + b * static_cast<std::size_t>(any.width),
+                          static_cast<std::size_t>(any.sizes[b]));
+    CHECK(any.sizes[b] >= 6 && any.sizes[b] <= 9 && nodes[0] == anchors[b]);
+    CHECK(std::set(nodes.begin(), nodes.end()).size() == nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i)  // joined as the target joins them
+      for (std::size_t j = 0; j < nodes.size(); ++j)
+        CHECK(((any.rows[b * static_cast<std::size_t>(any.width) + i] >> j) & 1) ==
+              target.adjacent(nodes[i], nodes[j]));
+  }
+  // The end of the tail: with two hops only two nodes are near enough, whatever the size.
+  params.hops = 2;
+  const Neighborhoods near = sample_neighborhoods(target, std::vector<Node>{1003}, params, control);
+  CHECK(near.sizes[0] == 3 && near.nodes[1] == 1002 && near.nodes[2] == 1001);
+  params.hops = 1;
+  CHECK(sample_neighborhoods(target, std::vector<Node>{1003}, params, control).sizes[0] == 2);
+  params.low = 0;
+  CHECK_THROWS(sample_neighborhoods(target, anchors, params, control));
+}
+
+void test_batches_are_single_samples() {
+  const Csr csr(example());
+  const Target target = csr.target();
+  Control control;
+  const std::vector<Node> anchors(300, 2);
+  const SampleParams params{.low = 2, .high = 4, .seed = 9, .threads = 2};
+  const Neighborhoods all = sample_neighborhoods(target, anchors, params, control);
+  CHECK(all.complete);
+  std::set<std::int32_t> sizes(all.sizes.begin(), all.sizes.end());
+  CHECK((sizes == std::set<std::int32_t>{2, 3, 4}));
+  for (std::size_t b = 0; b < anchors.size(); ++b) {
+    Random random(9, b);
+    const int size = 2 + static_cast<int>(random.below(3));
+    std::vector<Node> nodes;
+    sample_tree(target, 2, size, random, nodes);
+    const auto first = all.nodes.begin() + static_cast<std::ptrdiff_t>(b * static_cast<std::size_t>(all.width));
+    CHECK(std::equal(nodes.begin(), nodes.end(), first) && all.sizes[b] == size);
+  }
+}
+
+void test_anchors() {
+  const Csr csr(example());
+  const Target target = csr.target();
+  const std::vector<Node> few = draw_anchors(target, 4, 1), many = draw_anchors(target, 15, 1);
+  CHECK(std::set(few.begin(), few.end()).size() == 4);
+  std::map<Node, int> times;
+  for (const Node v : many) ++times[v];
+  CHECK(times.size() == 6);
+  for (const auto& [node, count] : times) CHECK(count == 2 || count == 3);  // equal shares
+  CHECK(draw_anchors(target, 0, 1).empty());
+  CHECK_THROWS(draw_anchors(target, -1, 1));
+  const Csr none(Pattern::empty(0));
+  CHECK_THROWS(draw_anchors(none.target(), 1, 1));
+}
+
 void test_stopping() {
   const Csr csr(example());
   const Target target = csr.target();
@@ -105,6 +192,9 @@ void test_stopping() {
 int main() {
   test_distribution();
   test_whole_component();
+  test_breadth();
+  test_batches_are_single_samples();
+  test_anchors();
   test_stopping();
   return spminer::testing::verdict();
 }

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "check.hh"
+#include "random_target.hh"
 #include "spminer/base/random.hh"
 #include "spminer/pattern/canonical.hh"
 
@@ -166,6 +167,64 @@ void test_confirmation() {
   }
 }
 
+/// The same in directed targets with labels of nodes and arcs, by all occurrences of the walk's pattern.
+void test_confirmation_with_codes() {
+  Random random(6);
+  for (int round = 0; round < 20; ++round) {
+    const spminer::testing::RandomTarget arrays(14, 0.18, 2, 2, true, random);
+    const Target target = arrays.target();
+    const MatchIndex index(target);
+    Node start = 0;
+    while (start < target.size() && target.neighbors(start).empty()) ++start;
+    if (start == target.size()) continue;
+    const std::vector<Node> pair{start, target.neighbors(start)[0]};
+    const Pattern pattern = induced(target, pair, 0);
+    const std::vector<Row> rows(pattern.rows.begin(), pattern.rows.begin() + 2);
+    Control control;
+    std::vector<Node> nodes = pair;
+    for (Node u = 0; u < target.size(); ++u) {
+      if (u == start) continue;
+      const auto list = find_embeddings(pattern, index, 1, {}, control, std::span<const Node>(&u, 1));
+      nodes.insert(nodes.end(), list.nodes.begin(), list.nodes.end());
+    }
+    const std::vector<std::int64_t> offset{0, static_cast<std::int64_t>(nodes.size()) / 2};
+    const WalkSteps steps = expand_walks(target, {2, pair, rows}, {}, control);
+    const std::vector<std::int64_t> examples(steps.node.size(), 0);
+    const OccurrenceView parents{2, rows, offset, nodes};
+    const auto found =
+        confirm_steps(index, parents, {examples, steps.node, steps.mask}, {.steps = 1000000, .threads = 1}, control);
+    for (std::size_t s = 0; s < steps.node.size(); ++s) {
+      const Pattern larger = pattern_from_key(steps.keys[steps.pattern[s]]);
+      CHECK(found.offset[s + 1] - found.offset[s] ==
+            static_cast<std::int64_t>(count_anchors(larger, index, {}, control).count));
+    }
+  }
+}
+
+void test_steps_that_cannot_be_meant() {
+  const RandomGraph graph(10, 0.3, 0, 9);
+  const Target target = graph.target();
+  const MatchIndex index(target);
+  Control control;
+  const std::vector<Row> rows{2, 1};
+  const std::vector<std::int64_t> offset{0, 1}, falling{0, 1, 0};
+  const std::vector<Node> nodes{0, 1}, outside{0, 99}, node{2}, beyond{99};
+  const std::vector<std::int64_t> example{0}, unknown{5};
+  const std::vector<Row> mask{1}, none{0}, high{4};
+  const OccurrenceView fine{2, rows, offset, nodes};
+  const auto refused = [&](const OccurrenceView& parents, const StepView& steps) {
+    CHECK_THROWS(confirm_steps(index, parents, steps, {}, control));
+  };
+  refused({2, rows, falling, nodes}, {example, node, mask});
+  refused({2, rows, {}, nodes}, {example, node, mask});
+  refused({2, rows, offset, outside}, {example, node, mask});
+  refused(fine, {example, beyond, mask});
+  refused(fine, {example, node, {}});
+  refused(fine, {unknown, node, mask});
+  refused(fine, {example, node, none});
+  refused(fine, {example, node, high});
+}
+
 void test_counts_and_refusals() {
   const RandomGraph graph(30, 0.1, 0, 7);
   const Target target = graph.target();
@@ -200,6 +259,8 @@ int main() {
   test_subsets();
   test_hub();
   test_confirmation();
+  test_confirmation_with_codes();
+  test_steps_that_cannot_be_meant();
   test_counts_and_refusals();
   return spminer::testing::verdict();
 }

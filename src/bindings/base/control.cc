@@ -15,9 +15,9 @@ std::optional<std::string> reason_name(const Control& control) {
     case StopReason::kTimeLimit:
       return "time limit";
     case StopReason::kMemoryLimit:
-      return "memory limit";
+      break;
   }
-  return std::nullopt;
+  return "memory limit";
 }
 
 }  // namespace

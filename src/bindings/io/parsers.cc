@@ -79,8 +79,8 @@ void init_edge_list(nb::module_& m) {
       .def("label_names", [](const EdgeListParser& self) { return name_list(self.label_names()); })
       .def(
           "build",
-          [](EdgeListParser& self, bool directed, const std::optional<Array1<std::int32_t>>& edge_labels) {
-            Control control;
+          [](EdgeListParser& self, Control& control, bool directed,
+             const std::optional<Array1<std::int32_t>>& edge_labels) {
             auto built =
                 run_interruptible(control, [&] { return self.build(directed, as_span(edge_labels), control); });
             const bool labeled = !built.csr.edge_labels.empty() || edge_labels.has_value();
@@ -88,8 +88,8 @@ void init_edge_list(nb::module_& m) {
             result["ids"] = to_numpy(std::move(built.ids));
             return result;
           },
-          nb::kw_only(), "directed"_a, "edge_labels"_a.noconvert() = nb::none(),
-          "The CSR and the nodes' ids (none if they are 0, 1, ...). Call it once.")
+          "control"_a, nb::kw_only(), "directed"_a, "edge_labels"_a.noconvert() = nb::none(),
+          "The CSR and the nodes' ids (none if they are 0, 1, ...), unless the control stopped it. Call it once.")
       .def(
           "take_batch",
           [](EdgeListParser& self) {
@@ -153,11 +153,10 @@ void init_graph_lines(nb::module_& m) {
       .def("edge_label_names", [](const GraphLinesParser& self) { return name_list(self.edge_label_names()); })
       .def(
           "build",
-          [](const GraphLinesParser& self, bool directed) {
-            Control control;
+          [](const GraphLinesParser& self, Control& control, bool directed) {
             return csr_dict(run_interruptible(control, [&] { return self.build(directed, control); }), true);
           },
-          nb::kw_only(), "directed"_a);
+          "control"_a, nb::kw_only(), "directed"_a, "The CSR, unless the control stopped it.");
 }
 
 }  // namespace

@@ -8,14 +8,14 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
 from spminer.audit.claims import NO_TIME, Audit, Claim, frequency_claim, verdict
-from spminer.audit.comparing import NullSide, OtherSide
+from spminer.audit.comparing import LEAST_DEALS, NullSide, OtherSide
 from spminer.audit.counting import PlainCounter
 from spminer.audit.growing import most_frequent_extension
 from spminer.audit.matching import Clock, OutOfTimeError, is_embedding
 from spminer.audit.plain import Features, PlainGraph
 from spminer.audit.ranking import proven_claims
 from spminer.nulls import MODELS
-from spminer.request import MiningRequest
+from spminer.request import EnumerationRequest, MiningRequest
 from spminer.results.motif import FREQUENCY_FIELDS
 
 if TYPE_CHECKING:
@@ -230,10 +230,29 @@ class _Auditor:
         if names <= set(MODELS):
             for name in sorted(names):
                 side = NullSide(self.graphs, name, self.result.objective, self.induced, self.clock)
-                yield from side.claims([m for m in motifs if m.against is not None and m.against.with_ == name])
+                compared = [m for m in motifs if m.against is not None and m.against.with_ == name]
+                yield from side.claims(compared, complete=self.lists_all)
             return
         for motif in motifs:
             yield from self.compared_with_other(motif)
+        if self.by_class and self.other is not None:
+            yield from self.compared_together(motifs, self.other)
+
+    @property
+    def lists_all(self) -> bool:
+        """Whether every motif that was judged is in the result."""
+        request = self.result.request
+        whole = isinstance(request, EnumerationRequest) and request.top is None and request.direction == "both"
+        return whole and self.result.stop_reason is None
+
+    def compared_together(self, motifs: list[Motif], other: GraphCollection) -> Iterator[Claim]:
+        """What two classes say of all motifs together."""
+        side = OtherSide(self.graphs, other, "transactions", self.induced, self.clock)
+        asked = 0 if self.result.request is None else self.result.request.null_samples
+        try:
+            yield from list(side.together(motifs, max(asked, LEAST_DEALS), complete=self.lists_all))
+        except OutOfTimeError:
+            yield Claim(motifs[0].id, "against: p_max", "not checked", note=NO_TIME)
 
     def compared_with_other(self, motif: Motif) -> Iterator[Claim]:
         """The same for one motif and graphs that are given."""

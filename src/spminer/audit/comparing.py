@@ -1,7 +1,8 @@
 """Comparisons of motifs with another side, made anew: counts there, and the figures that follow from them.
 
 The other side is given (another graph, another class), or it is a null model; then own shuffles, made by other means,
-must agree with what a result says as far as both may be off by chance.
+must agree with what a result says as far as both may be off by chance. Figures that follow from others that a result
+states are computed from these.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from typing import TYPE_CHECKING
 from spminer.audit.claims import NO_TIME, Claim, verdict
 from spminer.audit.counting import PlainCounter
 from spminer.audit.figures import fisher, odds_ratio, same, tail_p, tails_agree
+from spminer.audit.intervals import null_limits, odds_limits, share_limits, surprise_of
 from spminer.audit.matching import OutOfTimeError
 from spminer.audit.plain import Features, PlainGraph, edges_of
 from spminer.audit.shuffling import SHUFFLED_MODELS, shuffled
+from spminer.audit.together import class_reached, joint_claim, null_reached, q_claims
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,12 +32,16 @@ if TYPE_CHECKING:
     from spminer.results import Motif
     from spminer.results.contrast import Contrast
 
-__all__ = ["NullSide", "OtherSide"]
+__all__ = ["LEAST_DEALS", "NullSide", "OtherSide", "containing_graphs", "count", "score_claim"]
 
 _COPIES, _LEAST_COPIES = 40, 8
 _SIGMAS = 5.0  # one motif in millions is that far off by chance
 _SPREADS = 3.0  # so many times larger or smaller is more than copies as few as these leave open
 _LEFT_OPEN = "undecided"
+_ROUNDED = 1e-3  # of limits, since points of Student's distribution are tabulated with few digits
+LEAST_DEALS = 1000  # of classes by a run, whatever samples it is asked for
+_DEALS, _MOST_DEALT = 200, 400  # of classes, among so many graphs
+_DRAWN = "it follows from occurrences that were drawn at random, and are not in the result"
 
 
 @dataclass
@@ -58,13 +65,16 @@ class OtherSide:
         members, others = (_members(side, self.objective) for side in sides)
         wanted: dict[str, float | None] = {"expected": there * members / others}
         if self.objective == "graph":
-            wanted["ratio"] = own * others / (there * members) if there else None
+            ratio = own * others / (there * members) if there else None
+            wanted |= {"ratio": ratio, "low": ratio, "high": ratio}  # of two exact counts there is no doubt
         else:
             wanted |= {
                 "share": own / members,
                 "other_share": there / others,
                 "ratio": own / members / (there / others) if there else None,
+                **dict(zip(("low", "high"), share_limits(own, members, there, others), strict=True)),
                 "odds_ratio": odds_ratio(own, members, there, others),
+                **dict(zip(("odds_low", "odds_high"), odds_limits(own, members, there, others), strict=True)),
                 "p": fisher(own, members, there, others),
             }
         for name, value in wanted.items():
@@ -73,6 +83,25 @@ class OtherSide:
                 yield Claim(motif.id, "against: p", "not checked", note="too many tables to weigh them all")
             elif said is not None or value is None:
                 yield _claim(motif, name, same(said, value), said, value)
+        yield from score_claim(motif, own, wanted["expected"] or 0.0)
+
+    def together(self, motifs: list[Motif], samples: int, *, complete: bool) -> Iterator[Claim]:
+        """The figures of two classes that hold for all motifs together, by own deals of the classes."""
+        yield from q_claims(motifs, complete=complete)
+        first, second = self.graphs.num_graphs, self.other.num_graphs
+        if first + second > _MOST_DEALT:
+            for motif in motifs:
+                yield Claim(motif.id, "against: p_max", "not checked", note="too many graphs to deal out classes anew")
+            return
+        containing = [
+            containing_graphs(motif.pattern, self.graphs, self.induced, self.clock)
+            | {first + n for n in containing_graphs(motif.pattern, self.other, self.induced, self.clock)}
+            for motif in motifs
+        ]
+        reached = class_reached(containing, first, second, Random(1), _DEALS)
+        for motif, times in zip(motifs, reached, strict=True):
+            if motif.against is not None and motif.against.p_max is not None:
+                yield joint_claim(motif, motif.against.p_max, samples, times, _DEALS, complete=complete)
 
 
 class NullSide:
@@ -101,10 +130,13 @@ class NullSide:
             pass
         return rows
 
-    def claims(self, motifs: list[Motif]) -> Iterator[Claim]:
-        """The figures of all motifs, by the same copies."""
+    def claims(self, motifs: list[Motif], *, complete: bool = False) -> Iterator[Claim]:
+        """The figures of all motifs, by the same copies; `complete` says that no other motif was judged."""
+        for motif in motifs:
+            yield from self._derived(motif)
+        yield from q_claims(motifs, complete=complete)
         if self.model not in SHUFFLED_MODELS:
-            yield from _unchecked(motifs, f"copies of the model {self.model} are not made here")
+            yield from _unchecked(motifs, f"the model {self.model} promises no distribution that copies could have")
             return
         rows = self.counts([motif.pattern for motif in motifs])
         if len(rows) < _LEAST_COPIES:
@@ -117,6 +149,38 @@ class NullSide:
                 yield Claim(motif.id, "against", "not checked", note="counts of the run are undecided in part")
             else:
                 yield from _judged(motif, motif.against, found, column)
+        yield from self._together(motifs, rows, complete)
+
+    def _derived(self, motif: Motif) -> Iterator[Claim]:
+        """Figures that follow from others of the same motif."""
+        said, found = motif.against, motif.frequency(self.objective)
+        if said is None or found is None or said.expected is None or said.spread is None or not said.samples:
+            return
+        wanted = {"ratio": found.value / said.expected if said.expected else None}
+        low, high = null_limits(found, said.expected, said.spread, said.samples)
+        wanted |= {"low": low, "high": high}
+        if said.z is not None:
+            wanted["z"] = (found.value - said.expected) / said.spread if said.spread else None
+        for name, value in wanted.items():
+            stated = getattr(said, name)
+            holds = same(stated, value, _ROUNDED) if name in ("low", "high") else same(stated, value)
+            yield _claim(motif, name, holds, stated, value)
+        yield from score_claim(motif, found.value, said.expected)
+        if said.bits is not None:
+            yield Claim(motif.id, "against: bits", "not checked", f"{said.bits:.4g}", note=_DRAWN)
+
+    def _together(self, motifs: list[Motif], rows: list[list[int]], complete: bool) -> Iterator[Claim]:
+        """p-values for all motifs together, by the copies; only those of exact counts are compared."""
+        found = [motif.frequency(self.objective) for motif in motifs]
+        if any(one is None or one.kind != "exact" for one in found):
+            for motif in motifs:
+                yield Claim(motif.id, "against: p_max", "not checked", note="a frequency is no exact one")
+            return
+        reached = null_reached([one.value for one in found if one is not None], rows)
+        for motif, times in zip(motifs, reached, strict=True):
+            said = motif.against
+            if said is not None and said.p_max is not None and said.samples:
+                yield joint_claim(motif, said.p_max, said.samples, times, len(rows), complete=complete)
 
 
 def _judged(motif: Motif, said: Contrast, found: Frequency, counts: tuple[int, ...]) -> Iterator[Claim]:
@@ -130,11 +194,6 @@ def _judged(motif: Motif, said: Contrast, found: Frequency, counts: tuple[int, .
     yield _claim(motif, "expected", abs(own - said.expected) <= _SIGMAS * error, said.expected, own)
     if said.z is not None and spread > 0:
         yield _claim(motif, "spread", 1 / _SPREADS <= said.spread / spread <= _SPREADS, said.spread, spread)
-        score = (found.value - said.expected) / said.spread if said.spread else None
-        yield _claim(motif, "z", same(said.z, score), said.z, score)
-    if said.ratio is not None:
-        ratio = found.value / said.expected if said.expected else None
-        yield _claim(motif, "ratio", same(said.ratio, ratio), said.ratio, ratio)
     if said.p is not None and found.kind == "exact":
         holds = tails_agree(said.p, samples, found.value, counts)
         yield _claim(motif, "p", holds, said.p, tail_p(found.value, counts))
@@ -157,12 +216,40 @@ def count(
     >>> count(spminer.Pattern.parse("0-1,1-2@1"), square, "anchored", True, Clock())
     4
     """
+    counter, plain = _counter(pattern, graphs, induced, clock, edges_of(graphs) if edges is None else edges)
+    return counter.frequency(plain, objective, pattern.anchor or 0)
+
+
+def containing_graphs(pattern: Pattern, graphs: GraphCollection, induced: bool, clock: Clock) -> set[int]:
+    """The numbers of the graphs that contain a pattern.
+
+    >>> import spminer
+    >>> from spminer.audit.matching import Clock
+    >>> square = spminer.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
+    >>> containing_graphs(spminer.Pattern.parse("0-1,1-2"), square, True, Clock())
+    {0}
+    """
+    counter, plain = _counter(pattern, graphs, induced, clock, edges_of(graphs))
+    return counter.graphs(plain)
+
+
+def score_claim(motif: Motif, found: float, expected: float) -> Iterator[Claim]:
+    """The surprise that a motif is ranked by, from both counts."""
+    if motif.score is not None:
+        wanted = surprise_of(found, expected)
+        yield _claim(motif, "score", same(motif.score, wanted), motif.score, wanted)
+
+
+def _counter(
+    pattern: Pattern, graphs: GraphCollection, induced: bool, clock: Clock, edges: list[tuple[int, int, str]]
+) -> tuple[PlainCounter, PlainGraph]:
+    """What counts in the nodes of graphs with these edges, and the pattern in its form."""
     features = Features.common(pattern, graphs)
-    graph = PlainGraph.of_edges(edges_of(graphs) if edges is None else edges, graphs, features)
+    graph = PlainGraph.of_edges(edges, graphs, features)
     offsets = graphs.graph_offsets.tolist()
     graph_of = [index for index in range(len(offsets) - 1) for _ in range(offsets[index], offsets[index + 1])]
     counter = PlainCounter(graph, graph_of, induced=induced, clock=clock)
-    return counter.frequency(PlainGraph.of_pattern(pattern, features), objective, pattern.anchor or 0)
+    return counter, PlainGraph.of_pattern(pattern, features)
 
 
 def _members(graphs: GraphCollection, objective: Objective) -> int:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-__all__ = ["fisher", "odds_ratio", "same", "tail_p", "tails_agree"]
+__all__ = ["UNLIKELY", "fisher", "odds_ratio", "same", "tail_p", "tails_agree"]
 
 _CLOSE = 1e-6
-_TOO_UNLIKELY = 1e-5
+UNLIKELY = 1e-5
 _MOST = 5000  # members of both sides for which every table is weighed
 
 
@@ -68,10 +68,10 @@ def tails_agree(said: float, samples: int, found: float, counts: Sequence[int]) 
     if said == 1 and own > tail * len(counts) / samples:  # the largest that is said, however large the tail is
         return True
     chance = fisher(own, len(counts), tail, samples)
-    return chance is None or chance > _TOO_UNLIKELY
+    return chance is None or chance > UNLIKELY
 
 
-def same(said: float | None, found: float | None) -> bool:
+def same(said: float | None, found: float | None, tolerance: float = _CLOSE) -> bool:
     """Whether two figures are the same but for rounding; what is not defined is the same as nothing else.
 
     >>> same(1 / 3, 0.3333333), same(None, 0.0), same(None, None)
@@ -79,4 +79,4 @@ def same(said: float | None, found: float | None) -> bool:
     """
     if said is None or found is None:
         return said is found
-    return math.isclose(said, found, rel_tol=_CLOSE, abs_tol=1e-12)
+    return math.isclose(said, found, rel_tol=tolerance, abs_tol=1e-12)

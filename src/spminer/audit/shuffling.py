@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = ["SHUFFLED_MODELS", "shuffled"]
 
-SHUFFLED_MODELS = ("degree", "labels", "joint-degree", "er")
+SHUFFLED_MODELS = ("degree", "reciprocal", "labels", "joint-degree", "er")
 _TRIES = 30  # for each edge
 _TURNS = 10  # one step in so many turns a triangle of arcs, which swaps alone may not reach
 
@@ -48,6 +48,8 @@ def shuffled(edges: list[Edge], graphs: GraphCollection, model: str, random: Ran
     for graph, own in enumerate(by_graph):
         if model == "er":
             copy += _drawn(own, range(offsets[graph], offsets[graph + 1]), graphs.directed, random, clock)
+        elif model == "reciprocal":
+            copy += _Pairs(own, random).run(clock)
         else:
             copy += _Switching(own, graphs.directed, kind, random).run(clock)
     return copy
@@ -121,6 +123,57 @@ class _Switching:
             del self.place[self.key(a, b)]
         for place, key, edge in zip(places, keys, new, strict=True):
             self.edges[place], self.place[key] = edge, place
+
+
+class _Pairs:
+    """A walk by switches in which pairs of opposite arcs stay pairs, and single arcs stay single."""
+
+    def __init__(self, edges: list[Edge], random: Random) -> None:
+        arcs = {(a, b) for a, b, _ in edges}
+        self.single = sorted((a, b) for a, b in arcs if (b, a) not in arcs)
+        self.mutual = sorted((a, b) for a, b in arcs if a < b and (b, a) in arcs)
+        self.joined = {frozenset(arc) for arc in arcs}
+        self.nodes = sorted({node for arc in arcs for node in arc})
+        self.labels, self.random = [label for _, _, label in edges], random
+
+    def run(self, clock: Clock) -> list[Edge]:
+        """The edges after many steps, with the labels in any order."""
+        links = len(self.single) + len(self.mutual)
+        for step in range(_TRIES * links):
+            clock.tick()
+            if step % _TURNS == 0:
+                self.turn()
+            else:
+                self.swap(self.single if self.random.randrange(links) < len(self.single) else self.mutual)
+        arcs = [*self.single, *self.mutual, *((b, a) for a, b in self.mutual)]
+        self.random.shuffle(self.labels)
+        return [(a, b, label) for (a, b), label in zip(arcs, self.labels, strict=True)]
+
+    def swap(self, links: list[tuple[int, int]]) -> None:
+        """Two of a kind swap their ends, unless that joins a node with itself or nodes that are joined."""
+        if len(links) < 2:
+            return
+        i, j = self.random.sample(range(len(links)), 2)
+        (a, b), (c, d) = links[i], links[j]
+        if links is self.mutual and self.random.random() < 0.5:
+            c, d = d, c
+        old, new = {frozenset((a, b)), frozenset((c, d))}, {frozenset((a, d)), frozenset((c, b))}
+        if len(new) == 2 and all(len(pair) == 2 for pair in new) and not new & self.joined:
+            self.joined -= old
+            self.joined |= new
+            links[i], links[j] = (a, d), (c, b)
+
+    def turn(self) -> None:
+        """Single arcs that are a ring of three point the other way."""
+        if not self.single:
+            return
+        place = {arc: index for index, arc in enumerate(self.single)}
+        a, b = self.random.choice(self.single)
+        c = self.random.choice(self.nodes)
+        ring = [(a, b), (b, c), (c, a)]
+        if all(arc in place for arc in ring):
+            for u, v in ring:
+                self.single[place[u, v]] = (v, u)
 
 
 def _drawn(edges: list[Edge], nodes: range, directed: bool, random: Random, clock: Clock) -> list[Edge]:

@@ -11,6 +11,7 @@ from spminer.cli.options import COMPARING
 from spminer.cli.reading import ReadingOptions
 from spminer.graphs import GraphCollection
 from spminer.request import Direction
+from spminer.running.monitor import Monitor
 
 __all__ = ["AgainstOption", "OverOption", "SamplesOption", "UnderOption", "direction_of", "read_other"]
 
@@ -46,10 +47,15 @@ def direction_of(over: bool, under: bool) -> Direction:
 
 
 def read_other(
-    against: str | None, console: Console, reading: ReadingOptions, *, ignore_labels: bool = False
+    against: str | None,
+    console: Console,
+    reading: ReadingOptions,
+    *,
+    ignore_labels: bool = False,
+    monitor: Monitor | None = None,
 ) -> str | GraphCollection | None:
     """Another graph, read by the same options as the target; a null model or a class is left as it is."""
     if against is None or not names_a_graph(against):
         return against
-    graphs = read_graphs(against, console, reading)
+    graphs = read_graphs(against, console, reading, monitor=monitor)
     return graphs.without_labels() if ignore_labels else graphs

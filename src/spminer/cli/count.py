@@ -112,9 +112,9 @@ def count(
     if pattern == graph == "-":
         raise UsageError("PATTERN and GRAPH cannot both be standard input")
     asked = read_pattern(pattern, anchor=anchor)
-    graphs = read_graphs(graph, console, reading)
-    other = read_other(against, console, reading)
     monitor = context.obj.monitor(time_limit)
+    graphs = read_graphs(graph, console, reading, monitor=monitor)
+    other = read_other(against, console, reading, monitor=monitor)
     with working(monitor, cluster, "counting", console):
         answer = spminer.count(
             asked,

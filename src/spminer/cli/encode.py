@@ -102,8 +102,8 @@ def encode(
     import spminer
 
     console = Console(quiet)
-    graphs = read_graphs(graph, console, reading)
     monitor = context.obj.monitor(time_limit)
+    graphs = read_graphs(graph, console, reading, monitor=monitor)
     with working(monitor, None, "encode", console):
         found = spminer.embed_nodes(
             graphs,

@@ -109,10 +109,11 @@ def enumerate_(
     import spminer
 
     console, files, budget = Console(quiet), Files.of(output, report, title), MemoryBudget(memory_limit)
-    graphs = read_graphs(graph, console, reading)
+    monitor = context.obj.monitor(time_limit)
+    graphs = read_graphs(graph, console, reading, monitor=monitor)
     if ignore_labels:
         graphs = graphs.without_labels()
-    other = read_other(against, console, reading, ignore_labels=ignore_labels)
+    other = read_other(against, console, reading, ignore_labels=ignore_labels, monitor=monitor)
     if dry_run:
         forecast(graphs, size, seed=seed, threads=threads).print()
         return
@@ -120,7 +121,6 @@ def enumerate_(
     share = None if time_limit is None else time_limit / 10
     outlook = forecast(graphs, size[-1:], seed=seed, threads=threads, patience=0.5, time_limit=share)
     outlook.warn(time_limit, console)
-    monitor = context.obj.monitor(time_limit)
     held = budget.held()
     with working(monitor, cluster, "enumerate", console), budget.kept(monitor):
         result = spminer.enumerate(

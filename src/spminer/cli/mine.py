@@ -238,12 +238,12 @@ def mine(
             raise UsageError(f"setting {name} has an option of its own: --{name}")
     settings: dict[str, Any] = parse_settings(method, set_ or ())
     settings |= {name: value for name, value in direct.items() if value is not None}
-    graphs = read_all_graphs(graph, console, reading)
+    monitor = context.obj.monitor(time_limit)
+    graphs = read_all_graphs(graph, console, reading, monitor=monitor)
     if ignore_labels:
         graphs = graphs.without_labels()
-    other = read_other(against, console, reading, ignore_labels=ignore_labels)
+    other = read_other(against, console, reading, ignore_labels=ignore_labels, monitor=monitor)
 
-    monitor = context.obj.monitor(time_limit)
     request = MiningRequest.of(
         sizes=sizes,
         top=top,

@@ -118,8 +118,8 @@ def profile(
 
     console = Console(quiet)
     found = spminer.MotifSet.from_json(motifs)
-    graphs = read_graphs(graph, console, reading)
     monitor = context.obj.monitor(time_limit)
+    graphs = read_graphs(graph, console, reading, monitor=monitor)
     with working(monitor, cluster, "profile", console):
         asked = len(node) if node else graphs.num_nodes
         console.note(f"{_number(len(found), 'motif')} at {_number(asked, 'node')}")

@@ -90,9 +90,9 @@ def randomize(
     from spminer.nulls import NullModel
 
     console = Console(quiet)
-    graphs = read_graphs(graph, console, reading)
-    null = NullModel(graphs, model, seed=seed, switches=switches, threads=threads)
     monitor = context.obj.monitor(time_limit)
+    graphs = read_graphs(graph, console, reading, monitor=monitor)
+    null = NullModel(graphs, model, seed=seed, switches=switches, threads=threads)
     with working(monitor, cluster, "randomize", console):
         written = _write(null, samples, output, monitor)
     _print(null, written, as_json)

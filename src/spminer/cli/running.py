@@ -103,7 +103,7 @@ class _View:
                 else "",
                 "" if progress.best is None else f"best {format_number(progress.best)}",
             ]
-        return ", ".join(fact for fact in (progress.stage or self._title, *facts) if fact)
+        return ", ".join(fact for fact in (progress.stage or printable(self._title), *facts) if fact)
 
     def share(self) -> float | None:
         """How much is done, from 0 to 1, of the stage if there are several, of the size where more is not known."""

@@ -15,6 +15,7 @@ from urllib.error import HTTPError, URLError
 
 from spminer.fetching.folder import storing
 from spminer.fetching.opening import AddressError, host_of, open_address
+from spminer.running.patience import Patience
 from spminer.text.printing import printable
 from spminer.version import __version__
 
@@ -30,6 +31,8 @@ __all__ = ["DownloadError", "download"]
 
 _PAUSES_S = (1.0, 2.0, 4.0)  # before each new try; one that got further begins them anew
 _TIMEOUT_S = 30.0  # without a byte
+_LATE_S = 0.5  # without a byte, beyond the time limit of a run
+_REMEDY = "what was fetched is kept; give more time, or `spminer fetch` it first"
 _CHUNK = 1 << 16
 _LENGTH = re.compile(r"[0-9]{1,18}")
 _LONGEST_WORDS = 120
@@ -71,17 +74,20 @@ def download(url: str, path: Path, monitor: Monitor | None = None) -> None:
     path
         Where to write. ``path`` with ``.version`` appended remembers which version of the file this is.
     monitor
-        Is told how many bytes there are, and of how many.
+        Is told how many bytes there are, and of how many; its time limit ends the download.
     """
+    patience = Patience(monitor, remedy=_REMEDY)
+    patience.turn_to(f"fetching {printable(url)}")
     part = _Part(path, url)
     at_first = furthest = part.size
     failures = 0
     while True:
         try:
-            _transfer(url, part, monitor)
+            _transfer(url, part, monitor, patience)
         except DownloadError as error:
             failures = 1 if part.size > furthest else failures + 1
             furthest = max(furthest, part.size)
+            patience.check()
             worth_it = error.passing or (error.offline and furthest > at_first)
             if not worth_it or failures > len(_PAUSES_S):
                 raise
@@ -127,26 +133,35 @@ class _Part:
         self.path.unlink(missing_ok=True)
 
 
-def _transfer(url: str, part: _Part, monitor: Monitor | None) -> None:
+def _transfer(url: str, part: _Part, monitor: Monitor | None, patience: Patience) -> None:
     """One request, for all or for the rest."""
-    with _opened(url, part) as response:
+    left = None if monitor is None else monitor.remaining
+    with _opened(url, part, _TIMEOUT_S if left is None else min(left + _LATE_S, _TIMEOUT_S)) as response:
         start, total = _extent(response, part)
         with storing(part.path), part.path.open("ab" if start else "wb") as file:
             if start == 0:
                 part.note_version(response.headers)  # only now that nothing of another version is left
-            _copy(response, file, start, total, monitor)
+            _copy(response, file, start, total, monitor, patience)
             file.flush()
             os.fsync(file.fileno())
     if total is not None and part.size != total:
         raise DownloadError(f"the connection ended after {part.size:,} of {total:,} bytes", passing=True)
 
 
-def _copy(response: HTTPResponse, file: BinaryIO, done: int, total: int | None, monitor: Monitor | None) -> None:
+def _copy(
+    response: HTTPResponse,
+    file: BinaryIO,
+    done: int,
+    total: int | None,
+    monitor: Monitor | None,
+    patience: Patience,
+) -> None:
     for chunk in _chunks(response):
         file.write(chunk)
         done += len(chunk)
         if monitor is not None:
             monitor.update(done=done, total=total or 0)
+        patience.check()
 
 
 def _chunks(response: HTTPResponse) -> Iterator[bytes]:
@@ -161,10 +176,10 @@ def _chunks(response: HTTPResponse) -> Iterator[bytes]:
         yield chunk
 
 
-def _opened(url: str, part: _Part) -> HTTPResponse:
+def _opened(url: str, part: _Part, timeout: float) -> HTTPResponse:
     agent = f"Mozilla/5.0 (compatible; spminer/{__version__})"  # some servers refuse what urllib calls itself
     try:
-        return open_address(url, {"User-Agent": agent, **part.range_headers()}, _TIMEOUT_S)
+        return open_address(url, {"User-Agent": agent, **part.range_headers()}, timeout)
     except AddressError as error:
         raise DownloadError(printable(str(error))) from error
     except (OSError, HTTPException) as error:

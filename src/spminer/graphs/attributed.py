@@ -78,6 +78,7 @@ class AttributedGraphs:
         """Add a node to the open graph."""
         if node in self._open.numbers:
             raise InputError(f"node {node[:40]!r} is listed twice", source=self.source, remedy="make the ids unique")
+        self._options.patience.tick()
         self._open.numbers[node] = len(self._open.numbers)
         present = {name: value for name, value in attributes.items() if value is not None}
         self._node_attributes.update(dict.fromkeys(present))
@@ -89,6 +90,7 @@ class AttributedGraphs:
 
     def add_edge(self, source: str, target: str, attributes: Mapping[str, Any]) -> None:
         """Add an edge to the open graph; its ends may come later."""
+        self._options.patience.tick()
         present = {name: value for name, value in attributes.items() if value is not None}
         self._edge_attributes.update(dict.fromkeys(present))
         wanted = self._options.edge_label or self._relation
@@ -97,6 +99,7 @@ class AttributedGraphs:
     def end_graph(self, name: str = "", label: object = None, *, add_missing: bool = False) -> None:
         """Close the open graph, with its name and class if it has them."""
         for ends in self._open.edges:
+            self._options.patience.tick()
             for end in ends[:2]:
                 if end not in self._open.numbers:
                     if not add_missing:
@@ -129,13 +132,15 @@ class AttributedGraphs:
         if options.label is None and certain is not None:
             attribute = certain
         edge_attribute = self._edge_label_attribute()
-        builder = GraphSetBuilder(self.source)
+        builder = GraphSetBuilder(self.source, options.patience)
         for graph in self._graphs:
             names = [str(node[_DEFAULT]) for node in graph.nodes] if named else list(graph.numbers)
             for name, node in zip(names, graph.nodes, strict=True):
+                options.patience.tick()
                 value = None if named and attribute == _DEFAULT else node.get(attribute)
                 builder.add_node(name, None if value is None else str(value))
             for source, target, label in graph.edges:
+                options.patience.tick()
                 ends = names[graph.numbers[source]], names[graph.numbers[target]]
                 builder.add_edge(*ends, None if label is None or not edge_attribute else str(label))
             builder.end_graph(graph.name, graph.label)

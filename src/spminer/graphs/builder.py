@@ -8,6 +8,7 @@ import numpy as np
 
 from spminer.errors import InputError
 from spminer.graphs.assemble import Labels, build, class_numbers, encode_labels
+from spminer.running.patience import Patience
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,8 +32,9 @@ class GraphSetBuilder:
     GraphCollection(1 undirected graph, 2 nodes, 1 edges)
     """
 
-    def __init__(self, source: str = "") -> None:
+    def __init__(self, source: str = "", patience: Patience | None = None) -> None:
         self.source = source
+        self._patience = patience or Patience()
         self._offsets = [0]
         self._names: list[str] = []
         self._node_labels: list[str | None] = []
@@ -59,6 +61,7 @@ class GraphSetBuilder:
     def end_graph(self, name: str = "", label: object = None) -> None:
         """Close the open graph, with its name and class if it has them; what follows belongs to the next."""
         for ends in self._pending:
+            self._patience.tick()
             for end in ends:
                 if end not in self._index:
                     reason = f"an edge ends at node {end[:40]!r}, which is not listed"
@@ -73,16 +76,21 @@ class GraphSetBuilder:
     def build(self, *, directed: bool, reading: Reading | None = None) -> GraphCollection:
         """The collection of all closed graphs."""
         ends = np.array(self._ends, dtype=np.int32).reshape(-1, 2)
+        self._patience.check()
+        edge_labels, node_labels = _optional_labels(self._edge_labels), _optional_labels(self._node_labels)
+        self._patience.check()
+        names = _as_numbers(self._names) if _are_numbers(self._names) else np.array(self._names, dtype=object)
+        self._patience.check()
         return build(
             ends[:, 0],
             ends[:, 1],
             nodes=len(self._names),
             directed=directed,
             source=self.source,
-            edge_labels=_optional_labels(self._edge_labels),
+            edge_labels=edge_labels,
             graph_offsets=np.array(self._offsets, dtype=np.int64),
-            node_names=_as_numbers(self._names) if _are_numbers(self._names) else np.array(self._names, dtype=object),
-            node_labels=_optional_labels(self._node_labels),
+            node_names=names,
+            node_labels=node_labels,
             graph_names=tuple(self._graph_names) if any(self._graph_names) else None,
             graph_labels=class_numbers(self._graph_labels),
             reading=reading,

@@ -144,7 +144,7 @@ def mine(
     # Every parameter that has the name of an option is that option; a test holds the two together.
     request = MiningRequest.of(**{**MiningRequest.among(locals()), "against": other_name(against)})
     with monitored(monitor, time_limit, client) as watch:
-        graphs = as_collection(graph)
+        graphs = as_collection(graph, monitor=watch)
         request = replace(request, time_limit=watch.time_limit)
         task = open_task(graphs, request, against=against, checkpoint=checkpoint, resume=resume)
         planned = plan(task, watch)

@@ -52,7 +52,9 @@ __all__ = ["plan", "run"]
 _SEARCH_SHARE, _EARLY_SHARE = 0.8, 0.5
 _GRACE_SHARE, _LEAST_GRACE_S = 0.2, 2.0
 _FAIR_SHARE = 0.9  # the rest is for examples
-_EXAMPLES_S = 2.0  # for those of one motif, which are not worth more
+# Steps for the examples of one motif, in all and at each node: they are not worth more, and a clock would make them
+# depend on what else the machine does.
+_EXAMPLE_STEPS, _LEAST_STEPS = 20_000_000, 100
 
 
 def plan(task: Task, monitor: Monitor) -> Plan:
@@ -278,7 +280,8 @@ class _Run:
         if monitor.stopped:
             return np.empty((0, pattern.size), np.int32)
         query = Query.make(pattern, self.task.graphs, induced=self.task.induced)
-        return query.embeddings(monitor.part(time_limit=_EXAMPLES_S).control(), self.task.request.examples)
+        steps = max(_EXAMPLE_STEPS // max(self.task.graphs.num_nodes, 1), _LEAST_STEPS)
+        return query.embeddings(monitor.control(), self.task.request.examples, steps=steps)
 
     def _stopped(self, reason: str | None) -> None:
         """Remember why; native work only knows that someone told it to stop, and the monitor knows what for."""

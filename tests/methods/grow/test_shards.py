@@ -70,6 +70,18 @@ def test_labels_and_arcs_are_as_in_one_process(labeled, frequency):
     assert found(labeled, Forgetful(3), frequency=frequency) == found(labeled, frequency=frequency)
 
 
+def test_states_have_the_lists_that_a_crew_keeps(graph, tmp_path):
+    asked = {"sizes": "3-6", "top": 3, "method": "grow"}
+    crew = InlineCrew()
+    there = spminer.mine(graph, **asked, checkpoint=tmp_path / "there", monitor=Monitor(crew=crew))
+    here = spminer.mine(graph, **asked, checkpoint=tmp_path / "here")
+    assert crew.pieces > 10
+    assert [(motif.id, motif.score) for motif in there] == [(motif.id, motif.score) for motif in here]
+    # What one process goes on with is what the crew has left, whatever the size it is resumed at.
+    resumed = spminer.mine(graph, **asked, checkpoint=tmp_path / "there", resume=True)
+    assert [motif.id for motif in resumed] == [motif.id for motif in here]
+
+
 def test_the_lists_are_forgotten_at_the_end(graph):
     found(graph, InlineCrew())
     assert not shards._runs.get(graph)

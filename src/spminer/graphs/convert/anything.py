@@ -23,8 +23,11 @@ from spminer.graphs.formats.registry import read
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from spminer.running.monitor import Monitor
+
 __all__ = ["as_collection"]
 
+_FILE = "file"
 _KNOWN = "networkx, igraph, PyG, DGL, SciPy, pandas, polars, Arrow, rustworkx or graph-tool"
 
 
@@ -55,15 +58,15 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], Callable[[list[Any]], GraphCollec
     "pyg": (lambda one: hasattr(one, "edge_index"), from_pyg),
     "graph-tool": (lambda one: hasattr(one, "get_vertices") and hasattr(one, "vp"), from_graph_tool),
     "dgl": (lambda one: hasattr(one, "ndata") and hasattr(one, "num_nodes"), from_dgl),
-    "file": (lambda one: isinstance(one, str | os.PathLike) or hasattr(one, "read"), _each(read)),
+    _FILE: (lambda one: isinstance(one, str | os.PathLike) or hasattr(one, "read"), _each(read)),
 }
 
 
-def as_collection(graphs: Any) -> GraphCollection:
+def as_collection(graphs: Any, *, monitor: Monitor | None = None) -> GraphCollection:
     """A collection from itself, from what :func:`spminer.read` can read, or from one or several graphs of a library.
 
     Known are graphs of networkx, igraph, PyG, DGL, rustworkx and graph-tool, sparse matrices of SciPy, edge tables of
-    pandas, polars, DuckDB and Arrow, NumPy arrays and lists of pairs.
+    pandas, polars, DuckDB and Arrow, NumPy arrays and lists of pairs. A ``monitor`` watches the reading of files.
 
     Examples
     --------
@@ -91,6 +94,8 @@ def as_collection(graphs: Any) -> GraphCollection:
                 f"item {position} of the list is {'another kind of' if kind else 'no'} graph",
                 remedy=f"give a GraphCollection, or a list of graphs of {_KNOWN}, not a mix",
             )
+    if kinds[0] == _FILE:
+        return join([read(one, monitor=monitor) for one in several])
     return _KINDS[kinds[0]][1](several)
 
 

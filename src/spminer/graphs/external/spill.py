@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.errors import UsageError
+from spminer.running.patience import Patience
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,6 +31,8 @@ class Scratch:
         Where files are made. They have no names, so that nothing is left of a job that was killed.
     budget
         How much may be in memory.
+    patience
+        How long the job may go on; asked whenever something is written or read.
 
     Examples
     --------
@@ -42,8 +45,9 @@ class Scratch:
     2
     """
 
-    def __init__(self, folder: str | Path, budget: Budget) -> None:
+    def __init__(self, folder: str | Path, budget: Budget, patience: Patience | None = None) -> None:
         self.budget = budget
+        self._patience = patience or Patience()
         self._folder = folder
         self._files = ExitStack()
 
@@ -51,7 +55,7 @@ class Scratch:
         """A new array on disk."""
         file = tempfile.TemporaryFile(dir=self._folder, buffering=0)  # noqa: SIM115 (closed with the others)
         self._files.enter_context(file)
-        return Spill(file, dtype, at_once=self.budget.entries)
+        return Spill(file, dtype, at_once=self.budget.entries, patience=self._patience)
 
     def __enter__(self) -> Scratch:
         return self
@@ -71,6 +75,8 @@ class Spill:
         Type of the entries.
     at_once
         Most entries that reading may hold in memory.
+    patience
+        Asked at every call.
 
     Examples
     --------
@@ -82,8 +88,9 @@ class Spill:
     ([[5, 6], [7]], [7, 5, 7])
     """
 
-    def __init__(self, file: IO[bytes], dtype: DTypeLike, *, at_once: int) -> None:
+    def __init__(self, file: IO[bytes], dtype: DTypeLike, *, at_once: int, patience: Patience | None = None) -> None:
         self._file = file
+        self._patience = patience or Patience()
         self._dtype = np.dtype(dtype)
         self._at_once = at_once
         self._count = 0
@@ -93,6 +100,7 @@ class Spill:
 
     def append(self, values: NDArray[Any]) -> None:
         """Add entries at the end."""
+        self._patience.check()
         rest = np.ascontiguousarray(values, dtype=self._dtype).view(np.uint8).data
         try:
             self._file.seek(self._count * self._dtype.itemsize)
@@ -105,6 +113,7 @@ class Spill:
 
     def read(self, first: int, count: int) -> NDArray[Any]:
         """Some entries in a row."""
+        self._patience.check()
         if not 0 <= first <= first + count <= self._count:
             raise IndexError(f"entries {first} to {first + count} of {self._count}")
         self._file.seek(first * self._dtype.itemsize)

@@ -23,12 +23,13 @@ from spminer.graphs.formats.registry import (
 )
 from spminer.graphs.formats.writing import appearing
 from spminer.running.arguments import check_names
+from spminer.running.patience import Patience
 
 if TYPE_CHECKING:
     import os
 
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.source import ReadableSource
+    from spminer.graphs.formats.source import ReadableSource, Source
 
 __all__ = ["convert"]
 
@@ -60,7 +61,7 @@ def convert(
         larger than memory. It needs up to six times the space of the store there; the store is without the parts of
         an index, which are made when they are first needed. For stores of plain edge lists alone.
     **reading
-        What :func:`spminer.read` wants to know about the source.
+        What :func:`spminer.read` wants to know about the source, and a ``monitor`` that may end reading and sorting.
 
     Returns
     -------
@@ -103,7 +104,8 @@ def _store_within(limit: int, origin: ReadableSource, output: Path, reading: dic
             raise UsageError(f"{option}= cannot be had within a memory limit; leave one of both out")
     named = reading.get("format")
     options = ReadOptions.of(
-        **{name: value for name, value in reading.items() if name not in ("format", "label_names")}
+        **{name: value for name, value in reading.items() if name not in ("format", "label_names", "monitor")},
+        patience=Patience(reading.get("monitor")),
     )
     dataset = named_dataset(origin)
     if dataset is not None:
@@ -114,5 +116,10 @@ def _store_within(limit: int, origin: ReadableSource, output: Path, reading: dic
         if form.name != "edgelist":
             raise UsageError(f"{source.name} is read as {form.title}; memory_limit= is for edge lists, leave it out")
         check_taken(form, options, source.name)
-        with appearing(output) as (file, folder), Scratch(folder, budget_within(limit)) as scratch:
+        with appearing(output) as (file, folder), _scratch(folder, limit, source) as scratch:
             store_edge_list(source, options, file, scratch)
+        options.patience.over()
+
+
+def _scratch(folder: Path, limit: int, source: Source) -> Scratch:
+    return Scratch(folder, budget_within(limit), source.patience)

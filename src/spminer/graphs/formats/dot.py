@@ -149,7 +149,7 @@ class _Parser:
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read all graphs of a file; see :func:`spminer.read`."""
     graphs = AttributedGraphs(options, "DOT", source.name, certain=(_OWN,))
-    parser = _Parser(Tokens(source.text(), source.name), graphs)
+    parser = _Parser(Tokens(source.text(), source.name, source.patience), graphs)
     parser.read()
     if parser.count == 0:
         raise InputError("no graph found", source=source.name, remedy="give a DOT file")

@@ -6,6 +6,7 @@ import re
 from typing import NamedTuple
 
 from spminer.errors import InputError
+from spminer.running.patience import Patience
 
 __all__ = ["Token", "Tokens"]
 
@@ -39,8 +40,9 @@ class Tokens:
     ('graph', True, 'a b', True, True)
     """
 
-    def __init__(self, text: str, source: str) -> None:
+    def __init__(self, text: str, source: str, patience: Patience | None = None) -> None:
         self._source = source
+        self._patience = patience or Patience()
         self._line = 1
         self._tokens = self._cut(text)
         self._next = 0
@@ -49,6 +51,7 @@ class Tokens:
         tokens: list[Token] = []
         position, line = 0, 1
         while position < len(text):
+            self._patience.tick()
             match = _TOKEN.match(text, position)
             if match is None:
                 self._line = line

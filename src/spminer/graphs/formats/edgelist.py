@@ -173,7 +173,7 @@ def _read(source: Source, layout: Layout, options: ReadOptions) -> GraphCollecti
     parser = parser_of(layout)
     source.feed(parser, check=check_of(layout))
     directed = options.is_directed(table.directed)
-    csr = parser.build(directed=directed)
+    csr = source.patience.native(parser.build, directed=directed)
     label_names: tuple[str, ...] = ()
     if columns.label >= 0:
         codes = csr["edge_labels"]  # none if all edges were self-loops

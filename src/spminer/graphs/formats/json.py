@@ -56,6 +56,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 def load(source: Source) -> Any:
     """A document, or the list of those that JSON lines are."""
     text, name = source.text(), source.name
+    source.patience.check()
     try:
         return json.loads(text)
     except RecursionError:
@@ -65,6 +66,7 @@ def load(source: Source) -> Any:
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     values = []
     for number, line in lines:
+        source.patience.tick()
         try:
             values.append(json.loads(line))
         except (ValueError, RecursionError) as error:
@@ -79,7 +81,7 @@ def _collection(shapes: list[GraphShape], options: ReadOptions, name: str) -> Gr
     graphs = AttributedGraphs(options, shapes[0].title, name, certain=(_OWN,))
     for shape in shapes:
         try:
-            nodes, edges = shape.nodes(), shape.edges()
+            nodes, edges = shape.nodes(options.patience), shape.edges(options.patience)
         except (KeyError, TypeError, ValueError, IndexError) as error:
             raise InputError(f"a node or edge is not as expected ({error})", source=name, remedy=_REMEDY) from error
         for node, attributes in nodes:

@@ -55,8 +55,8 @@ def records_shape(document: Any, options: ReadOptions, source: str = "") -> Grap
     said = f"{left:,} of {len(links):,} {to} lead to something that has no record, and are left out"
     return GraphShape(
         "records in JSON",
-        lambda: nodes,
-        lambda: inside,
+        lambda _: nodes,
+        lambda _: inside,
         True if _plain(to) in _ARCS else None,
         f"{to} lead one way",
         where=f"{own} and each of {to}",

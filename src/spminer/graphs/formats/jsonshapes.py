@@ -10,6 +10,8 @@ from spminer.graphs.tables.words import find_ends
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from spminer.running.patience import Patience
+
 __all__ = ["GraphShape", "edge_list_shape", "graph_shape"]
 
 _Node = tuple[str, dict[str, Any]]
@@ -43,8 +45,8 @@ class GraphShape:
     """
 
     title: str
-    nodes: Callable[[], list[_Node]]
-    edges: Callable[[], list[_Edge]]
+    nodes: Callable[[Patience], list[_Node]]
+    edges: Callable[[Patience], list[_Edge]]
     directed: bool | None = None
     stated_by: str = "the file says so"
     name: str = ""
@@ -117,8 +119,8 @@ def _described(document: dict[str, Any]) -> GraphShape | None:
     name = document.get("name") or (about.get("name") if isinstance(about, dict) else None)
     return GraphShape(
         "node-link JSON",
-        lambda: _nodes(listed),
-        lambda: _edges(links, listed),
+        lambda patience: _nodes(listed, patience),
+        lambda patience: _edges(links, listed, patience),
         declared,
         stated_by,
         str(name or ""),
@@ -141,7 +143,9 @@ def _cytoscape(elements: Any) -> GraphShape | None:
     if not isinstance(elements, dict) or not isinstance(elements.get("edges", []), list):
         return None
     nodes, links = elements.get("nodes", []), elements.get("edges", [])
-    return GraphShape("Cytoscape JSON", lambda: _nodes(nodes), lambda: _edges(links, nodes))
+    return GraphShape(
+        "Cytoscape JSON", lambda patience: _nodes(nodes, patience), lambda patience: _edges(links, nodes, patience)
+    )
 
 
 def _adjacency_data(document: dict[str, Any]) -> GraphShape | None:
@@ -150,15 +154,15 @@ def _adjacency_data(document: dict[str, Any]) -> GraphShape | None:
     if not isinstance(nodes, list) or len(nodes) != len(rows):
         return None
 
-    def edges() -> list[_Edge]:
-        ids = [node for node, _ in _nodes(nodes)]
+    def edges(patience: Patience) -> list[_Edge]:
+        ids = [node for node, _ in _nodes(nodes, patience)]
         return [
             (source, _text(entry["id"]), _attributes(entry, {"id"}))
-            for source, row in zip(ids, rows, strict=True)
+            for source, row in patience.through(zip(ids, rows, strict=True))
             for entry in row
         ]
 
-    return GraphShape("adjacency JSON", lambda: _nodes(nodes), edges, _direction(document))
+    return GraphShape("adjacency JSON", lambda patience: _nodes(nodes, patience), edges, _direction(document))
 
 
 def _adjacency(document: dict[str, Any]) -> GraphShape | None:
@@ -173,14 +177,14 @@ def _adjacency(document: dict[str, Any]) -> GraphShape | None:
     ):
         return None
 
-    def edges() -> list[_Edge]:
+    def edges(patience: Patience) -> list[_Edge]:
         return [
             (source, _text(target), row[target] if isinstance(row, dict) and isinstance(row[target], dict) else {})
             for source, row in document.items()
-            for target in row
+            for target in patience.through(row)
         ]
 
-    return GraphShape("lists of neighbors in JSON", list, edges)
+    return GraphShape("lists of neighbors in JSON", lambda _: [], edges)
 
 
 def _text(value: Any) -> str:
@@ -191,15 +195,15 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def _nodes(listed: list[Any]) -> list[_Node]:
+def _nodes(listed: list[Any], patience: Patience) -> list[_Node]:
     """Nodes with their attributes; without ids, they are numbered."""
     if not all(isinstance(one, dict) for one in listed):
-        return [(_text(one), {}) for one in listed]
-    flat = [_flat(one) for one in listed]
+        return [(_text(one), {}) for one in patience.through(listed)]
+    flat = [_flat(one) for one in patience.through(listed)]
     key = next((name for name in _IDS if all(name in one for one in flat)), None)
     if key is None:
-        return [(str(number), _attributes(one, set())) for number, one in enumerate(flat)]
-    return [(_text(one[key]), _attributes(one, {key})) for one in flat]
+        return [(str(number), _attributes(one, set())) for number, one in enumerate(patience.through(flat))]
+    return [(_text(one[key]), _attributes(one, {key})) for one in patience.through(flat)]
 
 
 def _flat(entry: dict[str, Any]) -> dict[str, Any]:
@@ -219,10 +223,10 @@ def _attributes(entry: dict[str, Any], others: set[str]) -> dict[str, Any]:
     }
 
 
-def _edges(links: list[Any], nodes: list[Any]) -> list[_Edge]:
-    ids = [node for node, _ in _nodes(nodes)]
+def _edges(links: list[Any], nodes: list[Any], patience: Patience) -> list[_Edge]:
+    ids = [node for node, _ in _nodes(nodes, patience)]
     found: list[_Edge] = []
-    for link in links:
+    for link in patience.through(links):
         if isinstance(link, list):
             found.append((_text(link[0]), _text(link[1]), {}))
             continue

@@ -56,12 +56,14 @@ def looks_like_sdf(sample: bytes) -> bool:
 class _Molecules:
     """Collects molecules as graphs."""
 
-    def __init__(self, source: str) -> None:
-        self.source = source
-        self.builder = GraphSetBuilder(source)
+    def __init__(self, source: Source) -> None:
+        self.source = source.name
+        self.patience = source.patience
+        self.builder = GraphSetBuilder(source.name, source.patience)
         self.count = 0
 
     def add(self, molecule: Any, name: str) -> None:
+        self.patience.check()
         for atom in molecule.GetAtoms():
             self.builder.add_node(str(atom.GetIdx()), atom.GetSymbol())
         for bond in molecule.GetBonds():
@@ -97,7 +99,7 @@ def read_smiles(source: Source, options: ReadOptions) -> GraphCollection:
     if not table.names and table.rows and any(_COLUMN.fullmatch(name) for name in table.rows[0]):
         table = look_at(sample, whole=len(sample) < SAMPLE, header=True)
     place, title_place = _places(table, options, source.name)
-    molecules = _Molecules(source.name)
+    molecules = _Molecules(source)
     rows = numbered_rows(source, table.delimiter)
     if table.header:
         next(rows, None)
@@ -128,7 +130,7 @@ def read_sdf(source: Source, options: ReadOptions) -> GraphCollection:
     """Read all molecules of an SD or MOL file; see :func:`spminer.read`."""
     chem, base = import_library("rdkit.Chem", _INSTALL), import_library("rdkit.rdBase", _INSTALL)
     blocks = re.split(r"^\$\$\$\$[^\n]*\n?", source.text().replace("\r\n", "\n"), flags=re.MULTILINE)
-    molecules = _Molecules(source.name)
+    molecules = _Molecules(source)
     with base.BlockLogs():
         for number, block in enumerate(blocks, start=1):
             if not block.strip():

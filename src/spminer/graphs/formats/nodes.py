@@ -37,7 +37,7 @@ def read_nodes(nodes: Any, options: ReadOptions) -> tuple[NodeTable, str]:
         return node_table(given, options, named=True, source="nodes"), "nodes"
     if not isinstance(nodes, str | os.PathLike) and not hasattr(nodes, "read"):
         return node_table(frame_columns(nodes), options, named=True, source="nodes"), "nodes"
-    with Source(nodes) as source:
+    with Source(nodes, patience=options.patience) as source:
         columns, named = _columns(source)
         return node_table(columns, options, named=named, source=source.name), source.name
 

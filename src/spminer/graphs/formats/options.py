@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from spminer.errors import UsageError
+from spminer.running.patience import Patience
 
 __all__ = ["ReadOptions"]
 
@@ -33,6 +34,8 @@ class ReadOptions:
         Table of nodes, as a path or an object.
     names
         Whether labels of which no two are alike are names; those of a pattern are labels.
+    patience
+        How long the reading may go on; asked by whoever takes long.
     """
 
     directed: bool | None = None
@@ -45,6 +48,7 @@ class ReadOptions:
     header: bool | None = None
     nodes: Any = None
     names: bool = True
+    patience: Patience = field(default_factory=Patience, compare=False, repr=False)
 
     @classmethod
     def of(

@@ -15,7 +15,7 @@ from spminer.running.libraries import import_library
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["PACKINGS", "Packing", "packing_by_suffix", "packing_of", "unpacked"]
+__all__ = ["PACKINGS", "Packing", "Rejoined", "packing_by_suffix", "packing_of", "unpacked"]
 
 LONGEST_MARK = 6
 _ZSTD_PIECE = 4096
@@ -122,3 +122,28 @@ def unpacked(packing: Packing, file: Any, chunk: int, name: str) -> Iterator[byt
         if not data:
             return
         yield data
+
+
+class Rejoined:
+    """The bytes already read, then the rest."""
+
+    def __init__(self, first: bytes, rest: Any) -> None:
+        self._first = first
+        self._rest = rest
+
+    def read(self, size: int = -1) -> bytes:
+        """So many bytes, or all."""
+        if not self._first:
+            rest: bytes = self._rest.read(size)
+            return rest
+        taken = len(self._first) if size < 0 else size
+        first, self._first = self._first[:taken], self._first[taken:]
+        return first if 0 <= size <= len(first) else first + self._rest.read(size - len(first) if size >= 0 else -1)
+
+    def readable(self) -> bool:
+        """It is, as decompressors ask."""
+        return True
+
+    def seekable(self) -> bool:
+        """It is not: what was read is gone."""
+        return False

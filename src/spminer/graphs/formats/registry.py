@@ -21,12 +21,14 @@ from spminer.graphs.tables.labelnames import with_label_names
 from spminer.graphs.tables.nodes import with_nodes
 from spminer.running.arguments import explains_names
 from spminer.running.files import exists
+from spminer.running.patience import Patience
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Mapping
 
     from spminer.graphs.collection import GraphCollection
+    from spminer.running.monitor import Monitor
 
 __all__ = [
     "FORMATS",
@@ -60,6 +62,7 @@ def read(
     header: bool | None = None,
     nodes: Any = None,
     label_names: Mapping[Any, str] | str | os.PathLike[str] | None = None,
+    monitor: Monitor | None = None,
 ) -> GraphCollection:
     r"""Read one or many graphs from a file, a folder or a published data set.
 
@@ -97,6 +100,8 @@ def read(
     label_names
         Names for the node labels of data sets that number them: a ``dict``, or the path of a file with lines such as
         ``0 C``.
+    monitor
+        Watches the reading, and ends it where its time limit does; no part of a graph is returned then.
 
     Returns
     -------
@@ -107,6 +112,8 @@ def read(
     ------
     InputError
         If the source cannot be read; the message names the file, the line and a remedy.
+    LimitError
+        If the monitor ended the reading.
 
     Examples
     --------
@@ -127,10 +134,12 @@ def read(
         edge_label=edge_label,
         header=header,
         nodes=nodes,
+        patience=Patience(monitor),
     )
     named = None if format is None else _by_name(format)
     dataset = named_dataset(path)
-    graphs = _read_source(path, named, options) if dataset is None else _read_dataset(dataset, named, options)
+    graphs = _read_source(path, named, options) if dataset is None else _read_dataset(dataset, named, options, monitor)
+    options.patience.over()
     if label_names is None:
         return graphs
     names, where = read_label_names(label_names)
@@ -151,8 +160,10 @@ def named_dataset(source: ReadableSource) -> Dataset | None:
     return find_dataset(source) if isinstance(source, str) and not exists(source) else None
 
 
-def _read_dataset(dataset: Dataset, named: Format | None, options: ReadOptions) -> GraphCollection:
-    fetched = fetch(dataset.name)
+def _read_dataset(
+    dataset: Dataset, named: Format | None, options: ReadOptions, monitor: Monitor | None
+) -> GraphCollection:
+    fetched = fetch(dataset.name, monitor=monitor)
     graphs = _read_source(fetched.path, named, with_known(dataset, options))
     return replace(graphs, source=dataset.name, source_sha256=fetched.sha256)
 
@@ -180,7 +191,7 @@ def _read_source(origin: ReadableSource, named: Format | None, options: ReadOpti
 @contextmanager
 def opened(origin: ReadableSource, named: Format | str | None, options: ReadOptions) -> Iterator[tuple[Source, Format]]:
     """A source, opened, and its format."""
-    with Source(origin) as outer, only_member(outer) as source:
+    with Source(origin, patience=options.patience) as outer, only_member(outer) as source:
         form = _by_name(named) if isinstance(named, str) else named or _detect(source, options)
         if source.is_folder and form.name not in ("tudataset", "neo4j"):
             raise InputError(f"is a folder, not a {form.title} file", source=source.name, remedy="give the file itself")

@@ -15,7 +15,9 @@ from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from spminer import _core
 from spminer.errors import InputError
-from spminer.graphs.formats.packed import LONGEST_MARK, packing_of, unpacked
+from spminer.graphs.formats.packed import LONGEST_MARK, Rejoined, packing_of, unpacked
+from spminer.graphs.formats.waiting import awaited
+from spminer.running.patience import Patience
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -126,11 +128,16 @@ def opened_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) ->
 class Source:
     """One opened input: a folder, or a stream of bytes that is decompressed on the way if it is compressed.
 
-    Use it as a context manager. The first bytes can be looked at (`sample`) before the chunks are consumed.
+    Use it as a context manager. The first bytes can be looked at (`sample`) before the chunks are consumed. Its
+    `patience` is asked at every chunk; `size` is the number of bytes, where the origin itself does not tell.
     """
 
-    def __init__(self, origin: ReadableSource, *, name: str = "") -> None:
+    def __init__(
+        self, origin: ReadableSource, *, name: str = "", patience: Patience | None = None, size: int | None = None
+    ) -> None:
         self.path: Path | None = None
+        self.patience = patience or Patience()
+        self._size = size
         self._file: IO[Any] | None = None
         self._head: list[bytes] = []
         self._kept: io.BytesIO | None = None
@@ -155,6 +162,7 @@ class Source:
             if not self.path.is_file() and not self.path.is_fifo():
                 raise InputError("is not a regular file", source=self.name, remedy="give a file or a data set folder")
             self._file = self.path.open("rb")
+            self._size = os.fstat(self._file.fileno()).st_size
         self._chunks = self._read(self._file)
 
     @property
@@ -172,18 +180,22 @@ class Source:
 
     def _read(self, file: IO[Any]) -> Iterator[bytes]:
         with naming_file(self.name):
-            raw = _CountedReader(file)
+            self.patience.turn_to(f"reading {self.name}", self._size)
+            raw = _CountedReader(awaited(file, self.patience))
             first = raw.read(LONGEST_MARK)
             packing = packing_of(first)
             self._is_packed = packing is not None
             if packing is None:
                 yield first
-                yield from iter(lambda: raw.read(CHUNK), b"")
+                for chunk in iter(lambda: raw.read(CHUNK), b""):
+                    self.patience.check(raw.count)
+                    yield chunk
                 return
             total = 0
-            for chunk in unpacked(packing, _Rejoined(first, raw), CHUNK, self.name):
+            for chunk in unpacked(packing, Rejoined(first, raw), CHUNK, self.name):
                 total += len(chunk)
                 guarded(total, raw.count, self.name)
+                self.patience.check(raw.count)
                 yield chunk
 
     def sample(self, size: int = SAMPLE) -> bytes:
@@ -264,27 +276,6 @@ def only_member(source: Source) -> Iterator[Source]:
         if len(files) == 1 and not files[0].filename.endswith((".npy", "_A.txt")):
             name = f"{source.name}/{files[0].filename}"
             with opened_member(archive, files[0], name) as member:
-                yield Source(member, name=name)
+                yield Source(member, name=name, patience=source.patience, size=files[0].file_size)
             return
     yield source
-
-
-class _Rejoined:
-    """The bytes already read, then the rest."""
-
-    def __init__(self, first: bytes, rest: _CountedReader) -> None:
-        self._first = first
-        self._rest = rest
-
-    def read(self, size: int = -1) -> bytes:
-        if not self._first:
-            return self._rest.read(size)
-        taken = len(self._first) if size < 0 else size
-        first, self._first = self._first[:taken], self._first[taken:]
-        return first if 0 <= size <= len(first) else first + self._rest.read(size - len(first) if size >= 0 else -1)
-
-    def readable(self) -> bool:
-        return True
-
-    def seekable(self) -> bool:
-        return False

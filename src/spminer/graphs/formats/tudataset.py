@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.formats.options import ReadOptions
+    from spminer.running.patience import Patience
 
 __all__ = ["read", "write"]
 
@@ -36,32 +37,33 @@ _MISMATCH = "check that the files belong to the same data set"
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read a TUDataset zip archive or folder; see :func:`spminer.read`."""
     with ExitStack() as stack:
-        return _Reader(source.name, _parts(source, stack)).read(options)
+        return _Reader(source, _parts(source, stack)).read(options)
 
 
 def _parts(source: Source, stack: ExitStack) -> dict[str, Callable[[], Source]]:
     """How to open each part of the data set, by the end of its file name (``A``, ``graph_indicator``, ...)."""
     if source.is_folder:
         assert source.path is not None
-        return _parts_of_folder(source.path)
-    return _parts_of_zip(stack.enter_context(opened_archive(source)), source.name, stack)
+        return _parts_of_folder(source.path, source.patience)
+    return _parts_of_zip(stack.enter_context(opened_archive(source)), source, stack)
 
 
-def _parts_of_folder(folder: Path) -> dict[str, Callable[[], Source]]:
+def _parts_of_folder(folder: Path, patience: Patience) -> dict[str, Callable[[], Source]]:
     with naming_file(str(folder)):
         inner = folder / folder.resolve().name  # as archives are often unpacked
         files = sorted(path for place in (folder, inner) if place.is_dir() for path in place.glob("*.txt"))
     by_part = _by_part([str(path) for path in files], str(folder))
-    return {part: lambda path=path: Source(path) for part, path in by_part.items()}  # type: ignore[misc]
+    return {part: lambda path=path: Source(path, patience=patience) for part, path in by_part.items()}  # type: ignore[misc]
 
 
-def _parts_of_zip(archive: zipfile.ZipFile, name: str, stack: ExitStack) -> dict[str, Callable[[], Source]]:
+def _parts_of_zip(archive: zipfile.ZipFile, source: Source, stack: ExitStack) -> dict[str, Callable[[], Source]]:
     def opened(info: zipfile.ZipInfo) -> Source:
-        member = f"{name}/{info.filename}"
-        return Source(stack.enter_context(closing(opened_member(archive, info, member))), name=member)
+        member = f"{source.name}/{info.filename}"
+        stream = stack.enter_context(closing(opened_member(archive, info, member)))
+        return Source(stream, name=member, patience=source.patience, size=info.file_size)
 
     infos = {info.filename: info for info in archive.infolist() if not info.filename.endswith("/")}
-    by_part = _by_part(list(infos), name)
+    by_part = _by_part(list(infos), source.name)
     return {part: lambda path=path: opened(infos[path]) for part, path in by_part.items()}  # type: ignore[misc]
 
 
@@ -86,8 +88,9 @@ def _by_part(paths: list[str], name: str) -> dict[str, str]:
 class _Reader:
     """Reads the parts in the order in which each checks the next."""
 
-    def __init__(self, name: str, parts: dict[str, Callable[[], Source]]) -> None:
-        self.name = name
+    def __init__(self, source: Source, parts: dict[str, Callable[[], Source]]) -> None:
+        self.name = source.name
+        self.patience = source.patience
         self.parts = parts
         self.graph_labels: list[str] | None = None
 
@@ -98,7 +101,8 @@ class _Reader:
         node_labels = self._labels("node_labels", nodes, "nodes")
         edge_labels = self._labels("edge_labels", parser.edges, "lines in the _A file")
         directed = options.is_directed(False)
-        csr = parser.build(directed=directed, edge_labels=None if edge_labels is None else edge_labels.codes)
+        codes = None if edge_labels is None else edge_labels.codes
+        csr = self.patience.native(parser.build, directed=directed, edge_labels=codes)
         return assemble(
             csr,
             directed=directed,

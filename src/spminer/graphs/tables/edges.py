@@ -55,7 +55,9 @@ def table_of_edges(
     declared = None
     if place >= 0 and place not in (columns.source, columns.target, columns.label):
         declared = stated_direction(names[place], _listed(values[place]), asked=options.directed, source=source)
+    options.patience.check()
     numbered, node_names, nodes = number_nodes(pairs)
+    options.patience.check()
     labels = None if columns.label < 0 else encode_labels(_listed(values[columns.label]))
     taken = () if declared is None else (names[place],)
     return build(

@@ -92,7 +92,9 @@ def read_rows(
                 source=source.name,
                 remedy="say which is meant with directed=",
             )
+    source.patience.check()
     pairs, names, nodes = number_nodes(_as_pairs(ends, options.ids))
+    source.patience.check()
     return build(
         pairs[:, 0],
         pairs[:, 1],

@@ -1,0 +1,106 @@
+"""Tests of graphs/formats/registry.py, graphs/formats/conversion.py and every reader: a limit ends any reading."""
+
+import time
+import zipfile
+
+import networkx as nx
+import pytest
+
+import spminer
+from spminer import LimitError, Monitor
+from spminer.graphs.formats import source
+from spminer.graphs.formats.registry import FORMATS
+from spminer.running import patience
+
+# Formats that libraries, or the system, read in one step; what they hold is in memory at once.
+IN_ONE_STEP = {"npz", "spm", "parquet", "arrow"}
+BY_PIECES = [form.name for form in FORMATS if form.write is not None and form.name not in IN_ONE_STEP]
+
+
+class Ending(Monitor):
+    """A monitor that ends after so many looks at it."""
+
+    def __init__(self, looks):
+        super().__init__()
+        self.looks = self.left = looks
+
+    @property
+    def stop_reason(self):
+        self.left -= 1
+        return "interrupted" if self.left < 0 else None
+
+
+@pytest.fixture
+def small_steps(monkeypatch):
+    monkeypatch.setattr(source, "CHUNK", 256)
+    monkeypatch.setattr(source, "SAMPLE", 1024)
+    monkeypatch.setattr(patience, "_PERIOD", 32)
+
+
+def written(form, folder):
+    path = folder / f"graph.{form}"
+    spminer.write(spminer.from_networkx(nx.random_regular_graph(4, 300, seed=1)), path, format=form)
+    return path
+
+
+@pytest.mark.parametrize("form", BY_PIECES)
+def test_every_reader_asks_again_and_again_and_ends_wherever_it_is(form, tmp_path, small_steps):
+    path = written(form, tmp_path)
+    whole = Ending(10**9)
+    graphs = spminer.read(path, format=form, monitor=whole)
+    asked = whole.looks - whole.left
+    assert asked >= 10
+    for looks in {0, 1, asked // 2, asked - 1}:
+        with pytest.raises(LimitError, match="while reading"):
+            spminer.read(path, format=form, monitor=Ending(looks))
+    assert spminer.read(path, format=form, monitor=Ending(asked)).num_edges == graphs.num_edges == 600
+
+
+@pytest.mark.parametrize("form", ["edgelist", "json", "graphml", "tudataset"])
+def test_a_limit_that_is_over_ends_a_long_reading_and_not_a_short_one(form, tmp_path, monkeypatch):
+    path = written(form, tmp_path)
+    late = {"time_limit": 5, "since": time.monotonic() - 100}
+    monkeypatch.setattr(patience, "_GRACE_S", 600)
+    assert spminer.read(path, format=form, monitor=Monitor(**late)).num_edges == 600
+    monkeypatch.setattr(patience, "_GRACE_S", 0)
+    with pytest.raises(LimitError, match=r"the time limit of 5 s ended while reading .*% done"):
+        spminer.read(path, format=form, monitor=Monitor(**late))
+
+
+def test_parts_of_folders_and_archives_are_named(tmp_path, small_steps):
+    path = written("tudataset", tmp_path).rename(tmp_path / "X.zip")
+    with pytest.raises(LimitError, match=r"X.zip/.*_A.txt \(\d+ % done\)"):
+        spminer.read(path, monitor=Ending(20))
+    with zipfile.ZipFile(path) as archive:
+        archive.extractall(tmp_path / "X")
+    folder = next(place.parent for place in (tmp_path / "X").rglob("*_A.txt"))
+    with pytest.raises(LimitError, match=r"_A.txt \(\d+ % done\)"):
+        spminer.read(folder, monitor=Ending(20))
+
+
+def test_tables_of_nodes_are_read_by_the_same_limit(tmp_path, small_steps):
+    path = written("edgelist", tmp_path)
+    nodes = tmp_path / "nodes.csv"
+    nodes.write_text("id,label\n" + "".join(f"{node},a\n" for node in range(300)))
+    monitor = Ending(10**9)
+    spminer.read(path, format="edgelist", monitor=monitor)
+    alone = monitor.looks - monitor.left
+    with pytest.raises(LimitError, match=r"while reading .*nodes.csv"):
+        spminer.read(path, format="edgelist", nodes=nodes, monitor=Ending(alone + 2))
+
+
+def test_a_store_that_is_sorted_on_disk_is_whole_or_absent(tmp_path, small_steps):
+    path, store = written("edgelist", tmp_path), tmp_path / "graph.spm"
+    monitor = Ending(10**9)
+    spminer.convert(path, store, format="edgelist", memory_limit=8 << 30, monitor=monitor)
+    asked = monitor.looks - monitor.left
+    store.unlink()
+    for looks in {0, asked // 2, asked - 1}:
+        with pytest.raises(LimitError):
+            spminer.convert(path, store, format="edgelist", memory_limit=8 << 30, monitor=Ending(looks))
+        assert [other.name for other in tmp_path.iterdir()] == [path.name]
+
+
+def test_mining_a_file_ends_while_it_is_read(tmp_path, small_steps):
+    with pytest.raises(LimitError, match="while reading"):
+        spminer.mine(written("edgelist", tmp_path), sizes="3", monitor=Ending(2))
