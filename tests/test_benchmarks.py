@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer.datasets import example
 
 ROOT = Path(__file__).parent.parent
@@ -182,7 +183,7 @@ def test_the_model_of_clusters_has_its_closed_forms():
 
 
 @given(st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_the_census_of_a_product_follows_from_its_factors(data):
     truth = load("truth")
     factors = [
@@ -196,7 +197,7 @@ def test_the_census_of_a_product_follows_from_its_factors(data):
 
 
 @given(st.integers(1, 8), st.integers(0, 12), st.integers(1, 5), st.integers(0, 99), st.integers(3, 4))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_copies_of_a_labeled_graph_multiply_every_support(nodes, edges, count, seed, size):
     truth = load("truth")
     truth.check_copies(truth.random_graph(nodes, edges, seed, labels=2), count, size, seed)

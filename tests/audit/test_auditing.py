@@ -9,6 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import Audit, Claim, Frequency, MotifSet, Pattern
 from spminer.datasets import example
 from strategies import collection, labeled_graphs
@@ -36,7 +37,7 @@ OPTIONS = [
     st.lists(labeled_graphs(max_nodes=7, labels=False, directed=False), min_size=1, max_size=2),
     st.sampled_from(OPTIONS),
 )
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_what_a_run_claims_holds(parts, options):
     assume(len(parts) > 1 or options.get("frequency") != "transactions")
     graphs = spminer.from_networkx(parts)
@@ -49,7 +50,7 @@ def test_what_a_run_claims_holds(parts, options):
 
 
 @given(labeled_graphs(max_nodes=7))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_labels_and_direction_are_checked_too(graph):
     graphs = collection(graph)
     audit = spminer.verify(spminer.enumerate(graphs, "2-4", top=None), graphs)

@@ -4,6 +4,7 @@ import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from spminer.audit.classes import all_classes, connected_sets
 from spminer.audit.matching import Clock
 from spminer.audit.plain import Features, PlainGraph
@@ -16,7 +17,7 @@ def plain(graph):
 
 
 @given(labeled_graphs(max_nodes=8), st.integers(2, 5))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_every_connected_set_is_found_once_and_in_its_class(graph, size):
     bare = graph.to_undirected()
     expected = [nodes for nodes in itertools.combinations(graph, size) if nx.is_connected(bare.subgraph(nodes))]

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from spminer.audit.classes import all_classes, isomorphism
 from spminer.audit.counting import PlainCounter
 from spminer.audit.growing import extensions, most_frequent_extension
@@ -45,7 +46,7 @@ def images(pattern, graph, induced):
 
 
 @given(st.data(), st.booleans(), st.booleans(), st.booleans())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_frequencies_are_those_of_their_definitions(data, directed, labels, induced):
     graph = data.draw(labeled_graphs(max_nodes=7, directed=directed, labels=labels))
     pattern = data.draw(labeled_graphs(max_nodes=4, directed=directed, labels=labels))
@@ -68,7 +69,7 @@ def test_frequencies_are_those_of_their_definitions(data, directed, labels, indu
 
 
 @given(labeled_graphs(max_nodes=6), st.integers(2, 4))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_edge_induced_classes_have_the_frequencies_of_their_patterns(graph, size):
     counter = counter_of(graph, induced=False)
     found = edge_induced(all_classes(counter.graph, size, counter.graph_of, Clock()), Clock())
@@ -98,7 +99,7 @@ def test_arcs_are_left_out_one_by_one():
 
 
 @given(labeled_graphs(max_nodes=6), st.booleans(), st.sampled_from(["anchored", "transactions", "images"]))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_extensions_are_the_classes_that_contain_the_pattern(graph, induced, objective):
     """All classes that are one node or edge larger, by brute force, and no other."""
     counter = counter_of(graph, induced=induced)

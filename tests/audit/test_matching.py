@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from spminer.audit.matching import Clock, OutOfTimeError, embeddings, is_embedding
 from spminer.audit.plain import Features, PlainGraph
 from strategies import collection, labeled_graphs, pattern_of
@@ -27,7 +28,7 @@ def by_networkx(pattern, graph, induced):
 
 
 @given(st.data(), st.booleans(), st.booleans(), st.booleans())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_all_embeddings_are_found(data, directed, labels, induced):
     graph = data.draw(labeled_graphs(max_nodes=7, directed=directed, labels=labels))
     pattern = data.draw(labeled_graphs(max_nodes=4, directed=directed, labels=labels))

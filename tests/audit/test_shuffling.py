@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 import spminer
+from effort import examples
 from spminer.audit.matching import Clock, OutOfTimeError
 from spminer.audit.plain import edges_of
 from spminer.audit.shuffling import SHUFFLED_MODELS, shuffled
@@ -36,7 +37,7 @@ def keeps(edges, graphs, model):
 
 
 @given(st.lists(labeled_graphs(max_nodes=7, labels=True, directed=True), min_size=1, max_size=2), st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_every_model_keeps_what_it_says(parts, data):
     directed = data.draw(st.booleans())
     model = data.draw(st.sampled_from([name for name in SHUFFLED_MODELS if directed or name != "reciprocal"]))

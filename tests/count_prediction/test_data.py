@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from count_graphs import collection, random_graphs
+from effort import examples
 
 torch = pytest.importorskip("torch")
 
@@ -36,7 +37,7 @@ def test_the_classes_are_all_connected_graphs_of_3_to_5_nodes():
     assert all(nx.eccentricity(graph, 0) == nx.radius(graph) for graph in graphs)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(random_graphs(), random_graphs())
 def test_counts_are_those_of_brute_force(first, second):
     shares, counts = motif_counts(collection(first, second))

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from count_graphs import collection, random_graphs
+from effort import examples
 
 torch = pytest.importorskip("torch")
 
@@ -20,7 +21,7 @@ def closed_walks(graph, node, length):
     return sum(walk[-1] == node for walk in walks)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(random_graphs(), random_graphs(), st.sampled_from([1, 2, 64]))
 def test_features_are_those_of_walks_one_by_one(first, second, block):
     batch = collate(collection(first, second))

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 import spminer
 from crews import InlineCrew
+from effort import examples
 from spminer import Monitor, Pattern
 from spminer.counting import matching
 from spminer.counting.at_anchors import AtAnchors, CountPiece, count_at_anchors, count_piece
@@ -14,7 +15,7 @@ from strategies import collection, labeled_graphs
 PATTERNS = [Pattern.parse(text) for text in ("0-1,1-2@0", "0-1,1-2,2-0@0", "0-1,1-2,2-3@1", "0>1,1>2@1")]
 
 
-@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     graph=labeled_graphs(max_nodes=10, labels=False),
     pattern=st.sampled_from(PATTERNS),

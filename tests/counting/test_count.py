@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from networkx.algorithms.isomorphism import DiGraphMatcher, GraphMatcher, categorical_edge_match, categorical_node_match
 
+from effort import examples
 from spminer import GraphCollection, Monitor, Pattern, UsageError, _core, count
 
 if TYPE_CHECKING:
@@ -108,7 +109,7 @@ def oracle(pattern: nx.Graph, target: nx.Graph, induced: bool) -> set[tuple[int,
     return {tuple(image[p] for p in range(len(pattern))) for image in images}
 
 
-@settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(1500), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(case=cases(), induced=st.booleans())
 def test_counts_agree_with_networkx(case: tuple[nx.Graph, nx.Graph], induced: bool) -> None:
     target, pattern = case
@@ -134,7 +135,7 @@ def test_counts_agree_with_networkx(case: tuple[nx.Graph, nx.Graph], induced: bo
     assert exists == bool(embeddings)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(parts=st.lists(graphs(Kind(False, False, False), 2, 7), min_size=2, max_size=4), data=st.data())
 def test_many_graphs_add_up(parts: list[nx.Graph], data: st.DataObject) -> None:
     pattern = pattern_of(data.draw(graphs(Kind(False, False, False), 1, 4, connected=True)))

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 import spminer
 from crews import InlineCrew
+from effort import examples
 from spminer import Monitor, Pattern
 from spminer.counting import matching
 from spminer.counting.matching import MatchPiece, match_anchors, match_node_sets, match_piece
@@ -24,7 +25,7 @@ def tiny_pieces(monkeypatch):
     monkeypatch.setattr(matching, "_FEW_STEPS", 0)
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data(), induced=st.booleans(), steps=st.sampled_from([0, 2, 20]))
 @pytest.mark.usefixtures("tiny_pieces")
 def test_pieces_add_up_to_one_call(data, induced, steps):

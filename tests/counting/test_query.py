@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import Pattern, UsageError, _core
 from spminer.counting.query import Query, check_connected
 from strategies import collection, labeled_graphs
@@ -60,7 +61,7 @@ def test_opposite_arcs_become_one_edge_if_their_labels_are_equal():
 
 
 @given(labeled_graphs(max_nodes=7, directed=True, labels=True), st.sampled_from(["0", "1", "2"]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_an_undirected_edge_is_at_every_arc_of_its_label_or_refused(graph, label):
     labels = {}
     for u, v, data in graph.edges(data=True):

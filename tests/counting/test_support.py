@@ -4,6 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import Monitor, Pattern
 from spminer.counting.query import Query
 from spminer.counting.support import image_support, measure, measure_within, transaction_support
@@ -20,7 +21,7 @@ def embeddings(pattern, graph):
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_images_against_networkx(data):
     graph = data.draw(labeled_graphs(max_nodes=8))
     graphs = collection(graph)
@@ -34,7 +35,7 @@ def test_images_against_networkx(data):
 
 
 @given(st.lists(labeled_graphs(max_nodes=6, directed=False, labels=False), min_size=2, max_size=6), st.integers(2, 4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_transactions_against_networkx(parts, size):
     graphs = spminer.from_networkx(parts)
     for motif in spminer.enumerate(graphs, size, top=5, examples=0):

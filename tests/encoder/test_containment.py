@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from containment_oracle import graph_of, oracle
+from effort import examples
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.containment import CONTAINED, REFUTED, UNDECIDED, decide
@@ -24,7 +25,7 @@ def random_batch(random, count, low, high):
     return AnchoredBatch(rows, sizes)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(seed=st.integers(0, 2**32 - 1), induced=st.booleans())
 def test_answers_are_those_of_vf2(seed, induced):
     random = np.random.default_rng(seed)

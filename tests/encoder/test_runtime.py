@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from encoder_models import TINY, batches, random_batch, random_model
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
@@ -88,7 +89,7 @@ def model(request):
     return random_model(request.param, seed=7)
 
 
-@settings(deadline=None, max_examples=15)
+@settings(deadline=None, max_examples=examples(15))
 @given(batch=batches())
 def test_native_follows_the_definition(model, batch):
     assert_close(spminer.encode(batch, model=model), reference(model, batch))

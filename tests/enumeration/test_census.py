@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from spminer import _core
 
 SIZES = (3, 4, 5)
@@ -97,7 +98,7 @@ def test_orbits_are_all_orbits(size: int) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@settings(deadline=None, max_examples=100)
+@settings(deadline=None, max_examples=examples(100))
 @given(graph=graphs())
 def test_agrees_with_brute_force(size: int, graph: nx.Graph) -> None:
     result = census(graph, size)

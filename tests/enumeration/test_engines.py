@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import Frequency, Monitor, UsageError
 from spminer.enumeration.engines import census_possible, check_size, count_classes, engine_possible, planned_engine
 from strategies import collection, labeled_graphs
@@ -79,7 +80,7 @@ def best_rows(table, graphs, most, ranking):
     st.sampled_from(["anchored", "graph", "images"]),
     st.integers(1, 3),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_a_tally_has_the_best_rows_of_the_full_table(graph, size, most, ranking, threads):
     graphs = collection(graph)
     full = count_classes(graphs, size, "esu", Monitor())

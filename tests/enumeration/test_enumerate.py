@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import Frequency, Monitor, Pattern, UsageError
 from spminer.request import Work
 from spminer.running.monitor import MOST_DONE
@@ -42,7 +43,7 @@ def brute_force(graph, size):
 
 
 @given(labeled_graphs(max_nodes=8), st.integers(2, 5))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_both_frequencies_against_brute_force(graph, size):
     truth = brute_force(graph, size)
     graph_level = sorted(c[1]["sets"] for c in truth)
@@ -91,7 +92,7 @@ def test_a_grid_has_as_many_squares_as_cells():
 
 
 @given(labeled_graphs(max_nodes=10, directed=False, labels=False), st.integers(3, 5))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_census_and_esu_agree(graph, size):
     graphs = collection(graph)
     census, esu = (
@@ -102,7 +103,7 @@ def test_census_and_esu_agree(graph, size):
 
 
 @given(labeled_graphs(max_nodes=10), st.integers(2, 5), st.sampled_from([1, 3, None]))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_a_tally_changes_nothing(graph, size, top):
     graphs = collection(graph)
     for frequency in ("anchored", "graph"):

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer.enumeration.engines import count_classes
 from spminer.enumeration.glimpse import glimpse
 from spminer.running.monitor import Monitor
@@ -27,7 +28,7 @@ def by_orbit(table, graphs):
 
 
 @given(st.integers(3, 900), st.integers(0, 3), st.sampled_from([3, 4, 5]))
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 def test_the_whole_has_at_least_what_a_glimpse_shows(nodes, seed, size):
     graphs = random_graph(nodes, 3 * nodes, seed)
     part = glimpse(graphs, size)

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 import spminer
 from crews import InlineCrew
+from effort import examples
 from spminer import Monitor, UsageError
 from spminer.datasets import example
 from spminer.enumeration import parts
@@ -31,7 +32,7 @@ def tiny(monkeypatch):
     monkeypatch.setattr(parts, "_QUOTA", 3)
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(graph=labeled_graphs(max_nodes=14), size=st.integers(2, 5))
 @pytest.mark.usefixtures("tiny")
 def test_parts_are_those_of_one_run(graph, size):

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import Frequency, Monitor, UsageError
 from spminer.counting.query import Query
 from spminer.counting.support import image_support, transaction_support
@@ -36,7 +37,7 @@ def test_the_same_as_enumeration(objective):
 
 
 @given(st.lists(labeled_graphs(max_nodes=7, directed=False, labels=False), min_size=2, max_size=5), st.integers(2, 4))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_supports_are_the_largest_there_are(parts, size):
     graphs = spminer.from_networkx(parts)
     patterns = [m.pattern for m in spminer.enumerate(graphs, size, top=None, frequency="graph", examples=0)]
@@ -48,7 +49,7 @@ def test_supports_are_the_largest_there_are(parts, size):
 
 
 @given(labeled_graphs(max_nodes=8))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_labels_and_direction_count(graph):
     graphs = collection(graph)
     found = run(Task.of(graphs, sizes=(3,), top=5)).candidates[3]
@@ -57,7 +58,7 @@ def test_labels_and_direction_count(graph):
 
 
 @given(labeled_graphs(max_nodes=9), st.integers(2, 5))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_engines_do_not_change_the_answer(graph, size):
     graphs = collection(graph)
     for objective in METHOD.objectives:

@@ -6,6 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from growth_oracle import all_classes, best_larger, collection_of, small_collections
 from spminer import Monitor, Pattern
 from spminer.methods.base import Task
@@ -17,7 +18,7 @@ def growability(graphs, objective="anchored", *, induced=True, **options):
     return Growability(Task.of(graphs, sizes=2, frequency=objective, induced=induced, **options), Monitor())
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(
     graphs=small_collections(),
     objective=st.sampled_from(["anchored", "transactions", "images"]),

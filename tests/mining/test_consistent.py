@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from fake_methods import proposing, registered
 from spminer import Frequency, Pattern
 from spminer.datasets import example
@@ -54,7 +55,7 @@ def test_every_method_is_consistent(method):
 
 
 @given(labeled_graphs(max_nodes=9), st.integers(1, 4))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_what_a_search_misses_is_found_in_its_larger_motifs(graph, top):
     graphs = collection(graph).without_labels()
     classes = spminer.enumerate(graphs, 5, top=None, examples=0)

@@ -5,6 +5,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from growth_oracle import all_classes, collection_of, small_collections
 from spminer import Frequency, Monitor, Pattern
 from spminer.datasets import example
@@ -30,7 +31,7 @@ def by_brute_force(covers):
         covered |= covers[best]
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     graphs=small_collections(max_graphs=4),
     objective=st.sampled_from(["anchored", "graph", "transactions", "images"]),

@@ -10,13 +10,14 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import Monitor, NullModel, UsageError
 from spminer.datasets import example
 from spminer.patterns.catalog import TRIADS
 
 
 @given(st.integers(0, 10**6))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=examples(15), deadline=None)
 def test_the_triads_are_those_of_networkx_on_the_same_nulls(seed):
     graph = nx.gnp_random_graph(12, 0.2, seed=seed, directed=True)
     graphs = spminer.from_networkx(graph)

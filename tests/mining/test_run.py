@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from fake_methods import FakeSettings, proposing, registered
 from spminer import Monitor, MotifSet, Pattern, UsageError, Verification, _core
 from spminer.datasets import example
@@ -21,7 +22,7 @@ def patterns(graphs, size):
 
 
 @given(labeled_graphs(max_nodes=8), st.integers(2, 4))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_search_with_verification_gives_what_enumeration_gives(graph, size):
     graphs = collection(graph)
     truth = spminer.mine(graphs, size, top=4)

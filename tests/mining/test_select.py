@@ -6,6 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from growth_oracle import all_classes, best_larger, collection_of, small_collections
 from spminer import Frequency, Monitor, Pattern, UsageError
 from spminer.datasets import example
@@ -21,7 +22,7 @@ def values(result):
     return {motif.pattern: getattr(motif, FREQUENCY_FIELDS[result.objective]).value for motif in result}
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(
     graphs=small_collections(),
     objective=st.sampled_from(ANTI_MONOTONE),

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import Frequency, Monitor, Pattern, UsageError, Verification
 from spminer.datasets import example
 from spminer.methods.base import Candidate, Task
@@ -25,7 +26,7 @@ def candidates(graphs, size, top=None, objective="anchored"):
 
 
 @given(labeled_graphs(max_nodes=8), st.integers(2, 4))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_ranked_by_the_truth(graph, size):
     graphs = collection(graph)
     verified = verify(

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 import spminer
+from effort import examples
 from spminer.errors import UsageError
 from spminer.nulls import MODELS, NullModel
 from strategies import collection, labeled_graphs
@@ -64,7 +65,7 @@ def check_csr(graphs):
     assert graphs.directed or {(v, u) for u, v in entries} == set(entries)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(labeled_graphs(max_nodes=9), st.integers(0, 2**32), st.sampled_from([0.5, 10.0]))
 def test_every_model_keeps_what_it_says(given_graph, seed, switches):
     graphs = collection(given_graph)

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import Pattern
 from spminer.graphs.convert.pattern import pattern_to_graph
 from strategies import isomorphic, labeled_graphs, pattern_of, to_networkx
@@ -20,7 +21,7 @@ def relabeled(graph, order):
 
 
 @given(labeled_graphs(max_nodes=6), st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_canonical_copies_of_relabeled_patterns_are_equal(graph, data):
     order = data.draw(st.permutations(range(len(graph))))
     anchor = data.draw(st.none() | st.integers(0, len(graph) - 1))
@@ -34,7 +35,7 @@ def test_canonical_copies_of_relabeled_patterns_are_equal(graph, data):
 
 
 @given(labeled_graphs(max_nodes=4, directed=True), labeled_graphs(max_nodes=4, directed=True))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_equal_forms_mean_isomorphic(a, b):
     same_kinds = pattern_of(a).node_labels is None, pattern_of(a).edge_labels is None
     if same_kinds == (pattern_of(b).node_labels is None, pattern_of(b).edge_labels is None):
@@ -42,7 +43,7 @@ def test_equal_forms_mean_isomorphic(a, b):
 
 
 @given(labeled_graphs(max_nodes=5))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_orbits_and_automorphisms_against_networkx(graph):
     match = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
     matcher = (nx.isomorphism.DiGraphMatcher if graph.is_directed() else nx.isomorphism.GraphMatcher)(

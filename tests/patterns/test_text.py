@@ -6,13 +6,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from spminer import InputError, Pattern
 from spminer.patterns.text import parse_pattern
 from strategies import labeled_graphs, pattern_of
 
 
 @given(labeled_graphs(max_nodes=6), st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_text_is_read_back(graph, data):
     pattern = pattern_of(graph, data.draw(st.none() | st.integers(0, len(graph) - 1)))
     assert Pattern.parse(pattern.text) == pattern
@@ -22,7 +23,7 @@ SIGNS = st.text(st.sampled_from(',;@:"\\->0 1\n\t\u202eaé😀'), max_size=6) | 
 
 
 @given(st.data(), st.booleans(), st.none() | st.integers(0, 2))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 def test_every_string_can_be_a_label(data, directed, anchor):
     edges = [(0, 1), (1, 2)][: data.draw(st.integers(0, 2))]
     node_labels = data.draw(st.none() | st.lists(SIGNS, min_size=3, max_size=3))
@@ -35,7 +36,7 @@ def test_every_string_can_be_a_label(data, directed, anchor):
 
 
 @given(st.lists(SIGNS, min_size=4, max_size=4, unique=True))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_different_labels_give_different_ids(labels):
     first, second = (Pattern.from_edges([(0, 1)], node_labels=pair).canonical() for pair in (labels[:2], labels[2:]))
     assert first.text != second.text
@@ -68,7 +69,7 @@ PIECES = ["0", "1", "2", "-", ">", ",", ";", ":", "@", "a", 'b"', "c\n", "0-1", 
 
 @given(st.lists(st.sampled_from(PIECES), max_size=9))
 @example(["0-1", ";a", "@b,c", "@0"])
-@settings(max_examples=2000, deadline=None)
+@settings(max_examples=examples(2000), deadline=None)
 def test_texts_without_quotes_are_read_as_before(pieces):
     text = "".join(pieces)
     before = parse_before_quotes(text)

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from profile_oracle import connected_part, first_of_orbit, node_sets
 from spminer import Monitor
 from spminer.datasets import example
@@ -43,7 +44,7 @@ def test_counts_are_those_of_networkx(drawn, induced, threads):
     assert table.complete.all()
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(st.integers(0, 2**32 - 1), st.floats(0.05, 0.6))
 def test_the_census_and_the_matcher_agree(seed, density):
     graphs = spminer.from_networkx(nx.gnp_random_graph(14, density, seed=seed))

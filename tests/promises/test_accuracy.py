@@ -5,6 +5,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from strategies import collection, labeled_graphs, pattern_of
 
 OBJECTIVES = ["anchored", "graph", "transactions", "images"]
@@ -29,7 +30,7 @@ def check(frequency, truth):
     st.sampled_from(OBJECTIVES),
     st.booleans(),
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_a_budget_is_never_told_as_a_smaller_exact_number(pattern, seed, steps, objective, induced):
     assume(len(pattern) > 1)
     assume(nx.is_connected(pattern.to_undirected()))
@@ -44,7 +45,7 @@ def test_a_budget_is_never_told_as_a_smaller_exact_number(pattern, seed, steps, 
 
 
 @given(labeled_graphs(max_nodes=8, labels=False), st.integers(2, 5), st.sampled_from(["exact", "grow"]), st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_what_is_proven_has_no_better_pattern_outside(graph, size, method, data):
     graphs, frequency = collection(graph), data.draw(st.sampled_from(["anchored", "graph", "images"]))
     top = data.draw(st.integers(1, 4))
@@ -64,7 +65,7 @@ def test_what_is_proven_has_no_better_pattern_outside(graph, size, method, data)
 
 
 @given(st.integers(0, 2**32), st.integers(4, 40), st.booleans())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_a_sample_of_all_nodes_is_exact_and_a_smaller_one_is_not_sure(seed, sample, directed):
     graph = nx.gnm_random_graph(40, 90, seed=seed % 50, directed=directed)
     graphs, path = collection(graph), "0>1,1>2@0" if directed else "0-1,1-2@0"

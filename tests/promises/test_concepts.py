@@ -7,6 +7,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer.graphs.concat import join
 from strategies import collection, labeled_graphs, pattern_of
 
@@ -40,7 +41,7 @@ def grown_pairs(draw, *, induced):
 
 
 @given(st.data(), st.booleans())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_three_frequencies_only_fall_when_a_pattern_grows(data, induced):
     small, larger, target = data.draw(grown_pairs(induced=induced))
     graphs = join([collection(target), collection(larger), collection(target)])
@@ -54,7 +55,7 @@ def test_three_frequencies_only_fall_when_a_pattern_grows(data, induced):
 
 
 @given(labeled_graphs(max_nodes=4), labeled_graphs(max_nodes=9), st.booleans())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_images_are_the_smallest_anchored_frequency(pattern, target, induced):
     assume(nx.is_connected(pattern.to_undirected()))
     assume(pattern.is_directed() == target.is_directed())
@@ -68,7 +69,7 @@ def test_images_are_the_smallest_anchored_frequency(pattern, target, induced):
 
 
 @given(labeled_graphs(max_nodes=5, labels=False), st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_anchors_that_a_symmetry_joins_have_one_frequency_and_one_id(pattern, data):
     assume(nx.is_connected(pattern.to_undirected()))
     target = collection(data.draw(labeled_graphs(max_nodes=9, labels=False, directed=pattern.is_directed())))
@@ -83,7 +84,7 @@ def test_anchors_that_a_symmetry_joins_have_one_frequency_and_one_id(pattern, da
 
 
 @given(st.integers(3, 24), st.integers(2, 5))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_node_sets_count_combinations_and_may_rise(leaves, rays):
     star = collection(nx.star_graph(leaves))
     patterns = {n: pattern_of(nx.star_graph(n), None) for n in (2, 3, rays)}
@@ -94,7 +95,7 @@ def test_node_sets_count_combinations_and_may_rise(leaves, rays):
 
 
 @given(labeled_graphs(max_nodes=8).filter(lambda graph: graph.edges), st.integers(2, 4))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_every_id_can_be_counted_again(graph, size):
     target = collection(graph)
     for motif in spminer.enumerate(target, size, top=None):

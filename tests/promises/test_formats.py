@@ -11,6 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import InputError
 
 NUMBERS = st.integers(0, 12) | st.integers(0, 2**63 - 1)
@@ -45,7 +46,7 @@ def texts(edges):
 
 
 @given(ROWS, st.booleans(), st.sampled_from(["\t", ",", ";", "|", " ", "   "]), st.sampled_from(["\n", "\r\n"]))
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_numbers_are_read_by_the_policy(rows, directed, delimiter, end):
     text = "".join(f"{a}{delimiter}{b}{end}" for a, b in rows)
     graphs = spminer.read(io.BytesIO(text.encode()), format="edgelist", directed=directed, header=False)
@@ -59,7 +60,7 @@ def test_numbers_are_read_by_the_policy(rows, directed, delimiter, end):
 
 
 @given(st.lists(st.tuples(NAMES, NAMES, st.sampled_from("uvw")), min_size=1, max_size=20), st.booleans())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 def test_names_come_by_first_sight_and_the_first_label_stays(rows, directed):
     text = "source,target,kind\n" + "".join(f"{a},{b},{label}\n" for a, b, label in rows)
     graphs = spminer.read(io.BytesIO(text.encode()), format="edgelist", directed=directed, edge_label="kind")
@@ -72,7 +73,7 @@ def test_names_come_by_first_sight_and_the_first_label_stays(rows, directed):
 
 
 @given(ROWS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_compression_changes_nothing(rows):
     plain = "".join(f"{a} {b}\n" for a, b in rows).encode()
     archive = io.BytesIO()
@@ -87,7 +88,7 @@ def test_compression_changes_nothing(rows):
 
 
 @given(st.lists(st.tuples(st.integers(0, 99), st.integers(0, 99)), min_size=1, max_size=20), NAMES, st.data())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_numbers_and_names_together_are_refused_with_the_line(rows, name, data):
     at = data.draw(st.integers(1, len(rows)))  # the first row decides
     lines = [f"{a} {b}" for a, b in rows]
@@ -99,7 +100,7 @@ def test_numbers_and_names_together_are_refused_with_the_line(rows, name, data):
 
 
 @given(ROWS, st.sampled_from(["#", "%", "//"]), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_comments_are_no_edges_and_may_say_the_direction(rows, mark, directed):
     assume(any(a != b for a, b in rows))
     word = "Directed" if directed else "Undirected"
@@ -110,7 +111,7 @@ def test_comments_are_no_edges_and_may_say_the_direction(rows, mark, directed):
 
 
 @given(ROWS, st.sampled_from(["edges.txt", "deep/er/edges.csv"]))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_an_archive_of_one_file_is_that_file(rows, member):
     text = "".join(f"{a},{b}\n" for a, b in rows).encode()
     packed = io.BytesIO()
@@ -123,7 +124,7 @@ def test_an_archive_of_one_file_is_that_file(rows, member):
 
 
 @given(st.lists(NAMES, min_size=1, max_size=8, unique=True), st.integers(1, 3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_a_self_loop_alone_makes_a_node(names, times):
     assume(not {"a", "b"} & set(names))
     rows = "a b\n" + "".join(f"{name} {name}\n" * times for name in names)

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import Contrast, Frequency, Motif, MotifSet, Pattern, UsageError
 from spminer.datasets import example
 from spminer.report import render_comparison, render_gallery, render_report, write_comparison, write_report
@@ -161,7 +162,7 @@ FIGURES = {
 }
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(st.lists(st.fixed_dictionaries(FIGURES), min_size=1, max_size=4), NUMBER)
 def test_whatever_is_not_defined_the_pages_say_so_without_a_word_of_python(figures, score):
     motifs = [motif("0-1@0", rank, against=Contrast(with_="degree", **one), score=score)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from spminer import Pattern, UsageError
 from spminer.report.picture import motif_svg, picture_png, save_picture
 
@@ -26,7 +27,7 @@ def test_the_svg_stands_alone():
 
 
 @given(st.integers(2, 9), st.booleans(), st.integers(0, 10**6))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_everything_lies_inside_the_picture(size, directed, seed):
     random = np.random.default_rng(seed)
     edges = [(int(random.integers(node)), node) for node in range(1, size)]

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from result_documents import RESULTS, VALUES, container, places
 from spminer.cli import main
 from spminer.datasets import example
@@ -52,7 +53,7 @@ def only_here(value):
 
 
 @given(st.data())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=examples(400), deadline=None)
 def test_both_refuse_the_same(data):
     result = json.loads(json.dumps(data.draw(st.sampled_from(RESULTS))))
     place = data.draw(st.sampled_from([place for place in places(result) if place]))

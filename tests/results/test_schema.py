@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from result_documents import RESULTS, VALUES, container, places
 from spminer import InputError, MotifSet
 from spminer.report import render_report
@@ -14,7 +15,7 @@ from spminer.results.schema import check_motif, check_result
 
 
 @given(st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_a_changed_file_is_refused_or_can_be_shown(data):
     result = json.loads(json.dumps(data.draw(st.sampled_from(RESULTS))))
     for _ in range(data.draw(st.integers(1, 3))):

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import Contrast, InputError, Motif, MotifSet, Pattern, Verification
 from spminer.datasets import example
 from spminer.report import render_report
@@ -47,7 +48,7 @@ ODD_LABELS = ["a,b", "a", "b@1", "c;d", '"q"', " e", "f\n", "\x1b[31m", ""]
 
 
 @given(st.lists(st.sampled_from(ODD_LABELS) | st.text(max_size=4), min_size=6, max_size=6))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_results_with_any_labels_come_back_and_count_the_same(labels):
     edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0), (0, 2)]
     graph = spminer.from_edges(edges, node_labels=labels, edge_labels=[*labels, "x,y"])

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from spminer import InputError, UsageError
 from spminer.running.checkpoint import Checkpoint
 
@@ -64,7 +65,7 @@ def test_a_damaged_state_counts_as_missing_and_this_is_said(tmp_path, caplog):
 
 
 @given(st.binary(max_size=200))
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(300), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_bytes_with_their_digest_are_a_state_or_missing(tmp_path, content):
     folder = tmp_path / "states"
     checkpoint = Checkpoint(folder, {}, resume=True)

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cuda_kernels
+from effort import examples
 from encoder_models import random_batch
 from spminer.encoder.device.layers import LayerKernels, PlainLayers, layers_on
 
@@ -25,14 +26,14 @@ def test_without_a_gpu_there_are_no_kernels():
     assert type(layers_on(CPU)) is PlainLayers
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(seed=st.integers(0, 10**6), high=st.integers(1, 64), hops=st.integers(0, 70))
 def test_features_are_those_of_torch(seed, high, hops):
     rows, _ = graphs(seed, high)
     assert torch.equal(kernels().features(rows, hops), PlainLayers(CPU).features(rows, hops))
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(seed=st.integers(0, 10**6), high=st.integers(1, 64), width=st.integers(1, 12))
 def test_neighbors_are_added_as_by_torch(seed, high, width):
     rows, _ = graphs(seed, high)
@@ -44,7 +45,7 @@ def test_neighbors_are_added_as_by_torch(seed, high, width):
     assert (found >= 0).all()
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=examples(20))
 @given(seed=st.integers(0, 10**6), high=st.integers(1, 64), width=st.integers(1, 12), anchors=st.booleans())
 def test_layers_are_pooled_as_by_torch(seed, high, width, anchors):
     rows, sizes = graphs(seed, high)

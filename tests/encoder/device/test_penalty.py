@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cuda_kernels
+from effort import examples
 from spminer import _core
 from spminer.encoder.device import kernel as kernel_module
 from spminer.encoder.device.kernel import compiled, penalty_kernel
@@ -37,7 +38,7 @@ def assert_sums_are_those_of_the_core(sums, device, case, *, counted, threshold,
 CASES = st.tuples(st.integers(1, 9), st.integers(1, 300), st.integers(1, 40), st.integers(0, 10**6))
 
 
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=examples(25))
 @given(case=CASES, counted=st.booleans(), threshold=st.floats(0.5, 20), cap=st.floats(1, 30))
 def test_sums_are_those_of_the_core(case, counted, threshold, cap):
     assert_sums_are_those_of_the_core(

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import cuda_kernels
 import spminer
+from effort import examples
 from encoder_models import random_batch
 from spminer import _core
 from spminer.encoder.device.signature import DeviceSignatures
@@ -30,7 +31,7 @@ def assert_equal(signatures, batch, *, induced):
     assert np.array_equal(signatures[induced].of(rows, sizes).numpy(), expected)
 
 
-@settings(deadline=None, max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=examples(12), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(seed=st.integers(0, 10**6), high=st.integers(1, 64), induced=st.booleans())
 def test_random_graphs(signatures, seed, high, induced):
     assert_equal(signatures, random_batch(12, seed=seed, sizes=(1, high)), induced=induced)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from networkx.algorithms.isomorphism import DiGraphMatcher, GraphMatcher
 
 import spminer
+from effort import examples
 from encoder_models import random_model
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
@@ -79,7 +80,7 @@ def signature_with_all_labels(graph):
     return _core.label_signatures(joined.target(), np.array([[place[n] for n in nodes[0].tolist()]], np.int32), rows)[0]
 
 
-@settings(deadline=None, max_examples=150)
+@settings(deadline=None, max_examples=examples(150))
 @given(data=st.data(), directed=st.booleans(), induced=st.booleans())
 def test_never_rejects_what_is_contained(data, directed, induced):
     sup = data.draw(labeled_graphs(nodes=8, directed=directed))

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from effort import examples
 from spminer import _core
 
 LEVELS = [level for level in _core.SimdLevel if level.value <= _core.best_simd_level().value]
@@ -24,7 +25,7 @@ def signature_arrays(random, count, large):
     return np.where(random.random((count, K)) < large, 200, 3).astype(np.uint8)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     st.integers(0, 2**32),
     st.integers(0, 20),

@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import UsageError
 from spminer.graphs import FORMATS
 from spminer.graphs.formats.writing import check_labels, used_labels
@@ -61,7 +62,7 @@ def content(graphs, named):
 
 
 @pytest.mark.parametrize("form", WRITTEN, ids=lambda form: form.name)
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(data=st.data())
 def test_what_is_written_is_read_as_it_was_or_refused(form, data, tmp_path):
     graphs = data.draw(odd_graphs(form.name))

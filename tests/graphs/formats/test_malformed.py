@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import InputError
 from spminer.graphs import FORMATS
 
@@ -356,7 +357,7 @@ def read_or_refuse(data, **options):
 
 
 @pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(120), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(mutations=MUTATIONS, junk=st.binary(max_size=80), label=st.booleans())
 @example(mutations=[], junk=b"", label=False)
 def test_fuzz(form, mutations, junk, label):
@@ -365,7 +366,7 @@ def test_fuzz(form, mutations, junk, label):
     read_or_refuse(junk)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.text(st.sampled_from('0123456789 \t,;|#%"\nabtve-.[]<>/é'), max_size=60), st.booleans())
 def test_fuzz_texts(text, label):
     read_or_refuse(text.encode(), edge_labels=label)

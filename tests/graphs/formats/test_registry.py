@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import UsageError
 from spminer.graphs import FORMATS
 from spminer.graphs.assemble import Labels, build
@@ -87,7 +88,7 @@ def collections(draw, holds):
 
 
 @pytest.mark.parametrize("form", WRITTEN, ids=lambda form: form.name)
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(max_examples=examples(30), suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(data=st.data())
 def test_round_trip(form, data, assert_same, tmp_path):
     holds = HOLDS[form.name].split()
@@ -173,7 +174,7 @@ def test_a_name_beside_a_number_makes_both_names(tmp_path):
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 def test_edge_lists_of_names_come_back(data):
     """Whatever the names: none is taken for a header, a relation or a molecule."""
     names = data.draw(

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import Monitor
 from spminer.against.surprise import surprise
 from spminer.methods.contrast.proof import prove
@@ -39,7 +40,7 @@ def shares_by_brute_force(graphs, size):
 
 
 @given(st.integers(0, 10_000), st.booleans(), st.sampled_from(["over", "under", "both"]))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 def test_what_is_proven_is_the_truth(seed, labels, direction):
     graphs = classes(seed, labels)
     result = spminer.mine(

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import Monitor, Pattern
 from spminer.methods.contrast.settings import ContrastSettings
 from spminer.methods.contrast.tallies import Tally, Teller
@@ -19,7 +20,7 @@ def teller(objective="anchored", **chosen):
 
 
 @given(st.integers(0, 1000), st.lists(st.integers(1, 60), min_size=1, max_size=4))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 def test_asking_in_parts_is_asking_at_once(seed, parts):
     graphs = spminer.from_networkx(nx.gnm_random_graph(60, 110, seed=seed))
     slow, quick = (Tally(teller(), TRIANGLE, graphs) for _ in range(2))

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from fragment_oracle import all_fragments, collections, joined
 from spminer import Pattern, UsageError, _core
 from spminer.methods.fragments.common import FragmentSettings, frequent_patterns
@@ -32,7 +33,7 @@ def check(found, truth):
 
 @both
 @given(graphs=collections(), support=st.integers(1, 3), largest=st.integers(2, 6))
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_transactions_against_brute_force(miner, graphs, support, largest):
     truth = [(p, n) for p, n, _ in all_fragments(graphs) if n >= support and len(p) <= largest]
     threshold = support if support > 1 else None
@@ -41,7 +42,7 @@ def test_transactions_against_brute_force(miner, graphs, support, largest):
 
 @both
 @given(graphs=collections(max_graphs=2), support=st.integers(2, 3))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_images_against_brute_force(miner, graphs, support):
     truth = [(p, n) for p, _, n in all_fragments(graphs) if n >= support]
     found = frequent_patterns(joined(graphs), range(2, 7), support=support, miner=miner, measure="images")
@@ -50,7 +51,7 @@ def test_images_against_brute_force(miner, graphs, support):
 
 @both
 @given(graphs=collections(), largest=st.integers(3, 5))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 def test_closed_patterns_are_those_that_no_larger_one_equals(miner, graphs, largest):
     everything = all_fragments(graphs)
     match = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
@@ -74,7 +75,7 @@ def test_closed_patterns_are_those_that_no_larger_one_equals(miner, graphs, larg
     closed=st.booleans(),
     measure=st.sampled_from(["transactions", "images"]),
 )
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=examples(50), deadline=None)
 def test_top_has_the_largest_supports_of_each_size(miner, graphs, top, closed, measure):
     options = {"closed": closed, "measure": measure, "sizes": (2, 4, 5)}
     everything = frequent_patterns(joined(graphs), **options).by_size()

@@ -9,6 +9,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import spminer
+from effort import examples
 from spminer import Frequency, Pattern, _core
 from spminer.methods.base import Task
 from spminer.methods.grow.method import METHOD
@@ -51,7 +52,7 @@ def random_collection(seed=0, graphs=6, nodes=14, density=0.25):
     return spminer.from_networkx(parts)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(labeled_graphs(max_nodes=8))
 def test_without_limits_growth_is_enumeration(graph):
     graphs = collection(graph)
@@ -62,7 +63,7 @@ def test_without_limits_growth_is_enumeration(graph):
         assert size in result.proven_sizes
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(labeled_graphs(max_nodes=9), st.integers(0, 3))
 def test_what_a_narrow_search_knows_is_true(graph, seed):
     result = run(collection(graph), (3, 4, 5), NARROW, top=2, seed=seed)
@@ -75,7 +76,7 @@ def test_what_a_narrow_search_knows_is_true(graph, seed):
                 assert known.value == truth
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(labeled_graphs(max_nodes=9), st.integers(0, 3))
 def test_what_is_called_proven_is_true(graph, seed):
     graphs = collection(graph)
@@ -86,7 +87,7 @@ def test_what_is_called_proven_is_true(graph, seed):
         assert [c.known["anchored"].value for c in result.candidates[size][:2]] == truth[:2]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(st.integers(0, 2**16), st.integers(6, 14), st.integers(1, 6))
 @example(0, 12, 4)
 def test_what_is_called_proven_is_true_of_patterns_with_their_best_anchors(seed, nodes, top):
@@ -102,7 +103,7 @@ def test_what_is_called_proven_is_true_of_patterns_with_their_best_anchors(seed,
         assert reported == sorted(best.values(), reverse=True)[:top]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(labeled_graphs(max_nodes=8))
 def test_node_sets_and_images_without_limits(graph):
     graphs = collection(graph)
@@ -119,7 +120,7 @@ def test_node_sets_and_images_without_limits(graph):
             assert candidate.known["images"].value == min(map(len, images))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(st.lists(labeled_graphs(max_nodes=6, directed=False, labels=False), min_size=1, max_size=4))
 def test_transactions_are_graphs_with_an_embedding(parts):
     result = run(spminer.from_networkx(parts), (2, 3, 4), frequency="transactions", top=5)
@@ -251,7 +252,7 @@ def test_damaged_states_are_refused():
 
 
 @pytest.mark.parametrize("labels", [None, "abaabb"])
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(data=st.data())
 def test_states_that_someone_made_up_do_no_harm(labels, data):
     graphs = spminer.from_edges(nx.cycle_graph(6).edges, node_labels=labels, directed=labels is not None)
@@ -285,7 +286,7 @@ def monomorphic_anchors(pattern, graph):
     return {outer for mapping in found for outer, inner in mapping.items() if inner == pattern.anchor}
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(labeled_graphs(max_nodes=8), st.integers(0, 3))
 def test_edge_induced_counts_are_true(graph, seed):
     for options in (EVERYTHING, NARROW):
@@ -313,7 +314,7 @@ def edge_induced_patterns(graph, size):
 BULL = nx.bull_graph()  # its path of five nodes needs the one way of two to lay a path of four over the triangle
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(labeled_graphs(max_nodes=7, directed=False, labels=False))
 @example(BULL)
 def test_without_limits_edge_induced_growth_finds_every_pattern(graph):

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 import sampler_checks
 import spminer
+from effort import examples
 from spminer import UsageError
 from spminer.methods.base import Task
 from spminer.methods.sampling.mfinder import METHOD, MfinderSettings
@@ -19,7 +20,7 @@ CORRECTED = MfinderSettings(samples=300, corrected=True)
 
 
 @given(labeled_graphs(max_nodes=8), st.integers(2, 5), st.sampled_from([FEW, CORRECTED]))
-@with_settings(max_examples=30, deadline=None)
+@with_settings(max_examples=examples(30), deadline=None)
 def test_candidates_exist(graph, size, settings):
     sampler_checks.check_candidates_exist(METHOD, settings, graph, size)
 

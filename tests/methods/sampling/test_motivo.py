@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import sampler_checks
 import spminer
+from effort import examples
 from spminer import UsageError
 from spminer.methods.base import Task
 from spminer.methods.sampling.motivo import METHOD, MotivoSettings
@@ -19,7 +20,7 @@ FEW = MotivoSettings(samples=2000, colorings=30)
 
 
 @given(labeled_graphs(max_nodes=8), st.integers(2, 4))
-@with_settings(max_examples=25, deadline=None)
+@with_settings(max_examples=examples(25), deadline=None)
 def test_candidates_exist(graph, size):
     # Enough colorings that a lone subgraph is never missed by all of them.
     many = MotivoSettings(samples=500, colorings=200)

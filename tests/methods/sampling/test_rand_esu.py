@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 import sampler_checks
 import spminer
+from effort import examples
 from spminer import UsageError
 from spminer.methods.base import Task
 from spminer.methods.sampling.rand_esu import METHOD, RandEsuSettings, chosen_tau
@@ -17,14 +18,14 @@ FEW = RandEsuSettings(samples=300)
 
 
 @given(labeled_graphs(max_nodes=8), st.integers(2, 5), st.sampled_from([None, 0.0]))
-@with_settings(max_examples=30, deadline=None)
+@with_settings(max_examples=examples(30), deadline=None)
 def test_candidates_exist(graph, size, tau):
     # So few subgraphs that all of them are sampled: the candidates are then all there is.
     sampler_checks.check_candidates_exist(METHOD, RandEsuSettings(tau=tau, samples=10_000), graph, size)
 
 
 @given(labeled_graphs(max_nodes=8), st.integers(2, 5))
-@with_settings(max_examples=30, deadline=None)
+@with_settings(max_examples=examples(30), deadline=None)
 def test_tau_zero_is_exact(graph, size):
     graphs = collection(graph)
     anchored, node_sets = (sampler_checks.truth(graphs, size, frequency) for frequency in ("anchored", "graph"))
