@@ -15,13 +15,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from soaking.jobs import JOBS, content, ended, forked, line_of, said
+from soaking.jobs import JOBS, content, ended, forked, line_of, said, wait_until_handled
 from spminer import MotifSet
 
 _MOST_KILLS = 8  # of one run, which is then left alone: what counts is that it ends with the same bytes
 _INTERRUPTED, _USAGE, _PARTIAL = 130, 2, 5
 _LEAST_S = 0.5  # of a run, in which kills are spread
-_START_S = 0.1  # of a child, in which signals do what they do to any program that has just begun
 
 
 @dataclass
@@ -105,7 +104,8 @@ def signals(folder, tries, random):
         place = _fresh(folder, "signaled")
         sent, twice = random.choice((signal.SIGTERM, signal.SIGINT)), number % 3 == 2
         child = forked(line_of(job, folder, "--threads", 2, "-o", place / "r.json"), place)
-        time.sleep(random.uniform(_START_S, _START_S + 0.8 * seconds))
+        wait_until_handled(child, signal.SIGTERM)
+        time.sleep(random.uniform(0, 0.8 * seconds))
         os.kill(child, sent)
         code = ended(child, after=random.uniform(0, 0.02) if twice else None, number=sent)
         count.note(_ended_well(code, place, truth, twice), f"{job} {sent.name} {code}: {said(place)[-300:]}")

@@ -85,6 +85,20 @@ def ended(child, *, after=None, number=signal.SIGKILL):
         time.sleep(0.002)
 
 
+def wait_until_handled(child, number, most=60.0):
+    """Wait until a child handles a signal: before, it does what it does to any program that has just begun."""
+    deadline = time.monotonic() + most
+    status = Path(f"/proc/{child}/status")
+    while time.monotonic() < deadline:
+        try:
+            caught = int(status.read_text().split("SigCgt:")[1].split()[0], 16)
+        except (OSError, IndexError):  # it has ended, or this is no Linux
+            return
+        if caught >> (number - 1) & 1:
+            return
+        time.sleep(0.002)
+
+
 def said(folder):
     """What the last child of a folder said on standard error."""
     return (Path(folder) / "err").read_text(encoding="utf-8", errors="replace")

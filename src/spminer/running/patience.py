@@ -44,7 +44,7 @@ class Patience:
     Examples
     --------
     >>> from spminer.running.monitor import Monitor
-    >>> patience = Patience(Monitor(time_limit=1), grace=-1)
+    >>> patience = Patience(Monitor(time_limit=1, since=0.0), grace=0)
     >>> patience.turn_to("reading friends.csv", 200)
     >>> patience.check(50)
     Traceback (most recent call last):
