@@ -24,7 +24,7 @@ from spminer.cli.app import application
 from spminer.results.schema import json_schema
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 __all__ = ["FILES", "answer_text", "api_text", "schema_text"]
 
@@ -47,7 +47,7 @@ def answer_text(verb: str) -> str:
     return json.dumps(answer_schema(verb), indent=1) + "\n"
 
 
-FILES = {
+FILES: dict[str, Callable[[], str]] = {
     "api-list.txt": api_text,
     "schema/result.schema.json": schema_text,
     **{f"schema/{verb}.schema.json": partial(answer_text, verb) for verb in VERBS},
