@@ -71,10 +71,10 @@ def _leap(found: Repeats | None, sizes: Sequence[int]) -> tuple[str, ...]:
     return (
         "MFinder's medians fall at once, at another size with every seed, and may leap up again, since its ten best "
         "are of two kinds: paths anchored at one of their nodes, which thousands of nodes anchor, and strips of "
-        "triangles, which it meets as often (it favors what is dense) and which few nodes anchor. Of its 10,000 samples "
-        "of a size nearly all are of patterns that it meets once, and the best of one that it meets three to eight "
-        "times, so that chance decides how many paths are among its candidates; parts of those of larger sizes help. "
-        f"Of the ten best of {GRAPH_LEVEL}, so many have {FREQUENT} anchors or more, seed by seed: {counts}. The "
+        "triangles, which it meets as often (it favors what is dense) and which few nodes anchor. Of its 10,000 "
+        "samples of a size nearly all are of patterns that it meets once, and the best of one that it meets three to "
+        "eight times, so that chance decides how many paths are among its candidates; parts of those of larger sizes "
+        f"help. Of the ten best of {GRAPH_LEVEL}, so many have {FREQUENT} anchors or more, seed by seed: {counts}. The "
         "median is high where these are six or more, and low where they are four or fewer.",
     )
 
