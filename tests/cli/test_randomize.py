@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import spminer
+from soaking.jobs import wait_until_handled
 
 
 @pytest.fixture
@@ -106,7 +107,8 @@ def test_a_time_limit_is_5_and_keeps_what_is_finished(run, ring, tmp_path):
 def test_an_interrupt_is_130(ring, tmp_path):
     command = [sys.executable, "-m", "spminer", "randomize", ring, "--switches", "1e12", "-o", tmp_path / "null.txt"]
     with subprocess.Popen([str(word) for word in command], stderr=subprocess.PIPE, text=True) as process:
-        time.sleep(3)
+        wait_until_handled(process.pid, signal.SIGTERM)
+        time.sleep(1)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=60)
     assert process.returncode == 130
