@@ -16,7 +16,7 @@ ONLY_POSIX = {"fcntl", "grp", "pty", "pwd", "resource", "termios", "tty"}
 # Of the modules that differ between systems, the names that all of them have.
 EVERYWHERE = {
     "os": {
-        *("O_CREAT", "O_RDWR", "O_WRONLY", "SEEK_SET", "close", "devnull", "dup2", "fsync", "lseek", "open"),
+        *("O_CREAT", "O_RDWR", "O_WRONLY", "SEEK_SET", "close", "devnull", "dup2", "fstat", "fsync", "lseek", "open"),
         *("DirEntry", "PathLike", "environ", "fspath", "name", "path", "scandir"),
         *("cpu_count", "get_terminal_size", "getpid"),
     },
@@ -33,7 +33,7 @@ FORESEEN = {
     "running/private_folder.py": {"os.getuid"},
     "running/system.py": {"os.sched_getaffinity", "os.sysconf", "resource"},
     "results/provenance.py": {"/proc/self/status"},
-    "experiments/page.py": {"/proc/cpuinfo"},
+    "experiments/machine.py": {"/proc/cpuinfo"},
 }
 # A page and a table for developers, and a source that is read here and is plain ASCII.
 OF_NO_MATTER = {"encoder/evaluation/ablation.py", "encoder/device/kernel.py"}

@@ -115,6 +115,7 @@ def test_without_a_total_what_is_left_is_that_of_the_size(monkeypatch, capsys):
     monkeypatch.setattr(running, "_LINE_EVERY_S", 0.02)
     monkeypatch.setattr(Monitor, "share", 0.5)  # of the native call that runs
     monitor = Monitor()
+    monitor.update(stage="enumerate", size=4)  # before the first line can be written
     with watched(monitor, "work", Console()):
         for size in (4, 5):
             monitor.update(stage="enumerate", size=size)

@@ -73,7 +73,7 @@ def train(
       spminer train --preset default --out run --time-limit 1800
       spminer train --preset other-run/config.json --seed 1 --out again
       spminer train --collection PROTEINS.zip --collection NCI1.zip --out real
-      spminer train --preset second/config.json --model first/model.safetensors --out second-again
+      spminer train --preset second.json --model first.safetensors --out two
       spminer train --finetune friends.csv --model default --out tuned
     """
     console = Console(quiet)
