@@ -13,8 +13,8 @@ CXX_FILES := $(NATIVE:CMakeLists.txt=) $(shell find core/tests core/fuzz core/be
 FUZZ_SECONDS ?= 600
 KILLS ?= 200
 # Tests that reach native code; and those whose work is done by several threads.
-NATIVE_ROOMS := $(addprefix tests/,patterns graphs nulls counting profiles enumeration against encoder/scoring \
-  encoder/test_runtime.py methods mining test_generate.py)
+NATIVE_ROOMS := $(addprefix tests/,patterns graphs nulls counting profiles enumeration against encoder methods mining \
+  test_generate.py)
 THREADED_TESTS := $(addprefix tests/,counting enumeration nulls methods/grow methods/walk mining/test_run.py)
 
 # cmake, ninja and the rest come from the environment that `make setup` builds, whatever else is installed.
@@ -83,7 +83,7 @@ sanitize: setup  ## Run core tests and the tests of rooms that reach native code
 coverage: setup  ## Count native lines that tests reach (build/native-coverage/index.html); others need a reason
 	$(PIP) install --quiet gcovr==8.7
 	cmake --preset coverage && cmake --build --preset coverage --parallel 2 && ctest --preset coverage --parallel 2
-	.ci/instrumented coverage -q -p no:cacheprovider $(NATIVE_ROOMS)
+	.ci/instrumented coverage -q -n 2 -p no:cacheprovider $(NATIVE_ROOMS)
 	.ci/native-coverage
 
 docs: setup  ## Build the documentation site into site/
