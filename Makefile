@@ -83,7 +83,7 @@ sanitize: setup  ## Run core tests and the tests of rooms that reach native code
 coverage: setup  ## Count native lines that tests reach (build/native-coverage/index.html); others need a reason
 	$(PIP) install --quiet gcovr==8.7
 	cmake --preset coverage && cmake --build --preset coverage --parallel 2 && ctest --preset coverage --parallel 2
-	.ci/instrumented coverage -q -n 2 -p no:cacheprovider $(NATIVE_ROOMS)
+	.ci/instrumented coverage -q -p no:cacheprovider $(NATIVE_ROOMS)
 	.ci/native-coverage
 
 docs: setup  ## Build the documentation site into site/
