@@ -45,11 +45,10 @@ def scores(
         penalties = scorer.all_penalties(patterns, neighborhoods)
         allowed = np.isfinite(penalties)
         truth = decide(patterns, neighborhoods, steps=DECISION_STEPS) == CONTAINED
-        shares = {"signature": allowed, f"soft ({scorer.cap(size):.2f})": soft(penalties, scorer.cap(size))}
+        shares = {"signature": allowed, "soft": soft(penalties, scorer.cap(size))}
         shares |= {f"cap {cap}": soft(penalties, cap) for cap in caps} | {"matched": truth}
-        for name, share in shares.items():
-            kind = name.partition(" (")[0]
-            exact = [entry.count for entry in entries]
+        exact = [entry.count for entry in entries]
+        for kind, share in shares.items():
             found.setdefault(kind, {})[size] = rank_correlation(share.mean(axis=1), exact)
         found.setdefault("AUROC", {})[size] = area_under_roc(-penalties[allowed], truth[allowed])
     return found

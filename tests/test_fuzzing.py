@@ -5,21 +5,24 @@ import random
 
 import pytest
 
+from effort import THOROUGH
 from fuzzing.campaign import Campaign, HangError, limited, run
 from fuzzing.door import Door
 from fuzzing.doors import DOORS
 from fuzzing.mutations import mutated
 from spminer import InputError
 
-SLOW = {"audit": 20, "options": 20, "read-molecules": 30, "result": 30, "identity": 10}
-INPUTS = 80
-STATES = 15
+SLOW = {"audit": 40, "options": 40, "read-molecules": 60, "result": 60, "identity": 20}
+INPUTS = 150
+STATES = 25
+SHARE = 1 if THOROUGH else 2
 
 
 @pytest.mark.filterwarnings("ignore")  # of the libraries that read a second time
 @pytest.mark.parametrize("name", DOORS)
 def test_no_input_is_misread_or_ends_in_an_internal_error(name, tmp_path):
-    tally = run(DOORS[name], tmp_path, inputs=STATES if name.startswith("state-") else SLOW.get(name, INPUTS))
+    inputs = STATES if name.startswith("state-") else SLOW.get(name, INPUTS)
+    tally = run(DOORS[name], tmp_path, inputs=inputs // SHARE)
     assert tally.findings == {}
     assert tally.taken > 0, "no input came through: the seeds are worth nothing"
 

@@ -16,10 +16,6 @@ enum Quantity {
 };
 enum Measure { kRooted, kNodes, kTotal, kEdges, kNonEdges };
 
-struct Limits {
-  unsigned sets, paths, cycle_pairs;
-};
-
 struct Counts {
   Row rows[kMostNodes], region[kRegions], reached[kLongestPath + 1];
   Row children[kMostNodes];       // of the first step of a search, by the neighbors of the anchor

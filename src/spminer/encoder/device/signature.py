@@ -39,8 +39,22 @@ class DeviceSignatures:
 
     def __init__(self, device: torch.device, *, induced: bool) -> None:
         tables = _core.SignatureTables()
+        self._count = signature_kernel(tables, device, induced=induced) or _PlainSignatures(
+            tables, device, induced=induced
+        )
+
+    def of(self, rows: Tensor, sizes: Tensor) -> Tensor:
+        """Rows of bits ``int64[B, n]`` and numbers of nodes ``[B]`` -> ``uint8[B, SIGNATURE_SIZE]``."""
+        if not len(rows):
+            return torch.zeros(0, _core.SIGNATURE_SIZE, dtype=torch.uint8, device=rows.device)
+        return self._count(rows, sizes)
+
+
+class _PlainSignatures:
+    """Signatures by torch's own operations, with the tables these need."""
+
+    def __init__(self, tables: _core.SignatureTables, device: torch.device, *, induced: bool) -> None:
         self._induced = induced
-        self._kernel = signature_kernel(tables, device, induced=induced)
         self._classes = RootedClasses(tables, device, induced=induced)
         self._limits = (tables.most_paths, tables.most_cycle_pairs)
         self._bytes = torch.from_numpy(tables.byte_of_count()).to(device)
@@ -50,12 +64,7 @@ class DeviceSignatures:
             for which in (torch.nonzero(coordinates[:, 0] == measure).squeeze(1) for measure in range(5))
         ]
 
-    def of(self, rows: Tensor, sizes: Tensor) -> Tensor:
-        """Rows of bits ``int64[B, n]`` and numbers of nodes ``[B]`` -> ``uint8[B, SIGNATURE_SIZE]``."""
-        if not len(rows):
-            return torch.zeros(0, _core.SIGNATURE_SIZE, dtype=torch.uint8, device=rows.device)
-        if self._kernel is not None:
-            return self._kernel(rows, sizes)
+    def __call__(self, rows: Tensor, sizes: Tensor) -> Tensor:
         counts = torch.zeros(len(rows), _core.SIGNATURE_SIZE, dtype=torch.int64, device=rows.device)
         table = node_quantities(rows, sizes, *self._limits, induced=self._induced)
         which, _, _, classes = self._by_measure[_ROOTED]
