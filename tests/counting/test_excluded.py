@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 import spminer
 from spminer import Pattern, _core
-from spminer.counting.excluded import ExcludedAnchors
+from spminer.counting.excluded import ExcludedAnchors, _union
 from spminer.counting.query import Query
 from spminer.patterns.parts import one_node_less
 
@@ -25,15 +25,34 @@ def test_excluded_nodes_are_no_anchors(seed):
         assert not set(known.excluded(motif.pattern)) & set(matching)
 
 
-def test_only_the_size_below_is_remembered():
+def test_patterns_of_one_node_less_exclude():
     path = {size: Pattern.from_edges([(i, i + 1) for i in range(size - 1)], anchor=0).canonical() for size in (3, 4, 5)}
     known = ExcludedAnchors()
     known.add(path[3], nodes(1))
     known.add(path[4], nodes(7, 2))
     assert known.excluded(path[4]).tolist() == [1]
     assert known.excluded(path[5]).tolist() == [2, 7]
-    known.add(path[5], nodes())
-    assert known.excluded(path[4]).tolist() == []
+    known.add(path[4], nodes(3))  # of a test that did not go as far
+    assert known.excluded(path[5]).tolist() == [2, 7]
+
+
+def test_the_smallest_sizes_are_forgotten_first(monkeypatch):
+    monkeypatch.setattr("spminer.counting.excluded._MOST_KEPT", 4)
+    path = {
+        size: Pattern.from_edges([(i, i + 1) for i in range(size - 1)], anchor=0).canonical() for size in range(3, 8)
+    }
+    known = ExcludedAnchors()
+    for size in (3, 4, 5):
+        known.add(path[size], nodes(size, 9))
+    assert [known.excluded(path[size]).tolist() for size in (4, 5, 6)] == [[], [4, 9], [5, 9]]
+    known.add(path[6], nodes(*range(20)))
+    assert [known.excluded(path[size]).tolist() for size in (5, 6)] == [[], [5, 9]]
+    assert known.excluded(path[7]).tolist() == list(range(20))
+
+
+@given(st.lists(st.lists(st.integers(0, 2_000), max_size=60, unique=True), max_size=4))
+def test_what_several_parts_exclude_is_excluded_once(lists):
+    assert _union([nodes(*numbers) for numbers in lists]).tolist() == sorted({n for numbers in lists for n in numbers})
 
 
 def test_what_was_kept_comes_back():

@@ -1,7 +1,13 @@
 import pytest
 from scipy.stats import hypergeom, norm, poisson, t
 
-from spminer.counting.intervals import anchored_frequency, count_interval, population_interval, student_deviate
+from spminer.counting.intervals import (
+    anchored_frequency,
+    chance_of_so_few,
+    count_interval,
+    population_interval,
+    student_deviate,
+)
 
 
 @pytest.mark.parametrize(("sample", "population"), [(1, 1), (1, 5), (5, 5), (7, 40), (40, 100)])
@@ -14,6 +20,14 @@ def test_interval_is_what_the_tails_allow(sample: int, population: int) -> None:
             and hypergeom.cdf(hits, population, truth, sample) > 0.025
         ]
         assert population_interval(hits, sample, population) == (allowed[0], allowed[-1])
+
+
+@pytest.mark.parametrize(("sample", "population"), [(1, 5), (7, 40), (250, 20_000)])
+def test_the_chance_of_so_few_is_the_tail(sample: int, population: int) -> None:
+    for truth in {0, 1, population // 3, population - 1, population}:
+        for hits in {0, 1, sample // 2, sample}:
+            expected = hypergeom.cdf(hits, population, truth, sample)
+            assert chance_of_so_few(hits, sample, truth, population) == pytest.approx(expected, rel=1e-6, abs=1e-12)
 
 
 def test_interval_covers_the_truth_at_least_as_often_as_promised() -> None:

@@ -34,7 +34,8 @@ def test_enough_effort_tests_every_node(large):
     trial = trial_of(large, effort=100 * large.num_nodes)
     matching = truth(large)
     assert trial.frequency == spminer.Frequency.exact(len(matching))
-    assert trial.upper == len(matching)
+    assert trial.may_reach(len(matching))
+    assert not trial.may_reach(len(matching) + 1)
     assert sorted(trial.refuted.tolist()) == np.setdiff1d(np.arange(large.num_nodes), matching).tolist()
 
 
@@ -42,7 +43,8 @@ def test_little_effort_estimates_from_2000_nodes(large):
     trial = trial_of(large, effort=1)
     assert trial.frequency.kind == "estimate"
     assert trial.cost == 100 * 2000
-    assert trial.frequency.low <= len(truth(large)) <= min(trial.frequency.high, trial.upper)
+    assert trial.frequency.low <= len(truth(large)) <= trial.frequency.high
+    assert trial.may_reach(len(truth(large)))
     assert trial.estimate == pytest.approx(trial.frequency.value / large.num_nodes)
 
 
@@ -54,7 +56,7 @@ def test_what_cannot_reach_the_floor_is_left_at_the_first_sample(large):
         floor=large.num_nodes,
     )
     assert trial.cost <= 250 * 1000
-    assert trial.upper < large.num_nodes
+    assert not trial.may_reach(large.num_nodes)
 
 
 def test_excluded_nodes_cost_nothing_and_do_not_match(large):

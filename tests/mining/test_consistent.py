@@ -11,7 +11,7 @@ from spminer import Frequency, Pattern
 from spminer.datasets import example
 from spminer.generate import synthetic
 from spminer.methods.base import Candidate, Task
-from spminer.mining.consistent import implied_candidates
+from spminer.mining.consistent import floor_of, implied_candidates
 from spminer.patterns.parts import one_node_less
 from strategies import collection, labeled_graphs
 
@@ -86,3 +86,18 @@ def test_nothing_is_asked_where_frequencies_fall_or_need_not():
     assert implied_candidates(path, edge, 3, task) == []
     assert implied_candidates(path, [], 3, Task.of(example(), sizes=(3,), frequency="graph")) == []
     assert implied_candidates(path, [], 3, Task.of(example(), sizes=(3,), verify=False)) == []
+
+
+def test_where_a_method_estimates_parts_of_rarer_patterns_compete_too():
+    task = Task.of(example(), sizes=(3,), top=1)
+    known = [Candidate(Pattern.parse("0-1,0-2,1-2@0"), 0.0, {"anchored": Frequency.exact(32)})]
+    path = [Candidate(Pattern.parse("0-1,1-2,2-3@0"), 0.0, {"anchored": Frequency.exact(5)})]
+    assert implied_candidates(path, known, 3, task) == []
+    [part] = implied_candidates(path, known, 3, task, estimated=True)
+    assert (str(part.pattern), part.known["anchored"].low) == ("0-1,1-2@0", 5)
+
+
+def test_the_floor_is_the_last_that_must_be_known():
+    task = Task.of(example(), sizes=(3,), top=2)
+    values = [Candidate(Pattern.parse("0-1,1-2@0"), 0.0, {"anchored": Frequency.exact(n)}) for n in (9, 7, 4)]
+    assert [floor_of(values[:count], task) for count in (1, 2, 3)] == [0, 7, 7]

@@ -77,7 +77,7 @@ def test_a_trial_that_was_made_ahead_asks_nothing_again(graphs, counted, floor, 
     counted.clear()
     trial.finish(Monitor(), floor, effort=effort)
     assert counted == []
-    assert (trial.frequency, trial.cost, trial.upper) == (plain.frequency, plain.cost, plain.upper)
+    assert (trial.frequency, trial.cost, trial.estimate) == (plain.frequency, plain.cost, plain.estimate)
     assert trial.refuted.tolist() == plain.refuted.tolist()
 
 

@@ -34,7 +34,7 @@ def test_ranked_by_the_truth(graph, size):
     )
     truth = spminer.enumerate(graphs, size, top=None, examples=0)
     assert verified.complete
-    assert [c.known["anchored"] for c in verified.candidates] == [m.anchored_frequency for m in truth][:3]
+    assert [c.known["anchored"] for c in verified.candidates[:3]] == [m.anchored_frequency for m in truth][:3]
 
 
 @pytest.mark.parametrize("objective", ["graph", "images", "transactions"])
@@ -46,8 +46,30 @@ def test_other_objectives_know_no_anchors(objective):
         spminer.count(pattern.pattern, graphs, frequency=objective).frequency
         for pattern in candidates(graphs, 4, objective="graph")
     ]
-    assert [c.known[objective] for c in verified.candidates] == sorted(values, key=lambda f: -f.value)[:4]
+    assert [c.known[objective] for c in verified.candidates[:4]] == sorted(values, key=lambda f: -f.value)[:4]
     assert all(c.pattern.anchor is None for c in verified.candidates)
+
+
+def test_more_are_tried_than_counted_and_the_best_of_these_are_counted():
+    graphs = spminer.generate.synthetic(40, (14, 18), kind="sparse", seed=2)
+    truth = list(spminer.enumerate(graphs, 6, top=None, examples=0))
+    worst_first = [Candidate(motif.pattern, 0.0) for motif in reversed(truth)][-200:]
+    verified = verify(worst_first, Task.of(graphs, sizes=(6,), top=5), Monitor())
+    assert len(worst_first) == 200
+    assert [c.known["anchored"] for c in verified.candidates[:5]] == [m.anchored_frequency for m in truth[:5]]
+    assert len(verified.candidates) == 50
+
+
+def test_what_is_of_no_use_is_not_counted_to_the_end():
+    graphs = spminer.generate.synthetic(400, (14, 18), kind="sparse", seed=2)
+    proposed = candidates(graphs, 4)
+    task = Task.of(graphs, sizes=(4,), top=5)
+    kinds = [
+        {c.known["anchored"].kind for c in verify(proposed, task, Monitor(), least=least).candidates}
+        for least in (0.0, graphs.num_nodes + 1.0)
+    ]
+    assert "exact" in kinds[0]
+    assert kinds[1] == {"estimate"}
 
 
 def test_a_proposal_without_an_anchor_is_tried_with_each():
@@ -89,7 +111,7 @@ def test_where_patterns_are_everywhere_few_are_counted():
                 proposals, Task.of(graphs, sizes=(5,), top=20, verify=Verification(factor=100)), Monitor()
             ).candidates
         )
-        == 20
+        == 40
     )
     monitor = Monitor()
     verify(proposals, Task.of(graphs, sizes=(5,), top=2, verify=Verification(factor=100)), monitor)
@@ -134,7 +156,7 @@ def test_without_counting_the_score_ranks():
     found = verify(
         proposals, Task.of(example(), sizes=(4,), top=3, verify=Verification(factor=0)), Monitor()
     ).candidates
-    assert [c.score for c in found] == sorted((c.score for c in proposals), reverse=True)[:3]
+    assert [c.score for c in found] == sorted((c.score for c in proposals), reverse=True)
     assert {c.known["anchored"].kind for c in found} == {"lower_bound"}
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["anchored_frequency", "count_interval", "population_interval", "student_deviate"]
+__all__ = ["anchored_frequency", "chance_of_so_few", "count_interval", "population_interval", "student_deviate"]
 
 
 def population_interval(hits: int, sample: int, population: int, confidence: float = 0.95) -> tuple[int, int]:
@@ -46,22 +46,33 @@ def population_interval(hits: int, sample: int, population: int, confidence: flo
     (30, 30)
     """
     tail = (1 - confidence) / 2
-    log_factorial = _log_factorials(population)
     least, most = hits, population - (sample - hits)
-
-    def probability(truth: int, counts: NDArray[np.int64]) -> float:
-        """Probability that a sample has one of these counts of hits."""
-        counts = counts[(counts <= truth) & (sample - counts <= population - truth)]
-        chosen = _log_choose(log_factorial, truth, counts) + _log_choose(
-            log_factorial, population - truth, sample - counts
-        )
-        return float(np.exp(chosen - _log_choose(log_factorial, population, np.int64(sample))).sum())
-
     upper_counts = np.arange(hits, sample + 1)
     lower_counts = np.arange(hits + 1)
-    low = _first(least, most, lambda truth: probability(truth, upper_counts) > tail)
-    beyond = _first(least, most + 1, lambda truth: truth > most or probability(truth, lower_counts) <= tail)
+    low = _first(least, most, lambda truth: _probability(upper_counts, sample, truth, population) > tail)
+    beyond = _first(
+        least, most + 1, lambda truth: truth > most or _probability(lower_counts, sample, truth, population) <= tail
+    )
     return low, beyond - 1
+
+
+def chance_of_so_few(hits: int, sample: int, truth: int, population: int) -> float:
+    """Probability that a sample without replacement has at most so many hits, if the population has ``truth`` of them.
+
+    >>> round(chance_of_so_few(30, 100, 300, 1000), 3)
+    0.551
+    >>> chance_of_so_few(10, 100, 300, 1000) < 1e-6
+    True
+    """
+    return _probability(np.arange(hits + 1), sample, truth, population)
+
+
+def _probability(counts: NDArray[np.int64], sample: int, truth: int, population: int) -> float:
+    """Probability that a sample has one of these counts of hits, if the population has ``truth`` of them."""
+    log_factorial = _log_factorials(population)
+    counts = counts[(counts <= truth) & (sample - counts <= population - truth)]
+    chosen = _log_choose(log_factorial, truth, counts) + _log_choose(log_factorial, population - truth, sample - counts)
+    return float(np.exp(chosen - _log_choose(log_factorial, population, np.int64(sample))).sum())
 
 
 @lru_cache(maxsize=4096)  # intervals take their time, and patterns that are nearly everywhere ask for the same

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer.counting.effort import FIRST_STEPS, USUAL_STEPS, affords_all_nodes, more_steps
-from spminer.counting.intervals import anchored_frequency
+from spminer.counting.intervals import anchored_frequency, chance_of_so_few
 from spminer.counting.matching import match_anchors
 from spminer.frequencies import Frequency
 
@@ -30,8 +30,8 @@ __all__ = ["AnchorTrial", "Asked"]
 _FIRST_SAMPLE = 250  # tells the hopeless from the rest
 _LEAST_SAMPLE = 2000  # of a pattern that is reported
 _EXACT_FACTOR = 25  # more effort to decide the last nodes if all the others are: it makes an exact frequency
-_GROWTH = 4  # how much larger the sample gets before it is looked at again
-_LOG_RISK = math.log(1e6)  # a candidate of the top is dropped by bad luck once in a million
+_GROWTH = 2  # how much larger the sample gets before it is looked at again
+_RISK = 1e-6  # that a look at the sample drops a candidate of the top by bad luck
 
 
 Asked = tuple[int, int, "Matched"]  # up to which node of the order, with how many steps, and the answer
@@ -91,6 +91,8 @@ class AnchorTrial:
         self._resolve(monitor, floor, effort)
         while 0 < self._tested < self._goal(effort) and self._goes_on(monitor, floor):
             self._extend(min(self._goal(effort), _GROWTH * self._tested), monitor)
+            if affords_all_nodes(len(self._order), effort):  # what is undecided now hides that it falls behind
+                self._resolve(monitor, floor, effort)
         self._resolve(monitor, floor, effort)
 
     def foresee(self, asked: Sequence[Asked]) -> None:
@@ -108,17 +110,14 @@ class AnchorTrial:
         chosen = self._order[: self._tested]
         return np.setdiff1d(chosen, np.concatenate([*self._matches, self._open]), assume_unique=True)
 
-    @property
-    def upper(self) -> float:
-        """What the frequency does not exceed: certain once all nodes are tested, else by Serfling's inequality."""
-        nodes, tested = len(self._order), self._tested
-        if tested == 0:
-            return nodes
-        possible = self._hits + len(self._open)
-        if tested == nodes:
-            return possible
-        slack = math.sqrt(_LOG_RISK / (2 * tested) * (1 - (tested - 1) / nodes))
-        return min(nodes * (possible / tested + slack), possible + nodes - tested)
+    def may_reach(self, floor: float) -> bool:
+        """Whether the frequency can be so large: certain once all nodes are tested, else by what a sample can miss."""
+        nodes, tested, possible = len(self._order), self._tested, self._hits + len(self._open)
+        if possible + nodes - tested < floor:
+            return False
+        if possible * nodes >= floor * tested:
+            return True
+        return chance_of_so_few(possible, tested, math.ceil(floor), nodes) > _RISK
 
     @property
     def frequency(self) -> Frequency:
@@ -129,7 +128,7 @@ class AnchorTrial:
         return anchored_frequency(self._hits, self._tested, len(self._open), nodes)
 
     def _goes_on(self, monitor: Monitor, floor: float) -> bool:
-        return self.upper >= floor and not monitor.stopped
+        return self.may_reach(floor) and not monitor.stopped
 
     def _goal(self, effort: int) -> int:
         """How many nodes to test: all of a small target, else by what those so far have cost."""

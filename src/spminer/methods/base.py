@@ -99,6 +99,11 @@ class Task:
         """How many candidates of each size are worth proposing and counting."""
         return self.request.proposals
 
+    @property
+    def trials(self) -> int:
+        """How many candidates of each size a method proposes that only estimates their frequencies."""
+        return self.request.trials
+
     def of_stage(self, stage: Stage) -> Task:
         """The part of the task that a stage of the plan does."""
         return replace(self, request=self.request.for_sizes(stage.sizes), works=stage.works, seconds=stage.by_size)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from spminer.methods.base import Task
     from spminer.patterns import Pattern
 
-__all__ = ["implied_candidates"]
+__all__ = ["floor_of", "implied_candidates"]
 
 # Frequencies that can only grow when a node is taken away; the number of node sets may also fall.
 _MONOTONE = ("anchored", "transactions", "images")
@@ -27,7 +27,7 @@ _MOST_PARTS = 200  # of all motifs on the way down to a size, if the sizes betwe
 
 
 def implied_candidates(
-    larger: Sequence[Candidate], smaller: Sequence[Candidate], size: int, task: Task
+    larger: Sequence[Candidate], smaller: Sequence[Candidate], size: int, task: Task, *, estimated: bool = False
 ) -> list[Candidate]:
     """Parts of larger patterns that belong among the candidates of a size, and are not there yet.
 
@@ -41,6 +41,8 @@ def implied_candidates(
         The size.
     task
         What was asked for.
+    estimated
+        Whether those of the size were chosen by estimates: parts of rarer patterns may then be better than these.
 
     Returns
     -------
@@ -59,7 +61,7 @@ def implied_candidates(
     objective = task.objective
     if objective not in _MONOTONE or not task.request.verify.candidates(task.depth):
         return []
-    floor = _floor(smaller, task)
+    floor = 0.0 if estimated else floor_of(smaller, task)
     present = {candidate.pattern for candidate in smaller}
     bounds: dict[Pattern, float] = {}
     for candidate in larger:
@@ -73,10 +75,10 @@ def implied_candidates(
     return [Candidate(part, 0.0, {objective: Frequency.lower_bound(int(bounds[part]))}) for part in best]
 
 
-def _floor(candidates: Sequence[Candidate], task: Task) -> float:
+def floor_of(candidates: Sequence[Candidate], task: Task) -> float:
     """The value that a candidate must exceed to matter; below all values while the list is not full."""
     values = [candidate.known[task.objective].value for candidate in candidates if task.objective in candidate.known]
-    return min(values) if len(values) >= task.depth else 0.0
+    return sorted(values, reverse=True)[task.depth - 1] if len(values) >= task.depth else 0.0
 
 
 def _parts(pattern: Pattern, size: int) -> list[Pattern]:

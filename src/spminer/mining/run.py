@@ -20,7 +20,7 @@ from spminer.counting.query import Query
 from spminer.methods.base import SearchResult, Task
 from spminer.methods.registry import get_method, settings_of
 from spminer.mining.compare import is_proven, judge_candidates
-from spminer.mining.consistent import implied_candidates
+from spminer.mining.consistent import floor_of, implied_candidates
 from spminer.mining.fallback import fallback_stages, may_fall_back, unfinished_sizes, with_fallback
 from spminer.mining.plan import make_plan
 from spminer.mining.select import Selected, select
@@ -172,7 +172,7 @@ class _Run:
             self._choose(size, verified, size in found.proven_sizes, allowance)
         for size in sorted(size for size in found.candidates if size > max(stage.sizes)):
             if found.candidates[size] and not allowance.whole.stopped:  # beyond what is asked for: for their parts
-                rankings[size] = self._verified(size, found, allowance.whole)
+                rankings[size] = self._verified(size, found, allowance.whole, least=self._floor(rankings, stage))
         self._make_consistent(rankings, stage, found.proven_sizes, allowance)
         self.timing_s["verify"] += time.perf_counter() - started
 
@@ -180,15 +180,20 @@ class _Run:
         self, rankings: dict[int, Verified], stage: Stage, proven: Collection[int], allowance: _Allowance
     ) -> None:
         """From the largest size down, let parts of larger motifs compete where these are the more frequent ones."""
+        least = self._floor(rankings, stage)
         for larger, size in pairwise(sorted(rankings, reverse=True)):
             if size in proven or allowance.whole.stopped:
                 continue
             task, known = self.task.of_size(size), rankings[size].candidates
-            implied = implied_candidates(rankings[larger].candidates, known, size, task)
+            estimated = get_method(stage.method).embeds
+            implied = implied_candidates(rankings[larger].candidates, known, size, task, estimated=estimated)
             if not implied:
                 continue
-            rankings[size] = verify((*known, *implied), task, allowance.whole, excluded=self.excluded)
-            if size not in stage.sizes:
+            contest = (*known[: task.depth], *implied)
+            asked_for = size in stage.sizes
+            verified = verify(contest, task, allowance.whole, excluded=self.excluded, least=0.0 if asked_for else least)
+            rankings[size] = verified.joined(known[task.depth :], task)
+            if not asked_for:
                 continue
             if not rankings[size].complete:
                 self._stopped(self.monitor.stop_reason or "time limit")
@@ -235,17 +240,24 @@ class _Run:
         """Of the motifs; sizes whose candidates were all left out have said so."""
         return warnings_of(self.motifs, self.task, complete=complete, silent=self.emptied)
 
-    def _verified(self, size: int, found: SearchResult, monitor: Monitor) -> Verified:
+    def _floor(self, rankings: Mapping[int, Verified], stage: Stage) -> float:
+        """What the parts of a larger pattern must exceed to be among those of the largest size."""
+        largest = max(stage.sizes)
+        return floor_of(rankings[largest].candidates, self.task.of_size(largest)) if largest in rankings else 0.0
+
+    def _verified(self, size: int, found: SearchResult, monitor: Monitor, *, least: float = 0.0) -> Verified:
         if (kept := self.state.verified(size, self.excluded)) is not None:
             return kept
-        verified = verify(found.candidates[size], self.task.of_size(size), monitor, excluded=self.excluded)
+        task = self.task.of_size(size)
+        verified = verify(found.candidates[size], task, monitor, excluded=self.excluded, least=least)
         if verified.complete and found.complete:  # a resumed search may find more
             self.state.keep_verified(size, verified, self.excluded)
         return verified
 
     def _choose(self, size: int, verified: Verified, proven: bool, allowance: _Allowance) -> None:
         """Make motifs of the verified candidates of a size that are to be reported, in place of any before."""
-        selection = select(verified.candidates, self.task.of_size(size), allowance.whole)
+        task = self.task.of_size(size)
+        selection = select(verified.candidates[: task.depth], task, allowance.whole)
         if allowance.whole.stopped:
             self._stopped(self.monitor.stop_reason or "time limit")
         self.choices[size] = selection.warnings

@@ -13,6 +13,7 @@ from spminer.counting.sampled import AnchorTrial
 from spminer.counting.support import measure_within
 from spminer.mining.rank import rank
 from spminer.mining.sharing import TrialPiece, counted_by, foreseen, node_order
+from spminer.request.verification import TRIED_PER_COUNTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -43,13 +44,17 @@ class Verified:
     Attributes
     ----------
     candidates
-        At most as many as must be known to choose those that were asked for.
+        More than must be known to choose those that were asked for: their parts may be worth counting too.
     complete
         Whether no budget cut the counting short.
     """
 
     candidates: tuple[Candidate, ...]
     complete: bool = True
+
+    def joined(self, others: Sequence[Candidate], task: Task) -> Verified:
+        """The same with others of the size that were verified before."""
+        return replace(self, candidates=_ranked((*self.candidates, *others), task))
 
 
 def verify(
@@ -58,6 +63,7 @@ def verify(
     monitor: Monitor,
     *,
     excluded: ExcludedAnchors | None = None,
+    least: float = 0.0,
 ) -> Verified:
     """Count the most promising candidates of one size and rank them by the truth.
 
@@ -71,6 +77,8 @@ def verify(
         Bounds the counting; what it leaves uncounted keeps what the method knew, or the bound that it occurs once.
     excluded
         What smaller patterns have shown not to match; what these show is added.
+    least
+        What is less frequent is of no use, and counted only as far as it takes to tell.
 
     Examples
     --------
@@ -90,9 +98,12 @@ def verify(
     open_ = [candidate for candidate in prepared if not _is_settled(candidate, task, settings)]
     if wanted := settings.candidates(task.depth):
         monitor.update(stage="verify", size=task.sizes[0], done=0, total=min(len(open_), wanted))
-        floor = _Floor(prepared, task, merge_anchors)
+        floor = _Floor(prepared, task, merge_anchors, least)
         if task.objective == "anchored":
-            open_ = _count_anchored(open_[:wanted], floor, task, monitor, settings, excluded or ExcludedAnchors())
+            tried = _tried(
+                open_[: TRIED_PER_COUNTED * wanted], floor, task, monitor, excluded := excluded or ExcludedAnchors()
+            )
+            open_ = _count_anchored(tried[:wanted], floor, task, monitor, settings, excluded)
         else:
             open_ = _count_unanchored(open_[:wanted], floor, task, monitor, settings)
     known = [*settled, *open_]
@@ -103,15 +114,18 @@ def verify(
         tied = [candidate for candidate in contenders if candidate.known["anchored"].value >= last[0]]
         count = partial(_node_sets, task=task)
         known = [_with(one, "graph", frequency) for one, frequency in counted_by(count, tied, monitor)]
-    best = rank(known, task.objective, task.depth, merge_anchors=merge_anchors)
-    return Verified(best, complete=not monitor.stopped)
+    return Verified(_ranked(known, task), complete=not monitor.stopped)
+
+
+def _ranked(candidates: Iterable[Candidate], task: Task) -> tuple[Candidate, ...]:
+    return rank(candidates, task.objective, task.proposals, merge_anchors=task.request.merge_anchors)
 
 
 class _Floor:
     """The value that a candidate must reach to enter the top, by what is certain so far."""
 
-    def __init__(self, candidates: Iterable[Candidate], task: Task, merge_anchors: bool) -> None:
-        self._task, self._merge = task, merge_anchors
+    def __init__(self, candidates: Iterable[Candidate], task: Task, merge_anchors: bool, least: float) -> None:
+        self._task, self._merge, self._least = task, merge_anchors, least
         self._values: dict[Pattern, float] = {}
         for candidate in candidates:
             known = candidate.known.get(task.objective)
@@ -125,23 +139,21 @@ class _Floor:
 
     @property
     def value(self) -> float:
-        """The smallest value of the top as it is, 0 while it is not full."""
+        """The smallest value of the top as it is, but not below the least that is of use."""
         if len(self._values) < self._task.depth:
-            return 0.0
-        return sorted(self._values.values(), reverse=True)[self._task.depth - 1]
+            return self._least
+        return max(sorted(self._values.values(), reverse=True)[self._task.depth - 1], self._least)
 
 
-def _count_anchored(
-    candidates: Sequence[Candidate],
-    floor: _Floor,
-    task: Task,
-    monitor: Monitor,
-    settings: Verification,
-    excluded: ExcludedAnchors,
-) -> list[Candidate]:
-    """All are tested on a first sample; then the best are counted one by one, and those that fall behind dropped."""
+_Trial = tuple["Candidate", AnchorTrial]
+
+
+def _tried(
+    candidates: Sequence[Candidate], floor: _Floor, task: Task, monitor: Monitor, excluded: ExcludedAnchors
+) -> list[_Trial]:
+    """All are tested on a first sample: it tells more than the order they come in, the best come first."""
     order = node_order(task.graphs, task.seed)
-    trials: list[tuple[Candidate, AnchorTrial]] = []
+    trials: list[_Trial] = []
     for candidate in candidates:
         known = candidate.known.get("anchored")
         if known is not None and known.kind == "lower_bound" and known.high is not None and known.high < floor.value:
@@ -149,7 +161,18 @@ def _count_anchored(
         query = Query.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
         trials.append((candidate, AnchorTrial(query, order, excluded.excluded(candidate.pattern))))
         trials[-1][1].begin(monitor)
-    trials.sort(key=lambda pair: -pair[1].estimate)
+    return sorted(trials, key=lambda pair: -pair[1].estimate)
+
+
+def _count_anchored(
+    trials: Sequence[_Trial],
+    floor: _Floor,
+    task: Task,
+    monitor: Monitor,
+    settings: Verification,
+    excluded: ExcludedAnchors,
+) -> list[Candidate]:
+    """Count one by one, and drop those that fall behind."""
     left = _EFFORTS_PER_SIZE * settings.effort
     counted: list[Candidate] = []
     pieces = (
@@ -166,7 +189,7 @@ def _count_anchored(
         left -= trial.cost
         excluded.add(candidate.pattern, trial.refuted)
         counted.append(_with(candidate, "anchored", trial.frequency))
-        if trial.upper >= floor.value:
+        if trial.may_reach(floor.value):
             floor.add(candidate.pattern, counted[-1].known["anchored"])
         monitor.update(done=number + 1, best=max(found.known["anchored"].value for found in counted))
     return counted

@@ -10,7 +10,7 @@ from spminer.frequencies import Objective, check_objective
 from spminer.frequencies.least import check_support, least_count
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.request.comparison import SAMPLES, Direction, check_comparison
-from spminer.request.verification import CANDIDATES_PER_MOTIF, LEAST_CANDIDATES, Verification
+from spminer.request.verification import CANDIDATES_PER_MOTIF, LEAST_CANDIDATES, TRIED_PER_COUNTED, Verification
 from spminer.running.device import check_device
 from spminer.text.sizes import parse_sizes
 
@@ -164,6 +164,11 @@ class MiningRequest:
     def proposals(self) -> int:
         """How many candidates of each size are worth proposing: five times those that must be known, 50 at least."""
         return max(CANDIDATES_PER_MOTIF * self.depth, LEAST_CANDIDATES)
+
+    @property
+    def trials(self) -> int:
+        """How many candidates of each size a method proposes that only estimates their frequencies."""
+        return TRIED_PER_COUNTED * self.proposals
 
     def least(self, graphs: GraphCollection) -> int | None:
         """The least frequency as a number, or ``None`` if any will do.

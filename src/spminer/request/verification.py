@@ -7,10 +7,12 @@ from typing import Any
 
 from spminer.errors import UsageError
 
-__all__ = ["CANDIDATES_PER_MOTIF", "LEAST_CANDIDATES", "Verification"]
+__all__ = ["CANDIDATES_PER_MOTIF", "LEAST_CANDIDATES", "TRIED_PER_COUNTED", "Verification"]
 
 # Candidates of one size that are worth proposing and counting: this many for each motif asked for, and some at least.
 CANDIDATES_PER_MOTIF, LEAST_CANDIDATES = 5, 50
+# Candidates that are tried at few nodes for each one that is counted, where a method only estimates.
+TRIED_PER_COUNTED = 5
 
 
 @dataclass(frozen=True, slots=True)

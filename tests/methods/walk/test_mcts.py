@@ -20,7 +20,7 @@ def test_tree_search_shares_its_time_among_the_sizes(molecules):
 
 
 def test_a_seed_is_chosen_by_its_bound_and_a_new_one_when_that_is_larger():
-    settings = mcts.MctsSettings(exploration=0.5)
+    settings = mcts.MctsSettings(exploration=0.5, exploit=0)
     tree = Tree(simulations=4)
     assert mcts._choose_seed(settings, tree, [7, 8, 9]) == 7
     tree.seeds = {7: Visits(3, 0.3), 8: Visits(1, 0.9)}
@@ -32,9 +32,20 @@ def test_a_seed_is_chosen_by_its_bound_and_a_new_one_when_that_is_larger():
     assert mcts._choose_seed(settings, tree, [7, 8]) == 7  # none is new any more
 
 
+def test_simulations_between_exploit_what_is_known():
+    tree = Tree(seeds={7: Visits(30, 3.0), 8: Visits(1, 0.0)}, simulations=31)
+    settings = mcts.MctsSettings(exploration=0.7, exploit=2)
+    assert mcts._choose_seed(settings, tree, [7, 8, 9]) in (8, 9)  # explores
+    tree.simulations = 32
+    assert mcts._choose_seed(settings, tree, [7, 8, 9]) == 7
+    assert mcts._choose_seed(mcts.MctsSettings(exploration=0.7, exploit=0), tree, [7, 8, 9]) in (8, 9)
+
+
 def test_more_exploration_visits_more_patterns(molecules):
     def visited(exploration):
-        settings = mcts.MctsSettings(score="matched", simulations=40, exploration=exploration, rank="visits", beyond=0)
+        settings = mcts.MctsSettings(
+            score="matched", simulations=40, exploration=exploration, exploit=0, rank="visits", beyond=0
+        )
         found = mcts.search(Task.of(molecules, sizes=(6,)), settings, Monitor()).candidates[6]
         return np.array([candidate.score for candidate in found])
 

@@ -81,7 +81,7 @@ def _search_by_score(engine: WalkEngine, settings: BeamSettings) -> dict[int, Po
         expansion = None if monitor.stopped else engine.expand(walks)
         if expansion is None:
             break
-        pools[size] = Pool.of(expansion, *best_first(expansion, expansion.steps_per_pattern(), "score", task.proposals))
+        pools[size] = Pool.of(expansion, *best_first(expansion, expansion.steps_per_pattern(), "score", task.trials))
         steps = _going(expansion, owner, settings, task.seed)
         walks, owner = expansion.grown(steps), owner[expansion.walk[steps]]
         states.keep(size, pools[size], nodes=walks.nodes, rows=walks.rows, owner=owner)

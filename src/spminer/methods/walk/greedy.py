@@ -72,7 +72,7 @@ def search(task: Task, settings: GreedySettings, monitor: Monitor) -> SearchResu
             break
         steps = best_steps(expansion, task.seed)
         visits = np.bincount(expansion.pattern[steps], minlength=len(expansion.keys))
-        pools[size] = Pool.of(expansion, *best_first(expansion, visits, settings.rank, task.proposals))
+        pools[size] = Pool.of(expansion, *best_first(expansion, visits, settings.rank, task.trials))
         walks = expansion.grown(steps)
         states.keep(size, pools[size], nodes=walks.nodes, rows=walks.rows)
         monitor.update(patterns=engine.patterns, best=float(expansion.scores.max(initial=0)) * task.graphs.num_nodes)

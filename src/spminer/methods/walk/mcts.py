@@ -43,6 +43,9 @@ class MctsSettings(WalkSettings):
         Walks in all, divided equally among the sizes; each size goes on with the tree of the smaller ones.
     exploration
         The constant of the upper confidence bound: larger tries more that is new.
+    exploit
+        Every so many simulations one goes by the mean values alone, so that what promised much is also followed to its
+        end; 0: none does, as in the paper.
     rank
         ``"score"`` proposes the best of all patterns scored on the way, ``"visits"`` the most visited, as in the paper.
     beyond
@@ -51,13 +54,14 @@ class MctsSettings(WalkSettings):
 
     simulations: int = 1000
     exploration: float = 0.7
+    exploit: int = 2
     rank: Rank = "score"
     beyond: int = 4
 
     def __post_init__(self) -> None:
         WalkSettings.__post_init__(self)
         check_positive(self, "simulations")
-        check_at_least(self, beyond=0)
+        check_at_least(self, beyond=0, exploit=0)
         check_choice(self, "rank", Rank)
 
 
@@ -118,7 +122,7 @@ def _simulate(engine: WalkEngine, settings: MctsSettings, tree: Tree, order: lis
         path.append(tree.patterns.setdefault(key, Visits()))
         walks = expansion.grown(np.array([step]))
         value = _values(engine, expansion)[expansion.pattern[step]]
-        tree.remember(expansion, CAPACITY * engine.task.proposals)
+        tree.remember(expansion, CAPACITY * engine.task.trials)
     for visits in path:
         visits.count += 1
         visits.total += value
@@ -127,7 +131,7 @@ def _simulate(engine: WalkEngine, settings: MctsSettings, tree: Tree, order: lis
 
 def _choose_seed(settings: MctsSettings, tree: Tree, order: list[int]) -> int:
     """The seed with the largest bound, or the next new one if its bound, at no value and one visit, is larger."""
-    spread = settings.exploration * math.sqrt(math.log(max(tree.simulations, 1)))
+    spread = _spread(settings, tree, tree.simulations)
     bounds = {seed: v.total / v.count + spread / math.sqrt(v.count) for seed, v in tree.seeds.items() if v.count}
     best = max(bounds, key=bounds.__getitem__, default=None)
     fresh = next((seed for seed in order[len(tree.seeds) :]), None)
@@ -136,9 +140,16 @@ def _choose_seed(settings: MctsSettings, tree: Tree, order: list[int]) -> int:
     return best
 
 
+def _spread(settings: MctsSettings, tree: Tree, visits: int) -> float:
+    """What the bound adds for one visit; nothing in simulations that only exploit."""
+    if settings.exploit and tree.simulations % settings.exploit == 0:
+        return 0.0
+    return settings.exploration * math.sqrt(math.log(max(visits, 1)))
+
+
 def _choose_step(engine: WalkEngine, settings: MctsSettings, tree: Tree, expansion: Expansion, parent: Visits) -> int:
     """The step to the pattern with the largest bound; an unvisited one counts as visited once, with its own value."""
-    spread = settings.exploration * math.sqrt(math.log(max(parent.count, 1)))
+    spread = _spread(settings, tree, parent.count)
     mean, count = _values(engine, expansion), np.ones(len(expansion.keys))
     for number, key in enumerate(expansion.keys):
         visits = tree.patterns.get(key)
@@ -161,7 +172,7 @@ def _pool(task: Task, settings: MctsSettings, tree: Tree, size: int) -> Pool:
         best = sorted(found, key=lambda key: (-found[key].score, -visits[key]))
     else:
         best = sorted((key for key in found if visits[key]), key=lambda key: (-visits[key], -found[key].score))
-    best = best[: task.proposals]
+    best = best[: task.trials]
     nodes = np.array([found[key].nodes for key in best], dtype=np.int32).reshape(-1, size)
     rows = np.array([found[key].rows for key in best], dtype=np.uint64).reshape(-1, size)
     scores = [float(visits[key]) if settings.rank == "visits" else found[key].score for key in best]
