@@ -7,6 +7,7 @@ import time
 import pytest
 
 import spminer
+from spminer.running import patience
 
 
 @pytest.fixture
@@ -52,6 +53,7 @@ def test_options_of_reading(run, friends, tmp_path):
         ("friends.npz", ["--memory-limit", "1G"], 2, "--memory-limit is for stores"),
         ("friends.spm", ["--memory-limit", "1M"], 2, "too small; give at least"),
         ("friends.spm", ["--memory-limit", "much"], 2, "not an amount of memory"),
+        ("friends.spm", ["--time-limit", "0"], 2, "not a positive number of seconds"),
         ("friends.spm", ["--memory-limit", "1G", "--format", "gml"], 2, "--memory-limit is for edge lists"),
         ("friends.what", [], 2, "no format is known"),
         ("none/friends.spm", [], 2, "does not exist"),
@@ -78,6 +80,20 @@ def test_damage_is_exit_code_3(run, friends, tmp_path):
     code, _, err = run("info", store)
     assert code == 3
     assert "is damaged" in err
+
+
+@pytest.mark.parametrize("options", [[], ["--memory-limit", "4G"]])
+def test_a_time_limit_leaves_no_file(run, friends, tmp_path, monkeypatch, options):
+    monkeypatch.setattr(patience, "_GRACE_S", 0)
+    code, out, err = run("convert", friends, tmp_path / "friends.spm", "--time-limit", "1e-9", *options)
+    assert (code, out) == (5, "")
+    assert re.search(r"the time limit of .* ended while reading .*friends.csv.*so that there is no result", err)
+    assert list(tmp_path.iterdir()) == [friends]
+
+
+def test_a_small_file_is_converted_whatever_the_limit(run, friends, tmp_path):
+    assert run("convert", friends, tmp_path / "friends.spm", "--time-limit", "1e-9").code == 0
+    assert spminer.read(tmp_path / "friends.spm").num_edges == 3
 
 
 def test_interrupted_leaves_nothing_behind(tmp_path):

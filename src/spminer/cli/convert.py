@@ -7,7 +7,7 @@ import typer
 
 from spminer.cli.console import Console
 from spminer.cli.inputs import fetch_named
-from spminer.cli.options import RUNNING, GraphArgument, QuietOption, check_writable, parse_bytes
+from spminer.cli.options import RUNNING, GraphArgument, QuietOption, check_writable, parse_bytes, parse_seconds
 from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import shown
 from spminer.cli.wording import in_options
@@ -18,6 +18,7 @@ __all__ = ["convert"]
 
 @reads_graphs
 def convert(
+    context: typer.Context,
     graph: GraphArgument,
     output: Annotated[
         Path,
@@ -40,6 +41,16 @@ def convert(
             rich_help_panel=RUNNING,
         ),
     ] = None,
+    time_limit: Annotated[
+        float | None,
+        typer.Option(
+            "--time-limit",
+            parser=parse_seconds,
+            metavar="SECONDS",
+            help="Give up then, without a new file (exit code 5).",
+            rich_help_panel=RUNNING,
+        ),
+    ] = None,
     quiet: QuietOption = False,
 ) -> None:
     """Write a graph or a collection of graphs in another format.
@@ -56,9 +67,10 @@ def convert(
     import spminer
 
     console = Console(quiet)
-    fetch_named(graph, console)
-    with shown(f"converting {graph}", console):
-        graphs = spminer.convert(graph, output, memory_limit=memory_limit, **reading.arguments())
+    monitor = context.obj.monitor(time_limit)
+    fetch_named(graph, console, monitor)
+    with shown(f"converting {graph}", console, monitor):
+        graphs = spminer.convert(graph, output, memory_limit=memory_limit, **reading.arguments(), monitor=monitor)
     console.note(f"{graph}: {in_options(graphs.reading.message(notes=False))}")
     size = format_number(output.stat().st_size)
     console.note(

@@ -7,6 +7,7 @@ import logging
 import tempfile
 import threading
 import uuid
+import weakref
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,7 @@ from spminer.errors import InputError
 from spminer.graphs.digest import digest
 from spminer.graphs.store.collection import StoredCollection
 from spminer.graphs.store.writing import write_store
+from spminer.running.removal import remove
 
 if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
@@ -37,7 +39,7 @@ class Shipping:
 
     def __init__(self, client: Any) -> None:
         self._client = client
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._folder: Path | None = None
         self._names: dict[int, tuple[GraphCollection, StoreName]] = {}  # with the graphs, so that they keep their id
         self._sent: dict[StoreName, set[str]] = {}
         self._lock = threading.RLock()  # patterns are counted side by side
@@ -65,17 +67,24 @@ class Shipping:
         """Remove what was sent, and what was written to be sent."""
         for name, workers in self._sent.items():
             if workers and self._client.status == "running":
-                self._client.run(forget_store, name, workers=list(workers), on_error="ignore")
+                self._client.run(forget_store, name, workers=self._beside(workers), on_error="ignore")
         if self._folder is not None:
-            self._folder.cleanup()
+            remove(self._folder)
+
+    def _beside(self, workers: set[str]) -> list[str]:
+        """All workers of the machines that these are on: whatever one of them has open may not be removable."""
+        machines = {_machine(worker) for worker in workers}
+        return [worker for worker in self._client.nthreads() if _machine(worker) in machines]
 
     def _stored(self, graphs: GraphCollection) -> StoreName:
         known = digest(graphs)
         path = Path(graphs.source).absolute()
         if isinstance(graphs, StoredCollection) and graphs.known_digest and path.is_file():
             return StoreName(known, str(path))
-        self._folder = self._folder or tempfile.TemporaryDirectory(prefix="spminer-cluster-")
-        path = Path(self._folder.name) / f"{known}.spm"
+        if self._folder is None:
+            self._folder = Path(tempfile.mkdtemp(prefix="spminer-cluster-"))
+            weakref.finalize(self, remove, self._folder)  # also if nobody closes this
+        path = self._folder / f"{known}.spm"
         with path.open("wb") as file:
             write_store(graphs, file)
         return StoreName(known, str(path))
@@ -84,7 +93,7 @@ class Shipping:
         """Send the store to one worker of each machine that does not see it."""
         asked = set()
         for worker, found in self._found(name, None).items():
-            machine = worker.rpartition(":")[0]
+            machine = _machine(worker)
             if found == "here" or machine in asked:
                 continue
             asked.add(machine)
@@ -107,3 +116,8 @@ class Shipping:
         if answer.get(worker) is not True:
             remedy = f"try again, or without that worker: {worker}"
             raise InputError("was damaged on its way to a worker", source=name.path, remedy=remedy)
+
+
+def _machine(worker: str) -> str:
+    """The address of a worker without its port."""
+    return worker.rpartition(":")[0]

@@ -13,6 +13,7 @@ from spminer.errors import InputError
 from spminer.graphs.store.collection import open_collection
 from spminer.graphs.store.file import StoreFile
 from spminer.running.private_folder import private_folder
+from spminer.running.removal import keep, remove
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -99,21 +100,40 @@ def received(name: StoreName, sender: str, sha256: str) -> bool:
         while block := file.read(_BLOCK):
             known.update(block)
     if known.hexdigest() != sha256:
-        part.unlink()
+        remove(part)
         return False
-    part.replace(_kept(name))
+    _take(part, name)
     return True
 
 
 def forget_store(name: StoreName) -> None:
-    """Remove what was received; whoever has it open can still use it."""
+    """Remove what was received, once nobody has it open where files in use cannot be removed."""
     with _opening:
         _open.pop(name.digest, None)
-    _kept(name).unlink(missing_ok=True)
+    for path in _received(name):
+        remove(path)
+
+
+def _take(part: Path, name: StoreName) -> None:
+    """Give what was received the name of the store, or one beside it if another process holds that one open."""
+    kept = private_folder() / f"{name.digest}.spm"
+    try:
+        part.replace(kept)
+    except PermissionError:  # Windows replaces nothing that is open
+        if _opened(kept, name.digest) is not None:  # another worker of this machine got it too
+            remove(part)
+        else:
+            kept = part.replace(part.with_suffix(".spm"))
+    keep(kept)
 
 
 def _places(name: StoreName) -> tuple[Path, ...]:
-    return Path(name.path), _kept(name)
+    return Path(name.path), *_received(name)
+
+
+def _received(name: StoreName) -> list[Path]:
+    """The stores of these graphs that were sent here."""
+    return sorted(private_folder().glob(f"{name.digest}*.spm"))
 
 
 def _opened(path: Path, digest: str) -> GraphCollection | None:
@@ -124,10 +144,6 @@ def _opened(path: Path, digest: str) -> GraphCollection | None:
     except (OSError, InputError):
         return None
     return graphs if graphs.known_digest == digest else None
-
-
-def _kept(name: StoreName) -> Path:
-    return private_folder() / f"{name.digest}.spm"
 
 
 def _part(name: StoreName, sender: str) -> Path:

@@ -8,6 +8,7 @@ import pytest
 
 import spminer
 from spminer import LimitError, Monitor
+from spminer.datasets import example
 from spminer.graphs.formats import source
 from spminer.graphs.formats.registry import FORMATS
 from spminer.running import patience
@@ -99,6 +100,51 @@ def test_a_store_that_is_sorted_on_disk_is_whole_or_absent(tmp_path, small_steps
         with pytest.raises(LimitError):
             spminer.convert(path, store, format="edgelist", memory_limit=8 << 30, monitor=Ending(looks))
         assert [other.name for other in tmp_path.iterdir()] == [path.name]
+
+
+@pytest.mark.parametrize("form", [form.name for form in FORMATS if form.write is not None])
+def test_every_writer_ends_wherever_it_is_and_leaves_what_was_there(form, tmp_path):
+    graphs, path = spminer.from_networkx(nx.random_regular_graph(4, 300, seed=1)), tmp_path / f"graph.{form}"
+    path.write_text("older")
+    whole = Ending(10**9)
+    spminer.write(graphs, path, format=form, monitor=whole)
+    asked = whole.looks - whole.left
+    assert asked >= 1
+    assert spminer.read(path, format=form).num_edges == 600
+    path.write_text("older")
+    for looks in {0, asked // 2, asked - 1}:
+        with pytest.raises(LimitError, match="while writing"):
+            spminer.write(graphs, path, format=form, monitor=Ending(looks))
+        assert [other.read_text() for other in tmp_path.iterdir()] == ["older"]
+
+
+def test_what_is_packed_ends_too(tmp_path):
+    for suffix in (".gz", ".bz2", ".xz", ".zst"):
+        monitor = Ending(10**9)
+        spminer.write(example(), tmp_path / f"club.txt{suffix}", monitor=monitor)
+        assert spminer.read(tmp_path / f"club.txt{suffix}").num_edges == 78
+        with pytest.raises(LimitError, match="while writing"):
+            spminer.write(example(), tmp_path / f"other.txt{suffix}", monitor=Ending(0))
+        assert not (tmp_path / f"other.txt{suffix}").exists()
+
+
+def test_a_conversion_ends_while_it_reads_or_writes(tmp_path, small_steps):
+    path, output = written("edgelist", tmp_path), tmp_path / "graph.json"
+    monitor = Ending(10**9)
+    spminer.convert(path, output, format="edgelist", monitor=monitor)
+    asked = monitor.looks - monitor.left
+    output.unlink()
+    for looks, doing in ((asked // 2, "reading"), (asked - 1, "writing")):
+        with pytest.raises(LimitError, match=f"while {doing}"):
+            spminer.convert(path, output, format="edgelist", monitor=Ending(looks))
+        assert not output.exists()
+
+
+def test_a_late_conversion_is_told_to_take_more_time_alone(tmp_path, monkeypatch):
+    path = written("edgelist", tmp_path)
+    monkeypatch.setattr(patience, "_GRACE_S", 0)
+    with pytest.raises(LimitError, match=r"no result; give more time$"):
+        spminer.convert(path, tmp_path / "graph.spm", format="edgelist", monitor=Monitor(time_limit=5, since=0.0))
 
 
 def test_mining_a_file_ends_while_it_is_read(tmp_path, small_steps):

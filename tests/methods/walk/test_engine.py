@@ -113,6 +113,8 @@ def scores_by_structure(**settings):
 
 @pytest.mark.parametrize("device", ["cpu", TORCH_ON_CPU])
 def test_patterns_that_differ_in_labels_are_told_apart(device, monkeypatch):
+    if device == TORCH_ON_CPU:
+        pytest.importorskip("torch", reason="torch is not installed (extra train)")
     monkeypatch.setattr("spminer.methods.walk.engine.resolve_device", lambda _: device)
     engine, expansion, groups = scores_by_structure()
     assert any(len(scores) > 1 for scores in groups.values())

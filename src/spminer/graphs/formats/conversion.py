@@ -17,6 +17,7 @@ from spminer.graphs.formats.registry import (
     named_dataset,
     opened,
     read,
+    read_with,
     with_known,
     write,
     written_format,
@@ -30,11 +31,13 @@ if TYPE_CHECKING:
 
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.formats.source import ReadableSource, Source
+    from spminer.running.monitor import Monitor
 
 __all__ = ["convert"]
 
 _READING = [name for name in inspect.signature(read).parameters if name != "path"]
 _STORE = "spm"
+_REMEDY = "give more time"  # a store, which other readings are told of, is made by what has ended
 
 
 def convert(
@@ -61,7 +64,8 @@ def convert(
         larger than memory. It needs up to six times the space of the store there; the store is without the parts of
         an index, which are made when they are first needed. For stores of plain edge lists alone.
     **reading
-        What :func:`spminer.read` wants to know about the source, and a ``monitor`` that may end reading and sorting.
+        What :func:`spminer.read` wants to know about the source, and a ``monitor`` that may end reading, sorting and
+        writing.
 
     Returns
     -------
@@ -74,6 +78,8 @@ def convert(
         If the source cannot be read.
     UsageError
         If the format of ``path`` cannot hold the graphs, the disk refuses it, or the limit cannot be kept.
+    LimitError
+        If the monitor ended it; there is no new file then.
 
     Examples
     --------
@@ -87,30 +93,36 @@ def convert(
     check_names("convert", reading, ["memory_limit", *_READING])
     output = Path(path)
     is_store = written_format(output).name == _STORE
-    if memory_limit is None:
-        graphs = read(source, **reading)
-        write(graphs, output)
-        return read(output) if is_store else graphs
-    if not is_store:
+    if memory_limit is not None and not is_store:
         raise UsageError(f"memory_limit= is for stores; name the file .spm instead of {output.name!r}, or leave it out")
-    _store_within(memory_limit, source, output, reading)
+    others = {name: reading.pop(name, None) for name in ("format", "label_names", "monitor")}
+    options = ReadOptions.of(**reading, patience=Patience(others["monitor"], remedy=_REMEDY))
+    if memory_limit is None:
+        graphs = read_with(source, options, **others)
+        write(graphs, output, monitor=others["monitor"])
+        return read(output) if is_store else graphs
+    _store_within(memory_limit, source, output, options, **others)
     return read(output)
 
 
-def _store_within(limit: int, origin: ReadableSource, output: Path, reading: dict[str, Any]) -> None:
+def _store_within(
+    limit: int,
+    origin: ReadableSource,
+    output: Path,
+    options: ReadOptions,
+    *,
+    format: str | None,  # noqa: A002 (the word users expect)
+    label_names: object,
+    monitor: Monitor | None,
+) -> None:
     """Write the store of an edge list without having it in memory."""
-    for option in ("nodes", "label_names"):
-        if reading.get(option) is not None:
+    for option, value in (("nodes", options.nodes), ("label_names", label_names)):
+        if value is not None:
             raise UsageError(f"{option}= cannot be had within a memory limit; leave one of both out")
-    named = reading.get("format")
-    options = ReadOptions.of(
-        **{name: value for name, value in reading.items() if name not in ("format", "label_names", "monitor")},
-        patience=Patience(reading.get("monitor")),
-    )
     dataset = named_dataset(origin)
     if dataset is not None:
-        options, origin = with_known(dataset, options), fetch(dataset.name).path
-    with opened(origin, named, options) as (source, form):
+        options, origin = with_known(dataset, options), fetch(dataset.name, monitor=monitor).path
+    with opened(origin, format, options) as (source, form):
         if dataset is not None:
             source.name = dataset.name
         if form.name != "edgelist":

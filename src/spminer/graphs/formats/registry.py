@@ -16,7 +16,7 @@ from spminer.graphs.formats.options import ReadOptions
 from spminer.graphs.formats.packed import Packing, packing_by_suffix
 from spminer.graphs.formats.source import ReadableSource, Source, only_member
 from spminer.graphs.formats.table import FORMATS, Format
-from spminer.graphs.formats.writing import appearing
+from spminer.graphs.formats.writing import appearing, watched
 from spminer.graphs.tables.labelnames import with_label_names
 from spminer.graphs.tables.nodes import with_nodes
 from spminer.running.arguments import explains_names
@@ -38,6 +38,7 @@ __all__ = [
     "opened",
     "read",
     "read_labeled",
+    "read_with",
     "with_known",
     "write",
     "written_format",
@@ -136,6 +137,18 @@ def read(
         nodes=nodes,
         patience=Patience(monitor),
     )
+    return read_with(path, options, format=format, label_names=label_names, monitor=monitor)
+
+
+def read_with(
+    path: ReadableSource,
+    options: ReadOptions,
+    *,
+    format: str | None = None,  # noqa: A002 (the word users expect)
+    label_names: Mapping[Any, str] | str | os.PathLike[str] | None = None,
+    monitor: Monitor | None = None,
+) -> GraphCollection:
+    """Read by options whose patience is the caller's own; the monitor is for data sets that are fetched first."""
     named = None if format is None else _by_name(format)
     dataset = named_dataset(path)
     graphs = _read_source(path, named, options) if dataset is None else _read_dataset(dataset, named, options, monitor)
@@ -212,6 +225,7 @@ def write(
     path: str | os.PathLike[str],
     *,
     format: str | None = None,  # noqa: A002 (the word users expect)
+    monitor: Monitor | None = None,
 ) -> None:
     """Write graphs to a file, compressed if the name ends in ``.gz``, ``.bz2``, ``.xz`` or ``.zst``.
 
@@ -226,6 +240,15 @@ def write(
         The file; an existing one is replaced.
     format
         Name of the format; by default judged by the name.
+    monitor
+        Watches the writing, and ends it where its time limit does; there is no new file then.
+
+    Raises
+    ------
+    UsageError
+        If the format cannot hold the graphs, or the disk refuses the file.
+    LimitError
+        If the monitor ended the writing.
 
     Examples
     --------
@@ -243,8 +266,10 @@ def write(
     packing = packing_by_suffix(target.name)
     if packing is not None and form.archive:
         raise UsageError(f"format {form.name} is not compressed further; leave {packing.suffix} out of {target.name!r}")
+    patience = Patience(monitor, remedy="give more time")
+    patience.turn_to(f"writing {target}")
     with appearing(target) as (file, _):
-        _write_to(file, graphs, form, packing)
+        _write_to(watched(file, patience), graphs, form, packing)
 
 
 def written_format(path: Path, name: str | None = None) -> Format:

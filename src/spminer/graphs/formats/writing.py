@@ -7,7 +7,7 @@ import re
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -21,8 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.graphs.collection import GraphCollection
+    from spminer.running.patience import Patience
 
-__all__ = ["appearing", "check_holds", "check_labels", "plain_names", "used_labels", "write_rows"]
+__all__ = ["appearing", "check_holds", "check_labels", "plain_names", "used_labels", "watched", "write_rows"]
 
 logger = logging.getLogger("spminer")
 
@@ -43,6 +44,30 @@ def appearing(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
             partial.replace(path)
     except OSError as error:
         raise UsageError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from error
+
+
+def watched(file: IO[bytes], patience: Patience) -> IO[bytes]:
+    """The file, which asks for patience at every write if that may end.
+
+    >>> import io
+    >>> from spminer.running.patience import Patience
+    >>> watched(io.BytesIO(), Patience()).write(b"a b")
+    3
+    """
+    return cast("IO[bytes]", _Watched(file, patience)) if patience.limited else file
+
+
+class _Watched:
+    def __init__(self, file: IO[bytes], patience: Patience) -> None:
+        self._file, self._patience = file, patience
+
+    def write(self, data: bytes) -> int:
+        """Write as long as there is patience."""
+        self._patience.check()
+        return self._file.write(data)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._file, name)
 
 
 def check_holds(
