@@ -2,7 +2,8 @@
 
 Without a node other than its anchor, a pattern can only become more frequent. So where a motif is more frequent than
 the last of those of a smaller size, its parts belong among the candidates of that size, whatever the method was that
-missed them. Where frequencies fall with the size, as they should, nothing is counted.
+missed them. Where frequencies fall with the size, as they should, nothing is counted, unless the method only estimates
+frequencies: parts of its larger finds are then as promising as what it proposed itself.
 """
 
 from __future__ import annotations
