@@ -51,8 +51,8 @@ test-core: $(PACKAGE)  ## Run the tests of the C++ core, without Python
 test-python: setup  ## Run the Python tests, docstring examples and documentation examples
 	pytest -n 2
 
-thorough: setup  ## Run the Python tests with five times as many random examples, and every variant of the slow ones
-	SPMINER_THOROUGH=1 pytest -n 2
+thorough: export SPMINER_THOROUGH := 1
+thorough: test  ## Run all tests with four or five times as many random examples, and every variant of the slow ones
 
 lint: setup  ## Check style, spelling, types and that the committed type stub is the built one
 	ruff check .
