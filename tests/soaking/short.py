@@ -12,7 +12,7 @@ from soaking.leaks import leaks
 
 def main(name, tries, folder):
     """Do harm of a kind, and print how often, and what was not survived."""
-    fault = {**FAULTS, "leaks": leaks, "cluster": partial(cluster, nodes=600, workers=4)}[name]
+    fault = {**FAULTS, "leaks": leaks, "cluster": partial(cluster, nodes=300, workers=4)}[name]
     count = fault(Path(folder), int(tries), random.Random(1))
     print(count.tried, count.failures)
 
