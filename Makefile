@@ -3,9 +3,13 @@
 PYTHON ?= python3
 DATA ?= data
 VENV := .venv
+TOOLS := $(VENV)/.tools
 PACKAGE := $(VENV)/.package
-STAMP := $(VENV)/.dev
+REQUIREMENTS := $(VENV)/.requirements
 PIP := $(VENV)/bin/python -m pip --disable-pip-version-check
+# Bytecode is made of what is imported, when it is: of all that is installed it would take longer than a build.
+INSTALL := $(PIP) install --quiet --no-compile --constraint constraints.txt
+HASHED := $(PIP) install --quiet --no-compile --require-hashes
 # Recursive: a folder that these lists miss would be neither rebuilt nor formatted.
 NATIVE := CMakeLists.txt $(shell find core/include core/src src/bindings -name '*.hh' -o -name '*.cc')
 CXX_FILES := $(NATIVE:CMakeLists.txt=) $(shell find core/tests core/fuzz core/benchmarks -name '*.hh' -o -name '*.cc')
@@ -19,6 +23,10 @@ THREADED_TESTS := $(addprefix tests/,counting enumeration nulls methods/grow met
 
 # cmake, ninja and the rest come from the environment that `make setup` builds, whatever else is installed.
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
+# Tests start hundreds of interpreters: each would compile anew what is not kept.
+unexport PYTHONDONTWRITEBYTECODE
+# The extension is built while the requirements of tests are installed, and the core is tested beside the rest.
+MAKEFLAGS += --jobs=2
 
 .DEFAULT_GOAL := help
 .PHONY: help setup demo test test-core test-python thorough lint format bench docs fuzz soak sanitize coverage portability clean
@@ -26,7 +34,7 @@ export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
 help:  ## List the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## */\t/' | awk -F'\t' '{printf "  %-12s %s\n", $$1, $$2}'
 
-setup: $(STAMP)  ## Build the extension and install everything into .venv (only what changed)
+setup: $(PACKAGE) $(REQUIREMENTS)  ## Build the extension and install everything into .venv (only what changed)
 
 demo: $(PACKAGE)  ## Run the main job on the bundled data set: out/result.json and out/report.html
 	@mkdir -p out
@@ -35,7 +43,7 @@ demo: $(PACKAGE)  ## Run the main job on the bundled data set: out/result.json a
 test: test-core test-python  ## Run all tests
 
 # The core that is tested is the one in the extension: it is not built a second time.
-test-core: setup  ## Run the tests of the C++ core, without Python
+test-core: $(PACKAGE)  ## Run the tests of the C++ core, without Python
 	cmake --preset release -DSPMINER_CORE="$(CURDIR)/build/editable/libspminer_core.a"
 	cmake --build --preset release --parallel 2
 	ctest --preset release --parallel 2
@@ -43,8 +51,8 @@ test-core: setup  ## Run the tests of the C++ core, without Python
 test-python: setup  ## Run the Python tests, docstring examples and documentation examples
 	pytest -n 2
 
-thorough: setup  ## Run the Python tests with five times as many random examples, and every variant of the slow ones
-	SPMINER_THOROUGH=1 pytest -n 2
+thorough: export SPMINER_THOROUGH := 1
+thorough: test  ## Run all tests with four or five times as many random examples, and every variant of the slow ones
 
 lint: setup  ## Check style, spelling, types and that the committed type stub is the built one
 	ruff check .
@@ -100,19 +108,24 @@ clean:  ## Remove everything that the other targets made
 	rm -f src/spminer/*.so
 
 # CI takes only files that have the hashes of requirements/ (made by .ci/lock).
-# Build requirements go in first and isolation is off, so that constraints.txt rules the build as well.
-$(PACKAGE): pyproject.toml constraints.txt $(NATIVE)
+# A new pip first: the one that comes with Python takes three times as long to find the others.
+$(TOOLS): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "spminer needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
 	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
-	$(if $(CI),$(PIP) install --quiet --require-hashes $(addprefix --requirement=requirements/,build.txt run.txt))
-	$(PIP) install --quiet --constraint constraints.txt scikit-build-core nanobind nanobind-backend cmake ninja
-	$(PIP) install --quiet --constraint constraints.txt --no-build-isolation \
-	  --editable . --config-settings=build-dir=build/editable
+	$(if $(CI),$(HASHED) $(addprefix --requirement=requirements/,build.txt run.txt))
+	$(INSTALL) --upgrade pip
+	.ci/needed > $(VENV)/run.txt
+	$(INSTALL) scikit-build-core nanobind nanobind-backend cmake ninja --requirement $(VENV)/run.txt
 	@touch $@
 
-$(STAMP): $(PACKAGE)
-	$(if $(CI),$(PIP) install --quiet --require-hashes $(addprefix --requirement=requirements/,dev.txt torch.txt))
-	$(PIP) install --quiet --constraint constraints.txt --no-build-isolation \
-	  --editable '.[dev]' --config-settings=build-dir=build/editable
+# Build requirements went in before and isolation is off, so that constraints.txt rules the build as well.
+$(PACKAGE): $(TOOLS) $(NATIVE)
+	env -u MAKEFLAGS $(INSTALL) --no-build-isolation --no-deps --editable . --config-settings=build-dir=build/editable
+	@touch $@
+
+$(REQUIREMENTS): $(TOOLS)
+	$(if $(CI),$(HASHED) $(addprefix --requirement=requirements/,dev.txt torch.txt))
+	.ci/needed dev > $(VENV)/dev.txt
+	$(INSTALL) --requirement $(VENV)/dev.txt
 	@touch $@

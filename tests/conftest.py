@@ -1,3 +1,4 @@
+import gc
 import importlib
 import os
 
@@ -11,6 +12,13 @@ from effort import examples
 # draws the same ones again, so that it says the same of the same code.
 settings.register_profile("spminer", deadline=None, derandomize="CI" in os.environ, max_examples=examples(100))
 settings.load_profile("spminer")
+
+gc.disable()  # until all is imported: what tests are made of stays, and was looked through in a fifth of the time
+
+
+def pytest_collection_finish(session):
+    gc.freeze()
+    gc.enable()
 
 
 def _has_gpu():

@@ -10,6 +10,7 @@ import time
 from contextlib import contextmanager
 from pathlib import Path
 
+from forking import FORKS, server
 from spminer.cluster.stores import receive
 from spminer.errors import InputError, UsageError
 from spminer.running.monitor import Monitor
@@ -37,10 +38,23 @@ class InlineCrew:
             yield pickle.loads(pickle.dumps(work_there(graphs, piece_there, Monitor())))
 
 
-def _python(*arguments, **options):
-    environment = {**os.environ, "PYTHONPATH": PLACES, **options.pop("environment", {})}
+# What Dask looks at many times a second, to show it on pages that no one opens here.
+_IDLE = {
+    "DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED": "False",
+    "DASK_DISTRIBUTED__ADMIN__TICK__INTERVAL": "1s",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__INTERVAL": "5s",
+    "DASK_DISTRIBUTED__ADMIN__SYSTEM_MONITOR__GIL__ENABLED": "False",
+    "DASK_DISTRIBUTED__WORKER__MEMORY__MONITOR_INTERVAL": "1s",
+}
+
+
+def _python(module, *arguments, environment):
+    environment = {"PYTHONPATH": PLACES, **_IDLE, **environment}
+    if FORKS:
+        with Path(os.devnull).open("r+b") as nothing:
+            return server().start(module, *arguments, environment=environment, files=[nothing.fileno()] * 3)
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    return subprocess.Popen([sys.executable, "-m", *arguments], env=environment, **quiet, **options)
+    return subprocess.Popen([sys.executable, "-m", module, *arguments], env={**os.environ, **environment}, **quiet)
 
 
 def times(graphs, piece, monitor):
@@ -105,6 +119,7 @@ class Processes:
             "distributed.cli.dask_scheduler",
             *("--host", "127.0.0.1", "--port", str(self._port), "--no-dashboard", "--scheduler-file", str(file)),
             *("--protocol", self._protocol),
+            environment={},
         )
         deadline = time.monotonic() + 60
         while not file.exists() and time.monotonic() < deadline:

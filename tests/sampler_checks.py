@@ -1,5 +1,7 @@
 """What every method that samples subgraphs must hold to, whatever it samples by."""
 
+import functools
+
 import networkx as nx
 import pytest
 
@@ -33,12 +35,16 @@ def graphs_with_hubs():
             yield graph
 
 
+@functools.cache
+def _with_truth(graphs_of, size):
+    """Graphs, each with its frequencies of a size: for all samplers and settings."""
+    return [(graphs, truth(graphs, size, "graph")) for graphs in map(collection, graphs_of())]
+
+
 def coverage(method, settings, *, size=4, seeds=4, graphs_of=a_dozen_graphs):
     """How many of the intervals of graph-level frequencies cover the truth."""
     covered = total = 0
-    for graph in graphs_of():
-        graphs = collection(graph)
-        expected = truth(graphs, size, "graph")
+    for graphs, expected in _with_truth(graphs_of, size):
         for seed in range(seeds):
             task = Task.of(graphs, sizes=(size,), top=1000, frequency="graph", seed=seed, threads=1)
             for candidate in method.search(task, settings, Monitor()).candidates[size]:

@@ -18,6 +18,7 @@ import story_data
 import typer
 from pages import BLOCK, commands, drawn, files_of, run
 
+from forking import FORKS, server
 from spminer.cli.app import application
 from spminer.methods.registry import method_names
 
@@ -35,7 +36,8 @@ def page_name(path):
 
 
 def check_command(command, folder):
-    printed = run(command.line, folder)
+    programs = server().program("spminer", "page_commands") if FORKS else None
+    printed = run(command.line, folder, programs)
     if command.output is not None:
         assert printed.rstrip() == command.output.rstrip(), command.line
 

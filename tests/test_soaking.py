@@ -2,26 +2,14 @@
 
 import mmap
 import random
-import subprocess
-import sys
 
 import pytest
 
 from effort import THOROUGH
+from forking import server
 from soaking.faults import FAULTS, Count
 from soaking.leaks import resident
 
-# A process that has started threads must not be forked, so the short form has a process of its own.
-CHILD = """
-import random, sys
-from pathlib import Path
-from soaking.faults import FAULTS
-from soaking.clusters import cluster
-from soaking.leaks import leaks
-name, tries, folder = sys.argv[1], int(sys.argv[2]), Path(sys.argv[3])
-count = {**FAULTS, "leaks": leaks, "cluster": cluster}[name](folder, tries, random.Random(1))
-print(count.tried, count.failures)
-"""
 TRIES = {
     "kills": 3,
     "signals": 2,
@@ -38,11 +26,12 @@ if THOROUGH:
 
 @pytest.mark.parametrize("fault", TRIES)
 def test_harm_is_survived(fault, tmp_path):
-    path = {"PYTHONPATH": ":".join(sys.path)}
-    line = [sys.executable, "-c", CHILD, fault, str(TRIES[fault]), str(tmp_path)]
-    done = subprocess.run(line, env=path, capture_output=True, text=True, check=False)
-    tried, _, failures = done.stdout.partition(" ")
-    assert failures.strip() == "[]", done.stdout + done.stderr
+    # A process that has started threads must not be forked, so the short form has a process of its own.
+    with (tmp_path / "printed").open("w+b") as printed:
+        line = ("soaking.short", fault, str(TRIES[fault]), str(tmp_path))
+        assert server().start(*line, files=[printed.fileno()] * 3).wait() == 0, (tmp_path / "printed").read_text()
+    tried, _, failures = (tmp_path / "printed").read_text().partition(" ")
+    assert failures.strip() == "[]"
     assert int(tried) >= min(TRIES[fault], 6)
 
 

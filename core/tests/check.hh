@@ -1,7 +1,9 @@
 // The whole test harness of the core: CHECK counts, reports and goes on; main() returns the verdict.
 #pragma once
 
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <string>
 
 namespace spminer::testing {
@@ -14,6 +16,11 @@ inline void report(bool ok, const char* expression, const char* file, int line) 
   if (ok) return;
   ++failures;
   std::fprintf(stderr, "%s:%d: CHECK(%s) failed\n", file, line, expression);
+}
+
+/// How many random cases are tried, of those that a thorough run tries (make thorough, and runs under sanitizers).
+inline int rounds(int thorough) {
+  return std::getenv("SPMINER_THOROUGH") != nullptr ? thorough : std::max(thorough / 4, std::min(thorough, 6));
 }
 
 inline int verdict() {

@@ -35,9 +35,10 @@ def commands(language: str, text: str) -> list[Command]:
     return [Command(line, output or None) for line, output in pairs]
 
 
-def run(line: str, folder: Path) -> str:
-    """What a command prints on standard output; one that fails is an error."""
-    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+def run(line: str, folder: Path, programs: Path | None = None) -> str:
+    """What a command prints on standard output; one that fails is an error. Programs may be those of a folder."""
+    places = [programs or Path(sys.executable).parent, Path(sys.executable).parent]
+    environment = {**os.environ, "PATH": os.pathsep.join([*map(str, places), os.environ["PATH"]])}
     done = subprocess.run(line, shell=True, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, f"{line}\n{done.stderr}"
     return done.stdout

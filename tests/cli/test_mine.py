@@ -1,13 +1,16 @@
 import json
+import os
 import random
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from fake_methods import proposing, registered
+from forking import server
 from spminer import MotifSet, Pattern
 
 ENDLESS = [(i, (i + step) % 200) for i in range(200) for step in (1, 2, 5, 11, 23, 47)]
@@ -192,6 +195,12 @@ def test_interrupt_gives_a_partial_result_and_130(endless, tmp_path):
     assert "Traceback" not in err
 
 
+def forked(*arguments):
+    """The command in a process of its own, without what it prints."""
+    with Path(os.devnull).open("r+b") as nothing:
+        return server().start("spminer", *arguments, files=[nothing.fileno(), nothing.fileno(), 2])
+
+
 @pytest.mark.parametrize(
     ("asked", "kept"),
     [
@@ -202,19 +211,17 @@ def test_interrupt_gives_a_partial_result_and_130(endless, tmp_path):
 )
 def test_a_killed_run_goes_on_to_the_same_result(endless, tmp_path, asked, kept):
     states, whole, resumed = tmp_path / "states", tmp_path / "whole.json", tmp_path / "resumed.json"
-    options = [*([] if "--against" in asked else [endless]), *asked, "-q"]
+    options = [*([] if "--against" in asked else [str(endless)]), *asked, "-q"]
     started = time.monotonic()
-    subprocess.run(command(*options, "--output", whole), check=True, stdout=subprocess.DEVNULL)
+    assert forked("mine", *options, "--output", str(whole)).wait() == 0
     usual = time.monotonic() - started
-    line = command(*options, "--checkpoint", states, "--output", resumed)
+    line = ("mine", *options, "--checkpoint", str(states), "--output", str(resumed))
     for attempt in range(2):
-        more = ["--resume"] if (states / "run.json").exists() else []
-        process = subprocess.Popen([*line, *more], stdout=subprocess.DEVNULL)
+        process = forked(*line, *(["--resume"] if (states / "run.json").exists() else []))
         time.sleep(random.Random(attempt).uniform(0.3, 1.0) * usual)
         process.kill()
         process.wait()
-    more = ["--resume"] if (states / "run.json").exists() else []
-    subprocess.run([*line, *more], check=True, stdout=subprocess.DEVNULL)
+    assert forked(*line, *(["--resume"] if (states / "run.json").exists() else [])).wait() == 0
     assert comparable(resumed) == comparable(whole)
     assert list(states.glob(kept))
 

@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from page_commands import short_calibration
 from spminer.encoder.evaluation import calibrate as calibration
 from spminer.encoder.model_file import load_model
 from spminer.encoder.scoring.calibration import Calibration
@@ -15,12 +16,7 @@ BLOCKS = ("--preset", "tiny-blocks", *TINY[2:])
 @pytest.fixture(autouse=True)
 def quick_calibration(monkeypatch):
     """Full calibration takes some seconds; its parts are tested elsewhere."""
-    full = calibration.calibrate
-
-    def quick(model, **options):
-        return full(model, sizes=(4, 6), pairs=200, graphs=6, neighborhoods=50, per_size=6, **options)
-
-    monkeypatch.setattr(calibration, "calibrate", quick)
+    monkeypatch.setattr(calibration, "calibrate", short_calibration)
 
 
 @pytest.fixture

@@ -85,7 +85,7 @@ def test_every_frequency_and_expected_value(objective, induced, directed, labels
         assert motif.against.samples == SAMPLES
 
 
-@pytest.mark.parametrize("size", [14, 20] if THOROUGH else [14])
+@pytest.mark.parametrize("size", [14, 20] if THOROUGH else [11])
 def test_large_motifs_are_compared(size):
     """Rings of cliques are far beyond what chance makes, at any size."""
     graphs = spminer.from_networkx(nx.connected_caveman_graph(15, 6))

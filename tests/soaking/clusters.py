@@ -13,7 +13,6 @@ from soaking.faults import Count
 from spminer import Monitor
 from spminer.cluster.crew import DaskCrew
 
-_WORKERS = 8
 _PAUSE_S = (0.3, 2.0)
 _SCHEDULER_EVERY = 7  # kills
 _MOST_RUNS = 200
@@ -45,17 +44,17 @@ class _Killer(threading.Thread):
         self.join()
 
 
-def cluster(folder, tries, random):
-    """SIGKILL to workers of eight, and to the scheduler, whose run goes on from its checkpoint: the same motifs."""
+def cluster(folder, tries, random, *, nodes=1500, workers=8):
+    """SIGKILL to workers, and to the scheduler, whose run goes on from its checkpoint: the same motifs."""
     count = Count("cluster")
     count.facts.update(runs=0, schedulers=0)
-    graph = spminer.from_networkx(nx.barabasi_albert_graph(1500, 3, seed=5))
+    graph = spminer.from_networkx(nx.barabasi_albert_graph(nodes, 3, seed=5))
     place = Path(folder) / "cluster"
     expected = _motifs(_mined(graph))
     while count.tried < tries and count.facts["runs"] < _MOST_RUNS:
         shutil.rmtree(place, ignore_errors=True)
         place.mkdir(parents=True)
-        with processes(place, workers=_WORKERS) as running:
+        with processes(place, workers=workers) as running:
             _one_run(graph, running, place, random, tries, expected, count)
         count.facts["runs"] += 1
     return count
@@ -78,10 +77,11 @@ def _one_run(graph, running, place, random, tries, expected, count):
         if not killer.killed_scheduler or not ok:
             return
         count.facts["schedulers"] += 1
-        for _ in range(len(running.workers)):
+        workers = len(running.workers)
+        for _ in range(workers):
             running.kill_worker()
         running.start_scheduler()
-        for _ in range(_WORKERS):
+        for _ in range(workers):
             running.start_worker()
         if found.status == "complete":
             return

@@ -8,7 +8,10 @@ import time
 from pathlib import Path
 
 import spminer
+from forking import preload
 from spminer.cli import main
+
+preload()  # once, and not in each child
 
 # Each takes a second or a few, and keeps several states on the way.
 JOBS = {
@@ -17,7 +20,7 @@ JOBS = {
     "beam": ("--method", "beam", "--sizes", "3-6", "--top", "3"),
     "rand-esu": ("--method", "rand-esu", "--sizes", "3-6", "--top", "3"),
     "gspan": ("--method", "gspan", "--sizes", "3-5", "--top", "3", "--frequency", "images", "--edge-induced"),
-    "auto": ("--sizes", "3-8", "--top", "3"),
+    "auto": ("--sizes", "3-7", "--top", "3"),
     "against": ("--method", "exact", "--sizes", "3-4", "--top", "3", "--against", "degree", "--samples", "12"),
 }
 _NODES = {"exact": 130, "against": 110, "gspan": 60}

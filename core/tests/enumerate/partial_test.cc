@@ -60,7 +60,7 @@ EnumerateResult in_parts(const Target& target, int size, Random& random) {
 
 void test_any_cut_gives_the_whole() {
   Random random(11);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < testing::rounds(300); ++round) {
     const int n = 4 + static_cast<int>(random.below(30)), size = 2 + static_cast<int>(random.below(4));
     const RandomTarget data(n, 0.05 + 0.25 * random.uniform(), 1 + static_cast<int>(random.below(3)),
                             1 + static_cast<int>(random.below(3)), random.below(2) != 0, random);

@@ -72,7 +72,7 @@ RandomTarget random_graph(Random& random) {
 
 void test_against_brute_force() {
   Random random(11);
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < testing::rounds(200); ++round) {
     const RandomTarget data = random_graph(random);
     const Target target = data.target();
     const int size = 2 + static_cast<int>(random.below(4));
@@ -99,7 +99,7 @@ void test_against_brute_force() {
 
 void test_best_rows_of_full_enumeration() {
   Random random(12);
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < testing::rounds(200); ++round) {
     const RandomTarget data = random_graph(random);
     const Target target = data.target();
     const int size = 2 + static_cast<int>(random.below(kMaxTallySize - 1));

@@ -59,7 +59,7 @@ void compare(const Pattern& pattern, const Graph& graph, const MatchParams& para
 
 void random_cases_agree_with_brute_force() {
   Random random(20240607);
-  for (int round = 0; round < 600; ++round) {
+  for (int round = 0; round < testing::rounds(600); ++round) {
     const Features features{random.below(2) == 1, random.below(2) == 1, random.below(2) == 1};
     const Graph graph = random_graph(1 + static_cast<int>(random.below(8)), random.uniform(), features, random);
     const Pattern pattern = random_pattern(1 + static_cast<int>(random.below(5)), features, random);
@@ -70,7 +70,7 @@ void random_cases_agree_with_brute_force() {
 // The same graphs with a tail of 600 nodes are too large for bitmaps.
 void random_cases_in_large_components() {
   Random random(77);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < testing::rounds(60); ++round) {
     const Features features{random.below(2) == 1, random.below(2) == 1, random.below(2) == 1};
     const Graph graph = random_graph(6 + static_cast<int>(random.below(3)), random.uniform(), features, random);
     const Pattern pattern = random_pattern(2 + static_cast<int>(random.below(4)), features, random);
@@ -107,7 +107,7 @@ void hard_roots_in_a_large_component(int nodes, double density) {
 // Components of every bitmap width.
 void random_cases_in_wide_components() {
   Random random(78);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < testing::rounds(60); ++round) {
     const Graph graph = random_graph(7, 0.5, {}, random);
     const Pattern pattern = random_pattern(4, {}, random);
     const int tail = std::array{80, 160, 400}[static_cast<std::size_t>(round % 3)];
@@ -119,7 +119,7 @@ void random_cases_in_wide_components() {
 // not depend on the engine.  Many of these roots take more than the patience of the sparse search.
 void engines_agree_on_hard_roots() {
   Random random(79);
-  for (int round = 0; round < 24; ++round) {
+  for (int round = 0; round < testing::rounds(24); ++round) {
     const Features features{round % 4 == 3, true, round % 8 >= 6};
     Graph graph = random_graph(40, features.directed ? 0.25 : 0.5, features, random);
     Pattern pattern = random_pattern(7 + round % 3, features, random);
@@ -145,7 +145,7 @@ void engines_agree_in_large_surroundings() {
   const MatchIndex index(target);
   Control control;
   const std::vector<Node> anchors{0, 100, 200, 300, 400, 500, 600, 699};
-  for (int round = 0; round < 12; ++round) {
+  for (int round = 0; round < testing::rounds(12); ++round) {
     const Pattern pattern = random_pattern(6, {}, random);
     const auto counted = count_anchors(pattern, index, anchors, {.threads = 1, .list_anchors = true}, control);
     std::vector<Node> found;
