@@ -104,7 +104,7 @@ portability:  ## Build the core for other systems with Clang (Zig), and run its 
 
 clean:  ## Remove everything that the other targets made
 	rm -rf $(VENV) build dist site out .mypy_cache .pytest_cache .ruff_cache .hypothesis
-	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests benchmarks docs examples -name __pycache__ -type d -prune -exec rm -rf {} +
 	rm -f src/spminer/*.so
 
 # CI takes only files that have the hashes of requirements/ (made by .ci/lock).

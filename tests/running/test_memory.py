@@ -1,3 +1,4 @@
+import mmap
 import time
 
 import numpy as np
@@ -12,10 +13,11 @@ needs_figures = pytest.mark.skipif(resident_bytes() is None, reason="the system 
 
 @needs_figures
 def test_what_is_held_is_seen():
+    content = bytes(range(256)) * 200_000
     before = resident_bytes()
-    held = np.ones(50_000_000, dtype=np.uint8)
-    assert resident_bytes() > before + 40_000_000
-    del held
+    with mmap.mmap(-1, len(content)) as held:  # new pages, which no earlier test has left
+        held.write(content)
+        assert resident_bytes() > before + 40_000_000
 
 
 @needs_figures
