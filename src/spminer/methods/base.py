@@ -207,6 +207,8 @@ class Method:
         Whether it honors direction, and labels of nodes and edges.
     embeds
         Whether it may embed patterns by a model, which a GPU can do.
+    estimates
+        Whether what it proposes is chosen by estimates alone: more is tried then, and counting has more of the time.
     guarantee
         What its answer is worth, in a few words for the documentation.
     shared
@@ -224,6 +226,7 @@ class Method:
     directed: bool = True
     labels: bool = True
     embeds: bool = False
+    estimates: bool = False
     guarantee: str = "proposals are verified; completeness is not"
     shared: bool = False
 

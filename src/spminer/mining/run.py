@@ -47,8 +47,9 @@ if TYPE_CHECKING:
 
 __all__ = ["plan", "run"]
 
-# Of a time limit, the last stage of the search may use this share of what is left, an earlier one less; verification
-# has the rest. After Ctrl-C it may take this share of the time so far, and a moment at least.
+# Of a time limit, the last stage of the search may use this share of what is left, an earlier one less, and so one that
+# only estimates, as much is to be counted then; verification has the rest. After Ctrl-C it may take this share of the
+# time so far, and a moment at least.
 _SEARCH_SHARE, _EARLY_SHARE = 0.8, 0.5
 _GRACE_SHARE, _LEAST_GRACE_S = 0.2, 2.0
 _FAIR_SHARE = 0.9  # the rest is for examples
@@ -138,13 +139,14 @@ class _Run:
             self._stopped(self.monitor.stop_reason)
             return SearchResult({}, complete=False)
         remaining = self.monitor.remaining
-        share = _SEARCH_SHARE if last and not may_fall_back(stage, self.task) else _EARLY_SHARE
-        task = self.task.of_stage(stage)
-        if not get_method(stage.method).shared:
+        task, method = self.task.of_stage(stage), get_method(stage.method)
+        whole = last and not method.estimates and not may_fall_back(stage, self.task)
+        share = _SEARCH_SHARE if whole else _EARLY_SHARE
+        if not method.shared:
             self.monitor.note_here(f"the search by {stage.method}")
         monitor = self.monitor.part(time_limit=None if remaining is None else share * remaining)
         started = time.perf_counter()
-        found = get_method(stage.method).search(replace(task, states=States()) if instead else task, settings, monitor)
+        found = method.search(replace(task, states=States()) if instead else task, settings, monitor)
         self.device = found.facts.get("device", self.device)
         timing = found.timing_s or {"search": time.perf_counter() - started}
         for name, seconds in timing.items():
@@ -185,7 +187,7 @@ class _Run:
             if size in proven or allowance.whole.stopped:
                 continue
             task, known = self.task.of_size(size), rankings[size].candidates
-            estimated = get_method(stage.method).embeds
+            estimated = get_method(stage.method).estimates
             implied = implied_candidates(rankings[larger].candidates, known, size, task, estimated=estimated)
             if not implied:
                 continue

@@ -92,4 +92,5 @@ METHOD = Method(
     settings=GreedySettings,
     search=search,
     embeds=True,
+    estimates=True,
 )

@@ -185,4 +185,5 @@ METHOD = Method(
     settings=MctsSettings,
     search=search,
     embeds=True,
+    estimates=True,
 )

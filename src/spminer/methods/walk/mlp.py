@@ -33,4 +33,5 @@ METHOD = Method(
     settings=MlpSettings,
     search=search,
     embeds=True,
+    estimates=True,
 )
