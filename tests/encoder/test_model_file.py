@@ -10,7 +10,7 @@ import pytest
 from encoder_models import TINY, random_model
 from spminer.encoder import model_file as weights
 from spminer.encoder.config import ModelConfig
-from spminer.encoder.model_file import expected_shapes, load_model, model_names, save_model
+from spminer.encoder.model_file import expected_shapes, load_model, model_digest, model_names, save_model
 from spminer.encoder.tensorfile import read_tensors, write_tensors
 from spminer.errors import InputError, UsageError
 
@@ -44,6 +44,23 @@ def test_a_model_survives_its_file(config, path):
     assert found.threshold == 0.25
     for name, values in model.tensors.items():
         assert np.array_equal(found.tensors[name], values)
+
+
+def test_other_weights_at_the_same_path_have_another_digest(path):
+    digests = set()
+    for seed in (0, 1):
+        model = random_model(seed=seed)
+        save_model(path, model.config, model.tensors)
+        digests.add(model_digest(path))
+        assert model_digest(str(path)) in digests
+    assert len(digests) == 2
+
+
+def test_a_model_that_is_not_there_has_no_digest(path):
+    with pytest.raises(InputError, match=path.name):
+        model_digest(path)
+    with pytest.raises(UsageError, match="shipped are"):
+        model_digest("no-such-model")
 
 
 def test_half_precision_halves_the_file_and_keeps_three_digits(path):

@@ -32,6 +32,12 @@ def test_a_cell_with_other_parameters_is_computed_again(cells):
     assert cells.cell("part/a", {"x": 2}, counted(calls, 3)) == 3
 
 
+def test_a_cell_of_another_version_is_computed_again(cells, monkeypatch):
+    cells.cell("part/a", {}, lambda: 1)
+    monkeypatch.setattr("spminer.experiments.cells.__version__", "0.0.0")
+    assert cells.cell("part/a", {}, lambda: 2) == 2
+
+
 def test_seeds_are_kept_beside_each_other(cells):
     calls = []
     for _ in range(2):

@@ -43,6 +43,13 @@ def test_data_that_was_drawn_anew_is_mined_anew(quick):
     assert quick.made == 2
 
 
+def test_a_run_by_other_weights_is_made_anew(quick, monkeypatch):
+    for digest in ("a", "a", "b"):
+        monkeypatch.setattr("spminer.experiments.context.weights_digest", lambda _request, digest=digest: digest)
+        quick.mine("small", quick.dataset("ENZYMES"), "mfinder", (3,), seed=0)
+    assert quick.made == 2
+
+
 def test_runs_that_are_not_chosen_found_nothing(quick):
     quick.only = ("*-seed1",)
     quick.repeats = 2

@@ -3,9 +3,11 @@ import json
 import pytest
 
 import spminer
+from encoder_models import random_model
 from spminer import Frequency, Monitor, Pattern, UsageError
 from spminer.counting.excluded import ExcludedAnchors
 from spminer.datasets import example
+from spminer.encoder.model_file import save_model
 from spminer.methods.base import Candidate, SearchResult
 from spminer.mining.plan import make_plan
 from spminer.mining.run import plan
@@ -34,6 +36,23 @@ def test_the_identity_is_that_of_request_and_graph(tmp_path):
     with pytest.raises(UsageError, match="graph differs"):
         open_task(spminer.from_edges([(0, 1)]), MiningRequest(), checkpoint=tmp_path, resume=True)
     assert json.loads((tmp_path / "run.json").read_text())["command"] == "mine"
+
+
+def test_a_run_does_not_go_on_with_other_weights(tmp_path):
+    file = tmp_path / "mine.safetensors"
+    request = MiningRequest(method="greedy", settings={"model": str(file)})
+
+    def write(seed):
+        model = random_model(seed=seed)
+        save_model(file, model.config, model.tensors)
+
+    write(0)
+    open_task(example(), request, checkpoint=tmp_path / "states")
+    write(0)
+    open_task(example(), request, checkpoint=tmp_path / "states", resume=True)
+    write(1)
+    with pytest.raises(UsageError, match="weights differs"):
+        open_task(example(), request, checkpoint=tmp_path / "states", resume=True)
 
 
 def test_the_plan_of_a_run_stays_with_its_estimates(tmp_path):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from importlib.resources import as_file, files
 from itertools import pairwise
@@ -19,10 +21,11 @@ from spminer.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from contextlib import AbstractContextManager
 
     from numpy.typing import NDArray
 
-__all__ = ["EncoderModel", "expected_shapes", "load_model", "model_names", "save_model"]
+__all__ = ["EncoderModel", "expected_shapes", "load_model", "model_digest", "model_names", "save_model"]
 
 _FORMAT = "spminer-encoder"
 _VERSION = "1"
@@ -86,13 +89,22 @@ def load_model(model: str | Path) -> EncoderModel:
     Traceback (most recent call last):
     spminer.errors.UsageError: no model 'no-such-model'; ...
     """
-    if isinstance(model, Path) or model.endswith(_SUFFIX) or Path(model).name != model:
-        return _load_file(Path(model))
-    if model not in model_names():
-        known = ", ".join(model_names()) or "none"
-        raise UsageError(f"no model {model!r}; shipped are: {known}; a file is given by its path (*{_SUFFIX})")
-    with as_file(files("spminer.encoder") / "models" / f"{model}{_SUFFIX}") as path:
+    with _file_of(model) as path:
         return _load_file(path)
+
+
+def model_digest(model: str | Path) -> str:
+    """What tells the file of a model from that of every other: its weights, its calibration, its configuration.
+
+    >>> model_digest("default") == model_digest("mlp")
+    False
+    """
+    with _file_of(model) as path:
+        try:
+            return hashlib.sha256(path.read_bytes()).hexdigest()
+        except OSError:
+            load_model(model)  # says what is wrong with it
+            raise
 
 
 def save_model(
@@ -169,6 +181,16 @@ def _perceptron(name: str, widths: tuple[int, ...]) -> dict[str, tuple[int, ...]
     for index, (inputs, outputs) in enumerate(pairwise(widths)):
         shapes |= _dense(f"{name}.{2 * index}", inputs, outputs)
     return shapes
+
+
+def _file_of(model: str | Path) -> AbstractContextManager[Path]:
+    """The file of a model that is named as :func:`load_model` takes it."""
+    if isinstance(model, Path) or model.endswith(_SUFFIX) or Path(model).name != model:
+        return nullcontext(Path(model))
+    if model not in model_names():
+        known = ", ".join(model_names()) or "none"
+        raise UsageError(f"no model {model!r}; shipped are: {known}; a file is given by its path (*{_SUFFIX})")
+    return as_file(files("spminer.encoder") / "models" / f"{model}{_SUFFIX}")
 
 
 def _load_file(path: Path) -> EncoderModel:

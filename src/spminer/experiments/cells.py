@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from spminer.experiments.machine import machine, versions
 from spminer.running.files import write_whole
+from spminer.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -80,7 +81,7 @@ class Cells:
         seed: int | None = None,
         limit_s: float = 0.0,
     ) -> Any:
-        """A result that is computed once, and again only if its parameters have changed.
+        """A result that is computed once, and again only if its parameters or the version have changed.
 
         With a seed, the cell is one of several; without, it draws nothing. ``None`` if it is not to be computed.
         """
@@ -137,7 +138,7 @@ class Cells:
         return self.out / "cells" / f"{whole}.json"
 
     def _identity(self, parameters: dict[str, Any], seed: int | None) -> Any:
-        return json.loads(json.dumps({**parameters, "seed": seed, "quick": self.quick}))
+        return json.loads(json.dumps({**parameters, "seed": seed, "quick": self.quick, "version": __version__}))
 
 
 def _whole_name(name: str, seed: int | None) -> str:

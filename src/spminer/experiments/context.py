@@ -15,6 +15,7 @@ from spminer.experiments.pieces import RunPiece, run_piece
 from spminer.experiments.repeats import DRAWS_NOTHING, Repeats
 from spminer.experiments.runs import Run
 from spminer.methods.registry import method_names
+from spminer.methods.weights import weights_digest
 from spminer.request import MiningRequest, Verification
 from spminer.running.monitor import Monitor
 from spminer.text.sizes import format_sizes
@@ -218,4 +219,6 @@ class Context(Cells):
             **MiningRequest.among(options),
             settings={name: value for name, value in options.items() if name not in MiningRequest.options()},
         )
+        if weights := weights_digest(request):
+            parameters["weights"] = weights
         return name, parameters, seed, RunPiece(request, limit, verified)

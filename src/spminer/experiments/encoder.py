@@ -12,7 +12,7 @@ from spminer.encoder.evaluation.calibrate import sparse_graphs
 from spminer.encoder.evaluation.evaluate import PairScores, pair_scores, score_pairs
 from spminer.encoder.evaluation.pairs import balanced_pairs, protocol_pairs, synthetic_graphs
 from spminer.encoder.metrics import best_threshold
-from spminer.encoder.model_file import load_model
+from spminer.encoder.model_file import load_model, model_digest
 from spminer.encoder.runtime import open_embedder
 from spminer.encoder.scoring.order import OrderScorer
 from spminer.encoder.training.plots import informative_dimensions
@@ -112,7 +112,7 @@ def _scores(context: Context, name: str, seed: int, models: dict[str, Any]) -> d
             scores[label] = pair_scores(learned, pairs.labels, threshold)
         return {label: asdict(score) for label, score in scores.items()}
 
-    parameters = {"pairs": count, "models": {label: str(source) for label, source in models.items()}}
+    parameters = {"pairs": count, "models": {label: model_digest(source) for label, source in models.items()}}
     kept = context.cell(f"encoder/pairs-{name}", parameters, compute, seed=seed, limit_s=context.seconds("encoder") / 4)
     return {label: PairScores(**score) for label, score in (kept or {}).items()}
 

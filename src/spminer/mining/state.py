@@ -12,6 +12,7 @@ from spminer.frequencies import Frequency
 from spminer.graphs.digest import digest
 from spminer.methods.base import SearchResult, Task
 from spminer.methods.codec import pack_candidates, unpack_candidates
+from spminer.methods.weights import weights_digest
 from spminer.mining.verify import Verified
 from spminer.request import Plan, Stage, Work
 from spminer.running.checkpoint import Checkpoint
@@ -49,8 +50,11 @@ def open_task(
         target, comparison = open_comparison(graphs, against or request.against, Terms.of(request))
     states = States()
     if checkpoint is not None:
-        other = {} if comparison is None else {"other": comparison.digest}
-        identity = {"command": "mine", **request.identity(), "graph": digest(graphs), **other}
+        identity = {"command": "mine", **request.identity(), "graph": digest(graphs)}
+        if comparison is not None:
+            identity["other"] = comparison.digest
+        if weights := weights_digest(request):
+            identity["weights"] = weights
         states = States(Checkpoint(checkpoint, identity, resume=resume))
     elif resume:
         raise UsageError("resume needs the checkpoint folder of the run")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from spminer.encoder.scoring.labelings import Labelings
     from spminer.encoder.scoring.neighborhoods import Samples, Sampling, SizeRange
 
-__all__ = ["FrequencyEstimator", "Scorer", "open_scorer", "order_scorer"]
+__all__ = ["FrequencyEstimator", "Scorer", "model_for", "open_scorer", "order_scorer"]
 
 _Index = TypeVar("_Index")
 
@@ -39,6 +39,15 @@ class Scorer(Protocol[_Index]):
 
     def cap(self, size: int) -> float:
         """The penalty at which a neighborhood no longer counts by degrees for patterns of a size."""
+
+
+def model_for(model: str, *, induced: bool) -> str:
+    """The model that is meant: ``"default"`` is the one for the containment.
+
+    >>> model_for("default", induced=False)
+    'edge-induced'
+    """
+    return "edge-induced" if model == "default" and not induced else model
 
 
 def open_scorer(model: str, *, induced: bool = True, device: str = "cpu", threads: int = 0) -> Scorer[Any]:
@@ -60,8 +69,7 @@ def open_scorer(model: str, *, induced: bool = True, device: str = "cpu", thread
     UsageError
         If there is no such model, or if it is an order embedding that was never calibrated.
     """
-    name = "edge-induced" if model == "default" and not induced else model
-    embedder = open_embedder(name, device=device, threads=threads)
+    embedder = open_embedder(model_for(model, induced=induced), device=device, threads=threads)
     if embedder.model.config.output != "mlp":
         return order_scorer(embedder, calibration=Calibration.of(embedder.model), threads=threads)
     if isinstance(embedder, NativeEmbedder):
