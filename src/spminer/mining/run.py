@@ -19,6 +19,7 @@ from spminer.counting.excluded import ExcludedAnchors
 from spminer.counting.query import Query
 from spminer.methods.base import SearchResult, Task
 from spminer.methods.registry import get_method, settings_of
+from spminer.mining.allowance import Allowance
 from spminer.mining.compare import is_proven, judge_candidates
 from spminer.mining.consistent import floor_of, implied_candidates
 from spminer.mining.fallback import fallback_stages, may_fall_back, unfinished_sizes, with_fallback
@@ -33,7 +34,6 @@ from spminer.results.context import Vicinity
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
 from spminer.running.device import describe_device
-from spminer.running.memory import MEMORY_LIMIT
 from spminer.running.states import States
 
 if TYPE_CHECKING:
@@ -48,11 +48,8 @@ if TYPE_CHECKING:
 __all__ = ["plan", "run"]
 
 # Of a time limit, the last stage of the search may use this share of what is left, an earlier one less, and so one that
-# only estimates, as much is to be counted then; verification has the rest. After Ctrl-C it may take this share of the
-# time so far, and a moment at least.
+# only estimates, as much is to be counted then; verification has the rest.
 _SEARCH_SHARE, _EARLY_SHARE = 0.8, 0.5
-_GRACE_SHARE, _LEAST_GRACE_S = 0.2, 2.0
-_FAIR_SHARE = 0.9  # the rest is for examples
 # Steps for the examples of one motif, in all and at each node: they are not worth more, and a clock would make them
 # depend on what else the machine does.
 _EXAMPLE_STEPS, _LEAST_STEPS = 20_000_000, 100
@@ -162,7 +159,7 @@ class _Run:
         started = time.perf_counter()
         self.warnings += found.warnings
         sizes = [size for size in stage.sizes if found.candidates.get(size)]
-        allowance = _Allowance(self.monitor, 1.0 if last else _EARLY_SHARE)
+        allowance = Allowance(self.monitor, 1.0 if last else _EARLY_SHARE)
         rankings: dict[int, Verified] = {}
         for number, size in enumerate(sizes):
             verified = self._verified(size, found, allowance.part(len(sizes) - number))
@@ -179,7 +176,7 @@ class _Run:
         self.timing_s["verify"] += time.perf_counter() - started
 
     def _make_consistent(
-        self, rankings: dict[int, Verified], stage: Stage, proven: Collection[int], allowance: _Allowance
+        self, rankings: dict[int, Verified], stage: Stage, proven: Collection[int], allowance: Allowance
     ) -> None:
         """From the largest size down, let parts of larger motifs compete where these are the more frequent ones."""
         least = self._floor(rankings, stage)
@@ -209,7 +206,7 @@ class _Run:
         """
         started = time.perf_counter()
         self.warnings += found.warnings
-        allowance = _Allowance(self.monitor)
+        allowance = Allowance(self.monitor)
         judged, complete = judge_candidates(found, self.task, allowance.whole)
         if not complete:
             self._stopped(self.monitor.stop_reason or "time limit")
@@ -256,7 +253,7 @@ class _Run:
             self.state.keep_verified(size, verified, self.excluded)
         return verified
 
-    def _choose(self, size: int, verified: Verified, proven: bool, allowance: _Allowance) -> None:
+    def _choose(self, size: int, verified: Verified, proven: bool, allowance: Allowance) -> None:
         """Make motifs of the verified candidates of a size that are to be reported, in place of any before."""
         task = self.task.of_size(size)
         selection = select(verified.candidates[: task.depth], task, allowance.whole)
@@ -301,27 +298,3 @@ class _Run:
         """Remember why; native work only knows that someone told it to stop, and the monitor knows what for."""
         told = self.monitor.stop_reason if reason == "interrupted" else None
         self.stop_reason = self.stop_reason or told or reason
-
-
-class _Allowance:
-    """Time for verification: what is left of the run, or a grace once it is interrupted; each size has a fair share."""
-
-    def __init__(self, monitor: Monitor, share: float = 1.0) -> None:
-        self._run = monitor
-        self._graced = False
-        left = monitor.remaining
-        self.whole = monitor.part(time_limit=None if left is None else share * left)
-        self.renewed()
-
-    def renewed(self) -> bool:
-        """Whether the run was interrupted, or ran out of memory, since the last look, so that a grace begins."""
-        if self._graced or self._run.stop_reason not in ("interrupted", MEMORY_LIMIT):
-            return False
-        seconds = max(_GRACE_SHARE * self._run.elapsed, _LEAST_GRACE_S)
-        self.whole, self._graced = self._run.part(time_limit=seconds, grace=True), True
-        return True
-
-    def part(self, sizes_left: int) -> Monitor:
-        """For the next of the sizes that are left."""
-        left = self.whole.remaining
-        return self.whole.part(time_limit=None if left is None else _FAIR_SHARE * left / sizes_left)
