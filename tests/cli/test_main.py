@@ -84,6 +84,15 @@ def test_internal_error_is_1_with_a_hint_instead_of_a_traceback(run, monkeypatch
         main(["--debug", "info", "x.csv"])
 
 
+def test_an_error_before_a_verb_shows_its_traceback_too(monkeypatch):
+    def broken(_needed):
+        raise RuntimeError("unforeseen")
+
+    monkeypatch.setattr("spminer.cli.app.application", broken)
+    with pytest.raises(RuntimeError, match="unforeseen"):
+        main(["--debug", "info", "x.csv"])
+
+
 def test_interrupt_while_reading_is_130(run, monkeypatch):
     def interrupted(*_args, **_options):
         raise KeyboardInterrupt

@@ -88,7 +88,10 @@ def test_collections_are_learned_from_and_named_in_the_model(run, tmp_path):
     code, _, err = run("train", *blocks, "--collection", graph, "--collection", graph)
     assert code == 0
     assert "open AUROC" in err
-    facts = json.loads(load_model(tmp_path / "run" / "model.safetensors").metadata["training"])
+    assert err.count(f"{graph}: ") == 1  # named twice, read once
+    model = load_model(tmp_path / "run" / "model.safetensors")
+    assert set(Calibration.of(model).caps.tolist()) == {1.25}
+    facts = json.loads(model.metadata["training"])
     assert facts["data"] == f"{graph}, {graph}, synthetic"
     assert facts["pairs"] == 2 * 2 * 24 * 40
     assert TrainConfig.from_dict(facts["config"]).collections == (str(graph), str(graph))

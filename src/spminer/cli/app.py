@@ -41,11 +41,9 @@ def _print_version(asked: bool) -> None:
 
 
 def _before_verb(
-    context: typer.Context,
-    debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+    _debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
     _version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
 ) -> None:
     """Find the frequent patterns (network motifs) of graphs, with true frequencies."""
-    context.obj.debug = debug

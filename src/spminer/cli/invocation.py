@@ -2,6 +2,7 @@
 
 import shlex
 from dataclasses import dataclass, field
+from itertools import takewhile
 
 from spminer.running.monitor import Monitor
 from spminer.running.starting import program_start
@@ -17,8 +18,6 @@ class Invocation:
     ----------
     arguments
         All that stood after ``spminer``.
-    debug
-        Whether errors show their traceback.
     started
         When the program began, by ``time.monotonic()``: time limits count from there.
 
@@ -29,12 +28,20 @@ class Invocation:
     """
 
     arguments: list[str]
-    debug: bool = False
     started: float = field(default_factory=program_start)
 
     def monitor(self, time_limit: float | None) -> Monitor:
         """A monitor whose time counts from the start of the program, reading included."""
         return Monitor(time_limit=time_limit, since=self.started)
+
+    @property
+    def debug(self) -> bool:
+        """Whether errors show their traceback, also those from before the arguments are understood.
+
+        >>> Invocation(["--debug", "mine"]).debug, Invocation(["mine", "--debug"]).debug
+        (True, False)
+        """
+        return "--debug" in takewhile(lambda word: word.startswith("-"), self.arguments)
 
     @property
     def command_line(self) -> str:

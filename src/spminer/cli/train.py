@@ -85,12 +85,12 @@ def train(
     planned, start = _plan(preset, steps, seed, names, tuned=finetune is not None), None
     if model is not None:
         planned, start = _start_from(model, planned)
-    sources = [
-        read_graphs(name, console, ReadingOptions(format=format)).target(
+    sources = {
+        name: read_graphs(name, console, ReadingOptions(format=format)).target(
             direction=False, node_labels=False, edge_labels=False
         )
-        for name in planned.collections
-    ]
+        for name in dict.fromkeys(planned.collections)  # one that is named twice is read once
+    }
     try:
         import torch
 
@@ -102,7 +102,7 @@ def train(
     trainer = training.train(
         planned,
         out,
-        sources=sources,
+        sources=[sources[name] for name in planned.collections],
         start_from=start,
         device=resolve_device(device),
         threads=threads,
@@ -111,7 +111,9 @@ def train(
     )
     with shown("calibrating", console):
         _finish(
-            trainer, {"preset": preset, "data": _data(planned), "device": describe_device(trainer.device.type)}, threads
+            trainer,
+            {"preset": Path(preset).name, "data": _data(planned), "device": describe_device(trainer.device.type)},
+            threads,
         )
     stopped = trainer.progress.step < planned.steps
     print_facts([("model", str(out / "model.safetensors")), ("steps", f"{trainer.progress.step} of {planned.steps}")])
@@ -170,7 +172,7 @@ def _finish(trainer: "Trainer", provenance: dict[str, Any], threads: int) -> Non
         "config": config.to_dict(),
     }
     model = EncoderModel(config.model, trainer.trained(), {"training": json.dumps(facts)})
-    ready = calibrated(model, seed=config.seed, threads=threads)
+    ready = calibrated(model, cap=config.cap, seed=config.seed, threads=threads)
     save_model(trainer.folder / "model.safetensors", ready.config, ready.tensors, metadata=ready.metadata)
     plot_curves(trainer.folder / "log.csv", trainer.folder / "curves.png")
 

@@ -19,6 +19,13 @@ def test_a_random_model_gets_a_usable_calibration_whatever_the_threads():
     assert np.all(one.thresholds[8:] == one.thresholds[7])  # constant beyond what was learned
 
 
+def test_a_cap_that_is_given_is_that_of_all_sizes():
+    learned = calibrate(random_model(), sizes=(4, 6), threads=1, **SMALL)
+    given = calibrate(random_model(), sizes=(4, 6), cap=1.5, threads=1, **SMALL)
+    assert np.all(given.caps == 1.5)
+    assert np.array_equal(given.thresholds, learned.thresholds)
+
+
 def test_as_many_pairs_are_called_containments_as_there_are():
     random = np.random.default_rng(0)
     labels = random.random((20, 500)) < 0.3

@@ -6,7 +6,9 @@ have larger penalties also where they are contained, so counts under one thresho
 by size are learned where mining will use them, on patterns of synthetic data sets against sampled neighborhoods,
 with exact labels: each such that as many pairs are called containments as there are. The soft estimate falls
 linearly from 1 to 0 between penalty 0 and a cap, a multiple of the size's threshold; the multiple is the one that ranks
-patterns of about this size best. Where the signature decides nearly all, as for small patterns, it is large.
+patterns of about this size best. Where the signature decides nearly all, as for small patterns, it is large. A model
+whose loss says what a penalty means, a share of the margin, has one cap for all sizes instead: what ranks synthetic
+patterns best is too narrow for real ones, whose penalties are larger.
 """
 
 from __future__ import annotations
@@ -56,6 +58,7 @@ def calibrate(
     graphs: int = 100,
     neighborhoods: int = 1500,
     per_size: int = 30,
+    cap: float | None = None,
     seed: int = 0,
     threads: int = 0,
 ) -> Calibration:
@@ -71,6 +74,8 @@ def calibrate(
         Pairs for the threshold of all sizes.
     graphs, neighborhoods, per_size
         Graphs and sampled neighborhoods of the synthetic data set, and patterns of each size in it.
+    cap
+        The cap of the soft estimate for all sizes; ``None`` learns one for each.
     seed
         Seed of all draws.
     threads
@@ -86,12 +91,13 @@ def calibrate(
     threshold, _ = best_threshold(plain.penalties(drawn.sub, drawn.sup), drawn.labels)
     tables = _tables(scorer, sparse_graphs(graphs, seed=seed), sizes, neighborhoods, per_size, seed)
     thresholds = _smooth({table.size: _unbiased(table) for table in tables})
-    return Calibration(max(threshold, _SMALLEST), thresholds, _multiples(tables, thresholds) * thresholds)
+    caps = _multiples(tables, thresholds) * thresholds if cap is None else np.full_like(thresholds, cap)
+    return Calibration(max(threshold, _SMALLEST), thresholds, caps)
 
 
-def calibrated(model: EncoderModel, *, seed: int = 0, threads: int = 0) -> EncoderModel:
+def calibrated(model: EncoderModel, *, cap: float | None = None, seed: int = 0, threads: int = 0) -> EncoderModel:
     """The model with a fresh calibration in its metadata."""
-    found = calibrate(model, seed=seed, threads=threads)
+    found = calibrate(model, cap=cap, seed=seed, threads=threads)
     return replace(model, metadata={**model.metadata, **found.to_metadata()})
 
 

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 __all__ = ["PRESETS", "BlockConfig", "TrainConfig", "find_config", "on_blocks", "preset", "read_config"]
 
+# Of the margin; chosen on two collections that were not among those it is measured on (docs/models/default/README.md).
+_CAP_SHARE = 1.25
+
 
 @dataclass(frozen=True, slots=True)
 class BlockConfig:
@@ -111,6 +114,18 @@ class TrainConfig:
     validate_every: int = 1000
     validation_pairs: int = 8192
     checkpoint_every: int = 1000
+
+    @property
+    def cap(self) -> float | None:
+        """The penalty at which a neighborhood no longer counts towards a soft estimate, if the loss says that.
+
+        The squared loss teaches penalties that are a share of the margin; on graphs that were not learned from they
+        are larger, so that a cap above the margin ranks better.
+
+        >>> preset("default").cap, preset("pairs").cap
+        (1.25, None)
+        """
+        return _CAP_SHARE * self.margin if self.loss == "squared" else None
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""
