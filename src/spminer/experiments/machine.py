@@ -7,10 +7,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from spminer.running.system import usable_cores
+from spminer.version import __version__
 
 __all__ = ["machine", "merged", "versions"]
 
-_PACKAGES = ("spminer", "numpy", "networkx", "matplotlib", "torch")
+_PACKAGES = ("numpy", "networkx", "matplotlib", "torch")
 
 
 def machine(threads: int = 0) -> str:
@@ -20,8 +21,8 @@ def machine(threads: int = 0) -> str:
 
 
 def versions() -> dict[str, str]:
-    """Python and the packages that are installed."""
-    found = {"python": platform.python_version()}
+    """Python, this package and the others that are installed."""
+    found = {"python": platform.python_version(), "spminer": __version__}
     for package in _PACKAGES:
         try:
             found[package] = version(package)
