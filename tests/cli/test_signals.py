@@ -1,4 +1,5 @@
 import errno
+import io
 import os
 import signal
 import subprocess
@@ -36,6 +37,36 @@ def test_whatever_the_first_signal_is_a_second_one_raises(number, capsys):
                 signal.raise_signal(again)
     assert "Ctrl-C again" in capsys.readouterr().err
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+class Interrupted(io.RawIOBase):
+    """What is written, with a signal in the midst of the first line."""
+
+    def __init__(self):
+        self.text = ""
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        if not self.text:
+            self.text = " "
+            signal.raise_signal(signal.SIGTERM)
+        self.text += bytes(data).decode()
+        return len(data)
+
+
+@pytest.mark.parametrize("block", [lambda console: canceling(Monitor(), console), finishing])
+def test_a_signal_may_come_while_a_line_is_written(monkeypatch, block):
+    raw, before = Interrupted(), set(threading.enumerate())
+    monkeypatch.setattr(sys, "stderr", io.TextIOWrapper(io.BufferedWriter(raw), line_buffering=True))
+    with block(Console()):
+        print("sizes", file=sys.stderr)
+        for thread in set(threading.enumerate()) - before:
+            thread.join()
+    first, second = raw.text.splitlines()
+    assert first.strip() == "sizes"
+    assert "Ctrl-C again quits at once" in second
 
 
 def test_sigterm_is_ctrl_c_where_nothing_runs():

@@ -55,7 +55,7 @@ def canceling(monitor: Monitor, console: Console) -> Iterator[None]:
 
     def cancel() -> None:
         monitor.cancel()
-        console.note("stopping with what there is; Ctrl-C again quits at once")
+        _note(console, "stopping with what there is; Ctrl-C again quits at once")
 
     with _first(cancel):
         if _early:
@@ -66,7 +66,7 @@ def canceling(monitor: Monitor, console: Console) -> Iterator[None]:
 @contextmanager
 def finishing(console: Console) -> Iterator[None]:
     """Let the first signal wait for what is inside, where an answer is there and is being delivered."""
-    with _first(lambda: console.note("writing what there is; Ctrl-C again quits at once")):
+    with _first(lambda: _note(console, "writing what there is; Ctrl-C again quits at once")):
         yield
 
 
@@ -88,6 +88,14 @@ def _first(answer: Callable[[], None]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def _note(console: Console, message: str) -> None:
+    """Say something where a signal is handled, which may be in the midst of another line."""
+    try:
+        console.note(message)
+    except RuntimeError:  # Python lets no thread write while it writes; another one waits for the end of that line
+        threading.Thread(target=console.note, args=(message,)).start()
 
 
 def _interrupt_early(number: int, _frame: FrameType | None) -> NoReturn:

@@ -1,4 +1,5 @@
 import io
+import os
 
 import numpy as np
 import pytest
@@ -6,7 +7,7 @@ import pytest
 import spminer
 from spminer import UsageError
 from spminer.graphs.formats import writing
-from spminer.graphs.formats.writing import check_holds, plain_names, write_rows
+from spminer.graphs.formats.writing import appearing, check_holds, plain_names, write_rows
 
 
 def test_all_that_would_be_lost_is_named():
@@ -37,3 +38,14 @@ def test_rows_are_whole_whatever_is_written_at_once(monkeypatch):
     file = io.BytesIO()
     write_rows(file, [np.array(list("abc"), dtype=object), np.array(list("xyz"), dtype=object)], "\t")
     assert file.getvalue() == b"a\tx\nb\ty\nc\tz\n"
+
+
+def test_an_interrupt_right_after_the_folder_is_made_leaves_nothing(tmp_path, monkeypatch):
+    def made_and_interrupted(path, mode=0o777, make=os.mkdir):
+        make(path, mode)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "mkdir", made_and_interrupted)
+    with pytest.raises(KeyboardInterrupt), appearing(tmp_path / "graph.txt"):
+        pass
+    assert not list(tmp_path.iterdir())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 import re
-import tempfile
+import secrets
+import shutil
 from contextlib import contextmanager
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -17,6 +17,7 @@ from spminer.graphs.attributed import FEW_EDGES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
@@ -36,12 +37,18 @@ def appearing(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
 
     Both are gone if something fails. What the disk refuses becomes an error that names the file.
     """
+    # Not tempfile's: a signal right after it has made a folder leaves that, as nobody has its name yet.
+    folder = path.parent / f".spminer-{secrets.token_hex(4)}"
+    partial = folder / path.name
     try:
-        with tempfile.TemporaryDirectory(dir=path.parent, prefix=".spminer-") as folder:
-            partial = Path(folder) / path.name
+        try:
+            folder.mkdir(mode=0o700)
             with partial.open("w+b") as file:
-                yield file, Path(folder)
+                yield file, folder
             partial.replace(path)
+        finally:
+            if folder.exists():
+                shutil.rmtree(folder)
     except OSError as error:
         raise UsageError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from error
 
