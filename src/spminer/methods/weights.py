@@ -26,11 +26,12 @@ def weights_digest(request: MiningRequest) -> str | None:
     """
     if request.method == AUTO or not get_method(request.method).embeds:
         return None
-    settings = make_settings(get_method(request.method), request.settings)
-    # A method of the user's own embeds by what it likes.
-    if not hasattr(settings, "model") or getattr(settings, "score", None) == "matched":
-        return None
     from spminer.encoder.model_file import model_digest  # not for searches that embed nothing
     from spminer.encoder.scoring.estimator import model_for
+    from spminer.methods.walk.settings import WalkSettings
 
+    settings = make_settings(get_method(request.method), request.settings)
+    # A method of the user's own embeds by what it likes.
+    if not isinstance(settings, WalkSettings) or settings.score == "matched":
+        return None
     return model_digest(model_for(settings.model, induced=request.induced))
