@@ -7,8 +7,10 @@ from spminer.errors import UsageError
 from spminer.methods.base import Task
 from spminer.methods.walk import greedy
 from spminer.methods.walk.engine import WalkEngine
+from spminer.methods.walk.pace import Pace
+from spminer.running.checkpoint import Checkpoint
 from spminer.running.monitor import Monitor
-from walk_runs import run
+from walk_runs import run, summary
 
 
 def test_visits_are_walks(molecules):
@@ -28,6 +30,54 @@ def test_every_walk_takes_its_best_step_and_equals_are_drawn_by_lot(molecules):
     expansion.scores[:] = 0.5
     drawn = [greedy.best_steps(expansion, seed).tolist() for seed in (1, 1, 2)]
     assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_walks_are_left_behind_rather_than_sizes(molecules, monkeypatch, tmp_path):
+    class Late(Pace):
+        """No time for more than ten walks from four nodes on."""
+
+        def affordable(self, walks, size):
+            self.thinned = size > 4
+            return 10 if self.thinned else walks
+
+    checkpoint = Checkpoint(tmp_path, {})
+    whole = run("visits", molecules)
+    monkeypatch.setattr(greedy, "Pace", Late)
+    found = run("visits", molecules, checkpoint=checkpoint)
+    assert set(found.candidates) == set(whole.candidates)
+    assert sum(candidate.score for candidate in found.candidates[4]) == 40
+    assert sum(candidate.score for candidate in found.candidates[6]) == 10
+    assert (found.complete, found.stop_reason) == (False, "time limit")
+    monkeypatch.undo()
+    resumed = run("visits", molecules, checkpoint=checkpoint)
+    assert (summary(resumed), resumed.complete) == (summary(whole), True)
+
+
+def test_the_walks_at_the_best_patterns_go_on(molecules, monkeypatch):
+    taken = []
+
+    class Late(Pace):
+        def affordable(self, walks, size):
+            return 10 if size == 4 else walks
+
+    def expand(self, walks, original=WalkEngine.expand):
+        expansion = original(self, walks)
+        taken.append((walks, expansion))
+        return expansion
+
+    monkeypatch.setattr(greedy, "Pace", Late)
+    monkeypatch.setattr(WalkEngine, "expand", expand)
+    run("greedy", molecules, sizes=(4,), verify=False)
+    (_, before), (after, _) = taken[-2:]
+    steps = greedy.best_steps(before, 0)
+    scores = before.scores[before.pattern[steps]]
+    kept = {tuple(nodes) for nodes in after.nodes.tolist()}
+    best = np.sort(scores)[::-1][:10]
+    chosen = [
+        score for score, nodes in zip(scores, before.grown(steps).nodes.tolist(), strict=True) if tuple(nodes) in kept
+    ]
+    assert len(after) == 10
+    assert sorted(chosen, reverse=True)[:10] == best.tolist()
 
 
 @pytest.mark.parametrize(

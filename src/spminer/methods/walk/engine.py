@@ -96,6 +96,12 @@ class WalkEngine:
         rounds = [random.permutation(nodes) for _ in range(-(-count // max(nodes, 1)))]
         return Walks.at(np.concatenate(rounds)[:count] if nodes else np.empty(0, np.int32))
 
+    def prepare(self, size: int) -> None:
+        """Embed the neighborhoods that patterns of a size are scored against, unless that was done before."""
+        if self.settings.score != "matched":
+            with self._timed("embed"):
+                self.estimator.index(size)
+
     def expand(self, walks: Walks, *, stream: int = 0) -> Expansion | None:
         """Grow walks by every adjacent node and score what is new; ``None`` if the run must end."""
         expansion = self.grow(walks, stream=stream)

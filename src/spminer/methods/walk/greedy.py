@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -11,6 +11,7 @@ from spminer.methods.base import Method, SearchResult, Task
 from spminer.methods.checks import check_at_least, check_choice, check_positive
 from spminer.methods.walk.beyond import sizes_beyond
 from spminer.methods.walk.engine import WalkEngine
+from spminer.methods.walk.pace import Pace
 from spminer.methods.walk.pool import Pool, SizeStates, best_first, result_of
 from spminer.methods.walk.settings import Rank, WalkSettings
 from spminer.methods.walk.walks import Expansion, Walks
@@ -59,24 +60,36 @@ class GreedySettings(WalkSettings):
 
 
 def search(task: Task, settings: GreedySettings, monitor: Monitor) -> SearchResult:
-    """Grow all walks together up to the largest size; every size on the way is recorded."""
+    """Grow all walks together up to the largest size; every size on the way is recorded.
+
+    Where the time would not suffice for all, only those at the best patterns go on.
+    """
     engine = WalkEngine(task, settings, monitor)
     last = max((*task.sizes, *sizes_beyond(task, settings.beyond)))
     states = SizeStates(task, "greedy", last)
     pools, state = states.resume()
     walks = Walks(state["nodes"], state["rows"]) if state else engine.seeds(settings.walks)
+    scores, pace = np.zeros(len(walks)), Pace(monitor, max(task.sizes))
     for size in range(walks.size + 1, last + 1):
         monitor.update(stage="search", size=size, done=size - 2, total=last - 1)
-        expansion = None if monitor.stopped else engine.expand(walks)
+        if monitor.stopped:
+            break
+        engine.prepare(size)
+        best = np.argsort(-scores, kind="stable")[: pace.affordable(len(walks), size)]
+        walks = walks.take(np.sort(best))
+        with pace.timed(len(walks)):
+            expansion = engine.expand(walks)
         if expansion is None:
             break
         steps = best_steps(expansion, task.seed)
         visits = np.bincount(expansion.pattern[steps], minlength=len(expansion.keys))
         pools[size] = Pool.of(expansion, *best_first(expansion, visits, settings.rank, task.trials))
-        walks = expansion.grown(steps)
-        states.keep(size, pools[size], nodes=walks.nodes, rows=walks.rows)
+        walks, scores = expansion.grown(steps), expansion.scores[expansion.pattern[steps]]
+        if not pace.thinned:  # a run that is resumed has all of its walks
+            states.keep(size, pools[size], nodes=walks.nodes, rows=walks.rows)
         monitor.update(patterns=engine.patterns, best=float(expansion.scores.max(initial=0)) * task.graphs.num_nodes)
-    return result_of(engine, pools, walks=settings.walks)
+    found = result_of(engine, pools, walks=settings.walks)
+    return replace(found, complete=False, stop_reason="time limit") if pace.thinned else found
 
 
 def best_steps(expansion: Expansion, seed: int) -> NDArray[np.intp]:
