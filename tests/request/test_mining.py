@@ -1,9 +1,11 @@
 """Tests of request/mining.py: the one request, and the facades that fill it."""
 
 import inspect
+import math
 from dataclasses import FrozenInstanceError, asdict, fields
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import spminer
@@ -109,6 +111,32 @@ def test_forms_that_users_give():
         MiningRequest.of(objective="graph")
 
 
+def test_numbers_of_numpy_are_numbers():
+    given = MiningRequest.of(top=np.int64(3), support=np.float32(0.5), closed=np.True_, time_limit=math.inf)
+    assert given == MiningRequest(top=3, support=0.5, closed=True)
+    assert type(given.top) is int
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"top": "3"}, "top must be a whole number, not '3'"),
+        ({"top": True}, "top must be a whole number, not True"),
+        ({"seed": 1.5}, "seed must be a whole number"),
+        ({"time_limit": "60"}, "time_limit must be a number or nothing"),
+        ({"support": math.nan}, "support must be a number or nothing"),
+        ({"closed": "no"}, "closed must be true or false"),
+        ({"method": None}, "method must be a text"),
+        ({"verify": 200}, "verify must be true, false or a Verification"),
+        ({"frequency": "often"}, "frequency must be one of anchored, graph, transactions, images"),
+        ({"settings": 3}, "settings must be"),
+    ],
+)
+def test_what_is_of_another_type_is_refused(options, message):
+    with pytest.raises(UsageError, match=message):
+        MiningRequest.of(**options)
+
+
 @pytest.mark.parametrize("name", OTHER)
 def test_the_identity_changes_with_what_the_result_depends_on(name):
     changed = MiningRequest(**{name: OTHER[name]}).identity() != MiningRequest().identity()
@@ -125,7 +153,7 @@ def test_the_identity_is_plain():
         ({"top": 0}, "top must be at least 1"),
         ({"sizes": (1, 2)}, "sizes must be 2 to 64"),
         ({"sizes": (64, 65)}, "sizes must be 2 to 64"),
-        ({"frequency": "often"}, "choose one of anchored, graph"),
+        ({"frequency": "often"}, "one of anchored, graph"),
         ({"frequency": "transactions"}, "there is only one"),
         ({"frequency": "graph", "merge_anchors": True}, "only the anchored frequency"),
         ({"examples": -1}, "0 or more"),

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
 
 from spminer.errors import UsageError
 from spminer.frequencies import Objective, check_objective
@@ -12,11 +16,10 @@ from spminer.patterns import MAX_PATTERN_NODES
 from spminer.request.comparison import SAMPLES, Direction, check_comparison
 from spminer.request.verification import CANDIDATES_PER_MOTIF, LEAST_CANDIDATES, TRIED_PER_COUNTED, Verification
 from spminer.running.device import check_device
+from spminer.running.typed import checked
 from spminer.text.sizes import parse_sizes
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from spminer.graphs import GraphCollection
 
 __all__ = ["AUTO", "MiningRequest"]
@@ -112,7 +115,7 @@ class MiningRequest:
     against: str | None = None
     null_samples: int = SAMPLES
     direction: Direction = "both"
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def options(cls) -> tuple[str, ...]:
@@ -130,13 +133,24 @@ class MiningRequest:
 
     @classmethod
     def of(cls, **options: Any) -> Self:
-        """The request with these options, in the forms that users give them: sizes as text, ``verify`` as a switch."""
+        """The request with these options, in the forms that users give them: sizes as text, ``verify`` as a switch.
+
+        >>> MiningRequest.of(closed="no")
+        Traceback (most recent call last):
+        spminer.errors.UsageError: closed must be true or false, not 'no'
+        """
+        options = {name: value.item() if isinstance(value, np.generic) else value for name, value in options.items()}
         if "sizes" in options:
             options["sizes"] = parse_sizes(options["sizes"])
-        if isinstance(options.get("verify"), bool):
-            options["verify"] = Verification.of(options["verify"])
-        options["settings"] = dict(options.get("settings") or {})
-        return cls(**options)
+        if not isinstance(verify := options.get("verify", True), Verification):
+            if not isinstance(verify, bool):
+                raise UsageError(f"verify must be true, false or a Verification, not {verify!r:.100}")
+            options["verify"] = Verification.of(verify)
+        if options.get("time_limit") == math.inf:
+            options["time_limit"] = None
+        if isinstance(settings := options.get("settings") or {}, Mapping):
+            options["settings"] = dict(settings)
+        return checked(cls(**options))
 
     @property
     def selective(self) -> bool:

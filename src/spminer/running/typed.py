@@ -1,4 +1,4 @@
-"""Types of settings that come from a file: each value compared with what its dataclass declares."""
+"""Types of settings that users give, in a file or a call: each value compared with what its dataclass declares."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["checked"]
 Config = TypeVar("Config", bound="DataclassInstance")
 
 
-def checked(config: Config, kind: str) -> Config:
+def checked(config: Config, kind: str = "") -> Config:
     """The settings, or a :class:`UsageError` that names the first one of another type than is declared.
 
     A whole number is taken for a float; a float that is no number, or infinite, is refused.
@@ -38,7 +38,8 @@ def checked(config: Config, kind: str) -> Config:
     for entry in fields(config):
         value = getattr(config, entry.name)
         if not _fits(value, hints[entry.name]):
-            raise UsageError(f"{kind}: {entry.name} must be {_words(hints[entry.name])}, not {value!r:.100}")
+            prefix = f"{kind}: " if kind else ""
+            raise UsageError(f"{prefix}{entry.name} must be {_words(hints[entry.name])}, not {value!r:.100}")
     return config
 
 
@@ -54,7 +55,7 @@ def _fits(value: Any, wanted: Any) -> bool:
         return isinstance(value, int) and not isinstance(value, bool)
     if wanted is float:
         return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
-    return isinstance(value, wanted)
+    return isinstance(value, origin or wanted)
 
 
 def _fits_all(values: tuple[Any, ...], wanted: tuple[Any, ...]) -> bool:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from itertools import groupby
+from operator import index
 from typing import TYPE_CHECKING
 
 from spminer.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
 __all__ = ["format_sizes", "parse_sizes", "size_ranges"]
 
@@ -21,11 +23,17 @@ def parse_sizes(sizes: int | str | Iterable[int]) -> tuple[int, ...]:
 
     >>> parse_sizes("5-8"), parse_sizes(6), parse_sizes("3,5"), parse_sizes(range(3, 6))
     ((5, 6, 7, 8), (6,), (3, 5), (3, 4, 5))
+    >>> parse_sizes([3, 4.5])
+    Traceback (most recent call last):
+    spminer.errors.UsageError: sizes are whole numbers or a text such as 5-20, not [3, 4.5]
     """
     if isinstance(sizes, str):
         numbers = [size for part in sizes.split(",") for size in _parse_range(part, sizes)]
     else:
-        numbers = [int(size) for size in ([sizes] if isinstance(sizes, int) else sizes)]
+        try:
+            numbers = [index(size) for size in (sizes if isinstance(sizes, Iterable) else [sizes])]
+        except TypeError:  # a part of a node is not cut off
+            raise UsageError(f"sizes are whole numbers or a text such as 5-20, not {sizes!r:.100}") from None
     if not numbers:
         raise UsageError("no sizes; give one such as 5 or a range such as 5-20")
     return tuple(sorted(set(numbers)))
