@@ -1,4 +1,5 @@
 import networkx as nx
+import numpy as np
 import pytest
 
 import spminer
@@ -24,6 +25,27 @@ KARATE = nx.karate_club_graph()
 def test_a_misspelt_argument_names_the_right_one(call, meant):
     with pytest.raises(UsageError, match=meant):
         call()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: spminer.count("0-1@0", KARATE, induced="no"), "induced must be true or false, not 'no'"),
+        (lambda: spminer.count("0-1@0", KARATE, induced=0), "induced must be true or false, not 0"),
+        (lambda: spminer.enumerate(KARATE, 3, top="3"), "top must be a whole number, not '3'"),
+        (lambda: spminer.enumerate(KARATE, 3, top=True), "top must be a whole number, not True"),
+        (lambda: spminer.describe(KARATE, 1.5), "threads must be a whole number, not 1.5"),
+    ],
+)
+def test_a_value_of_another_type_is_refused(call, message):
+    with pytest.raises(UsageError, match=message):
+        call()
+
+
+def test_numbers_and_switches_of_numpy_are_taken():
+    given = spminer.enumerate(KARATE, 3, top=np.int64(1), examples=0)
+    assert len(given) == 1
+    assert spminer.count("0-1,1-2@0", KARATE, induced=np.False_).frequency.value == 34
 
 
 def test_settings_of_methods_are_known():

@@ -15,7 +15,7 @@ from spminer.encoder.scoring.neighborhoods import LARGE, METHODS, SMALL, Samplin
 from spminer.errors import UsageError
 from spminer.graphs.convert.anything import as_collection
 from spminer.profiles.nodes import find_nodes, graph_names_of
-from spminer.running.arguments import explains_names
+from spminer.running.arguments import explains_arguments
 from spminer.running.device import resolve_device
 from spminer.running.monitor import Monitor
 
@@ -62,7 +62,7 @@ class NodePoints(PointsTable):
         return len(self.nodes)
 
 
-@explains_names
+@explains_arguments
 def embed_nodes(
     graph: Any,
     *,

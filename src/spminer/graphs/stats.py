@@ -9,7 +9,7 @@ import numpy as np
 
 from spminer import _core
 from spminer.graphs.convert.anything import as_collection
-from spminer.running.arguments import explains_names
+from spminer.running.arguments import explains_arguments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -84,7 +84,7 @@ class GraphInfo:
         return facts
 
 
-@explains_names
+@explains_arguments
 def describe(graphs: Any, *, threads: int = 0) -> GraphInfo:
     """Count what there is to count about graphs.
 

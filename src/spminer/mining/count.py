@@ -14,7 +14,7 @@ from spminer.graphs.convert.anything import as_collection
 from spminer.patterns import Pattern
 from spminer.request import CountRequest
 from spminer.request.comparison import SAMPLES
-from spminer.running.arguments import explains_names
+from spminer.running.arguments import explains_arguments
 
 if TYPE_CHECKING:
     from spminer.counting.count import CountResult
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["count"]
 
 
-@explains_names
+@explains_arguments
 def count(
     pattern: Pattern | str,
     graphs: Any,

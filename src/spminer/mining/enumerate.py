@@ -17,7 +17,7 @@ from spminer.graphs.convert.anything import as_collection
 from spminer.request import EnumerationRequest
 from spminer.request.comparison import SAMPLES
 from spminer.results import Motif
-from spminer.running.arguments import explains_names
+from spminer.running.arguments import explains_arguments
 from spminer.text.sizes import parse_sizes
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ __all__ = ["enumerate_motifs"]
 NOT_JUDGED = "there was no time to compare: motifs are ranked by frequency"
 
 
-@explains_names
+@explains_arguments
 def enumerate_motifs(
     graphs: Any,
     size: int | str | Iterable[int],

@@ -17,7 +17,7 @@ from spminer.profiles.positions import check_fit, positions_of
 from spminer.profiles.table import ProfileTable
 from spminer.request import MiningRequest
 from spminer.results import MotifSet
-from spminer.running.arguments import explains_names
+from spminer.running.arguments import explains_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -127,7 +127,7 @@ class Profile(ProfileTable):
         }
 
 
-@explains_names
+@explains_arguments
 def profile(
     graphs: Any,
     motifs: MotifSet | Iterable[Motif | Pattern | str],

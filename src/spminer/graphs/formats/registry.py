@@ -19,7 +19,7 @@ from spminer.graphs.formats.table import FORMATS, Format
 from spminer.graphs.formats.writing import appearing, watched
 from spminer.graphs.tables.labelnames import with_label_names
 from spminer.graphs.tables.nodes import with_nodes
-from spminer.running.arguments import explains_names
+from spminer.running.arguments import explains_arguments
 from spminer.running.files import exists
 from spminer.running.patience import Patience
 
@@ -47,7 +47,7 @@ __all__ = [
 _BY_NAME = {form.name: form for form in FORMATS}
 
 
-@explains_names
+@explains_arguments
 def read(
     path: ReadableSource,
     /,
