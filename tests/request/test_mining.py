@@ -128,7 +128,7 @@ def test_numbers_of_numpy_are_numbers():
         ({"closed": "no"}, "closed must be true or false"),
         ({"method": None}, "method must be a text"),
         ({"verify": 200}, "verify must be true, false or a Verification"),
-        ({"frequency": "often"}, "frequency must be one of anchored, graph, transactions, images"),
+        ({"frequency": 3}, "frequency 3 is not known; choose one of anchored, graph, transactions, images"),
         ({"settings": 3}, "settings must be"),
     ],
 )
@@ -153,7 +153,7 @@ def test_the_identity_is_plain():
         ({"top": 0}, "top must be at least 1"),
         ({"sizes": (1, 2)}, "sizes must be 2 to 64"),
         ({"sizes": (64, 65)}, "sizes must be 2 to 64"),
-        ({"frequency": "often"}, "one of anchored, graph"),
+        ({"frequency": "often"}, "choose one of anchored, graph"),
         ({"frequency": "transactions"}, "there is only one"),
         ({"frequency": "graph", "merge_anchors": True}, "only the anchored frequency"),
         ({"examples": -1}, "0 or more"),

@@ -1,3 +1,5 @@
+import math
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -33,8 +35,11 @@ def test_a_misspelt_argument_names_the_right_one(call, meant):
         (lambda: spminer.count("0-1@0", KARATE, induced="no"), "induced must be true or false, not 'no'"),
         (lambda: spminer.count("0-1@0", KARATE, induced=0), "induced must be true or false, not 0"),
         (lambda: spminer.enumerate(KARATE, 3, top="3"), "top must be a whole number, not '3'"),
+        (lambda: spminer.mine(KARATE, 3, "3"), "top must be a whole number, not '3'"),
+        (lambda: spminer.mine(KARATE, 3, resume="no"), "resume must be true or false, not 'no'"),
+        (lambda: spminer.count("0-1@0", KARATE, time_limit=math.nan), "time_limit must be a number, not nan"),
         (lambda: spminer.enumerate(KARATE, 3, top=True), "top must be a whole number, not True"),
-        (lambda: spminer.describe(KARATE, 1.5), "threads must be a whole number, not 1.5"),
+        (lambda: spminer.describe(KARATE, threads=1.5), "threads must be a whole number, not 1.5"),
     ],
 )
 def test_a_value_of_another_type_is_refused(call, message):
@@ -43,7 +48,7 @@ def test_a_value_of_another_type_is_refused(call, message):
 
 
 def test_numbers_and_switches_of_numpy_are_taken():
-    given = spminer.enumerate(KARATE, 3, top=np.int64(1), examples=0)
+    given = spminer.enumerate(KARATE, 3, top=np.int64(1), examples=0, time_limit=math.inf)
     assert len(given) == 1
     assert spminer.count("0-1,1-2@0", KARATE, induced=np.False_).frequency.value == 34
 

@@ -14,7 +14,7 @@ from spminer.methods.registry import get_method, method_names, setting_names
 from spminer.mining.run import plan, run
 from spminer.mining.state import open_task
 from spminer.request import AUTO, MiningRequest
-from spminer.running.arguments import check_names
+from spminer.running.arguments import check_names, explains_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["mine"]
 
 
+@explains_arguments
 def mine(
     graph: Any,
     sizes: int | str | Iterable[int] = "5-20",

@@ -6,10 +6,16 @@ from typing import Literal, get_args
 
 from spminer.errors import UsageError
 
-__all__ = ["SAMPLES", "Direction", "check_comparison"]
+__all__ = ["SAMPLES", "Direction", "check_comparison", "check_direction"]
 
 Direction = Literal["both", "over", "under"]
 SAMPLES = 100
+
+
+def check_direction(direction: str) -> None:
+    """Refuse a direction that there is not."""
+    if direction not in get_args(Direction):
+        raise UsageError(f"direction is one of {', '.join(get_args(Direction))}, not {direction!r}")
 
 
 def check_comparison(against: str | None, null_samples: int, direction: Direction = "both") -> None:
@@ -21,7 +27,6 @@ def check_comparison(against: str | None, null_samples: int, direction: Directio
     """
     if null_samples < 2:  # one has no spread
         raise UsageError(f"null_samples must be at least 2, not {null_samples}")
-    if direction not in get_args(Direction):
-        raise UsageError(f"direction is one of {', '.join(get_args(Direction))}, not {direction!r}")
+    check_direction(direction)
     if against is None and (direction != "both" or null_samples != SAMPLES):
         raise UsageError("null samples and directions need something to compare with: against, --against")

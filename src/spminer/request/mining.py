@@ -7,16 +7,14 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
-import numpy as np
-
 from spminer.errors import UsageError
 from spminer.frequencies import Objective, check_objective
 from spminer.frequencies.least import check_support, least_count
 from spminer.patterns import MAX_PATTERN_NODES
-from spminer.request.comparison import SAMPLES, Direction, check_comparison
+from spminer.request.comparison import SAMPLES, Direction, check_comparison, check_direction
 from spminer.request.verification import CANDIDATES_PER_MOTIF, LEAST_CANDIDATES, TRIED_PER_COUNTED, Verification
 from spminer.running.device import check_device
-from spminer.running.typed import checked
+from spminer.running.typed import checked, plain
 from spminer.text.sizes import parse_sizes
 
 if TYPE_CHECKING:
@@ -139,7 +137,7 @@ class MiningRequest:
         Traceback (most recent call last):
         spminer.errors.UsageError: closed must be true or false, not 'no'
         """
-        options = {name: value.item() if isinstance(value, np.generic) else value for name, value in options.items()}
+        options = {name: plain(value) for name, value in options.items()}
         if "sizes" in options:
             options["sizes"] = parse_sizes(options["sizes"])
         if not isinstance(verify := options.get("verify", True), Verification):
@@ -150,7 +148,10 @@ class MiningRequest:
             options["time_limit"] = None
         if isinstance(settings := options.get("settings") or {}, Mapping):
             options["settings"] = dict(settings)
-        return checked(cls(**options))
+        request = cls(**options)
+        check_objective(request.frequency)  # these say more of choices than that the type is another
+        check_direction(request.direction)
+        return checked(request)
 
     @property
     def selective(self) -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import math
 from functools import wraps
-from numbers import Real
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
-import numpy as np
-
 from spminer.errors import UsageError
+from spminer.running.typed import fits, in_words, plain
 from spminer.text.formatting import did_you_mean
 
 if TYPE_CHECKING:
@@ -37,7 +36,7 @@ def check_names(function: str, given: Iterable[str], known: Collection[str]) -> 
 def explains_arguments(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
     """Let a function say which argument was meant by one that it does not have, and refuse what is no switch or number.
 
-    Python would take any text for a switch that is on.
+    Python would take any text for a switch that is on. A function that takes any name answers for names itself.
 
     >>> @explains_arguments
     ... def paint(shade: str = "red", glossy: bool = False): return shade
@@ -48,42 +47,38 @@ def explains_arguments(function: Callable[_Arguments, _Result]) -> Callable[_Arg
     Traceback (most recent call last):
     spminer.errors.UsageError: glossy must be true or false, not 'no'
     """
-    signature = inspect.signature(function)
-    known = [name for name in signature.parameters if not name.startswith("_")]
-    kinds = {name: kind for name in known if (kind := _kind(signature.parameters[name].annotation))}
+    parameters = inspect.signature(function).parameters
+    known = [name for name in parameters if not name.startswith("_")]
+    kinds = {name: _kind(parameter.annotation) for name, parameter in parameters.items()}
+    in_order = [name for name, parameter in parameters.items() if parameter.kind is parameter.POSITIONAL_OR_KEYWORD]
+    open_ended = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
     called = {"enumerate_motifs": "enumerate"}.get(function.__name__, function.__name__)
 
     @wraps(function)
     def checked(*args: _Arguments.args, **values: _Arguments.kwargs) -> _Result:
-        check_names(called, values, known)
-        first = [_plain(value, name, kinds.get(name)) for name, value in zip(known, args, strict=False)]
-        named = {name: _plain(value, name, kinds.get(name)) for name, value in values.items()}
+        if not open_ended:
+            check_names(called, values, known)
+        first = [_checked(value, name, kinds[name]) for name, value in zip(in_order, args, strict=False)]
+        named = {name: _checked(value, name, kinds.get(name)) for name, value in values.items()}
         return function(*first, *args[len(first) :], **named)  # type: ignore[arg-type]  # the same, of plain types
 
     return checked
 
 
-_WORDS = {"bool": "true or false", "int": "a whole number", "float": "a number"}
+_KINDS = {"bool": bool, "int": int, "float": float}
 
 
-def _kind(annotation: Any) -> str | None:
+def _kind(annotation: Any) -> type | None:
     """Which of the plain types is declared, also if it may be left out; ``None`` if it is another or one of several."""
     text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
-    kind = text.removesuffix(" | None")
-    return kind if kind in _WORDS else None
+    return _KINDS.get(text.removesuffix(" | None"))
 
 
-def _plain(value: Any, name: str, kind: str | None) -> Any:
+def _checked(given: Any, name: str, kind: type | None) -> Any:
     """A value as Python has it, if it is of its kind."""
-    if kind is None or value is None:
-        return value
-    if not _fits(value, kind):
-        raise UsageError(f"{name} must be {_WORDS[kind]}, not {value!r:.100}")
-    return value.item() if isinstance(value, np.generic) else value
-
-
-def _fits(value: Any, kind: str) -> bool:
-    switch = isinstance(value, (bool, np.bool_))
-    if kind == "bool" or switch:
-        return switch and kind == "bool"
-    return isinstance(value, Real) if kind == "float" else hasattr(type(value), "__index__")
+    if kind is None or given is None:
+        return given
+    value = plain(given)
+    if not fits(value, kind) and not (kind is float and value == math.inf):  # which is no limit
+        raise UsageError(f"{name} must be {in_words(kind)}, not {given!r:.100}")
+    return value
