@@ -86,7 +86,13 @@ class Comparison(Protocol):
     ) -> tuple[Contrast, ...] | None:
         """What the other side says of patterns that were found so often here; ``None`` if there was no time."""
 
-    def judge_all(self, found: Mapping[Pattern, Frequency], count_all: CountAll, monitor: Monitor) -> JudgedAll | None:
+    def judge_all(
+        self,
+        found: Mapping[Pattern, Frequency],
+        count_all: CountAll,
+        monitor: Monitor,
+        states: States | None = None,
+    ) -> JudgedAll | None:
         """The same of all patterns that ``count_all`` counts in a graph: those here, and those of the other side."""
 
     def surprise(self, found: Frequency, contrast: Contrast) -> float:
@@ -154,7 +160,13 @@ class OtherComparison(_Sided):
         counted = Counter(self._other, self.terms).count(patterns, monitor)
         return None if counted is None else self._contrasts(found, counted)
 
-    def judge_all(self, found: Mapping[Pattern, Frequency], count_all: CountAll, monitor: Monitor) -> JudgedAll | None:
+    def judge_all(
+        self,
+        found: Mapping[Pattern, Frequency],
+        count_all: CountAll,
+        monitor: Monitor,
+        states: States | None = None,  # noqa: ARG002 (one table is not worth keeping)
+    ) -> JudgedAll | None:
         """Counts of every pattern on both sides."""
         there = count_all(self._other, monitor, threads=self.terms.threads)
         if there is None:
@@ -205,7 +217,13 @@ class ClassComparison(_Sided):
             replace(contrast, expected=(contrast.other_share or 0.0) * len(sides[0])) for contrast in contrasts
         )
 
-    def judge_all(self, found: Mapping[Pattern, Frequency], count_all: CountAll, monitor: Monitor) -> JudgedAll | None:
+    def judge_all(
+        self,
+        found: Mapping[Pattern, Frequency],
+        count_all: CountAll,
+        monitor: Monitor,
+        states: States | None = None,  # noqa: ARG002 (one table is not worth keeping)
+    ) -> JudgedAll | None:
         """Every pattern of both classes, by the graphs that contain it."""
         there = count_all(self._other, monitor, threads=self.terms.threads)
         if there is None:

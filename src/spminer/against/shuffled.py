@@ -10,6 +10,7 @@ import math
 import time
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
@@ -22,6 +23,7 @@ from spminer.against.surprise import surprise
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
 from spminer.nulls import NullModel
+from spminer.patterns.packing import pack_patterns, unpack_patterns
 from spminer.running.states import Codec, States
 
 if TYPE_CHECKING:
@@ -48,6 +50,29 @@ _JUDGED_PER_MOTIF = 1.5
 _LEAST_SAMPLES = 2  # without two there is no spread
 _KEEP_EVERY_S = 5.0
 _ROWS = Codec["NDArray[Any]"](pack=lambda rows: {"rows": rows}, unpack=lambda state: state["rows"])
+
+
+def _pack_tables(tables: tuple[dict[Pattern, int], ...]) -> dict[str, NDArray[Any]]:
+    patterns = {pattern: column for column, pattern in enumerate(dict.fromkeys(chain(*tables)))}
+    return {
+        "patterns": pack_patterns(patterns),
+        "rows": np.array([len(table) for table in tables]),
+        "columns": np.array([patterns[pattern] for table in tables for pattern in table], np.int32),
+        "counts": np.array([count for table in tables for count in table.values()], np.int64),
+    }
+
+
+def _unpack_tables(state: Mapping[str, NDArray[Any]]) -> tuple[dict[Pattern, int], ...]:
+    patterns = unpack_patterns(state["patterns"])
+    ends = np.cumsum(state["rows"])[:-1]
+    rows = zip(np.split(state["columns"], ends), np.split(state["counts"], ends), strict=True)
+    return tuple(
+        {patterns[column]: count for column, count in zip(columns.tolist(), counts.tolist(), strict=True)}
+        for columns, counts in rows
+    )
+
+
+_TABLES = Codec["tuple[dict[Pattern, int], ...]"](_pack_tables, _unpack_tables)
 
 
 class NullComparison:
@@ -106,6 +131,8 @@ class NullComparison:
             if time.monotonic() - kept_at > _KEEP_EVERY_S or len(rows) == self.terms.samples:
                 states.keep(name, np.array(rows), _ROWS)
                 kept_at = time.monotonic()
+        if rows and len(rows) < self.terms.samples:  # the run is stopped
+            states.keep(name, np.array(rows), _ROWS)
         if len(rows) < _LEAST_SAMPLES:
             return None
         least, most = np.array(rows).transpose(1, 0, 2)
@@ -117,13 +144,38 @@ class NullComparison:
             for contrast, doubt in zip(contrasts, undecided(least, most), strict=True)
         )
 
-    def judge_all(self, found: Mapping[Pattern, Frequency], count_all: CountAll, monitor: Monitor) -> JudgedAll | None:
-        """Counts of every pattern in every copy: those that only copies have are judged too."""
-        monitor.update(stage="judge", done=0, total=self.terms.samples, call=0)
+    def judge_all(
+        self,
+        found: Mapping[Pattern, Frequency],
+        count_all: CountAll,
+        monitor: Monitor,
+        states: States | None = None,
+    ) -> JudgedAll | None:
+        """Counts of every pattern in every copy: those that only copies have are judged too.
+
+        Tables of copies that were counted before the run was stopped are taken from its states.
+        """
+        states = (states or States()).within(f"tables-{_digest(sorted(found, key=str))}")
         tables: list[dict[Pattern, int]] = []
-        for table in self._used(partial(_all, count_all), monitor):
+        while (kept := states.kept(str(len(tables)), _TABLES)) is not None:
+            tables += kept
+        monitor.update(stage="judge", done=len(tables), total=self.terms.samples, call=0)
+        fresh: list[dict[Pattern, int]] = []
+        kept_at = time.monotonic()
+
+        def keep() -> None:
+            if fresh:
+                states.keep(str(len(tables) - len(fresh)), tuple(fresh), _TABLES)
+                fresh.clear()
+
+        for table in self._used(partial(_all, count_all), monitor, after=len(tables)):
             tables.append(table)
+            fresh.append(table)
             monitor.update(done=len(tables))
+            if time.monotonic() - kept_at > _KEEP_EVERY_S:
+                keep()
+                kept_at = time.monotonic()
+        keep()
         here = {**dict.fromkeys((pattern for table in tables for pattern in table), Frequency.exact(0)), **found}
         columns = {pattern: column for column, pattern in enumerate(here)}
         rows = np.zeros((len(tables), len(here)))

@@ -59,7 +59,7 @@ def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResul
     for size in task.sizes:
         monitor.update(size=size, patterns=classes, call=subgraphs_to_visit([works[size]]))
         step = task.states.once(
-            f"exact-size-{size}",
+            f"exact-size-{size}-{works[size].engine}",  # engines put equals in another order
             _STEP,
             partial(_one_size, task, size, works[size], settings, monitor),
             worth=lambda step: step.stop_reason is None,

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import hashlib
+import time
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 from spminer.against.counts import Counter
@@ -10,6 +12,8 @@ from spminer.against.terms import Terms
 from spminer.enumeration.classes import PatternCounter
 from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate
+from spminer.running.packing import pack, unpack
+from spminer.running.states import Codec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,6 +24,12 @@ if TYPE_CHECKING:
     from spminer.running.monitor import Monitor
 
 __all__ = ["SEARCHED", "Judged", "is_proven", "judge_candidates"]
+
+_KEEP_EVERY_S = 5.0
+_FREQUENCIES = Codec["list[Frequency]"](
+    pack=lambda found: {"found": pack([asdict(frequency) for frequency in found])},
+    unpack=lambda state: [Frequency(**frequency) for frequency in unpack(state["found"])],
+)
 
 SEARCHED = "found by a search: p is that of this motif alone"
 
@@ -72,7 +82,7 @@ def _judge_all(found: SearchResult, task: Task, monitor: Monitor) -> list[Judged
     counter = PatternCounter.of(task.graphs, sizes, objective)
     if monitor.crew is not None:
         counter.settle(task.graphs, monitor)
-    judged = comparison.judge_all(known, counter, monitor)
+    judged = comparison.judge_all(known, counter, monitor, task.states)
     if judged is None:
         return None
     return [
@@ -95,8 +105,7 @@ def _judge_chosen(candidates: Mapping[int, Sequence[Candidate]], task: Task, mon
     if not forms:
         return []
     patterns = [candidate.pattern for candidate in forms]
-    monitor.update(stage="count", done=0, total=len(patterns))
-    found = Counter(task.graphs, Terms.of(task.request)).count(patterns, monitor)
+    found = _counted_here(patterns, task, monitor)
     contrasts = None if found is None else task.comparison.judge(patterns, found, monitor, task.states)
     if found is None or contrasts is None:
         return None
@@ -104,6 +113,27 @@ def _judge_chosen(candidates: Mapping[int, Sequence[Candidate]], task: Task, mon
         Judged(replace(candidate, known={task.objective: frequency}), _alone(contrast))
         for candidate, frequency, contrast in zip(forms, found, contrasts, strict=True)
     ]
+
+
+def _counted_here(patterns: Sequence[Pattern], task: Task, monitor: Monitor) -> tuple[Frequency, ...] | None:
+    """The frequency of each pattern in the target; those counted before the run was stopped are in its states."""
+    counter, states = Counter(task.graphs, Terms.of(task.request)), task.states.within("counted")
+    found: list[Frequency] = []
+    kept_at = time.monotonic()
+    name = hashlib.sha256(" ".join(pattern.text for pattern in patterns).encode()).hexdigest()[:16]
+    found += states.kept(name, _FREQUENCIES) or ()
+    monitor.update(stage="count", done=len(found), total=len(patterns))
+    for pattern in patterns[len(found) :]:
+        frequency = counter.count_one(pattern, monitor)
+        if monitor.stopped:
+            break
+        found.append(frequency)
+        monitor.update(done=len(found))
+        if time.monotonic() - kept_at > _KEEP_EVERY_S:
+            states.keep(name, found, _FREQUENCIES)
+            kept_at = time.monotonic()
+    states.keep(name, found, _FREQUENCIES)
+    return tuple(found) if len(found) == len(patterns) else None
 
 
 def _alone(contrast: Contrast) -> Contrast:

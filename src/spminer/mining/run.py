@@ -70,7 +70,7 @@ def plan(task: Task, monitor: Monitor) -> Plan:
     ['0-1,1-2@0', '0-1,1-2,2-3@0']
     """
     task.request.check(task.graphs)
-    planned = RunState(task.states).plan(lambda: make_plan(task, time_limit=monitor.remaining))
+    planned = RunState(task.states).plan(lambda: make_plan(task, time_limit=monitor.remaining), monitor.time_limit)
     settings_of(planned, task.request)  # refuses settings that no method of the plan has
     return planned
 
@@ -79,8 +79,6 @@ def run(task: Task, planned: Plan, monitor: Monitor) -> MotifSet:
     """Carry out a plan: search and verify stage after stage."""
     settings = settings_of(planned, task.request)
     current = _Run(task, monitor, RunState(task.states))
-    if task.comparison is not None:
-        task.comparison.prepare(monitor)
     stages, partial = list(planned.stages), SearchResult({})
     unfinished: tuple[int, ...] = ()
     while stages:
@@ -119,6 +117,7 @@ class _Run:
     warnings: list[str] = field(default_factory=list)
     choices: dict[int, tuple[str, ...]] = field(default_factory=dict)  # what the user should know of each size's
     emptied: set[int] = field(default_factory=set)
+    uncut: bool = True  # whether nothing that was verified so far was cut short
     device: str | None = None  # that patterns were embedded on, if they were
 
     def __post_init__(self) -> None:
@@ -135,6 +134,8 @@ class _Run:
         if self.monitor.stopped:
             self._stopped(self.monitor.stop_reason)
             return SearchResult({}, complete=False)
+        if self.task.comparison is not None:
+            self.task.comparison.prepare(self.monitor)
         remaining = self.monitor.remaining
         task, method = self.task.of_stage(stage), get_method(stage.method)
         whole = last and not method.estimates and not may_fall_back(stage, self.task)
@@ -162,16 +163,16 @@ class _Run:
         allowance = Allowance(self.monitor, 1.0 if last else _EARLY_SHARE)
         rankings: dict[int, Verified] = {}
         for number, size in enumerate(sizes):
-            verified = self._verified(size, found, allowance.part(len(sizes) - number))
+            verified = self._verified(stage, size, found, allowance.part(len(sizes) - number))
             if allowance.renewed():  # interrupted in the midst of it
-                verified = self._verified(size, found, allowance.part(len(sizes) - number))
+                verified = self._verified(stage, size, found, allowance.part(len(sizes) - number))
             if not verified.complete:
                 self._stopped(self.monitor.stop_reason or "time limit")
             rankings[size] = verified
             self._choose(size, verified, size in found.proven_sizes, allowance)
         for size in sorted(size for size in found.candidates if size > max(stage.sizes)):
             if found.candidates[size] and not allowance.whole.stopped:  # beyond what is asked for: for their parts
-                rankings[size] = self._verified(size, found, allowance.whole, least=self._floor(rankings, stage))
+                rankings[size] = self._verified(stage, size, found, allowance.whole, least=self._floor(rankings, stage))
         self._make_consistent(rankings, stage, found.proven_sizes, allowance)
         self.timing_s["verify"] += time.perf_counter() - started
 
@@ -244,13 +245,17 @@ class _Run:
         largest = max(stage.sizes)
         return floor_of(rankings[largest].candidates, self.task.of_size(largest)) if largest in rankings else 0.0
 
-    def _verified(self, size: int, found: SearchResult, monitor: Monitor, *, least: float = 0.0) -> Verified:
-        if (kept := self.state.verified(size, self.excluded)) is not None:
+    def _verified(
+        self, stage: Stage, size: int, found: SearchResult, monitor: Monitor, *, least: float = 0.0
+    ) -> Verified:
+        if (kept := self.state.verified(stage, size, self.excluded)) is not None:
             return kept
         task = self.task.of_size(size)
         verified = verify(found.candidates[size], task, monitor, excluded=self.excluded, least=least)
-        if verified.complete and found.complete:  # a resumed search may find more
-            self.state.keep_verified(size, verified, self.excluded)
+        # A resumed search may find more, and what a size that was cut short has refuted enters those after it.
+        self.uncut = self.uncut and verified.complete and found.complete
+        if self.uncut:
+            self.state.keep_verified(stage, size, verified, self.excluded)
         return verified
 
     def _choose(self, size: int, verified: Verified, proven: bool, allowance: Allowance) -> None:

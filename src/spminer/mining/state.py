@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -56,6 +57,8 @@ def open_task(
         if weights := weights_digest(request):
             identity["weights"] = weights
         states = States(Checkpoint(checkpoint, identity, resume=resume))
+        if request.memory_limit is not None:  # thins lists, and so changes what is found
+            states = states.within(f"memory-{request.memory_limit}")
     elif resume:
         raise UsageError("resume needs the checkpoint folder of the run")
     return Task(target, request, states, comparison=comparison)
@@ -67,33 +70,45 @@ class RunState:
 
     states: States
 
-    def plan(self, make: Callable[[], Plan]) -> Plan:
-        """The plan of the run that is resumed, or a new one."""
-        return self.states.once("plan", _PLAN, make, worth=lambda _: True)
+    def plan(self, make: Callable[[], Plan], time_limit: float | None) -> Plan:
+        """The plan of the run that is resumed, or a new one.
+
+        A plan that was made under a time limit holds for a run with the same limit only: another limit, or none, would
+        have had another plan.
+        """
+        kept = self.states.kept("plan", _PLAN)
+        if kept is not None and kept[1] in (None, time_limit):
+            return kept[0]
+        plan = make()
+        self.states.keep("plan", (plan, time_limit), _PLAN)
+        return plan
 
     def found(self, stage: Stage) -> SearchResult | None:
         """What the search of a stage ended with."""
-        return self.states.kept(_name(stage), _FOUND)
+        return self.states.kept(f"found-{stage.key}", _FOUND)
 
     def keep_found(self, stage: Stage, found: SearchResult) -> None:
         """Keep the result of a search that is complete."""
-        self.states.keep(_name(stage), found, _FOUND)
+        self.states.keep(f"found-{stage.key}", found, _FOUND)
 
-    def verified(self, size: int, excluded: ExcludedAnchors) -> Verified | None:
-        """The ranking of a size; what it refuted is added."""
-        return self.states.kept(f"verified-{size}", _verified_codec(size, excluded))
+    def verified(self, stage: Stage, size: int, excluded: ExcludedAnchors) -> Verified | None:
+        """The ranking of a size that a stage has searched; what it refuted is added."""
+        return self.states.kept(f"verified-{stage.key}-{size}", _verified_codec(size, excluded))
 
-    def keep_verified(self, size: int, verified: Verified, excluded: ExcludedAnchors) -> None:
+    def keep_verified(self, stage: Stage, size: int, verified: Verified, excluded: ExcludedAnchors) -> None:
         """Keep a ranking that is complete."""
-        self.states.keep(f"verified-{size}", verified, _verified_codec(size, excluded))
+        self.states.keep(f"verified-{stage.key}-{size}", verified, _verified_codec(size, excluded))
 
 
-def _plan_to_dicts(plan: Plan) -> list[dict[str, Any]]:
-    return [asdict(stage) for stage in plan.stages]
+def _pack_plan(planned: tuple[Plan, float | None]) -> dict[str, NDArray[Any]]:
+    plan, time_limit = planned
+    return {"plan": pack([asdict(stage) for stage in plan.stages]), "time_limit": pack(time_limit)}
 
 
-def _plan_from_dicts(stages: list[dict[str, Any]]) -> Plan:
-    return Plan(tuple(_stage(stage) for stage in stages))
+def _unpack_plan(state: Mapping[str, NDArray[Any]]) -> tuple[Plan, float | None]:
+    # Version 0.1.0 kept no limit, so that its plan holds for none.
+    limit = unpack(state["time_limit"]) if "time_limit" in state else math.nan
+    return Plan(tuple(_stage(stage) for stage in unpack(state["plan"]))), limit
 
 
 def _stage(stage: dict[str, Any]) -> Stage:
@@ -107,10 +122,7 @@ def _works(stage: dict[str, Any]) -> dict[int, Work]:
     return {int(size): Work(**{**work, "subgraphs": Frequency(**work["subgraphs"])}) for size, work in works.items()}
 
 
-_PLAN = Codec[Plan](
-    pack=lambda plan: {"plan": pack(_plan_to_dicts(plan))},
-    unpack=lambda state: _plan_from_dicts(unpack(state["plan"])),
-)
+_PLAN = Codec["tuple[Plan, float | None]"](_pack_plan, _unpack_plan)
 
 
 def _pack_found(found: SearchResult) -> dict[str, NDArray[Any]]:
@@ -152,7 +164,3 @@ def _verified_codec(size: int, excluded: ExcludedAnchors) -> Codec[Verified]:
         pack=lambda verified: {"candidates": pack_candidates(verified.candidates), **excluded.to_arrays(size)},
         unpack=unpacked,
     )
-
-
-def _name(stage: Stage) -> str:
-    return f"found-{stage.method}-{stage.sizes[0]}-{stage.sizes[-1]}"

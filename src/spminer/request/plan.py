@@ -87,6 +87,11 @@ class Stage:
     by_size: Mapping[int, float] = field(default_factory=dict, compare=False)
     at_least: bool = field(default=False, compare=False)
 
+    @property
+    def key(self) -> str:
+        """What tells the stage from any other: its method and all of its sizes."""
+        return f"{self.method}-{'-'.join(map(str, self.sizes))}"
+
     def text(self, threads: int = 1) -> str:
         """The stage in one line, with its time for a number of threads.
 

@@ -50,21 +50,26 @@ class States:
     """The states of one run, in its checkpoint if it has one."""
 
     checkpoint: Checkpoint | None = None
+    prefix: str = ""
+
+    def within(self, name: str) -> States:
+        """States of one part of the run, whose names another part may use for its own."""
+        return States(self.checkpoint, f"{self.prefix}{name}-")
 
     def kept(self, name: str, codec: Codec[T]) -> T | None:
         """The value under a name; ``None`` if there is none, or none that makes sense."""
-        if self.checkpoint is None or (arrays := self.checkpoint.load(name)) is None:
+        if self.checkpoint is None or (arrays := self.checkpoint.load(self.prefix + name)) is None:
             return None
         try:
             return codec.unpack(arrays)
         except _NO_SENSE as error:
-            self.checkpoint.discard(name, str(error))
+            self.checkpoint.discard(self.prefix + name, str(error))
             return None
 
     def keep(self, name: str, value: T, codec: Codec[T]) -> None:
         """Keep a value; an older one of that name is replaced."""
         if self.checkpoint is not None:
-            self.checkpoint.save(name, **codec.pack(value))
+            self.checkpoint.save(self.prefix + name, **codec.pack(value))
 
     def once(self, name: str, codec: Codec[T], compute: Callable[[], T], *, worth: Callable[[T], bool]) -> T:
         """The value that was kept, or else a computed one, which is kept if it is worth it (complete, usually)."""

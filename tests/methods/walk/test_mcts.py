@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -9,7 +10,9 @@ from spminer.errors import UsageError
 from spminer.methods.base import Task
 from spminer.methods.walk import mcts
 from spminer.methods.walk.mcts_tree import Tree, Visits
+from spminer.running.checkpoint import Checkpoint
 from spminer.running.monitor import Monitor
+from spminer.running.states import States
 
 
 def test_tree_search_shares_its_time_among_the_sizes(molecules):
@@ -59,3 +62,18 @@ def test_wrong_settings_are_refused():
         mcts.MctsSettings(rank="luck")
     with pytest.raises(UsageError, match="simulations must be"):
         mcts.MctsSettings(simulations=0)
+
+
+def test_simulations_that_a_deadline_moved_to_other_sizes_are_no_complete_search(molecules, monkeypatch, tmp_path):
+    """A size that had too little time leaves its simulations to the next, so that as many as asked for are made."""
+    task = Task.of(molecules, sizes=(3, 4), top=8)
+    settings = mcts.MctsSettings(neighborhoods=200, simulations=20, beyond=0)
+    whole = mcts.search(task, settings, Monitor())
+    deadlines = iter([-math.inf, math.inf])
+    monkeypatch.setattr(mcts, "_deadline", lambda *_: next(deadlines))
+    limited = replace(task, states=States(Checkpoint(tmp_path, {})))
+    found = mcts.search(limited, settings, Monitor())
+    assert (found.facts["simulations"], found.complete, found.stop_reason) == (20, False, "time limit")
+    monkeypatch.undo()
+    resumed = mcts.search(limited, settings, Monitor())
+    assert (resumed.candidates, resumed.complete) == (whole.candidates, True)

@@ -28,6 +28,7 @@ from spminer.methods.grow.levels import Level
 from spminer.methods.grow.pace import LEAST_WIDTH, Pace, Step
 from spminer.methods.grow.settings import GrowSettings
 from spminer.methods.grow.shards import Origin
+from spminer.running.packing import pack, unpack
 from spminer.running.states import Codec
 from spminer.text.sizes import format_sizes
 
@@ -118,6 +119,8 @@ class Growth:
         self.origin = Origin(self.slots, self._scouts(), self.task.seed, _values(self.task, self.settings))
         self.target = self.origin.target(self.task.graphs)
         self.params = self.origin.native_params()
+        # More patterns are decided at a size that is asked for, and its parts and larger patterns differ then.
+        self.states = self.task.states.within(f"grow-{'-'.join(map(str, self.task.sizes))}")
         self._elsewhere: ListsElsewhere | None = None
 
     def to(self, size: int) -> None:
@@ -153,9 +156,10 @@ class Growth:
             if not cut or len(grown) or step.width == LEAST_WIDTH or self.monitor.stopped:
                 break
             step = pace.again(step, remaining=self.monitor.remaining, levels=levels)
-        if (cut or step.width < 1) and self.monitor.stop_reason != "interrupted":
+        full = not cut and step.width == 1
+        if not full and self.monitor.stop_reason != "interrupted":
             self.narrowed.add(grown.size)
-        self._keep(grown)
+        self._keep(grown, full=full)
         return grown
 
     def _narrow_level(self, beam: _core.GrowBeam, step: Step) -> tuple[_core.GrowBeam, bool]:
@@ -233,18 +237,16 @@ class Growth:
 
     def start(self) -> _core.GrowBeam:
         """The patterns of one node, or the beam of a checkpoint."""
-        states = self.task.states
-        beam = states.kept("grow-beam", self._beam_codec)
-        counters = None if beam is None else states.kept("grow-counters", _COUNTERS)
-        kept = {} if beam is None else {n: states.kept(f"grow-size-{n}", _LEVEL) for n in range(1, beam.size + 1)}
+        states = self.states
+        beam = states.kept("beam", self._beam_codec)
+        kept = {} if beam is None else {n: states.kept(f"size-{n}", _LEVEL) for n in range(1, beam.size + 1)}
         levels = {size: level for size, level in kept.items() if level is not None}
-        if beam is None or counters is None or len(levels) < len(kept):  # a level that is lost is not in the beam
+        if beam is None or len(levels) < len(kept):  # a level that is lost is not in the beam
             beam = _core.grow_start(self.target, self.params)
             self._keep(beam)
             return beam
-        self.counters = counters
-        for size, (level, embeddings) in levels.items():
-            self.levels[size] = level
+        for size, (level, embeddings, counters) in sorted(levels.items()):
+            self.levels[size], self.counters = level, counters
             if embeddings < self.params.embeddings:
                 self.thinned[size] = embeddings
         return beam
@@ -253,7 +255,7 @@ class Growth:
     def _beam_codec(self) -> Codec[_core.GrowBeam]:
         return Codec(lambda beam: beam.arrays(), lambda state: _core.grow_resume(self.target, **state))
 
-    def _keep(self, beam: _core.GrowBeam) -> None:
+    def _keep(self, beam: _core.GrowBeam, *, full: bool = True) -> None:
         level = self.levels[beam.size] = Level.of(beam, self.task.graphs)
         if beam.embeddings < self.params.embeddings:
             self.thinned[beam.size] = beam.embeddings
@@ -264,27 +266,23 @@ class Growth:
         self.monitor.update(
             stage="search", size=beam.size, patterns=self.counters["patterns"], best=best, **self._done(beam.size)
         )
-        if beam.complete and not self.narrowed:  # a resumed run goes on from the last full level
+        if full and beam.complete and not self.narrowed:  # a resumed run goes on from the last full level
             self._keep_state(beam, level)
 
     def _keep_state(self, beam: _core.GrowBeam, level: Level) -> None:
-        states = self.task.states
+        states = self.states
         if states.checkpoint is None:
             return
         whole = beam if self._elsewhere is None else self._elsewhere.with_lists(beam, self.monitor)
         if whole is not None:
             # The beam last: what it is resumed with must be there.
-            states.keep(f"grow-size-{beam.size}", (level, beam.embeddings), _LEVEL)
-            states.keep("grow-counters", self.counters, _COUNTERS)
-            states.keep("grow-beam", whole, self._beam_codec)
+            states.keep(f"size-{beam.size}", (level, beam.embeddings, dict(self.counters)), _LEVEL)
+            states.keep("beam", whole, self._beam_codec)
 
 
-_LEVEL = Codec[tuple[Level, int]](
-    pack=lambda kept: {"embeddings": kept[1], **kept[0].arrays()},
-    unpack=lambda state: (Level.from_arrays(state), int(state["embeddings"])),
-)
-_COUNTERS = Codec[dict[str, int]](
-    pack=lambda counters: counters, unpack=lambda state: {name: int(value) for name, value in state.items()}
+_LEVEL = Codec[tuple[Level, int, dict[str, int]]](
+    pack=lambda kept: {"embeddings": kept[1], "counters": pack(kept[2]), **kept[0].arrays()},
+    unpack=lambda state: (Level.from_arrays(state), int(state["embeddings"]), unpack(state["counters"])),
 )
 
 

@@ -88,7 +88,8 @@ def search(task: Task, settings: GreedySettings, monitor: Monitor) -> SearchResu
         if not pace.thinned:  # a run that is resumed has all of its walks
             states.keep(size, pools[size], nodes=walks.nodes, rows=walks.rows)
         monitor.update(patterns=engine.patterns, best=float(expansion.scores.max(initial=0)) * task.graphs.num_nodes)
-    found = result_of(engine, pools, walks=settings.walks)
+    # Sizes beyond those asked for belong to the search: their parts may be among the best of a size asked for.
+    found = result_of(engine, pools, complete=last in pools, walks=settings.walks)
     return replace(found, complete=False, stop_reason="time limit") if pace.thinned else found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -74,6 +74,7 @@ def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult
     tree = task.states.kept("mcts", TREE) or Tree()
     order = engine.seeds(min(settings.simulations, task.graphs.num_nodes)).nodes[:, 0].tolist()
     ends = _ends(task.sizes, sizes_beyond(task, settings.beyond), settings.simulations)
+    whole = True  # every size so far had all of its simulations
     for number, (size, end) in enumerate(ends.items()):
         # Sizes beyond those asked for have what time these leave.
         deadline = _deadline(monitor, (len(task.sizes) if size in task.sizes else len(ends)) - number)
@@ -82,11 +83,12 @@ def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult
             if not _simulate(engine, settings, tree, order, size):
                 break
             tree.simulations += 1
-        if tree.simulations == end:
+        whole = whole and (not order or tree.simulations >= end)
+        if whole and tree.simulations == end:
             task.states.keep("mcts", tree, TREE)
     pools = {size: _pool(task, settings, tree, size) for size in ends if not order or size in tree.found}
-    complete = not order or tree.simulations >= settings.simulations
-    return result_of(engine, pools, complete=complete, simulations=tree.simulations)
+    found = result_of(engine, pools, complete=whole, simulations=tree.simulations)
+    return found if whole or monitor.stopped else replace(found, stop_reason="time limit")
 
 
 def _ends(sizes: Sequence[int], beyond: Sequence[int], simulations: int) -> dict[int, int]:
