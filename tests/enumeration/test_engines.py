@@ -7,7 +7,14 @@ from hypothesis import strategies as st
 import spminer
 from effort import examples
 from spminer import Frequency, Monitor, UsageError
-from spminer.enumeration.engines import census_possible, check_size, count_classes, engine_possible, planned_engine
+from spminer.enumeration.engines import (
+    census_bytes,
+    census_possible,
+    check_size,
+    count_classes,
+    engine_possible,
+    planned_engine,
+)
 from strategies import collection, labeled_graphs
 
 MANY, FEW = Frequency(1e9, "estimate", 1e9, 1e9), Frequency(100.0, "estimate", 90.0, 110.0)
@@ -127,6 +134,17 @@ def test_the_census_is_planned_for_what_is_too_much_to_visit():
     assert planned_engine(graphs, 5, MANY) == "census"
     assert planned_engine(graphs, 5, Frequency.lower_bound(0)) == "census"
     assert planned_engine(graphs, 6, MANY) == "esu"
+
+
+def test_a_census_that_would_take_more_than_its_limit_is_neither_planned_nor_begun(monkeypatch):
+    graphs = graphs_of()
+    needed = census_bytes(graphs, 5)
+    assert planned_engine(graphs, 5, MANY, needed) == "census"
+    assert planned_engine(graphs, 5, MANY, needed - 1) == "esu"
+    assert count_classes(graphs, 5, "census", Monitor(), memory_limit=needed).complete
+    monkeypatch.setattr("spminer.enumeration.engines.count_census", lambda *_, **__: pytest.fail("was begun"))
+    table = count_classes(graphs, 5, "census", Monitor(), memory_limit=needed - 1)
+    assert table.stop_reason == "memory limit"
 
 
 def test_the_census_is_for_plain_graphs_whose_counts_fit():

@@ -1,4 +1,5 @@
 import mmap
+import threading
 import time
 
 import numpy as np
@@ -30,6 +31,16 @@ def test_a_run_that_holds_more_is_stopped():
         time.sleep(0.2)
         assert monitor.stop_reason == "memory limit"
         assert len(held)
+
+
+@needs_figures
+def test_a_run_that_soon_holds_more_is_stopped_before(monkeypatch):
+    held = iter([100, 120, 150, 190])  # the last would be too late
+    monkeypatch.setattr(memory, "resident_bytes", lambda: next(held))
+    monkeypatch.setattr(memory, "_LOOK_EVERY_S", 0)
+    monitor, done = Monitor(), threading.Event()
+    memory._watch(179, monitor, done)
+    assert (monitor.stop_reason, next(held)) == ("memory limit", 190)
 
 
 @needs_figures

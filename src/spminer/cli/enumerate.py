@@ -114,12 +114,15 @@ def enumerate_(
     if ignore_labels:
         graphs = graphs.without_labels()
     other = read_other(against, console, reading, ignore_labels=ignore_labels, monitor=monitor)
+    tables = budget.tables(graphs)
     if dry_run:
-        forecast(graphs, size, seed=seed, threads=threads).print()
+        forecast(graphs, size, seed=seed, threads=threads, memory_limit=tables).print()
         return
     # The largest size decides how long it takes; the look ahead may take a tenth of the limit.
     share = None if time_limit is None else time_limit / 10
-    outlook = forecast(graphs, size[-1:], seed=seed, threads=threads, patience=0.5, time_limit=share)
+    outlook = forecast(
+        graphs, size[-1:], seed=seed, threads=threads, patience=0.5, time_limit=share, memory_limit=tables
+    )
     outlook.warn(time_limit, console)
     held = budget.held()
     with working(monitor, cluster, "enumerate", console), budget.kept(monitor):
@@ -130,7 +133,7 @@ def enumerate_(
             frequency=frequency,
             examples=examples,
             threads=threads,
-            memory_limit=budget.tables(graphs),
+            memory_limit=tables,
             seed=seed,
             against=other,
             null_samples=samples,

@@ -66,9 +66,16 @@ def forecast(
     threads: int,
     patience: float = 2.0,
     time_limit: float | None = None,
+    memory_limit: int | None = None,
 ) -> Forecast:
-    """Estimate the work of each size, with about ``patience`` seconds for each estimate, at most ``time_limit``."""
+    """Estimate the work of each size, with about ``patience`` seconds for each estimate, at most ``time_limit``.
+
+    The memory limit is that of the tables: engines that need more are left out.
+    """
     works = {
-        size: enumeration_work(graphs, size, seed=seed, patience=patience, time_limit=time_limit) for size in sizes
+        size: enumeration_work(
+            graphs, size, seed=seed, patience=patience, time_limit=time_limit, memory_limit=memory_limit
+        )
+        for size in sizes
     }
     return Forecast(works, threads or os.cpu_count() or 1)

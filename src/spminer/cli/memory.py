@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["MemoryBudget"]
 
 _PROGRAM = 64 << 20  # Python and the libraries
-_FORMS_OF_GRAPHS = 3  # as read, as the engines see them, and an index
+_FORMS_OF_GRAPHS = 6  # as read, with what reading leaves behind, as engines see them, as plans do, and an index
 _LEAST_SHARE = 16  # of the limit is for tables, whatever the rest takes: a run that has no room for them is stopped
 _LEAST = _PROGRAM + (8 << 20)
 _MB = 1 << 20

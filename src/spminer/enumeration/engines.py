@@ -29,6 +29,7 @@ __all__ = [
     "MAX_ENUMERATION_SIZE",
     "ClassTable",
     "Ranking",
+    "census_bytes",
     "census_possible",
     "check_size",
     "count_classes",
@@ -44,6 +45,9 @@ CENSUS_SIZES = range(3, 6)
 # Below this many subgraphs visiting them all takes about a second; above, the census of small sizes is worth its
 # fixed cost (benchmarks/bench_census.py).
 CENSUS_FROM = 20_000_000
+# Bytes that a census takes for each node (a number for each rooted pattern) and each edge, by size
+# (benchmarks/bench_census.py).
+_CENSUS_BYTES = {3: (64, 5), 4: (164, 9), 5: (660, 70)}
 _USUAL_MEMORY = 8 << 30  # of a machine that does not tell
 
 
@@ -116,7 +120,7 @@ def count_classes(
         return _table(found, reason)
     monitor.note_here(f"engine {engine!r}" if engine == "tally" else "")
     if engine == "census":
-        return _census(graphs, size, monitor, threads)
+        return _census(graphs, size, monitor, threads, memory_limit)
     control = monitor.control()
     target, limit = graphs.target(), memory_limit
     try:
@@ -166,13 +170,19 @@ def _table(result: _core.Enumeration, stop_reason: str | None) -> ClassTable:
     )
 
 
-def _census(graphs: GraphCollection, size: int, monitor: Monitor, threads: int) -> ClassTable:
+def _census(graphs: GraphCollection, size: int, monitor: Monitor, threads: int, memory_limit: int) -> ClassTable:
     """All classes; a census that is stopped has those that are certain, and lower bounds of others from a glimpse."""
-    control = monitor.control()
-    result = count_census(graphs, size, monitor, control, threads=threads)
-    orbits = [(orbit, True) for orbit in result.orbits]
-    if not result.complete:
-        known = {(orbit.graph_class, tuple(orbit.edges)) for orbit in result.orbits}
+    control, reason = monitor.control(), None
+    orbits: list[tuple[_core.CensusOrbit, bool]] = []
+    if memory_limit and census_bytes(graphs, size) > memory_limit:
+        reason = "memory limit"
+    else:
+        result = count_census(graphs, size, monitor, control, threads=threads)
+        orbits = [(orbit, True) for orbit in result.orbits]
+        if not result.complete:
+            reason = monitor.stop_reason or control.stop_reason
+    if reason is not None:
+        known = {(orbit.graph_class, tuple(orbit.edges)) for orbit, _ in orbits}
         seen = glimpse(graphs, size).orbits
         orbits += [(orbit, False) for orbit in seen if (orbit.graph_class, tuple(orbit.edges)) not in known]
     orbits = [(orbit, certain) for orbit, certain in orbits if orbit.anchored_frequency]
@@ -183,7 +193,7 @@ def _census(graphs: GraphCollection, size: int, monitor: Monitor, threads: int) 
         return _core.Pattern(size, edges, anchor=orbit.anchor if anchored else -1)
 
     return ClassTable(
-        None if result.complete else monitor.stop_reason or control.stop_reason,
+        reason,
         np.array([orbit.graph_class for orbit, _ in orbits], dtype=np.int64),
         np.array([orbit.anchored_frequency for orbit, _ in orbits], dtype=np.int64),
         np.array([orbit.graph_frequency for orbit, _ in orbits], dtype=np.uint64),
@@ -193,10 +203,23 @@ def _census(graphs: GraphCollection, size: int, monitor: Monitor, threads: int) 
     )
 
 
-def planned_engine(graphs: GraphCollection, size: int, subgraphs: Frequency) -> Engine:
+def planned_engine(graphs: GraphCollection, size: int, subgraphs: Frequency, memory_limit: int | None = None) -> Engine:
     """The census or not, for about this many subgraphs, or for more than could be estimated."""
     many = subgraphs.kind != "estimate" or subgraphs.value > CENSUS_FROM
-    return "census" if many and census_possible(graphs, size) else "esu"
+    if not many or not census_possible(graphs, size):
+        return "esu"
+    return "census" if memory_limit is None or census_bytes(graphs, size) <= memory_limit else "esu"
+
+
+def census_bytes(graphs: GraphCollection, size: int) -> int:
+    """About how much memory a census takes besides the graphs.
+
+    >>> from spminer.datasets import example
+    >>> census_bytes(example(), 5)  # of 34 nodes and 78 edges
+    27900
+    """
+    per_node, per_edge = _CENSUS_BYTES[size]
+    return per_node * graphs.num_nodes + per_edge * graphs.num_edges
 
 
 def engine_possible(graphs: GraphCollection, size: int, engine: Engine) -> bool:

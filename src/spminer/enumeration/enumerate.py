@@ -54,8 +54,9 @@ def enumerate_classes(
     started, verify_s = time.perf_counter(), 0.0
     monitor.update(stage="enumerate", size=request.sizes[0])
     engine, reason = request.engine, None
-    estimated = enumeration_works(graphs, request.sizes, monitor, known=works) if engine == "auto" else {}
-    memory = request.memory_limit or 0
+    memory, estimated = request.memory_limit or 0, {}
+    if engine == "auto":
+        estimated = enumeration_works(graphs, request.sizes, monitor, known=works, memory_limit=request.memory_limit)
     motifs: list[Motif] = []
     for size in request.sizes:
         monitor.update(size=size)

@@ -97,9 +97,15 @@ def estimate_subgraphs(
 
 
 def enumeration_work(
-    graphs: GraphCollection, size: int, *, seed: int = 0, patience: float = 2.0, time_limit: float | None = None
+    graphs: GraphCollection,
+    size: int,
+    *,
+    seed: int = 0,
+    patience: float = 2.0,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
 ) -> Work:
-    """Estimate the work of enumerating one size.
+    """Estimate the work of enumerating one size, by an engine whose memory stays within a limit from the start.
 
     The estimate takes as many steps as an ordinary machine takes in ``patience`` seconds, for what it counts first and
     again for classes, so that equal runs have equal plans; a run with a limit may end it by the clock too.
@@ -113,7 +119,7 @@ def enumeration_work(
     """
     steps = max(int(patience * _STEPS_PER_SECOND), 1)
     number = estimate_subgraphs(graphs, size, seed=seed, steps=steps, time_limit=time_limit)
-    engine = planned_engine(graphs, size, number)
+    engine = planned_engine(graphs, size, number, memory_limit)
     if engine == "census":
         squares = float((np.diff(graphs.indptr).astype(np.float64) ** 2).sum())
         return Work(number, engine, squares / _SQUARES_PER_SECOND[size])
@@ -146,7 +152,12 @@ def _classes(
 
 
 def enumeration_works(
-    graphs: GraphCollection, sizes: Iterable[int], monitor: Monitor, *, known: Mapping[int, Work] | None = None
+    graphs: GraphCollection,
+    sizes: Iterable[int],
+    monitor: Monitor,
+    *,
+    known: Mapping[int, Work] | None = None,
+    memory_limit: int | None = None,
 ) -> dict[int, Work]:
     """The work of several sizes: what is known already, else a quick estimate that leaves the run most of its time.
 
@@ -161,7 +172,8 @@ def enumeration_works(
     known, sizes, left = known or {}, tuple(sizes), monitor.remaining
     limit = None if left is None else _PATIENCE_SHARE * left / len(sizes)
     return {
-        size: known.get(size) or enumeration_work(graphs, size, patience=_PATIENCE_S, time_limit=limit)
+        size: known.get(size)
+        or enumeration_work(graphs, size, patience=_PATIENCE_S, time_limit=limit, memory_limit=memory_limit)
         for size in sizes
     }
 

@@ -54,7 +54,7 @@ def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResul
     proven: list[int] = []
     classes, reason = 0, None
     monitor.update(stage="enumerate", size=task.sizes[0])
-    works = enumeration_works(task.graphs, task.sizes, monitor, known=task.works)
+    works = enumeration_works(task.graphs, task.sizes, monitor, known=task.works, memory_limit=settings.memory_limit)
     monitor.update(total=subgraphs_to_visit(works.values()))
     for size in task.sizes:
         monitor.update(size=size, patterns=classes, call=subgraphs_to_visit([works[size]]))

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["SEARCHED", "Judged", "is_proven", "judge_candidates"]
 
 _KEEP_EVERY_S = 5.0
-_FREQUENCIES = Codec["list[Frequency]"](
+_FREQUENCIES = Codec["Sequence[Frequency]"](
     pack=lambda found: {"found": pack([asdict(frequency) for frequency in found])},
     unpack=lambda state: [Frequency(**frequency) for frequency in unpack(state["found"])],
 )

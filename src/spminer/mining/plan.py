@@ -99,7 +99,12 @@ def _affordable(task: Task, time_limit: float | None) -> tuple[dict[int, Work], 
         if planning.stopped:
             break
         works[size] = enumeration_work(
-            task.graphs, size, seed=task.seed, patience=patience, time_limit=planning.remaining
+            task.graphs,
+            size,
+            seed=task.seed,
+            patience=patience,
+            time_limit=planning.remaining,
+            memory_limit=task.request.settings.get("memory_limit", task.request.memory_limit),
         )
         if works[size].engine != "census" and works[size].seconds > _HOPELESS * budget:
             break

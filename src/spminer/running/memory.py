@@ -19,7 +19,7 @@ __all__ = ["MEMORY_LIMIT", "limited_memory", "resident_bytes"]
 
 MEMORY_LIMIT = "memory limit"  # as the reason that a run stopped
 
-_LOOK_EVERY_S = 0.02
+_LOOK_EVERY_S = 0.005
 _STATM = Path("/proc/self/statm")
 
 
@@ -41,7 +41,8 @@ def resident_bytes() -> int | None:
 def limited_memory(limit: int | None, monitor: Monitor) -> Iterator[None]:
     """Stop the run inside as soon as this process holds more than ``limit`` bytes.
 
-    What the run does until it notices comes on top, which is little: native work looks every few milliseconds.
+    Where it holds more than at the last look, it is stopped as soon as it would hold too much at the next, since native
+    work takes some milliseconds to end.
     """
     if limit is None or resident_bytes() is None:
         yield
@@ -57,9 +58,12 @@ def limited_memory(limit: int | None, monitor: Monitor) -> Iterator[None]:
 
 
 def _watch(limit: int, monitor: Monitor, done: threading.Event) -> None:
+    before = resident_bytes() or 0
     while True:
-        if (resident_bytes() or 0) > limit:
+        held = resident_bytes() or 0
+        if held + max(held - before, 0) > limit:
             monitor.stop(MEMORY_LIMIT)
             return
+        before = held
         if done.wait(_LOOK_EVERY_S):
             return

@@ -28,7 +28,7 @@ _MATCHING_S = 5e-3  # the same to find the graphs of two classes that contain it
 _PATIENCE_S = 0.2  # for the estimate of one size
 
 
-def whole_sizes(task: Task, monitor: Monitor) -> dict[int, tuple[Candidate, ...]]:
+def whole_sizes(task: Task, monitor: Monitor, memory_limit: int | None = None) -> dict[int, tuple[Candidate, ...]]:
     """All patterns of the target by size, from the smallest size on, while all graphs can be enumerated.
 
     Enumeration finds induced patterns, and does not tell in which graphs of a collection.
@@ -46,7 +46,9 @@ def whole_sizes(task: Task, monitor: Monitor) -> dict[int, tuple[Candidate, ...]
         if monitor.stopped or size > MAX_ENUMERATION_SIZE:
             break
         works = [
-            enumeration_work(graphs, size, patience=_PATIENCE_S, time_limit=monitor.remaining)
+            enumeration_work(
+                graphs, size, patience=_PATIENCE_S, time_limit=monitor.remaining, memory_limit=memory_limit
+            )
             for graphs in (task.graphs, *task.comparison.scouts[:1])
         ]
         left -= tables * max(work.seconds for work in works)

@@ -38,7 +38,7 @@ def search(task: Task, settings: ContrastSettings, monitor: Monitor) -> SearchRe
     task.comparison.prepare(monitor)
     if not task.comparison.scouts:
         return SearchResult({}, complete=False)
-    whole = whole_sizes(task, monitor)
+    whole = whole_sizes(task, monitor, settings.memory_limit)
     left = tuple(size for size in task.sizes if size not in whole)
     found = {size: Sightings() for size in left}
     proven: list[int] = []
