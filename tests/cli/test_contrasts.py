@@ -40,3 +40,10 @@ def test_lines_of_classes():
     lines = dict(contrast_lines(contrast))
     assert (lines["share"], lines["other share"]) == ("50 %", "25 %")
     assert lines["odds ratio"] == "3 (1.5 to ?)"
+
+
+def test_a_stopped_comparison_has_a_column_of_its_samples():
+    few = [Contrast(with_="degree", samples=4, expected=2.0), None]
+    assert contrast_columns(few, 20)["samples"] == ["4", "-"]
+    assert "samples" not in contrast_columns(few, 4)
+    assert "samples" not in contrast_columns(few)

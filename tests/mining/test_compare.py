@@ -7,6 +7,7 @@ import pytest
 
 import spminer
 from spminer import Monitor, MotifSet, Pattern, UsageError
+from spminer.against.counts import Counter
 from spminer.datasets import example
 from spminer.mining.compare import SEARCHED, _alone
 from spminer.results.contrast import Contrast
@@ -132,3 +133,74 @@ def test_a_motif_that_a_search_has_chosen_says_so_beside_what_else_there_is_to_s
     assert (plain.p_max, plain.q, plain.note) == (None, None, SEARCHED)
     doubtful = _alone(Contrast(with_="degree", note="undecided in part"))
     assert doubtful.note == f"undecided in part; {SEARCHED}"
+
+
+@pytest.fixture
+def stopped_after(monkeypatch):
+    """Lets a number of samples be judged, and then cancels the run."""
+    from spminer.against import shuffled
+
+    use_samples = shuffled.use_samples
+
+    def prepare(monitor, number):
+        def few(model, numbers, use, part, **options):
+            made = use_samples(model, numbers, use, part, **options)
+            if options.get("here"):  # those that the search looks at
+                yield from made
+                return
+            for _, found in zip(range(number), made, strict=False):
+                yield found
+            monitor.cancel()
+
+        monkeypatch.setattr(shuffled, "use_samples", few)
+        return monitor
+
+    return prepare
+
+
+@pytest.mark.parametrize("options", [{"sizes": "3-4"}, {"sizes": 4, "method": "grow"}])
+def test_a_stopped_comparison_says_on_how_many_samples_it_rests(options, stopped_after, tmp_path):
+    monitor = stopped_after(Monitor(), 4)
+    result = spminer.mine(clustered(), top=3, against="degree", null_samples=20, monitor=monitor, **options)
+    assert result.status == "partial"
+    assert {motif.against.samples for motif in result} == {4}
+    assert all("stopped after 4 of 20 samples" in motif.against.note for motif in result)
+    result.to_json(tmp_path / "result.json")
+    said = "the comparison was stopped: its figures rest on 4 of 20 samples"
+    assert said in json.loads((tmp_path / "result.json").read_text())["warnings"]
+    result.report(tmp_path / "report.html")
+    page = (tmp_path / "report.html").read_text()
+    assert said[1:] in page
+    assert "stopped after 4 of 20 samples" in page
+
+
+@pytest.mark.parametrize("options", [{"sizes": "3-4"}, {"sizes": 4, "method": "grow", "merge_anchors": True}])
+def test_motifs_that_no_sample_has_judged_have_frequencies_and_no_score(options, stopped_after):
+    monitor = stopped_after(Monitor(), 1)
+    result = spminer.mine(clustered(), top=3, against="degree", null_samples=20, monitor=monitor, **options)
+    assert len(result) > 0
+    for size in {motif.size for motif in result}:
+        group = [motif for motif in result if motif.size == size]
+        values = [motif.anchored_frequency.value for motif in group]
+        assert values == sorted(values, reverse=True)
+        assert [motif.rank for motif in group] == list(range(1, len(group) + 1))
+        assert len(group) <= 3
+        assert {(motif.against, motif.score, motif.proven) for motif in group} == {(None, None, False)}
+    assert any("there was no time to compare size" in warning for warning in result.warnings)
+
+
+def test_candidates_that_nobody_has_counted_are_left_out(monkeypatch):
+    monitor, counted = Monitor(), []
+    count_one = Counter.count_one
+
+    def stop_at_the_third(self, pattern, part):
+        found = count_one(self, pattern, part)
+        counted.append(pattern)
+        if len(counted) == 3:
+            monitor.cancel()
+        return found
+
+    monkeypatch.setattr(Counter, "count_one", stop_at_the_third)
+    result = spminer.mine(clustered(), 5, top=5, method="grow", against="degree", null_samples=3, monitor=monitor)
+    assert {motif.pattern for motif in result} == set(counted[:2])
+    assert all(motif.anchored_frequency is not None for motif in result)

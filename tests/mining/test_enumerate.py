@@ -112,3 +112,10 @@ def test_a_stopped_run_says_what_it_has_not():
 def test_what_makes_no_sense_is_refused(options, message):
     with pytest.raises(UsageError, match=message):
         spminer.enumerate(example(), 3, **options)
+
+
+def test_a_comparison_without_time_keeps_to_what_was_asked_for():
+    result = spminer.enumerate(example(), "3-7", top=2, examples=1, against="degree", time_limit=0.4)
+    assert all(sum(motif.size == size for motif in result) <= 2 for size in range(3, 8))
+    if result.status == "partial":
+        assert result.warnings

@@ -139,9 +139,12 @@ class NullComparison:
         # What is undecided in a copy counts in the way that makes the motif least surprising.
         nearest = np.clip([frequency.value for frequency in found], least, most)
         contrasts = self._contrasts(found, nearest)
-        return tuple(
-            replace(contrast, note=UNDECIDED) if doubt else contrast
-            for contrast, doubt in zip(contrasts, undecided(least, most), strict=True)
+        return self._stopped(
+            [
+                replace(contrast, note=UNDECIDED) if doubt else contrast
+                for contrast, doubt in zip(contrasts, undecided(least, most), strict=True)
+            ],
+            len(rows),
         )
 
     def judge_all(
@@ -183,7 +186,7 @@ class NullComparison:
             row[[columns[pattern] for pattern in table]] = list(table.values())
         if len(rows) < _LEAST_SAMPLES:
             return None
-        contrasts = self._contrasts(tuple(here.values()), rows)
+        contrasts = self._stopped(self._contrasts(tuple(here.values()), rows), len(rows))
         return {pattern: (here[pattern], one) for pattern, one in zip(here, contrasts, strict=True)}
 
     def surprise(self, found: Frequency, contrast: Contrast) -> float:
@@ -196,6 +199,13 @@ class NullComparison:
         """With what each pattern saves in a description of the graph."""
         bits = bits_saved(patterns, self.graphs, self.terms, monitor)
         return tuple(replace(contrast, bits=saved) for contrast, saved in zip(contrasts, bits, strict=True))
+
+    def _stopped(self, contrasts: Sequence[Contrast], samples: int) -> tuple[Contrast, ...]:
+        """With a note on how many samples they rest on, if these are fewer than were asked for."""
+        if samples == self.terms.samples:
+            return tuple(contrasts)
+        stopped = f"stopped after {samples} of {self.terms.samples} samples"
+        return tuple(replace(one, note=f"{one.note}; {stopped}" if one.note else stopped) for one in contrasts)
 
     def _used(self, use: Use[T], monitor: Monitor, after: int = 0) -> Iterator[T]:
         numbers = range(after, self.terms.samples)

@@ -25,8 +25,11 @@ _COLUMNS = {  # fields of a contrast and the heads of their columns
 }
 
 
-def contrast_columns(contrasts: Sequence[Contrast | None]) -> dict[str, list[str]]:
-    """What motifs were compared with, and what that says, if they were; a dash stands for what is not defined."""
+def contrast_columns(contrasts: Sequence[Contrast | None], samples: int | None = None) -> dict[str, list[str]]:
+    """What motifs were compared with, and what that says, if they were; a dash stands for what is not defined.
+
+    The number of samples is shown where a comparison was stopped before as many as were asked for (``samples``).
+    """
 
     def column(name: str) -> list[str]:
         values = [None if one is None else getattr(one, name) for one in contrasts]
@@ -35,7 +38,9 @@ def contrast_columns(contrasts: Sequence[Contrast | None]) -> dict[str, list[str
     known = [name for name in _COLUMNS if any(getattr(one, name, None) is not None for one in contrasts)]
     if "share" in known:  # says more than what is expected of another number of nodes or graphs
         known.remove("expected")
-    return {_COLUMNS[name]: column(name) for name in known}
+    used = [one.samples for one in contrasts if one is not None and one.samples is not None]
+    few = samples is not None and min(used, default=samples) < samples
+    return {**({"samples": column("samples")} if few else {}), **{_COLUMNS[name]: column(name) for name in known}}
 
 
 def contrast_lines(contrast: Contrast) -> list[tuple[str, str]]:

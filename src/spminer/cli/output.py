@@ -95,7 +95,8 @@ def _print_rows(rows: list[Row], result: MotifSet) -> bool:
         **{objective: [format_frequency(motif.frequency(objective)) for motif in motifs] for objective in known},
         **_chosen_by(motifs, result.request),
     }
-    columns |= contrast_columns([motif.against for motif in motifs])
+    samples = None if result.request is None else result.request.null_samples
+    columns |= contrast_columns([motif.against for motif in motifs], samples)
     numbers = len(columns)
     columns["proven"] = ["yes" if motif.proven else "no" for motif in motifs]
     if terminal_width() is not None:

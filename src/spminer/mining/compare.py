@@ -41,6 +41,11 @@ class Judged:
     candidate: Candidate
     contrast: Contrast | None
 
+    @property
+    def score(self) -> float | None:
+        """The surprise, of what was judged."""
+        return None if self.contrast is None else self.candidate.score
+
 
 def judge_candidates(found: SearchResult, task: Task, monitor: Monitor) -> tuple[dict[int, tuple[Judged, ...]], bool]:
     """The candidates of each size, most surprising first, and whether all samples were counted.
@@ -51,11 +56,16 @@ def judge_candidates(found: SearchResult, task: Task, monitor: Monitor) -> tuple
     """
     whole = _judge_all(found, task, monitor)
     searched = {size: one for size, one in found.candidates.items() if size not in found.whole_sizes}
-    chosen = _judge_chosen(searched, task, monitor)
+    counted, chosen = _judge_chosen(searched, task, monitor)
     judged = [*(whole or ()), *(chosen or ())]
     if whole is None or chosen is None or monitor.stopped:
-        unjudged = [Judged(one, None) for one in _unjudged(found, task, whole, chosen)]
-        return _by_size([*_ranked(judged, task), *unjudged], task), False
+        by_size = _by_size(_ranked(judged, task), task)
+        if whole is None:
+            everyone = [one for size in found.whole_sizes for one in found.candidates[size]]
+            by_size |= _by_frequency(everyone, task, found.whole_sizes)
+        if chosen is None:
+            by_size |= _by_frequency(counted, task, tuple(searched))
+        return by_size, False
     return _described(_by_size(_ranked(judged, task), task), task, monitor), True
 
 
@@ -98,25 +108,30 @@ def _counted(frequency: Frequency, contrast: Contrast, task: Task) -> Frequency:
     return Frequency.exact(round((contrast.share or 0.0) * task.graphs.num_graphs))
 
 
-def _judge_chosen(candidates: Mapping[int, Sequence[Candidate]], task: Task, monitor: Monitor) -> list[Judged] | None:
-    """What a search has chosen; ``None`` if there was no time."""
+def _judge_chosen(
+    candidates: Mapping[int, Sequence[Candidate]], task: Task, monitor: Monitor
+) -> tuple[list[Candidate], list[Judged] | None]:
+    """What a search has chosen, as far as it was counted here, and judged; ``None`` if there was no time for that."""
     assert task.comparison is not None
     forms = [form for found in candidates.values() for form in _forms(found, task)]
     if not forms:
-        return []
+        return [], []
     patterns = [candidate.pattern for candidate in forms]
     found = _counted_here(patterns, task, monitor)
-    contrasts = None if found is None else task.comparison.judge(patterns, found, monitor, task.states)
-    if found is None or contrasts is None:
-        return None
-    return [
-        Judged(replace(candidate, known={task.objective: frequency}), _alone(contrast))
-        for candidate, frequency, contrast in zip(forms, found, contrasts, strict=True)
+    counted = [
+        replace(candidate, known={task.objective: frequency})
+        for candidate, frequency in zip(forms, found, strict=False)  # fewer frequencies, if the run was stopped
     ]
+    contrasts = None
+    if len(counted) == len(forms):
+        contrasts = task.comparison.judge(patterns, found, monitor, task.states)
+    if contrasts is None:
+        return counted, None
+    return counted, [Judged(one, _alone(contrast)) for one, contrast in zip(counted, contrasts, strict=True)]
 
 
-def _counted_here(patterns: Sequence[Pattern], task: Task, monitor: Monitor) -> tuple[Frequency, ...] | None:
-    """The frequency of each pattern in the target; those counted before the run was stopped are in its states."""
+def _counted_here(patterns: Sequence[Pattern], task: Task, monitor: Monitor) -> tuple[Frequency, ...]:
+    """The frequency of each pattern in the target, as far as there is time; those counted before the run was stopped are in its states."""
     counter, states = Counter(task.graphs, Terms.of(task.request)), task.states.within("counted")
     found: list[Frequency] = []
     kept_at = time.monotonic()
@@ -133,7 +148,7 @@ def _counted_here(patterns: Sequence[Pattern], task: Task, monitor: Monitor) -> 
             states.keep(name, found, _FREQUENCIES)
             kept_at = time.monotonic()
     states.keep(name, found, _FREQUENCIES)
-    return tuple(found) if len(found) == len(patterns) else None
+    return tuple(found)
 
 
 def _alone(contrast: Contrast) -> Contrast:
@@ -142,12 +157,17 @@ def _alone(contrast: Contrast) -> Contrast:
     return replace(contrast, q=None, p_max=None, note=note)
 
 
-def _unjudged(
-    found: SearchResult, task: Task, whole: list[Judged] | None, chosen: list[Judged] | None
-) -> list[Candidate]:
-    """Candidates that there was no time for, as they are."""
-    missing = [size for size in task.sizes if (whole if size in found.whole_sizes else chosen) is None]
-    return [form for size in missing for form in _forms(found.candidates.get(size, ()), task)]
+def _by_frequency(candidates: Sequence[Candidate], task: Task, sizes: Sequence[int]) -> dict[int, tuple[Judged, ...]]:
+    """Candidates that there was no time to judge, most frequent first; those that nobody has counted are left out."""
+    known = [one for one in candidates if task.objective in one.known]
+    known.sort(key=lambda one: (-one.known[task.objective].value, one.pattern.text))
+    if task.request.merge_anchors:
+        best: dict[Pattern, Candidate] = {}
+        for one in known:
+            best.setdefault(one.pattern.without_anchor(), one)
+        known = list(best.values())
+    groups = {size: [Judged(one, None) for one in known if one.pattern.size == size] for size in sizes}
+    return {size: tuple(group[: task.top]) for size, group in groups.items()}
 
 
 def is_proven(one: Judged, found: SearchResult) -> bool:

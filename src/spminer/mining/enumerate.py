@@ -14,6 +14,7 @@ from spminer.enumeration.classes import PatternCounter
 from spminer.enumeration.enumerate import enumerate_classes, with_examples
 from spminer.frequencies import Frequency
 from spminer.graphs.convert.anything import as_collection
+from spminer.mining.warnings import comparison_warnings
 from spminer.request import EnumerationRequest
 from spminer.request.comparison import SAMPLES
 from spminer.results import Motif
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from spminer.running.monitor import Monitor
 
 __all__ = ["enumerate_motifs"]
-
-NOT_JUDGED = "there was no time to compare: motifs are ranked by frequency"
 
 
 @explains_arguments
@@ -160,7 +159,7 @@ def _compared(
     comparison.prepare(monitor)
     found = enumerate_classes(target, replace(request, top=None, examples=0), monitor, works)
     if found.stop_reason is not None:
-        return replace(found, request=request, warnings=(*found.warnings, NOT_JUDGED))
+        return _not_judged(found, request, target, monitor)
     known = {motif.pattern: motif for motif in found}
     here = {pattern: motif.frequency(request.frequency) or Frequency.exact(0) for pattern, motif in known.items()}
     counter = PatternCounter.of(target, request.sizes, request.frequency, request.engine, works)
@@ -169,7 +168,7 @@ def _compared(
     judged = comparison.judge_all(here, counter, monitor)
     if judged is None:
         reason = monitor.stop_reason or "time limit"
-        return replace(found, request=request, status="partial", stop_reason=reason, warnings=(NOT_JUDGED,))
+        return _not_judged(replace(found, status="partial", stop_reason=reason), request, target, monitor)
     ranked: dict[int, list[Motif]] = {size: [] for size in request.sizes}
     for pattern, (count, contrast) in judged.items():
         motif = known.get(pattern) or _absent(pattern, request)
@@ -186,7 +185,19 @@ def _compared(
         request=request,
         status="complete" if monitor.stop_reason is None else "partial",
         stop_reason=monitor.stop_reason,
+        warnings=(*found.warnings, *comparison_warnings(motifs, request.null_samples)),
         timing_s={**found.timing_s, "total": monitor.elapsed, "verify": monitor.elapsed - found.timing_s["search"]},
+    )
+
+
+def _not_judged(found: MotifSet, request: EnumerationRequest, target: GraphCollection, monitor: Monitor) -> MotifSet:
+    """What was enumerated, as if nothing had been asked to compare it with."""
+    motifs = [motif for motif in found if request.top is None or motif.rank <= request.top]
+    return replace(
+        found,
+        motifs=with_examples(motifs, target, request.examples, monitor),
+        request=request,
+        warnings=(*found.warnings, *comparison_warnings(motifs, request.null_samples, request.sizes)),
     )
 
 

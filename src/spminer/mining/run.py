@@ -215,7 +215,7 @@ class _Run:
             for rank, one in enumerate(best, start=1):
                 proven = complete and is_proven(one, found)
                 motif = self._motif(rank, Selected(one.candidate), proven, allowance.whole)
-                self.motifs.append(replace(motif, against=one.contrast))
+                self.motifs.append(replace(motif, against=one.contrast, score=one.score))
         self.timing_s["verify"] += time.perf_counter() - started
 
     def result(self, planned: Plan, settings: dict[str, dict[str, Any]]) -> MotifSet:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from spminer.methods.base import Task
     from spminer.results import Motif
 
-__all__ = ["warnings_of"]
+__all__ = ["comparison_warnings", "warnings_of"]
 
 _SATURATED = 0.95
 
@@ -30,13 +30,29 @@ def warnings_of(motifs: Sequence[Motif], task: Task, *, complete: bool, silent: 
     by_size = {size: [motif for motif in motifs if motif.size == size] for size in task.sizes}
     warnings = []
     if empty := [size for size in task.sizes if not by_size[size] and size not in silent]:
-        nothing = f"no pattern of {format_sizes(empty)} was found"
+        nothing = f"no pattern of {format_sizes(empty)} was {'found' if task.comparison is None else 'counted'}"
         warnings.append(nothing if complete else f"{nothing} before the run was stopped")
+    if task.comparison is not None:
+        warnings += comparison_warnings(motifs, task.request.null_samples)
     warnings += _saturation({size: group for size, group in by_size.items() if group}, task)
     kinds = [frequency.kind for motif in motifs if (frequency := motif.frequency(task.objective)) is not None]
     for kind, what in (("estimate", "estimates from a sample"), ("lower_bound", "lower bounds")):
         if number := kinds.count(kind):  # type: ignore[arg-type]
             warnings.append(f"{number} of {len(kinds)} frequencies are {what}")
+    return warnings
+
+
+def comparison_warnings(motifs: Sequence[Motif], samples: int, unjudged: Collection[int] = ()) -> list[str]:
+    """What a stop has left out of a comparison: motifs that were not judged, or by fewer samples than asked for.
+
+    Sizes in ``unjudged`` were not, whether there are motifs or not.
+    """
+    warnings = []
+    if sizes := sorted({*unjudged, *(motif.size for motif in motifs if motif.against is None)}):
+        warnings.append(f"there was no time to compare {format_sizes(sizes)}: these motifs are ranked by frequency")
+    used = [motif.against.samples for motif in motifs if motif.against is not None and motif.against.samples]
+    if used and min(used) < samples:
+        warnings.append(f"the comparison was stopped: its figures rest on {min(used)} of {samples} samples")
     return warnings
 
 
