@@ -101,3 +101,9 @@ def test_the_floor_is_the_last_that_must_be_known():
     task = Task.of(example(), sizes=(3,), top=2)
     values = [Candidate(Pattern.parse("0-1,1-2@0"), 0.0, {"anchored": Frequency.exact(n)}) for n in (9, 7, 4)]
     assert [floor_of(values[:count], task) for count in (1, 2, 3)] == [0, 7, 7]
+
+
+def test_an_estimate_of_a_larger_pattern_bounds_nothing():
+    path = Candidate(Pattern.parse("0-1,1-2,2-3@0"), 0.0, {"anchored": Frequency(34.0, "estimate", 30, 38)})
+    parts = implied_candidates([path], [], 3, Task.of(example()))
+    assert [part.known["anchored"] for part in parts] == [Frequency.lower_bound(1)]

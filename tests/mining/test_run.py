@@ -3,6 +3,7 @@ import threading
 import time
 
 import networkx as nx
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,9 +11,10 @@ from hypothesis import strategies as st
 import spminer
 from effort import examples
 from fake_methods import FakeSettings, proposing, registered
-from spminer import Monitor, MotifSet, Pattern, UsageError, Verification, _core
+from spminer import Frequency, Monitor, MotifSet, Pattern, UsageError, Verification, _core
 from spminer.datasets import example
-from spminer.methods.base import Candidate, SearchResult
+from spminer.methods.base import Candidate, SearchResult, Task
+from spminer.mining.verify import estimate_again
 from spminer.request import Plan
 from strategies import collection, labeled_graphs
 
@@ -256,3 +258,42 @@ def test_examples_end_after_steps_and_not_by_the_clock(monkeypatch):
     assert not any(motif.examples for motif in spminer.mine(example(), "5", top=2, method="grow"))
     monkeypatch.setattr("spminer.mining.run._LEAST_STEPS", 10_000)
     assert [motif.examples for motif in spminer.mine(example(), "3-5", top=2)] == shown
+
+
+@pytest.fixture(scope="module")
+def sparse_labeled():
+    random = np.random.default_rng(1)
+    pairs = random.integers(6000, size=(10_500, 2))
+    pairs = np.unique(np.sort(pairs[pairs[:, 0] != pairs[:, 1]], axis=1), axis=0)
+    return spminer.from_edges(
+        pairs, num_nodes=6000, node_labels=[str(label) for label in random.integers(6, size=6000)]
+    )
+
+
+_SAMPLED = {"method": "grow", "anchors": 2000, "verify": spminer.Verification(effort=100_000), "examples": 0}
+
+
+@pytest.mark.parametrize("options", [{}, {"distinct": True}], ids=["ranked", "distinct"])
+def test_intervals_of_chosen_motifs_cover_the_truth(sparse_labeled, options):
+    """The ten best of a sample are those that it flatters: its own intervals cover about half of the truths."""
+    covered = total = 0
+    for seed in range(15):
+        for motif in spminer.mine(sparse_labeled, 6, seed=seed, **_SAMPLED, **options):
+            found = motif.anchored_frequency
+            assert found.kind == "estimate"
+            covered += found.low <= spminer.count(motif.pattern, sparse_labeled).frequency.value <= found.high
+            total += 1
+    assert total == 150
+    assert covered >= 0.92 * total
+
+
+def test_motifs_are_ranked_by_the_estimates_that_are_reported(sparse_labeled):
+    values = [motif.anchored_frequency.value for motif in spminer.mine(sparse_labeled, 6, **_SAMPLED)]
+    assert values == sorted(values, reverse=True)
+
+
+def test_without_time_for_a_sample_an_estimate_is_a_lower_bound(sparse_labeled):
+    task = Task.of(sparse_labeled, sizes=3)
+    chosen = [Candidate(spminer.Pattern.parse("0-1,1-2@0"), 1.0, {"anchored": Frequency(9.0, "estimate", 5, 20)})]
+    again = estimate_again(chosen, task, Monitor(time_limit=0))
+    assert again[0].known["anchored"] == Frequency.lower_bound(1, 6000)

@@ -15,7 +15,7 @@ from spminer.request import MiningRequest
 from spminer.running.states import States
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from spminer.against.comparison import Comparison
     from spminer.frequencies import Frequency, Objective
@@ -207,6 +207,9 @@ class Method:
         Whether it honors direction, and labels of nodes and edges.
     embeds
         Whether it may embed patterns by a model, which a GPU can do.
+    estimate
+        ``estimate(candidates, task, settings, monitor)``: the candidates with graph-level estimates from a sample that
+        did not choose them; for methods whose proposals come with such estimates.
     estimates
         Whether what it proposes is chosen by estimates alone: more is tried then, and counting has more of the time.
     guarantee
@@ -220,6 +223,7 @@ class Method:
     settings: type
     search: Callable[[Task, Any, Monitor], SearchResult]
     forecast: Callable[[Task, Any, Monitor], Foreseen | None] | None = None
+    estimate: Callable[[Sequence[Candidate], Task, Any, Monitor], list[Candidate]] | None = None
     sizes: range = range(2, MAX_PATTERN_NODES + 1)
     objectives: tuple[Objective, ...] = ("anchored", "graph")
     induced: tuple[bool, ...] = (True, False)

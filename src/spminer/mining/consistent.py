@@ -48,7 +48,7 @@ def implied_candidates(
     Returns
     -------
     list
-        Each with the bound that its larger pattern implies.
+        Each with the bound that its larger pattern implies, where the frequency of that is no estimate.
 
     Examples
     --------
@@ -64,16 +64,18 @@ def implied_candidates(
         return []
     floor = 0.0 if estimated else floor_of(smaller, task)
     present = {candidate.pattern for candidate in smaller}
-    bounds: dict[Pattern, float] = {}
+    expected: dict[Pattern, float] = {}
+    bounds: dict[Pattern, int] = {}
     for candidate in larger:
         known = candidate.known.get(objective)
         if known is None or known.low <= floor:
             continue
         for part in _parts(candidate.pattern, size):
             if part not in present:
-                bounds[part] = max(known.low, bounds.get(part, 0.0))
-    best = sorted(bounds, key=lambda part: (-bounds[part], part.text))[:_MOST_PARTS]
-    return [Candidate(part, 0.0, {objective: Frequency.lower_bound(int(bounds[part]))}) for part in best]
+                expected[part] = max(known.low, expected.get(part, 0.0))
+                bounds[part] = max(1 if known.kind == "estimate" else int(known.low), bounds.get(part, 1))
+    best = sorted(expected, key=lambda part: (-expected[part], part.text))[:_MOST_PARTS]
+    return [Candidate(part, 0.0, {objective: Frequency.lower_bound(bounds[part])}) for part in best]
 
 
 def floor_of(candidates: Sequence[Candidate], task: Task) -> float:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from spminer.patterns import Pattern
     from spminer.running.monitor import Monitor
 
-__all__ = ["Coverage", "Covers", "greedily"]
+__all__ = ["Coverage", "Covers", "cover_again", "greedily"]
 
 _STEPS = 100_000  # for one anchor of a graph
 
@@ -62,10 +62,10 @@ class Coverage:
     Frequency(value=32, kind='exact', low=32, high=32)
     """
 
-    def __init__(self, task: Task, monitor: Monitor) -> None:
+    def __init__(self, task: Task, monitor: Monitor, *, reported: bool = False) -> None:
         self._task, self._monitor = task, monitor
         self._by_graph = task.objective == "transactions"
-        self._nodes = None if self._by_graph else sampled_nodes(task)
+        self._nodes = None if self._by_graph else sampled_nodes(task, reported=reported)
         self.sample = None if self._nodes is None else len(self._nodes)
         self.whole = task.graphs.num_graphs if self._by_graph else task.graphs.num_nodes
         self.nothing: NDArray[np.bool_] = np.zeros(self.whole if self.sample is None else self.sample, dtype=bool)
@@ -117,3 +117,13 @@ def greedily(
         if accepts(best):
             yield best, coverage.new(found, covered)
             covered |= found.sure
+
+
+def cover_again(patterns: Sequence[Pattern], task: Task, monitor: Monitor) -> Iterator[Frequency]:
+    """How much each of the chosen patterns covers that those before it leave, by nodes that did not choose them."""
+    coverage = Coverage(task, monitor, reported=True)
+    covered = coverage.nothing.copy()
+    for pattern in patterns:
+        found = coverage.of(pattern)
+        yield coverage.new(found, covered)
+        covered |= found.sure

@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 __all__ = ["AnchorPlaces", "GraphPlaces", "ImagePlaces", "Places", "anchors_within", "places_of", "sampled_nodes"]
 
 _SAMPLE = 2000  # nodes asked about where there are too many for all
-_SAMPLE_STREAM = 0xC105  # of random numbers, so that no other part draws the same
+# Streams of random numbers: no other part draws the same, and what is reported is of nodes that chose nothing.
+_SAMPLE_STREAM, _REPORT_STREAM = 0xC105, 0xC106
 _STEPS = 1_000_000  # for the occurrences at one place, and for one anchor of a graph or of an image
 _NODES_FOR_THREADS = 5000
 _FIRST_PLACES, _MORE_PLACES = 8, 8  # most extensions fail at one of the first; then ever more are asked at once
@@ -188,12 +189,12 @@ def places_of(pattern: Pattern, task: Task, monitor: Monitor) -> Places:
     return ImagePlaces(replace(plain, anchor=fewest), every[fewest][0], task, monitor, complete=complete)
 
 
-def sampled_nodes(task: Task) -> NDArray[np.int32] | None:
-    """Random nodes of a target that has too many, ascending, or ``None`` for all."""
+def sampled_nodes(task: Task, *, reported: bool = False) -> NDArray[np.int32] | None:
+    """Random nodes of a target that has too many, ascending, or ``None`` for all; independent ones for a report."""
     nodes = task.graphs.num_nodes
     if affords_all_nodes(nodes, task.request.verify.effort):
         return None
-    random = np.random.default_rng([task.seed, _SAMPLE_STREAM])
+    random = np.random.default_rng([task.seed, _REPORT_STREAM if reported else _SAMPLE_STREAM])
     return np.sort(random.choice(nodes, size=min(_SAMPLE, nodes), replace=False)).astype(np.int32)
 
 

@@ -22,11 +22,13 @@ from spminer.methods.registry import get_method, settings_of
 from spminer.mining.allowance import Allowance
 from spminer.mining.compare import is_proven, judge_candidates
 from spminer.mining.consistent import floor_of, implied_candidates
+from spminer.mining.distinct import cover_again
 from spminer.mining.fallback import fallback_stages, may_fall_back, unfinished_sizes, with_fallback
 from spminer.mining.plan import make_plan
+from spminer.mining.rank import rank
 from spminer.mining.select import Selected, select
 from spminer.mining.state import RunState
-from spminer.mining.verify import Verified, verify
+from spminer.mining.verify import Verified, estimate_again, verify
 from spminer.mining.warnings import warnings_of
 from spminer.request import Plan
 from spminer.results import Motif, MotifSet
@@ -91,7 +93,7 @@ def run(task: Task, planned: Plan, monitor: Monitor) -> MotifSet:
             settings = settings_of(Plan((*planned.stages, *stages)), task.request)
             found = replace(found, candidates=_without(found.candidates, unfinished))
         if task.comparison is None:
-            current.verify(found, stage, last=not stages)
+            current.verify(found, stage, settings[stage.method], last=not stages)
         else:
             current.judge(found)
     return current.result(planned, {name: asdict(values) for name, values in settings.items()})
@@ -155,13 +157,14 @@ class _Run:
             self.state.keep_found(stage, found)
         return found
 
-    def verify(self, found: SearchResult, stage: Stage, *, last: bool) -> None:
+    def verify(self, found: SearchResult, stage: Stage, settings: Any, *, last: bool) -> None:
         """Turn candidates into motifs, size by size; a stage that is not the last leaves time to the others."""
         started = time.perf_counter()
         self.warnings += found.warnings
         sizes = [size for size in stage.sizes if found.candidates.get(size)]
         allowance = Allowance(self.monitor, 1.0 if last else _EARLY_SHARE)
         rankings: dict[int, Verified] = {}
+        chosen: dict[int, tuple[Selected, ...]] = {}
         for number, size in enumerate(sizes):
             verified = self._verified(stage, size, found, allowance.part(len(sizes) - number))
             if allowance.renewed():  # interrupted in the midst of it
@@ -169,15 +172,26 @@ class _Run:
             if not verified.complete:
                 self._stopped(self.monitor.stop_reason or "time limit")
             rankings[size] = verified
-            self._choose(size, verified, size in found.proven_sizes, allowance)
+            chosen[size] = self._choose(size, verified, allowance)
         for size in sorted(size for size in found.candidates if size > max(stage.sizes)):
             if found.candidates[size] and not allowance.whole.stopped:  # beyond what is asked for: for their parts
                 rankings[size] = self._verified(stage, size, found, allowance.whole, least=self._floor(rankings, stage))
-        self._make_consistent(rankings, stage, found.proven_sizes, allowance)
+        self._make_consistent(rankings, chosen, stage, found.proven_sizes, allowance)
+        for number, (size, motifs) in enumerate(chosen.items()):
+            final = self._estimated(motifs, size, stage, settings, allowance.part(len(chosen) - number))
+            proven = size in found.proven_sizes
+            self.motifs += [
+                self._motif(place, motif, proven, allowance.whole) for place, motif in enumerate(final, start=1)
+            ]
         self.timing_s["verify"] += time.perf_counter() - started
 
     def _make_consistent(
-        self, rankings: dict[int, Verified], stage: Stage, proven: Collection[int], allowance: Allowance
+        self,
+        rankings: dict[int, Verified],
+        chosen: dict[int, tuple[Selected, ...]],
+        stage: Stage,
+        proven: Collection[int],
+        allowance: Allowance,
     ) -> None:
         """From the largest size down, let parts of larger motifs compete where these are the more frequent ones."""
         least = self._floor(rankings, stage)
@@ -197,7 +211,7 @@ class _Run:
                 continue
             if not rankings[size].complete:
                 self._stopped(self.monitor.stop_reason or "time limit")
-            self._choose(size, rankings[size], False, allowance)
+            chosen[size] = self._choose(size, rankings[size], allowance)
 
     def judge(self, found: SearchResult) -> None:
         """Turn candidates into motifs by what the comparison says of them, those of all sizes at once.
@@ -212,9 +226,9 @@ class _Run:
         if not complete:
             self._stopped(self.monitor.stop_reason or "time limit")
         for best in judged.values():
-            for rank, one in enumerate(best, start=1):
+            for place, one in enumerate(best, start=1):
                 proven = complete and is_proven(one, found)
-                motif = self._motif(rank, Selected(one.candidate), proven, allowance.whole)
+                motif = self._motif(place, Selected(one.candidate), proven, allowance.whole)
                 self.motifs.append(replace(motif, against=one.contrast, score=one.score))
         self.timing_s["verify"] += time.perf_counter() - started
 
@@ -258,8 +272,8 @@ class _Run:
             self.state.keep_verified(stage, size, verified, self.excluded)
         return verified
 
-    def _choose(self, size: int, verified: Verified, proven: bool, allowance: Allowance) -> None:
-        """Make motifs of the verified candidates of a size that are to be reported, in place of any before."""
+    def _choose(self, size: int, verified: Verified, allowance: Allowance) -> tuple[Selected, ...]:
+        """Select those of the verified candidates of a size that are to be reported."""
         task = self.task.of_size(size)
         selection = select(verified.candidates[: task.depth], task, allowance.whole)
         if allowance.whole.stopped:
@@ -268,10 +282,29 @@ class _Run:
         self.emptied.discard(size)
         if not selection.chosen:
             self.emptied.add(size)
-        self.motifs = [motif for motif in self.motifs if motif.size != size]
-        self.motifs += [
-            self._motif(rank, chosen, proven, allowance.whole) for rank, chosen in enumerate(selection.chosen, start=1)
-        ]
+        return selection.chosen
+
+    def _estimated(
+        self, chosen: tuple[Selected, ...], size: int, stage: Stage, settings: Any, monitor: Monitor
+    ) -> tuple[Selected, ...]:
+        """With estimates from samples that did not choose them, most frequent first; distinct motifs keep their order.
+
+        Only what is reported is estimated again, so this costs little beside the choice among all candidates.
+        """
+        known = (known for one in chosen for known in (one.covers, *one.candidate.known.values()))
+        if all(frequency is None or frequency.kind != "estimate" for frequency in known):
+            return chosen
+        task, method = self.task.of_size(size), get_method(stage.method)
+        candidates = estimate_again([one.candidate for one in chosen], task, monitor, self.excluded)
+        if method.estimate is not None:
+            candidates = method.estimate(candidates, task, settings, monitor)
+        renewed = [replace(one, candidate=candidate) for one, candidate in zip(chosen, candidates, strict=True)]
+        if task.request.distinct:
+            covers = cover_again([candidate.pattern for candidate in candidates], task, monitor)
+            return tuple(replace(one, covers=new) for one, new in zip(renewed, covers, strict=True))
+        ranked = rank(candidates, task.objective, len(candidates))
+        order = {candidate.pattern: place for place, candidate in enumerate(ranked)}
+        return tuple(sorted(renewed, key=lambda one: order[one.candidate.pattern]))
 
     def _motif(self, rank: int, chosen: Selected, proven: bool, monitor: Monitor) -> Motif:
         candidate, graphs = chosen.candidate, self.task.graphs

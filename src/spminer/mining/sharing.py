@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = ["TrialPiece", "counted_by", "foreseen", "make_trial", "node_order"]
 
-_ORDER_STREAM = 0x0DE4  # of random numbers, so that no method draws the same
+# Streams of random numbers: no method draws the same, and the nodes that choose motifs are not those that they are
+# reported from.
+_ORDER_STREAM, _REPORT_STREAM = 0x0DE4, 0x4EF0
 _SIDE_BY_SIDE = 8  # patterns whose pieces are under way together
 
 _One = TypeVar("_One")
@@ -48,14 +50,14 @@ class TrialPiece:
     effort: int
 
 
-def node_order(graphs: GraphCollection, seed: int) -> NDArray[np.int32]:
-    """All nodes in random order, the same for all patterns that are compared."""
-    return _order(graphs.num_nodes, seed)
+def node_order(graphs: GraphCollection, seed: int, *, reported: bool = False) -> NDArray[np.int32]:
+    """All nodes in random order, the same for all patterns; for those that are ``reported`` an independent one."""
+    return _order(graphs.num_nodes, seed, _REPORT_STREAM if reported else _ORDER_STREAM)
 
 
-@lru_cache(maxsize=2)
-def _order(nodes: int, seed: int) -> NDArray[np.int32]:
-    order = np.random.default_rng([seed, _ORDER_STREAM]).permutation(nodes).astype(np.int32)
+@lru_cache(maxsize=3)
+def _order(nodes: int, seed: int, stream: int) -> NDArray[np.int32]:
+    order = np.random.default_rng([seed, stream]).permutation(nodes).astype(np.int32)
     order.flags.writeable = False
     return order
 

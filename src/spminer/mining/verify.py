@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from spminer.request import Verification
     from spminer.running.monitor import Monitor
 
-__all__ = ["Verified", "verify"]
+__all__ = ["Verified", "estimate_again", "verify"]
 
 # A size whose patterns are all hard gets this many times the effort of one; the rest are tested on the least sample.
 _EFFORTS_PER_SIZE = 200
@@ -115,6 +115,33 @@ def verify(
         count = partial(_node_sets, task=task)
         known = [_with(one, "graph", frequency) for one, frequency in counted_by(count, tied, monitor)]
     return Verified(_ranked(known, task), complete=not monitor.stopped)
+
+
+def estimate_again(
+    chosen: Sequence[Candidate], task: Task, monitor: Monitor, excluded: ExcludedAnchors | None = None
+) -> list[Candidate]:
+    """Replace anchored estimates by those from an independent sample of the nodes.
+
+    The most frequent of many candidates by one sample are those that the sample flatters, so that its intervals miss
+    the truth far more often than they say. These are of random nodes that did not choose the motifs. As the search has
+    met each motif, it has one anchor at least. Without time for a sample that is all that is known.
+    """
+    order = node_order(task.graphs, task.seed, reported=True)
+    settings, renewed = task.request.verify, []
+    for number, candidate in enumerate(chosen):
+        if "anchored" not in candidate.known or candidate.known["anchored"].kind != "estimate":
+            renewed.append(candidate)
+            continue
+        query = Query.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
+        trial = AnchorTrial(query, order, None if excluded is None else excluded.excluded(candidate.pattern))
+        left = monitor.remaining
+        part = monitor.part(time_limit=None if left is None else left / (len(chosen) - number))
+        trial.begin(part)
+        trial.finish(part, 0.0, effort=settings.effort)
+        found = trial.frequency
+        found = replace(found, value=max(found.value, 1), low=max(found.low, 1))
+        renewed.append(replace(candidate, known={**candidate.known, "anchored": found}))
+    return renewed
 
 
 def _ranked(candidates: Iterable[Candidate], task: Task) -> tuple[Candidate, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -24,9 +24,12 @@ if TYPE_CHECKING:
     from spminer import _core
     from spminer.frequencies import Objective
     from spminer.methods.base import Task
+    from spminer.patterns import Pattern
     from spminer.running.monitor import Monitor
 
-__all__ = ["Sampled", "propose", "search_in_groups"]
+__all__ = ["Sampled", "estimate_again", "propose", "search_in_groups"]
+
+_REPORT_STREAM = 0x4EF1  # of seeds, so that what is reported is not estimated by the sample that chose it
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,47 @@ def search_in_groups(
     )
 
 
+def estimate_again(
+    candidates: Sequence[Candidate],
+    task: Task,
+    monitor: Monitor,
+    sample: Callable[[int], tuple[_core.SampledClasses, int | None]],
+) -> list[Candidate]:
+    """Replace graph-level estimates by those of an independent sample, which did not choose the candidates.
+
+    ``sample(seed)`` gives the classes of a new sample and the degrees of freedom of its standard errors. A class that
+    it does not meet exists, since the first sample met it, and is as frequent at most as the first sample allows. If
+    there is no time for a new sample, that is all that is known.
+    """
+    wanted = {one.pattern.without_anchor() for one in candidates if _is_estimated(one)}
+    if not wanted:
+        return list(candidates)
+    seed = int(np.random.SeedSequence([task.seed, _REPORT_STREAM]).generate_state(1)[0])
+    classes, degrees = sample(seed)
+    found: dict[Pattern, Frequency] = {}
+    if not monitor.stopped and len(classes.count):
+        for class_id in np.argsort(-np.asarray(classes.count), kind="stable").tolist():
+            pattern = task.graphs.pattern(classes.pattern(class_id)).canonical()
+            if pattern in wanted and classes.hits[class_id]:
+                found[pattern] = _graph_frequency(classes, class_id, degrees, exact=False)
+            if len(found) == len(wanted):
+                break
+    renewed = []
+    for candidate in candidates:
+        if not _is_estimated(candidate):
+            renewed.append(candidate)
+            continue
+        first = candidate.known["graph"]
+        unmet = Frequency(1.0, "estimate", 1.0, first.high) if not monitor.stopped else Frequency.lower_bound(1)
+        again = found.get(candidate.pattern.without_anchor(), unmet)
+        renewed.append(replace(candidate, known={**candidate.known, "graph": again}))
+    return renewed
+
+
+def _is_estimated(candidate: Candidate) -> bool:
+    return "graph" in candidate.known and candidate.known["graph"].kind == "estimate"
+
+
 def propose(
     task: Task,
     classes: _core.SampledClasses,
@@ -121,7 +165,8 @@ def propose(
         class_id = int(owner[entry])
         pattern = classes.pattern(class_id, anchor=int(classes.orbit_node[entry]) if anchored else -1)
         known: dict[Objective, Frequency] = {}
-        if task.induced and intervals and len(classes.error):
+        # An estimate of the frequency that was not asked for would be of the sample that chose the pattern by another.
+        if task.induced and intervals and len(classes.error) and (exact or not anchored):
             known["graph"] = _graph_frequency(classes, class_id, degrees, exact)
         if anchored and anchors_seen:
             make = Frequency.exact if exact and task.induced else Frequency.lower_bound
@@ -144,7 +189,10 @@ def _graph_frequency(classes: _core.SampledClasses, class_id: int, degrees: int 
     value, error = float(classes.count[class_id]), float(classes.error[class_id])
     if exact:
         return Frequency.exact(round(value))
-    low, high = count_interval(value, error, int(classes.hits[class_id]), degrees=degrees)
+    hits = int(classes.hits[class_id])
+    low, high = count_interval(value, error, hits, degrees=degrees)
+    if hits == 1:
+        low = min(low, 1.0)  # one node set was seen
     return Frequency(value, "estimate", low, high)
 
 

@@ -14,10 +14,12 @@ from spminer import _core
 from spminer.errors import UsageError
 from spminer.methods.base import Method, SearchResult
 from spminer.methods.checks import check_at_least
-from spminer.methods.sampling.common import Sampled, propose, search_in_groups
+from spminer.methods.sampling.common import Sampled, estimate_again, propose, search_in_groups
 
 if TYPE_CHECKING:
-    from spminer.methods.base import Task
+    from collections.abc import Sequence
+
+    from spminer.methods.base import Candidate, Task
     from spminer.running.monitor import Monitor
 
 __all__ = ["METHOD", "MotivoSettings"]
@@ -68,26 +70,42 @@ def search(task: Task, settings: MotivoSettings, monitor: Monitor) -> SearchResu
 
     def sample(sizes: tuple[int]) -> Sampled:
         control = monitor.control()
-        try:
-            result = _core.sample_motivo(
-                task.graphs.target(),
-                sizes[0],
-                control,
-                samples=settings.samples,
-                colorings=settings.colorings,
-                adaptive=settings.adaptive,
-                cover=settings.cover,
-                anchors=task.objective == "anchored",
-                seed=task.seed,
-                threads=task.threads,
-                memory_limit=settings.memory_limit or 0,
-            )
-        except OverflowError as error:
-            raise UsageError(f"{error} of size {sizes[0]}; ask for smaller sizes") from error
+        result = _color(task, settings, sizes[0], task.seed, control)
         candidates = propose(task, result.classes, anchors_seen=True, degrees=result.colorings - 1)
         return Sampled({sizes[0]: candidates}, result.samples, result.classes.classes, control.stop_reason)
 
     return search_in_groups(task, monitor, "motivo", [(size,) for size in task.sizes], sample)
+
+
+def estimate(
+    candidates: Sequence[Candidate], task: Task, settings: MotivoSettings, monitor: Monitor
+) -> list[Candidate]:
+    """Estimate the graph-level frequencies of candidates by colorings that did not choose them."""
+
+    def sample(seed: int) -> tuple[_core.SampledClasses, int]:
+        result = _color(task, settings, task.sizes[0], seed, monitor.control())
+        return result.classes, result.colorings - 1
+
+    return estimate_again(candidates, task, monitor, sample)
+
+
+def _color(task: Task, settings: MotivoSettings, size: int, seed: int, control: _core.Control) -> _core.ColorCoding:
+    try:
+        return _core.sample_motivo(
+            task.graphs.target(),
+            size,
+            control,
+            samples=settings.samples,
+            colorings=settings.colorings,
+            adaptive=settings.adaptive,
+            cover=settings.cover,
+            anchors=task.objective == "anchored",
+            seed=seed,
+            threads=task.threads,
+            memory_limit=settings.memory_limit or 0,
+        )
+    except OverflowError as error:
+        raise UsageError(f"{error} of size {size}; ask for smaller sizes") from error
 
 
 METHOD = Method(
@@ -95,6 +113,7 @@ METHOD = Method(
     summary="estimate graph-level frequencies by color coding (Bressan et al. 2019)",
     settings=MotivoSettings,
     search=search,
+    estimate=estimate,
     sizes=range(2, MAX_SIZE + 1),
     guarantee="unbiased estimates of graph-level counts of node-induced patterns",
 )

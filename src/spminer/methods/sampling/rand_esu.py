@@ -16,11 +16,13 @@ from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
 from spminer.enumeration.estimate import estimate_subgraphs
 from spminer.methods.base import Method, SearchResult
 from spminer.methods.checks import check_at_least
-from spminer.methods.sampling.common import Sampled, propose, search_in_groups
+from spminer.methods.sampling.common import Sampled, estimate_again, propose, search_in_groups
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from spminer.graphs import GraphCollection
-    from spminer.methods.base import Task
+    from spminer.methods.base import Candidate, Task
     from spminer.running.monitor import Monitor
 
 __all__ = ["METHOD", "PAPER_TAU", "RandEsuSettings"]
@@ -71,20 +73,8 @@ def search(task: Task, settings: RandEsuSettings, monitor: Monitor) -> SearchRes
     """
 
     def sample(sizes: tuple[int, ...]) -> Sampled:
-        tau = settings.tau
-        if tau is None:
-            tau = chosen_tau(task.graphs, sizes[0], settings.samples / settings.repetitions, task.seed)
-        control = monitor.control()
-        by_size, samples, complete = _core.sample_rand_esu(
-            task.graphs.target(),
-            list(sizes),
-            control,
-            tau=tau,
-            repetitions=settings.repetitions if tau else 2,  # without chance, repeating would tell nothing
-            seed=task.seed,
-            threads=task.threads,
-            memory_limit=settings.memory_limit or 0,
-        )
+        control, tau = monitor.control(), _tau(task, settings, sizes)
+        by_size, samples, complete = _walk(task, settings, sizes, tau, task.seed, control)
         candidates = {
             size: propose(task, classes, anchors_seen=True, exact=complete and tau == 0)
             for size, classes in zip(sizes, by_size, strict=True)
@@ -93,6 +83,40 @@ def search(task: Task, settings: RandEsuSettings, monitor: Monitor) -> SearchRes
 
     groups = [(size,) for size in task.sizes] if settings.tau is None else [tuple(task.sizes)]
     return search_in_groups(task, monitor, "rand-esu", groups, sample)
+
+
+def estimate(
+    candidates: Sequence[Candidate], task: Task, settings: RandEsuSettings, monitor: Monitor
+) -> list[Candidate]:
+    """Estimate the graph-level frequencies of candidates by walks that did not choose them."""
+
+    def sample(seed: int) -> tuple[_core.SampledClasses, None]:
+        by_size, _, _ = _walk(task, settings, task.sizes, _tau(task, settings, task.sizes), seed, monitor.control())
+        return by_size[0], None
+
+    return estimate_again(candidates, task, monitor, sample)
+
+
+def _tau(task: Task, settings: RandEsuSettings, sizes: tuple[int, ...]) -> float:
+    if settings.tau is not None:
+        return settings.tau
+    return chosen_tau(task.graphs, sizes[0], settings.samples / settings.repetitions, task.seed)
+
+
+def _walk(
+    task: Task, settings: RandEsuSettings, sizes: tuple[int, ...], tau: float, seed: int, control: _core.Control
+) -> tuple[list[_core.SampledClasses], list[int], bool]:
+    """Classes by size, subgraphs met by size, and whether the walks came to their end."""
+    return _core.sample_rand_esu(
+        task.graphs.target(),
+        list(sizes),
+        control,
+        tau=tau,
+        repetitions=settings.repetitions if tau else 2,  # without chance, repeating would tell nothing
+        seed=seed,
+        threads=task.threads,
+        memory_limit=settings.memory_limit or 0,
+    )
 
 
 def chosen_tau(graphs: GraphCollection, size: int, samples: float, seed: int) -> float:
@@ -127,6 +151,7 @@ METHOD = Method(
     summary="walk a random part of the enumeration tree (Wernicke 2006)",
     settings=RandEsuSettings,
     search=search,
+    estimate=estimate,
     sizes=range(2, MAX_SIZE + 1),
     guarantee="unbiased estimates of graph-level counts of node-induced patterns",
 )
