@@ -1,5 +1,7 @@
 """Fallback from enumeration to growth under a limit, with methods that end when the test says so."""
 
+import time
+
 import pytest
 
 import spminer
@@ -7,7 +9,7 @@ from fake_methods import registered
 from spminer import Monitor
 from spminer.datasets import example
 from spminer.methods.base import Candidate, SearchResult, Task
-from spminer.mining.fallback import fallback_stages, unfinished_sizes, with_fallback
+from spminer.mining.fallback import ending_early, fallback_stages, unfinished_sizes, with_fallback
 from spminer.request import Stage
 
 
@@ -106,3 +108,58 @@ def test_nothing_is_proven_or_complete_after_a_fallback():
     grown = SearchResult({4: candidates(4)}, proven_sizes=(4,))
     result = with_fallback(grown, SearchResult({}), (4,))
     assert (result.complete, result.proven_sizes, result.stop_reason) == (False, (), "time limit")
+
+
+class _Enumeration:
+    """An enumeration of one size after another, at a pace that the test sets, in a monitor of its own time."""
+
+    def __init__(self, monitor):
+        self.monitor, self.ended = monitor, []
+
+    def run(self, **seconds_by_size):
+        for size, seconds in seconds_by_size.items():
+            self.monitor.update(size=int(size[1:]))
+            began = time.monotonic()
+            while (spent := time.monotonic() - began) < seconds and not self.monitor.stopped:
+                self.monitor.follow(int(1000 * spent), int(1000 * seconds))
+                time.sleep(0.01)
+            if self.monitor.stopped:
+                return
+            self.ended.append(size)
+
+
+def test_a_size_that_will_end_in_time_is_not_abandoned():
+    work = _Enumeration(Monitor(time_limit=2.0))
+    with ending_early(work.monitor, 0.5):
+        work.run(k3=0.2, k4=0.8, k5=0.3)
+    assert work.ended == ["k3", "k4"]  # and no size begins after it
+    assert work.monitor.stop_reason == "time limit"
+    assert work.monitor.part().stopped
+
+
+def test_a_size_that_would_not_end_in_time_is_given_up_early():
+    work = _Enumeration(Monitor(time_limit=2.0))
+    with ending_early(work.monitor, 0.3):
+        work.run(k3=0.1, k4=20.0)
+    assert (work.ended, work.monitor.stop_reason) == (["k3"], "time limit")
+    assert work.monitor.elapsed < 1.5
+
+
+def test_without_a_limit_nothing_ends_early():
+    work = _Enumeration(Monitor())
+    with ending_early(work.monitor, None):
+        work.run(k3=0.1)
+    assert (work.ended, work.monitor.stop_reason) == (["k3"], None)
+
+
+def test_an_enumeration_that_is_given_up_early_is_replaced(growth):
+    def search(task, settings, monitor):
+        monitor.update(size=3)
+        while not monitor.stopped:
+            time.sleep(0.01)
+        return SearchResult({3: candidates(3, 1)}, complete=False, stop_reason=monitor.stop_reason)
+
+    with registered(search, "exact"):
+        result = spminer.mine(example(), "3-4", time_limit=2.0)
+    assert [task.sizes for task in growth] == [(3, 4)]
+    assert result.stop_reason == "time limit"

@@ -72,6 +72,8 @@ def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResul
         proven.append(size)
         done = monitor.progress.done + monitor.progress.call
         monitor.update(patterns=classes, best=_best(step.candidates, task.objective), done=done, call=0)
+    if reason == "interrupted":  # native work only knows that it was told to stop
+        reason = monitor.stop_reason or reason
     return SearchResult(
         found,
         complete=reason is None,

@@ -131,7 +131,7 @@ def _judge_chosen(
 
 
 def _counted_here(patterns: Sequence[Pattern], task: Task, monitor: Monitor) -> tuple[Frequency, ...]:
-    """The frequency of each pattern in the target, as far as there is time; those counted before the run was stopped are in its states."""
+    """The frequency of each pattern in the target, as far as there is time; those counted earlier are in its states."""
     counter, states = Counter(task.graphs, Terms.of(task.request)), task.states.within("counted")
     found: list[Frequency] = []
     kept_at = time.monotonic()

@@ -2,27 +2,77 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from spminer.mining.plan import ENUMERATION, SEARCH
 from spminer.request import AUTO, Stage
+from spminer.running.monitor import TIME_LIMIT
 from spminer.text.sizes import format_sizes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from spminer.methods.base import SearchResult, Task
     from spminer.running.monitor import Monitor
 
-__all__ = ["fallback_stages", "may_fall_back", "unfinished_sizes", "with_fallback"]
+__all__ = ["ending_early", "fallback_stages", "may_fall_back", "unfinished_sizes", "with_fallback"]
 
+_LOOK_EVERY_S = 0.05
 _REASON = "enumeration did not end in its share of the time"
 
 
 def may_fall_back(stage: Stage, task: Task) -> bool:
     """Whether another method may take over a stage: an enumeration that no one asked for by name."""
     return task.request.method == AUTO and task.comparison is None and stage.method == ENUMERATION
+
+
+@contextmanager
+def ending_early(monitor: Monitor, seconds: float | None) -> Iterator[None]:
+    """Stop the enumeration inside after so many seconds, unless the size that it is at will end in the monitor's time.
+
+    What is done of a size is lost when it is stopped, so that it goes on as long as that share of it says that there is
+    time for the rest. No other size begins after that.
+    """
+    if seconds is None:
+        yield
+        return
+    done = threading.Event()
+    watcher = threading.Thread(target=_watch, args=(monitor, seconds, done), daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+
+
+def _watch(monitor: Monitor, seconds: float, done: threading.Event) -> None:
+    end = time.monotonic() + seconds
+    size, began = monitor.progress.size, time.monotonic()
+    while not done.wait(_LOOK_EVERY_S):
+        late = time.monotonic() >= end
+        if monitor.progress.size != size:
+            if late:
+                break
+            size, began = monitor.progress.size, time.monotonic()
+        if late and not will_end(time.monotonic() - began, monitor.within, monitor.remaining):
+            break
+    else:
+        return
+    monitor.stop(TIME_LIMIT)
+
+
+def will_end(spent: float, done: float | None, left: float | None) -> bool:
+    """Whether work that took so many seconds for a share of it will end within those that are left.
+
+    >>> will_end(14.0, 0.59, 30.0), will_end(14.0, 0.2, 30.0), will_end(14.0, None, 30.0), will_end(14.0, 0.2, None)
+    (True, False, False, True)
+    """
+    return left is None or (bool(done) and spent * (1 - done) <= left * done)
 
 
 def unfinished_sizes(found: SearchResult, stage: Stage, task: Task, monitor: Monitor) -> tuple[int, ...]:

@@ -23,7 +23,7 @@ from spminer.mining.allowance import Allowance
 from spminer.mining.compare import is_proven, judge_candidates
 from spminer.mining.consistent import floor_of, implied_candidates
 from spminer.mining.distinct import cover_again
-from spminer.mining.fallback import fallback_stages, may_fall_back, unfinished_sizes, with_fallback
+from spminer.mining.fallback import ending_early, fallback_stages, may_fall_back, unfinished_sizes, with_fallback
 from spminer.mining.plan import make_plan
 from spminer.mining.rank import rank
 from spminer.mining.select import Selected, select
@@ -140,13 +140,17 @@ class _Run:
             self.task.comparison.prepare(self.monitor)
         remaining = self.monitor.remaining
         task, method = self.task.of_stage(stage), get_method(stage.method)
-        whole = last and not method.estimates and not may_fall_back(stage, self.task)
-        share = _SEARCH_SHARE if whole else _EARLY_SHARE
+        early = None  # seconds after which an enumeration begins no other size, since growth can take these
+        if may_fall_back(stage, self.task) and remaining is not None:
+            share, early = _SEARCH_SHARE, _EARLY_SHARE * remaining
+        else:
+            share = _SEARCH_SHARE if last and not method.estimates else _EARLY_SHARE
         if not method.shared:
             self.monitor.note_here(f"the search by {stage.method}")
         monitor = self.monitor.part(time_limit=None if remaining is None else share * remaining)
         started = time.perf_counter()
-        found = method.search(replace(task, states=States()) if instead else task, settings, monitor)
+        with ending_early(monitor, early):
+            found = method.search(replace(task, states=States()) if instead else task, settings, monitor)
         self.device = found.facts.get("device", self.device)
         timing = found.timing_s or {"search": time.perf_counter() - started}
         for name, seconds in timing.items():

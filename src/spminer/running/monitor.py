@@ -14,11 +14,11 @@ from spminer import _core
 if TYPE_CHECKING:
     from spminer.running.crew import Crew
 
-__all__ = ["MOST_DONE", "Monitor", "Progress"]
+__all__ = ["MOST_DONE", "TIME_LIMIT", "Monitor", "Progress"]
 
 logger = logging.getLogger("spminer")
 
-_TIME_LIMIT = "time limit"
+TIME_LIMIT = "time limit"  # as the reason that a run stopped
 MOST_DONE = 0.99  # of work that goes on: what is counted may be done, but its results are still put in order
 
 
@@ -119,7 +119,7 @@ class Monitor:
         with self._lock:
             self._part = part
             self._parts.add(part)
-            if self._reason not in (None, _TIME_LIMIT) and not grace:
+            if self._reason is not None and not grace:
                 part.stop(self._reason)
         return part
 
@@ -172,7 +172,7 @@ class Monitor:
     def stop_reason(self) -> str | None:
         """``"interrupted"``, ``"time limit"``, what else it was stopped for, or ``None`` while the run may go on."""
         if self._reason is None and self.remaining == 0.0:
-            self._reason = _TIME_LIMIT
+            self._reason = TIME_LIMIT
         return self._reason
 
     @property
@@ -204,6 +204,12 @@ class Monitor:
         if progress.total:
             return min((progress.done + within * progress.call) / progress.total, MOST_DONE)
         return min(within, MOST_DONE) or None
+
+    @property
+    def within(self) -> float | None:
+        """How much of the native call that runs now is done, 0 to 1; ``None`` if it does not tell."""
+        call = self._running_call()
+        return min(call.done / call.total, 1.0) if call is not None and call.total else None
 
     def note_here(self, what: str) -> None:
         """Say once that something is done in this process, where the run has a crew that could be expected to do it."""
