@@ -121,3 +121,20 @@ def test_other_graphs_of_the_same_name_differ():
         for edges in ([(0, 1)], [(0, 1), (1, 2)])
     )
     assert one != two
+
+
+def test_anchors_of_a_pattern_are_one_test_of_classes():
+    parts = [nx.lollipop_graph(3, 1 + i % 2) if i % 3 else nx.path_graph(5) for i in range(10)]
+    parts += [nx.path_graph(5 + i % 2) if i % 4 else nx.cycle_graph(4) for i in range(10)]
+    for index, part in enumerate(parts):
+        part.graph["label"] = 1 + (index >= 10)
+    graphs = spminer.from_networkx(parts)
+    anchored, plain = (
+        spminer.enumerate(graphs, "3-4", top=None, frequency=frequency, against="class:1,2")
+        for frequency in ("anchored", "graph")
+    )
+    assert len(anchored) > len(plain)
+    wanted = {motif.pattern: motif.against for motif in plain}
+    assert any(one.note is not None for one in wanted.values())
+    for motif in anchored:
+        assert motif.against == wanted[motif.pattern.without_anchor()]

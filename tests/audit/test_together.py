@@ -49,7 +49,8 @@ def test_copies_reach_as_often_as_the_run_counts(seed):
     rows = draw.poisson([5.0, 50.0, 0.2], size=(30, 3))
     observed = draw.poisson([9.0, 50.0, 2.0])
     wanted = max_t(observed, rows)
-    assert (np.array(null_reached(observed.tolist(), rows.tolist())) + 1) / 31 == pytest.approx(wanted)
+    stated = rows.mean(axis=0).tolist(), rows.std(axis=0, ddof=1).tolist(), 30
+    assert (np.array(null_reached(observed.tolist(), *stated, rows.tolist())) + 1) / 31 == pytest.approx(wanted)
 
 
 def test_deals_reach_as_often_as_the_run_counts_but_for_chance():

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NOT_TESTABLE", "Correction", "compare_classes", "min_p", "minimum_p", "tarone"]
 
-NOT_TESTABLE = "in too few or too many graphs to be significant"
+NOT_TESTABLE = "below Tarone's threshold"
 
 _CHUNK = 64  # permutations at a time: a table of this many rows by patterns is in memory
 

@@ -200,9 +200,14 @@ class ClassComparison(_Sided):
         monitor: Monitor,
         states: States | None = None,  # noqa: ARG002 (one count of each pattern is not worth keeping)
     ) -> tuple[Contrast, ...] | None:
-        """Fisher's test on graphs that contain a pattern, with the classes permuted for what many tests promise."""
-        monitor.update(stage="judge", done=0, total=2 * len(patterns))
-        sides = [self._contained(patterns, side, monitor) for side in (self.graphs, self._other)]
+        """Fisher's test on graphs that contain a pattern, with the classes permuted for what many tests promise.
+
+        All anchors of a pattern are in the same graphs, so that they are one test.
+        """
+        plain = [pattern.without_anchor() for pattern in patterns]
+        tests = list(dict.fromkeys(plain))
+        monitor.update(stage="judge", done=0, total=2 * len(tests))
+        sides = [self._contained(tests, side, monitor) for side in (self.graphs, self._other)]
         if monitor.stopped:
             return None
         in_first = np.arange(sum(map(len, sides))) < len(sides[0])
@@ -213,9 +218,11 @@ class ClassComparison(_Sided):
             seed=self.terms.seed,
             permutations=max(self.terms.samples, _LEAST_PERMUTATIONS),
         )
-        return tuple(
-            replace(contrast, expected=(contrast.other_share or 0.0) * len(sides[0])) for contrast in contrasts
-        )
+        judged = {
+            test: replace(contrast, expected=(contrast.other_share or 0.0) * len(sides[0]))
+            for test, contrast in zip(tests, contrasts, strict=True)
+        }
+        return tuple(judged[pattern] for pattern in plain)
 
     def judge_all(
         self,
@@ -240,9 +247,8 @@ class ClassComparison(_Sided):
 
     def _contained(self, patterns: Sequence[Pattern], side: GraphCollection, monitor: Monitor) -> NDArray[np.bool_]:
         """Which graphs contain which pattern; without those that there was no time for."""
-        plain = [pattern.without_anchor() for pattern in patterns]
         terms = self.terms
-        return count_by_graph(plain, side, induced=terms.induced, threads=terms.threads, monitor=monitor) > 0
+        return count_by_graph(patterns, side, induced=terms.induced, threads=terms.threads, monitor=monitor) > 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from spminer.audit.claims import NO_TIME, Audit, Claim, frequency_claim, verdict
+from spminer.audit.classes import connected_sets
 from spminer.audit.comparing import LEAST_DEALS, NullSide, OtherSide
+from spminer.audit.consistency import file_claims, input_claims, note_claims, request_claims, surroundings_claim
 from spminer.audit.counting import PlainCounter
 from spminer.audit.growing import most_frequent_extension
 from spminer.audit.matching import Clock, OutOfTimeError, is_embedding
@@ -16,14 +20,16 @@ from spminer.audit.plain import Features, PlainGraph
 from spminer.audit.ranking import proven_claims
 from spminer.nulls import MODELS
 from spminer.request import EnumerationRequest, MiningRequest
+from spminer.results import MotifSet
 from spminer.results.motif import FREQUENCY_FIELDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from os import PathLike
 
     from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
-    from spminer.results import Motif, MotifSet
+    from spminer.results import Motif
 
 __all__ = ["verify"]
 
@@ -31,7 +37,7 @@ _CLASSES = "class:"
 
 
 def verify(
-    result: MotifSet,
+    result: MotifSet | str | PathLike[str],
     graphs: GraphCollection,
     *,
     against: GraphCollection | None = None,
@@ -48,7 +54,7 @@ def verify(
     Parameters
     ----------
     result
-        What a run claims, see :meth:`spminer.MotifSet.from_json`.
+        What a run claims, or the result file. Of a file, names and orbits are checked too, which nothing reads back.
     graphs
         The graphs that it was found in; of classes, the whole collection.
     against
@@ -69,12 +75,16 @@ def verify(
     >>> audit.holds, len(audit.of("fails")), len(audit.of("not checked"))
     (True, 0, 0)
     """
+    written: dict[str, Any] | None = None
+    if not isinstance(result, MotifSet):
+        path, result = Path(result), MotifSet.from_json(result)
+        written = json.loads(path.read_text(encoding="utf-8"))
     if result.input.node_labels == 0 and result.input.edge_labels == 0:  # a run may leave them out
         graphs, against = graphs.without_labels(), None if against is None else against.without_labels()
     auditor = _Auditor(
         result, _Sides.of(result, graphs, against), Clock(None if time_limit is None else time.monotonic() + time_limit)
     )
-    claims = tuple(auditor.claims())
+    claims = (*(() if written is None else file_claims(written, result)), *auditor.claims())
     return Audit(claims, "time limit" if any(claim.note == NO_TIME for claim in claims) else None)
 
 
@@ -110,26 +120,38 @@ class _Auditor:
 
     def claims(self) -> Iterator[Claim]:
         """All of them, the cheap ones first."""
-        yield from self.input()
+        yield from input_claims(self.result, self.graphs)
+        yield from request_claims(self.result)
         for motif in self.result:
             yield from self.examples(motif)
+            if motif.against is not None:
+                yield from note_claims(motif, motif.against, self.result)
         for motif in self.result:
             yield from self.frequencies(motif)
             yield from self.growth(motif)
         yield from self.covers()
         yield from self.compared()
         yield from proven_claims(self.result, self.graphs, self.clock, self.in_time)
+        yield from self.missing()
 
-    def input(self) -> Iterator[Claim]:
-        """Whether these are the graphs of the result."""
-        facts = self.graphs.summary()
-        for name in ("graphs", "nodes", "edges", "directed", "node_labels", "edge_labels"):
-            claimed, found = getattr(self.result.input, name), facts[name]
-            if claimed is None:
-                yield Claim("input", name, "not checked", note="the result does not say")
-            else:
-                note = "" if claimed == found else "these are other graphs, or they were read in another way"
-                yield Claim("input", name, verdict(claimed == found), str(claimed), str(found), note)
+    def missing(self) -> Iterator[Claim]:
+        """Sizes that were asked for and have no motif."""
+        request = self.result.request
+        if request is None:
+            return
+        for size in sorted(set(request.sizes) - {motif.size for motif in self.result}):
+            yield self.in_time(f"size {size}", "missing", partial(self.none_of, size, request))
+
+    def none_of(self, size: int, request: MiningRequest | EnumerationRequest) -> Claim:
+        """The verdict on a size without motifs: that it has no patterns, or that the run may have left them out."""
+        features = Features(self.graphs.directed, node_labels=False, edge_labels=False)
+        some = next(connected_sets(PlainGraph.of_graphs(self.graphs, features), size, self.clock), None)
+        if some is None:
+            return Claim(f"size {size}", "missing", "holds", "no motifs")
+        whole = isinstance(request, EnumerationRequest) and request.against is None
+        if whole and self.result.stop_reason is None:
+            return Claim(f"size {size}", "missing", "fails", "no motifs", note="there are patterns of this size")
+        return Claim(f"size {size}", "missing", "not checked", "no motifs", note="the run may have left them out")
 
     def examples(self, motif: Motif) -> Iterator[Claim]:
         """Whether the pattern is where an example says."""
@@ -140,6 +162,8 @@ class _Auditor:
             )
             note = "" if found else "the pattern is not there"
             yield Claim(motif.id, f"example {number}", verdict(found), ", ".join(names), note=note)
+        for number, (names, around) in enumerate(zip(motif.examples, motif.surroundings, strict=False), start=1):
+            yield surroundings_claim(motif, number, around, self.places(names), self.graphs)
 
     def places(self, names: tuple[str, ...]) -> Iterator[tuple[int, ...]]:
         """The nodes of these names, in each graph that has them all."""

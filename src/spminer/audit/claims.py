@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 if TYPE_CHECKING:
     from spminer.frequencies import Frequency
 
-__all__ = ["NO_TIME", "Audit", "Claim", "Verdict", "frequency_claim", "verdict"]
+__all__ = ["NO_TIME", "UNCHECKED", "Audit", "Claim", "Verdict", "frequency_claim", "verdict"]
 
 Verdict = Literal["holds", "fails", "outside", "not checked"]
 
@@ -27,6 +27,30 @@ def verdict(holds: bool, otherwise: Verdict = "fails") -> Verdict:
 
 
 NO_TIME = "the time was over"  # why something was not checked
+
+_HOW = "how the run was made, not what it found"
+UNCHECKED: dict[str, str] = {
+    "stop_reason": "only that a partial result has one",
+    "config.examples": "only that no motif has more",
+    "config.seed": _HOW,
+    "config.threads": _HOW,
+    "config.device": _HOW,
+    "config.time_limit": _HOW,
+    "config.memory_limit": _HOW,
+    "config.method": _HOW,
+    "config.engine": _HOW,
+    "config.verify": _HOW,
+    "config.settings": _HOW,
+    "config.settings_given": _HOW,
+    "config.command_line": _HOW,
+    "plan": _HOW,
+    "timing_s": _HOW,
+    "peak_memory_bytes": _HOW,
+    "versions": _HOW,
+    "warnings": "sentences for readers",
+    "motifs.score without against": "the estimate of the search, which a file does not define",
+}
+"""Fields of a result file that no check reads, and why; a name stands for all that is in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +116,11 @@ class Audit:
         return tuple(claim for claim in self.claims if claim.verdict == verdict)
 
     @property
+    def unchecked_fields(self) -> dict[str, str]:
+        """Fields of a result file that are never checked, and why; a name stands for all that is in it."""
+        return dict(UNCHECKED)
+
+    @property
     def intervals_hold(self) -> bool:
         """Whether no more intervals miss the truth than chance explains."""
         tried = [claim for claim in self.claims if claim.what.endswith("interval") and claim.verdict != "not checked"]
@@ -115,4 +144,5 @@ class Audit:
             "stop_reason": self.stop_reason,
             "verdicts": {verdict: len(self.of(verdict)) for verdict in verdicts},
             "claims": [asdict(claim) for claim in self.claims],
+            "unchecked_fields": self.unchecked_fields,
         }

@@ -20,7 +20,7 @@ from spminer.audit.intervals import null_limits, odds_limits, share_limits, surp
 from spminer.audit.matching import OutOfTimeError
 from spminer.audit.plain import Features, PlainGraph, edges_of
 from spminer.audit.shuffling import SHUFFLED_MODELS, shuffled
-from spminer.audit.together import class_reached, joint_claim, null_reached, q_claims
+from spminer.audit.together import class_reached, joint_claim, null_reached, q_claims, tarone_claims
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,7 +87,7 @@ class OtherSide:
 
     def together(self, motifs: list[Motif], samples: int, *, complete: bool) -> Iterator[Claim]:
         """The figures of two classes that hold for all motifs together, by own deals of the classes."""
-        yield from q_claims(motifs, complete=complete)
+        yield from q_claims(motifs, complete=complete, by_graph=True)
         first, second = self.graphs.num_graphs, self.other.num_graphs
         if first + second > _MOST_DEALT:
             for motif in motifs:
@@ -98,6 +98,7 @@ class OtherSide:
             | {first + n for n in containing_graphs(motif.pattern, self.other, self.induced, self.clock)}
             for motif in motifs
         ]
+        yield from tarone_claims(motifs, containing, first, second, complete=complete)
         reached = class_reached(containing, first, second, Random(1), _DEALS)
         for motif, times in zip(motifs, reached, strict=True):
             if motif.against is not None and motif.against.p_max is not None:
@@ -176,7 +177,20 @@ class NullSide:
             for motif in motifs:
                 yield Claim(motif.id, "against: p_max", "not checked", note="a frequency is no exact one")
             return
-        reached = null_reached([one.value for one in found if one is not None], rows)
+        stated = [motif.against for motif in motifs if motif.against is not None]
+        if len({said.samples for said in stated}) != 1 or any(
+            said.expected is None or said.spread is None or not said.samples for said in stated
+        ):
+            for motif in motifs:
+                yield Claim(motif.id, "against: p_max", "not checked", note="means and spreads are not all stated")
+            return
+        reached = null_reached(
+            [one.value for one in found if one is not None],
+            [said.expected or 0.0 for said in stated],
+            [said.spread or 0.0 for said in stated],
+            stated[0].samples or 0,
+            rows,
+        )
         for motif, times in zip(motifs, reached, strict=True):
             said = motif.against
             if said is not None and said.p_max is not None and said.samples:

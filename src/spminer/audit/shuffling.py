@@ -51,15 +51,26 @@ def shuffled(edges: list[Edge], graphs: GraphCollection, model: str, random: Ran
         elif model == "reciprocal":
             copy += _Pairs(own, random).run(clock)
         else:
-            copy += _Switching(own, graphs.directed, kind, random).run(clock)
+            walked = _Switching(own, graphs.directed, kind, random).run(clock)
+            copy += _relabeled(walked, kind if model == "labels" else lambda _: None, random)
     return copy
+
+
+def _relabeled(edges: list[Edge], kind: Kind, random: Random) -> list[Edge]:
+    """The edges with their labels dealt out anew among those of a kind."""
+    dealt: dict[object, list[str]] = {}
+    for edge in edges:
+        dealt.setdefault(kind(edge), []).append(edge[2])
+    for labels in dealt.values():
+        random.shuffle(labels)
+    return [(a, b, dealt[kind((a, b, label))].pop()) for a, b, label in edges]
 
 
 def _kind(edges: list[Edge], graphs: GraphCollection, model: str) -> Kind:
     """What a model keeps the numbers of: of edges that swap, the kinds stay what they were."""
     if model == "labels" and graphs.node_labels is not None:
         nodes = graphs.node_labels.tolist()
-        return lambda edge: (_pair(nodes[edge[0]], nodes[edge[1]], graphs.directed), edge[2])
+        return lambda edge: _pair(nodes[edge[0]], nodes[edge[1]], graphs.directed)
     if model == "joint-degree":
         out, into = Counter(a for a, _, _ in edges), Counter(b for _, b, _ in edges)
         nodes = [(out[v], into[v]) if graphs.directed else out[v] + into[v] for v in range(graphs.num_nodes)]

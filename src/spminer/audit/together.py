@@ -7,7 +7,6 @@ that they are not smaller than the listed motifs alone make them.
 from __future__ import annotations
 
 import math
-from statistics import fmean, pvariance
 from typing import TYPE_CHECKING
 
 from spminer.audit.claims import Claim, verdict
@@ -19,9 +18,13 @@ if TYPE_CHECKING:
 
     from spminer.results import Motif
 
-__all__ = ["adjusted", "class_reached", "joint_claim", "null_reached", "q_claims"]
+__all__ = ["SEARCHED", "adjusted", "class_reached", "joint_claim", "null_reached", "q_claims", "tarone_claims"]
 
+SEARCHED = "found by a search: p is that of this motif alone"
+_LEVEL = 0.05
+_BELOW_TARONE = ("below Tarone's threshold", "in too few or too many graphs to be significant")  # now, and before
 _ALMOST = 1 - 1e-9
+_LESS, _MORE = 1 - 1e-9, 1 + 1e-9  # equal but for rounding
 _LISTED = "by the listed motifs alone it is no larger"
 _UNLISTED = "motifs that were judged too are not listed; it is no smaller than p, and in the order of p"
 
@@ -40,11 +43,21 @@ def adjusted(values: Sequence[float]) -> list[float]:
     return [min(1.0, *(discoveries(level) for level in values if level >= value)) for value in values]
 
 
-def q_claims(motifs: list[Motif], *, complete: bool) -> Iterator[Claim]:
-    """The q-values of all motifs: exactly, where every motif that was judged is listed, else their order."""
-    known = [(motif, motif.against.p, motif.against.q) for motif in motifs if motif.against is not None]
+def q_claims(motifs: list[Motif], *, complete: bool, by_graph: bool = False) -> Iterator[Claim]:
+    """The q-values of all motifs: exactly, where every motif that was judged is listed, else their order.
+
+    What a search has chosen has none. Tests ``by_graph`` are those of patterns: all anchors are in the same graphs.
+    """
+    known = [
+        (motif, motif.against.p, motif.against.q)
+        for motif in motifs
+        if motif.against is not None and SEARCHED not in (motif.against.note or "")
+    ]
     tested = [(motif, p, q) for motif, p, q in known if p is not None]
-    wanted = adjusted([p for _, p, _ in tested]) if complete else [math.nan] * len(tested)
+    names = [motif.pattern.without_anchor() if by_graph else place for place, (motif, _, _) in enumerate(tested)]
+    tests = {name: p for name, (_, p, _) in zip(names, tested, strict=True)}
+    corrected = dict(zip(tests, adjusted(list(tests.values())), strict=True))
+    wanted = [corrected[name] for name in names] if complete else [math.nan] * len(tested)
     for (motif, p, q), exact in zip(tested, wanted, strict=True):
         said = "nothing" if q is None else f"{q:.4g}"
         if complete:
@@ -62,26 +75,38 @@ def _in_order(p: float, q: float, others: Sequence[tuple[float, float | None]]) 
     )
 
 
-def null_reached(observed: Sequence[float], rows: Sequence[Sequence[float]]) -> list[int]:
+def null_reached(
+    observed: Sequence[float],
+    expected: Sequence[float],
+    spread: Sequence[float],
+    samples: int,
+    rows: Sequence[Sequence[float]],
+) -> list[int]:
     """In how many copies a motif, or one that is less surprising, is as far off as it is in the graph.
 
-    Distances are from the mean of graph and copies together, in units of the root of their variance and one.
+    Distances are from the mean of the graph and the samples of the run, in units of the root of their variance and one.
+    Both follow from what the result states. Means of the copies would not do: where counts are few, on which side of a
+    mean two of them lie equally far off is decided by its last digits, and half of all copies with it.
 
-    >>> null_reached([30, 0], [[5, 0], [6, 0], [4, 0], [5, 0]])
+    >>> null_reached([30, 0], [5, 0], [0.8, 0], 4, [[5, 0], [6, 0], [4, 0], [5, 0]])
     [0, 4]
     """
-    columns = [list(column) for column in zip(observed, *rows, strict=True)]
-    distances = [[abs(v - fmean(column)) / math.sqrt(pvariance(column) + 1) for v in column] for column in columns]
-    own = [column[0] for column in distances]
+    own, distances = [], []
+    for value, mean, deviation, column in zip(observed, expected, spread, zip(*rows, strict=True), strict=True):
+        center = (samples * mean + value) / (samples + 1)
+        squares = (samples - 1) * deviation**2 + samples * (mean - center) ** 2 + (value - center) ** 2
+        unit = math.sqrt(squares / (samples + 1) + 1)
+        own.append(abs(value - center) / unit)
+        distances.append([abs(count - center) / unit for count in column])
     reached = [
         sum(
-            max(distances[j][copy] for j in range(len(own)) if own[j] <= bound) >= bound * (1 - 1e-12)
-            for copy in range(1, len(rows) + 1)
+            max(distances[j][copy] for j in range(len(own)) if own[j] <= bound * _MORE) >= bound * _LESS
+            for copy in range(len(rows))
         )
         for bound in own
     ]
     # One step after the other: no motif is more significant than one that is farther off.
-    return [max(reached[j] for j in range(len(own)) if own[j] >= bound) for bound in own]
+    return [max(reached[j] for j in range(len(own)) if own[j] >= bound * _LESS) for bound in own]
 
 
 def class_reached(containing: Sequence[set[int]], first: int, second: int, random: Random, deals: int) -> list[int]:
@@ -103,6 +128,29 @@ def class_reached(containing: Sequence[set[int]], first: int, second: int, rando
         for i, bound in enumerate(own):
             reached[i] += min(now[j] for j in range(len(own)) if own[j] >= bound) <= bound * (1 + 1e-9)
     return [max(reached[j] for j in range(len(own)) if own[j] <= bound) for bound in own]
+
+
+def tarone_claims(
+    motifs: Sequence[Motif], containing: Sequence[set[int]], first: int, second: int, *, complete: bool
+) -> Iterator[Claim]:
+    """Whether a note says, of those patterns and no others, that no division of their graphs reaches Tarone's level."""
+    least = {
+        motif.pattern.without_anchor(): min(_p_by_count(len(graphs), first, second).values())
+        for motif, graphs in zip(motifs, containing, strict=True)
+    }
+    tests = range(1, len(least) + 2)
+    level = _LEVEL / next(k for k in tests if sum(p <= _LEVEL / k for p in least.values()) <= k)
+    for motif in motifs:
+        if motif.against is None:
+            continue
+        note = (motif.against.note or "").removesuffix(SEARCHED).removesuffix("; ") or None
+        below = least[motif.pattern.without_anchor()] > level
+        known = note is None or note in _BELOW_TARONE
+        if complete or not known:
+            holds = known and below == (note is not None)
+            yield Claim(motif.id, "against: note", verdict(holds), note or "", _BELOW_TARONE[0] if below else "")
+        else:
+            yield Claim(motif.id, "against: note", "not checked", note or "", note="it depends on all that was judged")
 
 
 def _p_by_count(support: int, first: int, second: int) -> dict[int, float]:

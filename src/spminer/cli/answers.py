@@ -12,7 +12,7 @@ from typing import Any, get_args
 from spminer.frequencies import Objective
 from spminer.frequencies.frequency import Kind as FrequencyKind
 from spminer.patterns import MAX_PATTERN_NODES
-from spminer.results.fields import FLAG, NUMBER, TEXT, Kind, list_of, maybe, one_of, record, whole
+from spminer.results.fields import FLAG, NUMBER, TEXT, Kind, list_of, map_of, maybe, one_of, record, whole
 from spminer.results.schema import CONTRAST, FREQUENCY
 from spminer.results.typed import record_of
 
@@ -107,7 +107,8 @@ def _verify() -> Schema:
 
     verdicts = record(dict.fromkeys(get_args(Verdict), whole()))
     claims = {"holds": FLAG, "verdicts": verdicts, "claims": list_of(record_of(Claim))}
-    return _joined(record_of(Audit, without=("claims",)), record(claims))
+    unchecked = {"unchecked_fields": map_of(TEXT)}
+    return _joined(record_of(Audit, without=("claims",)), record({**claims, **unchecked}))
 
 
 def _fetch() -> Schema:

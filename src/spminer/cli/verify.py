@@ -65,7 +65,8 @@ def verify(
     Exact frequencies, intervals, bounds and supports are counted again by plain backtracking, examples are looked up,
     and ranks that are called proven are compared with all patterns of the size. Closed and maximal motifs are compared
     with all larger patterns; comparisons are counted again on the other side, or in copies of its own. It is slow on
-    purpose, and says what it could not check. Exit code 6 means that a claim is false.
+    purpose, and says what it could not check. Fields that say how a run was made are never checked; they are listed.
+    Exit code 6 means that a claim is false.
 
     \b
     Examples:
@@ -76,11 +77,11 @@ def verify(
     import spminer
 
     console = Console(quiet)
-    claimed = spminer.MotifSet.from_json(result)
+    spminer.MotifSet.from_json(result)  # a file that is no result is refused before graphs are read
     graphs = read_graphs(graph, console, reading)
     other = None if against is None else read_graphs(against, console, reading)
     with shown("verify", console):
-        audit = spminer.verify(claimed, graphs, against=other, time_limit=time_limit)
+        audit = spminer.verify(result, graphs, against=other, time_limit=time_limit)
     with Delivery(console) as delivery:
         with delivery.printing():
             if as_json:
@@ -105,6 +106,7 @@ def _row(claim: "Claim") -> tuple[str, ...]:
 def _outcome(audit: "Audit", console: Console) -> int:
     """The exit code, with the numbers of verdicts in words."""
     numbers = [f"{format_number(len(found))} {_WORDS[verdict]}" for verdict in _WORDS if (found := audit.of(verdict))]
+    console.note(f"never checked, since they say nothing of the graphs: {', '.join(audit.unchecked_fields)}")
     console.note(f"{format_number(len(audit.claims))} claims: {', '.join(numbers)}")
     if not audit.intervals_hold:
         console.warn("more intervals miss the truth than chance explains")
