@@ -1,11 +1,10 @@
 """How much a cluster gives: efficiency, overhead of small jobs, and a model of larger clusters.
 
-usage: python benchmarks/bench_cluster.py [DATA ...] [--size K] [--pattern TEXT] [--grow SIZES] [--repeat N]
-                                          [--ignore-labels] [--model]
+usage: python benchmarks/bench_cluster.py [DATA ...] [--size K] [--pattern TEXT] [--repeat N] [--ignore-labels]
+                                          [--model]
 
 For each data set (files that spminer reads; by default a random graph), every subgraph of ``--size`` nodes is
-enumerated, the anchors of ``--pattern`` are counted, and patterns of the sizes ``--grow`` grown: by one process with
-two threads, and by two local workers with one thread each. Efficiency is the ratio of their times, the least of
+enumerated, and the anchors of ``--pattern`` are counted: by one process with two threads, and by two local workers with one thread each. Efficiency is the ratio of their times, the least of
 ``--repeat`` each, and beside it that of seconds of processors, which says more where others use the machine; opening
 the cluster is told apart, and so is a small job on a running cluster. The answers are compared.
 
@@ -107,7 +106,7 @@ def modeled(rounds: list[Round], workers: int, *, here: float = 0.0) -> float:
     return clock
 
 
-def jobs(size: int, pattern: str, sizes: str) -> dict[str, Callable[..., Any]]:
+def jobs(size: int, pattern: str) -> dict[str, Callable[..., Any]]:
     """What is measured; each takes the graphs and how, and gives what is to be compared."""
 
     def enumerated(graphs: GraphCollection, **how: Any) -> Any:
@@ -117,12 +116,7 @@ def jobs(size: int, pattern: str, sizes: str) -> dict[str, Callable[..., Any]]:
     def counted(graphs: GraphCollection, **how: Any) -> Any:
         return spminer.count(pattern, graphs, **how).to_dict()
 
-    def grown(graphs: GraphCollection, **how: Any) -> Any:
-        found = spminer.mine(graphs, sizes, method="grow", examples=0, verify=False, **how)
-        return [motif.to_dict() for motif in found]
-
     asked = {f"enumerate {size}": (size, enumerated), f"count {pattern}": (pattern, counted)}
-    asked[f"grow {sizes}"] = (sizes, grown)
     return {name: job for name, (wanted, job) in asked.items() if wanted}
 
 
@@ -201,12 +195,11 @@ def main() -> None:
     parser.add_argument("data", nargs="*", help="graph files")
     parser.add_argument("--size", type=int, default=5, help="0: nothing is enumerated")
     parser.add_argument("--pattern", default="0-1,1-2,2-3,3-0,0-4@4", help="empty: nothing is counted")
-    parser.add_argument("--grow", default="", metavar="SIZES", help="patterns of these sizes are grown")
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--ignore-labels", action="store_true")
     parser.add_argument("--model", action="store_true", help="model larger clusters instead")
     options = parser.parse_args()
-    asked = jobs(options.size, options.pattern, options.grow)
+    asked = jobs(options.size, options.pattern)
     for source in options.data or [None]:
         graphs = spminer.generate.synthetic(1, 3000, seed=1) if source is None else spminer.read(source)
         graphs = graphs.without_labels() if options.ignore_labels else graphs

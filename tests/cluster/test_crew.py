@@ -1,3 +1,4 @@
+import asyncio
 import threading
 import time
 
@@ -98,9 +99,30 @@ def test_a_time_limit_ends_the_waiting(client, graphs, tmp_path):
 
 
 def test_a_worker_of_another_version_that_comes_later_is_refused(client, graphs, monkeypatch):
-    monkeypatch.setattr(client, "gather", lambda _futures: [Answer(other_version="9.9", worker="tcp://a:1")])
+    async def gather(_futures, asynchronous):
+        return [Answer(other_version="9.9", worker="tcp://a:1")]
+
+    monkeypatch.setattr(client, "gather", gather)
     with crew_of(client) as crew, pytest.raises(UsageError, match=r"tcp://a:1 has spminer 9\.9"):
         list(crew.results(times, graphs, [1], Monitor(), stage="count"))
+
+
+def test_answers_that_do_not_arrive_are_asked_for_again(client, graphs, monkeypatch):
+    """As Dask behaves where a worker is killed between the end of its piece and the sending of the answer."""
+    gather, asked = client.gather, []
+
+    async def late(futures, asynchronous):
+        asked.append(len(futures))
+        if len(asked) == 1:
+            await asyncio.sleep(30)
+        return await gather(futures, asynchronous=asynchronous)
+
+    monkeypatch.setattr(client, "gather", late)
+    started = time.monotonic()
+    with crew_of(client) as crew:
+        assert list(crew.results(times, graphs, range(3), Monitor(), stage="count")) == [0, 34, 68]
+    assert len(asked) > 1
+    assert time.monotonic() - started < 15
 
 
 def test_a_worker_that_is_killed_is_done_without(own, graphs, tmp_path):

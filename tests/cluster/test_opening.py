@@ -2,9 +2,11 @@ import os
 import re
 import shlex
 import shutil
+import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -66,6 +68,39 @@ def test_without_dask_the_remedy_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(UsageError, match=r"pip install 'spminer\[cluster\]'"), open_cluster("local:1"):
         pass
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds processes by /proc")
+def test_a_worker_that_is_killed_while_it_starts_is_said():
+    def children():
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                parent = int(stat.read_text().rpartition(")")[2].split()[1])
+                line = (stat.parent / "cmdline").read_text()
+            except OSError:  # it has ended meanwhile
+                continue
+            if parent == os.getpid() and "spawn_main" in line:
+                yield int(stat.parent.name)
+
+    before, killed = set(children()), []
+
+    def kill_the_first():
+        deadline = time.monotonic() + 60
+        while not killed and time.monotonic() < deadline:
+            for process in set(children()) - before:
+                killed.append(process)
+                os.kill(process, signal.SIGKILL)
+            time.sleep(0.01)
+
+    killing = threading.Thread(target=kill_the_first)
+    killing.start()
+    with (
+        pytest.raises(UsageError, match=r"workers of local:2 could not be started .* start fewer"),
+        open_cluster("local:2"),
+    ):
+        pass
+    killing.join()
+    assert killed
 
 
 def test_local_workers_are_out_of_reach_of_other_machines_and_gone_at_the_end():

@@ -135,30 +135,6 @@ def test_workers_that_are_killed_change_nothing(graph, tmp_path, seed, monkeypat
     assert killed >= 4
 
 
-def test_growth_whose_workers_are_killed_makes_their_lists_anew(graph, tmp_path):
-    from distributed import Client
-
-    def grown(**how):
-        return spminer.mine(graph, "4-9", top=3, method="grow", examples=0, **how)
-
-    expected = motifs(grown())
-    with (
-        processes(tmp_path, workers=3) as running,
-        Client(running.address, set_as_default=False) as client,
-    ):
-        client.wait_for_workers(3, timeout=60)
-        killed = 0
-        for seed in range(10):  # as often as it takes
-            with Killing(running, seed, kills=3) as killing:
-                found = grown(client=client)
-            assert motifs(found) == expected
-            assert found.status == "complete"
-            killed += killing.killed
-            if killed >= 3:
-                break
-    assert killed >= 3
-
-
 def test_growth_on_a_cluster_goes_on_without_one_and_the_other_way_round(graph, client, tmp_path):
     def grown(sizes, **how):
         return spminer.mine(graph, sizes, top=3, method="grow", checkpoint=tmp_path / "states", **how)

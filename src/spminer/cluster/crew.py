@@ -11,7 +11,6 @@ from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from spminer.cluster.homes import Homes
 from spminer.cluster.shipping import Shipping
 from spminer.cluster.worker import Order, carry_out
 from spminer.errors import SpminerError, UsageError
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from spminer.graphs import GraphCollection
-    from spminer.running.crew import Home, Watch, Work
+    from spminer.running.crew import Watch, Work
 
 __all__ = ["PATIENCE_S", "DaskCrew"]
 
@@ -31,7 +30,7 @@ logger = logging.getLogger("spminer")
 PATIENCE_S = 60.0  # for workers to come back, once there are none
 _LOOK_EVERY_S = 0.2
 _COUNT_EVERY_S = 1.0
-_ANSWER_S = 10.0  # for an answer that is there to arrive
+_ANSWER_S = 2.0  # for answers that are there to arrive; twice as long each time that they do not
 _ROOM = 64  # pieces under way at least ...
 _ROOM_PER_THREAD = 4  # ... and for each thread of the cluster: the next ones wait where they will be done
 _MOST_TRIES = 3  # of a piece that fails for no reason of its own
@@ -42,12 +41,11 @@ _SHORT_OF_MEMORY = "workers ended"
 
 @dataclass
 class _Sent:
-    """A piece under way, and the worker that it was sent to, if it has a home."""
+    """A piece under way."""
 
     order: Order
     stage: str
     future: Any
-    worker: str | None = None
     tries: int = 1
 
 
@@ -67,8 +65,8 @@ class DaskCrew:
         self._client, self._patience_s = client, patience_s
         self._shipping = Shipping(client)
         self._counted_at, self._workers = 0.0, dict[str, int]()
-        self._homes = Homes()
         self._alone_since: float | None = None
+        self._answer_s = _ANSWER_S
         self._lost = ""
 
     def results(
@@ -87,8 +85,6 @@ class DaskCrew:
                     return
                 if self._waits(waiting[0], watch):
                     yield from self._collect(waiting, watch)
-                else:
-                    self._send_elsewhere(waiting)
         finally:  # what is under way is not waited for
             if waiting and self._client.status == "running":
                 self._client.cancel([sent.future for sent in waiting], force=True)
@@ -108,28 +104,11 @@ class DaskCrew:
             return []
         # A key of its own for each try: what an older one may still say is not heard.
         keys = [f"{stage}-{uuid.uuid4().hex}" for _ in orders]
-        if any(home is not None for home in map(_home, orders)):
-            return [self._send_home(order, stage, key) for order, key in zip(orders, keys, strict=True)]
         futures = self._client.map(carry_out, orders, key=keys, pure=False)
         return [_Sent(order, stage, future) for order, future in zip(orders, futures, strict=True)]
 
-    def _send_home(self, order: Order, stage: str, key: str) -> _Sent:
-        """Send a piece to its home, and nowhere else: what it needs is there."""
-        self._count_threads()
-        home = _home(order)
-        worker = self._homes.of(home, self._workers) if home is not None else None
-        future = self._client.submit(carry_out, order, key=key, pure=False, workers=worker and [worker])
-        return _Sent(order, stage, future, worker)
-
     def _resend(self, sent: _Sent) -> None:
-        again = self._send([sent.order], sent.stage)[0]
-        sent.future, sent.worker = again.future, again.worker
-
-    def _send_elsewhere(self, waiting: Iterable[_Sent]) -> None:
-        """Send pieces whose home is gone to other ones."""
-        for sent in waiting:
-            if sent.worker is not None and self._workers and sent.worker not in self._workers:
-                self._resend(sent)
+        sent.future = self._send([sent.order], sent.stage)[0].future
 
     def _waits(self, first: _Sent, watch: Watch) -> bool:
         """Wait a moment for a piece; whether it has ended, one way or the other."""
@@ -152,13 +131,14 @@ class DaskCrew:
             return
         try:
             answers = self._gather(done)
-        except (TimeoutError, self._distributed.TimeoutError):  # lost with its home, as the next look will tell
+        except (TimeoutError, self._distributed.TimeoutError):  # lost with its worker, or long under way
+            self._answer_s *= 2
             return
         except Exception as error:  # a worker that had some of them is gone, or the scheduler
             logger.debug("results were lost", exc_info=True)
             self._again(waiting[0], watch, error)
             return
-        self._alone_since = None
+        self._alone_since, self._answer_s = None, _ANSWER_S
         for sent, answer in zip(done, answers, strict=True):
             if not answer.done:
                 self._mend(sent, answer)
@@ -167,10 +147,13 @@ class DaskCrew:
             yield answer.value
 
     def _gather(self, done: list[_Sent]) -> list[Any]:
-        """The answers. One that was lost with its worker would be waited for in vain where no other may give it."""
-        if all(sent.worker is None for sent in done):
-            return list(self._client.gather([sent.future for sent in done]))
-        return [sent.future.result(timeout=_ANSWER_S) for sent in done]
+        """The answers; a ``TimeoutError`` if they do not arrive: Dask waits 30 seconds for a worker that is gone."""
+
+        async def gathered() -> list[Any]:
+            return list(await self._client.gather([sent.future for sent in done], asynchronous=True))
+
+        answers: list[Any] = self._client.sync(gathered, callback_timeout=self._answer_s)
+        return answers
 
     def _mend(self, sent: _Sent, answer: Any) -> None:
         """Send a piece again that a worker could not do, after what was wrong is mended."""
@@ -246,9 +229,3 @@ class DaskCrew:
                 self._workers = {}
             self._counted_at = now
         return sum(self._workers.values())
-
-
-def _home(order: Order) -> Home | None:
-    """To whom a piece belongs, if it has a home."""
-    home: Home | None = getattr(order.piece, "home", None)
-    return home

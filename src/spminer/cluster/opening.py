@@ -132,13 +132,19 @@ def _connected(distributed: Any, address: str) -> Iterator[Any]:
 @contextmanager
 def _local(distributed: Any, workers: int) -> Iterator[Any]:
     """Workers of this machine, which no other one can reach."""
-    with import_library("dask", _INSTALL).config.set({_TRIMMING: _TRIM_ABOVE}):
-        cluster = distributed.LocalCluster(
-            n_workers=workers,
-            threads_per_worker=max((os.cpu_count() or 1) // workers, 1),
-            host="127.0.0.1",
-            dashboard_address="127.0.0.1:0",  # without bokeh it has little to show, but None would listen everywhere
-            silence_logs=logging.CRITICAL,
-        )
+    try:
+        with import_library("dask", _INSTALL).config.set({_TRIMMING: _TRIM_ABOVE}):
+            cluster = distributed.LocalCluster(
+                n_workers=workers,
+                threads_per_worker=max((os.cpu_count() or 1) // workers, 1),
+                host="127.0.0.1",
+                dashboard_address="127.0.0.1:0",  # None would listen everywhere; without bokeh it has little to show
+                silence_logs=logging.CRITICAL,
+            )
+    except (OSError, RuntimeError, TimeoutError) as error:  # what Dask raises of a process that ends, or never begins
+        raise UsageError(
+            f"the {workers} workers of local:{workers} could not be started ({error}): the system may have ended one "
+            "for lack of memory; start fewer, or try again"
+        ) from error
     with cluster, distributed.Client(cluster, timeout=_ANSWER_S, set_as_default=False) as client:
         yield client

@@ -10,12 +10,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["Crew", "Home", "Watch", "Work", "share_out"]
-
-Home = tuple["Hashable", "Hashable"]  # a run, and what of it belongs together
-
+__all__ = ["Crew", "Watch", "Work", "share_out"]
 
 class Watch(Protocol):
     """Whoever waits for pieces: the monitor of a run, as a crew sees it."""
@@ -48,9 +45,7 @@ class Crew(Protocol):
     def results(self, work: Work, graphs: Any, pieces: Iterable[Any], watch: Watch, *, stage: str) -> Iterator[Any]:
         """What comes out of each piece, in the order of the pieces; fewer if the run is stopped.
 
-        Pieces are taken as there is room for them. ``stage`` is a word that names them where they are watched. Pieces
-        that have a ``home`` go to who did the last one of that home, as long as they are there: what was left with them
-        may be found again, and must not be needed.
+        Pieces are taken as there is room for them. ``stage`` is a word that names them where they are watched.
         """
 
 

@@ -17,5 +17,4 @@ METHOD = Method(
     forecast=forecast,
     objectives=("anchored", "graph", "transactions", "images"),
     guarantee="counts that it calls exact are; that no other pattern is more frequent only where it says `proven`",
-    shared=True,
 )

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import math
 import time
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -23,17 +22,15 @@ import numpy as np
 from spminer import _core
 from spminer.methods.base import SearchResult
 from spminer.methods.grow.anchors import is_dense, slots_of
-from spminer.methods.grow.elsewhere import ListsElsewhere
 from spminer.methods.grow.levels import Level
 from spminer.methods.grow.pace import LEAST_WIDTH, Pace, Step
 from spminer.methods.grow.settings import GrowSettings
-from spminer.methods.grow.shards import Origin
 from spminer.running.packing import pack, unpack
 from spminer.running.states import Codec
 from spminer.text.sizes import format_sizes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from spminer.frequencies import Objective
     from spminer.methods.base import Task
@@ -47,7 +44,6 @@ _OBJECTIVES: dict[Objective, str] = {  # names of the native ones
     "transactions": "groups",
     "images": "images",
 }
-_GOODBYE_S = 2.0  # to tell a crew that its lists are no longer needed
 _SATURATED = 0.97
 _LEAST_PATTERNS = 2  # to grow from, however short the time is
 _EXACT_ON_THE_WAY = 8  # this many times fewer patterns are decided at sizes that are not asked for
@@ -116,35 +112,26 @@ class Growth:
     def __post_init__(self) -> None:
         self.slots = slots_of(self.task, self.settings)
         self.settings = self.settings.chosen(dense=is_dense(self.task.graphs), top=self.task.depth)
-        self.origin = Origin(self.slots, self._scouts(), self.task.seed, _values(self.task, self.settings))
-        self.target = self.origin.target(self.task.graphs)
-        self.params = self.origin.native_params()
+        self.target = _core.GrowTarget(
+            self.task.graphs.target(),
+            self.task.graphs.match_index(),
+            self.slots.roots,
+            self.slots.offsets,
+            population=self.slots.population,
+            scouts=self._scouts(),
+            seed=self.task.seed,
+        )
+        self.params = _native_params(self.task, self.settings)
         # More patterns are decided at a size that is asked for, and its parts and larger patterns differ then.
         self.states = self.task.states.within(f"grow-{'-'.join(map(str, self.task.sizes))}")
-        self._elsewhere: ListsElsewhere | None = None
 
     def to(self, size: int) -> None:
         """Grow to that size, or until the monitor stops it; where its time runs short, from fewer patterns."""
         beam = self.start()
         pace = Pace()
-        with self._crew_that_keeps(beam):
-            while beam.size < size and not self.monitor.stopped:
-                beam = self._level_in_time(beam, pace, size - beam.size)
+        while beam.size < size and not self.monitor.stopped:
+            beam = self._level_in_time(beam, pace, size - beam.size)
         self.complete = not self.monitor.stopped and not self.narrowed
-
-    @contextmanager
-    def _crew_that_keeps(self, beam: _core.GrowBeam) -> Iterator[None]:
-        """Let the crew of the run, if it has one, keep the lists, if there is more than one part of them."""
-        crew = self.monitor.crew
-        if crew is None or len(self.target.cuts()) <= 2:
-            yield
-            return
-        self._elsewhere = ListsElsewhere(crew, self.task.graphs, self.origin, self.target, beam)
-        try:
-            yield
-        finally:
-            self._elsewhere.close(self.monitor.part(time_limit=_GOODBYE_S, grace=True))
-            self._elsewhere = None
 
     def _level_in_time(self, beam: _core.GrowBeam, pace: Pace, levels: int) -> _core.GrowBeam:
         """The next of so many levels that are left: as wide as its time allows, and cut only where it has something."""
@@ -164,7 +151,7 @@ class Growth:
 
     def _narrow_level(self, beam: _core.GrowBeam, step: Step) -> tuple[_core.GrowBeam, bool]:
         """A level of that width, and whether its time cut it."""
-        params, parents = self.origin.native_params(), beam
+        params, parents = _native_params(self.task, self.settings), beam
         params.exact = self._exact(beam.size + 1)
         if step.width < 1:
             params.beam = min(params.beam, max(round(params.beam * step.width), _LEAST_PATTERNS))
@@ -172,11 +159,7 @@ class Growth:
             params.probes, params.effort = int(params.probes * step.width), int(params.effort * step.width)
             parents = _core.grow_select(beam, np.arange(min(len(beam), params.beam), dtype=np.int64))
         control = self.monitor.control(time_limit=step.seconds)
-        if self._elsewhere is not None:
-            watch = self.monitor.part(time_limit=step.seconds)
-            grown = self._elsewhere.level(parents, params, control, watch)
-        else:
-            grown = _core.grow_level(self.target, parents, params, control)
+        grown = _core.grow_level(self.target, parents, params, control)
         return grown, control.stop_reason is not None
 
     def level(self, beam: _core.GrowBeam, seeds: Sequence[_core.Pattern] = ()) -> _core.GrowBeam:
@@ -273,11 +256,9 @@ class Growth:
         states = self.states
         if states.checkpoint is None:
             return
-        whole = beam if self._elsewhere is None else self._elsewhere.with_lists(beam, self.monitor)
-        if whole is not None:
-            # The beam last: what it is resumed with must be there.
-            states.keep(f"size-{beam.size}", (level, beam.embeddings, dict(self.counters)), _LEVEL)
-            states.keep("beam", whole, self._beam_codec)
+        # The beam last: what it is resumed with must be there.
+        states.keep(f"size-{beam.size}", (level, beam.embeddings, dict(self.counters)), _LEVEL)
+        states.keep("beam", beam, self._beam_codec)
 
 
 _LEVEL = Codec[tuple[Level, int, dict[str, int]]](
@@ -286,14 +267,13 @@ _LEVEL = Codec[tuple[Level, int, dict[str, int]]](
 )
 
 
-def _values(task: Task, settings: GrowSettings) -> dict[str, Any]:
-    """Native parameters by name."""
-    same = {name: getattr(settings, name) for name in ("beam", "embeddings", "frontier", "steps", "effort", "probes")}
-    return {
-        **same,
-        "objective": _OBJECTIVES[task.objective],
-        "induced": task.induced,
-        "memory_limit": settings.memory_limit or 0,
-        "seed": task.seed,
-        "threads": task.threads,
-    }
+def _native_params(task: Task, settings: GrowSettings) -> _core.GrowParams:
+    params = _core.GrowParams()
+    for name in ("beam", "embeddings", "frontier", "steps", "effort", "probes"):
+        setattr(params, name, getattr(settings, name))
+    params.objective = getattr(_core.GrowObjective, _OBJECTIVES[task.objective])
+    params.induced = task.induced
+    params.memory_limit = settings.memory_limit or 0
+    params.seed = task.seed
+    params.threads = task.threads
+    return params
