@@ -23,6 +23,7 @@ from spminer.against.surprise import surprise
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
 from spminer.nulls import NullModel
+from spminer.nulls.mixing import standstill
 from spminer.patterns.packing import pack_patterns, unpack_patterns
 from spminer.running.states import Codec, States
 
@@ -95,10 +96,10 @@ class NullComparison:
         made = tuple(use_samples(self._model, numbers, _itself, monitor, threads=self.terms.threads, here=True))
         if len(made) < _SCOUTS:
             return
-        if self._model.mixing(numbers[0]).rigid:
+        if still := standstill(self._model.mixing(numbers[0]), self.name):
             raise UsageError(
-                f"what {self.name!r} keeps determines this graph, so that there is nothing to compare it with; "
-                "choose another null model, such as 'er', or another graph"
+                f"{still}, so that there is nothing to compare it with; choose another null model, such as 'er', "
+                "or another graph"
             )
         self._scouts = made
 

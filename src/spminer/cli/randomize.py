@@ -23,6 +23,7 @@ from spminer.cli.options import (
 from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import exit_code, working
 from spminer.nulls import ModelName
+from spminer.nulls.mixing import standstill
 from spminer.running.monitor import Monitor
 from spminer.text.formatting import format_number
 
@@ -165,8 +166,5 @@ def _comment(null: "NullModel", written: list[Path], samples: int, monitor: Moni
     """What the user should know to judge the copies."""
     if len(written) < samples:
         console.warn(f"stopped ({monitor.stop_reason}): {len(written)} of {samples} copies are written")
-    rigid = null.mixing(0).rigid if written else False
-    if rigid:
-        console.warn(f"there is only one graph that has what {null.model.name} keeps; the copies are the graph itself")
-    elif rigid is None:
-        console.warn("no switch of two edges was found; the copies are the graph itself")
+    if written and (still := standstill(null.mixing(0), null.model.name)):
+        console.warn(f"{still}; the copies are the graph itself")

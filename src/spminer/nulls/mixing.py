@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["Mixing"]
+__all__ = ["Mixing", "standstill"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,10 @@ class Mixing:
         walk, and ``None`` where they did not vary.
     rigid
         Whether nothing can be shuffled, since there is only this graph that has all that the model keeps (a star, a
-        clique). ``None`` if no switch was found and there were too many to try them all.
+        clique); edge labels that can be dealt out anew make others. ``None`` if no step changes the graph, and others
+        that no step leads to are not excluded.
     rigid_graphs
-        In how many graphs of the collection nothing can be shuffled.
+        In how many graphs of the collection nothing can be shuffled, as far as that is proven.
     triangles, wanted_triangles
         For ``clustering``, how many triangles the sample has and how many it should have; else ``None``.
 
@@ -45,3 +46,14 @@ class Mixing:
     def acceptance(self) -> float | None:
         """Share of the steps that changed the graph; ``None`` if there were none."""
         return self.accepted / self.attempted if self.attempted else None
+
+
+def standstill(mixing: Mixing, model: str) -> str:
+    """Why all copies are the graph itself; empty if they are not.
+
+    >>> standstill(Mixing(attempted=512, accepted=0, autocorrelation=None, rigid=True), "degree")
+    "what 'degree' keeps determines this graph"
+    """
+    if mixing.rigid is None:
+        return f"no step of the null model {model!r} changes this graph"
+    return f"what {model!r} keeps determines this graph" if mixing.rigid else ""

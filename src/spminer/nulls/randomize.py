@@ -6,19 +6,24 @@ import logging
 import math
 import os
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from spminer import _core
 from spminer.cluster import monitored
 from spminer.errors import UsageError
 from spminer.graphs import Dropped, GraphCollection, read
 from spminer.graphs.convert.anything import as_collection
-from spminer.nulls.mixing import Mixing
+from spminer.nulls.mixing import Mixing, standstill
 from spminer.nulls.models import ModelName, find_model
 from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from numpy.typing import NDArray
 
     from spminer.running.crew import Crew
 
@@ -27,6 +32,7 @@ __all__ = ["NullModel", "SamplePiece", "make_sample", "randomize"]
 logger = logging.getLogger("spminer")
 
 _LARGEST_SEED = 2**64 - 1
+_DEALING = 0xDEA1  # what the dealing of edge labels adds to the seed
 
 
 def randomize(
@@ -43,7 +49,7 @@ def randomize(
     """Shuffle the edges of graphs, and keep what a null model keeps.
 
     Graphs stay simple. Each graph of a collection is shuffled within itself. Nodes keep their names and labels, graphs
-    their names and classes. Edge labels are dealt out anew, except by ``labels``, where they travel with their edge.
+    their names and classes. Edge labels are dealt out anew, by ``labels`` among edges that join the same node labels.
 
     Parameters
     ----------
@@ -95,8 +101,8 @@ def randomize(
     null = NullModel(_collection(graph), model, seed=seed, switches=switches, threads=threads)
     with monitored(monitor, None, client) as watch:
         copies = list(null.samples(range(samples), monitor=watch))
-    if copies and null.mixing(0).rigid:
-        logger.warning("%s", f"there is only one graph that has what {model} keeps; the copies are the graph itself")
+    if copies and (still := standstill(null.mixing(0), model)):
+        logger.warning("%s", f"{still}; the copies are the graph itself")
     return copies
 
 
@@ -139,6 +145,7 @@ class NullModel:
         _check(seed, switches, threads)
         self._threads = threads or os.cpu_count() or 1
         self._mixing: dict[int, Mixing] = {}
+        self._rigid: dict[tuple[str, bytes], int] = {}
         self._native = _core.NullModel(
             graphs.indptr,
             graphs.indices,
@@ -204,17 +211,78 @@ class NullModel:
 
     def _kept(self, csr: dict[str, Any], mixing: dict[str, Any], index: int) -> GraphCollection:
         """The copy; how well it was mixed is kept."""
-        self._mixing[index] = Mixing(**mixing)
+        self._mixing[index] = self._proven(Mixing(**mixing))
+        labels = csr["edge_labels"]
+        if self.model.name == "labels" and labels is not None:
+            labels = _dealt(self.graphs, csr["indptr"], csr["indices"], labels, [self.seed, _DEALING, index])
         made_by = f"{self.model.name} null model, seed {self.seed}, sample {index}"
         return replace(
             self.graphs,
             indptr=csr["indptr"],
             indices=csr["indices"],
-            edge_labels=csr["edge_labels"],
+            edge_labels=labels,
             source=f"{self.graphs.source} ({made_by})" if self.graphs.source else made_by,
             source_sha256="",
             dropped=Dropped(),
         )
+
+    def _proven(self, mixing: Mixing) -> Mixing:
+        """What the core found, but that a graph is rigid only where that is proven: labels count, and parts of a model.
+
+        The core looks whether a step changes the graph without its edge labels. What no step changes may still have
+        others like it that no step leads to, unless the degrees alone determine it.
+        """
+        if mixing.rigid is False and mixing.rigid_graphs == 0:
+            return mixing
+        counted = mixing.rigid_graphs if self._steps_reach_all else 0
+        rigid = mixing.rigid
+        if counted and len(self._relabeled):
+            counted -= self._rigid_among(self._relabeled, self.model.kind)
+        if not self._steps_reach_all:
+            others = np.setdiff1d(np.arange(self.graphs.num_graphs), self._relabeled)
+            counted = self._rigid_among(others, _core.NullKind.DEGREE)
+        if rigid is True and counted < self.graphs.num_graphs:
+            rigid = None
+        return replace(mixing, rigid=False if len(self._relabeled) else rigid, rigid_graphs=counted)
+
+    @property
+    def _steps_reach_all(self) -> bool:
+        """Whether steps are known to lead to all graphs that have what the model keeps, see docs/nulls.md."""
+        kept = self.model.name
+        return kept not in ("labels", "reciprocal") and not (kept == "joint-degree" and self.graphs.directed)
+
+    @cached_property
+    def _relabeled(self) -> NDArray[np.int64]:
+        """Graphs in which dealing out edge labels anew leads to others."""
+        if self.graphs.edge_labels is None:
+            return np.empty(0, dtype=np.int64)
+        sources, targets, labels = self.graphs.edges()
+        assert labels is not None
+        kinds = _kinds(self.graphs, sources, targets, by_label=self.model.name == "labels")
+        met = np.unique(np.column_stack([kinds, labels]), axis=0)[:, :-1]  # a row per kind of edge and label
+        several, times = np.unique(met, axis=0, return_counts=True)
+        return np.unique(several[times > 1, 0])
+
+    def _rigid_among(self, numbers: NDArray[np.int64], kind: _core.NullKind) -> int:
+        """How many of these graphs no step of a model changes, whatever their labels."""
+        if not len(numbers):
+            return 0
+        key = kind.name, numbers.tobytes()
+        if key not in self._rigid:
+            some = self.graphs[numbers]
+            native = _core.NullModel(
+                some.indptr,
+                some.indices,
+                some.graph_offsets,
+                kind,
+                directed=some.directed,
+                node_labels=some.node_labels,
+                switches=self.switches,
+                seed=self.seed,
+                threads=1,
+            )
+            self._rigid[key] = int(native.samples(0, 1, Monitor().control())[0][1]["rigid_graphs"])
+        return self._rigid[key]
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +307,41 @@ def make_sample(
     null = NullModel(graphs, piece.model, seed=piece.seed, switches=piece.switches, threads=1)
     made = null._native.samples(piece.number, 1, monitor.control())
     return made[0] if made else None
+
+
+def _kinds(
+    graphs: GraphCollection, sources: NDArray[np.int32], targets: NDArray[np.int32], *, by_label: bool
+) -> NDArray[np.int64]:
+    """The graph of each edge, and if asked for the labels of its nodes: a row per edge."""
+    columns = [np.searchsorted(graphs.graph_offsets, sources, side="right") - 1]
+    if by_label and graphs.node_labels is not None:
+        ends = np.column_stack([graphs.node_labels[sources], graphs.node_labels[targets]])
+        columns += list((ends if graphs.directed else np.sort(ends, axis=1)).T)
+    return np.column_stack(columns).astype(np.int64)
+
+
+def _dealt(
+    graphs: GraphCollection,
+    indptr: NDArray[np.int64],
+    indices: NDArray[np.int32],
+    labels: NDArray[np.int32],
+    seed: list[int],
+) -> NDArray[np.int32]:
+    """Edge labels dealt out anew among the edges of a graph that join the same node labels.
+
+    With that all graphs that the model ``labels`` keeps are as likely: each has as many ways to place its labels.
+    """
+    rows = np.repeat(np.arange(len(indptr) - 1, dtype=np.int32), np.diff(indptr))
+    once = np.flatnonzero(rows < indices) if not graphs.directed else np.arange(len(rows))
+    kinds = _kinds(graphs, rows[once], indices[once], by_label=True).T
+    by_kind = np.lexsort(kinds)
+    anyhow = np.lexsort((np.random.default_rng(seed).random(len(once)), *kinds))
+    dealt = labels.copy()
+    dealt[once[by_kind]] = labels[once[anyhow]]
+    if not graphs.directed:  # the other entry of each edge, in the same order
+        back = np.flatnonzero(rows > indices)
+        dealt[back[np.lexsort((rows[back], indices[back]))]] = dealt[once]
+    return dealt
 
 
 def _check(seed: int, switches: float, threads: int) -> None:
