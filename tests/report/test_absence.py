@@ -5,8 +5,7 @@ import pytest
 import spminer
 from spminer import MotifSet
 from spminer.datasets import example
-from spminer.report.absence import recount_notes, why_absent
-from spminer.report.recount import Recount
+from spminer.report.absence import why_absent
 
 
 def test_a_list_that_is_full_says_no_more_than_that():
@@ -33,7 +32,3 @@ def test_a_size_that_was_not_asked_for_and_a_run_that_was_stopped():
 
 def test_a_result_that_does_not_say_what_was_asked():
     assert why_absent(MotifSet(()), 4) == "not in this result"
-
-
-def test_nothing_to_say_of_nothing():
-    assert recount_notes((Recount(), Recount()), ("a", "b")) == []

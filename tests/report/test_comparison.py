@@ -2,7 +2,6 @@ import pytest
 
 from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
 from spminer.report.comparison import comparison_data
-from spminer.report.recount import Recount
 from spminer.request import MiningRequest
 from spminer.results.provenance import InputFacts
 
@@ -21,21 +20,6 @@ def test_motifs_are_matched_by_their_pattern():
     assert (shared.id, shared.where, shared.change) == (PATH.text, "both", "-50.0%")
     assert [side.rank for side in shared.sides] == [1, 2]
     assert (alone.where, alone.sides[0].absent, alone.change) == ("second", "not in this result", "")
-
-
-def test_what_was_counted_afterwards_stands_beside_what_was_found():
-    first, second = found((EDGE, 1, 4), input=InputFacts(nodes=8)), found((PATH, 1, 8), input=InputFacts(nodes=16))
-    recounts = Recount({PATH.text: Frequency.exact(2)}), Recount(reason="b.csv cannot be read from here")
-    data = comparison_data(first, second, ("a", "b"), recounts=recounts)
-    edge, path = data.groups[0].pairs[0], data.groups[1].pairs[0]
-    assert [side.frequencies[0].percent for side in path.sides] == ["25 % of nodes", "50 % of nodes"]
-    assert (path.where, path.sides[0].rank, path.sides[0].absent) == ("second", None, "not in this result")
-    assert path.change == "share +100.0%"
-    assert (edge.sides[1].frequencies, edge.change) == ([], "")
-    assert data.notes[-2:] == [
-        "Motifs that only one result lists were counted in the input of the other, too.",
-        "b: what only a lists could not be counted there, as b.csv cannot be read from here.",
-    ]
 
 
 def test_bars_compare_both_results():

@@ -8,17 +8,13 @@ import typer
 from spminer.cli.console import Console
 from spminer.cli.options import (
     OUTPUT,
-    RUNNING,
     AllAnchorsOption,
     QuietOption,
     TitleOption,
     check_writable,
-    parse_seconds,
 )
-from spminer.cli.running import watched
 from spminer.errors import UsageError
 from spminer.results.table import PICTURE_FILES, check_result_path
-from spminer.running.monitor import Monitor
 
 __all__ = ["report"]
 
@@ -43,31 +39,12 @@ def report(
         ),
     ] = Path("report.html"),
     title: TitleOption = None,
-    recount: Annotated[
-        bool,
-        typer.Option(
-            "--recount/--no-recount",
-            help="Whether motifs of one result are counted in the input of the other.",
-            rich_help_panel=OUTPUT,
-        ),
-    ] = True,
-    time_limit: Annotated[
-        float,
-        typer.Option(
-            "--time-limit",
-            parser=parse_seconds,
-            metavar="SECONDS",
-            help="Leave counts out that are not done then.",
-            rich_help_panel=RUNNING,
-        ),
-    ] = 60.0,
     all_anchors: AllAnchorsOption = False,
     quiet: QuietOption = False,
 ) -> None:
     """Draw a result, or two to compare, as one HTML file, or one as a picture.
 
-    The file needs no network. A picture has the best motifs of each size. Of two results, motifs that only one of them
-    lists are counted in the input of the other, if it can be read again.
+    The file needs no network. A picture has the best motifs of each size.
 
     \b
     Examples:
@@ -92,8 +69,5 @@ def report(
     else:
         names = (Path(result).stem, Path(other).stem)
         both = MotifSet.from_json(result), MotifSet.from_json(other)
-        monitor = Monitor(time_limit=time_limit) if recount else None
-        with watched(monitor or Monitor(), "counting", console):
-            names = names if names[0] != names[1] else (result, other)
-            write_comparison(*both, output, names, title=title, monitor=monitor)
+        write_comparison(*both, output, names if names[0] != names[1] else (result, other), title=title)
     console.note(f"report: {output}")

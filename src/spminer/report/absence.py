@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 from spminer.request import MiningRequest
 
 if TYPE_CHECKING:
-    from spminer.report.recount import Recount
     from spminer.results import MotifSet
 
-__all__ = ["recount_notes", "why_absent"]
+__all__ = ["why_absent"]
 
 
 def why_absent(result: MotifSet, size: int) -> str:
@@ -34,15 +33,3 @@ def why_absent(result: MotifSet, size: int) -> str:
     if all_of_them and not chosen and request.against is None and listed and all(motif.proven for motif in listed):
         return "does not occur"
     return "not in this result" if request.top is None else f"not in its top {request.top}"
-
-
-def recount_notes(recounts: tuple[Recount, Recount], names: tuple[str, str]) -> list[str]:
-    """What was counted afterwards, and what could not be."""
-    notes = [
-        f"{other}: what only {name} lists could not be counted there, as {found.reason}."
-        for found, other, name in zip(recounts, names, names[::-1], strict=True)
-        if found.reason is not None
-    ]
-    if any(found.counts for found in recounts):
-        notes.insert(0, "Motifs that only one result lists were counted in the input of the other, too.")
-    return notes

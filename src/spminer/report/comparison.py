@@ -4,31 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from spminer.report import facts
-from spminer.report.absence import recount_notes, why_absent
+from spminer.report.absence import why_absent
 from spminer.report.charts import Line, frequencies_by_size, line_chart
 from spminer.report.compared import compared_with, side_names
 from spminer.report.contrasts import contrast_view
 from spminer.report.drawing import shortened
 from spminer.report.frequencies import FrequencyView, frequency_views, largest_frequencies, whole_of
 from spminer.report.labels import LabelStyles
-from spminer.report.recount import Recount
-from spminer.results.motif import FREQUENCY_FIELDS, Motif
 from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
     from spminer.patterns import Pattern
     from spminer.report.contrasts import ContrastView
-    from spminer.results import MotifSet
+    from spminer.results import Motif, MotifSet
 
 __all__ = ["ComparisonData", "Pair", "PairGroup", "Side", "comparison_data"]
 
 
 @dataclass(frozen=True)
 class Side:
-    """A pattern on one side: as the result has it, or that it does not (``absent`` says why), counted afterwards."""
+    """A pattern on one side: as the result has it, or that it does not (``absent`` says why)."""
 
     rank: int | None
     proven: bool
@@ -83,14 +81,9 @@ class ComparisonData:
 
 
 def comparison_data(
-    first: MotifSet,
-    second: MotifSet,
-    names: tuple[str, str],
-    *,
-    title: str | None = None,
-    recounts: tuple[Recount, Recount] = (Recount(), Recount()),
+    first: MotifSet, second: MotifSet, names: tuple[str, str], *, title: str | None = None
 ) -> ComparisonData:
-    """Put two results side by side, motif by motif; recounts are of what only the other result has.
+    """Put two results side by side, motif by motif.
 
     Examples
     --------
@@ -101,7 +94,7 @@ def comparison_data(
     '3 motifs are in both, 0 only in small, 2 only in large.'
     """
     sizes = sorted({motif.size for motif in (*first, *second)})
-    groups = [_group(size, (first, second), recounts) for size in sizes]
+    groups = [_group(size, (first, second)) for size in sizes]
     shared = sum(group.shared for group in groups)
     only = [sum(group.only[side] for group in groups) for side in range(2)]
     return ComparisonData(
@@ -110,7 +103,7 @@ def comparison_data(
         created=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
         summary=f"{shared} motif{'s are' if shared != 1 else ' is'} in both, {only[0]} only in {names[0]}, "
         f"{only[1]} only in {names[1]}.",
-        notes=_notes(first, second, names) + recount_notes(recounts, names),
+        notes=_notes(first, second, names),
         rows=_rows(first, second),
         chart=_chart(first, second, names),
         objective=first.objective,
@@ -119,10 +112,9 @@ def comparison_data(
     )
 
 
-def _group(size: int, results: tuple[MotifSet, MotifSet], recounts: tuple[Recount, Recount]) -> PairGroup:
+def _group(size: int, results: tuple[MotifSet, MotifSet]) -> PairGroup:
     known = [{motif.id: motif for motif in result if motif.size == size} for result in results]
-    both = [_both(*side) for side in zip(known, known[::-1], recounts, strict=True)]
-    largest = largest_frequencies([motif for side in both for motif in side.values()])
+    largest = largest_frequencies([motif for side in known for motif in side.values()])
 
     def best_rank(name: str) -> tuple[bool, int]:
         ranks = [motifs[name].rank for motifs in known if name in motifs]
@@ -130,23 +122,11 @@ def _group(size: int, results: tuple[MotifSet, MotifSet], recounts: tuple[Recoun
 
     pairs = []
     for number, name in enumerate(sorted(dict.fromkeys([*known[0], *known[1]]), key=best_rank)):
-        sides = [
-            _side(motifs.get(name), name in listed, result, largest, size)
-            for motifs, listed, result in zip(both, known, results, strict=True)
-        ]
+        sides = [_side(motifs.get(name), result, largest, size) for motifs, result in zip(known, results, strict=True)]
         motif = known[0].get(name) or known[1][name]
         pairs.append(_pair(f"p{size}-{number}", motif, (sides[0], sides[1]), results))
     only = (sum(pair.where == "first" for pair in pairs), sum(pair.where == "second" for pair in pairs))
     return PairGroup(size, pairs, len(pairs) - sum(only), only)
-
-
-def _both(own: dict[str, Motif], other: dict[str, Motif], counted: Recount) -> dict[str, Motif]:
-    """The motifs of a result, and those of the other that were counted in its input."""
-    added: dict[str, Motif] = {}
-    for name in counted.counts.keys() & other.keys():
-        frequency: dict[str, Any] = {FREQUENCY_FIELDS[counted.objective]: counted.counts[name]}
-        added[name] = Motif(other[name].pattern, 0, **frequency)
-    return {**added, **own}
 
 
 def _pair(key: str, motif: Motif, sides: tuple[Side, Side], results: tuple[MotifSet, MotifSet]) -> Pair:
@@ -156,10 +136,10 @@ def _pair(key: str, motif: Motif, sides: tuple[Side, Side], results: tuple[Motif
     return Pair(key, motif.pattern, motif.id, motif.names.text, sides, where, _change(sides, results), search)
 
 
-def _side(motif: Motif | None, listed: bool, result: MotifSet, largest: dict[str, float], size: int) -> Side:
-    views = [] if motif is None else frequency_views(motif, largest, result.input)
-    if motif is None or not listed:
-        return Side(None, False, views, absent=why_absent(result, size))
+def _side(motif: Motif | None, result: MotifSet, largest: dict[str, float], size: int) -> Side:
+    if motif is None:
+        return Side(None, False, [], absent=why_absent(result, size))
+    views = frequency_views(motif, largest, result.input)
     contrast = contrast_view(motif, result.objective, side_names(result))
     return Side(motif.rank, motif.proven, views, contrast)
 

@@ -12,7 +12,6 @@ from spminer.report.compared import axis_names
 from spminer.report.comparison import comparison_data
 from spminer.report.data import report_data
 from spminer.report.environment import render
-from spminer.report.recount import Recount, recount
 from spminer.report.scatter import marks_of, scatter_chart
 from spminer.running.files import write_whole
 
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 
     from spminer.report.data import ReportData
     from spminer.results import MotifSet
-    from spminer.running.monitor import Monitor
 
 __all__ = ["render_comparison", "render_report", "write_comparison", "write_report"]
 
@@ -63,12 +61,8 @@ def render_comparison(
     names: tuple[str, str] = ("A", "B"),
     *,
     title: str | None = None,
-    monitor: Monitor | None = None,
 ) -> str:
     """Two results side by side as one HTML page that needs no network.
-
-    With a monitor, which limits the time, motifs that only one result lists are counted in the input of the other, if
-    that can be read again.
 
     Examples
     --------
@@ -78,10 +72,7 @@ def render_comparison(
     >>> "3 motifs are in both" in page
     True
     """
-    recounts = (Recount(), Recount())
-    if monitor is not None:
-        recounts = recount(first, second, monitor), recount(second, first, monitor)
-    data = comparison_data(first, second, names, title=title, recounts=recounts)
+    data = comparison_data(first, second, names, title=title)
     return render("compare.html.j2", report=data, chart=Markup(data.chart))
 
 
@@ -97,10 +88,9 @@ def write_comparison(
     names: tuple[str, str] = ("A", "B"),
     *,
     title: str | None = None,
-    monitor: Monitor | None = None,
 ) -> None:
     """Write the comparison of two results to a file, complete or not at all."""
-    _write(render_comparison(first, second, names, title=title, monitor=monitor), path)
+    _write(render_comparison(first, second, names, title=title), path)
 
 
 def _write(page: str, path: str | Path) -> None:
