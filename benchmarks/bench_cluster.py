@@ -4,9 +4,10 @@ usage: python benchmarks/bench_cluster.py [DATA ...] [--size K] [--pattern TEXT]
                                           [--model]
 
 For each data set (files that spminer reads; by default a random graph), every subgraph of ``--size`` nodes is
-enumerated, and the anchors of ``--pattern`` are counted: by one process with two threads, and by two local workers with one thread each. Efficiency is the ratio of their times, the least of
-``--repeat`` each, and beside it that of seconds of processors, which says more where others use the machine; opening
-the cluster is told apart, and so is a small job on a running cluster. The answers are compared.
+enumerated, and the anchors of ``--pattern`` are counted: by one process with two threads, and by two local workers
+with one thread each. Efficiency is the ratio of their times, the least of ``--repeat`` each, and beside it that of
+seconds of processors, which says more where others use the machine; opening the cluster is told apart, and so is a
+small job on a running cluster. The answers are compared.
 
 ``--model`` measures each piece of the same jobs in this process by one thread (seconds, bytes sent and returned, and
 seconds that putting it together takes), and lets 1 to 512 workers do these pieces in a model: see :func:`modeled`.

@@ -31,12 +31,13 @@ import spminer
 from spminer.counting.query import Query
 from spminer.methods.base import Candidate, Task
 from spminer.methods.registry import get_method
+from spminer.request import MiningRequest
 from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from spminer import GraphCollection, Motif, Pattern
+    from spminer import Frequency, GraphCollection, Motif, Pattern
 
 COVERAGE, LEAST_POOLED, MOST_WIDTH = 0.95, 0.945, 1.5
 SMALL = {"verify": spminer.Verification(effort=300_000)}  # affords 3,000 nodes
@@ -150,8 +151,9 @@ def truth(case: str, pattern: Pattern, *, induced: bool, anchored: bool) -> floa
     key = (case, pattern, anchored)
     if key not in TRUTHS:
         asked = pattern if anchored else pattern.without_anchor()
-        frequency = "anchored" if anchored else "graph"
-        counted = spminer.count(asked, graph_of(case), induced=induced, frequency=frequency, threads=1).frequency
+        counted = spminer.count(
+            asked, graph_of(case), induced=induced, frequency="anchored" if anchored else "graph", threads=1
+        ).frequency
         assert counted.kind == "exact", counted
         TRUTHS[key] = counted.value
     return TRUTHS[key]
@@ -161,21 +163,27 @@ def run(case: str, seed: int) -> list[Interval]:
     """The intervals that one run reports."""
     asked, graphs = CASES[case], graph_of(case)
     result = spminer.mine(graphs, asked.sizes, seed=seed, threads=1, examples=0, top=10, **asked.options)
-    anchored = result.request.frequency == "anchored"
-    motifs = [motif for motif in result if motif.frequency(result.request.frequency).kind == "estimate"]
-    named = named_widths(case, motifs, result.request, seed)
+    request = result.request
+    assert isinstance(request, MiningRequest)
+    estimates = {motif: frequency for motif in result if (frequency := motif.frequency(request.frequency)) is not None}
+    estimates = {motif: frequency for motif, frequency in estimates.items() if frequency.kind == "estimate"}
+    named = named_widths(case, list(estimates), request, seed)
     found = []
-    for motif, width in zip(motifs, named, strict=True):
-        frequency = motif.frequency(result.request.frequency)
-        true = truth(case, motif.pattern, induced=result.request.induced, anchored=anchored)
-        ratio = (frequency.high - frequency.low) / width if width else None
-        found.append(Interval(motif.rank, frequency.low <= true <= frequency.high, ratio))
-    if result.request.distinct:
+    for (motif, frequency), named_width in zip(estimates.items(), named, strict=True):
+        true = truth(case, motif.pattern, induced=request.induced, anchored=request.frequency == "anchored")
+        ratio = width(frequency) / named_width if named_width else None
+        found.append(Interval(motif.rank, frequency.low <= true <= (frequency.high or 0), ratio))
+    if request.distinct:
         found += covers_intervals(case, result)
     return found
 
 
-def named_widths(case: str, motifs: Sequence[Motif], request: Any, seed: int) -> list[float]:
+def width(frequency: Frequency) -> float:
+    assert frequency.high is not None
+    return frequency.high - frequency.low
+
+
+def named_widths(case: str, motifs: Sequence[Motif], request: MiningRequest, seed: int) -> list[float]:
     """How wide the intervals of these patterns are if they are named beforehand."""
     asked, graphs = CASES[case], graph_of(case)
     if asked.chosen_by is not None:
@@ -185,14 +193,15 @@ def named_widths(case: str, motifs: Sequence[Motif], request: Any, seed: int) ->
             ).frequency
             for motif in motifs
         ]
-        return [frequency.high - frequency.low for frequency in counted]
+        return [width(frequency) for frequency in counted]
     method = get_method(request.method)
     options = {key: value for key, value in asked.options.items() if key not in ("method", "frequency", "verify")}
     task = Task.of(graphs, sizes=asked.sizes, frequency="graph", seed=seed + 10**6, threads=1)
-    first = [Candidate(motif.pattern, 0.0, {"graph": motif.graph_frequency}) for motif in motifs]
+    known = [motif.graph_frequency for motif in motifs if motif.graph_frequency is not None]
+    first = [Candidate(motif.pattern, 0.0, {"graph": one}) for motif, one in zip(motifs, known, strict=True)]
     assert method.estimate is not None
     again = method.estimate(first, task, method.settings(**options), Monitor())
-    return [found.known["graph"].high - found.known["graph"].low for found in again]
+    return [width(found.known["graph"]) for found in again]
 
 
 def covers_intervals(case: str, result: Any) -> list[Interval]:

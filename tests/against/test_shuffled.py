@@ -12,6 +12,7 @@ from spminer.against.shuffled import NullComparison
 from spminer.against.terms import Terms
 from spminer.datasets import example
 from spminer.enumeration.classes import count_patterns
+from spminer.frequencies import Frequency
 from spminer.nulls import NullModel
 from spminer.running.checkpoint import Checkpoint
 from spminer.running.states import States
@@ -120,6 +121,39 @@ def test_all_patterns_are_those_of_networkx_on_the_same_nulls(threads):
     assert found.value == 0
     assert contrast.expected == pytest.approx(np.mean(triangles))
     assert contrast.samples == 6
+
+
+@pytest.mark.parametrize(
+    ("given", "time_limit", "sample_s", "samples"),
+    [
+        (None, None, 0.001, 279),  # seven patterns: as many as one needs to have a q of 0.05 alone
+        (None, None, 0.03, 100),  # more would take longer than they are worth
+        (None, None, 0.02, 200),
+        (None, 60.0, 0.001, 100),
+        (6, None, 0.001, 6),
+    ],
+)
+def test_the_number_of_samples_follows_from_what_they_cost_and_are_worth(given, time_limit, sample_s, samples):
+    comparison = NullComparison(example(), Terms(samples=given), "degree")
+    found = {Pattern.parse(f"0-1,1-2@{node}"): Frequency.exact(node) for node in range(2)}
+    found |= {Pattern.parse(f"0-1,1-2,2-3,3-4@{node}"): Frequency.exact(1) for node in range(5)}
+    judged = comparison.judge_all(found, lambda *_, **__: {}, Monitor(time_limit=time_limit), sample_s=sample_s)
+    assert {contrast.samples for _, contrast in judged.values()} == {samples}
+
+
+def test_too_few_samples_for_any_q_are_told():
+    comparison = NullComparison(example(), Terms(samples=100), "degree")
+    found = {Pattern.parse(f"0-1,1-2,2-3,3-4@{node}"): Frequency.exact(node) for node in range(5)}
+    judged = comparison.judge_all(found, lambda *_, **__: {}, Monitor())
+    # Four of five occur here and never in a sample.
+    assert [round(contrast.p, 4) for _, contrast in judged.values()] == [1.0, *[round(2 / 101, 4)] * 4]
+    assert comparison.remarks == ()
+    few = NullComparison(example(), Terms(samples=20), "degree")
+    few.judge_all(found, lambda *_, **__: {}, Monitor())
+    assert few.remarks == (
+        "20 samples allow no p below 0.0952, and no q below 0.119 for the 4 most surprising of 5 patterns; "
+        "a q of 0.05 needs 49",
+    )
 
 
 def test_a_graph_without_another_like_it_is_refused():

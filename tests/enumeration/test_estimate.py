@@ -77,7 +77,7 @@ def test_estimates_leave_the_run_most_of_its_time(monkeypatch):
     asked = []
     monkeypatch.setattr(
         "spminer.enumeration.estimate.enumeration_work",
-        lambda *_, patience, time_limit, memory_limit: asked.append((patience, time_limit)),
+        lambda *_, patience, time_limit, **_more: asked.append((patience, time_limit)),
     )
     enumeration_works(random_graphs(), (3, 4), Monitor())
     enumeration_works(random_graphs(), (3, 4), Monitor(time_limit=2.0))

@@ -40,6 +40,19 @@ def test_the_triads_are_those_of_networkx_on_the_same_nulls(seed):
         assert motif.against.spread == pytest.approx(np.std(values, ddof=1))
 
 
+def test_the_default_number_of_samples_lets_a_motif_stand_out():
+    graph = spminer.from_networkx(nx.gnp_random_graph(30, 0.3, seed=3, directed=True))  # has all 13 triads
+    options = {"top": None, "frequency": "graph", "against": "degree", "examples": 0}
+    table = spminer.enumerate(graph, 3, **options)
+    assert [motif.against.samples for motif in table] == [40 * 13 - 1] * 13
+    assert table.warnings == ()
+    assert spminer.verify(table, graph).holds
+    [warning] = spminer.enumerate(graph, 3, **options, null_samples=50).warnings
+    assert warning.startswith("50 samples allow no p below 0.0392, and no q below")
+    limited = spminer.enumerate(graph, 3, **options, time_limit=60)
+    assert [motif.against.samples for motif in limited] == [100] * 13
+
+
 def test_classes_are_ranked_by_surprise_over_all_sizes_in_one_run():
     graphs = spminer.from_networkx(nx.connected_caveman_graph(8, 5))
     table = spminer.enumerate(graphs, "3-4", top=None, against="degree", null_samples=6, examples=1)

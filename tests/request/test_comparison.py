@@ -11,7 +11,7 @@ from spminer.request.comparison import check_comparison
 
 
 def test_samples_and_directions_need_something_to_compare_with():
-    check_comparison(None, 100, "both")
+    check_comparison(None, None, "both")
     check_comparison("degree", 2, "under")
     for wrong in [(None, 50, "both"), (None, 100, "over"), ("degree", 1, "both"), ("degree", 100, "sideways")]:
         with pytest.raises(UsageError):

@@ -7,6 +7,7 @@ judgment counts on fresh ones, since what has chosen a pattern must not be used 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
@@ -59,6 +60,8 @@ class Comparison(Protocol):
         Graphs that all patterns of a size are counted in, on both sides, to judge them all.
     sampled
         Whether the other side is samples, which are drawn when a pattern is judged; else it is known beforehand.
+    remarks
+        What a reader of the figures has to know: that the run was stopped, or that the samples are too few.
     """
 
     name: str
@@ -66,6 +69,7 @@ class Comparison(Protocol):
     objective: Objective
     tables: int
     sampled: bool
+    remarks: tuple[str, ...]
 
     def judged(self, top: int) -> int:
         """How many candidates of each size are judged, so that ``top`` are found among them."""
@@ -92,8 +96,13 @@ class Comparison(Protocol):
         count_all: CountAll,
         monitor: Monitor,
         states: States | None = None,
+        *,
+        sample_s: float = math.inf,
     ) -> JudgedAll | None:
-        """The same of all patterns that ``count_all`` counts in a graph: those here, and those of the other side."""
+        """The same of all patterns that ``count_all`` counts in a graph: those here, and those of the other side.
+
+        ``sample_s`` is a rough estimate of the seconds that one graph takes: it decides how many samples are drawn.
+        """
 
     def surprise(self, found: Frequency, contrast: Contrast) -> float:
         """What ranks a motif: see :func:`spminer.against.surprise.surprise`."""
@@ -112,6 +121,7 @@ class _Sided:
         self.digest = ""
         self.objective = terms.objective
         self.tables, self.sampled = 2, False
+        self.remarks: tuple[str, ...] = ()
         self._other = other
 
     def judged(self, top: int) -> int:
@@ -166,6 +176,8 @@ class OtherComparison(_Sided):
         count_all: CountAll,
         monitor: Monitor,
         states: States | None = None,  # noqa: ARG002 (one table is not worth keeping)
+        *,
+        sample_s: float = math.inf,  # noqa: ARG002 (nothing is drawn)
     ) -> JudgedAll | None:
         """Counts of every pattern on both sides."""
         there = count_all(self._other, monitor, threads=self.terms.threads)
@@ -216,7 +228,7 @@ class ClassComparison(_Sided):
             in_first,
             against=self.name,
             seed=self.terms.seed,
-            permutations=max(self.terms.samples, _LEAST_PERMUTATIONS),
+            permutations=max(self.terms.samples or 0, _LEAST_PERMUTATIONS),
         )
         judged = {
             test: replace(contrast, expected=(contrast.other_share or 0.0) * len(sides[0]))
@@ -230,6 +242,8 @@ class ClassComparison(_Sided):
         count_all: CountAll,
         monitor: Monitor,
         states: States | None = None,  # noqa: ARG002 (one table is not worth keeping)
+        *,
+        sample_s: float = math.inf,  # noqa: ARG002 (nothing is drawn)
     ) -> JudgedAll | None:
         """Every pattern of both classes, by the graphs that contain it."""
         there = count_all(self._other, monitor, threads=self.terms.threads)

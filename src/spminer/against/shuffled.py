@@ -18,13 +18,14 @@ import numpy as np
 from spminer.against.counts import NullCounter
 from spminer.against.samples import use_samples
 from spminer.against.savings import bits_saved
-from spminer.against.significance import UNDECIDED, judge, undecided
+from spminer.against.significance import UNDECIDED, judge, least_q_remarks, samples_for_q, undecided
 from spminer.against.surprise import surprise
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
 from spminer.nulls import NullModel
 from spminer.nulls.mixing import standstill
 from spminer.patterns.packing import pack_patterns, unpack_patterns
+from spminer.request.comparison import SAMPLES
 from spminer.running.states import Codec, States
 
 if TYPE_CHECKING:
@@ -50,6 +51,13 @@ _SCOUT_OFFSET = 1 << 30  # their numbers, beyond those of all samples that judge
 _JUDGED_PER_MOTIF = 1.5
 _LEAST_SAMPLES = 2  # without two there is no spread
 _KEEP_EVERY_S = 5.0
+_MOST_SAMPLES = 1000  # where the number is not given
+_WORTH_S = 5.0  # rough seconds of one thread that these may take
+_SHUFFLE_S = {
+    "degree": 3e-6,
+    "clustering": 1.5e-4,
+}  # rough seconds for an edge of a copy; others take no longer than degree
+_PATTERN_S = 3e-5  # rough seconds for a pattern in the table of one copy
 _ROWS = Codec["NDArray[Any]"](pack=lambda rows: {"rows": rows}, unpack=lambda state: state["rows"])
 
 
@@ -82,7 +90,9 @@ class NullComparison:
     def __init__(self, graphs: GraphCollection, terms: Terms, model: ModelName) -> None:
         self.graphs, self.terms = graphs, terms
         self.name: str = model
-        self.objective, self.tables, self.sampled = terms.objective, terms.samples + 1, True
+        self.objective, self.sampled = terms.objective, True
+        self.tables = (terms.samples or SAMPLES) + 1
+        self.remarks: tuple[str, ...] = ()
         self.digest = ""  # the target, the model and the seed say it all
         self._model = NullModel(graphs, model, seed=terms.seed, threads=1)
         self._scouts: tuple[GraphCollection, ...] | None = None
@@ -120,19 +130,19 @@ class NullComparison:
         states: States | None = None,
     ) -> tuple[Contrast, ...] | None:
         """Counts in fresh copies; those of a run that was killed are taken from its states."""
-        states = states or States()
+        states, samples = states or States(), self.terms.samples or SAMPLES
         name = f"bounds-{_digest(patterns)}"
         kept = states.kept(name, _ROWS)
         rows = [] if kept is None else list(kept)
-        monitor.update(stage="judge", done=len(rows), total=self.terms.samples, call=0)
+        monitor.update(stage="judge", done=len(rows), total=samples, call=0)
         kept_at = time.monotonic()
-        for row in self._used(partial(_row, tuple(patterns), self.terms), monitor, after=len(rows)):
+        for row in self._used(partial(_row, tuple(patterns), self.terms), range(len(rows), samples), monitor):
             rows.append(row)
             monitor.update(done=len(rows))
-            if time.monotonic() - kept_at > _KEEP_EVERY_S or len(rows) == self.terms.samples:
+            if time.monotonic() - kept_at > _KEEP_EVERY_S or len(rows) == samples:
                 states.keep(name, np.array(rows), _ROWS)
                 kept_at = time.monotonic()
-        if rows and len(rows) < self.terms.samples:  # the run is stopped
+        if rows and len(rows) < samples:  # the run is stopped
             states.keep(name, np.array(rows), _ROWS)
         if len(rows) < _LEAST_SAMPLES:
             return None
@@ -146,6 +156,7 @@ class NullComparison:
                 for contrast, doubt in zip(contrasts, undecided(least, most), strict=True)
             ],
             len(rows),
+            samples,
         )
 
     def judge_all(
@@ -154,6 +165,8 @@ class NullComparison:
         count_all: CountAll,
         monitor: Monitor,
         states: States | None = None,
+        *,
+        sample_s: float = math.inf,
     ) -> JudgedAll | None:
         """Counts of every pattern in every copy: those that only copies have are judged too.
 
@@ -163,7 +176,8 @@ class NullComparison:
         tables: list[dict[Pattern, int]] = []
         while (kept := states.kept(str(len(tables)), _TABLES)) is not None:
             tables += kept
-        monitor.update(stage="judge", done=len(tables), total=self.terms.samples, call=0)
+        samples = self.terms.samples or self._samples_worth(len(found), sample_s, monitor)
+        monitor.update(stage="judge", done=len(tables), total=samples, call=0)
         fresh: list[dict[Pattern, int]] = []
         kept_at = time.monotonic()
 
@@ -172,7 +186,7 @@ class NullComparison:
                 states.keep(str(len(tables) - len(fresh)), tuple(fresh), _TABLES)
                 fresh.clear()
 
-        for table in self._used(partial(_all, count_all), monitor, after=len(tables)):
+        for table in self._used(partial(_all, count_all), range(len(tables), samples), monitor):
             tables.append(table)
             fresh.append(table)
             monitor.update(done=len(tables))
@@ -187,7 +201,8 @@ class NullComparison:
             row[[columns[pattern] for pattern in table]] = list(table.values())
         if len(rows) < _LEAST_SAMPLES:
             return None
-        contrasts = self._stopped(self._contrasts(tuple(here.values()), rows), len(rows))
+        contrasts = self._stopped(self._contrasts(tuple(here.values()), rows), len(rows), samples)
+        self.remarks += least_q_remarks([one.p for one in contrasts if one.p is not None], len(rows))
         return {pattern: (here[pattern], one) for pattern, one in zip(here, contrasts, strict=True)}
 
     def surprise(self, found: Frequency, contrast: Contrast) -> float:
@@ -201,15 +216,27 @@ class NullComparison:
         bits = bits_saved(patterns, self.graphs, self.terms, monitor)
         return tuple(replace(contrast, bits=saved) for contrast, saved in zip(contrasts, bits, strict=True))
 
-    def _stopped(self, contrasts: Sequence[Contrast], samples: int) -> tuple[Contrast, ...]:
-        """With a note on how many samples they rest on, if these are fewer than were asked for."""
-        if samples == self.terms.samples:
+    def _samples_worth(self, tests: int, sample_s: float, monitor: Monitor) -> int:
+        """How many samples to draw where the number is not given: more than the least where they cost little.
+
+        As many as one pattern of so many needs to have a ``q`` of 0.05 alone, as far as these take 5 s of one thread.
+        Costs are estimates by steps, so that equal seeds have equal results. A run with a time limit has the least.
+        """
+        if monitor.time_limit is not None:
+            return SAMPLES
+        shuffle_s = _SHUFFLE_S.get(self.name, _SHUFFLE_S["degree"]) * self.graphs.num_edges
+        hundreds = _WORTH_S / (shuffle_s + sample_s + tests * _PATTERN_S) // 100
+        return int(min(max(100 * hundreds, SAMPLES), max(samples_for_q(tests), SAMPLES), _MOST_SAMPLES))
+
+    def _stopped(self, contrasts: Sequence[Contrast], samples: int, wanted: int) -> tuple[Contrast, ...]:
+        """With a note on how many samples they rest on, if these are fewer than were wanted."""
+        if samples == wanted:
             return tuple(contrasts)
-        stopped = f"stopped after {samples} of {self.terms.samples} samples"
+        self.remarks += (f"the comparison was stopped: its figures rest on {samples} of {wanted} samples",)
+        stopped = f"stopped after {samples} of {wanted} samples"
         return tuple(replace(one, note=f"{one.note}; {stopped}" if one.note else stopped) for one in contrasts)
 
-    def _used(self, use: Use[T], monitor: Monitor, after: int = 0) -> Iterator[T]:
-        numbers = range(after, self.terms.samples)
+    def _used(self, use: Use[T], numbers: range, monitor: Monitor) -> Iterator[T]:
         return use_samples(self._model, numbers, use, monitor, threads=self.terms.threads)
 
     def _contrasts(self, found: Sequence[Frequency], rows: NDArray[Any]) -> tuple[Contrast, ...]:

@@ -5,6 +5,7 @@ Functions take the observed counts of K motifs and a table of S samples by K mot
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +16,8 @@ from spminer.errors import UsageError
 from spminer.results.contrast import Contrast
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
     Floats = NDArray[np.float64]
@@ -27,7 +30,9 @@ __all__ = [
     "adjust_bh",
     "empirical_p",
     "judge",
+    "least_q_remarks",
     "max_t",
+    "samples_for_q",
     "standard_scores",
 ]
 
@@ -184,6 +189,38 @@ def adjust_bh(p: ArrayLike) -> Floats:
     scaled = values[order] * len(order) / np.arange(1, len(order) + 1)
     result[order] = np.minimum(np.minimum.accumulate(scaled[::-1])[::-1], 1.0)
     return result
+
+
+def samples_for_q(tests: int, q: float = 0.05) -> int:
+    """How many samples one of so many motifs needs at least to have that ``q``, if no other stands out.
+
+    >>> samples_for_q(13)
+    519
+    """
+    return math.ceil(2 * tests / q) - 1
+
+
+def least_q_remarks(p: Sequence[float], samples: int) -> tuple[str, ...]:
+    """That the number of samples leaves no motif a ``q`` of 0.05 or less, where that is so.
+
+    >>> least_q_remarks([0.5] * 12 + [2 / 101], 100)
+    ('100 samples allow no p below 0.0198, and no q below 0.257 for one of 13 patterns; a q of 0.05 needs 519',)
+    >>> least_q_remarks([0.5, 2 / 101], 100)
+    ()
+    """
+    if not p:
+        return ()
+    least = 2 / (samples + 1)
+    reached = max(sum(one <= least * (1 + 1e-9) for one in p), 1)
+    q = min(len(p) * least / reached, 1.0)
+    if q <= 0.05:
+        return ()
+    which = "one" if reached == 1 else f"the {reached} most surprising"
+    enough = math.ceil(2 * len(p) / reached / 0.05) - 1
+    return (
+        f"{samples:,} samples allow no p below {least:.3g}, and no q below {q:.3g} for {which} of {len(p):,} patterns; "
+        f"a q of 0.05 needs {enough:,}",
+    )
 
 
 def max_t(observed: ArrayLike, samples: ArrayLike) -> Floats:

@@ -23,7 +23,7 @@ class Terms:
     induced, seed, threads
         As for :func:`spminer.mine`.
     samples
-        Graphs of a null model that patterns are judged by.
+        Graphs of a null model that patterns are judged by; ``None``: as many as are worth their time.
     effort
         Search steps for the anchors of one pattern in the target.
     """
@@ -32,7 +32,7 @@ class Terms:
     induced: bool = True
     seed: int = 0
     threads: int = 0
-    samples: int = 100
+    samples: int | None = None
     effort: int = 4_000_000
 
     @classmethod

@@ -77,7 +77,8 @@ def verify(
     """
     written: dict[str, Any] | None = None
     if not isinstance(result, MotifSet):
-        path, result = Path(result), MotifSet.from_json(result)
+        path = Path(result)
+        result = MotifSet.from_json(path)
         written = json.loads(path.read_text(encoding="utf-8"))
     if result.input.node_labels == 0 and result.input.edge_labels == 0:  # a run may leave them out
         graphs, against = graphs.without_labels(), None if against is None else against.without_labels()
@@ -272,7 +273,7 @@ class _Auditor:
     def compared_together(self, motifs: list[Motif], other: GraphCollection) -> Iterator[Claim]:
         """What two classes say of all motifs together."""
         side = OtherSide(self.graphs, other, "transactions", self.induced, self.clock)
-        asked = 0 if self.result.request is None else self.result.request.null_samples
+        asked = 0 if self.result.request is None else self.result.request.null_samples or 0
         try:
             yield from list(side.together(motifs, max(asked, LEAST_DEALS), complete=self.lists_all))
         except OutOfTimeError:

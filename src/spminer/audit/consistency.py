@@ -57,7 +57,7 @@ def input_claims(result: MotifSet, graphs: GraphCollection) -> Iterator[Claim]:
     for name in _TOLD:
         claimed, found = getattr(result.input, name) or "", facts[name] or ""
         if claimed == found:
-            yield Claim("input", name, "holds", claimed, found)
+            yield Claim("input", name, "holds")
         elif name == "source_sha256" and claimed and found:
             yield Claim("input", name, "fails", claimed, found, "this is another file")
         else:
@@ -70,7 +70,7 @@ def file_claims(written: Mapping[str, Any], result: MotifSet) -> Iterator[Claim]
     Only fields that differ give a claim. A field that this version does not know is not checked.
     """
     anew = result.to_dict()
-    parts = [("result", written, anew)]
+    parts: list[tuple[str, Any, Any]] = [("result", written, anew)]
     parts += [(name, written.get(name), anew[name]) for name in ("config", "graph")]
     for here, there in zip(written.get("motifs", ()), anew["motifs"], strict=True):
         parts.append((there["id"], here, there))
@@ -124,7 +124,9 @@ def _option_claims(result: MotifSet, request: MiningRequest | EnumerationRequest
         compared = any(motif.against is not None for motif in result)
         yield Claim("result", "against", verdict(not compared), "nothing")
         yield Claim("result", "direction", verdict(request.direction == "both"), request.direction, "both")
-        yield Claim("result", "null_samples", verdict(request.null_samples == SAMPLES), str(request.null_samples))
+        yield Claim(
+            "result", "null_samples", verdict(request.null_samples in {None, SAMPLES}), str(request.null_samples)
+        )
     if not isinstance(request, MiningRequest):
         return
     if request.support is not None:
@@ -160,11 +162,13 @@ def _direction_claims(result: MotifSet, request: MiningRequest | EnumerationRequ
         yield Claim("result", "direction", "not checked", "both", note="what is not listed is not judged here")
 
 
-def _samples_claim(motif: Motif, said: Contrast, result: MotifSet, asked: int) -> Claim:
+def _samples_claim(motif: Motif, said: Contrast, result: MotifSet, asked: int | None) -> Claim:
     if said.with_ not in MODELS:
         return Claim(motif.id, "against: samples", verdict(said.samples is None), str(said.samples), "None")
-    known = said.samples is not None and 2 <= said.samples <= asked
+    known = said.samples is not None and 2 <= said.samples <= (asked or said.samples)
     holds = known and (said.samples == asked or result.stop_reason is not None)
+    if asked is None:  # the run chose the number
+        holds = known and ((said.samples or 0) >= SAMPLES or result.stop_reason is not None)
     return Claim(motif.id, "against: samples", verdict(holds), str(said.samples), str(asked))
 
 

@@ -26,9 +26,13 @@ AgainstOption = Annotated[
     ),
 ]
 SamplesOption = Annotated[
-    int,
+    int | None,
     typer.Option(
-        "--samples", min=2, metavar="N", help="Graphs of the null model that judge.", rich_help_panel=COMPARING
+        "--samples",
+        min=2,
+        metavar="N",
+        help="Graphs of the null model that judge; unless given 100, or up to 1,000 where they take little time.",
+        rich_help_panel=COMPARING,
     ),
 ]
 OverOption = Annotated[

@@ -68,7 +68,7 @@ def count(
         ),
     ] = True,
     against: AgainstOption = None,
-    samples: SamplesOption = 100,
+    samples: SamplesOption = None,
     sample: Annotated[
         int | None,
         typer.Option(

@@ -72,7 +72,7 @@ def enumerate_(
     ] = 10,
     frequency: FrequencyOption = "anchored",
     against: AgainstOption = None,
-    samples: SamplesOption = 100,
+    samples: SamplesOption = None,
     over: OverOption = False,
     under: UnderOption = False,
     ignore_labels: IgnoreLabelsOption = False,

@@ -131,7 +131,7 @@ def mine(
         ),
     ] = False,
     against: AgainstOption = None,
-    samples: SamplesOption = 100,
+    samples: SamplesOption = None,
     over: OverOption = False,
     under: UnderOption = False,
     ignore_labels: IgnoreLabelsOption = False,

@@ -119,6 +119,11 @@ class PatternCounter:
         """Choose the engines now, before others are asked to count."""
         self._engines(target, monitor)
 
+    def seconds(self, target: GraphCollection, monitor: Monitor) -> float:
+        """Rough seconds of one thread for one graph, estimated by steps."""
+        self.works.update(enumeration_works(target, self.sizes, monitor, known=self.works))
+        return sum(self.works[size].seconds for size in self.sizes)
+
     def __reduce__(self) -> tuple[Any, ...]:
         """Sent without the patterns that it has met: those of a process are shared by all that arrive there."""
         return _arrived, (self.nodes, self.edges, self.sizes, self.objective, self.engine, self.works)

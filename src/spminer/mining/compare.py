@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["SEARCHED", "Judged", "is_proven", "judge_candidates"]
 
 _KEEP_EVERY_S = 5.0
-_FREQUENCIES = Codec["Sequence[Frequency]"](
+_FREQUENCIES = Codec["list[Frequency]"](
     pack=lambda found: {"found": pack([asdict(frequency) for frequency in found])},
     unpack=lambda state: [Frequency(**frequency) for frequency in unpack(state["found"])],
 )
@@ -92,7 +92,8 @@ def _judge_all(found: SearchResult, task: Task, monitor: Monitor) -> list[Judged
     counter = PatternCounter.of(task.graphs, sizes, objective)
     if monitor.crew is not None:
         counter.settle(task.graphs, monitor)
-    judged = comparison.judge_all(known, counter, monitor, task.states)
+    sample_s = counter.seconds(task.graphs, monitor) if comparison.sampled else 0.0
+    judged = comparison.judge_all(known, counter, monitor, task.states, sample_s=sample_s)
     if judged is None:
         return None
     return [
@@ -133,10 +134,9 @@ def _judge_chosen(
 def _counted_here(patterns: Sequence[Pattern], task: Task, monitor: Monitor) -> tuple[Frequency, ...]:
     """The frequency of each pattern in the target, as far as there is time; those counted earlier are in its states."""
     counter, states = Counter(task.graphs, Terms.of(task.request)), task.states.within("counted")
-    found: list[Frequency] = []
     kept_at = time.monotonic()
     name = hashlib.sha256(" ".join(pattern.text for pattern in patterns).encode()).hexdigest()[:16]
-    found += states.kept(name, _FREQUENCIES) or ()
+    found = states.kept(name, _FREQUENCIES) or []
     monitor.update(stage="count", done=len(found), total=len(patterns))
     for pattern in patterns[len(found) :]:
         frequency = counter.count_one(pattern, monitor)

@@ -13,7 +13,6 @@ from spminer.errors import UsageError
 from spminer.graphs.convert.anything import as_collection
 from spminer.patterns import Pattern
 from spminer.request import CountRequest
-from spminer.request.comparison import SAMPLES
 from spminer.running.arguments import explains_arguments
 
 if TYPE_CHECKING:
@@ -40,7 +39,7 @@ def count(
     steps: int | None = None,
     time_limit: float | None = None,
     against: str | GraphCollection | None = None,
-    null_samples: int = SAMPLES,
+    null_samples: int | None = None,
     monitor: Monitor | None = None,
     client: Any = None,
 ) -> CountResult:
@@ -81,7 +80,7 @@ def count(
         Compare the frequency with that in a null model, another graph or another class, as for :func:`spminer.mine`;
         of two classes, the count is that of the first.
     null_samples
-        Graphs of the null model that are counted.
+        Graphs of the null model that are counted; 100 unless given.
     monitor
         Watches and stops the call from another thread; carries its own time limit.
     client

@@ -16,7 +16,6 @@ from spminer.frequencies import Frequency
 from spminer.graphs.convert.anything import as_collection
 from spminer.mining.warnings import comparison_warnings
 from spminer.request import EnumerationRequest
-from spminer.request.comparison import SAMPLES
 from spminer.results import Motif
 from spminer.running.arguments import explains_arguments
 from spminer.text.sizes import parse_sizes
@@ -49,7 +48,7 @@ def enumerate_motifs(
     memory_limit: int | None = None,
     seed: int = 0,
     against: str | GraphCollection | None = None,
-    null_samples: int = SAMPLES,
+    null_samples: int | None = None,
     direction: Direction = "both",
     monitor: Monitor | None = None,
     client: Any = None,
@@ -165,7 +164,8 @@ def _compared(
     counter = PatternCounter.of(target, request.sizes, request.frequency, request.engine, works)
     if monitor.crew is not None:
         counter.settle(target, monitor)
-    judged = comparison.judge_all(here, counter, monitor)
+    sample_s = counter.seconds(target, monitor) if comparison.sampled else 0.0
+    judged = comparison.judge_all(here, counter, monitor, sample_s=sample_s)
     if judged is None:
         reason = monitor.stop_reason or "time limit"
         return _not_judged(replace(found, status="partial", stop_reason=reason), request, target, monitor)
@@ -185,7 +185,7 @@ def _compared(
         request=request,
         status="complete" if monitor.stop_reason is None else "partial",
         stop_reason=monitor.stop_reason,
-        warnings=(*found.warnings, *comparison_warnings(motifs, request.null_samples)),
+        warnings=(*found.warnings, *comparison_warnings(motifs), *comparison.remarks),
         timing_s={**found.timing_s, "total": monitor.elapsed, "verify": monitor.elapsed - found.timing_s["search"]},
     )
 
@@ -197,7 +197,7 @@ def _not_judged(found: MotifSet, request: EnumerationRequest, target: GraphColle
         found,
         motifs=with_examples(motifs, target, request.examples, monitor),
         request=request,
-        warnings=(*found.warnings, *comparison_warnings(motifs, request.null_samples, request.sizes)),
+        warnings=(*found.warnings, *comparison_warnings(motifs, request.sizes)),
     )
 
 

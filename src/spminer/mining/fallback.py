@@ -72,7 +72,7 @@ def will_end(spent: float, done: float | None, left: float | None) -> bool:
     >>> will_end(14.0, 0.59, 30.0), will_end(14.0, 0.2, 30.0), will_end(14.0, None, 30.0), will_end(14.0, 0.2, None)
     (True, False, False, True)
     """
-    return left is None or (bool(done) and spent * (1 - done) <= left * done)
+    return left is None or (done is not None and done > 0 and spent * (1 - done) <= left * done)
 
 
 def unfinished_sizes(found: SearchResult, stage: Stage, task: Task, monitor: Monitor) -> tuple[int, ...]:

@@ -53,7 +53,7 @@ def mine(
     examples: int = 1,
     verify: bool | Verification = True,
     against: str | GraphCollection | None = None,
-    null_samples: int = 100,
+    null_samples: int | None = None,
     direction: Direction = "both",
     monitor: Monitor | None = None,
     client: Any = None,
@@ -113,7 +113,9 @@ def mine(
         ``"labels"``, ``"joint-degree"``, ``"clustering"``, ``"er"``), another graph (a collection, or what
         :func:`spminer.read` can read), or a class of the same collection beside another, as ``"class:A,B"``.
     null_samples
-        Graphs of the null model that motifs are judged by.
+        Graphs of the null model that motifs are judged by. Unless given these are 100, and up to 1,000 where all
+        patterns of a size are judged and the samples take little time, by estimated steps; a run with a time limit has
+        100.
     direction
         ``"over"``: only motifs that are more frequent than expected; ``"under"``: less; ``"both"``.
     monitor

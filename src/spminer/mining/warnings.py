@@ -33,7 +33,7 @@ def warnings_of(motifs: Sequence[Motif], task: Task, *, complete: bool, silent: 
         nothing = f"no pattern of {format_sizes(empty)} was {'found' if task.comparison is None else 'counted'}"
         warnings.append(nothing if complete else f"{nothing} before the run was stopped")
     if task.comparison is not None:
-        warnings += comparison_warnings(motifs, task.request.null_samples)
+        warnings += [*comparison_warnings(motifs), *task.comparison.remarks]
     warnings += _saturation({size: group for size, group in by_size.items() if group}, task)
     kinds = [frequency.kind for motif in motifs if (frequency := motif.frequency(task.objective)) is not None]
     for kind, what in (("estimate", "estimates from a sample"), ("lower_bound", "lower bounds")):
@@ -42,17 +42,14 @@ def warnings_of(motifs: Sequence[Motif], task: Task, *, complete: bool, silent: 
     return warnings
 
 
-def comparison_warnings(motifs: Sequence[Motif], samples: int, unjudged: Collection[int] = ()) -> list[str]:
-    """What a stop has left out of a comparison: motifs that were not judged, or by fewer samples than asked for.
+def comparison_warnings(motifs: Sequence[Motif], unjudged: Collection[int] = ()) -> list[str]:
+    """What a stop has left out of a comparison: motifs that were not judged.
 
     Sizes in ``unjudged`` were not, whether there are motifs or not.
     """
     warnings = []
     if sizes := sorted({*unjudged, *(motif.size for motif in motifs if motif.against is None)}):
         warnings.append(f"there was no time to compare {format_sizes(sizes)}: these motifs are ranked by frequency")
-    used = [motif.against.samples for motif in motifs if motif.against is not None and motif.against.samples]
-    if used and min(used) < samples:
-        warnings.append(f"the comparison was stopped: its figures rest on {min(used)} of {samples} samples")
     return warnings
 
 

@@ -20,12 +20,12 @@ _LONGEST = 26  # characters of a name beside an axis
 
 
 def compared_with(result: MotifSet) -> str | None:
-    """What the motifs were compared with, in one sentence; ``None`` if they were not.
+    """What the motifs were compared with, and the least ``p`` of so many samples; ``None`` if they were not.
 
     >>> import spminer
     >>> from spminer.datasets import example
     >>> compared_with(spminer.mine(example(), 3, against="er", null_samples=20))
-    'Compared with 20 samples of the null model er: shuffled copies that keep the number of nodes and edges.'
+    'Compared with 20 samples of the null model er: shuffled copies that keep the number of nodes and edges. No p below 0.0952.'
     """
     contrasts = _contrasts(result)
     if not contrasts:
@@ -35,7 +35,8 @@ def compared_with(result: MotifSet) -> str | None:
         number = f"{max(samples):,} sample{'s' * (max(samples) != 1)}"
         fewer = "" if min(samples) == max(samples) else f" (some motifs with {min(samples):,})"
         keeps = f": shuffled copies that keep {MODELS[name].keeps}" if name in MODELS else ""
-        return f"Compared with {number}{fewer} of the null model {name}{keeps}."
+        least = f"No p below {2 / (min(samples) + 1):.3g}."
+        return f"Compared with {number}{fewer} of the null model {name}{keeps}. {least}"
     here, there = side_names(result)
     if name.startswith(_CLASSES):
         return f"{here[0].upper()}{here[1:]} compared with {there} of the same collection, by shares of graphs."

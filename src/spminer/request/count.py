@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from spminer.errors import UsageError
 from spminer.frequencies import check_objective
-from spminer.request.comparison import SAMPLES, check_comparison
+from spminer.request.comparison import check_comparison
 
 if TYPE_CHECKING:
     from spminer.frequencies import Objective
@@ -29,7 +29,7 @@ class CountRequest:
     threads: int = 0
     steps: int | None = None
     against: str | None = None
-    null_samples: int = SAMPLES
+    null_samples: int | None = None
 
     def check(self, pattern: Pattern) -> None:
         """Refuse what makes no sense for a pattern.

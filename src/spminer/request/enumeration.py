@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from spminer.errors import UsageError
 from spminer.frequencies import Definition
-from spminer.request.comparison import SAMPLES, Direction, check_comparison
+from spminer.request.comparison import Direction, check_comparison
 
 __all__ = ["Engine", "EnumerationRequest"]
 
@@ -51,7 +51,7 @@ class EnumerationRequest:
     memory_limit: int | None = None
     seed: int = 0
     against: str | None = None
-    null_samples: int = SAMPLES
+    null_samples: int | None = None
     direction: Direction = "both"
 
     def check(self) -> None:

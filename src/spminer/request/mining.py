@@ -11,7 +11,7 @@ from spminer.errors import UsageError
 from spminer.frequencies import Objective, check_objective
 from spminer.frequencies.least import check_support, least_count
 from spminer.patterns import MAX_PATTERN_NODES
-from spminer.request.comparison import SAMPLES, Direction, check_comparison, check_direction
+from spminer.request.comparison import Direction, check_comparison, check_direction
 from spminer.request.verification import CANDIDATES_PER_MOTIF, LEAST_CANDIDATES, TRIED_PER_COUNTED, Verification
 from spminer.running.device import check_device
 from spminer.running.typed import checked, plain
@@ -80,7 +80,8 @@ class MiningRequest:
         What frequencies are compared with, and ranked by the surprise of: a null model such as ``"degree"``, the name
         of another graph, or ``"class:A,B"``; ``None`` ranks by frequency.
     null_samples
-        Graphs of a null model that motifs are judged by (at least 1000 permutations of classes).
+        Graphs of a null model that motifs are judged by (at least 1000 permutations of classes); ``None``: 100, or up
+        to 1,000 where they take little time.
     direction
         ``"over"`` for motifs that are more frequent than that, ``"under"`` for less, or ``"both"``.
     settings
@@ -111,7 +112,7 @@ class MiningRequest:
     examples: int = 1
     verify: Verification = field(default_factory=Verification)
     against: str | None = None
-    null_samples: int = SAMPLES
+    null_samples: int | None = None
     direction: Direction = "both"
     settings: dict[str, Any] = field(default_factory=dict)
 

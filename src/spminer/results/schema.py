@@ -98,7 +98,7 @@ FREQUENCY = Kind(
 
 _COMPARED = {
     "against": maybe(TEXT),
-    "null_samples": whole(1),
+    "null_samples": maybe(whole(1)),
     "direction": one_of(*get_args(Direction)),
     "seed": whole(),
     "threads": whole(),

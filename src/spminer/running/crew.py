@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Crew", "Watch", "Work", "share_out"]
 
+
 class Watch(Protocol):
     """Whoever waits for pieces: the monitor of a run, as a crew sees it."""
 
