@@ -1,6 +1,6 @@
 """How much a cluster gives: efficiency, overhead of small jobs, and a model of larger clusters.
 
-usage: python benchmarks/bench_cluster.py [DATA ...] [--size K] [--pattern TEXT] [--repeat N] [--ignore-labels]
+usage: python benchmarks/bench_cluster.py [FILE ...] [--size K] [--pattern TEXT] [--repeat N] [--ignore-labels]
                                           [--model]
 
 For each data set (files that spminer reads; by default a random graph), every subgraph of ``--size`` nodes is
@@ -193,7 +193,8 @@ def model(graphs: GraphCollection, asked: dict[str, Callable[..., Any]]) -> None
 def main() -> None:
     """Measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("data", nargs="*", help="graph files")
+    parser.add_argument("files", nargs="*", help="graph files")
+    parser.add_argument("--data", help="not used; accepted so that all benchmarks take the same arguments")
     parser.add_argument("--size", type=int, default=5, help="0: nothing is enumerated")
     parser.add_argument("--pattern", default="0-1,1-2,2-3,3-0,0-4@4", help="empty: nothing is counted")
     parser.add_argument("--repeat", type=int, default=3)
@@ -201,7 +202,7 @@ def main() -> None:
     parser.add_argument("--model", action="store_true", help="model larger clusters instead")
     options = parser.parse_args()
     asked = jobs(options.size, options.pattern)
-    for source in options.data or [None]:
+    for source in options.files or [None]:
         graphs = spminer.generate.synthetic(1, 3000, seed=1) if source is None else spminer.read(source)
         graphs = graphs.without_labels() if options.ignore_labels else graphs
         print(f"{source or 'random'}: {graphs!r}")

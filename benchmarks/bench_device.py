@@ -209,6 +209,9 @@ def main() -> None:
     parser.add_argument("--factor", type=int, default=100)
     parser.add_argument("--limit", type=float, default=240.0)
     options = parser.parse_args()
+    if options.device == "cuda" and not torch.cuda.is_available():
+        print("no GPU here: --device cpu measures the CPU")
+        return
     graphs = spminer.read(options.data / "ENZYMES.zip").without_labels()
     if "penalty" in options.only:
         measure_penalty(options.device, options.scale)

@@ -48,6 +48,7 @@ def main() -> None:
     """Print a row per file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--data", help="not used; accepted so that all benchmarks take the same arguments")
     parser.add_argument("--edges", type=int, default=1_000_000)
     arguments = parser.parse_args()
     logging.disable(logging.WARNING)

@@ -1,5 +1,6 @@
 """The benchmarks of comparisons measure what they say: their parts, on graphs small enough to know the answer."""
 
+import ast
 import importlib.util
 import re
 import sys
@@ -25,6 +26,20 @@ def load(name):
     sys.modules[spec.name] = module  # where dataclasses look
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.mark.parametrize("script", sorted((ROOT / "benchmarks").glob("*.py")), ids=lambda path: path.stem)
+def test_make_bench_can_run_every_script(script):
+    """What a script imports of the package exists, and it takes the folder of data that `make bench` gives to all."""
+    tree = ast.parse(script.read_text(encoding="utf-8"))
+    for_types = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.If) for inner in ast.walk(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and id(node) not in for_types and node.module.startswith("spminer"):
+            module = importlib.import_module(node.module)
+            for name in node.names:
+                assert hasattr(module, name.name) or importlib.util.find_spec(f"{node.module}.{name.name}")
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    assert "--data" in texts
 
 
 @pytest.fixture(scope="module")

@@ -29,7 +29,7 @@ _PATIENCE_S, _PATIENCE_SHARE = 2.0, 0.05
 _PLANNING_SHARE = 2 * _PATIENCE_SHARE
 ENUMERATION = "exact"
 # The search for what is too much to enumerate: in equal time growth finds the most frequent patterns on all data sets
-# measured (benchmarks/bench_methods.py), and neural help does not add to it (benchmarks/bench_grow_help.py).
+# measured (benchmarks/bench_methods.py), and neural help does not add to it (docs/decisions/0005-growth.md).
 SEARCH = "grow"
 _CONTRAST = "contrast"
 # Numbers of subgraphs grow with the size until patterns are about as large as the graphs; beyond this many times the

@@ -25,7 +25,7 @@ def compared_with(result: MotifSet) -> str | None:
     >>> import spminer
     >>> from spminer.datasets import example
     >>> compared_with(spminer.mine(example(), 3, against="er", null_samples=20))
-    'Compared with 20 samples of the null model er: shuffled copies that keep the number of nodes and edges. No p below 0.0952.'
+    'Compared with 20 samples of the null model er: shuffled copies that keep the number of nodes and edges. No p ...'
     """
     contrasts = _contrasts(result)
     if not contrasts:
