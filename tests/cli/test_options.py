@@ -42,5 +42,6 @@ def test_the_name_of_a_result_says_how_it_is_written(tmp_path):
 
 def test_one_answer_is_no_table(tmp_path):
     assert check_json_file(tmp_path / "answer.json") == tmp_path / "answer.json"
-    with pytest.raises(typer.BadParameter, match=r"written as JSON; name it \.json"):
-        check_json_file(tmp_path / "answer.csv")
+    for name in ("answer.csv", "answer.pdf", "answer.svg"):
+        with pytest.raises(typer.BadParameter, match=r"written as JSON; give a name that ends in \.json"):
+            check_json_file(tmp_path / name)

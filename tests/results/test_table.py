@@ -106,3 +106,19 @@ def test_what_can_be_written_can_be_checked(tmp_path):
         MotifSet((MOTIF,)).save(tmp_path / f"motifs{suffix}")
     assert sorted(path.suffix for path in tmp_path.iterdir()) == sorted(RESULT_FILES)
     assert MotifSet.from_json(tmp_path / "motifs.json").motifs == (MOTIF,)
+
+
+def test_no_cell_of_a_user_is_a_formula(tmp_path):
+    names = ["=HYPERLINK(0)", "@anna", "-2+3", "+x", "-5"]
+    graph = spminer.from_edges([(names[i], names[i + 1]) for i in range(4)])
+    spminer.enumerate(graph, 5).save(tmp_path / "motifs.csv")
+    spminer.profile(graph, ["0-1"]).write(tmp_path / "profile.tsv")
+    with (tmp_path / "motifs.csv").open(newline="") as file:
+        examples = [row["example"] for row in csv.DictReader(file)]
+    assert any(example.startswith("'") for example in examples)
+    assert not any(example[:1] in {"=", "@", "+"} or example.startswith("-2") for example in examples)
+    with (tmp_path / "profile.tsv").open(newline="") as file:
+        nodes = [row["node"] for row in csv.DictReader(file, delimiter="\t")]
+    assert nodes == ["'=HYPERLINK(0)", "'@anna", "'-2+3", "'+x", "-5"]
+    spminer.profile(graph, ["0-1"]).write(tmp_path / "profile.parquet")
+    assert pd.read_parquet(tmp_path / "profile.parquet")["node"].tolist() == names

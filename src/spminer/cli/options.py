@@ -9,7 +9,8 @@ import typer
 from spminer.cluster import parse_cluster
 from spminer.errors import UsageError
 from spminer.frequencies import Definition, Objective  # typer reads them
-from spminer.results.table import PICTURE_FILES, TABLE_FILES, check_result_path
+from spminer.results.table import check_result_path
+from spminer.running.files import exists
 from spminer.text.sizes import parse_sizes, size_ranges
 
 __all__ = [
@@ -135,11 +136,22 @@ def check_result_file(path: Path | None) -> Path | None:
 
 
 def check_json_file(path: Path | None) -> Path | None:
-    """Refuse also a path whose name promises a table or a picture, where the answer is one JSON object."""
-    for what, endings in (("table", TABLE_FILES), ("picture", PICTURE_FILES)):
-        if path is not None and path.suffix.lower() in endings:
-            raise typer.BadParameter(f"{path} names a {what}, but this answer is written as JSON; name it .json")
+    """Refuse also a path whose name promises another format, where the answer is one JSON object."""
+    if path is not None and path.suffix.lower() not in ("", ".json") and (path.is_file() or not exists(path)):
+        raise typer.BadParameter(f"this answer is written as JSON; give a name that ends in .json, not {path}")
     return check_writable(path)
+
+
+def check_report_file(path: Path | None) -> Path | None:
+    """Refuse also a path whose name promises another format than HTML."""
+    if check_writable(path) is not None:
+        from spminer.report.html import check_report_path
+
+        try:
+            check_report_path(str(path))
+        except UsageError as error:
+            raise typer.BadParameter(str(error)) from None
+    return path
 
 
 GraphArgument = Annotated[
@@ -254,7 +266,7 @@ ReportOption = Annotated[
     Path | None,
     typer.Option(
         "--report",
-        callback=check_writable,
+        callback=check_report_file,
         metavar="FILE",
         help="Write an HTML report to FILE.",
         rich_help_panel=OUTPUT,

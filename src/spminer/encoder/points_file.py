@@ -12,6 +12,7 @@ import numpy as np
 from spminer.errors import UsageError
 from spminer.running.files import replacing
 from spminer.running.libraries import import_library
+from spminer.text.printing import spreadsheet_cell
 
 if TYPE_CHECKING:
     from typing import TextIO
@@ -80,7 +81,7 @@ class PointsTable:
         writer.writerow(self.columns)
         for row, name in enumerate(self.node_names):
             graph = () if self.graph_names is None else (self.graph_names[row],)
-            writer.writerow([name, *graph, *(str(value) for value in self.points[row])])
+            writer.writerow([*map(spreadsheet_cell, (name, *graph)), *(str(value) for value in self.points[row])])
 
     def _write_parquet(self, path: Path) -> None:
         arrow = import_library("pyarrow", "spminer[parquet]")

@@ -12,6 +12,7 @@ import numpy as np
 from spminer.errors import UsageError
 from spminer.running.files import replacing
 from spminer.running.libraries import import_library
+from spminer.text.printing import spreadsheet_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -130,13 +131,14 @@ class ProfileTable:
         writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
         if long:
             writer.writerow(self._long_fields())
-            writer.writerows(record.values() for record in self.long_records())
+            writer.writerows(map(spreadsheet_cell, record.values()) for record in self.long_records())
             return
         columns = self.wide_columns()
         writer.writerow(columns)
         for start in range(0, len(self.nodes), _ROWS_AT_ONCE):
             parts = [column[start : start + _ROWS_AT_ONCE] for column in columns.values()]
-            writer.writerows(zip(*(np.asarray(part, dtype=object) for part in parts), strict=True))
+            rows = zip(*(np.asarray(part, dtype=object) for part in parts), strict=True)
+            writer.writerows(map(spreadsheet_cell, row) for row in rows)
 
 
 def check_table_path(path: str | Path) -> None:

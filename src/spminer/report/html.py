@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from markupsafe import Markup
@@ -13,15 +14,13 @@ from spminer.report.comparison import comparison_data
 from spminer.report.data import report_data
 from spminer.report.environment import render
 from spminer.report.scatter import marks_of, scatter_chart
-from spminer.running.files import write_whole
+from spminer.running.files import exists, write_whole
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from spminer.report.data import ReportData
     from spminer.results import MotifSet
 
-__all__ = ["render_comparison", "render_report", "write_comparison", "write_report"]
+__all__ = ["check_report_path", "render_comparison", "render_report", "write_comparison", "write_report"]
 
 
 def render_report(result: MotifSet, *, all_anchors: bool = False, title: str | None = None) -> str:
@@ -93,7 +92,22 @@ def write_comparison(
     _write(render_comparison(first, second, names, title=title), path)
 
 
+def check_report_path(path: str | Path) -> None:
+    """Refuse a file whose name promises another format, before any work is done.
+
+    >>> check_report_path("motifs.pdf")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: a report is an HTML file: give it a name that ends in .html, not motifs.pdf; ...
+    """
+    if Path(path).suffix.lower() not in ("", ".html", ".htm") and (Path(path).is_file() or not exists(path)):
+        raise UsageError(
+            f"a report is an HTML file: give it a name that ends in .html, not {path}; a browser prints it as PDF, and "
+            "a picture ends in .svg or .png"
+        )
+
+
 def _write(page: str, path: str | Path) -> None:
+    check_report_path(path)
     try:
         write_whole(path, page)
     except OSError as error:

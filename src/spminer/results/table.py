@@ -12,6 +12,7 @@ from spminer.results.motif import FREQUENCY_FIELDS, Motif
 from spminer.results.provenance import InputFacts
 from spminer.running.files import exists, replacing
 from spminer.running.libraries import import_library
+from spminer.text.printing import spreadsheet_cell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -183,7 +184,7 @@ def _write_text(rows: list[dict[str, Any]], path: Path, delimiter: str) -> None:
 
 def _cell(value: Any) -> Any:
     """Truths as other programs read them; nothing is empty."""
-    return {True: "true", False: "false"}[value] if isinstance(value, bool) else value
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else spreadsheet_cell(value)
 
 
 def _write_parquet(rows: list[dict[str, Any]], path: Path) -> None:
