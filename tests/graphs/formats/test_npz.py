@@ -103,3 +103,21 @@ def test_sparse_matrices_of_the_other_byte_order_are_read_rightly_or_refused(tmp
         return
     assert np.array_equal(here.indices, there.indices)
     assert np.array_equal(here.indptr, there.indptr)
+
+
+@pytest.mark.parametrize("kind", ["csr", "csc", "bsr"])
+@pytest.mark.parametrize(
+    "ends",
+    [[0, 10**8, 0], [0, -1, 0], [1, 1, 1], [0, 0, 5], [0.0, 0.0, 0.0], [[0, 0, 0]], []],
+    ids=["beyond", "negative", "late", "too many", "no integers", "two-dimensional", "none"],
+)
+def test_row_ends_that_lead_beyond_the_entries_are_refused(tmp_path, kind, ends):
+    """SciPy follows them without a look, out of bounds or for minutes."""
+    pytest.importorskip("scipy.sparse")
+    path = tmp_path / "matrix.npz"
+    data = np.ones((1, 1, 1)) if kind == "bsr" else np.ones(1)
+    arrays = {"indices": np.zeros(1, np.int32), "indptr": np.array(ends), "data": data, "shape": np.array([2, 2])}
+    np.savez(path, format=np.array(kind.encode()), **arrays)
+    with pytest.raises(InputError, match="cannot be read as a sparse matrix") as refused:
+        spminer.read(path)
+    assert "indptr" in str(refused.value)

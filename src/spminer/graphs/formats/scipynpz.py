@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from spminer.errors import InputError
 from spminer.graphs.assemble import check_declared_nodes
@@ -14,6 +16,8 @@ from spminer.running.libraries import import_library
 from spminer.running.packing import ARCHIVE_DAMAGE
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.formats.options import ReadOptions
     from spminer.graphs.formats.source import Source
@@ -40,10 +44,14 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         for info in archive.infolist():
             guarded(info.file_size, info.compress_size, source.name)
     file = source.seekable()
-    file.seek(0)
     try:
+        file.seek(0)
+        with np.load(file, allow_pickle=False) as arrays:
+            if "indptr" in arrays:
+                _check_row_ends(arrays["indptr"], len(arrays["indices"]))
+        file.seek(0)
         matrix = sparse.load_npz(file)
-        if hasattr(matrix, "check_format"):  # of compressed rows: SciPy follows them wherever they lead
+        if hasattr(matrix, "check_format"):
             matrix.check_format(full_check=True)
         matrix.tocoo()
     except ARCHIVE_DAMAGE as error:
@@ -63,3 +71,16 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         edge_labels="the values" if options.edge_labels else "",
     )
     return replace(graphs, source=source.name, reading=reading)
+
+
+def _check_row_ends(ends: NDArray[Any], entries: int) -> None:
+    """Refuse ends of compressed rows that lead beyond the entries: SciPy follows them without a look."""
+    if (
+        ends.ndim != 1
+        or ends.dtype.kind not in "iu"
+        or not len(ends)
+        or ends[0] != 0
+        or (ends[1:] < ends[:-1]).any()
+        or ends[-1] > entries
+    ):
+        raise ValueError("indptr does not divide the entries into rows")
