@@ -61,3 +61,29 @@ def test_names_of_any_language_are_no_mistake(tmp_path, encoding):
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert rb"a, \u540d\u524d, b" in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="shells there cannot close streams")
+@pytest.mark.parametrize(
+    ("line", "code", "says"),
+    [
+        ("spminer count 0-1@0 n.csv <&-", 0, ""),
+        ("spminer info - <&-", 3, "error: -: no edges found"),
+        ("spminer count 0-1@0 n.csv >&-", 2, "error: cannot write to standard output"),
+        ("spminer enumerate n.csv --size 3 -o result.json --quiet >&-", 2, "cannot write to standard output"),
+        ("spminer --version >&-", 2, "error: cannot write to standard output"),
+        ("spminer count 0-1@0 n.csv 2>&-", 0, ""),
+        ("spminer count 0-1@0 missing.csv 2>&-", 3, ""),
+        ("spminer enumerate n.csv --size 3 -o result.json <&- >&- 2>&-", 2, ""),
+    ],
+)
+def test_closed_streams_are_no_mistake_of_the_program(tmp_path, line, code, says):
+    (tmp_path / "n.csv").write_text("from,to\na,b\nb,c\n", encoding="utf-8")
+    line = line.replace("spminer", f"{sys.executable} -m spminer", 1)
+    done = subprocess.run(line, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    assert says in done.stderr
+    assert "internal error" not in done.stderr
+    assert "Traceback" not in done.stderr
+    if "result.json" in line:
+        assert '"motifs"' in (tmp_path / "result.json").read_text(encoding="utf-8")
