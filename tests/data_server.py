@@ -17,6 +17,7 @@ class DataServer:
         self.requests: list[tuple[str, str | None]] = []  # path and range of each
         self.knows_ranges = True
         self.has_versions = True
+        self.says_length = True
         self.cuts: list[int] = []  # how many bytes of each of the next answers get through
         self.statuses: list[int] = []  # how the next requests are refused
         self.content_range: str | None = None  # a wrong one
@@ -41,7 +42,8 @@ class DataServer:
             handler.send_header("Content-Range", self.content_range or full)
         if self.has_versions:
             handler.send_header("ETag", etag)
-        handler.send_header("Content-Length", str(len(content) - start))
+        if self.says_length:
+            handler.send_header("Content-Length", str(len(content) - start))
         handler.end_headers()
         cut = self.cuts.pop(0) if self.cuts else None
         handler.wfile.write(content[start : None if cut is None else start + cut])

@@ -1,4 +1,5 @@
 import random
+import shutil
 import time
 
 import pytest
@@ -91,3 +92,22 @@ def test_nobody_there_means_offline(tmp_path, monkeypatch):
         download("http://127.0.0.1:1/a.bin", tmp_path / "a.bin")
     assert caught.value.offline
     assert not caught.value.passing
+
+
+@pytest.mark.parametrize("says_length", [True, False])
+def test_a_file_without_end_does_not_fill_the_disk(server, tmp_path, monkeypatch, says_length):
+    monkeypatch.setattr("spminer.fetching.download._MOST_BYTES", 100_000)
+    server.says_length = says_length
+    with pytest.raises(DownloadError, match="the server sends more than") as caught:
+        download(f"{server.url}/a.bin", tmp_path / "a.bin")
+    assert not caught.value.passing
+    assert not (tmp_path / "a.bin").exists()
+    assert len(server.requests) == 1
+
+
+def test_a_file_that_has_no_room_is_not_begun(server, tmp_path, monkeypatch):
+    room = shutil.disk_usage(tmp_path)._replace(free=150_000)
+    monkeypatch.setattr("spminer.fetching.download.shutil.disk_usage", lambda _: room)
+    with pytest.raises(DownloadError, match="200,000 bytes, and the disk has room for 150,000"):
+        download(f"{server.url}/a.bin", tmp_path / "a.bin")
+    assert not (tmp_path / "a.bin").exists()

@@ -6,6 +6,7 @@ import errno
 import json
 import os
 import re
+import shutil
 import socket
 import ssl
 import time
@@ -34,6 +35,8 @@ _TIMEOUT_S = 30.0  # without a byte
 _LATE_S = 0.5  # without a byte, beyond the time limit of a run
 _REMEDY = "what was fetched is kept; give more time, or `spminer fetch` it first"
 _CHUNK = 1 << 16
+_MOST_BYTES = 32 << 30  # the largest files of these sites have some 10 GB; what sends more is no data set
+_TOO_LARGE = f"the server sends more than {_MOST_BYTES >> 30} GiB"
 _LENGTH = re.compile(r"[0-9]{1,18}")
 _LONGEST_WORDS = 120
 _PARTIAL_CONTENT, _RANGE_NOT_SATISFIABLE = 206, 416  # the latter: what there is, is of another file
@@ -138,12 +141,19 @@ def _transfer(url: str, part: _Part, monitor: Monitor | None, patience: Patience
     left = None if monitor is None else monitor.remaining
     with _opened(url, part, _TIMEOUT_S if left is None else min(left + _LATE_S, _TIMEOUT_S)) as response:
         start, total = _extent(response, part)
+        if total is not None and total > _MOST_BYTES:
+            raise DownloadError(_TOO_LARGE)
+        if (total or 0) - start > (free := shutil.disk_usage(part.path.parent).free):
+            raise DownloadError(f"the file has {total:,} bytes, and the disk has room for {free:,}")
         with storing(part.path), part.path.open("ab" if start else "wb") as file:
             if start == 0:
                 part.note_version(response.headers)  # only now that nothing of another version is left
             _copy(response, file, start, total, monitor, patience)
             file.flush()
             os.fsync(file.fileno())
+    if part.size > _MOST_BYTES:
+        part.discard()
+        raise DownloadError(_TOO_LARGE)
     if total is not None and part.size != total:
         raise DownloadError(f"the connection ended after {part.size:,} of {total:,} bytes", passing=True)
 
@@ -162,6 +172,8 @@ def _copy(
         if monitor is not None:
             monitor.update(done=done, total=total or 0)
         patience.check()
+        if done > _MOST_BYTES:
+            return
 
 
 def _chunks(response: HTTPResponse) -> Iterator[bytes]:
