@@ -34,5 +34,5 @@ def _open_closed() -> None:
             if opened != number:
                 os.dup2(opened, number)
                 os.close(opened)
-            stream = open(number, "w" if number else "r", encoding="utf-8", closefd=False)  # noqa: PTH123, SIM115
+            stream = open(number, "w" if number else "r", encoding="utf-8", closefd=False)  # noqa: SIM115
             setattr(sys, name, stream)
