@@ -24,7 +24,7 @@ constexpr EdgeCode make_edge_code(std::uint32_t forward, std::uint32_t backward)
 constexpr EdgeCode reversed(EdgeCode code) { return (code << 32) | (code >> 32); }
 
 /// CSR arrays as they cross the boundary.  Rows are sorted, without repeats and self-loops.  Undirected
-/// graphs store each edge in both rows; directed graphs store out-arcs only.
+/// graphs store each edge in both rows, with the same label; directed graphs store out-arcs only.
 struct CsrView {
   std::span<const std::int64_t> indptr;       ///< size nodes + 1
   std::span<const Node> indices;              ///< column of each entry
@@ -32,6 +32,11 @@ struct CsrView {
   std::span<const std::int32_t> edge_labels;  ///< empty, or one non-negative label per entry
   bool directed = false;
 };
+
+/// Throws std::invalid_argument unless the arrays are as CsrView says, and no edge joins two graphs.  Graph g has the
+/// nodes graph_offsets[g] to graph_offsets[g + 1] - 1; without offsets all nodes are one graph.  One pass over the
+/// entries.
+void check_csr(const CsrView& view, std::span<const std::int64_t> graph_offsets = {});
 
 /// An undirected skeleton (u and v are neighbors if any arc joins them) with optional node labels and edge
 /// codes.  A plain undirected view borrows the caller's arrays, which must outlive the target; whatever has
