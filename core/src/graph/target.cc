@@ -96,7 +96,7 @@ void check_csr(const CsrView& view, std::span<const std::int64_t> graph_offsets)
     throw std::invalid_argument("an undirected edge must be in the rows of both its nodes, with the same label");
 }
 
-Target::Target(const CsrView& view) : labels_(view.node_labels) {
+Target::Target(const CsrView& view) : labels_(view.node_labels), directed_(view.directed) {
   check_csr(view);
   if (view.directed || !view.edge_labels.empty()) {
     encode(view);

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 import spminer
 from spminer import _core
+from spminer.errors import InputError
 from spminer.graphs import FORMATS
 from spminer.graphs.concat import join
-from spminer.errors import InputError
 from spminer.graphs.digest import digest
 from spminer.graphs.dropped import Dropped
 from spminer.graphs.reading import Reading

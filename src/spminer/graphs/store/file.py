@@ -119,7 +119,8 @@ def _below(array: NDArray[np.int32], bound: int) -> None:
 
 def _check_rows(indices: NDArray[Any], file: StoreFile, labels: NDArray[Any] | None = None) -> None:
     indptr, offsets = file.array("indptr"), file.array("graph_offsets")
-    assert indptr is not None and offsets is not None  # no table is without them
+    assert indptr is not None  # no table is without them
+    assert offsets is not None
     _core.check_csr(indptr, indices, offsets, edge_labels=labels, directed=file.facts["directed"])
 
 
