@@ -122,8 +122,8 @@ def count(
     )
     if time_limit is not None and time_limit <= 0:
         raise UsageError(f"time_limit must be positive, not {time_limit}")
-    graphs = as_collection(graphs)
     with monitored(monitor, time_limit, client) as watch:
+        graphs = as_collection(graphs, monitor=watch)
         if against is None:
             return count_pattern(pattern, graphs, request, watch)
         return _compared(pattern, graphs, against, request, watch)
@@ -140,7 +140,7 @@ def _compared(
         threads=request.threads,
         samples=request.null_samples,
     )
-    target, comparison = open_comparison(graphs, against, terms)
+    target, comparison = open_comparison(graphs, against, terms, monitor)
     comparison.prepare(monitor)
     answer = count_pattern(pattern, target, request, monitor)
     contrasts = None if monitor.stopped else comparison.judge([pattern], [answer.frequency], monitor)
