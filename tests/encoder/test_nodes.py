@@ -112,3 +112,8 @@ def test_what_cannot_be_meant_is_refused(options, what):
 def test_reading_counts_to_the_time_limit(silent_pipe):
     with pytest.raises(LimitError, match=r"time limit of 0\.1 s ended while reading"):
         embedded(silent_pipe, time_limit=0.1)
+
+
+def test_no_nodes_are_refused():
+    with pytest.raises(UsageError, match="the list of nodes is empty; name at least one"):
+        embedded(nx.path_graph(4), nodes=[])

@@ -11,7 +11,7 @@ from spminer.cluster import monitored
 from spminer.counting.count import count_pattern
 from spminer.errors import UsageError
 from spminer.graphs.convert.anything import as_collection
-from spminer.patterns import Pattern
+from spminer.patterns import as_pattern
 from spminer.request import CountRequest
 from spminer.request.comparison import SAMPLES
 from spminer.running.arguments import explains_arguments
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from spminer.counting.count import CountResult
     from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
+    from spminer.patterns import Pattern
     from spminer.running.monitor import Monitor
 
 __all__ = ["count"]
@@ -106,8 +107,7 @@ def count(
     >>> triangle.frequency.value, round(triangle.against.expected), triangle.against.p > 0.05
     (45, 39, True)
     """
-    if isinstance(pattern, str):
-        pattern = Pattern.parse(pattern)
+    pattern = as_pattern(pattern)
     request = CountRequest(
         frequency=frequency,
         induced=induced,
