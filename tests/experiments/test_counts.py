@@ -11,7 +11,7 @@ def test_a_predictor_of_another_version_is_trained_again(tmp_path, monkeypatch):
     class Trained:
         seconds, step = 9.0, 10**9
 
-        def __init__(self, config, folder, **_):
+        def __init__(self, _config, folder, **_):
             folders.append(folder)
 
     monkeypatch.setattr(training, "CountTrainer", Trained)
