@@ -108,7 +108,8 @@ def _sizes(graph: Any, nodes: int, edges: NDArray[np.int64], index: int) -> list
         raise InputError(f"an edge of graph {index} joins two graphs of its batch", remedy="correct batch")
     ends = _of(graph, "ptr")
     least = 0 if ends is None else len(ends) - 1
-    return np.bincount(batch, minlength=max(least, 1)).tolist()
+    counted: list[int] = np.bincount(batch, minlength=max(least, 1)).tolist()
+    return counted
 
 
 def _classes(graph: Any, graphs: int) -> list[int | None]:
@@ -133,9 +134,8 @@ def _edges(graph: Any, index: int) -> tuple[NDArray[np.int64], int]:
 
 def _is_symmetric(ends: NDArray[np.int64], codes: NDArray[np.int32] | None = None) -> bool:
     """Whether each edge is listed both ways, under the same label if there are labels."""
-    rows = [ends, *([] if codes is None else [codes[None, :]])]
-    there = np.unique(np.concatenate(rows), axis=1)
-    back = np.unique(np.concatenate([ends[::-1], *rows[1:]]), axis=1)
+    labels = np.zeros((0, ends.shape[1]), np.int64) if codes is None else codes[None, :]
+    there, back = (np.unique(np.concatenate([rows, labels]), axis=1) for rows in (ends, ends[::-1]))
     return np.array_equal(there, back)
 
 
