@@ -223,3 +223,29 @@ def test_crafted_rows_are_an_error_of_the_file(use, tmp_path):
     }
     with pytest.raises(InputError, match=r"crafted.spm: has a section 'indices' that cannot be meant"):
         calls[use]()
+
+
+def test_components_that_are_not_those_of_the_graphs_are_an_error_of_the_file(tmp_path):
+    graphs, path = spminer.from_edges([(0, 1), (1, 2)]), tmp_path / "crafted.spm"
+    with path.open("wb") as file:
+        writer = SectionWriter(file)
+        for name in ("indptr", "indices", "graph_offsets"):
+            writer.add(name, [getattr(graphs, name)])
+        signatures, _ = graphs.index_parts()
+        writer.add("signatures", [signatures.ravel()])
+        writer.add("components", [np.array([0, 0, 1], dtype=np.int32)])
+        writer.finish(
+            store_facts(
+                nodes=3,
+                entries=4,
+                graphs=1,
+                directed=False,
+                node_label_names=(),
+                edge_label_names=(),
+                digest="",
+                dropped=Dropped(),
+                reading=Reading(),
+            )
+        )
+    with pytest.raises(InputError, match=r"crafted\.spm: has parts of an index that cannot be those of its graphs"):
+        spminer.count("0-1@0", path)
