@@ -39,6 +39,16 @@ def pytest_collection_modifyitems(config, items):
 
 
 @pytest.fixture
+def silent_pipe(tmp_path):
+    """A pipe that somebody may write to and nobody does: a file whose reading never ends."""
+    path = tmp_path / "silent"
+    os.mkfifo(path)
+    writer = os.open(path, os.O_RDWR)
+    yield path
+    os.close(writer)
+
+
+@pytest.fixture
 def data_folder(tmp_path, monkeypatch):
     """An empty folder for fetched files, instead of the user's."""
     folder = tmp_path / "fetched"

@@ -38,7 +38,8 @@ struct RandomTarget {
       if (labels > 1) node_labels.push_back(static_cast<std::int32_t>(random.below(labels)));
     }
   }
-  Target target() const { return Target({indptr, indices, node_labels, edge_labels, directed}); }
+  CsrView view() const { return {indptr, indices, node_labels, edge_labels, directed}; }
+  Target target() const { return Target(view()); }
 };
 
 /// Calls f(nodes) for every set of `size` nodes.

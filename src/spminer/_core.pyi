@@ -44,6 +44,12 @@ class Checksum:
 def checksum(bytes: Annotated[NDArray[numpy.uint8], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> int:
     """XXH64 of an array of bytes."""
 
+def check_csr(indptr: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], indices: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], graph_offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, edge_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None, directed: bool) -> None:
+    """
+    Raise ``ValueError`` unless these are the rows of a collection: sorted, each within its graph, without repeats
+    and self-loops, and, if undirected, with each edge in both rows under the same label.
+    """
+
 class Target:
     """A graph collection as the native engines see it."""
 
@@ -926,7 +932,7 @@ class GrowTarget:
     A target with the slots (anchors or graphs) that patterns are asked of.
     """
 
-    def __init__(self, target: Target, index: MatchIndex, roots: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, population: int, scouts: int, seed: int) -> None: ...
+    def __init__(self, target: Target, index: MatchIndex, roots: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], offsets: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], *, population: int, scouts: int, seed: int, threads: int = 0) -> None: ...
 
     @property
     def slots(self) -> int: ...

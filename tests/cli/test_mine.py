@@ -255,3 +255,10 @@ def test_a_limit_that_reading_uses_up_leaves_an_empty_answer(run, monkeypatch, t
     code, _, err = run(verb, *sizes, "--time-limit", "50", "--output", output)
     assert code == 5, err
     assert MotifSet.from_json(output).stop_reason == "time limit"
+
+
+@pytest.mark.parametrize("dry", [(), ("--dry-run",)])
+def test_a_search_by_contrast_needs_another_side_also_on_a_dry_run(run, dry):
+    code, out, err = run("mine", "--sizes", "3", "--method", "contrast", *dry)
+    assert (code, out) == (2, "")
+    assert "method 'contrast' needs something to compare with: against='degree' (--against degree)" in err

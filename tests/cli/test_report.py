@@ -88,3 +88,14 @@ def test_a_result_is_drawn_as_one_picture(run, result, tmp_path):
         code, _, err = run("report", result, *more, "-o", picture)
         assert code == 2
         assert "a picture shows one result" in err
+
+
+def test_an_interrupted_report_is_130_and_leaves_no_page(run, result, tmp_path, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("spminer.report.html.render_report", interrupted)
+    page = tmp_path / "motifs.html"
+    code, out, err = run("report", result, "-o", page)
+    assert (code, out, err) == (130, "", "error: interrupted\n")
+    assert not page.exists()

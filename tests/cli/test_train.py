@@ -135,3 +135,14 @@ def test_a_mistyped_preset_names_the_nearest(run, tmp_path):
     code, _, err = run("train", "--preset", "papper", "--out", tmp_path / "run")
     assert code == 2
     assert "did you mean 'paper'" in err
+
+
+def test_a_perceptron_is_saved_without_a_calibration(run, tmp_path):
+    config = replace(PRESETS["tiny"], model=replace(PRESETS["tiny"].model, output="mlp"), steps=2, batch=64)
+    preset = tmp_path / "mlp.json"
+    preset.write_text(json.dumps(config.to_dict()))
+    out = tmp_path / "run"
+    assert run("train", "--preset", preset, "--device", "cpu", "--threads", 1, "--out", out).code == 0
+    model = load_model(out / "model.safetensors")
+    assert model.config.output == "mlp"
+    assert model.threshold is None

@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from networkx.algorithms.isomorphism import DiGraphMatcher, GraphMatcher, categorical_edge_match, categorical_node_match
 
+import spminer
 from effort import examples
 from spminer import GraphCollection, Monitor, Pattern, UsageError, _core, count
 
@@ -327,3 +328,25 @@ def test_usage_errors_say_what_to_do(pattern: str, options: dict[str, Any], mess
 def test_a_control_carries_its_own_time_limit() -> None:
     with pytest.raises(UsageError, match="not both"):
         count("0-1@0", collection(nx.path_graph(3)), time_limit=1.0, monitor=Monitor())
+
+
+def test_examples_are_found_in_whatever_is_a_graph():
+    expected = (("a", "b", "c"),)
+    edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    assert spminer.find_examples("0-1,1-2,2-0", edges, 5) == expected
+    assert spminer.find_examples(Pattern.parse("0-1,1-2,2-0"), spminer.from_edges(edges), 5) == expected
+
+
+@pytest.mark.parametrize(
+    ("pattern", "limit", "options", "message"),
+    [
+        (5, 1, {}, "a pattern must be a Pattern or its text form, not 5"),
+        ("0-1", "3", {}, "limit must be a whole number, not '3'"),
+        ("0-1", -1, {}, "limit must be 0 or more, not -1"),
+        ("0-1", 1, {"induced": "no"}, "induced must be true or false, not 'no'"),
+        ("0-1", 1, {"tops": 3}, "find_examples.. has no argument 'tops'"),
+    ],
+)
+def test_what_examples_cannot_be_found_by_is_refused(pattern, limit, options, message):
+    with pytest.raises(UsageError, match=message):
+        spminer.find_examples(pattern, [(0, 1)], limit, **options)

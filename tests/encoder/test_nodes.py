@@ -7,6 +7,7 @@ from encoder_models import random_model
 from spminer import UsageError
 from spminer.datasets import example
 from spminer.encoder import nodes as module
+from spminer.errors import LimitError
 from spminer.running.device import TORCH_ON_CPU
 from spminer.running.monitor import Monitor
 
@@ -105,3 +106,14 @@ def test_a_stopped_run_has_the_blocks_it_finished(monkeypatch):
 def test_what_cannot_be_meant_is_refused(options, what):
     with pytest.raises(UsageError, match=what):
         embedded(nx.path_graph(4), **options)
+
+
+@pytest.mark.only_with("posix")
+def test_reading_counts_to_the_time_limit(silent_pipe):
+    with pytest.raises(LimitError, match=r"time limit of 0\.1 s ended while reading"):
+        embedded(silent_pipe, time_limit=0.1)
+
+
+def test_no_nodes_are_refused():
+    with pytest.raises(UsageError, match="the list of nodes is empty; name at least one"):
+        embedded(nx.path_graph(4), nodes=[])

@@ -184,3 +184,9 @@ def test_a_backend_that_is_not_installed_names_its_extra(backend, missing, extra
     monkeypatch.setitem(sys.modules, missing, None)
     with pytest.raises(UsageError, match=rf"spminer\[{extra}\]"):
         open_embedder(random_model(), backend=backend)
+
+
+@pytest.mark.parametrize("backend", ["native", "onnx", "torch"])
+def test_an_unknown_device_is_refused_by_every_backend(backend):
+    with pytest.raises(UsageError, match="no device 'gpu'; choose one of auto, cpu, cuda"):
+        spminer.encode(["0-1@0"], backend=backend, device="gpu")

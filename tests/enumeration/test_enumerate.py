@@ -280,3 +280,18 @@ def test_too_many_edge_labels_for_the_size():
 
 def test_isolated_nodes_and_empty_graphs():
     assert len(spminer.enumerate(spminer.from_edges(np.empty((0, 2), dtype=np.int64), num_nodes=5), 3)) == 0
+
+
+def test_the_search_for_examples_can_be_canceled(monkeypatch):
+    monitor = Monitor()
+
+    def endless(query, control, limit, **options):
+        monitor.cancel()
+        assert control.stop_reason == "interrupted"
+        return np.empty((0, query.pattern.size), np.int32)
+
+    monkeypatch.setattr("spminer.counting.query.Query.embeddings", endless)
+    result = spminer.enumerate(random_graphs(), 3, monitor=monitor)
+    assert (result.status, result.stop_reason) == ("partial", "interrupted")
+    assert len(result) > 1
+    assert not any(motif.examples for motif in result)

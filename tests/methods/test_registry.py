@@ -1,14 +1,18 @@
+import re
 import subprocess
 import sys
 from dataclasses import dataclass
 from typing import Literal
 
+import numpy as np
 import pytest
 
+import spminer
 from fake_methods import FakeSettings, proposing, registered
 from spminer import UsageError
+from spminer.datasets import example
 from spminer.methods.base import Method
-from spminer.methods.registry import get_method, make_settings, method_names, parse_settings, register
+from spminer.methods.registry import get_method, make_settings, method_names, parse_settings, register, setting_names
 
 
 @pytest.mark.parametrize("name", method_names())
@@ -81,3 +85,31 @@ def test_importing_the_package_imports_no_method():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", method_names())
+def test_every_setting_of_every_method_has_a_type(name):
+    method = get_method(name)
+    for setting in setting_names(method):
+        with pytest.raises(UsageError, match=f"^{setting} must be "):
+            make_settings(method, {setting: b"\0"})
+
+
+@pytest.mark.parametrize(
+    ("method", "settings", "message"),
+    [
+        ("grow", {"beam": "64"}, "beam must be a whole number or nothing, not '64'"),
+        ("grow", {"beam": True}, "beam must be a whole number or nothing, not True"),
+        ("greedy", {"labels": "no"}, "labels must be true or false, not 'no'"),
+        ("greedy", {"neighborhoods": 10.5}, "neighborhoods must be a whole number, not 10.5"),
+        ("greedy", {"samples": "huge"}, "samples='huge' is not known"),
+    ],
+)
+def test_settings_of_another_type_are_refused_by_name(method, settings, message):
+    with pytest.raises(UsageError, match=re.escape(message)):
+        spminer.mine(example(), 3, method=method, **settings)
+
+
+def test_numbers_of_numpy_are_numbers():
+    settings = make_settings(get_method("grow"), {"beam": np.int64(4)})
+    assert type(settings.beam) is int

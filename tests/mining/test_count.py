@@ -7,6 +7,7 @@ import pytest
 import spminer
 from spminer import Monitor, NullModel, UsageError
 from spminer.datasets import example
+from spminer.errors import LimitError
 
 
 @pytest.mark.parametrize("frequency", ["anchored", "graph", "images"])
@@ -83,3 +84,11 @@ def test_what_makes_no_sense_is_refused(options, message):
     star = spminer.from_networkx(nx.star_graph(9))
     with pytest.raises(UsageError, match="determines this graph"):
         spminer.count("0-1@0", star, against="degree")
+
+
+@pytest.mark.only_with("posix")
+@pytest.mark.parametrize("other", [False, True])
+def test_reading_counts_to_the_time_limit(silent_pipe, other):
+    graphs, against = (example(), str(silent_pipe)) if other else (silent_pipe, None)
+    with pytest.raises(LimitError, match=r"time limit of 0\.1 s ended while reading"):
+        spminer.count("0-1@0", graphs, against=against, time_limit=0.1)

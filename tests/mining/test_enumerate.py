@@ -13,6 +13,7 @@ import spminer
 from effort import examples
 from spminer import Monitor, NullModel, UsageError
 from spminer.datasets import example
+from spminer.errors import LimitError
 from spminer.patterns.catalog import TRIADS
 
 
@@ -132,3 +133,11 @@ def test_a_comparison_without_time_keeps_to_what_was_asked_for():
     assert all(sum(motif.size == size for motif in result) <= 2 for size in range(3, 8))
     if result.status == "partial":
         assert result.warnings
+
+
+@pytest.mark.only_with("posix")
+@pytest.mark.parametrize("other", [False, True])
+def test_reading_counts_to_the_time_limit(silent_pipe, other):
+    graphs, against = (example(), str(silent_pipe)) if other else (silent_pipe, None)
+    with pytest.raises(LimitError, match=r"time limit of 0\.1 s ended while reading"):
+        spminer.enumerate(graphs, 3, against=against, time_limit=0.1)

@@ -3,6 +3,7 @@ import pytest
 import spminer
 from spminer import Monitor, UsageError
 from spminer.datasets import example
+from spminer.errors import LimitError
 from spminer.request import Plan
 
 
@@ -25,3 +26,9 @@ def test_one_time_limit():
     with pytest.raises(UsageError, match="not both"):
         spminer.mine(example(), 3, time_limit=1.0, monitor=Monitor())
     assert spminer.mine(example(), 3, monitor=Monitor(time_limit=60)).request.time_limit == 60
+
+
+@pytest.mark.only_with("posix")
+def test_reading_the_other_graph_counts_to_the_time_limit(silent_pipe):
+    with pytest.raises(LimitError, match=r"time limit of 0\.1 s ended while reading"):
+        spminer.mine(example(), 3, against=str(silent_pipe), time_limit=0.1)

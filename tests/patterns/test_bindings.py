@@ -1,5 +1,9 @@
 """Tests of _core: what the bindings refuse before native code sees it, where no caller of the package would send it."""
 
+import _thread
+import threading
+import time
+
 import numpy as np
 import pytest
 
@@ -63,6 +67,57 @@ def test_pairs_are_pairs_of_graphs():
     for patterns, sizes in ((edge, ints(0)), (edge, ints(3)), (rows([2, 1], [2, 1]), one), (rows([3, 1]), one)):
         with pytest.raises(ValueError, match=r"nodes|as many|joins"):
             _core.contains_anchored(patterns, sizes, edge, one)
+
+
+def test_a_search_that_would_never_end_can_be_interrupted():
+    path, bipartite = np.zeros((1, 40), dtype=np.uint64), np.zeros((1, 40), dtype=np.uint64)
+    for a, b, graph in [(i, i + 1, path) for i in range(39)] + [
+        (i, j, bipartite) for i in range(18) for j in range(18, 40)
+    ]:
+        graph[0, a] |= np.uint64(1 << b)
+        graph[0, b] |= np.uint64(1 << a)
+    threading.Timer(0.1, _thread.interrupt_main).start()
+    with pytest.raises(KeyboardInterrupt):  # no path visits sides of 18 and 22 nodes in turn
+        _core.contains_anchored(path, ints(40), bipartite, ints(40), induced=False)
+
+
+def _long_calls():
+    """Calls that take some tenths of a second, by name."""
+    ring, entries = np.arange(0, 4_000_002, 2, dtype=np.int64), np.empty(4_000_000, dtype=np.int32)
+    nodes = np.arange(2_000_000, dtype=np.int32)
+    entries[::2], entries[1::2] = (nodes - 1) % len(nodes), (nodes + 1) % len(nodes)
+    entries[:2], entries[-2:] = (1, nodes[-1]), (0, nodes[-2])
+    target = _core.Target(ring, entries)
+    index = _core.MatchIndex(target, nodes[:1])
+    points, signatures = np.zeros((600_000, 64), np.float32), np.zeros((600_000, _core.SIGNATURE_SIZE), np.uint8)
+    return {
+        "target": lambda: _core.Target(ring, entries, directed=True),
+        "rows": lambda: [_core.check_csr(ring, entries, ring[:0], directed=False) for _ in range(8)],
+        "growth": lambda: _core.GrowTarget(
+            target, index, nodes, np.arange(len(nodes) + 1), population=len(nodes), scouts=0, seed=0, threads=1
+        ),
+        "penalty": lambda: _core.order_penalty(points, points, simd=_core.SimdLevel.PORTABLE),
+        "violated": lambda: _core.order_violated(signatures, signatures, simd=_core.SimdLevel.PORTABLE),
+    }
+
+
+def test_other_threads_run_meanwhile():
+    for name, call in _long_calls().items():
+        ticks, over = 0, threading.Event()
+
+        def tick(over=over):
+            nonlocal ticks
+            while not over.wait(0.002):
+                ticks += 1
+
+        thread = threading.Thread(target=tick)
+        thread.start()
+        started = time.perf_counter()
+        call()
+        seconds = time.perf_counter() - started
+        over.set()
+        thread.join()
+        assert ticks > min(5, seconds / 0.02), f"{name}: {ticks} ticks in {seconds:.2f} s"
 
 
 def test_signatures_have_their_width():

@@ -7,6 +7,7 @@ import pytest
 import spminer
 from spminer import Monitor, Pattern, UsageError
 from spminer.datasets import example
+from spminer.errors import LimitError
 from spminer.patterns.catalog import GRAPHLETS
 
 
@@ -181,3 +182,9 @@ def test_graphs_without_nodes():
     profile = spminer.profile(spminer.from_networkx(nx.Graph()), ["0-1,1-2", "0-1,1-2,2-3,3-4,4-5"])
     assert profile.counts.shape == (0, 5)
     assert profile.stop_reason is None
+
+
+@pytest.mark.only_with("posix")
+def test_reading_counts_to_the_time_limit(silent_pipe):
+    with pytest.raises(LimitError, match=r"time limit of 0\.1 s ended while reading"):
+        spminer.profile(silent_pipe, ["0-1,1-2"], time_limit=0.1)

@@ -1,9 +1,11 @@
 """Tests of results/rows.py: each pattern once, anchors inside, ties as ties."""
 
+import math
 from dataclasses import replace
 
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
 import spminer
 from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
@@ -45,6 +47,60 @@ def test_overlaps_do_not_chain():
 def test_a_lower_bound_may_be_anything_above():
     assert places(*exact(9), Frequency.lower_bound(5)) == ["~1", "~1"]
     assert places(*exact(9), Frequency.lower_bound(5, 8)) == ["1", "2"]
+
+
+@st.composite
+def descending_frequencies(draw):
+    values = sorted(draw(st.lists(st.integers(1, 12), min_size=1, max_size=8)), reverse=True)
+    kinds = st.sampled_from(["exact", "estimate", "lower bound", "bounded"])
+    slack = st.integers(0, 4)
+    made = {
+        "exact": Frequency.exact,
+        "estimate": lambda value: Frequency(value, "estimate", value - draw(slack), value + draw(slack)),
+        "lower bound": Frequency.lower_bound,
+        "bounded": lambda value: Frequency.lower_bound(value, value + draw(slack)),
+    }
+    return [made[draw(kinds)](value) for value in values]
+
+
+@given(descending_frequencies())
+def test_a_place_is_that_of_the_first_that_overlaps(frequencies):
+    expected = []
+    for own in frequencies:
+        high = math.inf if own.high is None else own.high
+        touching = [
+            place
+            for place, other in enumerate(frequencies, start=1)
+            if other.low <= high and own.low <= (math.inf if other.high is None else other.high)
+        ]
+        exact = all(frequencies[place - 1].kind == "exact" for place in touching)
+        expected.append(f"{'' if len(touching) == 1 else '=' if exact else '~'}{touching[0]}")
+    assert places(*frequencies) == expected
+
+
+def test_places_of_many_equal_motifs_take_linear_work():
+    compared = 0
+
+    class Counted(int):
+        def __lt__(self, other):
+            nonlocal compared
+            compared += 1
+            return int(self) < other
+
+        def __le__(self, other):
+            nonlocal compared
+            compared += 1
+            return int(self) <= other
+
+        __hash__ = int.__hash__
+
+    def work(count):
+        nonlocal compared
+        compared = 0
+        assert places(*[Frequency(Counted(7), "exact", Counted(7), Counted(7))] * count) == ["=1"] * count
+        return compared
+
+    assert 100 < work(400) < 6 * work(100)
 
 
 def test_ranks_by_something_else_have_no_ties():

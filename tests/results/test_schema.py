@@ -83,3 +83,13 @@ def test_what_is_no_result_at_all(tmp_path, text):
     path.write_text(text)
     with pytest.raises(InputError, match=r"result\.json: .*spminer .* --output"):
         MotifSet.from_json(path)
+
+
+def test_an_unknown_device_is_refused():
+    result = json.loads(json.dumps(next(one for one in RESULTS if one["config"].get("method"))))
+    for known in ("auto", "cpu", "cuda"):
+        result["config"]["device"] = known
+        check_result(result)
+    result["config"]["device"] = "gpu"
+    with pytest.raises(InputError, match=r"config\.device"):
+        check_result(result)

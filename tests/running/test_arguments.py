@@ -55,3 +55,19 @@ def test_numbers_and_switches_of_numpy_are_taken():
 
 def test_settings_of_methods_are_known():
     assert spminer.mine(KARATE, sizes="3", method="grow", beam=5).motifs
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda seed: spminer.mine(KARATE, 3, seed=seed),
+        lambda seed: spminer.count("0-1@0", KARATE, sample=3, seed=seed),
+        lambda seed: spminer.enumerate(KARATE, 3, against="degree", seed=seed),
+        lambda seed: spminer.embed_nodes(KARATE, seed=seed),
+        lambda seed: spminer.randomize(KARATE, seed=seed),
+    ],
+)
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_a_seed_has_64_bits(call, seed):
+    with pytest.raises(UsageError, match=f"the seed is {seed}; it must be between 0 and"):
+        call(seed)

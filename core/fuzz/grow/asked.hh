@@ -21,7 +21,7 @@ struct Asked {
       roots.push_back(u);
       offsets.push_back(u + 1);
     }
-    return GrowTarget(target, index, roots, offsets, roots.size(), 0, 7);
+    return GrowTarget(target, index, roots, offsets, roots.size(), 0, 7, 1);
   }
   static GrowParams params() {
     GrowParams params;

@@ -1,37 +1,26 @@
 #include "spminer/graph/target.hh"
 
+#include <array>
+#include <random>
 #include <stdexcept>
 #include <utility>
+
+#include "spminer/base/random.hh"
 
 namespace spminer::inline graph {
 
 namespace {
 
-void check(const CsrView& view) {
-  if (view.indptr.empty() || view.indptr.front() != 0 ||
-      view.indptr.back() != static_cast<std::int64_t>(view.indices.size()))
-    throw std::invalid_argument("indptr must start at 0 and end at the number of entries");
-  const auto nodes = view.indptr.size() - 1;
-  if (nodes > static_cast<std::size_t>(INT32_MAX)) throw std::invalid_argument("more than 2^31 - 1 nodes");
-  if (!view.node_labels.empty() && view.node_labels.size() != nodes)
-    throw std::invalid_argument("one node label per node is needed");
-  if (!view.edge_labels.empty() && view.edge_labels.size() != view.indices.size())
-    throw std::invalid_argument("one edge label per entry is needed");
-  const auto is_negative = [](std::int32_t label) { return label < 0; };
-  if (std::any_of(view.node_labels.begin(), view.node_labels.end(), is_negative) ||
-      std::any_of(view.edge_labels.begin(), view.edge_labels.end(), is_negative))
-    throw std::invalid_argument("labels must not be negative");
-  for (std::size_t u = 0; u < nodes; ++u) {
-    if (view.indptr[u] > view.indptr[u + 1] || view.indptr[u + 1] > view.indptr.back())
-      throw std::invalid_argument("indptr must not decrease");
-    Node previous = -1;
-    for (auto i = view.indptr[u]; i < view.indptr[u + 1]; ++i) {
-      const Node v = view.indices[i];
-      if (v <= previous || static_cast<std::size_t>(v) >= nodes || static_cast<std::size_t>(v) == u)
-        throw std::invalid_argument("rows must be sorted, in range, without repeats and self-loops");
-      previous = v;
-    }
-  }
+/// Whether offsets start at 0, do not decrease and end at `last`.
+bool ascends(std::span<const std::int64_t> offsets, std::size_t last) {
+  return !offsets.empty() && offsets.front() == 0 && offsets.back() == static_cast<std::int64_t>(last) &&
+         std::is_sorted(offsets.begin(), offsets.end());
+}
+
+std::array<std::uint64_t, 2> random_key() {
+  std::random_device device;
+  const auto word = [&] { return std::uint64_t{device()} << 32 | device(); };
+  return {word(), word()};
 }
 
 /// Sorts each row, and makes one entry of those that lead to the same node.
@@ -61,8 +50,54 @@ void join_rows(std::vector<std::int64_t>& indptr, std::vector<Node>& indices, st
 
 }  // namespace
 
-Target::Target(const CsrView& view) : labels_(view.node_labels) {
-  check(view);
+// Rows are symmetric if the entries above the diagonal are those below it.  Two sums of hashes tell (the additive
+// multiset hash of Clarke et al., ASIACRYPT 2003): entries of one side are added and those of the other subtracted, and
+// rows that are not symmetric pass with probability 2^-64, since who made them does not know the key.  To look each
+// entry up in the other row would take ten times as long.
+void check_csr(const CsrView& view, std::span<const std::int64_t> graph_offsets) {
+  const auto& [indptr, indices, node_labels, edge_labels, directed] = view;
+  if (!ascends(indptr, indices.size()))
+    throw std::invalid_argument("indptr must not decrease, start at 0 and end at the number of entries");
+  const auto nodes = indptr.size() - 1;
+  if (nodes > static_cast<std::size_t>(INT32_MAX)) throw std::invalid_argument("more than 2^31 - 1 nodes");
+  if (!graph_offsets.empty() && !ascends(graph_offsets, nodes))
+    throw std::invalid_argument("graph offsets must not decrease, start at 0 and end at the number of nodes");
+  if (!node_labels.empty() && node_labels.size() != nodes)
+    throw std::invalid_argument("one node label per node is needed");
+  if (!edge_labels.empty() && edge_labels.size() != indices.size())
+    throw std::invalid_argument("one edge label per entry is needed");
+  const auto is_negative = [](std::int32_t label) { return label < 0; };
+  if (std::any_of(node_labels.begin(), node_labels.end(), is_negative) ||
+      std::any_of(edge_labels.begin(), edge_labels.end(), is_negative))
+    throw std::invalid_argument("labels must not be negative");
+  static const std::array<std::uint64_t, 2> key = random_key();
+  std::uint64_t above_less_below = 0;
+  std::size_t graph = 0;
+  Node first = 0, end = static_cast<Node>(nodes);  // nodes of the graph of u
+  for (Node u = 0; u < static_cast<Node>(nodes); ++u) {
+    for (; !graph_offsets.empty() && graph_offsets[graph] <= u; ++graph) {
+      first = static_cast<Node>(graph_offsets[graph]);
+      end = static_cast<Node>(graph_offsets[graph + 1]);
+    }
+    Node previous = first - 1;
+    for (auto i = indptr[u]; i < indptr[u + 1]; ++i) {
+      const Node v = indices[i];
+      if (v <= previous || v >= end || v == u)
+        throw std::invalid_argument("rows must be sorted, within their graph, without repeats and self-loops");
+      previous = v;
+      if (directed) continue;
+      const auto ends = static_cast<std::uint64_t>(std::min(u, v)) << 32 | static_cast<std::uint64_t>(std::max(u, v));
+      const auto label = edge_labels.empty() ? 0 : static_cast<std::uint64_t>(edge_labels[i]);
+      const std::uint64_t hash = mix64((mix64(ends ^ key[0]) + label) ^ key[1]);
+      above_less_below += u < v ? hash : -hash;
+    }
+  }
+  if (above_less_below != 0)
+    throw std::invalid_argument("an undirected edge must be in the rows of both its nodes, with the same label");
+}
+
+Target::Target(const CsrView& view) : labels_(view.node_labels), directed_(view.directed) {
+  check_csr(view);
   if (view.directed || !view.edge_labels.empty()) {
     encode(view);
   } else {

@@ -69,8 +69,8 @@ class Explorer {
       // What is found out about an entry serves the next extensions too.
       if (scan.contacts.size() == i) scan.contacts.push_back({bit(pivot), bit(pivot)});
       // The code of the row's own edge is at hand, and often rare.
-      if (!codes.empty() && codes[at] != extension.codes[static_cast<std::size_t>(pivot)]) continue;
-      if (!around_.fits(v, extension, scan.contacts[i], std::equal_to<>())) continue;
+      if (!codes.empty() && !code_fits(extension.codes[static_cast<std::size_t>(pivot)], codes[at], induced_)) continue;
+      if (!around_.fits(v, extension, scan.contacts[i])) continue;
       f(v);
       if (++found == limit && i + 1 < row.size()) return static_cast<double>(row.size()) / static_cast<double>(i + 1);
     }

@@ -18,8 +18,8 @@ namespace {
 int affordable(const GrowParams& params, std::size_t patterns, std::size_t scouts, int size) {
   if (params.memory_limit == 0) return params.embeddings;
   const double each = static_cast<double>(patterns) * static_cast<double>(scouts) * size * sizeof(Node);
-  return std::clamp(static_cast<int>(static_cast<double>(params.memory_limit) / std::max(each, 1.0)), 1,
-                    params.embeddings);
+  const double most = static_cast<double>(params.memory_limit) / std::max(each, 1.0);
+  return static_cast<int>(std::clamp(most, 1.0, static_cast<double>(params.embeddings)));
 }
 
 std::uint64_t list_bytes(const std::vector<GrownPattern>& patterns) {

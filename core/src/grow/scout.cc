@@ -8,17 +8,12 @@ namespace spminer::grow {
 
 namespace {
 
-std::uint64_t extension_key(const Target& target, std::span<const Node> embedding, Node v, Row mask) {
+/// `codes` are those of the edges to the nodes of the mask, if the target has codes.
+std::uint64_t extension_key(const Target& target, Node v, Row mask, std::span<const EdgeCode> codes) {
   if (!target.labeled() && !target.coded()) return mask;
   std::uint64_t key = mix64(mask) ^ static_cast<std::uint64_t>(target.label(v));
-  if (target.coded()) for_each_bit(mask, [&](int i) { key = mix64(key) ^ target.code(embedding[i], v); });
+  for (const EdgeCode code : codes) key = mix64(key) ^ code;
   return mix64(key);
-}
-
-std::vector<EdgeCode> codes_to(const Target& target, std::span<const Node> embedding, Node v, Row mask) {
-  std::vector<EdgeCode> codes;
-  if (target.coded()) for_each_bit(mask, [&](int i) { codes.push_back(target.code(embedding[i], v)); });
-  return codes;
 }
 
 /// Adds up what blocks of scouts show, each block on its own.
@@ -47,6 +42,8 @@ Scouting scout_parent(const GrowTarget& asked, const GrowBeam& beam, std::size_t
   Scouting result;
   std::unordered_map<std::uint64_t, std::size_t> number;
   std::vector<BlockSum> sums;
+  std::vector<EdgeCode> codes;
+  const Target& target = asked.target();
   for (std::uint32_t s = 0; s < asked.scouts().size() && !control.stopped(); ++s) {
     const std::uint32_t slot = asked.scouts()[s];
     const std::uint32_t begin = grown.lists.begin(slot), end = grown.lists.end(slot);
@@ -56,21 +53,29 @@ Scouting scout_parent(const GrowTarget& asked, const GrowBeam& beam, std::size_t
       const auto embedding = grown.embedding(e);
       explorer.enter(embedding);
       all &= explorer.for_each_adjacent(set_hash(embedding) ^ params.seed, [&](Node v, Row contact, double inverse) {
-        for_each_choice(contact, params.induced, [&](Row mask) {
-          const auto key = extension_key(asked.target(), embedding, v, mask);
+        const auto add = [&](Row mask, std::span<const EdgeCode> codes) {
+          const auto key = extension_key(target, v, mask, codes);
           const auto [at, fresh] = number.try_emplace(key, result.extensions.size());
           if (fresh) {
             sums.emplace_back();
             result.extensions.push_back({.key = key,
                                          .parent = parent,
                                          .mask = mask,
-                                         .label = asked.target().label(v),
-                                         .codes = codes_to(asked.target(), embedding, v, mask),
+                                         .label = target.label(v),
+                                         .codes = {codes.begin(), codes.end()},
                                          .scouts = {}});
           }
           SeenExtension& extension = result.extensions[at->second];
           sums[at->second].add(s / asked.block(), weight * inverse, extension.hits);
           if (extension.scouts.empty() || extension.scouts.back() != s) extension.scouts.push_back(s);
+        };
+        for_each_choice(contact, params.induced, [&](Row mask) {
+          codes.clear();
+          if (target.coded()) for_each_bit(mask, [&](int i) { codes.push_back(target.code(embedding[i], v)); });
+          if (params.induced || !target.directed())
+            add(mask, codes);
+          else
+            for_each_choice_of_arcs(codes, [&](std::span<const EdgeCode> chosen) { add(mask, chosen); });
         });
       });
     }

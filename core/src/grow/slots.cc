@@ -41,7 +41,7 @@ std::vector<std::uint32_t> draw_scouts(std::size_t slots, std::size_t count, std
 
 GrowTarget::GrowTarget(const Target& target, const MatchIndex& index, std::span<const Node> roots,
                        std::span<const std::int64_t> offsets, std::uint64_t population, std::size_t scouts,
-                       std::uint64_t seed)
+                       std::uint64_t seed, int threads)
     : target_(&target),
       index_(&index),
       roots_(roots.begin(), roots.end()),
@@ -55,7 +55,7 @@ GrowTarget::GrowTarget(const Target& target, const MatchIndex& index, std::span<
   scouts_ = draw_scouts(slots(), scouts, seed);
   block_ = std::max(kLeastBlock, (scouts_.size() + kMostBlocks - 1) / kMostBlocks);
   list_others();
-  hubs_ = std::make_shared<const HubRows>(target, std::size_t{64} << 20, 0);
+  hubs_ = std::make_shared<const HubRows>(target, std::size_t{64} << 20, threads);
 }
 
 void GrowTarget::list_others() {

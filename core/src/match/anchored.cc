@@ -44,8 +44,8 @@ Rows by_degree(const Pattern& graph) {
 template <bool kInduced>
 class AnchoredSearch {
  public:
-  AnchoredSearch(const Pattern& pattern, const Pattern& target, std::uint64_t steps)
-      : pattern_(pattern), target_(target), steps_(steps) {}
+  AnchoredSearch(const Pattern& pattern, const Pattern& target, std::uint64_t steps, Control* control)
+      : pattern_(pattern), target_(target), more_steps_(steps), control_(control) {}
 
   std::optional<bool> run() {
     if (!enter()) return false;
@@ -94,7 +94,7 @@ class AnchoredSearch {
 
   bool assign(int depth, int position, int image, Row open) {
     if (open == 0) return true;
-    if (steps_ == 0) return cut_ = true;
+    if (steps_ == 0 && !take_steps()) return cut_ = true;
     --steps_;
     const int next = shrink(depth, position, image, open);
     if (next < 0) return false;
@@ -102,6 +102,15 @@ class AnchoredSearch {
     for (Row domain = domains(depth + 1)[next].words[0]; domain != 0; domain &= domain - 1)
       if (assign(depth + 1, next, std::countr_zero(domain), open)) return true;
     return false;
+  }
+
+  /// Allows the next steps; false if there are none left, or the control stopped the work.
+  bool take_steps() {
+    constexpr std::uint64_t kBetweenChecks = 4096;
+    if (more_steps_ == 0 || (control_ != nullptr && control_->check_now())) return false;
+    steps_ = std::min(more_steps_, kBetweenChecks);
+    more_steps_ -= steps_;
+    return true;
   }
 
   int shrink(int depth, int position, int image, Row open) {
@@ -117,7 +126,8 @@ class AnchoredSearch {
 
   const Pattern& pattern_;
   const Pattern& target_;
-  std::uint64_t steps_;
+  std::uint64_t steps_ = 0, more_steps_;  ///< until the next look at the control; after it
+  Control* control_;
   bool cut_ = false;
   Rows twins_;
   // Domains by depth and position.  Raw, since clearing them would take longer than many a search.
@@ -126,11 +136,11 @@ class AnchoredSearch {
 
 }  // namespace
 
-std::optional<bool> contains_anchored(const Pattern& pattern, const Pattern& target, bool induced,
-                                      std::uint64_t steps) {
+std::optional<bool> contains_anchored(const Pattern& pattern, const Pattern& target, bool induced, std::uint64_t steps,
+                                      Control* control) {
   if (pattern.size > target.size) return false;
-  return induced ? AnchoredSearch<true>(pattern, target, steps).run()
-                 : AnchoredSearch<false>(pattern, target, steps).run();
+  return induced ? AnchoredSearch<true>(pattern, target, steps, control).run()
+                 : AnchoredSearch<false>(pattern, target, steps, control).run();
 }
 
 }  // namespace spminer::match

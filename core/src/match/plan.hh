@@ -31,13 +31,7 @@ struct Plan {
   }
   bool label_fits(int position, std::int32_t label) const { return !labels || pattern.labels[position] == label; }
   /// Whether a target pair with `have` may be the image of two adjacent positions with `want`.
-  bool code_fits(EdgeCode want, EdgeCode have) const {
-    if (induced || want == have) return want == have;
-    return half_fits(want >> 32, have >> 32) && half_fits(want & 0xffffffffU, have & 0xffffffffU);
-  }
-
- private:
-  static bool half_fits(EdgeCode want, EdgeCode have) { return want == 0 || want == have; }
+  bool code_fits(EdgeCode want, EdgeCode have) const { return spminer::code_fits(want, have, induced); }
 };
 
 /// Embeddings that differ only by an automorphism of the pattern form a class; which of them are searched.

@@ -109,20 +109,18 @@ class Surroundings {
     hubs_->sketches().prepare_more(row[at + kAhead]);
   }
 
-  /// Whether v can be the new node; code_fits(want, have) compares the codes of joined nodes.
-  template <typename CodeFits>
-  bool fits(Node v, const Extension& extension, CodeFits&& code_fits) const {
+  /// Whether v can be the new node.
+  bool fits(Node v, const Extension& extension) const {
     Contacts contacts;
-    return fits(v, extension, contacts, code_fits);
+    return fits(v, extension, contacts);
   }
   /// The same with what is known of v, which is then more.
-  template <typename CodeFits>
-  bool fits(Node v, const Extension& extension, Contacts& contacts, CodeFits&& code_fits) const {
+  bool fits(Node v, const Extension& extension, Contacts& contacts) const {
     if (target_.label(v) != extension.label || !joined(v, extension.mask, contacts) || inside(v)) return false;
     if (extension.codes.empty()) return true;
     bool same = true;
     for_each_bit(extension.mask, [&](int i) {
-      same = same && code_fits(extension.codes[static_cast<std::size_t>(i)], target_.code(embedding_[i], v));
+      same = same && code_fits(extension.codes[static_cast<std::size_t>(i)], target_.code(embedding_[i], v), induced_);
     });
     return same;
   }

@@ -14,6 +14,8 @@ namespace spminer::nulls {
 namespace {
 
 void check(const Collection& collection, const Params& params) {
+  if (collection.graph_offsets.empty()) throw std::invalid_argument("offsets of the graphs are missing");
+  check_csr(collection.view, collection.graph_offsets);
   if (!(params.switches > 0 && std::isfinite(params.switches)))
     throw std::invalid_argument("the number of switches per edge must be positive");
   if (params.model == Model::kReciprocal && !collection.view.directed)

@@ -41,9 +41,8 @@ class Extender {
     around.enter(nodes);
     const auto row = target_.neighbors(nodes[static_cast<std::size_t>(around.pivot(wanted_.mask))]);
     const auto tried = std::min<std::size_t>(row.size(), static_cast<std::size_t>(params_.frontier_limit));
-    const auto code_fits = [&](EdgeCode want, EdgeCode have) { return plan_.code_fits(want, have); };
     for (const Node v : row.first(tried))
-      if (around.fits(v, wanted_, code_fits)) return v;
+      if (around.fits(v, wanted_)) return v;
     return -1;
   }
 

@@ -1,6 +1,8 @@
 // Targets against the matrices they were made of: skeleton, codes, labels; and what is refused.
 #include "spminer/graph/target.hh"
 
+#include <utility>
+
 #include "check.hh"
 #include "random_target.hh"
 
@@ -60,10 +62,60 @@ void broken_arrays_are_refused() {
   CHECK(made(indptr, indices).edges() == 1);
 }
 
+/// Each change of one entry of symmetric rows is found, and each change of one label; directed rows may be anything.
+void undirected_edges_are_in_both_rows() {
+  const auto accepted = [](const CsrView& view) {
+    try {
+      check_csr(view);
+      return true;
+    } catch (const std::invalid_argument&) {
+      return false;
+    }
+  };
+  Random random(6);
+  for (int round = 0; round < 100; ++round) {
+    RandomTarget graph(2 + static_cast<int>(random.below(9)), 0.2 + 0.6 * random.uniform(), 1, 3, false, random);
+    if (graph.indices.empty()) continue;
+    CHECK(accepted(graph.view()));
+    const auto n = static_cast<Node>(graph.indptr.size()) - 1;
+    for (std::size_t i = 0; i < graph.indices.size(); ++i) {
+      for (Node v = 0; v < n; ++v) {
+        if (v == graph.indices[i]) continue;
+        const Node before = std::exchange(graph.indices[i], v);
+        CHECK(!accepted(graph.view()));
+        graph.indices[i] = before;
+      }
+      graph.edge_labels[i] += 1;
+      CHECK(!accepted(graph.view()));
+      graph.edge_labels[i] -= 1;
+    }
+  }
+  // Equal numbers of entries in rows and columns are not enough: a directed triangle has them.
+  const std::vector<std::int64_t> indptr{0, 1, 2, 3};
+  const std::vector<Node> ring{1, 2, 0};
+  CHECK(!accepted({.indptr = indptr, .indices = ring, .node_labels = {}, .edge_labels = {}}));
+  CHECK(accepted({.indptr = indptr, .indices = ring, .node_labels = {}, .edge_labels = {}, .directed = true}));
+}
+
+void edges_stay_within_their_graph() {
+  const std::vector<std::int64_t> indptr{0, 1, 2, 3, 4};
+  const std::vector<Node> indices{1, 0, 3, 2};
+  const CsrView view{.indptr = indptr, .indices = indices, .node_labels = {}, .edge_labels = {}};
+  check_csr(view, std::vector<std::int64_t>{0, 2, 2, 4});
+  check_csr(view, std::vector<std::int64_t>{0, 0, 4, 4});
+  CHECK_THROWS(check_csr(view, std::vector<std::int64_t>{0, 1, 4}));
+  CHECK_THROWS(check_csr(view, std::vector<std::int64_t>{0, 3, 4}));
+  CHECK_THROWS(check_csr(view, std::vector<std::int64_t>{0, 4, 2, 4}));
+  CHECK_THROWS(check_csr(view, std::vector<std::int64_t>{0, 2}));
+  CHECK_THROWS(check_csr(view, std::vector<std::int64_t>{1, 4}));
+}
+
 }  // namespace
 
 int main() {
   random_targets_keep_every_arc();
   broken_arrays_are_refused();
+  undirected_edges_are_in_both_rows();
+  edges_stay_within_their_graph();
   return spminer::testing::verdict();
 }

@@ -47,7 +47,7 @@ GrowTarget all_nodes(const Target& target, const MatchIndex& index, std::size_t 
     roots.push_back(u);
     offsets.push_back(u + 1);
   }
-  return GrowTarget(target, index, roots, offsets, roots.size(), scouts, 7);
+  return GrowTarget(target, index, roots, offsets, roots.size(), scouts, 7, 1);
 }
 
 GrowBeam grown_to(int size, const GrowTarget& asked, const GrowParams& params) {
@@ -133,6 +133,23 @@ void cycle() {
   }
 }
 
+/// More memory than lists can take changes nothing, however much more: 20 GiB are more than an int can say.
+void memory_that_is_not_needed_changes_nothing() {
+  Random random(8);
+  const Graph graph = random_graph(30, 0.2, false, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  const GrowTarget asked = all_nodes(target, index, 1);
+  GrowParams params;
+  const GrowBeam unlimited = grown_to(4, asked, params);
+  for (const std::uint64_t gibibytes : {4, 20, 1 << 20}) {
+    params.memory_limit = gibibytes << 30;
+    const GrowBeam limited = grown_to(4, asked, params);
+    CHECK(limited.embeddings == params.embeddings);
+    CHECK(same(limited, unlimited));
+  }
+}
+
 /// Seeds are counted like children, whether they have a parent in the beam or not.
 void seeds() {
   Random random(5);
@@ -201,8 +218,8 @@ void bad_slots() {
   const Target target(graph.view());
   const MatchIndex index(target);
   const std::vector<std::int64_t> offsets{0, 1};
-  CHECK_THROWS(GrowTarget(target, index, std::vector<Node>{5}, offsets, 1, 0, 0));
-  CHECK_THROWS(GrowTarget(target, index, std::vector<Node>{}, offsets, 1, 0, 0));
+  CHECK_THROWS(GrowTarget(target, index, std::vector<Node>{5}, offsets, 1, 0, 0, 1));
+  CHECK_THROWS(GrowTarget(target, index, std::vector<Node>{}, offsets, 1, 0, 0, 1));
 }
 
 /// A state in which one thing cannot be is refused, whatever thing it is.
@@ -268,6 +285,7 @@ int main() {
   many_ways_to_see_a_node();
   random_graphs();
   cycle();
+  memory_that_is_not_needed_changes_nothing();
   seeds();
   open_slots_are_resolved();
   stopped();

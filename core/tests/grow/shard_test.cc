@@ -68,7 +68,7 @@ GrowTarget slots(const Target& target, const MatchIndex& index, bool groups, std
     roots.push_back(u);
     if (!groups || u % 2 == 1 || u + 1 == target.size()) offsets.push_back(u + 1);
   }
-  return GrowTarget(target, index, roots, offsets, roots.size(), scouts, 7);
+  return GrowTarget(target, index, roots, offsets, roots.size(), scouts, 7, 1);
 }
 
 GrowParams random_params(Random& random) {

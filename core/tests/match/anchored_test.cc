@@ -54,6 +54,16 @@ void test_budget() {
   CHECK(contains_anchored(path, ring, true, 20) == true);
 }
 
+void test_a_canceled_search_decides_nothing() {
+  Pattern path = Pattern::empty(10), ring = Pattern::empty(20);
+  for (int i = 0; i + 1 < 10; ++i) path.connect(i, i + 1);
+  for (int i = 0; i < 20; ++i) ring.connect(i, (i + 1) % 20);
+  Control control;
+  CHECK(contains_anchored(path, ring, true, UINT64_MAX, &control) == true);
+  control.cancel();
+  CHECK(!contains_anchored(path, ring, true, UINT64_MAX, &control).has_value());
+}
+
 void test_twins_do_not_explode() {
   Pattern small = Pattern::empty(31), large = Pattern::empty(64);
   for (int i = 1; i < 31; ++i) small.connect(0, i);
@@ -68,6 +78,7 @@ void test_twins_do_not_explode() {
 int main() {
   test_decision();
   test_budget();
+  test_a_canceled_search_decides_nothing();
   test_twins_do_not_explode();
   return spminer::testing::verdict();
 }

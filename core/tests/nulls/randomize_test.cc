@@ -147,6 +147,10 @@ void test_control_and_refusals() {
   CHECK_THROWS(Randomizer(many.collection(), {.model = Model::kLabels}));
   CHECK_THROWS(Randomizer(many.collection(), {.switches = 0}));
   CHECK_THROWS(Randomizer(many.collection(), {.switches = NAN}));
+  const std::vector<std::int64_t> indptr{0, 2, 3, 4}, offsets{0, 3};
+  const std::vector<Node> repeated{1, 1, 0, 0};
+  CHECK_THROWS(
+      Randomizer({{.indptr = indptr, .indices = repeated, .node_labels = {}, .edge_labels = {}}, offsets}, {}));
 }
 
 }  // namespace

@@ -100,6 +100,20 @@ void choices_of_joining() {
   CHECK(choices(0b11111, false) == std::multiset<Row>({0b11111, 1, 2, 4, 8, 16}));
 }
 
+void choices_of_arcs() {
+  const auto choices = [](const std::vector<EdgeCode>& codes) {
+    std::multiset<std::vector<EdgeCode>> seen;
+    for_each_choice_of_arcs(codes,
+                            [&](std::span<const EdgeCode> chosen) { seen.emplace(chosen.begin(), chosen.end()); });
+    return seen;
+  };
+  const EdgeCode there = make_edge_code(3, 0), back = make_edge_code(0, 2), both = there | back;
+  CHECK(choices({there, back}) == std::multiset<std::vector<EdgeCode>>({{there, back}}));
+  CHECK(choices({both, back}) == std::multiset<std::vector<EdgeCode>>({{both, back}, {there, back}, {back, back}}));
+  CHECK(choices({both, both, both, both}).size() == 81);
+  CHECK(choices({both, both, both, both, both}).size() == 1);
+}
+
 }  // namespace
 
 int main() {
@@ -109,5 +123,6 @@ int main() {
   swapping_interchangeable_nodes_changes_nothing();
   a_pattern_as_a_target();
   choices_of_joining();
+  choices_of_arcs();
   return spminer::testing::verdict();
 }

@@ -70,6 +70,7 @@ void init_census(nb::module_& m) {
       .def(
           "__init__",
           [](census::SharedCensus* self, const Target& target, Control& control, int size, int threads, bool per_node) {
+            const nb::gil_scoped_release release;
             new (self) census::SharedCensus(target, {.size = size, .threads = threads, .per_node = per_node}, control);
           },
           "target"_a, "control"_a, nb::kw_only(), "size"_a, "threads"_a = 0, "per_node"_a = false,
@@ -79,7 +80,8 @@ void init_census(nb::module_& m) {
       .def(
           "absorb",
           [](census::SharedCensus& shared, const Array1<std::uint64_t>& part) { shared.absorb(as_span(part)); },
-          "part"_a.noconvert(), "Add what some roots add, in any order, also while the other passes are counted.")
+          "part"_a.noconvert(), nb::call_guard<nb::gil_scoped_release>(),
+          "Add what some roots add, in any order, also while the other passes are counted.")
       .def("result", &census::SharedCensus::result, "all_parts"_a, nb::call_guard<nb::gil_scoped_release>(),
            "The census; of what was counted, if that are not all parts.");
   m.def("census", &run_census, "target"_a, "control"_a, nb::kw_only(), "size"_a, "threads"_a = 0, "per_node"_a = false,

@@ -36,7 +36,7 @@ void init_partial(nb::module_& m) {
       .def(nb::init<>())
       .def(
           "absorb", [](PartialClasses& self, const Array1<std::uint64_t>& packed) { self.absorb(as_span(packed)); },
-          "packed"_a.noconvert(), "Add a part, or another union.")
+          "packed"_a.noconvert(), nb::call_guard<nb::gil_scoped_release>(), "Add a part, or another union.")
       .def(
           "packed", [](const PartialClasses& self) { return to_numpy(self.packed()); }, "All of it, like a part.")
       .def(

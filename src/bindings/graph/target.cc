@@ -5,12 +5,29 @@
 namespace spminer::bindings {
 
 void init_target(nb::module_& m) {
+  m.def(
+      "check_csr",
+      [](const Array1<std::int64_t>& indptr, const Array1<Node>& indices, const Array1<std::int64_t>& graph_offsets,
+         const std::optional<Array1<std::int32_t>>& edge_labels, bool directed) {
+        nb::gil_scoped_release release;
+        check_csr({.indptr = as_span(indptr),
+                   .indices = as_span(indices),
+                   .node_labels = {},
+                   .edge_labels = as_span(edge_labels),
+                   .directed = directed},
+                  as_span(graph_offsets));
+      },
+      "indptr"_a.noconvert(), "indices"_a.noconvert(), "graph_offsets"_a.noconvert(), nb::kw_only(),
+      "edge_labels"_a.noconvert() = nb::none(), "directed"_a,
+      "Raise ``ValueError`` unless these are the rows of a collection: sorted, each within its graph, without repeats\n"
+      "and self-loops, and, if undirected, with each edge in both rows under the same label.");
   nb::class_<Target>(m, "Target", "A graph collection as the native engines see it.")
       .def(
           "__init__",
           [](Target* self, const Array1<std::int64_t>& indptr, const Array1<Node>& indices,
              const std::optional<Array1<std::int32_t>>& node_labels,
              const std::optional<Array1<std::int32_t>>& edge_labels, bool directed) {
+            nb::gil_scoped_release release;
             new (self) Target(CsrView{.indptr = as_span(indptr),
                                       .indices = as_span(indices),
                                       .node_labels = as_span(node_labels),

@@ -106,17 +106,20 @@ void init_grow(nb::module_& m) {
       .def(
           "__init__",
           [](GrowTarget* self, const Target& target, const MatchIndex& index, const Array1<Node>& roots,
-             const Array1<std::int64_t>& offsets, std::uint64_t population, std::size_t scouts, std::uint64_t seed) {
-            new (self) GrowTarget(target, index, as_span(roots), as_span(offsets), population, scouts, seed);
+             const Array1<std::int64_t>& offsets, std::uint64_t population, std::size_t scouts, std::uint64_t seed,
+             int threads) {
+            nb::gil_scoped_release release;
+            new (self) GrowTarget(target, index, as_span(roots), as_span(offsets), population, scouts, seed, threads);
           },
           "target"_a, "index"_a, "roots"_a.noconvert(), "offsets"_a.noconvert(), nb::kw_only(), "population"_a,
-          "scouts"_a, "seed"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
+          "scouts"_a, "seed"_a, "threads"_a = 0, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
       .def_prop_ro("slots", &GrowTarget::slots)
       .def("cuts", &GrowTarget::cuts, "Where parts of the slots begin that can be kept elsewhere, and their end.");
   m.def("grow_resume", &unpacked, "target"_a, nb::kw_only(), "header"_a.noconvert(), "keys"_a.noconvert(),
         "key_offset"_a.noconvert(), "slots"_a.noconvert(), "offset"_a.noconvert(), "nodes"_a.noconvert(),
         "sets"_a.noconvert(), "figures"_a.noconvert(), "The beam that arrays hold.");
-  m.def("grow_start", &grow_start, "target"_a, "params"_a, "The patterns of one node.");
+  m.def("grow_start", &grow_start, "target"_a, "params"_a, nb::call_guard<nb::gil_scoped_release>(),
+        "The patterns of one node.");
   m.def(
       "grow_level",
       [](const GrowTarget& asked, const GrowBeam& beam, const GrowParams& params, Control& control,

@@ -4,6 +4,7 @@
 #include <stdexcept>
 
 #include "bindings.hh"
+#include "interruptible.hh"
 
 namespace spminer::bindings {
 
@@ -28,14 +29,14 @@ Pattern anchored_graph(const Array2<std::uint64_t>& rows, const Array1<std::int3
 /// 1, 0, or -1 if the budget ended first, for each pair.
 auto contains_each(const Array2<std::uint64_t>& pattern_rows, const Array1<std::int32_t>& pattern_sizes,
                    const Array2<std::uint64_t>& target_rows, const Array1<std::int32_t>& target_sizes, bool induced,
-                   std::uint64_t steps) {
+                   std::uint64_t steps, Control& control) {
   const std::size_t pairs = pattern_sizes.size();
   if (pattern_rows.shape(0) != pairs || target_rows.shape(0) != pairs || target_sizes.size() != pairs)
     throw std::invalid_argument("patterns and targets must be as many");
   std::vector<std::int8_t> answers(pairs);
-  for (std::size_t b = 0; b < pairs; ++b) {
+  for (std::size_t b = 0; b < pairs && !control.check_now(); ++b) {
     const auto answer = contains_anchored(anchored_graph(pattern_rows, pattern_sizes, b),
-                                          anchored_graph(target_rows, target_sizes, b), induced, steps);
+                                          anchored_graph(target_rows, target_sizes, b), induced, steps, &control);
     answers[b] = answer ? static_cast<std::int8_t>(*answer) : std::int8_t{-1};
   }
   return answers;
@@ -49,7 +50,10 @@ void init_anchored(nb::module_& m) {
       [](const Array2<std::uint64_t>& pattern_rows, const Array1<std::int32_t>& pattern_sizes,
          const Array2<std::uint64_t>& target_rows, const Array1<std::int32_t>& target_sizes, bool induced,
          std::uint64_t steps) {
-        return to_numpy(contains_each(pattern_rows, pattern_sizes, target_rows, target_sizes, induced, steps));
+        Control control;
+        return to_numpy(run_interruptible(control, [&] {
+          return contains_each(pattern_rows, pattern_sizes, target_rows, target_sizes, induced, steps, control);
+        }));
       },
       "pattern_rows"_a.noconvert(), "pattern_sizes"_a.noconvert(), "target_rows"_a.noconvert(),
       "target_sizes"_a.noconvert(), nb::kw_only(), "induced"_a = true, "steps"_a = UINT64_MAX,

@@ -51,19 +51,30 @@ using SimdChoice = std::optional<SimdLevel>;
 
 auto penalty_of_pairs(const Array2<float>& sub, const Array2<float>& sup, SimdChoice simd) {
   if (sub.shape(1) != sup.shape(1)) throw std::invalid_argument("sub and sup must have the same dimensions");
-  const int dimensions = static_cast<int>(sub.shape(1));
-  return to_numpy(order_penalty(flat(sub), flat(sup), dimensions, simd.value_or(best_simd_level())));
+  std::vector<float> penalties;
+  {
+    nb::gil_scoped_release release;
+    penalties = order_penalty(flat(sub), flat(sup), static_cast<int>(sub.shape(1)), simd.value_or(best_simd_level()));
+  }
+  return to_numpy(std::move(penalties));
 }
 
 auto violated_pairs(const Array2<std::uint8_t>& sub, const Array2<std::uint8_t>& sup, SimdChoice simd) {
   if (sub.shape(1) != kSignatureSize || sup.shape(1) != kSignatureSize)
     throw std::invalid_argument("signatures must have SIGNATURE_SIZE columns");
-  return to_numpy(order_violated(as_signatures(sub), as_signatures(sup), simd.value_or(best_simd_level())));
+  std::vector<std::uint8_t> violated;
+  {
+    nb::gil_scoped_release release;
+    violated = order_violated(flat(sub), flat(sup), simd.value_or(best_simd_level()));
+  }
+  return to_numpy(std::move(violated));
 }
 
 void make_index(PenaltyIndex* self, const Array2<float>& embeddings,
                 const std::optional<Array2<std::uint8_t>>& signatures) {
-  new (self) PenaltyIndex(flat(embeddings), static_cast<int>(embeddings.shape(1)), as_signatures(signatures));
+  const auto bytes = as_signatures(signatures);
+  nb::gil_scoped_release release;
+  new (self) PenaltyIndex(flat(embeddings), static_cast<int>(embeddings.shape(1)), bytes);
 }
 
 using Signatures = std::optional<Array2<std::uint8_t>>;

@@ -12,6 +12,7 @@ from spminer.nulls import MODELS
 if TYPE_CHECKING:
     from spminer.against.comparison import Comparison
     from spminer.against.terms import Terms
+    from spminer.running.monitor import Monitor
 
 __all__ = ["names_a_graph", "open_comparison", "other_name"]
 
@@ -33,9 +34,11 @@ def other_name(against: str | GraphCollection | None) -> str | None:
 
 
 def open_comparison(
-    graphs: GraphCollection, against: str | GraphCollection, terms: Terms
+    graphs: GraphCollection, against: str | GraphCollection, terms: Terms, monitor: Monitor | None = None
 ) -> tuple[GraphCollection, Comparison]:
     """The target and what it is compared with; of two classes, the first is the target.
+
+    A ``monitor`` watches the reading of another graph.
 
     Examples
     --------
@@ -52,4 +55,4 @@ def open_comparison(
         return classes.first, ClassComparison(classes, terms)
     if against in MODELS:
         return graphs, NullComparison(graphs, terms, MODELS[against].name)
-    return graphs, OtherComparison(graphs, terms, read(against), against)
+    return graphs, OtherComparison(graphs, terms, read(against, monitor=monitor), against)

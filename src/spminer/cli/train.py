@@ -172,8 +172,9 @@ def _finish(trainer: "Trainer", provenance: dict[str, Any], threads: int) -> Non
         "config": config.to_dict(),
     }
     model = EncoderModel(config.model, trainer.trained(), {"training": json.dumps(facts)})
-    ready = calibrated(model, cap=config.cap, seed=config.seed, threads=threads)
-    save_model(trainer.folder / "model.safetensors", ready.config, ready.tensors, metadata=ready.metadata)
+    if config.model.output == "order":  # a perceptron answers yes or no itself
+        model = calibrated(model, cap=config.cap, seed=config.seed, threads=threads)
+    save_model(trainer.folder / "model.safetensors", model.config, model.tensors, metadata=model.metadata)
     plot_curves(trainer.folder / "log.csv", trainer.folder / "curves.png")
 
 

@@ -10,7 +10,11 @@ import numpy as np
 from spminer.counting.notes import count_notes
 from spminer.counting.query import Query, check_connected
 from spminer.counting.support import measure
+from spminer.errors import UsageError
+from spminer.graphs.convert.anything import as_collection
+from spminer.patterns import as_pattern
 from spminer.results.store import contrast_to_dict
+from spminer.running.arguments import explains_arguments
 from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
@@ -131,24 +135,48 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
     )
 
 
+@explains_arguments
 def find_examples(
-    pattern: Pattern,
-    graphs: GraphCollection,
+    pattern: Pattern | str,
+    graphs: Any,
     limit: int,
     *,
     induced: bool = True,
     monitor: Monitor | None = None,
 ) -> tuple[tuple[str, ...], ...]:
-    """Up to ``limit`` embeddings (induced or not) on distinct node sets, as names of the images of the pattern's nodes.
+    """Embeddings of a pattern on distinct node sets.
+
+    Parameters
+    ----------
+    pattern
+        A connected pattern, or its text form.
+    graphs
+        Where to look: a collection, or what :func:`spminer.mine` takes.
+    limit
+        How many to give at most.
+    induced
+        Whether nodes that are not joined in the pattern must not be joined in the graph either.
+    monitor
+        Watches and stops the search from another thread.
+
+    Returns
+    -------
+    tuple of tuple of str
+        For each embedding the names of the images of the pattern's nodes, in their order.
 
     Examples
     --------
     >>> import spminer
     >>> graphs = spminer.from_edges([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")])
-    >>> spminer.find_examples(spminer.Pattern.parse("0-1,1-2,2-0"), graphs, 5)
+    >>> spminer.find_examples("0-1,1-2,2-0", graphs, 5)
     (('a', 'b', 'c'),)
     """
+    pattern = as_pattern(pattern)
+    check_connected(pattern)
+    if limit < 0:
+        raise UsageError(f"limit must be 0 or more, not {limit}")
     monitor = monitor or Monitor()
+    graphs = as_collection(graphs, monitor=monitor)
     found = Query.make(pattern, graphs, induced=induced).embeddings(monitor.control(), limit)
     return tuple(tuple(graphs.names(row)) for row in found)
 

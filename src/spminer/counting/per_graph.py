@@ -8,7 +8,7 @@ import numpy as np
 
 from spminer.counting.matching import match_anchors
 from spminer.counting.query import Query, check_connected
-from spminer.patterns import Pattern
+from spminer.patterns import as_pattern
 from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.graphs import GraphCollection
+    from spminer.patterns import Pattern
 
 __all__ = ["count_by_graph"]
 
@@ -66,7 +67,7 @@ def count_by_graph(
     counts = np.zeros((graphs.num_graphs, len(patterns)), dtype=np.int64)
     monitor = monitor or Monitor()
     for column, pattern in enumerate(patterns):
-        asked = Pattern.parse(pattern) if isinstance(pattern, str) else pattern
+        asked = as_pattern(pattern)
         nodes = _nodes(asked, graphs, induced, threads, monitor)
         if monitor.stopped:
             break

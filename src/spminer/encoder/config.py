@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal
 
 from spminer.errors import UsageError
+from spminer.running.ranges import check_at_least
 from spminer.running.typed import checked
 
 if TYPE_CHECKING:
@@ -60,6 +61,12 @@ class ModelConfig:
     induced: bool = True
     """Whether the model was trained on node-induced pairs; otherwise edge-induced."""
 
+    def __post_init__(self) -> None:
+        checked(self, "model settings")
+        check_at_least(self, width=1, layers=1, hops=0, dimensions=1)
+        if any(width < 1 for width in self.head):
+            raise UsageError(f"head must be widths of at least 1, not {list(self.head)}")
+
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""
         return asdict(self)
@@ -73,4 +80,4 @@ class ModelConfig:
         """
         refuse_unknown(cls, data, "model settings")
         head = {"head": tuple(data["head"])} if isinstance(data.get("head"), list) else {}
-        return checked(cls(**{**data, **head}), "model settings")
+        return cls(**{**data, **head})

@@ -130,7 +130,8 @@ def embed_nodes(
         raise UsageError(f"sampling {sampling!r} is not known; choose one of {', '.join(METHODS)}")
     if repeats < 1:
         raise UsageError(f"repeats must be at least 1, not {repeats}")
-    graphs, watch = as_collection(graph), monitor or Monitor(time_limit=time_limit)
+    watch = monitor or Monitor(time_limit=time_limit)
+    graphs = as_collection(graph, monitor=watch)
     asked = np.arange(graphs.num_nodes, dtype=np.int32) if nodes is None else find_nodes(graphs, nodes)
     embedder = open_embedder(model, device=resolve_device(device), threads=threads)
     target = graphs.target(direction=False, node_labels=False, edge_labels=False)

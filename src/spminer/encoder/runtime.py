@@ -10,7 +10,8 @@ from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.model_file import EncoderModel, load_model, model_names
 from spminer.errors import InputError, UsageError
-from spminer.running.device import resolve_device
+from spminer.running.arguments import explains_arguments
+from spminer.running.device import check_device, resolve_device
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,6 +37,7 @@ class Embedder(Protocol):
         """One row per graph, in order."""
 
 
+@explains_arguments
 def encode(
     graphs: AnchoredBatch | Iterable[Pattern | str],
     *,
@@ -94,6 +96,7 @@ def open_embedder(
         raise UsageError(f"no backend {backend!r}; choose one of {', '.join(get_args(Backend))}")
     if threads < 0:
         raise UsageError(f"threads={threads}: give a number of threads, or 0 for all cores")
+    check_device(device)
     if backend == "onnx" and device == "cuda":
         raise UsageError("backend='onnx' runs on the CPU; leave backend out to use device='cuda'")
     loaded = model if isinstance(model, EncoderModel) else load_model(model)

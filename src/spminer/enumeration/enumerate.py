@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer import _core
 from spminer.counting.query import Query
 from spminer.enumeration.engines import check_size, count_classes, engine_possible, memory_warnings
 from spminer.enumeration.estimate import enumeration_works
@@ -79,7 +78,9 @@ def enumerate_classes(
         reason = table.stop_reason or (monitor.stop_reason if size < request.sizes[-1] else None)
         if reason is not None:
             break
-    if reason == "interrupted":  # native work only knows that it was told to stop
+    if (
+        reason == "interrupted" or monitor.stop_reason == "interrupted"
+    ):  # the former is what native work says of any stop
         reason = monitor.stop_reason or reason
     total_s = time.perf_counter() - started
     return MotifSet(
@@ -122,7 +123,7 @@ def with_examples(
         if monitor.stopped:
             shown.append(motif)
             continue
-        found = Query.make(motif.pattern, graphs).embeddings(_core.Control(time_limit=monitor.remaining), examples)
+        found = Query.make(motif.pattern, graphs).embeddings(monitor.control(shown=False), examples)
         names = tuple(tuple(graphs.names(row)) for row in found)
         shown.append(replace(motif, examples=names, surroundings=tuple(vicinity.around(row) for row in found)))
     return tuple(shown)

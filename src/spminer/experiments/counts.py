@@ -14,6 +14,7 @@ from spminer.experiments.registry import Experiment, Outcome
 from spminer.experiments.spread import Spread
 from spminer.experiments.tables import Cell, Table
 from spminer.generate import synthetic
+from spminer.version import __version__
 
 if TYPE_CHECKING:
     from spminer.count_prediction.model import CountPredictor
@@ -80,7 +81,8 @@ def _predictor(context: Context, seconds: float, seed: int) -> CountPredictor:
     except ImportError as error:
         raise UsageError("counts needs torch; install it with: pip install 'spminer[train]'") from error
     config = replace(PRESETS[context.pick("cpu", "tiny")], seconds=seconds, seed=seed)
-    folder = context.out / "cells" / f"counts-model-{seconds:.0f}s-seed{seed}{'-quick' * context.quick}"
+    name = f"counts-model-{__version__}-{seconds:.0f}s-seed{seed}{'-quick' * context.quick}"
+    folder = context.out / "cells" / name
     trainer = CountTrainer(config, folder, device="cpu", threads=max(context.threads, 1))
     if trainer.seconds < seconds and trainer.step < config.steps:
         context.report(f"counts: training for {seconds:.0f} s, seed {seed}")

@@ -16,6 +16,7 @@ from spminer.encoder.model_file import load_model, model_digest
 from spminer.encoder.runtime import open_embedder
 from spminer.encoder.scoring.order import OrderScorer
 from spminer.encoder.training.plots import informative_dimensions
+from spminer.errors import InputError
 from spminer.experiments import published
 from spminer.experiments.budgets import CELL_S
 from spminer.experiments.context import DataSet
@@ -91,8 +92,14 @@ def _ablation(context: Context) -> dict[str, Path]:
     """Trained variants of the encoder, by name."""
     if context.data is None:
         return {}
-    files = sorted((context.data / "ablation").glob("*/model.safetensors"))
-    return {load_model(file).metadata["variant"]: file for file in files}
+    found = {}
+    for file in sorted((context.data / "ablation").glob("*/model.safetensors")):
+        variant = load_model(file).metadata.get("variant")
+        if variant is None:
+            remedy = "remove it from the folder, or make the folder by python -m spminer.encoder.evaluation.ablation"
+            raise InputError("does not say which variant of the ablation it is", source=str(file), remedy=remedy)
+        found[variant] = file
+    return found
 
 
 def _scores(context: Context, name: str, seed: int, models: dict[str, Any]) -> dict[str, PairScores]:

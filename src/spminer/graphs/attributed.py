@@ -42,6 +42,9 @@ class AttributedGraphs:
         small patterns, whose labels are labels.
     relation
         Attribute of edges that is their label unless another is asked for.
+    name
+        Attribute of nodes that is their name in this format if every node has one and no two of a graph are alike,
+        unless ``label`` is their name.
 
     Examples
     --------
@@ -65,10 +68,11 @@ class AttributedGraphs:
         names_first: bool = False,
         fewest: int = 1,
         relation: str = _DEFAULT,
+        name: str = "",
     ) -> None:
         self.source = source
         self._options, self._title, self._certain, self._relation = options, title, certain, relation
-        self._names_first, self._fewest = names_first, fewest
+        self._names_first, self._fewest, self._name = names_first, fewest, name
         self._graphs: list[_Graph] = []
         self._open = _Graph()
         self._node_attributes: dict[str, None] = {}
@@ -111,7 +115,9 @@ class AttributedGraphs:
         self._open = _Graph()
 
     def _wanted(self, present: Mapping[str, Any], asked: str | None) -> list[str]:
-        wanted = (_DEFAULT, *self._certain) if asked is None else dict.fromkeys((asked, _DEFAULT))
+        wanted = dict.fromkeys(
+            (_DEFAULT, *self._certain, self._name) if asked is None else (asked, _DEFAULT, self._name)
+        )
         return [name for name in wanted if name in present]
 
     def build(
@@ -127,6 +133,7 @@ class AttributedGraphs:
         self._check_asked()
         attribute = self._label_attribute()
         named = options.label != _DEFAULT and self._labels_are_names()
+        naming = _DEFAULT if named else self._name if options.label != self._name and self._has_names() else ""
         # A graph may have its names in one attribute and its labels in another.
         certain = next((name for name in self._certain if name in self._node_attributes), None)
         if options.label is None and certain is not None:
@@ -134,7 +141,7 @@ class AttributedGraphs:
         edge_attribute = self._edge_label_attribute()
         builder = GraphSetBuilder(self.source, options.patience)
         for graph in self._graphs:
-            names = [str(node[_DEFAULT]) for node in graph.nodes] if named else list(graph.numbers)
+            names = [str(node[naming]) for node in graph.nodes] if naming else list(graph.numbers)
             for name, node in zip(names, graph.nodes, strict=True):
                 options.patience.tick()
                 value = None if named and attribute == _DEFAULT else node.get(attribute)
@@ -151,12 +158,10 @@ class AttributedGraphs:
                 self._title,
                 edges=edges,
                 direction=options.direction(declared, stated_by=stated_by),
-                names=f"attribute {_DEFAULT} (no two alike)" if named else "",
+                names=f"attribute {naming} (no two alike)" if naming else "",
                 node_labels=f"attribute {attribute}" if taken else "",
                 edge_labels=f"attribute {edge_attribute}" if edge_attribute else "",
-                left_out=self._left_out(
-                    {attribute if taken or named else None, _DEFAULT if named else None}, edge_attribute
-                ),
+                left_out=self._left_out({attribute if taken or named else None, naming or None}, edge_attribute),
                 notes=tuple(notes),
             ),
         )
@@ -185,6 +190,16 @@ class AttributedGraphs:
         # Labels that recur in other graphs make patterns that several graphs have.
         groups = labels if self._names_first else [[label for own in labels for label in own]]
         return all(len(set(group)) == len(group) for group in groups)
+
+    def _has_names(self) -> bool:
+        """Whether every node has the attribute that is its name in this format, and no two of a graph are alike."""
+        if self._name not in self._node_attributes:
+            return False
+        for graph in self._graphs:
+            names = {str(node[self._name]) for node in graph.nodes if self._name in node}
+            if len(names) != len(graph.nodes):
+                return False
+        return True
 
     def _edge_label_attribute(self) -> str:
         if self._options.edge_label is not None:

@@ -216,6 +216,8 @@ class Method:
         What its answer is worth, in a few words for the documentation.
     shared
         Whether the crew of a run does its work, such as the workers of a cluster.
+    compares
+        Whether it searches for what differs from another side, and so needs one.
     """
 
     name: str
@@ -233,6 +235,7 @@ class Method:
     estimates: bool = False
     guarantee: str = "proposals are verified; completeness is not"
     shared: bool = False
+    compares: bool = False
 
     def check(self, request: MiningRequest, graphs: GraphCollection) -> None:
         """Refuse what the method cannot do, and say what it can."""
@@ -250,6 +253,11 @@ class Method:
         if graphs.directed and not self.directed:
             raise UsageError(
                 f"method {self.name!r} knows no direction; read the graphs as undirected or choose another method"
+            )
+        if self.compares and request.against is None:
+            raise UsageError(
+                f"method {self.name!r} needs something to compare with: against='degree' (--against degree), another "
+                "graph, or two classes"
             )
         if request.device == "cuda" and not self.embeds:
             raise UsageError(

@@ -15,9 +15,9 @@ from spminer.enumeration.engines import MAX_ENUMERATION_SIZE, ClassTable, count_
 from spminer.enumeration.estimate import enumeration_works, subgraphs_to_visit
 from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate, Method, SearchResult
-from spminer.methods.checks import check_at_least
 from spminer.methods.codec import pack_candidates, unpack_candidates
 from spminer.running.packing import pack, unpack
+from spminer.running.ranges import check_at_least
 from spminer.running.states import Codec
 
 if TYPE_CHECKING:

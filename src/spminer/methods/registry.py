@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_h
 
 from spminer.errors import UsageError
 from spminer.request import AUTO
+from spminer.running.typed import fits, in_words, plain
 from spminer.text.formatting import did_you_mean
 
 if TYPE_CHECKING:
@@ -95,17 +96,26 @@ def default_settings(method: str) -> dict[str, Any]:
 
 
 def make_settings(method: Method, values: Mapping[str, Any]) -> Any:
-    """The settings of a method, its defaults changed by these values; unknown names are refused.
+    """The settings of a method, its defaults changed by these values; unknown names and other types are refused.
 
     >>> make_settings(get_method("exact"), {"width": 3})
     Traceback (most recent call last):
     spminer.errors.UsageError: method 'exact' has no setting 'width'; it has: memory_limit
+    >>> make_settings(get_method("exact"), {"memory_limit": "64"})
+    Traceback (most recent call last):
+    spminer.errors.UsageError: memory_limit must be a whole number or nothing, not '64'
     """
     known = setting_names(method)
     for name in values:
         if name not in known:
             raise UsageError(f"method {method.name!r} has no setting {name!r}; it has: {', '.join(known) or 'none'}")
-    return method.settings(**values)
+    types = get_type_hints(method.settings)
+    plain_values = {name: plain(value) for name, value in values.items()}
+    for name, value in plain_values.items():
+        wanted = str if get_origin(types[name]) is Literal else types[name]  # the settings say more of choices
+        if not fits(value, wanted):
+            raise UsageError(f"{name} must be {in_words(wanted)}, not {value!r:.100}")
+    return method.settings(**plain_values)
 
 
 def settings_of(plan: Plan, request: MiningRequest) -> dict[str, Any]:

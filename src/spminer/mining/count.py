@@ -11,7 +11,7 @@ from spminer.cluster import monitored
 from spminer.counting.count import count_pattern
 from spminer.errors import UsageError
 from spminer.graphs.convert.anything import as_collection
-from spminer.patterns import Pattern
+from spminer.patterns import as_pattern
 from spminer.request import CountRequest
 from spminer.running.arguments import explains_arguments
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from spminer.counting.count import CountResult
     from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
+    from spminer.patterns import Pattern
     from spminer.running.monitor import Monitor
 
 __all__ = ["count"]
@@ -105,8 +106,7 @@ def count(
     >>> triangle.frequency.value, round(triangle.against.expected), triangle.against.p > 0.05
     (45, 39, True)
     """
-    if isinstance(pattern, str):
-        pattern = Pattern.parse(pattern)
+    pattern = as_pattern(pattern)
     request = CountRequest(
         frequency=frequency,
         induced=induced,
@@ -121,8 +121,8 @@ def count(
     )
     if time_limit is not None and time_limit <= 0:
         raise UsageError(f"time_limit must be positive, not {time_limit}")
-    graphs = as_collection(graphs)
     with monitored(monitor, time_limit, client) as watch:
+        graphs = as_collection(graphs, monitor=watch)
         if against is None:
             return count_pattern(pattern, graphs, request, watch)
         return _compared(pattern, graphs, against, request, watch)
@@ -139,7 +139,7 @@ def _compared(
         threads=request.threads,
         samples=request.null_samples,
     )
-    target, comparison = open_comparison(graphs, against, terms)
+    target, comparison = open_comparison(graphs, against, terms, monitor)
     comparison.prepare(monitor)
     answer = count_pattern(pattern, target, request, monitor)
     contrasts = None if monitor.stopped else comparison.judge([pattern], [answer.frequency], monitor)

@@ -124,7 +124,6 @@ def enumerate_motifs(
     0-1,0-2,1-2 45 39.0
     0-1,1-2 393 411.0
     """
-    graphs = as_collection(graphs)
     request = EnumerationRequest(
         sizes=parse_sizes(int(size) if isinstance(size, np.integer) else size),
         top=top or None,
@@ -140,6 +139,7 @@ def enumerate_motifs(
         direction=direction,
     )
     with monitored(monitor, time_limit, client) as watch:
+        graphs = as_collection(graphs, monitor=watch)
         if against is None:
             return enumerate_classes(graphs, request, watch, works)
         return _compared(graphs, against, request, watch, works)
@@ -154,7 +154,7 @@ def _compared(
 ) -> MotifSet:
     """All classes of the target, judged by those of the other side, and ranked by surprise."""
     request.check()
-    target, comparison = open_comparison(graphs, against, _terms(request))
+    target, comparison = open_comparison(graphs, against, _terms(request), monitor)
     comparison.prepare(monitor)
     found = enumerate_classes(target, replace(request, top=None, examples=0), monitor, works)
     if found.stop_reason is not None:

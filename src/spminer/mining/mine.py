@@ -149,7 +149,7 @@ def mine(
     with monitored(monitor, time_limit, client) as watch:
         graphs = as_collection(graph, monitor=watch)
         request = replace(request, time_limit=watch.time_limit)
-        task = open_task(graphs, request, against=against, checkpoint=checkpoint, resume=resume)
+        task = open_task(graphs, request, against=against, checkpoint=checkpoint, resume=resume, monitor=watch)
         planned = plan(task, watch)
         if announce is not None:
             announce(planned)

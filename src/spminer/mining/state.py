@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from spminer.counting.excluded import ExcludedAnchors
     from spminer.graphs import GraphCollection
     from spminer.request import MiningRequest
+    from spminer.running.monitor import Monitor
 
 __all__ = ["RunState", "open_task"]
 
@@ -40,15 +41,17 @@ def open_task(
     against: str | GraphCollection | None = None,
     checkpoint: str | Path | None = None,
     resume: bool = False,
+    monitor: Monitor | None = None,
 ) -> Task:
     """The task of a run, with the checkpoint that belongs to this target and request, if one is wanted.
 
-    ``against`` is the other graph itself, where the request can only name it.
+    ``against`` is the other graph itself, where the request can only name it; a ``monitor`` watches its
+    reading.
     """
     request.check(graphs)
     target, comparison = graphs, None
     if request.against is not None:
-        target, comparison = open_comparison(graphs, against or request.against, Terms.of(request))
+        target, comparison = open_comparison(graphs, against or request.against, Terms.of(request), monitor)
     states = States()
     if checkpoint is not None:
         identity = {"command": "mine", **request.identity(), "graph": digest(graphs)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from spminer.errors import InputError
+from spminer.errors import InputError, UsageError
 from spminer.patterns.native import encode_labels, from_native, own_codes, to_native
 from spminer.patterns.text import parse_pattern, write_pattern
 from spminer.running.libraries import import_library
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from spminer import _core
 
-__all__ = ["MAX_PATTERN_NODES", "Pattern"]
+__all__ = ["MAX_PATTERN_NODES", "Pattern", "as_pattern"]
 
 MAX_PATTERN_NODES = 64
 
@@ -246,3 +246,19 @@ def _check(
         raise InputError(f"{len(node_labels)} node labels for {size} nodes")
     if edge_labels is not None and len(edge_labels) != len(pairs):
         raise InputError(f"{len(edge_labels)} edge labels for {len(pairs)} edges")
+
+
+def as_pattern(pattern: Pattern | str) -> Pattern:
+    """A pattern from itself or from its text form.
+
+    >>> as_pattern("0-1@0").anchor
+    0
+    >>> as_pattern(5)
+    Traceback (most recent call last):
+    spminer.errors.UsageError: a pattern must be a Pattern or its text form, not 5
+    """
+    if isinstance(pattern, str):
+        return Pattern.parse(pattern)
+    if not isinstance(pattern, Pattern):
+        raise UsageError(f"a pattern must be a Pattern or its text form, not {pattern!r:.100}")
+    return pattern

@@ -33,7 +33,7 @@ def find_nodes(graphs: GraphCollection, names: Sequence[str]) -> NDArray[np.int3
     """
     found = [_nodes_named(graphs, str(name)) for name in dict.fromkeys(names)]
     if not found:
-        raise UsageError("no nodes to make a profile of; name at least one, or leave nodes out for all")
+        raise UsageError("the list of nodes is empty; name at least one, or leave nodes out for all")
     return np.concatenate(found)
 
 

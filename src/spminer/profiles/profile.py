@@ -186,16 +186,16 @@ def profile(
     >>> [(found.position.names.text, int(found.count.value)) for found in profile.participations()]
     [('path of 3 @middle (G1, orbit 2)', 102), ('triangle (G2, orbit 3)', 18), ('path of 3 @end (G1, orbit 1)', 17)]
     """
-    graphs = as_collection(graphs)
     _check(limit, steps, time_limit)
     if induced is None:
         induced = _found_induced(motifs)
     positions = positions_of(motifs)
-    check_fit(positions, graphs)
-    among = None if nodes is None else find_nodes(graphs, [nodes] if isinstance(nodes, str) else nodes)
     if limit is None:
         limit = _LIMIT_OF_ALL if nodes is None else _LIMIT_OF_NAMED
     with monitored(monitor, time_limit, client) as watch:
+        graphs = as_collection(graphs, monitor=watch)
+        check_fit(positions, graphs)
+        among = None if nodes is None else find_nodes(graphs, [nodes] if isinstance(nodes, str) else nodes)
         table = count_positions(
             positions, graphs, watch, among=among, induced=induced, limit=limit, steps=steps or 0, threads=threads
         )

@@ -103,8 +103,10 @@ class MotifSet:
         'graph'
         """
         asked = None if self.request is None else self.request.frequency
-        known = [name for name in FREQUENCY_FIELDS if any(motif.frequency(name) for motif in self.motifs)]
-        return asked if asked in known else (known or ["anchored"])[0]
+        names = [name for name in FREQUENCY_FIELDS if name != asked]
+        if asked is not None:
+            names.insert(0, asked)
+        return next((name for name in names if any(motif.frequency(name) for motif in self.motifs)), "anchored")
 
     @property
     def config(self) -> dict[str, Any]:

@@ -7,9 +7,10 @@ of one pattern are one answer, and an order that the frequencies do not tell is 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections import Counter
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -126,20 +127,33 @@ def _places(motifs: Sequence[Motif], objective: Objective) -> list[tuple[int, Ti
     values = [frequency.value for frequency in known]
     if len(known) < len(motifs) or values != sorted(values, reverse=True):
         return [(motif.rank, "") for motif in motifs]
-    return [_place(index, motifs, known) for index in range(len(motifs))]
+    return _places_with_ties([motif.rank for motif in motifs], known)
 
 
-def _place(index: int, motifs: Sequence[Motif], known: Sequence[Frequency]) -> tuple[int, Tie]:
-    """The rank of the first motif that is not certainly more frequent; bounds may overlap one but not the next."""
-    touching = [other for other, frequency in enumerate(known) if _overlap(frequency, known[index])]
-    if touching == [index]:
-        return motifs[index].rank, ""
-    exact = all(known[other].kind == "exact" for other in touching)
-    return motifs[touching[0]].rank, "=" if exact else "~"
+def _places_with_ties(ranks: Sequence[int], known: Sequence[Frequency]) -> list[tuple[int, Tie]]:
+    """For each motif the rank of the first that is not certainly more frequent.
 
-
-def _overlap(first: Frequency, second: Frequency) -> bool:
-    return first.low <= _high(second) and second.low <= _high(first)
+    Bounds may overlap one motif but not the next. Values descend and lie between their bounds, so one motif overlaps an
+    earlier one whose lower bound is at most its upper bound, and a later one whose upper bound is at least its lower
+    bound.
+    """
+    lows, highs = [one.low for one in known], [_high(one) for one in known]
+    inexact = [one.kind != "exact" for one in known]
+    descending = list(accumulate(lows, min))  # the smallest lower bound up to each motif
+    inexact_low = accumulate((low if other else math.inf for low, other in zip(lows, inexact, strict=True)), min)
+    above = list(accumulate(reversed(highs), max))[::-1]  # the largest upper bound from each motif on
+    upper = (high if other else -math.inf for high, other in zip(reversed(highs), reversed(inexact), strict=True))
+    inexact_high = list(accumulate(upper, max))[::-1]
+    places: list[tuple[int, Tie]] = []
+    for index, (low, high, low_before, high_after) in enumerate(
+        zip(lows, highs, inexact_low, inexact_high, strict=True)
+    ):
+        first = bisect_left(descending, -high, key=lambda bound: -bound)
+        if first == index and (index + 1 == len(known) or above[index + 1] < low):
+            places.append((ranks[index], ""))
+        else:
+            places.append((ranks[first], "~" if low_before <= high or high_after >= low else "="))
+    return places
 
 
 def _high(frequency: Frequency) -> float:

@@ -31,6 +31,7 @@ from spminer.results.fields import (
     record,
     whole,
 )
+from spminer.running.device import TORCH_ON_CPU, Device
 
 __all__ = ["CONTRAST", "FREQUENCY", "SCHEMA", "check_motif", "check_result", "json_schema"]
 
@@ -110,6 +111,7 @@ _COMPARED = {
 _MINED = {
     "top": whole(1),
     "method": TEXT,
+    "device": one_of(*get_args(Device), TORCH_ON_CPU),
     "frequency": one_of(*get_args(Objective)),
     "support": maybe(AMOUNT),
     **dict.fromkeys(("induced", "merge_anchors", "closed", "maximal", "distinct"), FLAG),

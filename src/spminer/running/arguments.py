@@ -14,7 +14,7 @@ from spminer.text.formatting import did_you_mean
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-__all__ = ["check_names", "explains_arguments"]
+__all__ = ["check_names", "checked_values", "explains_arguments"]
 
 _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
@@ -65,6 +65,19 @@ def explains_arguments(function: Callable[_Arguments, _Result]) -> Callable[_Arg
     return checked
 
 
+def checked_values(function: Callable[..., Any], values: dict[str, Any]) -> dict[str, Any]:
+    """Values that are handed on to a function by name, checked as if it were called with them.
+
+    >>> def paint(shade: str = "red", glossy: bool = False): return shade
+    >>> checked_values(paint, {"glossy": "no"})
+    Traceback (most recent call last):
+    spminer.errors.UsageError: glossy must be true or false, not 'no'
+    """
+    parameters = inspect.signature(function).parameters
+    return {name: _checked(value, name, _kind(parameters[name].annotation)) for name, value in values.items()}
+
+
+_LARGEST_SEED = 2**64 - 1
 _KINDS = {"bool": bool, "int": int, "float": float}
 
 
@@ -75,10 +88,12 @@ def _kind(annotation: Any) -> type | None:
 
 
 def _checked(given: Any, name: str, kind: type | None) -> Any:
-    """A value as Python has it, if it is of its kind."""
+    """A value as Python has it, if it is of its kind; a seed must be one that every generator takes."""
     if kind is None or given is None:
         return given
     value = plain(given)
     if not fits(value, kind) and not (kind is float and value == math.inf):  # which is no limit
         raise UsageError(f"{name} must be {in_words(kind)}, not {given!r:.100}")
+    if name == "seed" and not 0 <= value <= _LARGEST_SEED:
+        raise UsageError(f"the seed is {value}; it must be between 0 and 2^64 - 1")
     return value

@@ -123,12 +123,17 @@ class Monitor:
                 part.stop(self._reason)
         return part
 
-    def control(self, *, time_limit: float | None = None) -> _core.Control:
-        """A control for the next native call: it ends with the run, or after ``time_limit`` seconds if sooner."""
+    def control(self, *, time_limit: float | None = None, shown: bool = True) -> _core.Control:
+        """A control for the next native call: it ends with the run, or after ``time_limit`` seconds if sooner.
+
+        What is not ``shown`` is no progress: the share that is done stays that of the call before.
+        """
         limits = [limit for limit in (time_limit, self.remaining) if limit is not None]
         control = _core.Control(time_limit=min(limits, default=None))
         with self._lock:
-            self._control = self._call = control
+            self._control = control
+            if shown:
+                self._call = control
             if self._reason is not None:
                 control.cancel()
         return control

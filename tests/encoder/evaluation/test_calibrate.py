@@ -1,7 +1,9 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from encoder_models import random_model
+from encoder_models import TINY, random_model
 from spminer import _core
 from spminer.encoder.evaluation import calibrate as calibration
 from spminer.encoder.evaluation.calibrate import calibrate, sparse_graphs
@@ -55,3 +57,10 @@ def test_sparse_graphs_are_connected_and_of_mining_size():
     sizes = np.diff(graphs.graph_offsets)
     assert (sizes.min() >= 40, sizes.max() <= 64) == (True, True)
     assert _core.describe_structure(graphs.target()).components == 12
+
+
+@pytest.mark.parametrize("conv", ["gin", "gcn"])
+def test_models_that_torch_alone_computes_are_calibrated(conv):
+    pytest.importorskip("torch")
+    model = random_model(replace(TINY, conv=conv))
+    assert calibrate(model, sizes=(4, 6), threads=1, **SMALL).threshold > 0

@@ -82,3 +82,14 @@ def test_a_model_without_calibration_is_refused_at_once(tmp_path):
     save_model(tmp_path / "m.safetensors", model.config, model.tensors)
     with pytest.raises(UsageError, match="not calibrated"):
         open_scorer(str(tmp_path / "m.safetensors"))
+
+
+@pytest.mark.parametrize("induced", [True, False])
+def test_an_order_embedding_of_the_other_containment_is_refused(induced, tmp_path):
+    model = load_model("default" if induced else "edge-induced")
+    path = tmp_path / "model.safetensors"
+    save_model(path, model.config, model.tensors, metadata=model.metadata)
+    assert open_scorer(str(path), induced=induced).embedder.model.config.induced == induced
+    kinds = ("node-induced", "edge-induced") if induced else ("edge-induced", "node-induced")
+    with pytest.raises(UsageError, match=f"was trained on {kinds[0]} pairs, and its scores of {kinds[1]} patterns"):
+        open_scorer(str(path), induced=not induced)

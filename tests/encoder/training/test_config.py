@@ -79,3 +79,35 @@ def test_a_value_of_another_type_is_named(tmp_path, text, named):
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(InputError, match=r"none\.json: No such file"):
         find_config(str(tmp_path / "none.json"))
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"model": {"width": -1}}, "width must be at least 1, not -1"),
+        ({"model": {"head": [8, 0]}}, "head must be widths of at least 1"),
+        ({"steps": 0}, "steps must be at least 1, not 0"),
+        ({"batch": 0}, "batch must be at least 2, not 0"),
+        ({"learning_rate": 0.0}, "learning_rate must be positive"),
+        ({"average": 1.5}, "average must be between 0 and 1, not 1.5"),
+        ({"seed": -1}, "seed must be between 0"),
+        ({"buckets": []}, "buckets must be at least one range"),
+        ({"buckets": [[16, 6]]}, "each bucket must be two sizes, ascending"),
+        ({"min_pattern": 9, "max_pattern": 8}, "max_pattern must be at least 9, not 8"),
+        ({"blocks": {"patterns": 8, "rows": 9}}, "rows must be between 1 and patterns, 8"),
+        ({"blocks": {"large": 8, "columns": 9}}, "columns must be between 1 and large, 8"),
+        ({"blocks": {"small": 8, "small_columns": 9}}, "small_columns must be between 0 and small, 8"),
+        ({"blocks": {"frequent": -0.5}}, "frequent must be between 0 and 1"),
+        ({"blocks": {"pattern_sizes": [4, 99]}}, "pattern_sizes must be two sizes"),
+    ],
+)
+def test_settings_out_of_range_are_refused_by_name(changes, message, tmp_path):
+    file = tmp_path / "config.json"
+    file.write_text(json.dumps(changes))
+    with pytest.raises(InputError, match=re.escape(message)):
+        read_config(file)
+
+
+def test_a_changed_configuration_is_checked_too():
+    with pytest.raises(UsageError, match="steps must be at least 1"):
+        replace(preset("tiny"), steps=0)

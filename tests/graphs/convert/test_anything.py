@@ -18,7 +18,7 @@ PATH = spminer.from_edges([(0, 1), (1, 2)])
         PATH,
         nx.path_graph(3),
         igraph.Graph(edges=[(0, 1), (1, 2)]),
-        types.SimpleNamespace(edge_index=np.array([[0, 1], [1, 2]]), num_nodes=3),
+        types.SimpleNamespace(edge_index=np.array([[0, 1, 1, 2], [1, 0, 2, 1]]), num_nodes=3),
     ],
     ids=["collection", "networkx", "igraph", "pyg"],
 )

@@ -119,3 +119,12 @@ def test_missing_libraries_are_named(monkeypatch):
     for convert in (spminer.to_networkx, spminer.to_igraph, spminer.to_pandas, spminer.to_scipy, spminer.to_pyg):
         with pytest.raises(UsageError, match="pip install"):
             convert(graphs)
+
+
+@pytest.mark.parametrize("names", [["a", "b", "a"], ["a", None, "c"]])
+def test_names_of_igraph_that_are_not_unique_are_no_names(names):
+    graph = igraph.Graph(edges=[(0, 1), (1, 2)])
+    graph.vs["name"] = names
+    graphs = spminer.from_igraph(graph)
+    assert graphs.names(range(3)) == ["0", "1", "2"]
+    assert graphs.reading.left_out == ("name",)

@@ -114,3 +114,21 @@ def test_a_disk_that_is_full_leaves_what_was_there(edges, tmp_path, limit, messa
     assert done.stdout.startswith(message.format(path))
     assert path.read_text() == "old"
     assert sorted(tmp_path.iterdir()) == [edges, path]
+
+
+@pytest.mark.parametrize(
+    ("source", "path", "options", "message"),
+    [
+        (5, "g.spm", {}, "cannot read 5; give a path, a file object or the name of a data set"),
+        ("edges.txt", 5, {}, "the file to write must be a path, not 5"),
+        ("edges.txt", "g.spm", {"memory_limit": "2G"}, "memory_limit must be a whole number, not '2G'"),
+        ("edges.txt", "g.spm", {"directed": "no"}, "directed must be true or false, not 'no'"),
+        ("edges.txt", "g.spm", {"edge_labels": 1}, "edge_labels must be true or false, not 1"),
+    ],
+)
+def test_arguments_of_another_type_are_refused_by_name(source, path, options, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "edges.txt").write_text("0 1\n1 2\n")
+    with pytest.raises(UsageError, match=message):
+        spminer.convert(source, path, **options)
+    assert not (tmp_path / "g.spm").exists()

@@ -10,10 +10,14 @@ from hypothesis import strategies as st
 
 import spminer
 from spminer import _core
+from spminer.errors import InputError
 from spminer.graphs import FORMATS
 from spminer.graphs.concat import join
 from spminer.graphs.digest import digest
+from spminer.graphs.dropped import Dropped
+from spminer.graphs.reading import Reading
 from spminer.graphs.store.collection import StoredCollection
+from spminer.graphs.store.writing import SectionWriter, store_facts
 from strategies import collection, labeled_graphs
 
 FIELDS = [field.name for field in dataclasses.fields(spminer.GraphCollection) if not field.name.startswith("_")]
@@ -183,3 +187,65 @@ def test_converters_take_a_store(stored):
     assert spminer.to_pandas(stored).equals(spminer.to_pandas(plain))
     assert join([stored, plain]).names(range(6)) == list("abcabc")
     assert spminer.profile(stored, ["0-1,1-2,2-0@0"], nodes=["b"]).node_names == ("b",)
+
+
+@pytest.mark.parametrize("use", ["randomize", "info", "count", "enumerate"])
+def test_crafted_rows_are_an_error_of_the_file(use, tmp_path):
+    """Repeated columns under a checksum that fits: native code would write beyond its arrays."""
+    path = tmp_path / "crafted.spm"
+    nodes, row = 40, np.full(39, 1, dtype=np.int32)
+    graphs = spminer.GraphCollection(
+        indptr=np.arange(nodes + 1, dtype=np.int64) * len(row),
+        indices=np.tile(row, nodes),
+        graph_offsets=np.array([0, nodes]),
+    )
+    facts = store_facts(
+        nodes=nodes,
+        entries=len(graphs.indices),
+        graphs=1,
+        directed=False,
+        node_label_names=(),
+        edge_label_names=(),
+        digest="",
+        dropped=Dropped(),
+        reading=Reading(),
+    )
+    with path.open("wb") as file:
+        writer = SectionWriter(file)
+        for name in ("indptr", "indices", "graph_offsets"):
+            writer.add(name, [getattr(graphs, name)])
+        writer.finish(facts)
+    calls = {
+        "randomize": lambda: spminer.randomize(path),
+        "info": lambda: spminer.read(path).check(),
+        "count": lambda: spminer.count("0-1,1-2@0", path),
+        "enumerate": lambda: spminer.enumerate(path, 3),
+    }
+    with pytest.raises(InputError, match=r"crafted.spm: has a section 'indices' that cannot be meant"):
+        calls[use]()
+
+
+def test_components_that_are_not_those_of_the_graphs_are_an_error_of_the_file(tmp_path):
+    graphs, path = spminer.from_edges([(0, 1), (1, 2)]), tmp_path / "crafted.spm"
+    with path.open("wb") as file:
+        writer = SectionWriter(file)
+        for name in ("indptr", "indices", "graph_offsets"):
+            writer.add(name, [getattr(graphs, name)])
+        signatures, _ = graphs.index_parts()
+        writer.add("signatures", [signatures.ravel()])
+        writer.add("components", [np.array([0, 0, 1], dtype=np.int32)])
+        writer.finish(
+            store_facts(
+                nodes=3,
+                entries=4,
+                graphs=1,
+                directed=False,
+                node_label_names=(),
+                edge_label_names=(),
+                digest="",
+                dropped=Dropped(),
+                reading=Reading(),
+            )
+        )
+    with pytest.raises(InputError, match=r"crafted\.spm: has parts of an index that cannot be those of its graphs"):
+        spminer.count("0-1@0", path)

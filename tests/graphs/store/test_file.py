@@ -14,7 +14,7 @@ FACTS = {
     "graphs": 1,
     "directed": False,
     "node_label_names": ["x", "y"],
-    "edge_label_names": ["k"],
+    "edge_label_names": ["k", "l"],
     "digest": "",
     "signature_version": 1,
     "dropped": {},
@@ -30,13 +30,13 @@ ARRAYS = {
 }
 
 
-def stored(**changes):
+def stored(*, facts=None, **changes):
     """A store with some arrays as another program may have written them, checksums and all."""
     file = io.BytesIO()
     writer = SectionWriter(file)
     for name, values in (ARRAYS | changes).items():
         writer.add(name, [np.array(values)])
-    writer.finish(FACTS)
+    writer.finish(FACTS | (facts or {}))
     return file.getvalue()
 
 
@@ -67,6 +67,11 @@ def test_only_what_is_used_is_looked_at():
 @pytest.mark.parametrize(
     ("name", "values"),
     [
+        ("indices", [1, 2, 0, 1]),  # not sorted
+        ("indices", [1, 0, 0, 1]),  # repeated
+        ("indices", [1, 0, 1, 1]),  # a self-loop
+        ("indices", [2, 0, 2, 1]),  # an edge in one row only
+        ("edge_labels", [0, 1, 0, 0]),  # two labels for one edge
         ("indptr", [0, 3, 1, 4]),
         ("indptr", [0, 1, 3, 5]),
         ("indptr", [1, 1, 3, 4]),
@@ -75,7 +80,7 @@ def test_only_what_is_used_is_looked_at():
         ("graph_offsets", [0, 4]),
         ("node_labels", [0, 2, 0]),
         ("node_labels", [0, -1, 0]),
-        ("edge_labels", [0, 0, 0, 1]),
+        ("edge_labels", [0, 0, 0, 2]),
         ("components", [0, 0, 3]),
     ],
 )
@@ -83,6 +88,18 @@ def test_numbers_out_of_range_never_reach_native_code(name, values):
     file = StoreFile(stored(**{name: values}), "x")
     with pytest.raises(InputError, match=f"section '{name}' that cannot be meant"):
         file.array(name)
+
+
+def test_an_edge_between_two_graphs_never_reaches_native_code():
+    file = StoreFile(stored(graph_offsets=[0, 1, 3], facts={"graphs": 2}), "x")
+    with pytest.raises(InputError, match="section 'indices' that cannot be meant"):
+        file.array("indices")
+
+
+def test_the_other_direction_of_an_arc_may_be_missing():
+    file = StoreFile(stored(indices=[2, 0, 2, 1], edge_labels=[0, 1, 0, 0], facts={"directed": True}), "x")
+    assert file.array("indices").tolist() == [2, 0, 2, 1]
+    assert file.array("edge_labels").tolist() == [0, 1, 0, 0]
 
 
 def test_a_file_is_mapped(tmp_path):

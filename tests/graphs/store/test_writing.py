@@ -25,7 +25,7 @@ def test_pieces_of_a_section_are_one_array():
     assert writer.add("indices", [np.array([1, 0])]) == 2
     assert [piece.tolist() for piece in writer.pieces("indptr")] == [[0, 1, 2]]
     writer.add("graph_offsets", [np.array([0, 2])])  # goes on at the end
-    writer.finish({"nodes": 2, "entries": 2, "graphs": 1})
+    writer.finish({"nodes": 2, "entries": 2, "graphs": 1, "directed": False})
     store = StoreFile(file.getvalue(), "x")
     assert [store.array(name).tolist() for name in ("indptr", "indices", "graph_offsets")] == [
         [0, 1, 2],

@@ -8,7 +8,6 @@ import spminer
 from spminer import Monitor, Pattern, UsageError
 from spminer.against.surprise import surprise
 from spminer.datasets import example
-from spminer.methods.base import Task
 from spminer.methods.contrast.search import METHOD
 from spminer.methods.contrast.settings import ContrastSettings
 from spminer.mining.state import open_task
@@ -37,7 +36,7 @@ def sides():
 
 def test_it_needs_something_to_compare_with():
     with pytest.raises(UsageError, match="something to compare with"):
-        METHOD.search(Task.of(example(), sizes=(3,)), ContrastSettings(), Monitor())
+        METHOD.check(MiningRequest(sizes=(3,), method="contrast"), example())
 
 
 def test_of_small_sizes_all_patterns_are_proposed(sides):

@@ -1,6 +1,8 @@
 """Growth against exact enumeration and matching by networkx, and its promises: bounds, seeds, budgets, checkpoints."""
 
+import functools
 import itertools
+from collections import defaultdict
 
 import networkx as nx
 import numpy as np
@@ -321,6 +323,96 @@ def test_without_limits_edge_induced_growth_finds_every_pattern(graph):
     result = run(collection(graph), (3, 4, 5), induced=False)
     for size in (3, 4, 5):
         assert set(frequencies(result, size)) == edge_induced_patterns(graph, size)
+
+
+@functools.cache
+def smallest_form(nodes, arcs):
+    """The smallest of all ways to number a pattern: labels of nodes with the anchor's mark, arcs with labels."""
+    forms = []
+    for order in itertools.permutations(range(len(nodes))):
+        renumbered = tuple(sorted((order[a], order[b], label) for a, b, label in arcs))
+        forms.append((tuple(nodes[order.index(i)] for i in range(len(nodes))), renumbered))
+    return min(forms)
+
+
+@functools.cache
+def connected_nodes(arcs):
+    """The nodes of weakly connected arcs in order; ``None`` if they are not connected."""
+    part = nx.Graph(list(arcs))
+    return tuple(sorted(part)) if nx.is_connected(part) else None
+
+
+def anchored_counts_by_brute_force(nodes, arcs, size):
+    """Anchored frequency of every pattern that some of the arcs between some number of nodes form."""
+    images = defaultdict(set)
+    for count in range(size - 1, len(arcs) + 1):
+        for chosen in itertools.combinations(arcs, count):
+            part = connected_nodes(frozenset(arc[:2] for arc in chosen))
+            if part is None or len(part) != size:
+                continue
+            number = {node: i for i, node in enumerate(part)}
+            own = frozenset((number[a], number[b], label) for a, b, label in chosen)
+            for anchor in part:
+                names = tuple((nodes[node], node == anchor) for node in part)
+                images[smallest_form(names, own)].add(anchor)
+    return {form: len(anchors) for form, anchors in images.items()}
+
+
+def anchored_counts_by_growth(nodes, arcs, size, **labels):
+    graphs = spminer.from_edges([arc[:2] for arc in arcs], num_nodes=len(nodes), directed=True, **labels)
+    counts = {}
+    for pattern, known in frequencies(run(graphs, (size,), induced=False), size).items():
+        names = pattern.node_labels or [""] * size
+        edge_labels = pattern.edge_labels or [""] * len(pattern.edges)
+        form = smallest_form(
+            tuple((names[i], i == pattern.anchor) for i in range(size)),
+            frozenset((a, b, label) for (a, b), label in zip(pattern.edges, edge_labels, strict=True)),
+        )
+        assert known.kind == "exact"
+        counts[form] = int(known.value)
+    return counts
+
+
+def connected_digraphs(size):
+    """The arcs of every weakly connected digraph of numbered nodes."""
+    pairs = list(itertools.permutations(range(size), 2))
+    for chosen in itertools.product((False, True), repeat=len(pairs)):
+        arcs = list(itertools.compress(pairs, chosen))
+        if len({node for arc in arcs for node in arc}) == size and connected_nodes(frozenset(arcs)):
+            yield arcs
+
+
+@pytest.mark.parametrize("labels", ["none", "nodes", "arcs", "both"])
+def test_edge_induced_growth_is_complete_for_all_digraphs_of_3_nodes(labels):
+    digraphs = list(connected_digraphs(3))
+    assert len(digraphs) == 54
+    for arcs in digraphs:
+        nodes = ["x", "x", "y"] if labels in ("nodes", "both") else [""] * 3
+        marks = ["p" if a < b else "q" for a, b in arcs] if labels in ("arcs", "both") else [""] * len(arcs)
+        named = [(a, b, mark) for (a, b), mark in zip(arcs, marks, strict=True)]
+        given_labels = {"node_labels": nodes} if nodes[0] else {}
+        if marks[0]:
+            given_labels["edge_labels"] = marks
+        for size in (2, 3):
+            expected = anchored_counts_by_brute_force(nodes, named, size)
+            assert anchored_counts_by_growth(nodes, named, size, **given_labels) == expected, arcs
+
+
+def test_one_arc_of_a_mutual_pair_can_be_left_out():
+    graphs = spminer.from_edges([(0, 1), (1, 0), (0, 2)], directed=True)
+    found = {pattern.without_anchor().canonical() for pattern in frequencies(run(graphs, (3,), induced=False), 3)}
+    assert found == {Pattern.parse(text).canonical() for text in ("0>1,1>0,0>2", "0>1,0>2", "1>0,0>2")}
+
+
+def test_edge_induced_growth_is_complete_for_all_digraphs_of_4_nodes():
+    bare = ("",) * 4
+    digraphs = {}
+    for arcs in connected_digraphs(4):
+        named = tuple((a, b, "") for a, b in arcs)
+        digraphs.setdefault(smallest_form(bare, frozenset(named)), named)
+    assert len(digraphs) == 199
+    for named in digraphs.values():
+        assert anchored_counts_by_growth(bare, named, 4) == anchored_counts_by_brute_force(bare, named, 4), named
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 // How a running engine is watched and stopped: a shared object, never a global.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdint>
@@ -22,10 +23,13 @@ class Control {
   Control(const Control&) = delete;
   Control& operator=(const Control&) = delete;
 
-  /// The limit counts from now.
+  /// The limit counts from now.  A limit of decades is none: the clock cannot tell such a time.
   void set_time_limit(double seconds) {
-    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-    has_deadline_ = true;
+    constexpr double kLongest = 1e9;
+    has_deadline_ = seconds < kLongest;
+    if (!has_deadline_) return;
+    const std::chrono::duration<double> left(std::max(seconds, 0.0));
+    deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(left);
   }
 
   void cancel() { stop(StopReason::kCanceled); }

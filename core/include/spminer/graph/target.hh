@@ -23,8 +23,17 @@ constexpr EdgeCode make_edge_code(std::uint32_t forward, std::uint32_t backward)
 }
 constexpr EdgeCode reversed(EdgeCode code) { return (code << 32) | (code >> 32); }
 
+/// Whether a pair of nodes joined by `have` can be the image of one joined by `want`: the same arcs if induced, else at
+/// least these.
+constexpr bool code_fits(EdgeCode want, EdgeCode have, bool induced) {
+  constexpr EdgeCode kBackward = 0xffffffffU, kForward = ~kBackward;
+  if (induced || want == have) return want == have;
+  return ((want & kForward) == 0 || (want & kForward) == (have & kForward)) &&
+         ((want & kBackward) == 0 || (want & kBackward) == (have & kBackward));
+}
+
 /// CSR arrays as they cross the boundary.  Rows are sorted, without repeats and self-loops.  Undirected
-/// graphs store each edge in both rows; directed graphs store out-arcs only.
+/// graphs store each edge in both rows, with the same label; directed graphs store out-arcs only.
 struct CsrView {
   std::span<const std::int64_t> indptr;       ///< size nodes + 1
   std::span<const Node> indices;              ///< column of each entry
@@ -32,6 +41,11 @@ struct CsrView {
   std::span<const std::int32_t> edge_labels;  ///< empty, or one non-negative label per entry
   bool directed = false;
 };
+
+/// Throws std::invalid_argument unless the arrays are as CsrView says, and no edge joins two graphs.  Graph g has the
+/// nodes graph_offsets[g] to graph_offsets[g + 1] - 1; without offsets all nodes are one graph.  One pass over the
+/// entries.
+void check_csr(const CsrView& view, std::span<const std::int64_t> graph_offsets = {});
 
 /// An undirected skeleton (u and v are neighbors if any arc joins them) with optional node labels and edge
 /// codes.  A plain undirected view borrows the caller's arrays, which must outlive the target; whatever has
@@ -57,6 +71,7 @@ class Target {
     return std::binary_search(row.begin(), row.end(), v);
   }
 
+  bool directed() const { return directed_; }
   /// Whether edges carry codes other than kPlainEdge (direction or edge labels matter).
   bool coded() const { return coded_; }
   /// Codes of the entries of neighbors(u), seen from u.  Only when coded().
@@ -81,6 +96,7 @@ class Target {
   std::span<const std::int64_t> indptr_;
   std::span<const Node> indices_;
   std::span<const std::int32_t> labels_;
+  bool directed_ = false;
   bool coded_ = false;
   std::vector<std::int64_t> owned_indptr_;
   std::vector<Node> owned_indices_;

@@ -84,10 +84,12 @@ class SlotSet {
 class GrowTarget {
  public:
   /// Slot s has the nodes roots[offsets[s]] .. roots[offsets[s + 1] - 1].  `population` is the number of slots that the
-  /// given ones stand for, for estimates; `scouts` (0: all) of the slots, drawn with the seed, get lists.  Throws
-  /// std::invalid_argument for a node out of range.
+  /// given ones stand for, for estimates; `scouts` (0: all) of the slots, drawn with the seed, get lists.  `threads`
+  /// (0: every core) make what is known of the target beforehand.  Throws std::invalid_argument for a node out of
+  /// range.
   GrowTarget(const Target& target, const MatchIndex& index, std::span<const Node> roots,
-             std::span<const std::int64_t> offsets, std::uint64_t population, std::size_t scouts, std::uint64_t seed);
+             std::span<const std::int64_t> offsets, std::uint64_t population, std::size_t scouts, std::uint64_t seed,
+             int threads);
   ~GrowTarget();
   GrowTarget(GrowTarget&&) noexcept;
 

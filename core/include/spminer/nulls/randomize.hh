@@ -84,8 +84,8 @@ struct Blueprint;
 /// Borrows the arrays.  Memory: about 40 bytes per edge, and as much again for each thread.
 class Randomizer {
  public:
-  /// Throws std::invalid_argument where the model makes no sense: kReciprocal without direction, kLabels without
-  /// labels.
+  /// Throws std::invalid_argument for arrays that check_csr refuses, and where the model makes no sense: kReciprocal
+  /// without direction, kLabels without labels.
   Randomizer(const Collection& collection, const Params& params);
   ~Randomizer();
   Randomizer(const Randomizer&) = delete;

@@ -24,7 +24,7 @@ from spminer.encoder.containment import CONTAINED, UNDECIDED, decide
 from spminer.encoder.evaluation.pairs import DECISION_STEPS, protocol_pairs, synthetic_graphs
 from spminer.encoder.evaluation.ranking import mixed_patterns
 from spminer.encoder.metrics import best_threshold, rank_correlation
-from spminer.encoder.runtime import open_embedder
+from spminer.encoder.runtime import Backend, open_embedder
 from spminer.encoder.scoring.calibration import Calibration
 from spminer.encoder.scoring.neighborhoods import LARGE, sample
 from spminer.encoder.scoring.order import OrderScorer
@@ -83,7 +83,8 @@ def calibrate(
     """
     if not sizes:
         raise UsageError("name at least one pattern size to calibrate for")
-    scorer = OrderScorer(open_embedder(model, device="cpu", threads=threads), threads=threads)
+    backend: Backend = "native" if model.config.conv == "sage" else "torch"
+    scorer = OrderScorer(open_embedder(model, backend=backend, device="cpu", threads=threads), threads=threads)
     induced = model.config.induced
     apart = seed + _SEED_OFFSET
     drawn = protocol_pairs(synthetic_graphs(seed=apart), count=pairs, seed=apart, induced=induced, threads=threads)

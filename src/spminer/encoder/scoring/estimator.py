@@ -13,6 +13,7 @@ from spminer.encoder.scoring.calibration import Calibration
 from spminer.encoder.scoring.neighborhoods import ranges_for, sample_nodes
 from spminer.encoder.scoring.order import OrderScorer
 from spminer.encoder.scoring.perceptron import PerceptronScorer
+from spminer.errors import UsageError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -28,6 +29,10 @@ _Index = TypeVar("_Index")
 
 class Scorer(Protocol[_Index]):
     """A model that scores patterns against neighborhoods, which it has embedded before."""
+
+    @property
+    def embedder(self) -> Embedder:
+        """What embeds by the model."""
 
     def index(self, neighborhoods: AnchoredBatch, labels: NDArray[np.uint8] | None = None) -> _Index:
         """Embed neighborhoods, whose label signatures may be given."""
@@ -67,10 +72,17 @@ def open_scorer(model: str, *, induced: bool = True, device: str = "cpu", thread
     Raises
     ------
     UsageError
-        If there is no such model, or if it is an order embedding that was never calibrated.
+        If there is no such model, or if it is an order embedding that was never calibrated, or was trained on the other
+        containment: its exact signature would exclude what is contained, or keep what is not.
     """
     embedder = open_embedder(model_for(model, induced=induced), device=device, threads=threads)
     if embedder.model.config.output != "mlp":
+        if embedder.model.config.induced != induced:
+            kinds = {True: "node-induced", False: "edge-induced"}
+            raise UsageError(
+                f"model {str(model)!r} was trained on {kinds[not induced]} pairs, and its scores of {kinds[induced]} "
+                "patterns would be wrong; give one that was trained on these, or leave the model out"
+            )
         return order_scorer(embedder, calibration=Calibration.of(embedder.model), threads=threads)
     if isinstance(embedder, NativeEmbedder):
         return PerceptronScorer(embedder)

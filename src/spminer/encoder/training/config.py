@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from spminer.encoder.config import ModelConfig, refuse_unknown
 from spminer.errors import InputError, UsageError
+from spminer.patterns import MAX_PATTERN_NODES
+from spminer.running.ranges import check_at_least, check_between
 from spminer.running.typed import checked
 from spminer.text.formatting import did_you_mean
 
@@ -19,6 +21,12 @@ __all__ = ["PRESETS", "BlockConfig", "TrainConfig", "find_config", "on_blocks", 
 
 # Of the margin; chosen on two collections that were not among those it is measured on (docs/models/default/README.md).
 _CAP_SHARE = 1.25
+
+
+def _check_sizes(name: str, sizes: tuple[int, int]) -> None:
+    """Refuse what is no range of numbers of nodes."""
+    if not 2 <= sizes[0] <= sizes[1] <= MAX_PATTERN_NODES:
+        raise UsageError(f"{name} must be two sizes, ascending, from 2 to {MAX_PATTERN_NODES}; not {list(sizes)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +67,21 @@ class BlockConfig:
     decision_steps: int = 2000
     """Search steps after which a pair stays undecided and is not learned from."""
 
+    def __post_init__(self) -> None:
+        checked(self, "settings of blocks")
+        check_at_least(self, patterns=1, large=1, small=0, choices=1, judges=1, graphs=1, together=1)
+        check_at_least(self, steps_per_block=1, refuted=0, frequency=0, decision_steps=1)
+        check_between(self, 0, 1, "frequent", "synthetic")
+        for taken, of, least in (("rows", "patterns", 1), ("columns", "large", 1), ("small_columns", "small", 0)):
+            most = getattr(self, of)
+            if not least <= getattr(self, taken) <= most:
+                raise UsageError(
+                    f"{taken} must be between {least} and {of}, {most}, of which a step takes them; "
+                    f"not {getattr(self, taken)}"
+                )
+        for name in ("pattern_sizes", "small_sizes"):
+            _check_sizes(name, getattr(self, name))
+
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> BlockConfig:
         """From plain values; refuses names it does not know.
@@ -70,7 +93,7 @@ class BlockConfig:
         values = dict(data)
         for name in {"pattern_sizes", "small_sizes"} & set(values):
             values[name] = tuple(values[name])
-        return checked(cls(**values), "settings of blocks")
+        return cls(**values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +138,22 @@ class TrainConfig:
     validation_pairs: int = 8192
     checkpoint_every: int = 1000
 
+    def __post_init__(self) -> None:
+        checked(self, "training settings")
+        check_at_least(self, steps=1, batch=2, warmup=0, weight_decay=0)
+        check_between(self, 2, MAX_PATTERN_NODES - 1, "min_pattern", "max_pattern")
+        check_at_least(self, max_pattern=self.min_pattern)
+        check_at_least(self, validate_every=1, validation_pairs=2, checkpoint_every=1)
+        check_between(self, 0, 1, "hard", "sparse", "average")
+        check_between(self, 0, 2**63 - 1, "seed")
+        for name in ("margin", "learning_rate", "clip"):
+            if getattr(self, name) <= 0:
+                raise UsageError(f"{name} must be positive, not {getattr(self, name)}")
+        if not self.buckets:
+            raise UsageError("buckets must be at least one range of target sizes")
+        for bucket in self.buckets:
+            _check_sizes("each bucket", bucket)
+
     @property
     def cap(self) -> float | None:
         """The penalty at which a neighborhood no longer counts towards a soft estimate, if the loss says that.
@@ -150,7 +189,7 @@ class TrainConfig:
         if "collections" in values:
             names = values["collections"]
             values["collections"] = names if isinstance(names, str) else tuple(names)
-        return checked(cls(**values), "training settings")
+        return cls(**values)
 
 
 # The paper's appendix to the letter: 8 SAGE layers of 64, sum aggregation and pooling, a 4-layer perceptron, 64

@@ -21,7 +21,7 @@ __all__ = ["from_igraph", "to_igraph"]
 def from_igraph(
     graphs: Any, *, node_label: str | None = None, edge_label: str | None = None, graph_label: str = "label"
 ) -> GraphCollection:
-    """Graphs from one igraph graph or many; the vertex attribute ``name`` gives names where there is one.
+    """Graphs from one igraph graph or many; the vertex attribute ``name`` gives names if no two are alike.
 
     Parameters
     ----------
@@ -49,9 +49,10 @@ def from_igraph(
         ReadOptions(label=node_label, edge_label=edge_label), "igraph graph", fewest=FEWEST_NAMED
     )
     for graph in several:
-        named = "name" in graph.vs.attributes()
-        names = [str(name) for name in (graph.vs["name"] if named else range(graph.vcount()))]
-        for name, data in zip(names, _attributes(graph.vs, "name"), strict=True):
+        given = graph.vs["name"] if "name" in graph.vs.attributes() else [None]
+        named = None not in given and len({str(name) for name in given}) == graph.vcount()
+        names = [str(name) for name in (given if named else range(graph.vcount()))]
+        for name, data in zip(names, _attributes(graph.vs, *(["name"] if named else [])), strict=True):
             collected.add_node(name, data)
         for (u, v), data in zip(graph.get_edgelist(), _attributes(graph.es), strict=True):
             collected.add_edge(names[u], names[v], data)

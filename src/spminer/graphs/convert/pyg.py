@@ -9,6 +9,7 @@ import numpy as np
 
 from spminer.errors import InputError
 from spminer.graphs.assemble import MOST_NODES, build, class_numbers, encode_labels
+from spminer.graphs.reading import Reading
 from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
@@ -20,49 +21,102 @@ if TYPE_CHECKING:
 __all__ = ["from_pyg", "to_pyg"]
 
 
-def from_pyg(graphs: Any, *, directed: bool = False, one_hot_labels: bool = False) -> GraphCollection:
-    """Graphs from one PyTorch Geometric ``Data`` object or many.
+def from_pyg(graphs: Any, *, directed: bool | None = None, one_hot_labels: bool | None = None) -> GraphCollection:
+    """Graphs from one PyTorch Geometric ``Data`` or ``Batch`` object or many.
+
+    What was taken for direction and labels, and what was left out, is in the collection's ``reading``.
 
     Parameters
     ----------
-    graphs
-        Objects with ``edge_index`` of shape ``(2, edges)``, ``num_nodes`` and perhaps ``x`` and ``y``. The classes of
-        graphs are taken from ``y``, if it is one whole number in each.
-    directed
-        Whether the columns of ``edge_index`` are arcs; by default an edge listed both ways is one edge.
-    one_hot_labels
-        Take node labels from ``x``: the column that is 1.
+    graphs : Data, Batch or list of these
+        Objects with ``edge_index`` of shape ``(2, edges)``, ``num_nodes`` and perhaps ``x``, ``edge_attr`` and ``y``. A
+        ``Batch`` is as many graphs as were put into it. The classes of graphs are taken from ``y``, if it is one whole
+        number for each.
+    directed : bool, optional
+        Whether the columns of ``edge_index`` are arcs. By default they are where some are listed one way only; an edge
+        that is listed both ways is one edge otherwise.
+    one_hot_labels : bool, optional
+        Whether node labels are taken from ``x`` and edge labels from ``edge_attr``: the column that is 1. By default
+        they are where each row has one 1 and 0 otherwise, in two columns or more, or is one whole number that recurs.
 
     Examples
     --------
     >>> from types import SimpleNamespace
     >>> from_pyg(SimpleNamespace(edge_index=np.array([[0, 1], [1, 0]]), num_nodes=3))
     GraphCollection(1 undirected graph, 3 nodes, 1 edges)
+    >>> from_pyg(SimpleNamespace(edge_index=np.array([[0], [1]]), num_nodes=3)).reading.direction
+    'directed (edges are listed one way)'
     """
     several = [graphs] if hasattr(graphs, "edge_index") else list(graphs) if isinstance(graphs, Iterable) else []
     if not several or not all(hasattr(graph, "edge_index") for graph in several):
         raise InputError("is no PyG object", remedy="give one torch_geometric.data.Data or several")
-    offsets = np.zeros(len(several) + 1, dtype=np.int64)
-    parts = []
+    first_node, parts, sizes, classes = 0, [], [], []
     for index, graph in enumerate(several):
         edges, nodes = _edges(graph, index)
-        parts.append(edges + offsets[index])
-        offsets[index + 1] = offsets[index] + nodes
+        parts.append(edges + first_node)
+        own_sizes = _sizes(graph, nodes, edges, index)
+        sizes += own_sizes
+        classes += _classes(graph, len(own_sizes))
+        first_node += nodes
     ends = np.concatenate(parts, axis=1)
+    offsets = np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)])
+    both_ways = _is_symmetric(ends)
+    direction = "the caller says so"
+    if directed is None:
+        directed = not both_ways
+        direction = "edges are listed both ways" if both_ways else "edges are listed one way"
+    node_labels = None if one_hot_labels is False else _labels(several, "x", first_node)
+    if one_hot_labels and node_labels is None:
+        raise InputError("features x of the graphs are not one-hot", remedy="leave one_hot_labels out")
+    edge_labels = None if one_hot_labels is False else _labels(several, "edge_attr", ends.shape[1])
+    if edge_labels is not None and not directed and both_ways and not _is_symmetric(ends, edge_labels.codes):
+        edge_labels = None  # an edge would have two
+    taken = {"x": node_labels, "edge_attr": edge_labels, "y": class_numbers(classes)}
+    given = [name for name in (*taken, "edge_weight", "pos") if any(_of(graph, name) is not None for graph in several)]
     return build(
         ends[0].astype(np.int32),
         ends[1].astype(np.int32),
-        nodes=int(offsets[-1]),
+        nodes=first_node,
         directed=directed,
         graph_offsets=offsets,
-        node_labels=_one_hot(several) if one_hot_labels else None,
-        graph_labels=class_numbers([_class(graph) for graph in several]),
+        node_labels=node_labels,
+        edge_labels=edge_labels,
+        graph_labels=class_numbers(classes),
+        reading=Reading(
+            "PyG",
+            edges="edge_index",
+            direction=f"{'directed' if directed else 'undirected'} ({direction})",
+            node_labels="x" if node_labels is not None else "",
+            edge_labels="edge_attr" if edge_labels is not None else "",
+            left_out=tuple(name for name in given if taken.get(name) is None),
+        ),
     )
 
 
-def _class(graph: Any) -> int | None:
-    value = np.asarray(getattr(graph, "y", None))
-    return int(value.item()) if value.size == 1 and value.dtype.kind in "iub" else None
+def _of(graph: Any, name: str) -> Any:
+    return getattr(graph, name, None)
+
+
+def _sizes(graph: Any, nodes: int, edges: NDArray[np.int64], index: int) -> list[int]:
+    """Nodes of each graph of a batch, or of the one graph."""
+    if _of(graph, "batch") is None:
+        return [nodes]
+    batch = np.asarray(graph.batch)
+    if batch.shape != (nodes,) or batch.dtype.kind not in "iu" or (np.diff(batch) < 0).any() or (batch < 0).any():
+        raise InputError(f"batch of graph {index} is not ascending", remedy="list the nodes graph by graph")
+    if (batch[edges[0]] != batch[edges[1]]).any():
+        raise InputError(f"an edge of graph {index} joins two graphs of its batch", remedy="correct batch")
+    ends = _of(graph, "ptr")
+    least = 0 if ends is None else len(ends) - 1
+    counted: list[int] = np.bincount(batch, minlength=max(least, 1)).tolist()
+    return counted
+
+
+def _classes(graph: Any, graphs: int) -> list[int | None]:
+    values = np.asarray(_of(graph, "y"))
+    if values.size != graphs or values.dtype.kind not in "iub":
+        return [None] * graphs
+    return [int(value) for value in values.ravel()]
 
 
 def _edges(graph: Any, index: int) -> tuple[NDArray[np.int64], int]:
@@ -78,14 +132,30 @@ def _edges(graph: Any, index: int) -> tuple[NDArray[np.int64], int]:
     return edges.astype(np.int64), nodes
 
 
-def _one_hot(several: list[Any]) -> Labels:
-    rows = [np.asarray(graph.x) for graph in several if getattr(graph, "x", None) is not None]
-    if len(rows) != len(several) or any(row.ndim != 2 for row in rows):
-        raise InputError("not every graph has features x", remedy="leave one_hot_labels out")
-    features = np.concatenate(rows)
-    if not (np.isin(features, (0, 1)).all() and (features.sum(axis=1) == 1).all()):
-        raise InputError("features x are not one-hot", remedy="leave one_hot_labels out")
-    return encode_labels(features.argmax(axis=1).tolist())
+def _is_symmetric(ends: NDArray[np.int64], codes: NDArray[np.int32] | None = None) -> bool:
+    """Whether each edge is listed both ways, under the same label if there are labels."""
+    labels = np.zeros((0, ends.shape[1]), np.int64) if codes is None else codes[None, :]
+    there, back = (np.unique(np.concatenate([rows, labels]), axis=1) for rows in (ends, ends[::-1]))
+    return np.array_equal(there, back)
+
+
+def _labels(several: list[Any], name: str, count: int) -> Labels | None:
+    """Labels that an attribute certainly holds: one-hot rows, or one whole number each that recurs."""
+    arrays = [np.asarray(_of(graph, name)) for graph in several if _of(graph, name) is not None]
+    if len(arrays) != len(several) or not count:
+        return None
+    arrays = [array[:, None] if array.ndim == 1 else array for array in arrays]
+    if any(array.ndim != 2 or array.shape[1] != arrays[0].shape[1] for array in arrays):
+        return None
+    values = np.concatenate(arrays)
+    if len(values) != count or values.dtype.kind not in "iufb":
+        return None
+    if values.shape[1] == 1:
+        recurs = values.dtype.kind in "iu" and len(np.unique(values)) < len(values)
+        return encode_labels(values.ravel().tolist()) if recurs else None
+    if not (np.isin(values, (0, 1)).all() and (values.sum(axis=1) == 1).all()):
+        return None
+    return encode_labels(values.argmax(axis=1).tolist())
 
 
 def to_pyg(graphs: GraphCollection) -> list[Any]:

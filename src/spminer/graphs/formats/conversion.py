@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spminer.errors import UsageError
@@ -22,12 +21,13 @@ from spminer.graphs.formats.registry import (
     write,
     written_format,
 )
-from spminer.graphs.formats.writing import appearing
-from spminer.running.arguments import check_names
+from spminer.graphs.formats.writing import appearing, path_to_write
+from spminer.running.arguments import check_names, checked_values, explains_arguments
 from spminer.running.patience import Patience
 
 if TYPE_CHECKING:
     import os
+    from pathlib import Path
 
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.formats.source import ReadableSource, Source
@@ -40,6 +40,7 @@ _STORE = "spm"
 _REMEDY = "give more time"  # a store, which other readings are told of, is made by what has ended
 
 
+@explains_arguments
 def convert(
     source: ReadableSource,
     path: str | os.PathLike[str],
@@ -91,7 +92,8 @@ def convert(
     ['cid']
     """
     check_names("convert", reading, ["memory_limit", *_READING])
-    output = Path(path)
+    reading = checked_values(read, reading)
+    output = path_to_write(path)
     is_store = written_format(output).name == _STORE
     if memory_limit is not None and not is_store:
         raise UsageError(f"memory_limit= is for stores; name the file .spm instead of {output.name!r}, or leave it out")

@@ -91,10 +91,13 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     graphs = [value for key, value in document if key == "graph" and isinstance(value, list)]
     if not graphs:
         raise InputError("no 'graph [' found", source=source.name, remedy="give a GML file")
-    collected = AttributedGraphs(options, "GML", source.name, certain=("type",), names_first=True)
+    collected = AttributedGraphs(options, "GML", source.name, certain=("type",), names_first=True, name="name")
     for graph in graphs:
         _add_graph(collected, graph, source.name)
     stated = [dict(graph).get("directed") for graph in graphs]
+    if options.directed is None and (unknown := [value for value in stated if str(value or "0") not in ("0", "1")]):
+        reason = f"says directed {str(unknown[0])[:20]}, which is neither 0 nor 1"
+        raise InputError(reason, source=source.name, remedy="say which is meant with directed=")
     directions = {str(value or "0") == "1" for value in stated}
     if len(directions) > 1 and options.directed is None:
         raise InputError("mixes directions", source=source.name, remedy="say which is meant with directed=")

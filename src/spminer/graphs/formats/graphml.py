@@ -1,4 +1,7 @@
-"""GraphML. The attribute ``label`` of nodes is their name if no two are alike, else their label; of graphs a class."""
+"""GraphML. The attribute ``label`` of nodes is their name if no two are alike, else their label; of graphs a class.
+
+Where ``label`` is not their name, the attribute ``name`` is, as igraph writes it, if no two of a graph are alike.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ class _Handler:
 
     def __init__(self, name: str, options: ReadOptions) -> None:
         self.name = name
-        self.graphs = AttributedGraphs(options, "GraphML", name, certain=(_OWN_KEY,))
+        self.graphs = AttributedGraphs(options, "GraphML", name, certain=(_OWN_KEY,), name="name")
         self._label = options.label
         self.directions: set[bool] = set()
         self.count = 0

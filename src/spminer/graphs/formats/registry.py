@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Literal
 
 from spminer.errors import InputError, UsageError
@@ -16,7 +15,7 @@ from spminer.graphs.formats.options import ReadOptions
 from spminer.graphs.formats.packed import Packing, packing_by_suffix
 from spminer.graphs.formats.source import ReadableSource, Source, only_member
 from spminer.graphs.formats.table import FORMATS, Format
-from spminer.graphs.formats.writing import appearing, watched
+from spminer.graphs.formats.writing import appearing, path_to_write, watched
 from spminer.graphs.tables.labelnames import with_label_names
 from spminer.graphs.tables.nodes import with_nodes
 from spminer.running.arguments import explains_arguments
@@ -26,6 +25,7 @@ from spminer.running.patience import Patience
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     from spminer.graphs.collection import GraphCollection
     from spminer.running.monitor import Monitor
@@ -258,7 +258,7 @@ def write(
     >>> path.read_text().split()
     ['#', 'Undirected', 'graph', '0', '1', '1', '2']
     """
-    target = Path(path)
+    target = path_to_write(path)
     form = written_format(target, format)
     if form.write is None:
         written = ", ".join(other.name for other in FORMATS if other.write is not None)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from spminer import _core
-from spminer.errors import InputError
+from spminer.errors import InputError, UsageError
 from spminer.graphs.formats.packed import LONGEST_MARK, Rejoined, packing_of, unpacked
 from spminer.graphs.formats.waiting import awaited
 from spminer.running.patience import Patience
@@ -149,6 +149,8 @@ class Source:
             self._open()
         else:
             is_standard_input = isinstance(origin, (str, os.PathLike))
+            if not (is_standard_input or hasattr(origin, "read")):
+                raise UsageError(f"cannot read {origin!r:.100}; give a path, a file object or the name of a data set")
             self.name = name or ("-" if is_standard_input else str(getattr(origin, "name", "file object")))
             self._chunks = self._read(sys.stdin.buffer if is_standard_input else origin)  # type: ignore[arg-type]
 

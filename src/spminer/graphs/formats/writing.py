@@ -7,6 +7,7 @@ import re
 import secrets
 import shutil
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
 import numpy as np
@@ -16,19 +17,41 @@ from spminer.graphs.assemble import isolated_nodes
 from spminer.graphs.attributed import FEW_EDGES
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterable, Iterator, Sequence
-    from pathlib import Path
 
     from numpy.typing import NDArray
 
     from spminer.graphs.collection import GraphCollection
     from spminer.running.patience import Patience
 
-__all__ = ["appearing", "check_holds", "check_labels", "plain_names", "used_labels", "watched", "write_rows"]
+__all__ = [
+    "appearing",
+    "check_holds",
+    "check_labels",
+    "path_to_write",
+    "plain_names",
+    "used_labels",
+    "watched",
+    "write_rows",
+]
 
 logger = logging.getLogger("spminer")
 
 ROWS_AT_ONCE = 1 << 16
+
+
+def path_to_write(path: str | os.PathLike[str]) -> Path:
+    """The path of a file to write.
+
+    >>> path_to_write(5)
+    Traceback (most recent call last):
+    spminer.errors.UsageError: the file to write must be a path, not 5
+    """
+    try:
+        return Path(path)
+    except TypeError:
+        raise UsageError(f"the file to write must be a path, not {path!r:.100}") from None
 
 
 @contextmanager

@@ -87,6 +87,16 @@ class StoredCollection(GraphCollection):
         if self._file is not None:
             self._file.check()
 
+    def match_index(self, **options: Any) -> _core.MatchIndex:
+        """As of any collection, from the parts that the store has, if they can be those of its graphs."""
+        try:
+            return super().match_index(**options)
+        except ValueError as error:
+            if self._known_parts() is None:
+                raise
+            reason = f"has parts of an index that cannot be those of its graphs ({error})"
+            raise InputError(reason, source=self.source, remedy="convert the graph again") from error
+
     def _known_parts(self) -> tuple[NDArray[np.uint64], NDArray[np.int32]] | None:
         if self._file is None or self._file.facts["signature_version"] != _core.signature_version():
             return None

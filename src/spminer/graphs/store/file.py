@@ -27,8 +27,9 @@ _FETCH = "copy the file again from where it came from, or convert the graph agai
 class StoreFile:
     """A store, opened. Nothing but its head and its table is read before it is asked for.
 
-    A section is compared with its checksum when it is first asked for, at the speed of memory, and its numbers with the
-    ranges that the graphs leave them: native code is never given an array that a damaged file made up.
+    A section is compared with its checksum when it is first asked for, at the speed of memory, and its numbers with
+    what the graphs leave them: rows are sorted, within their graph, without repeats and self-loops, and each undirected
+    edge is in both rows. Native code is never given an array that a damaged or crafted file made up.
 
     Parameters
     ----------
@@ -92,7 +93,7 @@ class StoreFile:
         array = content.view(TYPES[name])
         with _explained(self.name, name):
             if name in _CHECKS:
-                _CHECKS[name](array, self.facts)
+                _CHECKS[name](array, self)
         return array
 
 
@@ -116,12 +117,27 @@ def _below(array: NDArray[np.int32], bound: int) -> None:
         raise ValueError("out of range")
 
 
+def _check_rows(indices: NDArray[Any], file: StoreFile, labels: NDArray[Any] | None = None) -> None:
+    indptr, offsets = file.array("indptr"), file.array("graph_offsets")
+    assert indptr is not None  # no table is without them
+    assert offsets is not None
+    _core.check_csr(indptr, indices, offsets, edge_labels=labels, directed=file.facts["directed"])
+
+
+def _check_edge_labels(labels: NDArray[Any], file: StoreFile) -> None:
+    _below(labels, len(file.facts["edge_label_names"]))
+    indices = file.array("indices")
+    assert indices is not None
+    if not file.facts["directed"]:  # both halves of an edge have its label
+        _check_rows(indices, file, labels)
+
+
 # What native code relies on; the rest is as the checksum says.
-_CHECKS: dict[str, Callable[[NDArray[Any], dict[str, Any]], None]] = {
-    "indptr": lambda array, facts: _ascending(array, facts["entries"]),
-    "indices": lambda array, facts: _below(array, facts["nodes"]),
-    "graph_offsets": lambda array, facts: _ascending(array, facts["nodes"]),
-    "components": lambda array, facts: _below(array, facts["nodes"]),
-    "node_labels": lambda array, facts: _below(array, len(facts["node_label_names"])),
-    "edge_labels": lambda array, facts: _below(array, len(facts["edge_label_names"])),
+_CHECKS: dict[str, Callable[[NDArray[Any], StoreFile], None]] = {
+    "indptr": lambda array, file: _ascending(array, file.facts["entries"]),
+    "indices": _check_rows,
+    "graph_offsets": lambda array, file: _ascending(array, file.facts["nodes"]),
+    "components": lambda array, file: _below(array, file.facts["nodes"]),
+    "node_labels": lambda array, file: _below(array, len(file.facts["node_label_names"])),
+    "edge_labels": _check_edge_labels,
 }

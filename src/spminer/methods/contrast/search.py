@@ -14,7 +14,6 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from spminer.errors import UsageError
 from spminer.methods.base import Method, SearchResult, Task
 from spminer.methods.contrast.enumerated import whole_sizes
 from spminer.methods.contrast.proof import prove
@@ -32,8 +31,7 @@ __all__ = ["METHOD", "search"]
 
 def search(task: Task, settings: ContrastSettings, monitor: Monitor) -> SearchResult:
     """Propose the most surprising patterns of each size, in the directions that are asked for."""
-    if task.comparison is None:
-        raise UsageError("the method 'contrast' needs something to compare with: against='degree', another graph, ...")
+    assert task.comparison is not None  # as the method's check made sure
     started = time.perf_counter()
     task.comparison.prepare(monitor)
     if not task.comparison.scouts:
@@ -63,6 +61,7 @@ def search(task: Task, settings: ContrastSettings, monitor: Monitor) -> SearchRe
 
 METHOD = Method(
     name="contrast",
+    compares=True,
     summary="patterns that are more or less frequent than on another side (null model, graph, class)",
     settings=ContrastSettings,
     search=search,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spminer.methods.checks import check_at_least
+from spminer.running.ranges import check_at_least
 
 __all__ = ["ContrastSettings"]
 

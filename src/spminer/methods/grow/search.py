@@ -120,6 +120,7 @@ class Growth:
             population=self.slots.population,
             scouts=self._scouts(),
             seed=self.task.seed,
+            threads=self.task.threads,
         )
         self.params = _native_params(self.task, self.settings)
         # More patterns are decided at a size that is asked for, and its parts and larger patterns differ then.

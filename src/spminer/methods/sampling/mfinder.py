@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from spminer import _core
 from spminer.errors import UsageError
 from spminer.methods.base import Method, SearchResult
-from spminer.methods.checks import check_at_least
 from spminer.methods.sampling.common import Sampled, propose, search_in_groups
+from spminer.running.ranges import check_at_least
 
 if TYPE_CHECKING:
     from spminer.methods.base import Task

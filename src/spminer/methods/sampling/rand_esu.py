@@ -15,8 +15,8 @@ from spminer import _core
 from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
 from spminer.enumeration.estimate import estimate_subgraphs
 from spminer.methods.base import Method, SearchResult
-from spminer.methods.checks import check_at_least
 from spminer.methods.sampling.common import Sampled, estimate_again, propose, search_in_groups
+from spminer.running.ranges import check_at_least
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,12 +9,12 @@ import numpy as np
 
 from spminer.errors import UsageError
 from spminer.methods.base import Method, SearchResult, Task
-from spminer.methods.checks import check_choice, check_positive
 from spminer.methods.walk.engine import WalkEngine
 from spminer.methods.walk.pool import Pool, SizeStates, best_first, result_of
 from spminer.methods.walk.settings import WalkSettings
 from spminer.methods.walk.verified_beam import search_verified
 from spminer.methods.walk.walks import Expansion, Walks
+from spminer.running.ranges import check_choice, check_positive
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -58,6 +58,7 @@ class WalkEngine:
         self.task = task
         self.settings = settings
         self.monitor = monitor
+        self.warnings: list[str] = []
         self.timing_s: dict[str, float] = {"embed": 0.0, "search": 0.0, "verify": 0.0}
         self.anchors = anchor_sample(task.graphs.num_nodes, settings.anchors, seed=task.seed)
         self._target = task.graphs.target()
@@ -76,8 +77,15 @@ class WalkEngine:
         """The model and its neighborhoods; opened on first use, since matching needs neither."""
         if self._estimator is None:
             task, settings = self.task, self.settings
+            scorer = open_scorer(settings.model, induced=task.induced, device=self.device, threads=task.threads)
+            if scorer.embedder.model.config.induced != task.induced:
+                kinds = ("edge-induced", "node-induced")
+                self.warnings.append(
+                    f"the perceptron {settings.model!r} was trained on {kinds[not task.induced]} pairs; its scores of "
+                    f"{kinds[task.induced]} patterns choose the candidates less well, their frequencies are counted"
+                )
             self._estimator = FrequencyEstimator(
-                open_scorer(settings.model, induced=task.induced, device=self.device, threads=task.threads),
+                scorer,
                 task.graphs.target(direction=False, node_labels=False, edge_labels=False),
                 neighborhoods=settings.neighborhoods,
                 samples=settings.samples,

@@ -123,4 +123,5 @@ def result_of(
         complete=all(size in pools for size in task.sizes) if complete is None else complete,
         timing_s=engine.timing_s,
         facts={"patterns_scored": engine.patterns, "device": engine.device, **facts},
+        warnings=tuple(engine.warnings),
     )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from spminer.encoder.scoring.neighborhoods import Samples, Sampling
-from spminer.methods.checks import check_choice, check_positive
+from spminer.running.ranges import check_choice, check_positive
 
 __all__ = ["Rank", "Score", "WalkSettings"]
 

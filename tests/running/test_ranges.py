@@ -4,7 +4,7 @@ from typing import Literal
 import pytest
 
 from spminer import UsageError
-from spminer.methods.checks import check_at_least, check_choice, check_positive
+from spminer.running.ranges import check_at_least, check_choice, check_positive
 
 
 @dataclass

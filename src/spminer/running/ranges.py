@@ -1,4 +1,4 @@
-"""Checks of settings, with messages that say what is allowed."""
+"""Ranges of settings, checked with messages that say what is allowed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from spminer.errors import UsageError
 
-__all__ = ["check_at_least", "check_choice", "check_positive"]
+__all__ = ["check_at_least", "check_between", "check_choice", "check_positive"]
 
 
 def check_at_least(settings: object, **least: float) -> None:
@@ -15,6 +15,14 @@ def check_at_least(settings: object, **least: float) -> None:
         value = getattr(settings, name)
         if value is not None and not value >= bound:
             raise UsageError(f"{name} must be at least {bound}, not {value}")
+
+
+def check_between(settings: object, low: float, high: float, *names: str) -> None:
+    """Refuse settings outside of a range, which includes its ends."""
+    for name in names:
+        value = getattr(settings, name)
+        if not low <= value <= high:
+            raise UsageError(f"{name} must be between {low} and {high}, not {value}")
 
 
 def check_positive(settings: object, *names: str) -> None:
