@@ -108,6 +108,10 @@ class EdgeListParser:
     def edges(self) -> int: ...
 
     @property
+    def named(self) -> bool:
+        """Whether ids are names; of 'auto', whether they are so far."""
+
+    @property
     def has_extra_columns(self) -> bool: ...
 
     def node_names(self) -> list[str]: ...
@@ -116,7 +120,7 @@ class EdgeListParser:
 
     def build(self, control: Control, *, directed: bool, edge_labels: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)] | None = None) -> dict[str, Any]:
         """
-        The CSR and the nodes' ids (none if they are 0, 1, ...), unless the control stopped it. Call it once.
+        The CSR and the nodes' ids (none if they are 0, 1, ...), unless the control stopped it.
         """
 
     def take_batch(self) -> tuple[Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))], Annotated[NDArray[numpy.int32], dict(shape=(None,))], tuple[Annotated[NDArray[numpy.uint8], dict(shape=(None,))], Annotated[NDArray[numpy.int64], dict(shape=(None,))]]]:

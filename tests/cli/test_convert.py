@@ -27,7 +27,7 @@ def test_into_a_store_that_every_verb_takes(run, friends, tmp_path):
         answers = [run(*verb, path, "--json", "-q") for path in (store, friends)]
         assert [answer.code for answer in answers] == [0, 0]
         if verb[0] == "count":
-            assert answers[0].out == answers[1].out
+            assert answers[0].out.replace(f"store of {friends} (edge list)", "edge list") == answers[1].out
     shuffled = tmp_path / "null.spm"
     assert run("randomize", store, "-o", shuffled).code == 0
     assert spminer.read(shuffled).num_edges == 3

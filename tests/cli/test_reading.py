@@ -70,9 +70,35 @@ def test_a_header_that_cannot_be_told(run, tmp_path):
     path = tmp_path / "staff.csv"
     path.write_text("tenant,landlord\nann,bob\ncid,bob\ndan,bob\n")
     result = run("info", path)
-    assert "warning:" in result.err
-    assert "--header takes it for names of columns" in result.err
-    assert (info(run, path)["nodes"], info(run, path, "--header")["nodes"]) == (6, 4)
+    assert (result.code, "say --header or --no-header" in result.err) == (3, True)
+    assert (info(run, path, "--no-header")["nodes"], info(run, path, "--header")["nodes"]) == (6, 4)
+
+
+def test_what_was_assumed_is_in_table_and_file(run, tmp_path):
+    path = tmp_path / "staff.csv"
+    path.write_text("tenant,landlord\nann,bob\n")
+    note = "the first row, tenant and landlord, is taken for an edge"
+    assert note in run("info", path).err
+    assert any(note in words for words in info(run, path)["reading"]["notes"])
+    assert run("mine", path, "-k", "2", "-o", tmp_path / "result.json").code == 0
+    assert note in json.loads((tmp_path / "result.json").read_text())["graph"]["reading"]
+    assert (
+        note
+        in run("report", tmp_path / "result.json", "-o", tmp_path / "r.html").err + (tmp_path / "r.html").read_text()
+    )
+
+
+def test_a_threshold_of_a_matrix(run, tmp_path):
+    path = tmp_path / "correlations.csv"
+    path.write_text(",a,b,c\na,1,0.8,-0.6\nb,0.8,1,0.1\nc,-0.6,0.1,1\n")
+    refused = run("info", path)
+    assert (refused.code, "such as --threshold 0.5" in refused.err) == (3, True)
+    found = info(run, path, "--threshold", "0.5")
+    assert (found["edges"], "signs and values are dropped" in " ".join(found["reading"]["notes"])) == (2, True)
+    for verb in (("mine", "-k", "2"), ("enumerate", "--size", "2"), ("count", "0-1@0")):
+        arguments = (*verb, path) if verb[0] == "count" else (verb[0], path, *verb[1:])
+        assert run(*arguments, "--threshold", "0.5").code == 0
+        assert run(*arguments).code == 3
 
 
 def test_result_files_say_what_was_taken(run, tmp_path):

@@ -22,7 +22,7 @@ struct Reading {
   std::vector<std::int32_t> labels;
   std::int64_t edges = 0, loops = 0, repeats = 0;
   std::vector<std::string> names, label_names;
-  bool extra = false;
+  bool extra = false, named = false;
 
   friend bool operator==(const Reading&, const Reading&) = default;
 };
@@ -51,6 +51,7 @@ Reading reading(std::string_view text, const EdgeListParams& params, bool direct
     result.names = listed(parser.names());
     result.label_names = listed(parser.label_names());
     result.extra = parser.has_extra_columns();
+    result.named = parser.ids() == IdKind::kText;
   } catch (const ParseError& error) {
     result = Reading{.refused = true, .line = error.line(), .reason = error.what()};
   }
@@ -93,7 +94,8 @@ Edges plain_edges(std::string_view text, const EdgeListParams& params, std::int6
     const auto columns = columns_of(line, params.delimiter);
     std::string source = columns.at(static_cast<std::size_t>(params.source_column));
     std::string target = columns.at(static_cast<std::size_t>(params.target_column));
-    if (params.ids != IdKind::kText) source = without_zeros(source), target = without_zeros(target);
+    const bool exact = params.ids == IdKind::kText || params.ids == IdKind::kAuto;
+    if (!exact) source = without_zeros(source), target = without_zeros(target);
     edges.emplace(source, target);
     ++lines;
   }
@@ -103,7 +105,7 @@ Edges plain_edges(std::string_view text, const EdgeListParams& params, std::int6
 /// The same edges out of the rows.
 Edges row_edges(const Reading& reading, const EdgeListParams& params) {
   const auto name = [&](Node u) {
-    if (params.ids == IdKind::kText) return reading.names.at(static_cast<std::size_t>(u));
+    if (reading.named) return reading.names.at(static_cast<std::size_t>(u));
     if (params.ids == IdKind::kRange) return std::to_string(params.first_id + u);
     return std::to_string(reading.ids.empty() ? u : reading.ids.at(static_cast<std::size_t>(u)));
   };
@@ -133,7 +135,7 @@ void compare_with_plain(const Reading& reading, std::string_view text, const Edg
 EdgeListParams params_from(Bytes& bytes) {
   EdgeListParams params;
   params.delimiter = " ,\t;"[bytes.below(4)];
-  params.ids = static_cast<IdKind>(bytes.below(3));
+  params.ids = static_cast<IdKind>(bytes.below(4));
   params.header = bytes.flag();
   params.source_column = bytes.below(3);
   params.target_column = bytes.below(3);
@@ -161,6 +163,8 @@ std::vector<std::string> seeds() {
           seed(',', IdKind::kText, true, 2, "source,target,label\n\"a,x\",b,\"is a\"\nb, c ,is\nc,\"\",\n"),
           seed('\t', IdKind::kText, false, 2, "a\tb\tx\n% c\n// d\nb\t\ty\n"),
           seed(';', IdKind::kRange, false, -1, "1;2\n 3 ; 4;5\n21;1\n"),
+          seed('\t', IdKind::kAuto, false, -1, "0\t10\n10\t9000000000\n7\t007\n"),
+          seed(',', IdKind::kAuto, true, 2, "from,to,is\n1,2,x\n2,TP53,y\nNA,1,x\n"),
           seed(' ', IdKind::kText, false, -1, "n\xc3\xa9 b\na, b\nx\x07y \xff\n")};
 }
 

@@ -94,15 +94,16 @@ std::vector<Entry> fill_rows(std::span<const EdgeSpan> edges, const CsrParams& p
   return entries;
 }
 
-// Keeps the first entry of each run of equal neighbors; returns the new length and adds up the repeats.
+// Keeps the first entry of each run of equal neighbors; returns the new length and adds up repeats and mutual pairs.
 template <typename Entry>
-std::size_t merge_row(std::span<Entry> row, std::int64_t& repeats) {
+std::size_t merge_row(std::span<Entry> row, CsrResult& result) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < row.size();) {
     const Entry first = row[i];
     std::int64_t copies[2] = {0, 0};
     for (; i < row.size() && neighbor_of(row[i]) == neighbor_of(first); ++i) ++copies[is_mirrored(row[i])];
-    repeats += std::max<std::int64_t>(copies[0] - 1, 0) + std::max<std::int64_t>(copies[1] - 1, 0);
+    result.repeated_edges += std::max<std::int64_t>(copies[0] - 1, 0) + std::max<std::int64_t>(copies[1] - 1, 0);
+    result.mutual_pairs += copies[0] > 0 && copies[1] > 0;
     row[kept++] = first;
   }
   return kept;
@@ -124,7 +125,7 @@ void emit(std::vector<LabeledKey>&& entries, CsrResult& result) {
 
 // Sorts and merges the rows in place; `ends` (the end of each row) becomes the indptr on the way.
 template <typename Entry>
-bool tidy_rows(std::vector<Entry>& entries, std::vector<std::int64_t>& ends, Control& control, std::int64_t& repeats) {
+bool tidy_rows(std::vector<Entry>& entries, std::vector<std::int64_t>& ends, Control& control, CsrResult& result) {
   Ticker ticker(control);
   std::size_t begin = 0, out = 0;
   for (std::size_t u = 0; u + 1 < ends.size(); ++u) {
@@ -133,7 +134,7 @@ bool tidy_rows(std::vector<Entry>& entries, std::vector<std::int64_t>& ends, Con
     begin = static_cast<std::size_t>(ends[u]);
     ends[u] = static_cast<std::int64_t>(out);
     sort_row(row);
-    const auto kept = merge_row(row, repeats);
+    const auto kept = merge_row(row, result);
     std::copy_n(row.begin(), kept, entries.begin() + static_cast<std::ptrdiff_t>(out));
     out += kept;
   }
@@ -146,11 +147,14 @@ template <typename Entry>
 void build_rows(std::span<const EdgeSpan> edges, const CsrParams& params, Control& control, CsrResult& result) {
   auto starts = row_starts(edges, params);
   auto entries = fill_rows<Entry>(edges, params, starts);
-  if (!tidy_rows(entries, starts, control, result.repeated_edges)) {
+  if (!tidy_rows(entries, starts, control, result)) {
     result = CsrResult{.complete = false};
     return;
   }
-  if (!params.directed) result.repeated_edges /= 2;  // both rows of an edge counted it
+  if (!params.directed) {  // both rows of an edge counted it
+    result.repeated_edges /= 2;
+    result.mutual_pairs /= 2;
+  }
   result.indptr = std::move(starts);
   emit(std::move(entries), result);
 }

@@ -1,7 +1,9 @@
 #include "spminer/io/edge_list.hh"
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <charconv>
 #include <numeric>
 #include <string>
 
@@ -32,6 +34,35 @@ const char* read_digits(const char* p, const char* end, std::int64_t& value) {
   }
   value = static_cast<std::int64_t>(number);
   return p == begin || p - begin > kMostDigits || value < 0 ? nullptr : p;
+}
+
+/// Whether a number is written in the one way in which a number from 0 to 2^63-1 is printed.
+bool is_canonical(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size() && text.front() != '-' &&
+         (text.front() != '0' || text.size() == 1);
+}
+
+bool is_negative(std::string_view text) {
+  return text.size() > 1 && text.front() == '-' && text.find_first_not_of("0123456789", 1) == std::string_view::npos;
+}
+
+/// Whether a text is digits with one point among them, perhaps with a sign.
+bool is_fraction(std::string_view text) {
+  if (text.starts_with('-') || text.starts_with('+')) text.remove_prefix(1);
+  const auto point = text.find('.');
+  if (point == std::string_view::npos || text.size() < 2) return false;
+  return text.find_first_not_of("0123456789") == point &&
+         text.find_first_not_of("0123456789", point + 1) == std::string_view::npos;
+}
+
+/// What programs write where a value is missing.
+bool is_missing(std::string_view text) {
+  if (text.size() < 2 || text.size() > 4) return false;
+  static constexpr std::array<std::string_view, 10> kWords = {"NA",  "N/A", "#N/A", "<NA>", "NaN",
+                                                              "nan", "NAN", "NULL", "null", "None"};
+  return std::ranges::find(kWords, text) != kWords.end();
 }
 
 /// Which ids occur, as bits, with the number of set bits before each word: the rank of an id is its node.
@@ -70,13 +101,15 @@ class IdSet {
 
 }  // namespace
 
-EdgeListParser::EdgeListParser(const EdgeListParams& params) : params_(params), header_pending_(params.header) {
+EdgeListParser::EdgeListParser(const EdgeListParams& params)
+    : params_(params),
+      ids_(params.ids == IdKind::kAuto ? IdKind::kNumber : params.ids),
+      header_pending_(params.header) {
   const int last = std::max({params.source_column, params.target_column, params.label_column});
   if (std::min(params.source_column, params.target_column) < 0 || params.source_column == params.target_column)
     throw std::invalid_argument("source and target must be two columns");
   columns_needed_ = static_cast<std::size_t>(last) + 1;
-  plain_ =
-      params.ids != IdKind::kText && params.label_column < 0 && params.source_column == 0 && params.target_column == 1;
+  plain_ = ids_ != IdKind::kText && params.label_column < 0 && params.source_column == 0 && params.target_column == 1;
   if (params.id_count < 0 || params.id_count > INT32_MAX - 1) throw std::invalid_argument("more than 2^31 - 2 nodes");
   if (!params.groups.empty() && static_cast<std::int64_t>(params.groups.size()) != params.id_count)
     throw std::invalid_argument("one group per node is needed");
@@ -97,8 +130,10 @@ void EdgeListParser::read_line(std::string_view line) {
 bool EdgeListParser::read_plain_line(std::string_view line) {
   const char* const end = line.data() + line.size();
   std::int64_t source = 0, target = 0;
-  const char* p = read_digits(skip_blanks(line.data(), end), end, source);
+  const char* const first = skip_blanks(line.data(), end);
+  const char* p = read_digits(first, end, source);
   if (p == nullptr) return false;
+  bool zeros = *first == '0' && p - first > 1;
   const char* gap = skip_blanks(p, end);
   if (params_.delimiter != ' ' && params_.delimiter != '\t') {
     if (gap == end || *gap != params_.delimiter) return false;
@@ -108,6 +143,8 @@ bool EdgeListParser::read_plain_line(std::string_view line) {
   }
   p = read_digits(gap, end, target);
   if (p == nullptr) return false;
+  zeros |= *gap == '0' && p - gap > 1;
+  if (zeros && params_.ids == IdKind::kAuto) return false;  // as numbers are never written
   if (p != end) {
     gap = skip_blanks(p, end);
     if (gap != end) {
@@ -121,6 +158,7 @@ bool EdgeListParser::read_plain_line(std::string_view line) {
 }
 
 void EdgeListParser::read_any_line(std::string_view line) {
+  const auto whole = line;
   split(line);
   if (fields_.size() < columns_needed_)
     throw ParseError(cutter_.line(),
@@ -130,13 +168,46 @@ void EdgeListParser::read_any_line(std::string_view line) {
   const auto source = fields_[static_cast<std::size_t>(params_.source_column)];
   const auto target = fields_[static_cast<std::size_t>(params_.target_column)];
   const auto label = params_.label_column < 0 ? "" : fields_[static_cast<std::size_t>(params_.label_column)];
-  if (params_.ids == IdKind::kText) {
+  if (params_.ids == IdKind::kAuto && ids_ == IdKind::kNumber) {
+    if (!is_canonical(source))
+      take_ids_for_names(whole, source);
+    else if (!is_canonical(target))
+      take_ids_for_names(whole, target);
+  }
+  if (ids_ == IdKind::kText) {
     const Node u = node_of_name(source);  // in this order: the source is seen first
     add(u, node_of_name(target), label);
   } else {
     add_ids(parse_number(source, cutter_.line(), "node id", kIdRemedy),
             parse_number(target, cutter_.line(), "node id", kIdRemedy), label);
   }
+}
+
+// The first id that is no number as numbers are written: from here on all ids are names.  Those before are written in
+// one way only, so that their text is known.
+void EdgeListParser::take_ids_for_names(std::string_view line, std::string_view id) {
+  if (is_fraction(id) || is_negative(id))
+    throw ParseError(
+        cutter_.line(),
+        quoted(id) + " is " + (is_fraction(id) ? "a number with a fraction" : "negative") + ", not a node id",
+        "name the columns of the ends with source= and target=; ids='text' takes such numbers for names");
+  if (store_.size() > 0 && params_.delimiter == ' ' && line.find('\t') != std::string_view::npos &&
+      trimmed(line).find(' ') != std::string_view::npos)
+    throw ParseError(cutter_.line(), "names among tabs and blanks in " + quoted(line), kIdRemedy);
+  const auto name_of = [&](Node node) {
+    return names_.number(std::to_string(table_ ? table_->ids()[static_cast<std::size_t>(node)] : node));
+  };
+  for (const auto& part : store_.spans()) {
+    for (std::size_t i = 0; i < part.sources.size(); ++i) {
+      name_of(part.sources[i]);  // in this order: the source is seen first
+      name_of(part.targets[i]);
+    }
+  }
+  store_.renumber(name_of);
+  table_.reset();
+  largest_id_ = -1;
+  ids_ = IdKind::kText;
+  plain_ = false;
 }
 
 void EdgeListParser::split(std::string_view line) {
@@ -179,7 +250,7 @@ void EdgeListParser::add(Node source, Node target, std::string_view label) {
 }
 
 void EdgeListParser::add_ids(std::int64_t source, std::int64_t target, std::string_view label) {
-  if (params_.ids == IdKind::kRange) {
+  if (ids_ == IdKind::kRange) {
     const Node u = node_in_range(source), v = node_in_range(target);
     if (!params_.groups.empty() &&
         params_.groups[static_cast<std::size_t>(u)] != params_.groups[static_cast<std::size_t>(v)])
@@ -211,6 +282,9 @@ Node EdgeListParser::node_of_name(std::string_view name) {
   if (!is_new) return node;
   check_text(name, cutter_.line());
   if (name.empty()) throw ParseError(cutter_.line(), "a node without a name", kIdRemedy);
+  if (params_.ids == IdKind::kAuto && is_missing(name))
+    throw ParseError(cutter_.line(), quoted(name) + " stands for a missing value, not for a node",
+                     "drop such rows; ids='text' takes it for a name");
   if (params_.delimiter == ' ' && (name.back() == ',' || name.back() == ';'))
     throw ParseError(cutter_.line(), "mixed delimiters: " + quoted(name) + " among columns separated by blanks",
                      kIdRemedy);
@@ -223,13 +297,18 @@ void EdgeListParser::use_table() {
   store_.renumber([this](Node id) { return table_->number(id); });
 }
 
-std::vector<std::int64_t> EdgeListParser::number_nodes() {
-  if (params_.ids != IdKind::kNumber || store_.size() == 0) return {};
+void EdgeListParser::number_nodes() {
+  if (numbered_) return;
+  numbered_ = true;
+  if (ids_ != IdKind::kNumber || store_.size() == 0) return;
   // Bits for the ids cost at most as much as the edges themselves when the ids are not too sparse.
   constexpr std::int64_t kIdsPerEdge = 32, kAlwaysFine = std::int64_t{1} << 22;
-  if (!table_ && largest_id_ <= std::max(kAlwaysFine, kIdsPerEdge * edges())) return number_by_rank();
+  if (!table_ && largest_id_ <= std::max(kAlwaysFine, kIdsPerEdge * edges())) {
+    final_ids_ = number_by_rank();
+    return;
+  }
   if (!table_) use_table();
-  return number_by_table();
+  final_ids_ = number_by_table();
 }
 
 std::vector<std::int64_t> EdgeListParser::number_by_rank() {
@@ -282,11 +361,12 @@ EdgeListResult EdgeListParser::build(bool directed, std::span<const std::int32_t
   if (!labels.empty() && static_cast<std::int64_t>(labels.size()) != edges())
     throw std::invalid_argument("one label per edge is needed");
   EdgeListResult result;
-  result.ids = number_nodes();
+  number_nodes();
+  result.ids = final_ids_;
   CsrParams csr{.directed = directed, .labeled = !labels.empty() || params_.label_column >= 0};
-  if (params_.ids == IdKind::kText)
+  if (ids_ == IdKind::kText)
     csr.nodes = names_.size();
-  else if (params_.ids == IdKind::kRange)
+  else if (ids_ == IdKind::kRange)
     csr.nodes = static_cast<Node>(params_.id_count);
   else
     csr.nodes = static_cast<Node>(result.ids.empty() ? largest_id_ + 1 : static_cast<std::int64_t>(result.ids.size()));

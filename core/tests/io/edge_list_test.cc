@@ -69,6 +69,41 @@ void test_text() {
   CHECK(swapped.names == (std::vector<std::string>{"a", "b"}));
 }
 
+// Ids are numbers only if all are written as numbers are; else the text of all stays as it is, in the order of sight.
+void test_auto() {
+  const EdgeListParams params{.ids = IdKind::kAuto};
+  CHECK((parse("7 5\n5 9\n", params).result.ids == Ids{5, 7, 9}) && parse("7 5\n", params).names.empty());
+  using Names = std::vector<std::string>;
+  CHECK((parse("7 5\n5 007\n", params).names == Names{"7", "5", "007"}));
+  CHECK((parse("+7 5\n5 7\n", params).names == Names{"+7", "5", "7"}));
+  CHECK((parse("9000000000 5\n5 x\n", params).names == Names{"9000000000", "5", "x"}));
+  CHECK((parse("1 9223372036854775808\n", params).names == Names{"1", "9223372036854775808"}));
+  const auto flipped = parse("3 1\n1 2\n2 3\nx 3\n", params);
+  CHECK((flipped.names == Names{"3", "1", "2", "x"}) && flipped.result.ids.empty());
+  CHECK((flipped.result.csr.indices == std::vector<Node>{1, 2, 3, 0, 2, 0, 1, 0}));
+  CHECK(flipped == parse("3 1\n1 2\n2 3\nx 3\n", params, 1));
+  for (const char* line : {"NA 1", "1 NaN", "1 0.5", "-1 2", "1 x\ty z"})
+    CHECK(parse(std::string("1 2\n") + line + "\n", params).error_line == 2);
+  EdgeListParser batches(params);
+  batches.feed("7 5\n");
+  CHECK((batches.take_batch().sources == std::vector<std::int64_t>{7}) && batches.ids() == IdKind::kNumber);
+  batches.feed("5 8\n8 07\n");
+  const auto batch = batches.take_batch();
+  CHECK(batches.ids() == IdKind::kText && (batch.sources == std::vector<std::int64_t>{0, 1}));
+  CHECK(std::string(batch.names.text.begin(), batch.names.text.end()) == "5807");
+}
+
+// A list may be built both ways, and says how many pairs it has both ways.
+void test_built_twice() {
+  EdgeListParser parser({});
+  parser.feed("7 5\n5 7\n5 9\n9 5\n9 5\n7 9\n");
+  parser.finish();
+  Control control;
+  const auto undirected = parser.build(false, {}, control), directed = parser.build(true, {}, control);
+  CHECK(undirected.csr.mutual_pairs == 2 && undirected.csr.indices.size() == 6);
+  CHECK(directed.csr.indices.size() == 5 && undirected.ids == directed.ids);
+}
+
 void test_refusals() {
   for (const char* line : {"1 x", "1 -2", "1", "1,2", "1 99999999999999999999", "1.5 2", "1 2,3", "x"}) {
     const auto parsed = parse(std::string("1 2\n") + line + "\n3 4\n", {});
@@ -160,6 +195,8 @@ void test_random_bytes() {
 int main() {
   spminer::io::test_numbers();
   spminer::io::test_text();
+  spminer::io::test_auto();
+  spminer::io::test_built_twice();
   spminer::io::test_refusals();
   spminer::io::test_labels_from_elsewhere();
   spminer::io::test_batches();

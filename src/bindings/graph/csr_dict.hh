@@ -16,6 +16,7 @@ inline CsrDict csr_dict(CsrResult&& csr, bool labeled) {
   result["edge_labels"] = labeled ? nb::cast(to_numpy(std::move(csr.edge_labels))) : nb::none();
   result["self_loops"] = csr.self_loops;
   result["repeated_edges"] = csr.repeated_edges;
+  result["mutual_pairs"] = csr.mutual_pairs;
   return result;
 }
 

@@ -46,7 +46,8 @@ IdKind id_kind(const std::string& name) {
   if (name == "number") return IdKind::kNumber;
   if (name == "text") return IdKind::kText;
   if (name == "range") return IdKind::kRange;
-  throw nb::value_error("ids must be 'number', 'text' or 'range'");
+  if (name == "auto") return IdKind::kAuto;
+  throw nb::value_error("ids must be 'auto', 'number', 'text' or 'range'");
 }
 
 void init_edge_list(nb::module_& m) {
@@ -74,6 +75,9 @@ void init_edge_list(nb::module_& m) {
           "feed", [](EdgeListParser& self, const nb::bytes& chunk) { self.feed(as_text(chunk)); }, "chunk"_a)
       .def("finish", &EdgeListParser::finish, "Reads a last line without a line end.")
       .def_prop_ro("edges", &EdgeListParser::edges)
+      .def_prop_ro(
+          "named", [](const EdgeListParser& self) { return self.ids() == IdKind::kText; },
+          "Whether ids are names; of 'auto', whether they are so far.")
       .def_prop_ro("has_extra_columns", &EdgeListParser::has_extra_columns)
       .def("node_names", [](const EdgeListParser& self) { return name_list(self.names()); })
       .def("label_names", [](const EdgeListParser& self) { return name_list(self.label_names()); })
@@ -89,7 +93,7 @@ void init_edge_list(nb::module_& m) {
             return result;
           },
           "control"_a, nb::kw_only(), "directed"_a, "edge_labels"_a.noconvert() = nb::none(),
-          "The CSR and the nodes' ids (none if they are 0, 1, ...), unless the control stopped it. Call it once.")
+          "The CSR and the nodes' ids (none if they are 0, 1, ...), unless the control stopped it.")
       .def(
           "take_batch",
           [](EdgeListParser& self) {

@@ -92,11 +92,20 @@ HeaderOption = Annotated[
         rich_help_panel=READING,
     ),
 ]
+ThresholdOption = Annotated[
+    float | None,
+    typer.Option(
+        "--threshold",
+        metavar="X",
+        help="Take entries of a matrix whose absolute value is at least X for edges.",
+        rich_help_panel=READING,
+    ),
+]
 IdsOption = Annotated[
     Literal["auto", "number", "text"],
     typer.Option(
         "--ids",
-        help="Whether node ids of an edge list are numbers or names; auto: by its first line.",
+        help="Whether node ids of an edge list are numbers or names; auto: numbers if all are written as such.",
         rich_help_panel=READING,
     ),
 ]
@@ -116,6 +125,7 @@ class ReadingOptions:
     nodes: NodesOption = None
     label_names: LabelNamesOption = None
     header: HeaderOption = None
+    threshold: ThresholdOption = None
     ids: IdsOption = "auto"
 
     def arguments(self) -> dict[str, Any]:

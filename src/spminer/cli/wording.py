@@ -4,8 +4,10 @@ import re
 
 __all__ = ["in_options"]
 
-_READING = "format|directed|edge_labels|ids|source|target|label|edge_label|header|nodes|label_names|memory_limit"
-_WITH_VALUE = re.compile(rf"(?<![\w.-])({_READING})=('[^']*'|True|False|None|\d+)?")
+_READING = (
+    "format|directed|edge_labels|ids|source|target|label|edge_label|header|threshold|nodes|label_names|memory_limit"
+)
+_WITH_VALUE = re.compile(rf"(?<![\w.-])({_READING})=('[^']*'|True|False|None|\d+(?:\.\d+)?)?")
 _ALONE = re.compile(r"(?<![\w.='\"-])(edge_labels|label_names)(?![\w(]|\.\w)")
 
 
@@ -14,6 +16,8 @@ def in_options(message: str) -> str:
 
     >>> in_options("ids='text' takes numbers for names; say source=2, or directed=False")
     '--ids text takes numbers for names; say --source 2, or --undirected'
+    >>> in_options("say threshold=0.5.")
+    'say --threshold 0.5.'
     >>> in_options("edge labels from edge_labels.txt")  # a file
     'edge labels from edge_labels.txt'
     """

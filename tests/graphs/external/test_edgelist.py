@@ -63,7 +63,7 @@ def test_no_parts_of_an_index_are_kept(tmp_path):
     ("text", "reason"),
     [
         (b"# nothing\n", "no edges found"),
-        (b"0 1\n1 x\n", "line 2"),
+        (b"0 1\n1 NA\n", "line 2"),
         (b"a,b\n" * 20_000 + b"a,\n", "line 20001"),
         (b'"a","b"\n', "quotation marks or a column for direction"),
         (b"Source,Target,Type\na,b,Directed\n", "quotation marks or a column for direction"),

@@ -85,7 +85,9 @@ def test_what_is_written_is_read_as_it_was_or_refused(form, data, tmp_path):
     ("form", "graph"),
     [
         ("edgelist", {"edges": [("source", "a"), ("a", "target")]}),
-        ("edgelist", {"edges": [("007", "7"), ("7", "a")]}),
+        ("edgelist", {"edges": [("10", "9"), ("9", "8")]}),
+        ("edgelist", {"edges": [("NA", "a")]}),
+        ("edgelist", {"edges": [("-7", "a")]}),
         ("edgelist", {"edges": [('"q"', "q")]}),
         ("edgelist", {"edges": [(0, 1)], "edge_labels": ["a\tb"]}),
         ("gspan", {"edges": [(0, 1)], "edge_labels": ["1.5"]}),

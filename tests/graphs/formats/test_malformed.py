@@ -28,11 +28,9 @@ TEXT_FORMATS = [form.name for form in FORMATS if not form.archive]
 BAD_TEXTS = [
     ("edgelist", "", None),
     ("edgelist", "# only a comment\n", None),
-    ("edgelist", "1 2\n3 abc\n", 2),
     ("edgelist", "1 2\n\n3 -4\n", 3),
     ("edgelist", "-1 2\n", 1),
-    ("edgelist", "1 2\n3 9223372036854775808\n", 2),
-    ("edgelist", "1 99999999999999999999999999\n", 1),
+    ("edgelist", "1 2\n3 NA\n", 2),
     ("edgelist", "1 2\n3\n", 2),
     ("edgelist", "a b\nc\n", 2),
     ("edgelist", "1,2\n3 4\n", 2),

@@ -1,5 +1,6 @@
 """Detection, writing, and round trips through every format."""
 
+import contextlib
 import dataclasses
 import gzip
 import io
@@ -222,3 +223,42 @@ def test_unknown_formats_and_options():
         spminer.write(spminer.from_edges([(0, 1)]), "x.doc")
     with pytest.raises(UsageError, match="ids"):
         spminer.read(io.BytesIO(b"0 1"), ids="words")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("form", WRITTEN, ids=lambda form: form.name)
+@settings(max_examples=examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(
+    nodes=st.integers(0, 4),
+    directed=st.booleans(),
+    arcs=st.sets(st.tuples(st.integers(0, 3), st.integers(0, 3)), max_size=8),
+    mutual=st.booleans(),
+    names=st.sampled_from([None, ["ann", "bob", "cid", "dan"], ["NA", "7", "x", "007"], ["10", "9", "8", "7"]]),
+)
+def test_what_is_small_is_read_as_it_was_or_refused(form, nodes, directed, arcs, mutual, names, tmp_path):
+    """Graphs without nodes, without edges, of one node, with all arcs both ways: nothing turns into something else."""
+    pairs = sorted((u, v) for u, v in arcs if u != v and max(u, v) < nodes)
+    pairs += [(v, u) for u, v in pairs if mutual]
+    graphs = spminer.from_edges(np.array(pairs, dtype=np.int64).reshape(-1, 2), num_nodes=nodes, directed=directed)
+    if names is not None:
+        own = np.empty(nodes, dtype=object)
+        own[:] = names[:nodes]
+        graphs = dataclasses.replace(graphs, node_names=own)
+    path = tmp_path / f"graphs{form.suffixes[0] if form.suffixes else '.csv'}"
+    path.unlink(missing_ok=True)
+    with contextlib.suppress(UsageError):
+        spminer.write(graphs, path, format=form.name)
+    if not path.exists():
+        return
+    found = spminer.read(path)
+    assert (found.num_graphs, found.num_nodes, found.directed) == (1, nodes, directed)
+    kept = "names" in HOLDS[form.name] or form.name in ("edgelist", "parquet", "arrow")
+    own, there = (one.names(range(nodes)) if kept else list(range(nodes)) for one in (graphs, found))
+    assert sorted(own) == sorted(there)
+    edges = [
+        {
+            (names[u], names[v]) if directed else frozenset((names[u], names[v]))
+            for u, v in spminer.to_edges(one).tolist()
+        }
+        for one, names in ((graphs, own), (found, there))
+    ]
+    assert edges[0] == edges[1]

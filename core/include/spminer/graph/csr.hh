@@ -29,6 +29,7 @@ struct CsrResult {
   std::vector<std::int32_t> edge_labels = {};  ///< empty unless labeled
   std::int64_t self_loops = 0;                 ///< dropped edges from a node to itself
   std::int64_t repeated_edges = 0;             ///< dropped copies; an undirected edge listed both ways is none
+  std::int64_t mutual_pairs = 0;               ///< undirected: pairs of nodes that were listed both ways
   bool complete = true;                        ///< false if the control stopped the work; the arrays are then empty
 };
 

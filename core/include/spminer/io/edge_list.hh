@@ -18,6 +18,7 @@ enum class IdKind {
   kNumber,  ///< 64-bit numbers with any gaps: nodes are those that occur, in the order of their ids
   kText,    ///< names: nodes are those that occur, in the order of first sight
   kRange,   ///< numbers within a declared range, all of which are nodes
+  kAuto,    ///< kNumber if all ids are written as numbers usually are (7, not 007 or +7), else kText
 };
 
 struct EdgeListParams {
@@ -58,6 +59,7 @@ class EdgeListParser {
     cutter_.finish([this](std::string_view line) { read_line(line); });
   }
   /// Numbers the nodes and builds the rows.  `labels`, one per edge line, replace those of the label column.
+  /// May be called again, for the other direction.
   EdgeListResult build(bool directed, std::span<const std::int32_t> labels, Control& control);
   /// Hands out the edges read since the last batch and forgets them; label numbers go on.  Instead of build().
   EdgeBatch take_batch();
@@ -66,6 +68,8 @@ class EdgeListParser {
   std::int64_t edges() const { return static_cast<std::int64_t>(store_.size()); }
   /// Whether lines had columns that were not asked for.
   bool has_extra_columns() const { return extra_columns_; }
+  /// What the ids are; of kAuto, what they are so far.
+  IdKind ids() const { return ids_; }
   const NameTable& names() const { return names_; }
   const NameTable& label_names() const { return label_names_; }
 
@@ -79,21 +83,25 @@ class EdgeListParser {
   void add_ids(std::int64_t source, std::int64_t target, std::string_view label);
   Node node_in_range(std::int64_t id) const;
   Node node_of_name(std::string_view name);
+  void take_ids_for_names(std::string_view line, std::string_view id);
 
   void use_table();
-  std::vector<std::int64_t> number_nodes();
+  void number_nodes();
   std::vector<std::int64_t> number_by_rank();
   std::vector<std::int64_t> number_by_table();
 
   EdgeListParams params_;
+  IdKind ids_;  // kNumber or kText where params_ says kAuto
   std::size_t columns_needed_;
   bool plain_;  // two numbers per line are all that matters: the fast way
   bool header_pending_;
   bool extra_columns_ = false;
   LineCutter cutter_;
   EdgeStore store_;
-  std::int64_t largest_id_ = -1;  // kNumber without a table: the store holds the ids themselves
-  std::optional<IdTable> table_;  // kNumber: in use once an id does not fit into a Node
+  std::int64_t largest_id_ = -1;         // kNumber without a table: the store holds the ids themselves
+  std::optional<IdTable> table_;         // kNumber: in use once an id does not fit into a Node
+  bool numbered_ = false;                // whether the store holds final numbers of nodes
+  std::vector<std::int64_t> final_ids_;  // kNumber: as in EdgeListResult
   NameTable names_;
   NameTable label_names_;
   std::vector<std::string_view> fields_;

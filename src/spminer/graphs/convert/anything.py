@@ -40,6 +40,11 @@ def _from_array(array: np.ndarray) -> GraphCollection:
     if array.ndim == 2 and array.shape[1] == 2 and array.dtype.kind in "iuUO":
         return from_edges(array)
     if array.ndim == 2 and array.shape[0] == array.shape[1] and array.dtype.kind in "iufb":
+        if array.dtype.kind != "b" and ((array < 0) | (array % 1 != 0)).any():
+            raise InputError(
+                "the matrix has entries that are negative or no whole numbers, so that it has weights",
+                remedy="give a matrix of zeros and ones, such as abs(matrix) >= 0.5",
+            )
         rows, columns = np.nonzero(array)
         directed = not np.array_equal(array != 0, (array != 0).T)
         return from_edges(np.stack([rows, columns], axis=1), num_nodes=len(array), directed=directed)

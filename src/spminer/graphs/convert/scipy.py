@@ -8,16 +8,27 @@ import numpy as np
 
 from spminer.errors import InputError, UsageError
 from spminer.graphs.assemble import build, encode_labels
+from spminer.graphs.formats.options import check_threshold
 from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from spminer.graphs.collection import GraphCollection
 
-__all__ = ["from_scipy", "to_scipy"]
+__all__ = ["check_not_full", "from_scipy", "to_scipy"]
 
 
-def from_scipy(matrix: Any, *, directed: bool | None = None, edge_labels: bool = False) -> GraphCollection:
+_NEARLY_FULL = 0.9  # share of pairs of nodes with an entry, from which on entries that are no whole numbers are weights
+
+
+def from_scipy(
+    matrix: Any, *, directed: bool | None = None, edge_labels: bool = False, threshold: float | None = None
+) -> GraphCollection:
     """One graph from a square sparse matrix; an entry other than zero is an edge.
+
+    A matrix with entries for nearly all pairs of nodes, of which some are negative or no whole numbers, is refused
+    unless there is a threshold: it holds weights, such as correlations.
 
     Parameters
     ----------
@@ -27,6 +38,8 @@ def from_scipy(matrix: Any, *, directed: bool | None = None, edge_labels: bool =
         Whether entries are arcs from row to column; by default, whether the matrix is not symmetric.
     edge_labels
         Take the values as edge labels.
+    threshold
+        Only entries whose absolute value is at least this are edges.
 
     Examples
     --------
@@ -37,15 +50,34 @@ def from_scipy(matrix: Any, *, directed: bool | None = None, edge_labels: bool =
     if not hasattr(matrix, "tocoo") or len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
         raise InputError("is no square sparse matrix", remedy="give an adjacency matrix of scipy.sparse")
     entries = matrix.tocoo()
-    there = np.asarray(entries.data) != 0
+    check_threshold(threshold)
+    values = np.asarray(entries.data)
+    there = (values != 0) if threshold is None else np.abs(values) >= threshold
+    if threshold is None and not edge_labels:
+        check_not_full(entries.row, entries.col, values, int(matrix.shape[0]))
     rows, columns = (np.asarray(ends)[there].astype(np.int32) for ends in (entries.row, entries.col))
     nodes = int(matrix.shape[0])
     if directed is None:
         keys = rows.astype(np.int64) * nodes + columns
         mirrored = columns.astype(np.int64) * nodes + rows
         directed = not np.array_equal(np.unique(keys), np.unique(mirrored))
-    labels = encode_labels(np.asarray(entries.data)[there].tolist()) if edge_labels else None
+    labels = encode_labels(values[there].tolist()) if edge_labels else None
     return build(rows, columns, nodes=nodes, directed=directed, edge_labels=labels)
+
+
+def check_not_full(rows: Any, columns: Any, values: NDArray[Any], nodes: int, source: str = "") -> None:
+    """Refuse entries for nearly all pairs of nodes where some are negative or no whole numbers.
+
+    >>> check_not_full([0, 1, 2], [1, 2, 0], np.array([0.5, 0.5, 0.5]), 3)
+    """
+    between = (np.asarray(rows) != np.asarray(columns)) & (values != 0)
+    weighted = (values.real < 0) | (values.real % 1 != 0)
+    if nodes > 2 and between.sum() >= _NEARLY_FULL * nodes * (nodes - 1) and bool((weighted & between).any()):
+        raise InputError(
+            "has weights for nearly all pairs of nodes",
+            source=source,
+            remedy="say with threshold= from which absolute value on an entry is an edge, such as threshold=0.5",
+        )
 
 
 def to_scipy(graphs: GraphCollection) -> Any:

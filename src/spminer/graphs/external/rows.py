@@ -61,6 +61,22 @@ class SpilledRows:
         values = (listed[kept] << _LABEL_SHIFT) | labels[kept].astype(np.uint64)
         self._runs.add(keys, values if self._directed else np.concatenate([values, values]))
 
+    def joined_pairs(self) -> tuple[int, int]:
+        """Pairs of nodes that are joined, and those listed both ways, of rows without direction."""
+        pairs = mutual = 0
+        for keys, _ in self._runs.merged(keep=True):
+            different = 1 + int(((keys[1:] >> _COLUMN_SHIFT) != (keys[:-1] >> _COLUMN_SHIFT)).sum())
+            pairs += different
+            mutual += len(keys) - different
+        return pairs // 2, mutual // 2  # both rows of an edge counted it
+
+    def close(self) -> None:
+        """Give the room on disk back, of rows that are not asked for."""
+        self._runs.close()
+        for spill in (self._starts, self._labels):
+            if spill is not None:
+                spill.close()
+
     def columns(self) -> Iterator[NDArray[np.int32]]:
         """The columns of all rows, row by row; where rows start and labels can be had afterwards."""
         next_row = 0

@@ -63,8 +63,8 @@ class SortedRuns:
         if self._values is not None and values is not None:
             self._values.append(values)
 
-    def merged(self) -> Iterator[tuple[NDArray[np.uint64], NDArray[np.uint64] | None]]:
-        """All keys, about as many at a time as the budget allows, with their values; to be asked for once."""
+    def merged(self, *, keep: bool = False) -> Iterator[tuple[NDArray[np.uint64], NDArray[np.uint64] | None]]:
+        """All keys, about as many at a time as the budget allows, with their values; once, unless they are kept."""
         starts = [0] * len(self._runs)
         for cut in [*self._cuts(), None]:
             ends = [run.count if cut is None else self._place(run, cut) for run in self._runs]
@@ -72,6 +72,11 @@ class SortedRuns:
             starts = ends
             if spans:
                 yield self._merged_spans(spans)
+        if not keep:
+            self.close()
+
+    def close(self) -> None:
+        """Give the room on disk back."""
         for spill in (self._keys, self._values):
             if spill is not None:
                 spill.close()

@@ -83,7 +83,7 @@ def _columns(source: Source, load: Callable[[Any], Any], title: str) -> dict[str
 
 
 def _table(graphs: GraphCollection, form: str) -> Any:
-    check_holds(graphs, form, edge_labels=True, directed=True)
+    check_holds(graphs, form, edge_labels=True, directed=True, arcless=False)
     arrow = import_library("pyarrow", _INSTALL)
     named = graphs.node_names is not None and graphs.node_names.dtype == object
     names = plain_names(graphs, form, forbidden=r"^$|[\ud800-\udfff]") if named else graphs.node_names

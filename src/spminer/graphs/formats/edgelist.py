@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
-from typing import IO, TYPE_CHECKING, Literal
+from typing import IO, TYPE_CHECKING
 
 import numpy as np
 
@@ -14,9 +15,16 @@ from spminer.graphs.formats.options import ReadOptions
 from spminer.graphs.formats.source import SAMPLE
 from spminer.graphs.formats.writing import check_holds, check_labels, plain_names, used_labels, write_rows
 from spminer.graphs.reading import Reading
-from spminer.graphs.tables.columns import Columns, choose_columns, direction_column, stated_direction
-from spminer.graphs.tables.doubts import doubtful_header, refuse_doubtful
-from spminer.graphs.tables.rows import read_rows
+from spminer.graphs.tables.columns import (
+    Columns,
+    Direction,
+    choose_columns,
+    direction_by_names,
+    direction_column,
+    stated_direction,
+)
+from spminer.graphs.tables.doubts import header_note, refuse_doubtful, refuse_used_header, refuse_values
+from spminer.graphs.tables.rows import MISSING, is_canonical, read_rows
 from spminer.graphs.tables.text import TextTable, is_number, is_whole, look_at
 
 if TYPE_CHECKING:
@@ -50,8 +58,8 @@ class Layout:
         Delimiter, names of columns and first rows.
     columns
         What the columns hold.
-    ids
-        Whether ids are numbers or names.
+    direction
+        What a comment or the names of the columns say about the direction of edges.
     direction_column
         Column that says of each edge whether it is directed; -1 for none.
     quoted
@@ -60,7 +68,7 @@ class Layout:
 
     table: TextTable
     columns: Columns
-    ids: Literal["number", "text"] = "number"
+    direction: Direction
     direction_column: int = -1
     quoted: bool = False
 
@@ -69,12 +77,6 @@ class Layout:
         """Whether lines have more to them than the native parser knows."""
         return self.direction_column >= 0 or self.quoted
 
-    @property
-    def delimiter(self) -> str:
-        """Character between columns; numbers contain no blanks, so that tabs and spaces may mix."""
-        plain = self.ids == "number" and (self.columns.source, self.columns.target, self.columns.label) == (0, 1, -1)
-        return " " if self.table.delimiter == "\t" and plain else self.table.delimiter
-
 
 def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: str = "", whole: bool = True) -> Layout:
     r"""Judge the layout of an edge list by its first lines.
@@ -82,8 +84,8 @@ def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: 
     Examples
     --------
     >>> layout = detect_layout(b"# Directed graph\nid;from;to\n1;7;9\n")
-    >>> layout.columns.ends, layout.ids, layout.table.directed
-    ('columns from and to', 'number', True)
+    >>> layout.columns.ends, layout.direction.declared
+    ('columns from and to', True)
     """
     options = options or ReadOptions()
     table = _table(sample, options, whole)
@@ -91,12 +93,19 @@ def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: 
     if not asked:
         refuse_doubtful(table, source)
     columns = choose_columns(table.names, table.width, options, source=source)
+    if not asked:
+        refuse_values(table, columns, source)
     direction = direction_column(table.names)
     if direction in (columns.source, columns.target, columns.label):
         direction = -1
     if direction >= 0 and stated_direction(table.names[direction], table.column(direction), asked=True) is None:
         direction = -1
-    return Layout(table, columns, _kind_of_ids(table, columns, options, source), direction)
+    if options.ids == "auto":
+        _refuse_fractions(table, columns, source)
+    stated = Direction(table.directed)
+    if table.directed is None and table.header:  # a comment such as FromNodeId ToNodeId stands above any graph of SNAP
+        stated = direction_by_names(table.names[columns.source], table.names[columns.target])
+    return Layout(table, columns, stated, direction)
 
 
 def _table(sample: bytes, options: ReadOptions, whole: bool) -> TextTable:
@@ -109,12 +118,10 @@ def _table(sample: bytes, options: ReadOptions, whole: bool) -> TextTable:
     return table
 
 
-def _kind_of_ids(table: TextTable, columns: Columns, options: ReadOptions, source: str) -> Literal["number", "text"]:
-    if options.ids != "auto":
-        return options.ids
+def _refuse_fractions(table: TextTable, columns: Columns, source: str) -> None:
     row = table.rows[0] if table.rows else ("0",) * table.width
     ends = [row[index] for index in (columns.source, columns.target) if index < len(row)]
-    fractions = [end for end in ends if is_number(end) and not is_whole(end)]
+    fractions = [end for end in ends if is_number(end) and not is_whole(end) and re.search("[0-9]", end)]
     # A header that names just the ends leaves no doubt about the columns, and a name in one of them none about the ids.
     plain = table.header and table.names[:2] == ("source", "target") and not all(map(is_number, ends))
     if fractions and not plain:
@@ -123,7 +130,6 @@ def _kind_of_ids(table: TextTable, columns: Columns, options: ReadOptions, sourc
             source=source,
             remedy="name the columns of the ends with source= and target=; ids='text' takes such numbers for names",
         )
-    return "number" if len(ends) == 2 and all(map(is_whole, ends)) else "text"
 
 
 def read(source: Source, options: ReadOptions) -> GraphCollection:
@@ -151,11 +157,11 @@ def no_edges(source: str) -> InputError:
     return InputError("no edges found", source=source, remedy="give an edge list with two columns of node ids")
 
 
-def parser_of(layout: Layout) -> _core.EdgeListParser:
+def parser_of(layout: Layout, options: ReadOptions) -> _core.EdgeListParser:
     """The native parser of a layout that is not intricate."""
     return _core.EdgeListParser(
-        delimiter=layout.delimiter,
-        ids=layout.ids,
+        delimiter=layout.table.delimiter,
+        ids=options.ids,
         header=layout.table.header,
         source_column=layout.columns.source,
         target_column=layout.columns.target,
@@ -170,10 +176,26 @@ def check_of(layout: Layout) -> Callable[[bytes], None]:
 
 def _read(source: Source, layout: Layout, options: ReadOptions) -> GraphCollection:
     columns, table = layout.columns, layout.table
-    parser = parser_of(layout)
+    parser = parser_of(layout, options)
     source.feed(parser, check=check_of(layout))
-    directed = options.is_directed(table.directed)
+    direction = layout.direction
+    directed = options.is_directed(direction.declared)
     csr = source.patience.native(parser.build, directed=directed)
+    if not directed:
+        direction = direction.after(len(csr["indices"]) // 2, csr["mutual_pairs"], options)
+        if options.is_directed(direction.declared):
+            directed = True
+            del csr  # which would be in memory beside the next one
+            csr = source.patience.native(parser.build, directed=True)
+    names = _node_names(csr, parser)
+    if table.guessed and parser.named:
+        refuse_used_header(table, set(parser.node_names()).__contains__, source.name)
+    note = ""
+    if table.unclear and parser.named:
+        edges = len(csr["indices"]) // (1 if directed else 2)
+        first = csr["indptr"][min(2, len(csr["indptr"]) - 1)]  # nodes 0 and 1 are the ends of the first edge
+        alone = first == (1 if directed else 2) and int((csr["indices"] <= 1).sum()) == first
+        note = header_note(table, source.name, alone=bool(alone), nodes=len(csr["indptr"]) - 1, edges=edges)
     label_names: tuple[str, ...] = ()
     if columns.label >= 0:
         codes = csr["edge_labels"]  # none if all edges were self-loops
@@ -183,10 +205,10 @@ def _read(source: Source, layout: Layout, options: ReadOptions) -> GraphCollecti
         csr,
         directed=directed,
         source=source.name,
-        node_names=_node_names(csr, parser, layout.ids),
+        node_names=names,
         edge_label_names=label_names,
         extra_columns=parser.has_extra_columns and not table.names,
-        reading=account(layout, options, table.directed),
+        reading=account(layout, options, direction, note),
     )
 
 
@@ -208,30 +230,26 @@ def _refuse_quotes_of_blanks(chunk: bytes) -> None:
 
 def _read_rows(source: Source, layout: Layout, options: ReadOptions) -> GraphCollection:
     """The same in Python, for tables whose fields stand in quotes or say which edges are directed."""
-
-    def stated(declared: bool | None) -> Reading:
-        return account(layout, options, layout.table.directed if declared is None else declared)
-
     return read_rows(
         source,
         layout.table,
         layout.columns,
-        replace(options, ids=layout.ids),
-        direction=layout.direction_column,
-        account=stated,
+        options,
+        place=layout.direction_column,
+        direction=layout.direction,
+        account=lambda direction, note: account(layout, options, direction, note),
     )
 
 
-def account(layout: Layout, options: ReadOptions, declared: bool | None) -> Reading:
-    """What was taken for what."""
+def account(layout: Layout, options: ReadOptions, direction: Direction, note: str) -> Reading:
+    """What was taken for what; the note says what was taken for an edge and may be a header."""
     table, columns = layout.table, layout.columns
-    note = doubtful_header(table) if options.header is None and options.source is None else ""
     head = " (header)" if table.header else "" if table.names else " (no header)"
     left = tuple(name for name in columns.left_out if not _is_direction(layout, name))
     return Reading(
         _TITLE,
         edges=columns.ends + head,
-        direction=options.direction(declared),
+        direction=direction.words(options),
         edge_labels=columns.labels,
         left_out=left,
         notes=(*columns.notes, *((note,) if note else ())),
@@ -249,8 +267,8 @@ def _refuse_binary(sample: bytes, name: str) -> None:
         raise InputError("is UTF-16 text" if wide else "is binary, not a graph format", source=name, remedy=remedy)
 
 
-def _node_names(csr: dict[str, object], parser: _core.EdgeListParser, ids: str) -> np.ndarray | None:
-    if ids == "text":
+def _node_names(csr: dict[str, object], parser: _core.EdgeListParser) -> np.ndarray | None:
+    if parser.named:
         return np.array(parser.node_names(), dtype=object)
     numbers = csr["ids"]
     assert isinstance(numbers, np.ndarray)
@@ -262,13 +280,13 @@ _UNWRITTEN = r'[\x00-\x1f\x7f"\u2028\u2029\x85\ud800-\udfff]|^\s|\s$|^$'  # sign
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write tab-separated columns: source, target and, if there are any, edge labels."""
-    check_holds(graphs, "edgelist", edge_labels=True)
+    check_holds(graphs, "edgelist", edge_labels=True, empty=False)
     names = plain_names(graphs, "edgelist", forbidden=rf"{_UNWRITTEN}|^(#|%|//)")
     sources, targets, labels = graphs.edges()
     columns = [names[sources], names[targets]]
     named = graphs.node_names is not None and graphs.node_names.dtype == object
     if named:
-        _refuse_misleading([str(name) for name in names], [str(column[0]) for column in columns if len(column)])
+        _refuse_misleading([str(name) for name in names])
     file.write(b"# Directed graph\n" if graphs.directed else b"# Undirected graph\n")
     if labels is not None or named:
         # Two columns of numbers need no names; anything else could be taken for something that it is not.
@@ -279,17 +297,19 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     write_rows(file, columns, "\t")
 
 
-def _refuse_misleading(names: list[str], first_row: list[str]) -> None:
+def _refuse_misleading(names: list[str]) -> None:
     """Names by which the reader would judge wrongly what the rows are.
 
-    By the first row it judges whether ids are numbers, of which 007 and 7 would be the same; and a row of words that
-    occur further down is no header.
+    Names that are all numbers would be read as numbers, in another order; the first that is none must not be negative
+    or a fraction; and a row of words that occur further down is no header.
     """
+    other = next((name for name in names if not is_canonical(name)), None)
     headings = [name for name in names if name.lower() in {"source", "target", "label"}]
-    alike = headings or (first_row if all(map(is_number, first_row)) else [])
-    if alike:
-        what = "headings" if headings else "numbers"
-        raise UsageError(
-            f"format edgelist cannot hold the node name {alike[0]!r}, since names would be read as {what}; "
-            "format npz holds everything"
-        )
+    missing = [name for name in names if name in MISSING]
+    numbers = [other or names[0]] if other is None or (is_number(other) and not re.match("[+0]", other)) else []
+    for what, found in (("headings", headings), ("missing values", missing), ("numbers", numbers)):
+        if found:
+            raise UsageError(
+                f"format edgelist cannot hold the node name {found[0]!r}, since names would be read as {what}; "
+                "format npz holds everything"
+            )

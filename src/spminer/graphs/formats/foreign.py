@@ -44,6 +44,7 @@ _FOREIGN = (
     _Foreign("YAML", _at(rb"---\s*\n|\w+:\s*\n\s*- "), _CONVERT),
 )
 _TRIVIAL = re.compile(rb"^#[ \t]*\r?\n", re.MULTILINE)
+_LARGE_LAYOUT = re.compile(rb"\s*(#[ \t]+\S+[ \t]*\r?\n(\s*[^\s#]\S*([ \t]+[-+.0-9eE]+)?[ \t]*\r?\n)+){2,}")
 _METIS = re.compile(rb"\s*(%[^\n]*\n)*\s*(\d+)[ \t]+(\d+)([ \t]+\d{1,3})?[ \t]*\r?\n")
 
 
@@ -56,6 +57,9 @@ def refuse_foreign(sample: bytes, name: str) -> None:
         raise InputError("is an Excel file", source=name, remedy="save the sheet as CSV")
     if _is_trivial(sample):
         raise InputError("is TGF: nodes, a line '#', then edges", source=name, remedy=_CONVERT)
+    if name.lower().endswith(".lgl") or _LARGE_LAYOUT.match(sample):
+        reason = "is LGL (Large Graph Layout): a line '# NODE', then its neighbors"
+        raise InputError(reason, source=name, remedy="write one edge per line, or save it as GraphML with igraph")
     if _is_metis(sample):
         raise InputError("is METIS: the number of nodes and edges, then neighbors", source=name, remedy=_CONVERT)
 

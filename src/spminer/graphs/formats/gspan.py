@@ -15,7 +15,9 @@ __all__ = ["read", "write"]
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write all graphs; nodes are numbered from 0 in each, graphs keep their names if these are single words."""
-    check_holds(graphs, "gspan", many=True, node_labels=True, edge_labels=True, isolated=True, names=False)
+    check_holds(
+        graphs, "gspan", many=True, node_labels=True, edge_labels=True, isolated=True, names=False, arcless=False
+    )
     check_words(graphs, "gspan")
     for index, graph in enumerate(graphs):
         name = "" if graph.graph_names is None else graph.graph_names[0]

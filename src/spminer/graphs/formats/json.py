@@ -63,7 +63,7 @@ def load(source: Source) -> Any:
         raise InputError("is nested too deeply", source=name, remedy=_REMEDY) from None
     except ValueError as error:
         first = error
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     values = []
     for number, line in lines:
         source.patience.tick()

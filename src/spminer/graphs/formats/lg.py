@@ -18,7 +18,9 @@ __all__ = ["read", "write"]
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write one graph, nodes numbered from 0."""
-    check_holds(graphs, "lg", node_labels=True, edge_labels=True, isolated=True, names=False)
+    check_holds(
+        graphs, "lg", node_labels=True, edge_labels=True, isolated=True, names=False, arcless=False, empty=False
+    )
     check_words(graphs, "lg")
     file.write(b"# t 1\n")
     write_graph(file, graphs)

@@ -17,11 +17,13 @@ from spminer.graphs.tables.text import TextTable, is_number, look_at
 from spminer.graphs.tables.words import has_clear_ends
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.formats.options import ReadOptions
     from spminer.graphs.formats.source import Source
 
-__all__ = ["looks_like_matrix", "read", "write"]
+__all__ = ["looks_like_matrix", "read", "refuse_weights", "threshold_note", "write"]
 
 _TITLE = "adjacency matrix"
 _FEWEST = 3  # two rows of two numbers mean the same as edges
@@ -69,6 +71,8 @@ def _has_side(rows: list[tuple[str, ...]]) -> bool:
     """Whether the first column repeats the names of the first row, in the same order, beside numbers."""
     first, others = rows[0], rows[1:]
     size = len(others[0]) - 1 if others else 0
+    if size == 1:  # of one node; two columns of anything else are edges
+        return len(others) == 1 and first == ("", others[0][0]) and _is_value(others[0][1])
     if size < 2 or len(first) - size not in (0, 1) or any(len(row) != size + 1 for row in others):
         return False
     names = first[len(first) - size :]
@@ -104,7 +108,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     names: list[str] | None = None
     ends: list[tuple[int, int]] = []
     values: list[str] = []
-    count = width = 0
+    count = width = missing = 0
     for line, row in numbered_rows(source, table.delimiter):
         if frame.top and names is None:
             names = row
@@ -121,9 +125,50 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         ends += [(count, column) for column in there]
         values += [cells[column] for column in there]
         count += 1
+        missing += sum(cell.lower() in ("na", "nan") for cell in cells)
     if count != width or count == 0:
         raise InputError(f"has {count} rows and {width} columns", source=source.name, remedy=_REMEDY)
-    return _collection(ends, values, count, names, options, source.name)
+    refuse_weights((float(value) for value in values), options, source.name)
+    notes: list[str] = []
+    if missing:
+        notes.append(f"missing values ({missing:,}) are taken for 0")
+    if options.threshold is not None:
+        kept = [place for place, value in enumerate(values) if abs(float(value)) >= options.threshold]
+        notes.append(threshold_note(options.threshold, len(kept), len(values)))
+        ends, values = [ends[place] for place in kept], [values[place] for place in kept]
+    return _collection(ends, values, count, names, options, source.name, notes, declared=table.directed)
+
+
+def refuse_weights(values: Iterable[float], options: ReadOptions, source: str) -> None:
+    """Refuse values of a matrix that are no numbers of edges, unless a threshold or labels take them for something.
+
+    >>> from spminer.graphs.formats.options import ReadOptions
+    >>> refuse_weights([1, 2.0], ReadOptions(), "")
+    >>> refuse_weights([1, -0.5], ReadOptions(), "")
+    Traceback (most recent call last):
+    spminer.errors.InputError: -0.5 is an entry of the matrix, so that it has weights; ...
+    """
+    if options.threshold is not None or options.edge_labels:
+        return
+    weight = next((value for value in values if value < 0 or value % 1), None)
+    if weight is not None:
+        raise InputError(
+            f"{weight:g} is an entry of the matrix, so that it has weights",
+            source=source,
+            remedy="say with threshold= from which absolute value on an entry is an edge, such as threshold=0.5",
+        )
+
+
+def threshold_note(threshold: float, kept: int, entries: int) -> str:
+    """What a threshold did.
+
+    >>> threshold_note(0.5, 2, 6)
+    'entries of at least 0.5 in absolute value are edges (2 of 6 other than 0); signs and values are dropped'
+    """
+    return (
+        f"entries of at least {threshold:g} in absolute value are edges ({kept:,} of {entries:,} other than 0); "
+        "signs and values are dropped"
+    )
 
 
 def _check_row(
@@ -152,31 +197,36 @@ def _collection(
     names: list[str] | None,
     options: ReadOptions,
     source: str,
+    notes: Sequence[str],
+    *,
+    declared: bool | None,
 ) -> GraphCollection:
     if names is not None and len(set(names)) != len(names):
         raise InputError("two columns have the same name", source=source, remedy="make the names unique")
     pairs = np.array(ends, dtype=np.int32).reshape(-1, 2)
     mirrored = set(ends)
     symmetric = all((b, a) in mirrored for a, b in mirrored)
+    directed = not symmetric if declared is None else declared
     labeled = options.edge_labels
     return build(
         pairs[:, 0],
         pairs[:, 1],
         nodes=nodes,
-        directed=options.is_directed(not symmetric),
+        directed=options.is_directed(directed),
         edge_labels=encode_labels(values) if labeled else None,
         source=source,
         node_names=None if names is None else _name_array(names),
         reading=Reading(
             _TITLE,
-            edges="values other than 0",
+            edges="values other than 0" if options.threshold is None else f"values from {options.threshold:g} on",
             direction=options.direction(
-                not symmetric, stated_by=f"the matrix is {'' if symmetric else 'not '}symmetric"
+                directed,
+                stated_by=f"the matrix is {'' if symmetric else 'not '}symmetric" if declared is None else "",
             ),
             names="the first row" if names is not None else "",
             edge_labels="the values" if labeled else "",
             left_out=_sizes(values, labeled),
-            notes=_notes(pairs, symmetric),
+            notes=(*notes, *_notes(pairs, symmetric)),
         ),
     )
 
@@ -199,7 +249,7 @@ def _notes(pairs: np.ndarray, symmetric: bool) -> tuple[str, ...]:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write zeros and ones with names at the top and at the side."""
-    check_holds(graphs, "matrix", isolated=True)
+    check_holds(graphs, "matrix", isolated=True, empty=False)
     if graphs.num_nodes > _MOST_WRITTEN_NODES:
         raise UsageError(f"{graphs.num_nodes:,} nodes are too many for a matrix; use format npz or edgelist")
     names = plain_names(
@@ -208,5 +258,11 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     square = np.full((graphs.num_nodes, graphs.num_nodes), "0", dtype=object)
     rows = np.repeat(np.arange(graphs.num_nodes), np.diff(graphs.indptr))
     square[rows, graphs.indices] = "1"
-    lines = [",".join(["", *names]), *(",".join([name, *row]) for name, row in zip(names, square, strict=True))]
+    # Nothing else in a symmetric matrix says that its edges have a direction.
+    mutual = graphs.directed and (square == square.T).all()
+    lines = [
+        *(["# Directed graph"] if mutual else []),
+        ",".join(["", *names]),
+        *(",".join([name, *row]) for name, row in zip(names, square, strict=True)),
+    ]
     file.write("\n".join([*lines, ""]).encode())

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs.assemble import assemble, check_declared_nodes, sort_labels
+from spminer.graphs.convert.scipy import check_not_full
+from spminer.graphs.formats.matrix import threshold_note
 from spminer.graphs.formats.writing import check_holds, write_rows
 from spminer.graphs.reading import Reading
 
@@ -29,7 +31,12 @@ class _Header:
     nodes: int
     entries: int
     directed: bool
-    has_values: bool
+    field: str
+
+    @property
+    def has_values(self) -> bool:
+        """Whether entries have values."""
+        return self.field != "pattern"
 
 
 def _parse_header(sample: bytes, name: str) -> _Header:
@@ -44,7 +51,11 @@ def _parse_header(sample: bytes, name: str) -> _Header:
         raise InputError(f"matrix is {what!r}", source=name, line=1, remedy="save it as a sparse coordinate matrix")
     for number, line in enumerate(lines, start=2):
         if line.strip() and not line.lstrip().startswith(b"%"):
-            return _Header(*_parse_size(line, number, name), _SYMMETRIES[words[4]], words[3] != "pattern")
+            return _Header(
+                *_parse_size(line, number, name),
+                _SYMMETRIES[words[4]],
+                words[3],
+            )
     raise InputError("no line with the matrix size", source=name, remedy="fetch the file again")
 
 
@@ -64,8 +75,14 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     header = _parse_header(source.sample(1 << 20), source.name)
     check_declared_nodes(header.nodes, 2**31, source.name)  # only against what fits: the edges are still to come
     with_labels = options.edge_labels and header.has_values
+    if options.threshold is not None and header.field not in ("real", "double", "integer"):
+        reason = f"threshold= needs values, and the field of this matrix is {header.field}"
+        raise InputError(reason, source=source.name, remedy="leave it out")
+    stored = header.nodes * (header.nodes - 1) // (1 if header.directed else 2)
+    # Values are looked at where there is a threshold, or an entry for nearly every pair.
+    looked_at = options.threshold is not None or (header.field in ("real", "double") and 2 * header.entries > stored)
     parser = _core.EdgeListParser(
-        ids="range", header=True, first_id=1, id_count=header.nodes, label_column=2 if with_labels else -1
+        ids="range", header=True, first_id=1, id_count=header.nodes, label_column=2 if with_labels or looked_at else -1
     )
     source.feed(parser)
     if parser.edges != header.entries:
@@ -79,6 +96,10 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         labels = sort_labels(csr["edge_labels"], parser.label_names())
         csr["edge_labels"], label_names = labels.codes, labels.names
     names = np.arange(1, header.nodes + 1, dtype=np.int64)
+    notes: tuple[str, ...] = ()
+    if looked_at and csr["edge_labels"] is not None:
+        csr, notes = _judged(csr, label_names, header, options, directed, source.name)
+        label_names = label_names if with_labels else ()
     return assemble(
         csr,
         directed=directed,
@@ -91,8 +112,33 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
             direction=options.direction(header.directed, stated_by="general" if header.directed else "symmetric"),
             edge_labels="the values" if with_labels else "",
             left_out=("values",) if header.has_values and not with_labels else (),
+            notes=notes,
         ),
     )
+
+
+def _judged(
+    csr: dict[str, Any], texts: tuple[str, ...], header: _Header, options: ReadOptions, directed: bool, source: str
+) -> tuple[dict[str, Any], tuple[str, ...]]:
+    """The rows without entries below the threshold, or an error for weights between nearly all pairs of nodes."""
+    try:
+        values = np.array([float(text) for text in texts])[csr["edge_labels"]]
+    except ValueError:
+        raise InputError("a value is no number", source=source, remedy="correct the file") from None
+    rows = np.repeat(np.arange(header.nodes, dtype=np.int32), np.diff(csr["indptr"]))
+    if options.threshold is None:
+        if not options.edge_labels:
+            check_not_full(rows, csr["indices"], values, header.nodes, source)
+        return (csr if options.edge_labels else csr | {"edge_labels": None}), ()
+    kept = np.abs(values) >= options.threshold
+    chosen = {
+        "indptr": np.concatenate([[0], np.cumsum(np.bincount(rows[kept], minlength=header.nodes))]),
+        "indices": csr["indices"][kept],
+        "edge_labels": csr["edge_labels"][kept] if options.edge_labels else None,
+    }
+    per_edge = 1 if directed else 2
+    note = threshold_note(options.threshold, int(kept.sum()) // per_edge, int((values != 0).sum()) // per_edge)
+    return csr | chosen, (note,)
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:

@@ -25,7 +25,7 @@ _INSTALL = "spminer[chem]"
 _ATOM = r"(?:Cl|Br|[BCNOPSFI]|[bcnops]|\[[0-9]*(?:[A-Z][a-z]?|[a-z]{1,2}|\*)[^\]\s]*\]|\*)"
 _SMILES = re.compile(rf"{_ATOM}(?:{_ATOM}|[-=#$:/\\.()]|%[0-9]{{2}}|[0-9])*")
 _TELLING = re.compile(r"[=#()\[]|[a-zA-Z][0-9]")  # what names of nodes seldom have
-_COLUMN = re.compile(r"(canonical|isomeric|rdkit)?_?smiles", re.IGNORECASE)
+_COLUMN = re.compile(r"(\w+[ _-]?)?smiles([ _-]?(string|code|canonical|isomeric))?", re.IGNORECASE)
 _NAMES = {"name", "id", "mol_id", "molecule", "title", "chembl_id", "compound", "mol"}
 _BONDS = {"SINGLE": "single", "DOUBLE": "double", "TRIPLE": "triple", "AROMATIC": "aromatic"}
 

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from spminer.errors import UsageError
 from spminer.running.patience import Patience
 
-__all__ = ["ReadOptions"]
+__all__ = ["ReadOptions", "check_threshold"]
+
+
+def check_threshold(threshold: float | None) -> None:
+    """Refuse a threshold of matrices that is no positive number.
+
+    >>> check_threshold(0.5), check_threshold(None)
+    (None, None)
+    """
+    if threshold is not None and not (0 < threshold < math.inf):
+        raise UsageError(f"threshold is {threshold!r}; it must be a positive number")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,13 +34,16 @@ class ReadOptions:
         Whether a third column of an edge list, or the values of a matrix, are edge labels. Formats that
         mark labels as such keep them always.
     ids
-        Whether the ids of an edge list are numbers or names; ``"auto"``: judged by its first lines.
+        Whether the ids of an edge list are numbers or names; ``"auto"``: numbers if all of them are written as
+        numbers usually are (``7``, not ``007`` or ``+7``), else names.
     source, target
         Columns of a table that hold the ends of the edges: their names, or their places counted from 1.
     label, edge_label
         Attribute or column that labels are taken from. Asked for, labels are labels even where no two are alike.
     header
         Whether the first row of a table names its columns; ``None``: judged.
+    threshold
+        Entries of a matrix whose absolute value is at least this are edges; ``None``: those other than 0.
     nodes
         Table of nodes, as a path or an object.
     names
@@ -46,6 +60,7 @@ class ReadOptions:
     label: str | None = None
     edge_label: str | None = None
     header: bool | None = None
+    threshold: float | None = None
     nodes: Any = None
     names: bool = True
     patience: Patience = field(default_factory=Patience, compare=False, repr=False)
@@ -58,6 +73,7 @@ class ReadOptions:
         source: str | int | None = None,
         target: str | int | None = None,
         edge_label: str | int | None = None,
+        threshold: float | None = None,
         **others: Any,
     ) -> ReadOptions:
         """The options as a user gives them: columns by name or number.
@@ -67,8 +83,9 @@ class ReadOptions:
         """
         if ids not in ("auto", "number", "text"):
             raise UsageError(f"ids is {ids!r}; it must be 'auto', 'number' or 'text'")
+        check_threshold(threshold)
         first, second, third = (None if column is None else str(column) for column in (source, target, edge_label))
-        return cls(ids=ids, source=first, target=second, edge_label=third, **others)
+        return cls(ids=ids, source=first, target=second, edge_label=third, threshold=threshold, **others)
 
     def is_directed(self, declared: bool | None = None) -> bool:
         """The direction asked for, else the one that the file declares, else none."""
@@ -76,8 +93,8 @@ class ReadOptions:
             return self.directed
         return bool(declared)
 
-    def direction(self, declared: bool | None = None, *, stated_by: str = "the file says so") -> str:
-        """The direction in words, and who decided it.
+    def direction(self, declared: bool | None = None, *, stated_by: str = "", silent: str = "") -> str:
+        """The direction in words, and who decided it, or what else is to be said where nothing did.
 
         >>> ReadOptions().direction(None), ReadOptions(directed=True).direction(False)
         ('undirected (nothing says otherwise)', 'directed (asked for)')
@@ -85,4 +102,6 @@ class ReadOptions:
         word = "directed" if self.is_directed(declared) else "undirected"
         if self.directed is not None:
             return f"{word} (asked for)"
-        return f"{word} ({'nothing says otherwise' if declared is None else stated_by})"
+        if declared is None:
+            return f"{word} (nothing says otherwise{f'; {silent}' if silent else ''})"
+        return f"{word} ({stated_by or 'the file says so'})"

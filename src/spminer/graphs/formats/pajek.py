@@ -177,7 +177,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write ``*Vertices`` and ``*Arcs`` or ``*Edges``; labels of edges are given as Pajek gives them."""
-    check_holds(graphs, "pajek", edge_labels=True, isolated=True, doubted_labels=True)
+    check_holds(graphs, "pajek", edge_labels=True, isolated=True, doubted_labels=True, arcless=False)
     names = plain_names(graphs, "pajek", forbidden=r'[\x00-\x1f"]')
     for label in graphs.edge_label_names:
         if not label.isprintable() or '"' in label or not label.strip():

@@ -61,6 +61,7 @@ def read(
     label: str | None = None,
     edge_label: str | int | None = None,
     header: bool | None = None,
+    threshold: float | None = None,
     nodes: Any = None,
     label_names: Mapping[Any, str] | str | os.PathLike[str] | None = None,
     monitor: Monitor | None = None,
@@ -80,12 +81,14 @@ def read(
     format
         Name of the format; by default judged by the name and the content. One of :data:`FORMATS`.
     directed
-        Whether edges have a direction; by default what is known of a named data set, else what the file says, and
-        undirected if it says nothing.
+        Whether edges have a direction; by default what is known of a named data set, else what the file says. Of a
+        table its comments, a column for it, the names of the columns of the ends (``citing,cited``), and that some
+        pairs but not nearly all are listed both ways say so. Undirected if nothing does.
     edge_labels
         Take edge labels from the third column of an edge list, or from the values of a matrix.
     ids
-        Whether an edge list's node ids are numbers or names; by default judged by its first lines.
+        Whether an edge list's node ids are numbers or names; by default numbers if all of them are written as numbers
+        usually are (``7``, not ``007``), else names, exactly as they are written.
     source, target
         Columns of a table that hold the ends of the edges: their names, or their places counted from 1.
     label
@@ -94,7 +97,10 @@ def read(
     edge_label
         Attribute of edges, or column of a table, that holds their labels.
     header
-        Whether the first row of a table names its columns; by default judged.
+        Whether the first row of a table names its columns; by default judged, and refused where that cannot be told.
+    threshold
+        Entries of a matrix whose absolute value is at least this are edges; their signs and values are dropped. A
+        matrix with entries that are negative or no whole numbers, such as one of correlations, is refused without it.
     nodes
         Table of nodes with an id and a label (or class) each: a path, a data frame or a ``dict`` from id to label.
         Nodes without edges become part of the graph.
@@ -134,6 +140,7 @@ def read(
         label=label,
         edge_label=edge_label,
         header=header,
+        threshold=threshold,
         nodes=nodes,
         patience=Patience(monitor),
     )
@@ -213,7 +220,7 @@ def opened(origin: ReadableSource, named: Format | str | None, options: ReadOpti
 
 def check_taken(form: Format, options: ReadOptions, name: str) -> None:
     """Refuse options that would do nothing."""
-    for option in ("source", "target", "label", "edge_label", "header"):
+    for option in ("source", "target", "label", "edge_label", "header", "threshold"):
         if getattr(options, option) is not None and option not in form.takes:
             needs = "; nodes= gives a table of nodes, of which it is a column" if option == "label" else ""
             reason = f"{option}= means nothing for format {form.name}{needs}"
@@ -275,6 +282,7 @@ def write(
 def written_format(path: Path, name: str | None = None) -> Format:
     """The format that a file is to have, by its own name or by that of the file.
 
+    >>> from pathlib import Path
     >>> written_format(Path("friends.csv.gz")).name
     'edgelist'
     """

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.errors import InputError
-from spminer.graphs.assemble import check_declared_nodes
+from spminer.graphs.assemble import check_declared_nodes, log_notes
 from spminer.graphs.convert.scipy import from_scipy
+from spminer.graphs.formats.matrix import threshold_note
 from spminer.graphs.formats.source import guarded, naming_file, opened_archive
 from spminer.graphs.reading import Reading
 from spminer.running.libraries import import_library
@@ -62,13 +63,22 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         reason = f"matrix has {rows} rows and {columns} columns"
         raise InputError(reason, source=source.name, remedy="an adjacency matrix is square")
     check_declared_nodes(rows, matrix.nnz, source.name)
-    graphs = from_scipy(matrix, directed=options.directed, edge_labels=options.edge_labels)
+    with naming_file(source.name):
+        graphs = from_scipy(
+            matrix, directed=options.directed, edge_labels=options.edge_labels, threshold=options.threshold
+        )
+    notes: tuple[str, ...] = ()
+    if options.threshold is not None:
+        kept = int((abs(matrix.tocoo().data) >= options.threshold).sum())
+        notes = (threshold_note(options.threshold, kept, int((matrix.tocoo().data != 0).sum())),)
+        log_notes(notes, source.name)
     symmetric = "the matrix is symmetric" if not graphs.directed else "the matrix is not symmetric"
     reading = Reading(
         "SciPy sparse matrix",
         edges="values other than 0",
         direction=options.direction(graphs.directed, stated_by=symmetric),
         edge_labels="the values" if options.edge_labels else "",
+        notes=notes,
     )
     return replace(graphs, source=source.name, reading=reading)
 

@@ -34,7 +34,7 @@ def looks_like_sif(sample: bytes) -> bool:
     >>> looks_like_sif(b'source,target\n"A a b","C a d"\n')
     False
     """
-    lines = sample.decode("utf-8", errors="replace").splitlines()
+    lines = sample.decode("utf-8", errors="replace").split("\n")
     lines = [line for line in (lines[:-1] if len(sample) >= SAMPLE else lines) if line.strip()]
     delimiter = "\t" if "\t" in "".join(lines) else None
     if delimiter is None and lines and any(all(mark in line for line in lines) for mark in ',;|"'):
@@ -89,7 +89,7 @@ def _collection(
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write tab-separated lines; an edge without a label has the relation ``edge``."""
-    check_holds(graphs, "sif", edge_labels=True, directed=False, isolated=True, doubted_labels=True)
+    check_holds(graphs, "sif", edge_labels=True, directed=False, isolated=True, doubted_labels=True, empty=False)
     names = plain_names(graphs, "sif", forbidden=r"[\t\r\n]|^\s*#|^\s|\s$|^$")
     for label in graphs.edge_label_names:
         if not label.isprintable() or not label or label != label.strip():

@@ -90,7 +90,16 @@ def _is_zip(sample: bytes) -> bool:
 
 # In the order in which content is compared with them; the edge list takes what nothing else claims.
 FORMATS: tuple[Format, ...] = (
-    Format("npz", "spminer's own, lossless; SciPy's", (".npz",), npz.looks_like_npz, npz.read, npz.write, archive=True),
+    Format(
+        "npz",
+        "spminer's own, lossless; SciPy's",
+        (".npz",),
+        npz.looks_like_npz,
+        npz.read,
+        npz.write,
+        archive=True,
+        takes=("threshold",),
+    ),
     Format("spm", "spminer's store, mapped", (".spm",), spm.looks_like_store, spm.read, spm.write, archive=True),
     Format("tudataset", "TUDataset zip or folder", (".zip",), _is_zip, tudataset.read, tudataset.write, archive=True),
     Format(
@@ -120,6 +129,7 @@ FORMATS: tuple[Format, ...] = (
         lambda sample: sample[:14].lower() == b"%%matrixmarket",
         matrixmarket.read,
         matrixmarket.write,
+        takes=("threshold",),
     ),
     Format(
         "graphml",
@@ -172,6 +182,7 @@ FORMATS: tuple[Format, ...] = (
         matrix.looks_like_matrix,
         matrix.read,
         matrix.write,
+        takes=("threshold",),
         guessed=True,
     ),
     Format("sif", "SIF", (".sif",), sif.looks_like_sif, sif.read, sif.write, takes=_ATTRIBUTES, guessed=True),

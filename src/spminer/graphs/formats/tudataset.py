@@ -201,6 +201,7 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
         graph_labels=True,
         directed=False,
         isolated=True,
+        empty=False,
     )
     for names, codes in (
         (graphs.node_label_names, graphs.node_labels),

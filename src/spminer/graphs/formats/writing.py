@@ -112,11 +112,15 @@ def check_holds(
     isolated: bool = False,
     names: bool = True,
     doubted_labels: bool = False,
+    arcless: bool = True,
+    empty: bool = True,
 ) -> None:
     """Refuse graphs with features that a format (the keywords say which it has) cannot hold.
 
     Names and classes of graphs are no reason to refuse; that they are lost is said in the log, and so is that readers
     of a format with ``doubted_labels`` take edge labels that are all different for something else unless told.
+    ``arcless`` says whether it tells that graphs are directed where there is no arc, ``empty`` whether there may be no
+    node at all.
     """
     lost = [
         what
@@ -125,6 +129,8 @@ def check_holds(
             ("node labels", graphs.node_labels is not None, node_labels),
             ("edge labels", graphs.edge_labels is not None, edge_labels),
             ("direction", graphs.directed, directed),
+            ("a direction without edges", graphs.directed and directed and graphs.num_edges == 0, arcless),
+            ("graphs without nodes", graphs.num_nodes == 0, empty),
             ("nodes without edges", not isolated and isolated_nodes(graphs.indptr, graphs.indices) > 0, isolated),
         )
         if present and not held

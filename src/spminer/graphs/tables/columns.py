@@ -5,20 +5,39 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from spminer.errors import InputError
 from spminer.graphs.reading import listed
-from spminer.graphs.tables.words import find_ends, has_clear_ends, is_label, is_no_end, is_role
+from spminer.graphs.tables.words import find_ends, has_clear_ends, is_label, is_no_end, is_role, says_directed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from numpy.typing import NDArray
+
     from spminer.graphs.formats.options import ReadOptions
 
-__all__ = ["Columns", "choose_columns", "direction_column", "find_column", "stated_direction"]
+__all__ = [
+    "Columns",
+    "Direction",
+    "choose_columns",
+    "direction_by_names",
+    "direction_by_pairs",
+    "direction_column",
+    "find_column",
+    "stated_direction",
+]
+
+# Of pairs that are joined, the share that a list of arcs has both ways. Lists of edges without direction have none, or
+# nearly all; a few may stand there by mistake. docs/formats.md shows the shares of known networks.
+_LEAST_MUTUAL, _MOST_MUTUAL, _FEWEST_MUTUAL = 0.01, 0.9, 5
 
 _MOST_DIGITS = 9  # of the number of a column
 
 _REMEDY = "name the columns of the ends with source= and target="
+_NODES = "give the edges, with this table as nodes=, or name the columns of the ends (source= and target=)"
+_NODE_NAMES = ("name", "node", "gene", "protein", "person", "user", "molecule", "compound", "mol")
 _NODE_IDS = ("id", "nodeid", "node_id", "node id", "key")
 _WORDS = {"directed": True, "undirected": False}
 # Columns that may hold directions, and what each value means there.
@@ -133,16 +152,14 @@ def _ends(names: Sequence[str], width: int, options: ReadOptions, source: str) -
     if len(pairs) == 1 and (has_clear_ends(names) or not any(is_no_end(names[i]) for i in pairs[0])):
         return *pairs[0], ""
     if not pairs and any(name.strip().strip(":").lower() in _NODE_IDS for name in names):
-        raise InputError(
-            f"looks like a table of nodes, not of edges: {listed(names)}",
-            source=source,
-            remedy="give the edges, with this table as nodes=, or name the columns of the ends (source= and target=)",
-        )
+        raise InputError(f"looks like a table of nodes, not of edges: {listed(names)}", source=source, remedy=_NODES)
     roles = [index for index, name in enumerate(names) if is_role(name)]
     candidates = [index for index, name in enumerate(names) if not is_no_end(name)]
     for two in (roles, candidates):
         if len(pairs) < 2 and len(two) == 2:
             return two[0], two[1], " (the only two that can be)"
+    if not pairs and len(candidates) < 2 and any(name.strip().lower() in _NODE_NAMES for name in names):
+        raise InputError(f"looks like a table of nodes, not of edges: {listed(names)}", source=source, remedy=_NODES)
     raise InputError(
         f"cannot tell which columns hold the ends of the edges, of: {listed(names)}", source=source, remedy=_REMEDY
     )
@@ -202,3 +219,73 @@ def stated_direction(
             remedy="say which is meant with directed=",
         )
     return stated.pop() if len(stated) == 1 else asked
+
+
+@dataclass(frozen=True, slots=True)
+class Direction:
+    """Whether edges have a direction, and who says so; ``None`` if that stays open.
+
+    Examples
+    --------
+    >>> from spminer.graphs.formats.options import ReadOptions
+    >>> Direction().after(2148, 197, ReadOptions()).words(ReadOptions())
+    'directed (197 of 2,148 pairs are listed both ways)'
+    """
+
+    declared: bool | None = None
+    reason: str = ""
+
+    def words(self, options: ReadOptions) -> str:
+        """The same in words, together with what was asked for."""
+        return options.direction(self.declared, stated_by=self.reason, silent=self.reason)
+
+    def after(self, pairs: int, mutual: int, options: ReadOptions) -> Direction:
+        """The same after a look at the edges: so many joined pairs, so many of them listed both ways."""
+        is_open = self.declared is None and options.directed is None
+        return direction_by_pairs(pairs, mutual) if is_open else self
+
+    def after_edges(self, edges: NDArray[np.int32], options: ReadOptions) -> Direction:
+        """The same after a look at the edges themselves, as numbers of nodes."""
+        if self.declared is not None or options.directed is not None or not len(edges):
+            return self
+        sources, targets = edges.astype(np.int64).T
+        keys = np.minimum(sources, targets) * (int(edges.max()) + 1) + np.maximum(sources, targets)
+        forward, backward = np.unique(keys[sources < targets]), np.unique(keys[sources > targets])
+        mutual = len(np.intersect1d(forward, backward, assume_unique=True))
+        return self.after(len(forward) + len(backward) - mutual, mutual, options)
+
+
+def direction_by_names(source: str, target: str) -> Direction:
+    """What the names of the two columns say about direction.
+
+    >>> direction_by_names("citing", "cited").reason, direction_by_names("source", "target").declared
+    ('columns citing and cited say so', None)
+    """
+    if not says_directed(source, target):
+        return Direction()
+    return Direction(declared=True, reason=f"columns {source[:40]} and {target[:40]} say so")
+
+
+def direction_by_pairs(pairs: int, mutual: int) -> Direction:
+    """What it says about direction that some pairs of nodes are listed both ways.
+
+    Parameters
+    ----------
+    pairs, mutual
+        Pairs of nodes that are joined, and those of them that are listed both ways.
+
+    Examples
+    --------
+    >>> direction_by_pairs(2148, 197).declared, direction_by_pairs(500, 500).declared
+    (True, False)
+    >>> direction_by_pairs(420877, 657)
+    Direction(declared=None, reason='657 of 420,877 pairs are listed both ways')
+    """
+    if mutual == 0:
+        return Direction()
+    if mutual == pairs:
+        return Direction(declared=False, reason="every pair is listed both ways")
+    reason = f"{mutual:,} of {pairs:,} pairs {'is' if mutual == 1 else 'are'} listed both ways"
+    if mutual < _FEWEST_MUTUAL or mutual < _LEAST_MUTUAL * pairs:
+        return Direction(reason=reason)
+    return Direction(declared=mutual <= _MOST_MUTUAL * pairs, reason=reason)

@@ -6,12 +6,16 @@ import itertools
 from typing import TYPE_CHECKING, Literal
 
 from spminer.errors import InputError
-from spminer.graphs.tables.text import is_number, is_whole
+from spminer.graphs.tables.text import is_number, is_whole, repeats
+from spminer.graphs.tables.words import find_ends, is_role
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from spminer.graphs.tables.columns import Columns
     from spminer.graphs.tables.text import TextTable
 
-__all__ = ["doubtful_header", "refuse_doubtful", "relation_column"]
+__all__ = ["header_note", "refuse_doubtful", "refuse_used_header", "refuse_values", "relation_column"]
 
 _NAME_THEM = "name the columns of the ends with source= and target=, as numbers from 1"
 _WIDEST = 7  # numbers in more columns than this are measurements or a matrix, not edges with attributes
@@ -46,19 +50,72 @@ def relation_column(table: TextTable) -> int | None:
     return None if closer == 0 else 1 if closer > 0 else 2
 
 
-def doubtful_header(table: TextTable) -> str:
-    r"""A note, if the first row was taken for an edge but may be a header that no one can tell from names.
+def header_note(table: TextTable, source: str, *, alone: bool, nodes: int, edges: int) -> str:
+    r"""A note on a first row that was taken for an edge, or a refusal where nobody can tell what it is.
 
+    Parameters
+    ----------
+    table
+        The beginning of the text, which has been read as a whole since.
+    source
+        The file, for messages.
+    alone
+        Whether the ends of the first edge have no other edge.
+    nodes, edges
+        How many there are.
+
+    Examples
+    --------
     >>> from spminer.graphs.tables.text import look_at
-    >>> doubtful_header(look_at(b"tenant,landlord\nann,bob\ncid,bob\n"))
+    >>> table = look_at(b"tenant,landlord\nann,bob\n")
+    >>> header_note(table, "", alone=True, nodes=4, edges=2)
     'the first row, tenant and landlord, is taken for an edge; header=True takes it for names of columns'
     """
-    if table.names or len(table.rows) < 2 or len(table.rows[0]) < 2 or any(map(is_number, table.rows[0][:2])):
+    if not table.unclear or not alone:
         return ""
-    first = table.rows[0][:2]
-    if any(value in first for row in table.rows[1:] for value in row[:2]):
-        return ""
-    return f"the first row, {first[0]} and {first[1]}, is taken for an edge; header=True takes it for names of columns"
+    first = " and ".join(table.rows[0][:2])
+    if repeats(nodes - 2, edges - 1):
+        raise InputError(
+            f"the first row, {first}, may name the columns or be an edge: its words stand nowhere else",
+            source=source,
+            remedy="say header=True or header=False",
+        )
+    return f"the first row, {first}, is taken for an edge; header=True takes it for names of columns"
+
+
+def refuse_used_header(table: TextTable, used: Callable[[str], bool], source: str) -> None:
+    """Refuse a first row that was a header by likely signs, if its words are names of nodes further down."""
+    word = next((word for word in table.names if table.guessed and used(word)), None)
+    if word is not None:
+        raise InputError(
+            f"the first row looks like names of columns, but {word[:40]!r} is a node further down",
+            source=source,
+            remedy="say header=True or header=False",
+        )
+
+
+def refuse_values(table: TextTable, columns: Columns, source: str) -> None:
+    r"""Refuse two columns of which one tells rows apart by names and the other has numbers, as ages or activities are.
+
+    >>> from spminer.graphs.tables.columns import Columns
+    >>> from spminer.graphs.tables.text import look_at
+    >>> refuse_values(look_at(b"ann,31\nbob,25\n"), Columns(), "")
+    Traceback (most recent call last):
+    spminer.errors.InputError: column 1 has a name in each row and column 2 a number, as tables of nodes have; ...
+    """
+    ends = (columns.source, columns.target)
+    names = [table.names[place] for place in ends] if table.names else []
+    if len(table.rows) < 2 or find_ends(names) or (names and all(map(is_role, names))):
+        return
+    for first, second in (ends, ends[::-1]):
+        texts, numbers = table.column(first), table.column(second)
+        apart = bool(numbers) and len(set(texts)) == len(texts) and not set(texts).intersection(numbers)
+        if apart and not any(map(is_number, texts)) and all(map(is_number, numbers)):
+            raise InputError(
+                f"column {first + 1} has a name in each row and column {second + 1} a number, as tables of nodes have",
+                source=source,
+                remedy="if the rows are edges, say so with source= and target=, as numbers from 1",
+            )
 
 
 def refuse_doubtful(table: TextTable, source: str) -> None:
@@ -84,7 +141,8 @@ def refuse_doubtful(table: TextTable, source: str) -> None:
 
 
 def _refuse_misplaced(table: TextTable, kinds: list[_Kind], source: str) -> None:
-    if kinds[0] != kinds[1] and "text" in kinds[:2] and kinds[2] == "text":
+    apart = not set(table.column(0)).intersection(table.column(1))
+    if apart and kinds[0] != kinds[1] and "text" in kinds[:2] and kinds[2] == "text":
         place = 2 if kinds[0] == "text" else 1
         raise InputError(
             f"column {place} has numbers and the columns beside it have names", source=source, remedy=_NAME_THEM

@@ -10,7 +10,13 @@ import numpy as np
 from spminer.errors import InputError
 from spminer.graphs.assemble import build, encode_labels
 from spminer.graphs.reading import Reading
-from spminer.graphs.tables.columns import choose_columns, direction_column, stated_direction
+from spminer.graphs.tables.columns import (
+    Direction,
+    choose_columns,
+    direction_by_names,
+    direction_column,
+    stated_direction,
+)
 from spminer.graphs.tables.numbering import number_nodes
 
 if TYPE_CHECKING:
@@ -41,9 +47,9 @@ def table_of_edges(
     Examples
     --------
     >>> from spminer.graphs.formats.options import ReadOptions
-    >>> graphs = table_of_edges({"from": ["a", "b"], "to": ["b", "c"], "weight": [1, 2]}, ReadOptions())
+    >>> graphs = table_of_edges({"source": ["a", "b"], "target": ["b", "c"], "n": [1, 2]}, ReadOptions())
     >>> graphs.reading.message()
-    'read as table: edges from columns from and to; undirected (nothing says otherwise); no labels; not taken: weight'
+    'read as table: edges from columns source and target; undirected (nothing says otherwise); no labels; not taken: n'
     """
     names = [str(name) for name in table]
     if len(names) < 2:
@@ -52,26 +58,29 @@ def table_of_edges(
     columns = choose_columns(names, len(names), options, source=source)
     pairs = _pairs(values[columns.source], values[columns.target], source, options.ids)
     place = direction_column(names)
-    declared = None
+    direction = direction_by_names(names[columns.source], names[columns.target])
+    taken: tuple[str, ...] = ()
     if place >= 0 and place not in (columns.source, columns.target, columns.label):
         declared = stated_direction(names[place], _listed(values[place]), asked=options.directed, source=source)
+        if declared is not None:
+            direction, taken = Direction(declared, f"column {names[place]} says so"), (names[place],)
     options.patience.check()
     numbered, node_names, nodes = number_nodes(pairs)
     options.patience.check()
     labels = None if columns.label < 0 else encode_labels(_listed(values[columns.label]))
-    taken = () if declared is None else (names[place],)
+    direction = direction.after_edges(numbered, options)
     return build(
         numbered[:, 0],
         numbered[:, 1],
         nodes=nodes,
-        directed=options.is_directed(declared),
+        directed=options.is_directed(direction.declared),
         edge_labels=labels,
         source=source,
         node_names=node_names,
         reading=Reading(
             title,
             edges=columns.ends,
-            direction=options.direction(declared, stated_by=f"column {names[place]} says so"),
+            direction=direction.words(options),
             edge_labels=columns.labels,
             left_out=tuple(name for name in columns.left_out if name not in taken),
             notes=columns.notes,

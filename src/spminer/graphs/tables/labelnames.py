@@ -41,7 +41,7 @@ def parse_label_names(text: str, source: str = "") -> dict[str, str]:
             raise InputError("gives a label no name", source=source, remedy=_REMEDY)
         return {str(label): str(name) for label, name in found.items()}
     names: dict[str, str] = {}
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if not line.strip() or line.lstrip().startswith(("#", "%", "//")):
             continue
         match = _PAIR.fullmatch(line)

@@ -12,6 +12,7 @@ from spminer.errors import InputError
 from spminer.graphs.assemble import encode_labels, log_notes
 from spminer.graphs.reading import listed
 from spminer.graphs.tables.columns import find_column
+from spminer.graphs.tables.rows import is_canonical
 from spminer.graphs.tables.words import kind_of
 
 if TYPE_CHECKING:
@@ -215,7 +216,7 @@ def _grown(graphs: GraphCollection, names: list[str]) -> GraphCollection:
     if more == 0:
         return graphs
     numbers = graphs.node_names is None or graphs.node_names.dtype != object
-    plain = numbers and all(name.isascii() and name.isdigit() and len(name) < 19 for name in names)
+    plain = numbers and all(map(is_canonical, names))
     return replace(
         graphs,
         indptr=np.concatenate([graphs.indptr, np.full(more, graphs.indptr[-1])]),

@@ -6,9 +6,9 @@ import csv
 import re
 from dataclasses import dataclass
 
-from spminer.graphs.tables.words import find_ends, has_clear_ends, is_role, shape_of
+from spminer.graphs.tables.words import find_ends, has_clear_ends, is_noun, is_role, kind_of, shape_of
 
-__all__ = ["TextTable", "is_number", "is_whole", "look_at", "looks_like_header", "split_at_blanks"]
+__all__ = ["TextTable", "is_number", "is_whole", "look_at", "looks_like_header", "repeats", "split_at_blanks"]
 
 _COMMENT = re.compile(r"\s*(#|%|//)")
 _WHOLE = re.compile(r"[+-]?[0-9]+")
@@ -43,6 +43,10 @@ class TextTable:
         Names of the columns, from the first row or from a comment right above it; empty if there are none.
     header
         Whether the first row that is no comment names the columns.
+    unclear
+        Whether the words of the first row stand nowhere else, as those of a header do, and nothing else tells.
+    guessed
+        Whether the first row is a header for two reasons of which none is certain.
     directed
         What a comment at the top says, as in the files of SNAP.
     whole
@@ -53,6 +57,8 @@ class TextTable:
     rows: tuple[tuple[str, ...], ...] = ()
     names: tuple[str, ...] = ()
     header: bool = False
+    unclear: bool = False
+    guessed: bool = False
     directed: bool | None = None
     whole: bool = True
 
@@ -83,7 +89,7 @@ def look_at(sample: bytes, *, whole: bool = True, header: bool | None = None) ->
     >>> look_at(b"# Directed graph\nid;from;to\n1;7;9\n").names
     ('id', 'from', 'to')
     """
-    lines = sample.decode("utf-8", errors="replace").splitlines()
+    lines = [line.rstrip("\r") for line in sample.decode("utf-8", errors="replace").split("\n")]
     if not whole and len(lines) > 1:
         lines.pop()
     lines = [line for line in lines if line.strip(" \t\r\n\v\f")]
@@ -92,14 +98,28 @@ def look_at(sample: bytes, *, whole: bool = True, header: bool | None = None) ->
     if not data:
         return TextTable(directed=directed, whole=whole)
     delimiter = _delimiter(data[:_FEW_ROWS])
-    if delimiter == "\t" and all(is_number(word) for line in data[:_MOST_ROWS] for word in line.split()):
+    words = [line.split() for line in data[:_MOST_ROWS]] if delimiter == "\t" else []
+    mixed = any(len(row) != len(line.split("\t")) for row, line in zip(words, data, strict=False))
+    if mixed and all(is_number(word) for row in words for word in row):
         delimiter = " "  # numbers contain no blanks, so that tabs and spaces may mix
     rows = [_fields(line, delimiter) for line in data[:_MOST_ROWS]]
-    has_header = looks_like_header(rows) if header is None else header
+    certain = header is None and looks_like_header(rows)
+    guessed = header is None and not certain and _is_likely_header(rows)
+    has_header = certain or guessed or bool(header)
+    unclear = header is None and not has_header and _stands_alone(rows)
     names = rows[0] if has_header else _commented_names(lines, data[0], delimiter, len(rows[0]))
     if has_header:
         rows = rows[1:]
-    return TextTable(delimiter, tuple(rows), names, has_header, directed, whole and len(data) <= _MOST_ROWS)
+    return TextTable(
+        delimiter,
+        tuple(rows),
+        names,
+        header=has_header,
+        unclear=unclear and not names,
+        guessed=guessed,
+        directed=directed,
+        whole=whole and len(data) <= _MOST_ROWS,
+    )
 
 
 def _declared_direction(comments: str) -> bool | None:
@@ -156,7 +176,7 @@ def _commented_names(lines: list[str], first: str, delimiter: str, width: int) -
 
 
 def looks_like_header(rows: list[tuple[str, ...]]) -> bool:
-    """Whether the first row names the columns, as far as it can be told.
+    """Whether the first row names the columns for certain: by clear words, or by words above numbers.
 
     >>> looks_like_header([("person_a", "person_b"), ("Ann", "Bob")])
     True
@@ -180,6 +200,62 @@ def looks_like_header(rows: list[tuple[str, ...]]) -> bool:
     return bool(seen) and not {shape_of(value) for value in seen}.intersection(shape_of(first[i]) for i in ends[0])
 
 
+def _stands_alone(rows: list[tuple[str, ...]]) -> bool:
+    """Whether the words of the first row stand nowhere else, and do not look like those below."""
+    first, others = rows[0], rows[1:]
+    ends = first[:2]
+    if len(ends) < 2 or not others or ends[0] == ends[1] or not all(ends) or any(map(is_number, ends)):
+        return False
+    if any(cell in row[:2] for row in others for cell in ends):
+        return False
+    if any(cell and cell == row[place] for row in others for place, cell in enumerate(first[: len(row)])):
+        return False
+    # Names such as TP53, n7 or x are no words that name columns where others of their kind follow.
+    shapes = {shape_of(cell) for row in others for cell in row[:2]}
+    return not all((len(cell) == 1 or re.search("[0-9]", cell)) and shape_of(cell) in shapes for cell in ends)
+
+
+def _is_likely_header(rows: list[tuple[str, ...]]) -> bool:
+    """Whether the first row stands alone, the columns repeat, and another sign of a header agrees.
+
+    >>> _is_likely_header([("tenant", "house", "date"), ("ann", "x", "may"), ("bob", "x", "june"), ("cid", "x", "may")])
+    True
+    """
+    first, others = rows[0], rows[1:]
+    if not _stands_alone(rows):
+        return False
+    if is_noun(first[0]) and is_noun(first[1]):
+        return True
+    if not repeats(len({cell for row in others for cell in row[:2]}), len(others)):
+        return False
+    columns = [[row[place] for row in others if len(row) > place] for place in range(len(first))]
+    return (
+        any(map(is_noun, first[:2]))
+        or any(kind_of(cell) for cell in first[2:] if cell)
+        or any(_is_of_other_type(cell, below) for cell, below in zip(first[:2], columns, strict=False))
+        or any(_is_among_few(below) for cell, below in zip(first[2:], columns[2:], strict=True) if cell)
+    )
+
+
+def repeats(nodes: int, edges: int) -> bool:
+    """Whether so many edges have so few ends that a row whose ends stand nowhere else is an exception."""
+    return edges > 1 and 2 * nodes <= 3 * edges
+
+
+# Of a column of names, what all cells have and a word above them has not.
+_MARKS = tuple(map(re.compile, ("[0-9]", "@", "[./:]", "^[^a-z]", "[a-z]")))
+
+
+def _is_of_other_type(cell: str, below: list[str]) -> bool:
+    """Whether a column has something in common that the cell above it has not."""
+    return len(below) >= 3 and any(all(map(mark.search, below)) and not mark.search(cell) for mark in _MARKS)
+
+
+def _is_among_few(below: list[str]) -> bool:
+    """Whether a column has few values, each several times, as labels are; the word above it is none of them."""
+    return len(below) >= 5 and 2 * len(set(below)) <= len(below)
+
+
 def _roles_above_names(first: tuple[str, ...], others: list[tuple[str, ...]]) -> bool:
     """Whether the first row has words such as employee and manager, which no other row has."""
     roles = {name for name in first if is_role(name)}
@@ -190,6 +266,7 @@ def _names_above_numbers(first: tuple[str, ...], others: list[tuple[str, ...]]) 
     """Whether some column has a word in the first row and numbers in all others."""
     for index, name in enumerate(first):
         below = [row[index] for row in others if len(row) > index]
-        if below and not is_number(name) and all(map(is_number, below)) and (name or len(below) > 1):
+        numbers = all(map(is_number, below)) and any(re.search("[0-9]", cell) for cell in below)  # not NA alone
+        if numbers and not is_number(name) and (name or len(below) > 1):
             return not any(is_number(other) for other in first[:2] if other)
     return False
