@@ -95,7 +95,7 @@ def test_directed_motifs_need_a_directed_graph(run, friends, tmp_path):
     run("enumerate", friends, "--directed", "--size", "3", "-o", path, "--quiet")
     code, _, err = run("profile", friends, path, "--undirected")
     assert code == 2
-    assert "read it as directed" in err
+    assert "read them with --directed" in err
     assert run("profile", friends, path, "--directed", "--quiet").code == 0
 
 

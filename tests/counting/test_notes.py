@@ -4,6 +4,7 @@ import pytest
 import spminer
 from spminer import Pattern
 from spminer.counting.notes import count_notes
+from spminer.features import count_by_graph
 
 
 @pytest.fixture
@@ -27,13 +28,33 @@ def test_labels_that_the_graphs_do_not_have_are_named_with_those_that_they_have(
     assert note.endswith("did you mean 'double'?")
 
 
-def test_labels_and_direction_that_are_not_looked_at():
-    notes = count_notes(Pattern.parse("0>1:x;C,C"), spminer.from_edges([(0, 1)]))
-    assert [note.partition(",")[0] for note in notes] == [
-        "the graphs have no node labels",
-        "the graphs have no edge labels",
-        "the graphs have no direction",
-    ]
+@pytest.mark.parametrize(
+    ("pattern", "what", "remedy"),
+    [
+        ("0>1,1>2,2>0", "a direction", "directed=True"),
+        ("0>1,1>2,0>2@0", "a direction", "directed=True"),
+        ("0-1;C,C", "node labels", "label= or nodes="),
+        ("0-1:x@0", "edge labels", "edge_label="),
+    ],
+)
+def test_labels_and_direction_that_the_graphs_do_not_have_are_refused(pattern, what, remedy):
+    graphs = spminer.from_edges([(0, 1), (1, 2), (2, 0)])
+    frequency = "anchored" if "@" in pattern else "graph"
+    for ask in (
+        lambda: spminer.count(pattern, graphs, frequency=frequency),
+        lambda: spminer.count(pattern, graphs, frequency=frequency, against="er"),
+        lambda: spminer.find_examples(Pattern.parse(pattern), graphs, 3),
+        lambda: count_by_graph([pattern], graphs),
+    ):
+        with pytest.raises(spminer.UsageError, match=f"has {what} and the graphs have none") as caught:
+            ask()
+        assert remedy in str(caught.value)
+
+
+def test_patterns_without_labels_and_direction_are_counted_in_graphs_with_them(molecule):
+    assert spminer.count("0-1", molecule, frequency="graph").frequency.value == 2
+    arcs = spminer.from_edges([(0, 1), (1, 2)], directed=True)
+    assert spminer.count("0-1", arcs, frequency="graph").frequency.value == 2
 
 
 def test_many_labels_are_not_all_listed():

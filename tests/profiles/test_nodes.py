@@ -34,7 +34,7 @@ def test_the_nearest_name_is_offered():
 
 
 def test_no_name_at_all():
-    with pytest.raises(UsageError, match="no nodes"):
+    with pytest.raises(UsageError, match="list of nodes is empty"):
         find_nodes(spminer.from_edges([(0, 1)]), [])
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 import spminer
 from profile_oracle import connected_part, embeddings, first_of_orbit
 from spminer import Motif, Pattern, UsageError
-from spminer.profiles.positions import check_fit, positions_of
+from spminer.profiles.positions import positions_of
 from strategies import labeled_graphs, to_networkx
 
 
@@ -43,13 +43,14 @@ def test_nothing_and_what_falls_apart_are_refused():
 
 
 @pytest.mark.parametrize(
-    ("motif", "message"), [("0>1", "as directed"), ("0-1;C,O", "at their nodes"), ("0-1:a", "edge labels too")]
+    ("motif", "message"), [("0>1", "directed=True"), ("0-1;C,O", "node labels"), ("0-1:a", "edge labels")]
 )
 def test_motifs_that_do_not_fit_are_refused_with_the_remedy(motif, message):
     with pytest.raises(UsageError, match=message):
-        check_fit(positions_of([motif]), spminer.from_edges([(0, 1)]))
+        spminer.profile(spminer.from_edges([(0, 1)]), [motif])
 
 
 def test_motifs_may_have_less_than_the_graph():
     labeled = spminer.from_edges([(0, 1)], node_labels=["C", "O"], directed=True)
-    check_fit(positions_of(["0-1", "0>1", "0-1;C,O"]), labeled)
+    profile = spminer.profile(labeled, ["0>1", "0-1", "0>1;C,O"])
+    assert len(profile.nodes) == 2

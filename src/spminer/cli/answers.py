@@ -66,7 +66,7 @@ def _count() -> Schema:
             "anchors": maybe(list_of(TEXT)),
             "examples": list_of(list_of(TEXT)),
         },
-        {"notes": list_of(TEXT), "against": CONTRAST},
+        {"notes": list_of(TEXT), "reading": TEXT, "against": CONTRAST},
     ).schema
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.counting.notes import count_notes
-from spminer.counting.query import Query, check_connected
+from spminer.counting.query import Query, check_connected, check_fit
 from spminer.counting.support import measure
 from spminer.errors import UsageError
 from spminer.graphs.convert.anything import as_collection
@@ -54,7 +54,9 @@ class CountResult:
     against
         What the frequency was compared with, and what that says, if it was.
     notes
-        What of the pattern the graphs do not have: labels that occur nowhere, or that could not be looked at.
+        What of the pattern the graphs do not have: labels that occur nowhere.
+    reading
+        What of the file was taken for what, in words; empty for graphs that were not read.
     """
 
     pattern: Pattern
@@ -68,6 +70,7 @@ class CountResult:
     stop_reason: str | None = None
     against: Contrast | None = None
     notes: tuple[str, ...] = ()
+    reading: str = ""
 
     @property
     def complete(self) -> bool:
@@ -89,6 +92,7 @@ class CountResult:
             "anchors": None if self.anchor_names is None else list(self.anchor_names),
             "examples": [list(example) for example in self.examples],
             **({"notes": list(self.notes)} if self.notes else {}),
+            **({"reading": self.reading} if self.reading else {}),
             **({} if self.against is None else {"against": contrast_to_dict(self.against)}),
         }
 
@@ -132,6 +136,7 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
         examples=tuple(tuple(graphs.names(row)) for row in found),
         stop_reason=reason or ("step limit" if support.undecided else None),
         notes=count_notes(pattern, graphs),
+        reading=graphs.reading.message(),
     )
 
 
@@ -177,6 +182,7 @@ def find_examples(
         raise UsageError(f"limit must be 0 or more, not {limit}")
     monitor = monitor or Monitor()
     graphs = as_collection(graphs, monitor=monitor)
+    check_fit(pattern, graphs)
     found = Query.make(pattern, graphs, induced=induced).embeddings(monitor.control(), limit)
     return tuple(tuple(graphs.names(row)) for row in found)
 

@@ -18,7 +18,7 @@ _MOST_NAMED = 12
 
 
 def count_notes(pattern: Pattern, graphs: GraphCollection) -> tuple[str, ...]:
-    """What the user should know about labels and direction to judge a count, one sentence each.
+    """What the user should know about labels to judge a count, one sentence each.
 
     Examples
     --------
@@ -30,19 +30,15 @@ def count_notes(pattern: Pattern, graphs: GraphCollection) -> tuple[str, ...]:
     ('no node has the label N, so the pattern cannot occur; labels are C, O',)
     """
     notes = [
-        *_label_notes("node", pattern.node_labels, graphs.node_labels is not None, graphs.node_label_names),
-        *_label_notes("edge", pattern.edge_labels, graphs.edge_labels is not None, graphs.edge_label_names),
+        *_label_notes("node", pattern.node_labels, graphs.node_label_names),
+        *_label_notes("edge", pattern.edge_labels, graphs.edge_label_names),
     ]
-    if pattern.directed and not graphs.directed:
-        notes.append("the graphs have no direction, so that of the pattern was not looked at")
     return tuple(notes)
 
 
-def _label_notes(kind: str, asked: Sequence[str] | None, labeled: bool, known: tuple[str, ...]) -> list[str]:
+def _label_notes(kind: str, asked: Sequence[str] | None, known: tuple[str, ...]) -> list[str]:
     if asked is None:
         return []
-    if not labeled:
-        return [f"the graphs have no {kind} labels, so those of the pattern were not looked at"]
     unknown = [label for label in dict.fromkeys(asked) if label not in known]
     if not unknown:
         return []

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer.counting.matching import match_anchors
-from spminer.counting.query import Query, check_connected
+from spminer.counting.query import Query, check_connected, check_fit
 from spminer.patterns import as_pattern
 from spminer.running.monitor import Monitor
 
@@ -81,6 +81,7 @@ def _nodes(
 ) -> NDArray[np.int32]:
     """The nodes that can be the anchor, or any node of a pattern that has none."""
     check_connected(pattern)
+    check_fit(pattern, graphs)
     query = Query.make(pattern, graphs, induced=induced, threads=threads)
     every = [query.anchored_at(orbit[0]) for orbit in pattern.orbits()] if pattern.anchor is None else [query]
     found = [match_anchors(anchored, monitor, listed=True).anchors for anchored in every]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
 
-__all__ = ["Query", "check_connected"]
+__all__ = ["Query", "check_connected", "check_fit"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +174,38 @@ def check_connected(pattern: Pattern) -> None:
     """Refuse a pattern that falls apart, which the engines cannot match."""
     if not pattern.core().connected:
         raise UsageError(f"pattern {pattern.text} is not connected; count its connected parts one by one")
+
+
+def check_fit(pattern: Pattern, graphs: GraphCollection) -> None:
+    """Refuse a pattern with a direction or labels that the graphs do not have: without them it is another pattern.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> check_fit(spminer.Pattern.parse("0>1,1>2,2>0"), spminer.from_edges([(0, 1)]))
+    Traceback (most recent call last):
+    spminer.errors.UsageError: pattern 0>1,1>2,2>0 has a direction and the graphs have none; read them with ...
+    """
+    missing = (
+        (
+            pattern.directed and not graphs.directed,
+            "a direction",
+            "read them with directed=True, or write edges without direction, as in 0-1",
+        ),
+        (
+            pattern.node_labels is not None and graphs.node_labels is None and graphs.num_nodes > 0,
+            "node labels",
+            "read them with label= or nodes=, or leave the labels out of the pattern",
+        ),
+        (
+            pattern.edge_labels is not None and graphs.edge_labels is None and graphs.num_edges > 0,
+            "edge labels",
+            "read them with edge_label= or edge_labels=True, or leave the labels out of the pattern",
+        ),
+    )
+    for lacks, what, remedy in missing:
+        if lacks:
+            raise UsageError(f"pattern {pattern.text} has {what} and the graphs have none; {remedy}")
 
 
 def _codes(names: tuple[str, ...]) -> dict[str, int]:

@@ -9,6 +9,7 @@ from spminer.against.opening import open_comparison, other_name
 from spminer.against.terms import Terms
 from spminer.cluster import monitored
 from spminer.counting.count import count_pattern
+from spminer.counting.query import check_fit
 from spminer.errors import UsageError
 from spminer.graphs.convert.anything import as_collection
 from spminer.patterns import as_pattern
@@ -46,8 +47,9 @@ def count(
 ) -> CountResult:
     """Count how often a pattern occurs.
 
-    Node labels, edge labels and direction are honored when both the pattern and the graphs have them; a label
-    that the graphs do not have matches nothing. The result's ``notes`` say where either is so.
+    Labels and direction that the graphs have count if the pattern has them too. A pattern with labels or a direction
+    is refused where the graphs have none. A label that no node or edge has matches nothing; the result's ``notes``
+    say so.
 
     Parameters
     ----------
@@ -123,6 +125,7 @@ def count(
         raise UsageError(f"time_limit must be positive, not {time_limit}")
     with monitored(monitor, time_limit, client) as watch:
         graphs = as_collection(graphs, monitor=watch)
+        check_fit(pattern, graphs)
         if against is None:
             return count_pattern(pattern, graphs, request, watch)
         return _compared(pattern, graphs, against, request, watch)

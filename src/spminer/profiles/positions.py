@@ -14,10 +14,9 @@ from spminer.results import Motif
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from spminer.graphs import GraphCollection
     from spminer.patterns.field_names import FieldNames
 
-__all__ = ["Position", "check_fit", "positions_of"]
+__all__ = ["Position", "positions_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,29 +64,6 @@ def positions_of(motifs: Iterable[Motif | Pattern | str]) -> tuple[Position, ...
         for motif in distinct
         for orbit in motif.orbits()
     )
-
-
-def check_fit(positions: Iterable[Position], graphs: GraphCollection) -> None:
-    """Refuse motifs with direction or labels that the graphs do not have, where positions would lose their meaning."""
-    patterns = [position.pattern for position in positions]
-    missing = [
-        ("directed", "read it as directed", any(one.directed for one in patterns), graphs.directed),
-        (
-            "labeled at their nodes",
-            "give the graph they were found in",
-            any(one.node_labels is not None for one in patterns),
-            graphs.node_labels is not None,
-        ),
-        (
-            "labeled at their edges",
-            "read its edge labels too",
-            any(one.edge_labels is not None for one in patterns),
-            graphs.edge_labels is not None,
-        ),
-    ]
-    for what, remedy, wanted, there in missing:
-        if wanted and not there:
-            raise UsageError(f"the motifs are {what} and the graph is not; {remedy}")
 
 
 def _pattern(motif: Motif | Pattern | str) -> Pattern:

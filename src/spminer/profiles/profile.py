@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.cluster import monitored
+from spminer.counting.query import check_fit
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
 from spminer.graphs.convert.anything import as_collection
 from spminer.profiles.counts import count_positions
 from spminer.profiles.nodes import find_nodes, graph_names_of
-from spminer.profiles.positions import check_fit, positions_of
+from spminer.profiles.positions import positions_of
 from spminer.profiles.table import ProfileTable
 from spminer.request import MiningRequest
 from spminer.results import MotifSet
@@ -194,7 +195,8 @@ def profile(
         limit = _LIMIT_OF_ALL if nodes is None else _LIMIT_OF_NAMED
     with monitored(monitor, time_limit, client) as watch:
         graphs = as_collection(graphs, monitor=watch)
-        check_fit(positions, graphs)
+        for position in positions:
+            check_fit(position.motif, graphs)
         among = None if nodes is None else find_nodes(graphs, [nodes] if isinstance(nodes, str) else nodes)
         table = count_positions(
             positions, graphs, watch, among=among, induced=induced, limit=limit, steps=steps or 0, threads=threads
