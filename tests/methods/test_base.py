@@ -31,6 +31,7 @@ def request_for(method, **options):
         "frequency": method.objectives[0],
         "induced": method.induced[0],
         "method": method.name,
+        "against": "degree" if method.compares else None,
     }
     return MiningRequest(**{**possible, **options})
 

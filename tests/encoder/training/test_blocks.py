@@ -12,7 +12,10 @@ from spminer.encoder.training.config import preset
 from spminer.errors import InputError
 
 TINY = preset("tiny-blocks")
-SMALL = replace(TINY, blocks=replace(TINY.blocks, patterns=12, large=6, small=6, pattern_sizes=(3, 7)))
+_BLOCKS = replace(
+    TINY.blocks, patterns=12, rows=12, large=6, columns=6, small=6, small_columns=6, pattern_sizes=(3, 7)
+)
+SMALL = replace(TINY, blocks=_BLOCKS)
 
 
 def blocks_of(config, **options):

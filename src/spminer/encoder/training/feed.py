@@ -75,7 +75,7 @@ def bucket_pairs(config: TrainConfig) -> list[int]:
     """Pairs that each bucket contributes to a step, in proportion to its range; even, so that labels balance.
 
     >>> from spminer.encoder.training.config import TrainConfig
-    >>> bucket_pairs(TrainConfig(batch=100, buckets=((1, 10), (11, 40))))
+    >>> bucket_pairs(TrainConfig(batch=100, buckets=((2, 11), (12, 41))))
     [24, 74]
     """
     lengths = [high - low + 1 for low, high in config.buckets]
