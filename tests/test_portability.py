@@ -16,7 +16,8 @@ ONLY_POSIX = {"fcntl", "grp", "pty", "pwd", "resource", "termios", "tty"}
 # Of the modules that differ between systems, the names that all of them have.
 EVERYWHERE = {
     "os": {
-        *("O_CREAT", "O_RDONLY", "O_RDWR", "O_WRONLY", "SEEK_SET", "close", "devnull", "dup2", "fstat", "fsync", "lseek", "open"),
+        *("O_CREAT", "O_RDONLY", "O_RDWR", "O_WRONLY", "SEEK_SET"),
+        *("close", "devnull", "dup2", "fstat", "fsync", "lseek", "open"),
         *("DirEntry", "PathLike", "environ", "fspath", "name", "path", "scandir"),
         *("cpu_count", "get_terminal_size", "getpid"),
     },

@@ -438,6 +438,11 @@ ASKED = [
         {"nodes": "neo4j-nodes.csv"},
         (1, 3, 2, "D", "Dog Person", "KNOWS LIKES", "1 2 3", "attribute :LABEL"),
     ),
+    (
+        "neo4j-relationships.csv",
+        {"nodes": {"1": "Dog", "2": "Cat", "3": "Dog"}},
+        (1, 3, 2, "D", "Cat Dog", "KNOWS LIKES", "1 2 3", "attribute :TYPE"),
+    ),
     ("grami-weights.lg", {"edge_labels": True}, (1, 3, 2, "U", "1 2", "0.25 0.5", "0 1 2", "e lines")),
     ("matrix-upper.csv", {"directed": False}, (1, 3, 3, "U", "", "", "a b c", "asked for")),
     ("matrix-weights.csv", {"edge_labels": True}, (1, 3, 2, "U", "", "0.5 2", "0 1 2", "labels from the values")),
@@ -496,7 +501,7 @@ def test_refused(name):
 
 @pytest.mark.parametrize(("name", "options", "expected"), ASKED)
 def test_asked(name, options, expected):
-    if "nodes" in options:
+    if isinstance(options.get("nodes"), str):
         options = {**options, "nodes": CORPUS / options["nodes"]}
     check(spminer.read(CORPUS / name, **options), expected)
 

@@ -354,3 +354,14 @@ def test_graphs_that_only_labels_change_are_counted():
     assert (mixing.rigid, mixing.rigid_graphs) == (False, 1)
     mixing = NullModel(spminer.from_networkx(parts[:2]), "degree").mixing(0)
     assert (mixing.rigid, mixing.rigid_graphs) == (False, 1)
+
+
+@pytest.mark.parametrize("model", ["degree", "joint-degree", "clustering", "er"])
+@pytest.mark.parametrize("directed", [False, True])
+def test_a_graph_without_nodes_stays_one(model, directed):
+    ring, empty = nx.cycle_graph(6), nx.Graph()
+    graphs = [graph.to_directed() if directed else graph for graph in (ring, empty, ring)]
+    collection = spminer.from_networkx(graphs)
+    (copy,) = spminer.randomize(collection, model)
+    assert (copy.graph_offsets == [0, 6, 6, 12]).all()
+    assert copy.num_edges == collection.num_edges

@@ -1,6 +1,7 @@
 // The set of edges of a graph that is being rewired: exact, in one flat array of 9 to 18 bytes per edge.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <utility>
@@ -39,7 +40,7 @@ class EdgeSet {
   EdgeSet() = default;
   /// For `edges` edges between `nodes` nodes; more of them take more time, not more memory, until the set has to grow.
   EdgeSet(Node nodes, std::size_t edges, std::size_t per_bucket = 7)
-      : node_bits_(std::max(1, static_cast<int>(std::bit_width(static_cast<std::uint32_t>(nodes - 1))))) {
+      : node_bits_(static_cast<int>(std::bit_width(static_cast<std::uint32_t>(std::max<Node>(nodes, 2) - 1)))) {
     const int wanted = static_cast<int>(std::bit_width(edges / per_bucket));
     reset(std::min(std::max(wanted, 2 * node_bits_ - kRestBits), 2 * node_bits_));
   }

@@ -7,7 +7,7 @@ __all__ = ["in_options"]
 _READING = (
     "format|directed|edge_labels|ids|source|target|label|edge_label|header|threshold|nodes|label_names|memory_limit"
 )
-_WITH_VALUE = re.compile(rf"(?<![\w.-])({_READING})=('[^']*'|True|False|None|\d+(?:\.\d+)?)?")
+_WITH_VALUE = re.compile(rf"(?<![\w.-])({_READING})=('[^']*'|True|False|None|\d+(?:\.\d+)?)?(?=[\s,;:)]|\.?(?:\s|$))")
 _ALONE = re.compile(r"(?<![\w.='\"-])(edge_labels|label_names)(?![\w(]|\.\w)")
 
 
@@ -18,8 +18,8 @@ def in_options(message: str) -> str:
     '--ids text takes numbers for names; say --source 2, or --undirected'
     >>> in_options("say threshold=0.5.")
     'say --threshold 0.5.'
-    >>> in_options("edge labels from edge_labels.txt")  # a file
-    'edge labels from edge_labels.txt'
+    >>> in_options("nodes=5.txt: edge labels from edge_labels.txt")  # files
+    'nodes=5.txt: edge labels from edge_labels.txt'
     """
     return _ALONE.sub(lambda found: _option(found[1]), _WITH_VALUE.sub(_as_option, message))
 

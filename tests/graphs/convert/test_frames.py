@@ -1,3 +1,5 @@
+import io
+
 import duckdb
 import numpy as np
 import pandas as pd
@@ -57,3 +59,12 @@ def test_what_is_no_edge_is_refused(columns, reason):
 def test_two_columns_of_one_name():
     with pytest.raises(InputError, match="same name"):
         frame_columns(pd.DataFrame(np.zeros((1, 2)), columns=["a", "a"]))
+
+
+def test_numbers_beyond_64_bits_are_names():
+    graphs = spminer.from_pandas(pd.DataFrame({"source": [2**63, 1], "target": [1, 2]}, dtype=object))
+    assert graphs.names(range(3)) == [str(2**63), "1", "2"]
+    assert spminer.read(io.BytesIO(b'[{"source": 9223372036854775808, "target": 1}]')).names([0, 1]) == [
+        str(2**63),
+        "1",
+    ]

@@ -2,8 +2,10 @@ import io
 
 import igraph
 import networkx as nx
+import pytest
 
 import spminer
+from spminer import InputError
 
 HEAD = '<?xml version="1.0"?><graphml xmlns="http://graphml.graphdrawing.org/xmlns">'
 
@@ -43,3 +45,8 @@ def test_names_that_repeat_or_are_asked_for_as_labels_are_no_names(tmp_path):
     asked = spminer.read(tmp_path / "g.graphml", label="name")
     assert asked.names(range(3)) == ["n0", "n1", "n2"]
     assert asked.node_label_names == ("ann", "bob")
+
+
+def test_a_default_value_belongs_to_a_key(read_text):
+    with pytest.raises(InputError, match="line 1: <default> outside of a <key>; correct the file"):
+        read_text(f'{HEAD}<default>x</default><graph edgedefault="directed"/></graphml>')

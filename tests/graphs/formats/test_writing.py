@@ -1,5 +1,6 @@
 import io
 import os
+import threading
 
 import numpy as np
 import pytest
@@ -49,3 +50,16 @@ def test_an_interrupt_right_after_the_folder_is_made_leaves_nothing(tmp_path, mo
     with pytest.raises(KeyboardInterrupt), appearing(tmp_path / "graph.txt"):
         pass
     assert not list(tmp_path.iterdir())
+
+
+def test_a_pipe_stays_a_pipe_and_gets_the_graph(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    received = []
+    reader = threading.Thread(target=lambda: received.append(pipe.read_text()), daemon=True)
+    reader.start()
+    spminer.write(spminer.from_edges([(0, 1), (1, 2)]), pipe, format="edgelist")
+    reader.join(10)
+    assert received == ["# Undirected graph\n0\t1\n1\t2\n"]
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,6 +18,7 @@ from spminer.graphs.convert.pandas import from_pandas
 from spminer.graphs.convert.pyg import from_pyg
 from spminer.graphs.convert.scipy import from_scipy
 from spminer.graphs.formats.registry import read
+from spminer.graphs.formats.source import is_source
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +63,7 @@ _KINDS: dict[str, tuple[Callable[[Any], bool], Callable[[list[Any]], GraphCollec
     "pyg": (lambda one: hasattr(one, "edge_index"), from_pyg),
     "graph-tool": (lambda one: hasattr(one, "get_vertices") and hasattr(one, "vp"), from_graph_tool),
     "dgl": (lambda one: hasattr(one, "ndata") and hasattr(one, "num_nodes"), from_dgl),
-    _FILE: (lambda one: isinstance(one, str | os.PathLike) or hasattr(one, "read"), _each(read)),
+    _FILE: (is_source, _each(read)),
 }
 
 

@@ -89,6 +89,8 @@ class _Handler:
 
     def _end_data(self, tag: str) -> None:
         value = "".join(self._data).strip()
+        if tag == "default" and self._inside[-1:] != ["key"]:
+            raise InputError("<default> outside of a <key>", remedy="correct the file")
         if tag == "default":
             domain, key = self._key
             for of in ("node", "edge") if domain == "all" else (domain,):

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
 from spminer.graphs.convert.frames import frame_columns
 from spminer.graphs.formats import arrow, json
-from spminer.graphs.formats.source import SAMPLE, Source
+from spminer.graphs.formats.source import SAMPLE, Source, is_source
 from spminer.graphs.tables.labelnames import parse_label_names
 from spminer.graphs.tables.nodes import NodeTable, looks_like_node_header, node_table
 from spminer.graphs.tables.rows import numbered_rows
 from spminer.graphs.tables.text import look_at
 
 if TYPE_CHECKING:
+    import os
+
     from spminer.graphs.formats.options import ReadOptions
 
 __all__ = ["read_label_names", "read_nodes"]
@@ -35,7 +36,7 @@ def read_nodes(nodes: Any, options: ReadOptions) -> tuple[NodeTable, str]:
     if isinstance(nodes, Mapping) and not hasattr(nodes, "__arrow_c_stream__"):
         given = {"id": list(nodes), "label": list(nodes.values())}
         return node_table(given, options, named=True, source="nodes"), "nodes"
-    if not isinstance(nodes, str | os.PathLike) and not hasattr(nodes, "read"):
+    if not is_source(nodes):
         return node_table(frame_columns(nodes), options, named=True, source="nodes"), "nodes"
     with Source(nodes, patience=options.patience) as source:
         columns, named = _columns(source)

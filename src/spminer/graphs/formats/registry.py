@@ -13,7 +13,7 @@ from spminer.graphs.formats.foreign import refuse_foreign
 from spminer.graphs.formats.nodes import read_label_names, read_nodes
 from spminer.graphs.formats.options import ReadOptions
 from spminer.graphs.formats.packed import Packing, packing_by_suffix
-from spminer.graphs.formats.source import ReadableSource, Source, only_member
+from spminer.graphs.formats.source import ReadableSource, Source, is_source, only_member
 from spminer.graphs.formats.table import FORMATS, Format
 from spminer.graphs.formats.writing import appearing, path_to_write, watched
 from spminer.graphs.tables.labelnames import with_label_names
@@ -197,7 +197,7 @@ def with_known(dataset: Dataset, options: ReadOptions) -> ReadOptions:
 
 def _read_source(origin: ReadableSource, named: Format | None, options: ReadOptions) -> GraphCollection:
     with opened(origin, named, options) as (source, form):
-        own_nodes = "nodes" in form.takes
+        own_nodes = "nodes" in form.takes and is_source(options.nodes)
         # The label of a table of nodes is a column there.
         inner = options if own_nodes or options.nodes is None else replace(options, nodes=None, label=None)
         check_taken(form, inner, source.name)

@@ -27,6 +27,7 @@ __all__ = [
     "ReadableSource",
     "Source",
     "guarded",
+    "is_source",
     "naming_file",
     "only_member",
     "opened_archive",
@@ -42,6 +43,11 @@ MOST_EXPANSION = 200
 ALWAYS_FINE = 64 << 20
 
 ReadableSource = str | os.PathLike[str] | IO[Any]
+
+
+def is_source(origin: object) -> bool:
+    """Whether an object is a path, or a file that can be read."""
+    return isinstance(origin, str | os.PathLike) or hasattr(origin, "read")
 
 
 class _Feeder(Protocol):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -93,11 +92,10 @@ def _listed(values: Any) -> list[Any]:
 
 
 def _pairs(sources: Any, targets: Any, source: str, ids: str) -> NDArray[Any]:
-    ends = [np.asarray(column) for column in (sources, targets)]
-    if ids != "text" and all(column.dtype.kind in "iu" for column in ends):
-        return np.stack(ends, axis=1)
+    if ids != "text" and all(isinstance(ends, np.ndarray) and ends.dtype.kind in "iu" for ends in (sources, targets)):
+        return np.stack([sources, targets], axis=1)
     listed = [_plain(_listed(column), source) for column in (sources, targets)]
-    if ids != "text" and all(isinstance(value, int) for column in listed for value in column):
+    if ids != "text" and all(isinstance(value, int) and value < 2**63 for column in listed for value in column):
         return np.array(listed, dtype=np.int64).T.reshape(-1, 2)
     pairs = np.empty((len(listed[0]), 2), dtype=object)
     for index, column in enumerate(listed):
@@ -111,7 +109,8 @@ def _plain(values: list[Any], source: str) -> list[int | str]:
     for row, value in enumerate(values, start=1):
         if value is None or value != value or value == "":  # noqa: PLR0124 (nan is not itself)
             raise InputError(f"row {row} has no source or no target", source=source, remedy="drop such rows first")
-        if isinstance(value, bool) or (isinstance(value, float) and not (math.isfinite(value) and value.is_integer())):
+        # Whole numbers from 2^53 on have lost digits as floats.
+        if isinstance(value, bool) or (isinstance(value, float) and not (value.is_integer() and abs(value) < 2**53)):
             raise InputError(
                 f"row {row}: {value} is no node id",
                 source=source,
