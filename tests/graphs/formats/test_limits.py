@@ -1,5 +1,7 @@
 """Tests of graphs/formats/registry.py, graphs/formats/conversion.py and every reader: a limit ends any reading."""
 
+import io
+import json
 import time
 import zipfile
 
@@ -7,7 +9,7 @@ import networkx as nx
 import pytest
 
 import spminer
-from spminer import LimitError, Monitor
+from spminer import InputError, LimitError, Monitor
 from spminer.datasets import example
 from spminer.graphs.formats import source
 from spminer.graphs.formats.registry import FORMATS
@@ -16,6 +18,19 @@ from spminer.running import patience
 # Formats that libraries, or the system, read in one step; what they hold is in memory at once.
 IN_ONE_STEP = {"npz", "spm", "parquet", "arrow"}
 BY_PIECES = [form.name for form in FORMATS if form.write is not None and form.name not in IN_ONE_STEP]
+
+
+def test_large_inputs_take_linear_time():
+    numbers = range(20_000)
+    nodes = [{"data": {"id": f"{i}"}} for i in numbers]
+    edges = [{"data": {"source": f"{i}", "target": f"{i - 1}"}} for i in numbers[1:]]
+    table = "\n".join(["id,label", *(f"{i},x" for i in numbers), "0,x"]).encode()
+    started = time.process_time()
+    graph = spminer.read(io.BytesIO(json.dumps({"elements": nodes + edges}).encode()))
+    assert graph.num_edges == len(edges)
+    with pytest.raises(InputError, match="node '0' is listed twice"):
+        spminer.read(io.BytesIO(b"0 1\n"), nodes=io.BytesIO(table))
+    assert time.process_time() - started < 10  # quadratic time takes minutes
 
 
 class Ending(Monitor):

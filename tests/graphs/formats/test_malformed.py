@@ -92,6 +92,8 @@ BAD_TEXTS = [
     ("gml", b"graph [ \xff ]", None),
     ("json", '{"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": "a", "target": "b"}, 2]}', None),
     ("json", '{"nodes": [{"id": "a"}], "links": [{"source": {"x": 1}, "target": "a"}]}', None),
+    ("json", '{"elements": [{"data": 5}]}', None),
+    ("json", '{"elements": [5]}', None),
     ("graph6", "", None),
     ("graph6", "Bw\nB\n", 2),
     ("graph6", "Bw\nBwww\n", 2),

@@ -85,8 +85,9 @@ def test_node_link_json(graph):
         check(read(text), graph)
         if nx.get_node_attributes(graph, "kind"):
             assert kinds(read(text, label="kind")) == nx.get_node_attributes(graph, "kind")
-    cytoscape = read(json.dumps(nx.cytoscape_data(graph)), directed=graph.is_directed())
-    check(cytoscape, graph)
+    cytoscape = nx.cytoscape_data(graph)["elements"]
+    for elements in (cytoscape, [*cytoscape["nodes"], *cytoscape["edges"]]):
+        check(read(json.dumps({"elements": elements}), directed=graph.is_directed()), graph)
     check(read(json.dumps(nx.adjacency_data(graph))), graph)
 
 

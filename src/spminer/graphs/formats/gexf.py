@@ -35,7 +35,7 @@ class _Handler:
         self._defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
         self._class = ""
         self._attribute = ""
-        self._text: list[str] = []
+        self._text: list[str] | None = None  # inside <default> alone
         self._open: list[tuple[str, dict[str, str], dict[str, str]]] = []  # nodes may hold nodes
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
@@ -60,12 +60,14 @@ class _Handler:
             values[self._titles.get((of, key), key)] = attributes.get("value", "")
 
     def text(self, data: str) -> None:
-        self._text.append(data)
+        if self._text is not None:
+            self._text.append(data)
 
     def end(self, tag: str) -> None:
         if tag == "default":
             title = self._titles.get((self._class, self._attribute), "")
-            self._defaults.setdefault(self._class, {})[title] = "".join(self._text).strip()
+            self._defaults.setdefault(self._class, {})[title] = "".join(self._text or ()).strip()
+            self._text = None
         elif tag in ("node", "edge"):
             _, attributes, values = self._open.pop()
             (self._add_node if tag == "node" else self._add_edge)(attributes, values)

@@ -138,8 +138,12 @@ def _direction(document: dict[str, Any]) -> bool | None:
 
 def _cytoscape(elements: Any) -> GraphShape | None:
     if isinstance(elements, list):
-        arcs = [one for one in elements if isinstance(one, dict) and "source" in one.get("data", {})]
-        elements = {"nodes": [one for one in elements if one not in arcs], "edges": arcs}
+        if not all(isinstance(one, dict) and isinstance(one.get("data", {}), dict) for one in elements):
+            return None
+        listed: dict[str, list[Any]] = {"nodes": [], "edges": []}
+        for one in elements:
+            listed["edges" if "source" in one.get("data", {}) else "nodes"].append(one)
+        elements = listed
     if not isinstance(elements, dict) or not isinstance(elements.get("edges", []), list):
         return None
     nodes, links = elements.get("nodes", []), elements.get("edges", [])

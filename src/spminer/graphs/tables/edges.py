@@ -107,12 +107,13 @@ def _plain(values: list[Any], source: str) -> list[int | str]:
     """Ends of edges as whole numbers or names; fractions are no ids, and a row needs both ends."""
     plain: list[int | str] = []
     for row, value in enumerate(values, start=1):
-        if value is None or value != value or value == "":  # noqa: PLR0124 (nan is not itself)
+        nested = isinstance(value, bool | list | dict | np.ndarray)
+        if not nested and (value is None or value != value or value == ""):  # noqa: PLR0124 (nan is not itself)
             raise InputError(f"row {row} has no source or no target", source=source, remedy="drop such rows first")
         # Whole numbers from 2^53 on have lost digits as floats.
-        if isinstance(value, bool) or (isinstance(value, float) and not (value.is_integer() and abs(value) < 2**53)):
+        if nested or (isinstance(value, float) and not (value.is_integer() and abs(value) < 2**53)):
             raise InputError(
-                f"row {row}: {value} is no node id",
+                f"row {row}: {str(value)[:40]} is no node id",
                 source=source,
                 remedy="name the columns of the ends with source= and target=",
             )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -97,8 +98,8 @@ def node_table(columns: Mapping[str, Sequence[Any]], options: ReadOptions, *, na
     for row, node in enumerate(ids, start=1):
         if not node:
             raise InputError(f"row {row} has no id", source=source, remedy="correct the table of nodes")
-    if len(set(ids)) != len(ids):
-        twice = next(node for node in ids if ids.count(node) > 1)
+    twice = next((node for node, times in Counter(ids).items() if times > 1), None)
+    if twice is not None:
         raise InputError(f"node {twice[:40]!r} is listed twice", source=source, remedy="make the ids unique")
     chosen = _label_place(names, place, options, named, source)
     given = {index: [_text(value) for value in columns[name]] for index, name in enumerate(names)}
