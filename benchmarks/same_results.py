@@ -38,6 +38,11 @@ from spminer.report import render_report
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from spminer.frequencies import Objective
+    from spminer.nulls import ModelName
+
+    Load = Callable[[str], spminer.GraphCollection]
+
 ROOT = Path(__file__).resolve().parent.parent
 GRAPHS: dict[str, tuple[str, bool]] = {  # file, and whether its labels are left out
     "ENZYMES": ("ENZYMES.zip", True),
@@ -88,8 +93,8 @@ PATTERNS = {
     "MUTAG": ("0-1,1-2,2-3@0; C C C C", "0-1,1-2@1; C N O"),
     "ecoli-trn": ("0>1,0>2,1>2@0", "0>2,0>3,1>2,1>3@2"),
 }
-FREQUENCIES = ("anchored", "graph", "transactions", "images")
-NULL_MODELS = ("degree", "reciprocal", "labels", "joint-degree", "clustering", "er")
+FREQUENCIES: tuple[Objective, ...] = ("anchored", "graph", "transactions", "images")
+NULL_MODELS: tuple[ModelName, ...] = ("degree", "reciprocal", "labels", "joint-degree", "clustering", "er")
 
 # Commands, run where karate.txt, mutag.zip and ecoli.csv lie.
 COMMANDS = (
@@ -176,29 +181,29 @@ def cases(data: Path) -> Iterator[tuple[str, Callable[[], Any]]]:
 
     for name in GRAPHS:
         for case, options in CASES.items():
-            yield f"{name}: {case}", lambda name=name, options=options: mined(graph(name), options)
-        yield f"{name}: enumerate", lambda name=name: enumerated(graph(name))
+            yield f"{name}: {case}", functools.partial(mined, graph(name), options)
+        yield f"{name}: enumerate", functools.partial(enumerated, graph(name))
     for case in RESUMED:
-        yield f"resumed: {case}", lambda case=case: resumed(graph("MUTAG"), CASES[case])
+        yield f"resumed: {case}", functools.partial(resumed, graph("MUTAG"), CASES[case])
     for name, patterns in PATTERNS.items():
-        yield f"{name}: count", lambda name=name, patterns=patterns: counted(graph(name), patterns)
-        yield f"{name}: profile", lambda name=name, patterns=patterns: profiled(graph(name), patterns)
-        yield f"{name}: encode", lambda patterns=patterns: rounded(spminer.encode(list(patterns)))
-        yield f"{name}: embed nodes", lambda name=name: rounded(spminer.embed_nodes(graph(name)).points[:50])
-        yield f"{name}: audit", lambda name=name: audited(graph(name))
+        yield f"{name}: count", functools.partial(counted, graph(name), patterns)
+        yield f"{name}: profile", functools.partial(profiled, graph(name), patterns)
+        yield f"{name}: encode", functools.partial(encoded, patterns)
+        yield f"{name}: embed nodes", functools.partial(embedded, graph(name))
+        yield f"{name}: audit", functools.partial(audited, graph(name))
     for name in ("MUTAG", "ecoli-trn", "road-minnesota"):
         for model in NULL_MODELS:
-            yield f"{name}: copies by {model}", lambda name=name, model=model: shuffled(graph(name), model)
+            yield f"{name}: copies by {model}", functools.partial(shuffled, graph(name), model)
     for against in ("degree", "labels", "class:1,-1", "COX2"):
-        other = functools.partial(graph, against) if against in GRAPHS else (lambda against=against: against)
-        yield f"MUTAG against {against}", lambda other=other: compared(graph("MUTAG"), other())
+        other = graph(against) if against in GRAPHS else against
+        yield f"MUTAG against {against}", functools.partial(compared, graph("MUTAG"), other)
     for against in ("degree", "reciprocal"):
-        yield f"ecoli-trn against {against}", lambda against=against: compared(graph("ecoli-trn"), against)
+        yield f"ecoli-trn against {against}", functools.partial(compared, graph("ecoli-trn"), against)
     for file in sorted((ROOT / "tests" / "graphs" / "corpus").iterdir()):
         yield f"reading {file.name}", functools.partial(reading, file)
-    yield "commands", lambda: printed(data)
+    yield "commands", functools.partial(printed, data)
     for name, result in RESULTS_SHOWN.items():
-        yield f"page of {name}", lambda result=result: page(result(graph))
+        yield f"page of {name}", functools.partial(page, result, graph)
 
 
 def answer(compute: Callable[[], Any]) -> Any:
@@ -253,7 +258,7 @@ def audited(graphs: spminer.GraphCollection) -> Any:
     return spminer.verify(result, graphs).to_dict()
 
 
-def shuffled(graphs: spminer.GraphCollection, model: str) -> Any:
+def shuffled(graphs: spminer.GraphCollection, model: ModelName) -> Any:
     return [digest(copy.indptr, copy.indices, copy.edge_labels) for copy in spminer.randomize(graphs, model, 2, seed=7)]
 
 
@@ -300,7 +305,7 @@ def without_times(text: str) -> list[str]:
     return _TIMES.sub("#", _COSTS.sub(r"\1\2#", text)).splitlines()
 
 
-RESULTS_SHOWN: dict[str, Callable[[Callable[[str], spminer.GraphCollection]], spminer.MotifSet]] = {
+RESULTS_SHOWN: dict[str, Callable[[Load], spminer.MotifSet]] = {
     "plain graphs": lambda graph: spminer.mine(graph("ENZYMES"), "4-8", top=4, seed=7),
     "labels": lambda graph: spminer.mine(graph("MUTAG"), "3-5", top=4, seed=7),
     "directed": lambda graph: spminer.enumerate(graph("ecoli-trn"), "3", top=8),
@@ -312,12 +317,18 @@ RESULTS_SHOWN: dict[str, Callable[[Callable[[str], spminer.GraphCollection]], sp
 }
 
 
-def page(result: spminer.MotifSet) -> Any:
-    still = replace(
-        result, timing_s={}, peak_memory_bytes=None, versions={}, command_line="spminer", input=result.input
-    )
+def page(mine: Callable[[Load], spminer.MotifSet], graph: Load) -> Any:
+    still = replace(mine(graph), timing_s={}, peak_memory_bytes=None, versions={}, command_line="spminer")
     html = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "now", render_report(still, title="page"))
     return without_times(html)
+
+
+def encoded(patterns: Iterable[str]) -> Any:
+    return rounded(spminer.encode(list(patterns)))
+
+
+def embedded(graphs: spminer.GraphCollection) -> Any:
+    return rounded(spminer.embed_nodes(graphs).points[:50])
 
 
 def rounded(points: Any) -> Any:

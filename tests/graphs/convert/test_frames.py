@@ -72,5 +72,5 @@ def test_numbers_beyond_64_bits_are_names():
 
 @pytest.mark.parametrize("value", [[1], {"a": 1}, np.array([1, 2]), True, 2.0**53, 0.5])
 def test_what_is_no_id_is_refused(value):
-    with pytest.raises(InputError, match="row 2: .* is no node id"):
+    with pytest.raises(InputError, match=r"row 2: .* is no node id"):
         spminer.from_pandas(pd.DataFrame({"source": [1, value], "target": [2, 3]}, dtype=object))
