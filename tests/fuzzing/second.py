@@ -10,6 +10,7 @@ import scipy.io
 # A field as every reader of CSV takes it: plain, or in quotes from end to end with quotes in it doubled.
 _FIELD = r'(?:[^",;|\s#%/][^",;|\t\r\n#%/]*|"(?:[^"\r\n]|"")+")'
 _ROWS = re.compile(rf"source,target\n(?:{_FIELD},{_FIELD}\n)+")
+_MATRIX = re.compile(rb"%%MatrixMarket[ a-z]*\n(?:%[ -~]*\n)*(?: *[0-9]+ +[0-9]+(?: +-?[0-9]+(?:\.[0-9]+)?)? *\n)+")
 
 
 def csv_edges(data):
@@ -39,7 +40,15 @@ def _graph6(data):
     return nx.disjoint_union_all(graphs)
 
 
+def _graphml(data):
+    if len(re.findall(rb"<graph[\s/>]", data)) > 1:
+        raise ValueError("networkx takes the first graph alone")
+    return nx.parse_graphml(data.decode("utf-8"), force_multigraph=True)
+
+
 def _matrixmarket(data):
+    if not _MATRIX.fullmatch(data):  # SciPy's reader crashes at the end of some damaged files
+        raise ValueError("damaged")
     matrix = scipy.io.mmread(io.BytesIO(data)).tocoo()
     graph = nx.empty_graph(matrix.shape[0])
     graph.add_edges_from(zip(matrix.row.tolist(), matrix.col.tolist(), strict=True))
@@ -48,7 +57,7 @@ def _matrixmarket(data):
 
 _OTHERS = {
     "graph6": _graph6,
-    "graphml": lambda data: nx.parse_graphml(data.decode("utf-8"), force_multigraph=True),
+    "graphml": _graphml,
     "gml": lambda data: nx.parse_gml(data.decode("ascii"), label="id"),
     "matrixmarket": _matrixmarket,
 }
