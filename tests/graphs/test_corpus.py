@@ -1,7 +1,7 @@
 """Tests of graphs/attributed.py, graphs/reading.py, graphs/formats/dot.py, graphs/formats/dottokens.py,
 graphs/formats/foreign.py, graphs/formats/gexf.py, graphs/formats/json.py, graphs/formats/jsonshapes.py,
 graphs/formats/matrix.py, graphs/formats/molecules.py, graphs/formats/neo4j.py, graphs/formats/packed.py,
-graphs/formats/pajek.py, graphs/formats/scipynpz.py, graphs/formats/sif.py, graphs/formats/arrow.py,
+graphs/formats/pajek.py, graphs/formats/npz.py, graphs/formats/sif.py, graphs/formats/arrow.py,
 graphs/formats/table.py, graphs/formats/xml.py, graphs/tables/arrow.py, graphs/tables/columns.py,
 graphs/tables/doubts.py, graphs/tables/edges.py, graphs/tables/numbering.py, graphs/tables/rows.py,
 graphs/tables/text.py and graphs/tables/words.py: files as users have them, each read rightly or refused.

@@ -144,11 +144,11 @@ def check_holds(
         if present and not held
     ]
     if lost:
-        raise UsageError(f"format {form} cannot hold {' and '.join(lost)}; format npz holds everything")
+        raise UsageError(f"format {form} cannot hold {' and '.join(lost)}; format spm holds everything")
     if not names and _has_own_names(graphs):
         logger.warning("%s", f"format {form} does not keep node names; nodes are numbered")
     if not graph_labels and graphs.graph_labels is not None:
-        logger.warning("%s", f"format {form} does not keep the classes of graphs; format npz does")
+        logger.warning("%s", f"format {form} does not keep the classes of graphs; format spm does")
     if doubted_labels and graphs.edge_labels is not None and _all_different(graphs):
         logger.warning("%s", f"all edge labels are different: read the {form} file with edge_labels=True to keep them")
 
@@ -176,7 +176,7 @@ def plain_names(graphs: GraphCollection, form: str, *, forbidden: str) -> NDArra
     pattern = re.compile(forbidden)
     for name in names:
         if pattern.search(name):
-            raise UsageError(f"format {form} cannot hold the node name {name!r}; format npz holds everything")
+            raise UsageError(f"format {form} cannot hold the node name {name!r}; format spm holds everything")
     return cast("NDArray[np.object_]", names)
 
 
@@ -190,7 +190,7 @@ def check_labels(labels: Iterable[str], form: str, *, forbidden: str) -> None:
     pattern = re.compile(forbidden)
     for label in labels:
         if pattern.search(label):
-            raise UsageError(f"format {form} cannot hold the label {label!r}; format npz holds everything")
+            raise UsageError(f"format {form} cannot hold the label {label!r}; format spm holds everything")
 
 
 def write_rows(file: IO[bytes], columns: Sequence[NDArray[np.object_]], delimiter: str) -> None:
