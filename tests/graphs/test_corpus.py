@@ -153,7 +153,6 @@ READ = {
     "triples-numbers.txt": (1, 3, 3, "U", "", "hates knows", "1 2 3", "columns 1 and 3, the relation between them"),
     "unit-names.txt": (1, 4, 3, "U", "", "", "B C N O", "columns 1 and 2 (no header)"),
     "weights-square.txt": (1, 3, 3, "U", "", "", "1 2 3", "columns 1 and 2 (no header)"),
-    "works.jsonl": (1, 3, 3, "D", "", "", "W1 W2 W3", "edges from id and each of referenced_works"),
 }
 
 # Headers of many fields, and what identifiers, first rows and pairs listed both ways say.
@@ -341,6 +340,7 @@ READ |= {
 
 # name: words of the error
 REFUSED = {
+    "works.jsonl": "is JSON, but no graph that is known",
     "matrix-weights.csv": "0.5 is an entry of the matrix, so that it has weights",
     "field-likely-labels.csv": "cannot tell which columns hold the ends of the edges, of: tenant, landlord, sort",
     "field-likely-number.csv": "cannot tell which columns hold the ends of the edges, of: tenant, landlord, rooms",
