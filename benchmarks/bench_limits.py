@@ -19,7 +19,7 @@ import numpy as np
 import spminer
 from spminer import Monitor
 
-FORMATS = ("edgelist", "tudataset", "graphml", "gml", "json", "gspan", "matrixmarket", "npz", "parquet")
+FORMATS = ("edgelist", "tudataset", "graphml", "gml", "json", "gspan", "matrixmarket", "parquet")
 
 
 class Watching(Monitor):

@@ -54,9 +54,6 @@ def do(step: str, source: str, target: str, limit: int) -> dict[str, Any]:
     if step == "convert":
         graphs = spminer.convert(source, target, memory_limit=limit or None)
         return {"edges": graphs.num_edges, "bytes": Path(target).stat().st_size}
-    if step == "npz":
-        spminer.write(spminer.read(source), target)
-        return {"bytes": Path(target).stat().st_size}
     graphs = spminer.read(source)
     if step == "check":
         graphs.check()
@@ -89,12 +86,10 @@ def measure_here(step: str, source: str, target: str, limit: int) -> None:
 
 
 def measure_all(folder: Path, draws: int, scale: int, limit: int, mine: bool) -> None:
-    text, store, within, npz = (folder / name for name in ("rmat.txt", "rmat.spm", "within.spm", "rmat.npz"))
+    text, store, within = (folder / name for name in ("rmat.txt", "rmat.spm", "within.spm"))
     if not text.exists():
         write_rmat(text, draws, scale)
     measured("read", text)
-    measured("npz", text, npz)
-    measured("read", npz)
     measured("convert", text, store)
     if limit:
         measured("convert", text, within, limit=limit)
@@ -102,7 +97,7 @@ def measure_all(folder: Path, draws: int, scale: int, limit: int, mine: bool) ->
         measured(step, store)
     measured("index", text)
     if mine:
-        results = [measured("mine", path) for path in (text, npz, store)]
+        results = [measured("mine", path) for path in (text, store)]
         if len({tuple(result["motifs"]) for result in results}) != 1:
             raise SystemExit("motifs differ between the files")
 

@@ -29,7 +29,7 @@ EVERYWHERE = {
 # What only some systems have, and the one place that asks for it and has an answer without.
 FORESEEN = {
     "running/file_lock.py": {"fcntl", "msvcrt"},
-    "running/leftovers.py": {"os.kill", "/proc/sys/kernel/random/boot_id", "/proc/self/ns/pid"},
+    "running/files.py": {"/proc/sys/kernel/random/boot_id", "/proc/self/ns/pid"},
     "running/memory.py": {"/proc/self/statm"},
     "running/private_folder.py": {"os.getuid"},
     "running/system.py": {"os.sched_getaffinity", "os.sysconf", "resource"},

@@ -153,24 +153,19 @@ def grid(draw: random.Random) -> dict[str, str]:
 
 
 def works(draw: random.Random) -> dict[str, str]:
-    """Works as OpenAlex gives them: each cites earlier ones, often what these cite too, and much that is not here."""
+    """Citations as a database of works gives them: works cite earlier ones, often what these cite too."""
     cited: list[list[int]] = []
     for number in range(140):
         chosen: set[int] = set()
         for other in draw.sample(range(max(0, number - 60), number), min(number, draw.randint(1, 3))):
             chosen |= {other, *(third for third in cited[other] if draw.random() < 0.4)}
         cited.append(sorted(chosen))
-    lines = []
-    for number, chosen_here in enumerate(cited):
-        outside = [f"W9{draw.randint(10000, 99999)}" for _ in range(draw.randint(0, 4))]
-        record = {
-            "id": f"W{1000 + number}",
-            "title": f"On the {draw.choice(['growth', 'mixing', 'decay', 'form'])} of {draw.choice(['foams', 'gels'])}",
-            "publication_year": 1990 + number // 5,
-            "referenced_works": [f"W{1000 + other}" for other in chosen_here] + outside,
-        }
-        lines.append(json.dumps(record))
-    return {"works.jsonl": "\n".join(lines) + "\n"}
+    citations = [
+        {"citing": f"W{1000 + number}", "cited": f"W{1000 + other}", "year": 1990 + number // 5}
+        for number, others in enumerate(cited)
+        for other in others
+    ]
+    return {"works.jsonl": "".join(f"{json.dumps(citation)}\n" for citation in citations)}
 
 
 def bank(draw: random.Random) -> dict[str, str]:

@@ -22,16 +22,16 @@ LINES = {
     "evaluate": ["evaluate --pairs club.csv --count 100 --neighborhoods 50 --patterns 2"],
     "fetch": ["fetch snap:ca-GrQc", "fetch --list"],
     "generate": ["generate synthetic --graphs 2 --nodes 20 -o made.g6", "generate plant star --graphs 3 -o made.g6"],
-    "info": ["info club.csv", "info labeled.gml", "info two.npz"],
+    "info": ["info club.csv", "info labeled.gml", "info two.spm"],
     "profile": [
         "profile club.csv motifs.json --node 33",
         "profile club.csv motifs.json --limit 1",
-        "profile two.npz motifs.json",
+        "profile two.spm motifs.json",
     ],
     "randomize": [
         "randomize club.csv -o null.csv --samples 2",
         "randomize club.csv -o null.csv --model clustering",
-        "randomize two.npz -o null.npz",
+        "randomize two.spm -o null.spm",
     ],
     "verify": ["verify motifs.json club.csv"],
 }
@@ -42,7 +42,7 @@ def files(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     spminer.write(example(), "club.csv")
     spminer.mine(example(), "3-4", top=2).to_json("motifs.json")
-    spminer.write(spminer.generate.synthetic(2, 12, seed=1), "two.npz")
+    spminer.write(spminer.generate.synthetic(2, 12, seed=1), "two.spm")
     spminer.write(spminer.from_edges([("a", "b")], node_labels=["C", "O"]), "labeled.gml")
 
 

@@ -50,12 +50,13 @@ def test_options_of_reading(run, friends, tmp_path):
 @pytest.mark.parametrize(
     ("name", "options", "code", "reason"),
     [
-        ("friends.npz", ["--memory-limit", "1G"], 2, "--memory-limit is for stores"),
+        ("friends.gml", ["--memory-limit", "1G"], 2, "--memory-limit is for stores"),
         ("friends.spm", ["--memory-limit", "1M"], 2, "too small; give at least"),
         ("friends.spm", ["--memory-limit", "much"], 2, "not an amount of memory"),
         ("friends.spm", ["--time-limit", "0"], 2, "not a positive number of seconds"),
         ("friends.spm", ["--memory-limit", "1G", "--format", "gml"], 2, "--memory-limit is for edge lists"),
         ("friends.what", [], 2, "no format is known"),
+        ("friends.npz", [], 2, "format npz is only read; write one of spm, "),
         ("none/friends.spm", [], 2, "does not exist"),
         ("friends.spm", ["--source", "nobody"], 3, "nobody"),
     ],

@@ -36,8 +36,8 @@ def test_classes_are_counted(run, tmp_path):
     graphs = [nx.path_graph(3) for _ in range(3)]
     for graph, number in zip(graphs, (1, 2, 1), strict=True):
         graph.graph["label"] = number
-    spminer.write(spminer.from_networkx(graphs), tmp_path / "paths.npz")
-    lines = [" ".join(line.split()) for line in run("info", tmp_path / "paths.npz").out.splitlines()]
+    spminer.write(spminer.from_networkx(graphs), tmp_path / "paths.spm")
+    lines = [" ".join(line.split()) for line in run("info", tmp_path / "paths.spm").out.splitlines()]
     assert "classes 2: 1 (2), 2 (1)" in lines
 
 

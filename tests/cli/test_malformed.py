@@ -91,7 +91,7 @@ def test_names_of_nodes_and_files_do_not_reach_the_terminal_as_they_are(run, tmp
         (0, "mine", path, "--sizes", "2", "--output", tmp_path / "r.csv"),
         (0, "mine", path, "--sizes", "2", "--output", tmp_path / "r.svg"),
         (0, "profile", path, file, "--output", tmp_path / "p.csv"),
-        (0, "convert", path, tmp_path / "g.npz"),
+        (0, "convert", path, tmp_path / "g.gml"),
         (0, "convert", path, tmp_path / "g.spm"),
         (0, "convert", path, tmp_path / "g.json"),
         (2, "convert", path, tmp_path / "g.graphml"),

@@ -38,7 +38,7 @@ def test_every_method_takes_the_limit(run):
 @pytest.mark.skipif(resident_bytes() is None, reason="the system does not tell what a process holds")
 @pytest.mark.parametrize(("method", "labels", "limit"), [("exact", 11, 72), ("grow", 1, 80)])
 def test_a_process_that_reaches_the_limit_says_what_it_held(tmp_path, method, labels, limit):
-    graph, output = tmp_path / "graph.npz", tmp_path / "result.json"
+    graph, output = tmp_path / "graph.spm", tmp_path / "result.json"
     edges = [(a, (a + b) % 30_000) for a in range(30_000) for b in (1, 7, 50, 311, 999)]
     spminer.write(spminer.from_edges(edges, node_labels=[f"{a % labels}" for a in range(30_000)]), graph)
     line = [sys.executable, "-m", "spminer", "mine", graph, "--method", method, "--sizes", "3-12", "--output", output]

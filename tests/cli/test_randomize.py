@@ -33,20 +33,20 @@ def test_one_copy(run, ring, tmp_path):
 
 
 def test_several_copies_are_numbered_and_the_same_as_in_python(run, ring, tmp_path):
-    code, out, _ = run("randomize", ring, "--samples", 12, "--seed", 3, "-o", tmp_path / "null.npz", "--json")
+    code, out, _ = run("randomize", ring, "--samples", 12, "--seed", 3, "-o", tmp_path / "null.spm", "--json")
     assert code == 0
     answer = json.loads(out)
     assert (answer["model"], answer["seed"], len(answer["samples"])) == ("degree", 3, 12)
     expected = spminer.randomize(spminer.read(ring), samples=12, seed=3)
     for number, copy in enumerate(expected, start=1):
-        written = spminer.read(tmp_path / f"null-{number:03}.npz")
+        written = spminer.read(tmp_path / f"null-{number:03}.spm")
         assert (written.indices == copy.indices).all()
-    assert not (tmp_path / "null.npz").exists()
+    assert not (tmp_path / "null.spm").exists()
 
 
 @pytest.mark.parametrize("options", [["--seed", 1], ["--model", "er"], ["--switches", 100], ["--directed"]])
 def test_options_change_the_copy(run, ring, tmp_path, options):
-    files = [tmp_path / "plain.npz", tmp_path / "other.npz"]
+    files = [tmp_path / "plain.spm", tmp_path / "other.spm"]
     assert run("randomize", ring, "-o", files[0]).code == run("randomize", ring, "-o", files[1], *options).code == 0
     plain, other = (spminer.read(file) for file in files)
     assert plain.indices.tolist() != other.indices.tolist()
@@ -98,10 +98,10 @@ def test_what_cannot_be_meant_is_2(run, ring, tmp_path):
 
 def test_a_time_limit_is_5_and_keeps_what_is_finished(run, ring, tmp_path):
     command = ["randomize", ring, "--samples", 100_000, "--time-limit", 1, "--threads", 1]
-    code, out, err = run(*command, "-o", tmp_path / "null.npz")
+    code, out, err = run(*command, "-o", tmp_path / "null.spm")
     assert code == 5
     assert "stopped (time limit)" in err
-    assert len(out.splitlines()) - 1 == len(list(tmp_path.glob("null-*.npz"))) > 0
+    assert len(out.splitlines()) - 1 == len(list(tmp_path.glob("null-*.spm"))) > 0
 
 
 def test_an_interrupt_is_130(ring, tmp_path):

@@ -155,7 +155,7 @@ def started(*arguments):
 
 @pytest.fixture
 def endless(tmp_path):
-    path = tmp_path / "endless.npz"
+    path = tmp_path / "endless.spm"
     spminer.write(spminer.from_edges([(a, (a + b) % 400) for a in range(400) for b in range(1, 9)]), path)
     return path
 

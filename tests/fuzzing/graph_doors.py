@@ -39,12 +39,12 @@ def check_written(graphs, form):
     try:
         _FORMS[form].write(graphs, buffer)
     except UsageError:
-        assert form != "npz", "npz holds everything"
+        assert form != "spm", "spm holds everything"
         return
     again = spminer.read(
         io.BytesIO(buffer.getvalue()),
         format=form,
-        edge_labels=graphs.edge_labels is not None and form != "npz",
+        edge_labels=graphs.edge_labels is not None,
         directed=graphs.directed if form == "matrix" else None,
     )
     named = form not in _UNNAMED
@@ -70,7 +70,7 @@ def _enter_format(form, path):
     else:
         with path.open("rb") as file:
             graphs = spminer.read(file, format=form)
-    check_written(graphs, "npz")
+    check_written(graphs, "spm")
     if form is not None and _FORMS[form].write is not None and form != "spm":
         check_written(graphs, form)
     if form == "spm":
@@ -90,14 +90,14 @@ def _enter_csv(path):
 
 
 def _enter_nodes(path):
-    check_written(spminer.read(io.BytesIO(b"a,b\nb,c\n"), nodes=path), "npz")
+    check_written(spminer.read(io.BytesIO(b"a,b\nb,c\n"), nodes=path), "spm")
 
 
 def _enter_label_names(path):
     file = io.BytesIO()
-    _FORMS["npz"].write(spminer.from_edges([(0, 1), (1, 2)], node_labels=["0", "1", "0"]), file)
+    _FORMS["spm"].write(spminer.from_edges([(0, 1), (1, 2)], node_labels=["0", "1", "0"]), file)
     file.seek(0)
-    check_written(spminer.read(file, format="npz", label_names=path), "npz")
+    check_written(spminer.read(file, format="spm", label_names=path), "spm")
 
 
 def _enter_archive(path):
@@ -106,7 +106,7 @@ def _enter_archive(path):
     except Exception as error:  # whatever NumPy says of bytes that are no arrays
         raise NoInputError from error
     graphs = spminer.read(io.BytesIO(data), format="npz")
-    check_written(graphs, "npz")
+    check_written(graphs, "spm")
     _look_into(graphs)
 
 
@@ -143,7 +143,7 @@ def _enter_store(path):
     made_up = path.with_suffix(".spm")
     made_up.write_bytes(repaired(path.read_bytes()))
     graphs = spminer.read(made_up)
-    check_written(graphs, "npz")
+    check_written(graphs, "spm")
     _look_into(graphs)
 
 

@@ -1,7 +1,7 @@
 """Tests of graphs/attributed.py, graphs/reading.py, graphs/formats/dot.py, graphs/formats/dottokens.py,
 graphs/formats/foreign.py, graphs/formats/gexf.py, graphs/formats/json.py, graphs/formats/jsonshapes.py,
 graphs/formats/matrix.py, graphs/formats/molecules.py, graphs/formats/neo4j.py, graphs/formats/packed.py,
-graphs/formats/pajek.py, graphs/formats/scipynpz.py, graphs/formats/sif.py, graphs/formats/arrow.py,
+graphs/formats/pajek.py, graphs/formats/npz.py, graphs/formats/sif.py, graphs/formats/arrow.py,
 graphs/formats/table.py, graphs/formats/xml.py, graphs/tables/arrow.py, graphs/tables/columns.py,
 graphs/tables/doubts.py, graphs/tables/edges.py, graphs/tables/numbering.py, graphs/tables/rows.py,
 graphs/tables/text.py and graphs/tables/words.py: files as users have them, each read rightly or refused.
@@ -153,7 +153,6 @@ READ = {
     "triples-numbers.txt": (1, 3, 3, "U", "", "hates knows", "1 2 3", "columns 1 and 3, the relation between them"),
     "unit-names.txt": (1, 4, 3, "U", "", "", "B C N O", "columns 1 and 2 (no header)"),
     "weights-square.txt": (1, 3, 3, "U", "", "", "1 2 3", "columns 1 and 2 (no header)"),
-    "works.jsonl": (1, 3, 3, "D", "", "", "W1 W2 W3", "edges from id and each of referenced_works"),
 }
 
 # Headers of many fields, and what identifiers, first rows and pairs listed both ways say.
@@ -341,6 +340,7 @@ READ |= {
 
 # name: words of the error
 REFUSED = {
+    "works.jsonl": "is JSON, but no graph that is known",
     "matrix-weights.csv": "0.5 is an entry of the matrix, so that it has weights",
     "field-likely-labels.csv": "cannot tell which columns hold the ends of the edges, of: tenant, landlord, sort",
     "field-likely-number.csv": "cannot tell which columns hold the ends of the edges, of: tenant, landlord, rooms",

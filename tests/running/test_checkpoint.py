@@ -38,7 +38,9 @@ def test_another_run_is_refused_by_what_differs(tmp_path):
 def test_a_half_written_state_is_not_seen(tmp_path):
     checkpoint = Checkpoint(tmp_path, {})
     checkpoint.save("level", a=[1])
-    (tmp_path / ".spminer-1-00.part").write_bytes(b"half")  # as a kill would leave it
+    left = tmp_path / ".spminer-0a1b2c3d-1-00000000.part"  # as a kill would leave it
+    left.mkdir()
+    (left / "level.state").write_bytes(b"half")
     assert Checkpoint(tmp_path, {}, resume=True).load("level")["a"].tolist() == [1]
 
 

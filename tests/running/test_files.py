@@ -1,9 +1,14 @@
 import os
+import signal
+import stat
+import subprocess
+import sys
+import threading
 from pathlib import Path
 
 import pytest
 
-from spminer.running.files import exists, replacing, write_whole
+from spminer.running.files import exists, replacing, temporary_name, write_whole
 
 
 def test_a_failure_leaves_the_old_file(tmp_path):
@@ -53,6 +58,76 @@ def test_writers_of_one_path_do_not_meet(tmp_path):
 def test_what_is_no_file_is_written_to_as_it_is():
     write_whole(Path(os.devnull), b"gone")
     assert Path(os.devnull).is_char_device()
+
+
+@pytest.mark.only_with("posix")
+def test_a_pipe_stays_a_pipe_and_gets_all_at_the_end(tmp_path):
+    """Writers of archives and of Parquet read what they wrote and go back in it."""
+    pipe = tmp_path / "pipe.bin"
+    os.mkfifo(pipe)
+    received = []
+    reader = threading.Thread(target=lambda: received.append(pipe.read_bytes()), daemon=True)
+    reader.start()
+    with replacing(pipe) as temporary, temporary.open("w+b") as file:
+        file.write(b"...whole")
+        file.seek(0)
+        assert file.read() == b"...whole"
+        file.seek(0)
+        file.write(b"the")
+        assert temporary.name == "pipe.bin"
+        assert not received
+    reader.join(10)
+    assert received == [b"thewhole"]
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_what_else_is_kept_beside_it_meanwhile_goes(tmp_path):
+    with replacing(tmp_path / "graph.txt") as temporary:
+        assert temporary.name == "graph.txt"
+        (temporary.parent / "rows").write_text("sorted")
+        temporary.write_text("whole")
+    assert [entry.name for entry in tmp_path.iterdir()] == ["graph.txt"]
+    assert (tmp_path / "graph.txt").read_text() == "whole"
+
+
+def test_others_may_read_it_as_any_new_file(tmp_path):
+    (tmp_path / "plain").touch()
+    write_whole(tmp_path / "written", "text")
+    assert stat.S_IMODE((tmp_path / "written").stat().st_mode) == stat.S_IMODE((tmp_path / "plain").stat().st_mode)
+
+
+def test_an_interrupt_right_after_the_folder_is_made_leaves_nothing(tmp_path, monkeypatch):
+    def made_and_interrupted(path, mode=0o777, make=os.mkdir):
+        make(path, mode)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "mkdir", made_and_interrupted)
+    with pytest.raises(KeyboardInterrupt), replacing(tmp_path / "graph.txt"):
+        pass
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_killed_writer_leaves_the_old_file_and_says_whose_the_rest_is(tmp_path):
+    path = tmp_path / "result.json"
+    path.write_text("old")
+    program = (
+        "import sys, time; from pathlib import Path; from spminer.running.files import replacing\n"
+        "with replacing(Path(sys.argv[1])) as part:\n"
+        "    part.write_text('half'); print('half', flush=True); time.sleep(600)"
+    )
+    with subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE) as process:
+        process.stdout.readline()
+        process.send_signal(signal.SIGKILL)
+    left, kept = sorted(tmp_path.iterdir())
+    assert kept.read_text() == "old"
+    assert left.name.split("-")[:3] == [*temporary_name().split("-")[:2], str(process.pid)]
+    write_whole(path, "new")
+    assert path.read_text() == "new"
+
+
+def test_temporary_names_differ():
+    assert len({temporary_name() for _ in range(100)}) == 100
 
 
 def test_names_that_no_file_can_have_do_not_exist(tmp_path):

@@ -28,7 +28,7 @@ _NODES = {"exact": 130, "against": 110, "gspan": 60}
 
 def graph_of(job, folder):
     """The file that a job reads: rings with chords, in two kinds of nodes."""
-    path = Path(folder) / f"{job}.npz"
+    path = Path(folder) / f"{job}.spm"
     if not path.exists():
         nodes = _NODES.get(job, 200)
         steps = (1, 2, 7) if job != "gspan" else (1, 5)

@@ -7,20 +7,15 @@
 //
 // and takes `kKernels`.  Every function carries the attribute itself, since vector types are lowered to what the
 // function they are written in may use, before anything is inlined.
-#include "base/lanes.hh"
 #include "encoder/kernels.hh"
 
 namespace spminer::encoder {
 namespace {
 
-#ifdef SPMINER_PLAIN_LANES
-using Vector = PlainLanes<float, SPMINER_LANES>;
-#else
 using Vector [[gnu::vector_size(SPMINER_LANES * sizeof(float)), gnu::may_alias]] = float;
 
 /// Each lane, or 0 if it is not above.
 SPMINER_TARGET inline Vector positive(Vector value) { return value > 0 ? value : Vector{}; }
-#endif
 
 constexpr int kRows = SPMINER_ROWS;
 constexpr int kVectors = 2;  // of a row of a register tile

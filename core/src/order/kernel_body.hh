@@ -1,22 +1,16 @@
 // The kernels, written once with vector types and compiled per instruction set.  The including file defines
 // SPMINER_TARGET (a function attribute), kVectorBytes, kTile and any_above().  No other header may be used here: an
-// inline function of a shared header, compiled for a newer processor, could end up in code for older ones.  (Plain
-// lanes are compiled for the baseline alone.)
+// inline function of a shared header, compiled for a newer processor, could end up in code for older ones.
 
 constexpr int kWidth = kVectorBytes / 4;
 constexpr int kParts = kLanes / kWidth;
 /// One register of floats; kParts of them make the kLanes of a block.
-#ifdef SPMINER_PLAIN_LANES
-using Vector = PlainLanes<float, kWidth>;
-using IntVector = PlainLanes<std::int32_t, kWidth>;
-#else
 typedef float Vector __attribute__((vector_size(kVectorBytes)));
 typedef std::int32_t IntVector __attribute__((vector_size(kVectorBytes)));
 
 SPMINER_TARGET inline Vector least(Vector a, Vector b) { return a < b ? a : b; }
 /// -1 in the lanes that do not exceed a limit.
 SPMINER_TARGET inline IntVector at_most(Vector value, float limit) { return value <= limit; }
-#endif
 
 // Lanes are added in a fixed order, so that a score depends neither on threads nor on the tile.
 SPMINER_TARGET inline float sum_lanes(const Vector* parts) {

@@ -1,6 +1,5 @@
 #include <cstddef>
 
-#include "base/lanes.hh"
 #include "order/kernels.hh"
 
 namespace spminer::order {

@@ -1,9 +1,11 @@
-// Floats on cache lines: where they lie, and how lengths are padded.
+// Floats on cache lines: where they lie, and how lengths are padded.  Memory that is asked for ahead: nothing changes.
+// Tests of base/aligned and base/fetch_ahead.
 #include "base/aligned.hh"
 
 #include <algorithm>
 #include <cstdint>
 
+#include "base/fetch_ahead.hh"
 #include "check.hh"
 
 int main() {
@@ -16,5 +18,10 @@ int main() {
     CHECK(std::count(twos.begin(), twos.end(), 2.0F) == static_cast<std::ptrdiff_t>(count));
   }
   CHECK(padded(0, 16) == 0 && padded(1, 16) == 16 && padded(16, 16) == 16 && padded(17, 16) == 32);
+  const int value = 7;
+  fetch_ahead(&value);
+  fetch_ahead_to_write(&value);
+  fetch_ahead(nullptr);
+  CHECK(value == 7);
   return testing::verdict();
 }

@@ -62,7 +62,7 @@ def convert(
     Examples:
       spminer convert edges.txt.gz graph.spm
       spminer convert huge.txt.gz huge.spm --memory-limit 2G
-      spminer convert tu:ENZYMES enzymes.npz
+      spminer convert tu:ENZYMES enzymes.spm
     """
     import spminer
 

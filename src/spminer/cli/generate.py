@@ -27,7 +27,7 @@ _FileOption = Annotated[
         "-o",
         callback=check_writable,
         metavar="FILE",
-        help="Where to write; the name tells the format: .g6, .gspan, .npz, ...",
+        help="Where to write; the name tells the format: .g6, .gspan, .spm, ...",
         show_default=False,
     ),
 ]
@@ -119,7 +119,7 @@ def plant(
     \b
     Examples:
       spminer generate plant star -o star.g6
-      spminer generate plant random --graphs 200 --base-nodes 15 -o planted.npz
+      spminer generate plant random --graphs 200 --base-nodes 15 -o planted.spm
     """
     import spminer.generate
 

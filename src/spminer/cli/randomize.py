@@ -85,7 +85,7 @@ def randomize(
     \b
     Examples:
       spminer randomize friends.csv -o shuffled.csv
-      spminer randomize tu:ENZYMES --model labels --samples 100 -o null.npz
+      spminer randomize tu:ENZYMES --model labels --samples 100 -o null.spm
       spminer randomize edges.txt.gz --directed --model reciprocal --seed 7 -o null.txt.gz
     """
     from spminer.nulls import NullModel

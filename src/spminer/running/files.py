@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
-from contextlib import contextmanager
+import secrets
+import shutil
+import socket
+import sys
+import tempfile
+import uuid
+from contextlib import contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from spminer.running.leftovers import clean_once, temporary_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,27 +35,56 @@ def exists(path: str | Path) -> bool:
 
 @contextmanager
 def replacing(path: str | Path, *, resumable: bool = False) -> Iterator[Path]:
-    """A path beside ``path`` to write to, moved there at the end; if something fails, it is removed.
+    """A path to write to, which becomes ``path`` at the end; if something fails, nothing is left of it.
 
-    What is ``resumable`` stays instead, for a later call to go on with. What writers left behind that were killed is
-    removed first.
-    What exists and is no file (a device, a pipe) is written to as it is.
+    The file has its final name in a folder of its own beside ``path``, where writers may keep other files too. What
+    exists and is no file (a device, a pipe) stays what it is, and gets the content at the end: writers need a file
+    that can be read and in which one can go back.
+    What is ``resumable`` is a file beside ``path`` instead, and stays for a later call to go on with.
     """
-    if exists(path) and not Path(path).is_file():
-        with _naming(path):
-            yield Path(path)
-        return
-    # A name of its own for each writer: several processes may write to the same path.
-    temporary = Path(f"{path}.part") if resumable else Path(path).with_name(temporary_name())
-    try:
-        with _naming(path):
-            clean_once(Path(path).parent.absolute())
+    target = Path(path)
+    with _naming(path):
+        if resumable:
+            temporary = Path(f"{path}.part")
             yield temporary
-            temporary.replace(path)
-    except BaseException:
-        if not resumable:
-            temporary.unlink(missing_ok=True)
-        raise
+            temporary.replace(target)
+            return
+        keeps = exists(target) and not target.is_file()
+        # Not tempfile's: a signal right after it has made a folder leaves that, as nobody has its name yet.
+        folder = (Path(tempfile.gettempdir()) if keeps else target.parent) / temporary_name()
+        try:
+            folder.mkdir(mode=0o700)
+            temporary = folder / target.name
+            yield temporary
+            if keeps:
+                with temporary.open("rb") as written, target.open("wb") as file:
+                    shutil.copyfileobj(written, file)
+            else:
+                temporary.replace(target)
+        finally:
+            if folder.exists():
+                shutil.rmtree(folder)
+
+
+def temporary_name() -> str:
+    """A new name that tells the machine and the process that use it, as short as can be.
+
+    >>> first, second = temporary_name(), temporary_name()
+    >>> first != second, first.startswith(f".spminer-{_here()}-{os.getpid()}-")
+    (True, True)
+    """
+    return f".spminer-{_here()}-{os.getpid()}-{secrets.token_hex(4)}.part"
+
+
+@cache
+def _here() -> str:
+    """A mark of where numbers of processes mean the same: this machine since it started, and this container."""
+    marks = [socket.gethostname(), str(uuid.getnode())]
+    if sys.platform == "linux":
+        with suppress(OSError):  # a system may not tell
+            boot, space = Path("/proc/sys/kernel/random/boot_id"), Path("/proc/self/ns/pid")
+            marks = [boot.read_text(encoding="ascii").strip(), str(space.readlink())]
+    return hashlib.sha256("\n".join(marks).encode()).hexdigest()[:8]
 
 
 @contextmanager
@@ -77,5 +112,4 @@ def write_whole(path: str | Path, content: str | bytes) -> None:
     with replacing(path) as temporary, temporary.open("wb") as file:
         file.write(content.encode(errors="backslashreplace") if isinstance(content, str) else content)
         file.flush()
-        if temporary.is_file():  # a device keeps nothing
-            os.fsync(file.fileno())
+        os.fsync(file.fileno())

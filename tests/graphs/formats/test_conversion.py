@@ -15,7 +15,7 @@ def edges(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("name", ["graph.spm", "graph.npz", "graph.txt.gz"])
+@pytest.mark.parametrize("name", ["graph.spm", "graph.gml", "graph.txt.gz"])
 def test_any_format_to_any_other(edges, tmp_path, name, assert_same):
     read = spminer.read(edges)
     assert_same(spminer.convert(edges, tmp_path / name), read)
@@ -56,7 +56,8 @@ def test_names_of_arguments_are_explained(edges, tmp_path):
 @pytest.mark.parametrize(
     ("name", "options", "reason"),
     [
-        ("graph.npz", {"memory_limit": 1 << 40}, "for stores; name the file .spm instead of 'graph.npz'"),
+        ("graph.gml", {"memory_limit": 1 << 40}, "for stores; name the file .spm instead of 'graph.gml'"),
+        ("graph.npz", {}, "format npz is only read; write one of spm, "),
         ("graph.xyz", {}, "no format is known"),
         ("graph.spm", {"memory_limit": 10}, "a memory limit of 10 bytes is too small"),
         ("graph.spm", {"memory_limit": 1 << 40, "nodes": {"1": "x"}}, "nodes= cannot be had within"),

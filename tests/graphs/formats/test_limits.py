@@ -16,7 +16,7 @@ from spminer.graphs.formats.registry import FORMATS
 from spminer.running import patience
 
 # Formats that libraries, or the system, read in one step; what they hold is in memory at once.
-IN_ONE_STEP = {"npz", "spm", "parquet", "arrow"}
+IN_ONE_STEP = {"spm", "parquet", "arrow"}
 BY_PIECES = [form.name for form in FORMATS if form.write is not None and form.name not in IN_ONE_STEP]
 
 

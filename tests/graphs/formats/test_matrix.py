@@ -1,4 +1,4 @@
-"""Tests of graphs/formats/matrix.py, graphs/formats/scipynpz.py and matrices in memory: weights and thresholds."""
+"""Tests of graphs/formats/matrix.py, graphs/formats/npz.py and matrices in memory: weights and thresholds."""
 
 import io
 

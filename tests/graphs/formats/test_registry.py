@@ -19,7 +19,6 @@ from spminer.graphs.assemble import Labels, build
 
 # What each format can hold: many graphs, node labels, edge labels, classes of graphs, direction, isolated nodes, names.
 HOLDS = {
-    "npz": "many node_labels edge_labels graph_labels directed isolated names",
     "spm": "many node_labels edge_labels graph_labels directed isolated names",
     "tudataset": "many node_labels edge_labels graph_labels isolated",
     "matrixmarket": "directed isolated",
@@ -134,7 +133,7 @@ def test_refuses_what_would_be_lost(form, tmp_path):
         if feature in holds:
             spminer.write(graphs, path, format=form.name)
         else:
-            with pytest.raises(UsageError, match="npz"):
+            with pytest.raises(UsageError, match="spm"):
                 spminer.write(graphs, path, format=form.name)
             assert not path.exists()
     assert not list(tmp_path.glob("*.part"))
@@ -147,7 +146,7 @@ def test_names_that_become_numbers_are_mentioned(tmp_path, caplog):
 
 def test_classes_that_are_lost_are_mentioned(tmp_path, caplog):
     graphs = dataclasses.replace(spminer.from_edges([(0, 1)]), graph_labels=np.array([1]))
-    spminer.write(graphs, tmp_path / "kept.npz")
+    spminer.write(graphs, tmp_path / "kept.spm")
     assert caplog.text == ""
     spminer.write(graphs, tmp_path / "lost.gspan")
     assert "classes" in caplog.text
@@ -203,11 +202,11 @@ def test_edge_lists_of_names_come_back(data):
 
 def test_archives_are_not_compressed_again(tmp_path):
     with pytest.raises(UsageError, match="not compressed further"):
-        spminer.write(spminer.from_edges([(0, 1)]), tmp_path / "a.npz.gz")
-    spminer.write(spminer.from_edges([(0, 1)]), tmp_path / "a.npz")
-    packed = gzip.compress((tmp_path / "a.npz").read_bytes())
-    (tmp_path / "b.npz.gz").write_bytes(packed)
-    assert spminer.read(tmp_path / "b.npz.gz").num_edges == 1
+        spminer.write(spminer.from_edges([(0, 1)]), tmp_path / "a.spm.gz")
+    spminer.write(spminer.from_edges([(0, 1)]), tmp_path / "a.spm")
+    packed = gzip.compress((tmp_path / "a.spm").read_bytes())
+    (tmp_path / "b.spm.gz").write_bytes(packed)
+    assert spminer.read(tmp_path / "b.spm.gz").num_edges == 1
 
 
 def test_data_set_is_named_after_its_file(tmp_path):
@@ -221,6 +220,8 @@ def test_unknown_formats_and_options():
         spminer.read("x", format="doc")
     with pytest.raises(UsageError, match="format="):
         spminer.write(spminer.from_edges([(0, 1)]), "x.doc")
+    with pytest.raises(UsageError, match="format npz is only read; write one of spm, "):
+        spminer.write(spminer.from_edges([(0, 1)]), "x.npz")
     with pytest.raises(UsageError, match="ids"):
         spminer.read(io.BytesIO(b"0 1"), ids="words")  # type: ignore[arg-type]
 

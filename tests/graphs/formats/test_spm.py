@@ -60,9 +60,9 @@ def test_it_is_not_written_compressed(graphs, tmp_path):
 @pytest.mark.parametrize("directed", [True, False])
 def test_direction_can_be_said_otherwise(tmp_path, directed):
     given = spminer.from_edges([("a", "b"), ("b", "a"), ("b", "c")], directed=True, edge_labels=["k", "m", "k"])
-    for name in ("graph.spm", "graph.npz"):
+    for name in ("graph.spm", "graph.json"):
         spminer.write(given, tmp_path / name)
-    stored, packed = (spminer.read(tmp_path / name, directed=directed) for name in ("graph.spm", "graph.npz"))
+    stored, packed = (spminer.read(tmp_path / name, directed=directed) for name in ("graph.spm", "graph.json"))
     assert stored.directed == directed
     assert stored.indices.tolist() == packed.indices.tolist()
     assert stored.edge_labels.tolist() == packed.edge_labels.tolist()

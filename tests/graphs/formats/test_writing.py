@@ -13,7 +13,7 @@ from spminer.graphs.formats.writing import appearing, check_holds, plain_names, 
 
 def test_all_that_would_be_lost_is_named():
     graphs = spminer.from_edges([(0, 1)], num_nodes=3, node_labels="abc", directed=True)
-    with pytest.raises(UsageError, match="cannot hold node labels and direction and nodes without edges; format npz"):
+    with pytest.raises(UsageError, match="cannot hold node labels and direction and nodes without edges; format spm"):
         check_holds(graphs, "x", directed=False)
     check_holds(graphs, "x", node_labels=True, isolated=True)
 

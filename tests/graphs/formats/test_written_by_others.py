@@ -1,5 +1,5 @@
 """Tests of graphs/formats/gexf.py, graphs/formats/dot.py, graphs/formats/pajek.py, graphs/formats/json.py,
-graphs/formats/arrow.py, graphs/formats/scipynpz.py, graphs/formats/matrix.py, graphs/formats/molecules.py and
+graphs/formats/arrow.py, graphs/formats/npz.py, graphs/formats/matrix.py, graphs/formats/molecules.py and
 graphs/formats/neo4j.py with files that other libraries write: the graph must come back.
 """
 

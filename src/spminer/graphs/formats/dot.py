@@ -178,5 +178,5 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
 
 def _quoted(text: str) -> str:
     if "\\" in text or not text.isprintable():
-        raise UsageError(f"format dot cannot hold the text {text!r}; format npz holds everything")
+        raise UsageError(f"format dot cannot hold the text {text!r}; format spm holds everything")
     return '"' + text.replace('"', '\\"') + '"'

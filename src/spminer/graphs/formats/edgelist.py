@@ -311,5 +311,5 @@ def _refuse_misleading(names: list[str]) -> None:
         if found:
             raise UsageError(
                 f"format edgelist cannot hold the node name {found[0]!r}, since names would be read as {what}; "
-                "format npz holds everything"
+                "format spm holds everything"
             )

@@ -129,5 +129,5 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
 
 def _quoted(text: str) -> str:
     if not text.isprintable():
-        raise UsageError(f"format gexf cannot hold the label {text!r}; format npz holds everything")
+        raise UsageError(f"format gexf cannot hold the label {text!r}; format spm holds everything")
     return quoteattr(text)

@@ -148,7 +148,7 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
 
 def _quoted(text: str) -> str:
     if re.search(r"[\r\n\x00]", text):
-        raise UsageError(f"format gml cannot hold the text {text!r}; format npz holds everything")
+        raise UsageError(f"format gml cannot hold the text {text!r}; format spm holds everything")
     return '"' + text.replace("&", "&amp;").replace('"', "&quot;") + '"'
 
 

@@ -137,7 +137,7 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     check_holds(graphs, "graph6", many=True, isolated=True, names=False)
     for graph in graphs:
         if graph.num_nodes > _MOST_WRITTEN_NODES:
-            raise UsageError(f"{graph.num_nodes:,} nodes are too many for graph6; use format npz or edgelist")
+            raise UsageError(f"{graph.num_nodes:,} nodes are too many for graph6; use format spm or edgelist")
         file.write(encode(graph) + b"\n")
 
 

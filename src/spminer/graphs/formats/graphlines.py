@@ -112,11 +112,11 @@ def check_words(graphs: GraphCollection, form: str) -> None:
     for labels in (used_labels(graphs.node_label_names, graphs.node_labels), edge_labels):
         check_labels(labels, form, forbidden=r"\s|^$|[\x00-\x1f\x7f\ud800-\udfff]")
         if labels == _NO_LABEL:
-            raise UsageError(f"format {form} cannot hold 0 as the only label, which means none; npz holds everything")
+            raise UsageError(f"format {form} cannot hold 0 as the only label, which means none; spm holds everything")
     if edge_labels and _are_weights(edge_labels):
         raise UsageError(
             f"format {form} cannot hold only numbers as edge labels, some with a fraction, which would be "
-            "read as weights; format npz holds everything"
+            "read as weights; format spm holds everything"
         )
 
 

@@ -166,5 +166,5 @@ def _write_graph(file: IO[bytes], graph: GraphCollection) -> None:
 def _data(tag: str, labels: tuple[str, ...]) -> list[str]:
     for label in labels:
         if not label.isprintable() or label != label.strip():
-            raise UsageError(f"format graphml cannot hold the label {label!r}; format npz holds everything")
+            raise UsageError(f"format graphml cannot hold the label {label!r}; format spm holds everything")
     return [f'<data key="{tag}_label">{escape(label)}</data>' for label in labels]

@@ -8,7 +8,6 @@ from typing import IO, TYPE_CHECKING, Any
 
 from spminer.errors import InputError
 from spminer.graphs.attributed import AttributedGraphs
-from spminer.graphs.formats.jsonrecords import records_shape
 from spminer.graphs.formats.jsonshapes import GraphShape, edge_list_shape, graph_shape
 from spminer.graphs.formats.writing import check_holds, plain_names
 from spminer.graphs.tables.edges import table_of_edges
@@ -43,8 +42,6 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         return table_of_edges(records, options, source=source.name, title="list of edges in JSON")
     several = document if isinstance(document, list) else [document]
     shapes = [graph_shape(one) for one in several]
-    if None in shapes and (one := records_shape(document, options, source.name)) is not None:
-        return _collection([one], options, source.name)
     if not shapes or None in shapes:
         raise InputError("is JSON, but no graph that is known", source=source.name, remedy=_REMEDY)
     if options.source is not None or options.target is not None:
@@ -95,8 +92,7 @@ def _collection(shapes: list[GraphShape], options: ReadOptions, name: str) -> Gr
             "mixes directed and undirected graphs", source=name, remedy="say which is meant with directed="
         )
     stated = shapes[0].directed if len(declared) == 1 else options.directed
-    notes = [note for shape in shapes for note in shape.notes]
-    return graphs.build(stated, edges=shapes[0].where, stated_by=shapes[0].stated_by, notes=notes)
+    return graphs.build(stated, stated_by=shapes[0].stated_by)
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:

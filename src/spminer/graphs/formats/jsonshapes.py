@@ -38,10 +38,6 @@ class GraphShape:
         How it says so, in words.
     name, label
         Name and class of the graph.
-    where
-        Where the edges come from, in words, if that is not plain.
-    notes
-        What else the user should know.
     """
 
     title: str
@@ -51,8 +47,6 @@ class GraphShape:
     stated_by: str = "the file says so"
     name: str = ""
     label: Any = None
-    where: str = ""
-    notes: tuple[str, ...] = ()
 
 
 def edge_list_shape(document: Any) -> dict[str, list[Any]] | None:

@@ -251,7 +251,7 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write zeros and ones with names at the top and at the side."""
     check_holds(graphs, "matrix", isolated=True, empty=False)
     if graphs.num_nodes > _MOST_WRITTEN_NODES:
-        raise UsageError(f"{graphs.num_nodes:,} nodes are too many for a matrix; use format npz or edgelist")
+        raise UsageError(f"{graphs.num_nodes:,} nodes are too many for a matrix; use format spm or edgelist")
     names = plain_names(
         graphs, "matrix", forbidden=r'[\x00-\x1f\x7f\x85\u2028\u2029",]|^\s*(#|%|//)|^\s|\s$|^$'
     ).tolist()

@@ -181,7 +181,7 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     names = plain_names(graphs, "pajek", forbidden=r'[\x00-\x1f"]')
     for label in graphs.edge_label_names:
         if not label.isprintable() or '"' in label or not label.strip():
-            raise UsageError(f"format pajek cannot hold the label {label!r}; format npz holds everything")
+            raise UsageError(f"format pajek cannot hold the label {label!r}; format spm holds everything")
     lines = [f"*Vertices {graphs.num_nodes}", *(f'{node} "{name}"' for node, name in enumerate(names, start=1))]
     lines.append("*Arcs" if graphs.directed else "*Edges")
     sources, targets, codes = graphs.edges()

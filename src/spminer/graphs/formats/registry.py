@@ -236,8 +236,8 @@ def write(
 ) -> None:
     """Write graphs to a file, compressed if the name ends in ``.gz``, ``.bz2``, ``.xz`` or ``.zst``.
 
-    A format that cannot hold all that the graphs have (many graphs, labels, direction, names) is refused; ``npz``
-    and ``spm`` hold everything. The file appears only once it is complete.
+    A format that cannot hold all that the graphs have (many graphs, labels, direction, names) is refused; ``spm``,
+    the store, holds everything. The file appears only once it is complete.
 
     Parameters
     ----------
@@ -267,9 +267,6 @@ def write(
     """
     target = path_to_write(path)
     form = written_format(target, format)
-    if form.write is None:
-        written = ", ".join(other.name for other in FORMATS if other.write is not None)
-        raise UsageError(f"format {form.name} is only read; write one of {written}")
     packing = packing_by_suffix(target.name)
     if packing is not None and form.archive:
         raise UsageError(f"format {form.name} is not compressed further; leave {packing.suffix} out of {target.name!r}")
@@ -290,6 +287,9 @@ def written_format(path: Path, name: str | None = None) -> Format:
     if form is None:
         names = ", ".join(_BY_NAME)
         raise UsageError(f"no format is known by the name {path.name!r}; give format=, one of {names}")
+    if form.write is None:
+        written = ", ".join(other.name for other in FORMATS if other.write is not None)
+        raise UsageError(f"format {form.name} is only read; write one of {written}")
     return form
 
 

@@ -93,12 +93,12 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     names = plain_names(graphs, "sif", forbidden=r"[\t\r\n]|^\s*#|^\s|\s$|^$")
     for label in graphs.edge_label_names:
         if not label.isprintable() or not label or label != label.strip():
-            raise UsageError(f"format sif cannot hold the label {label!r}; format npz holds everything")
+            raise UsageError(f"format sif cannot hold the label {label!r}; format spm holds everything")
     if used_labels(graphs.edge_label_names, graphs.edge_labels) == [_NO_RELATION]:
-        raise UsageError(f"format sif cannot hold {_NO_RELATION!r} as the only label, which means none; npz can")
+        raise UsageError(f"format sif cannot hold {_NO_RELATION!r} as the only label, which means none; spm can")
     sources, targets, codes = graphs.edges()
     if len(sources) == 0 and any(len(name.split()) > 1 for name in names):
-        raise UsageError("format sif cannot hold names with blanks where there are no edges; npz can")  # nor tabs
+        raise UsageError("format sif cannot hold names with blanks where there are no edges; spm can")  # nor tabs
     if codes is None:
         relations = np.full(len(sources), _NO_RELATION, dtype=object)
     else:

@@ -92,15 +92,15 @@ def _is_zip(sample: bytes) -> bool:
 FORMATS: tuple[Format, ...] = (
     Format(
         "npz",
-        "spminer's own, lossless; SciPy's",
+        "sparse matrix of SciPy",
         (".npz",),
         npz.looks_like_npz,
         npz.read,
-        npz.write,
+        None,
         archive=True,
         takes=("threshold",),
     ),
-    Format("spm", "spminer's store, mapped", (".spm",), spm.looks_like_store, spm.read, spm.write, archive=True),
+    Format("spm", "spminer's store, lossless", (".spm",), spm.looks_like_store, spm.read, spm.write, archive=True),
     Format("tudataset", "TUDataset zip or folder", (".zip",), _is_zip, tudataset.read, tudataset.write, archive=True),
     Format(
         "parquet",

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import logging
 import re
-import secrets
-import shutil
-import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
@@ -16,7 +13,7 @@ import numpy as np
 from spminer.errors import UsageError
 from spminer.graphs.assemble import isolated_nodes
 from spminer.graphs.attributed import FEW_EDGES
-from spminer.running.files import exists
+from spminer.running.files import replacing
 
 if TYPE_CHECKING:
     import os
@@ -60,26 +57,11 @@ def path_to_write(path: str | os.PathLike[str]) -> Path:
 def appearing(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
     """A file to write and read, which appears under its name once all is done, and a folder to use until then.
 
-    Both are gone if something fails. What the disk refuses becomes an error that names the file. A pipe or a device
-    stays what it is, and gets what was written at the end.
+    See :func:`spminer.running.files.replacing`. What the disk refuses becomes an error that names the file.
     """
-    keeps = exists(path) and not path.is_file()
-    # Not tempfile's: a signal right after it has made a folder leaves that, as nobody has its name yet.
-    folder = Path(tempfile.gettempdir() if keeps else path.parent) / f".spminer-{secrets.token_hex(4)}"
-    partial = folder / path.name
     try:
-        try:
-            folder.mkdir(mode=0o700)
-            with partial.open("w+b") as file:
-                yield file, folder
-            if keeps:
-                with partial.open("rb") as written, path.open("wb") as file:
-                    shutil.copyfileobj(written, file)
-            else:
-                partial.replace(path)
-        finally:
-            if folder.exists():
-                shutil.rmtree(folder)
+        with replacing(path) as partial, partial.open("w+b") as file:
+            yield file, partial.parent
     except OSError as error:
         raise UsageError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from error
 
@@ -144,11 +126,11 @@ def check_holds(
         if present and not held
     ]
     if lost:
-        raise UsageError(f"format {form} cannot hold {' and '.join(lost)}; format npz holds everything")
+        raise UsageError(f"format {form} cannot hold {' and '.join(lost)}; format spm holds everything")
     if not names and _has_own_names(graphs):
         logger.warning("%s", f"format {form} does not keep node names; nodes are numbered")
     if not graph_labels and graphs.graph_labels is not None:
-        logger.warning("%s", f"format {form} does not keep the classes of graphs; format npz does")
+        logger.warning("%s", f"format {form} does not keep the classes of graphs; format spm does")
     if doubted_labels and graphs.edge_labels is not None and _all_different(graphs):
         logger.warning("%s", f"all edge labels are different: read the {form} file with edge_labels=True to keep them")
 
@@ -176,7 +158,7 @@ def plain_names(graphs: GraphCollection, form: str, *, forbidden: str) -> NDArra
     pattern = re.compile(forbidden)
     for name in names:
         if pattern.search(name):
-            raise UsageError(f"format {form} cannot hold the node name {name!r}; format npz holds everything")
+            raise UsageError(f"format {form} cannot hold the node name {name!r}; format spm holds everything")
     return cast("NDArray[np.object_]", names)
 
 
@@ -190,7 +172,7 @@ def check_labels(labels: Iterable[str], form: str, *, forbidden: str) -> None:
     pattern = re.compile(forbidden)
     for label in labels:
         if pattern.search(label):
-            raise UsageError(f"format {form} cannot hold the label {label!r}; format npz holds everything")
+            raise UsageError(f"format {form} cannot hold the label {label!r}; format spm holds everything")
 
 
 def write_rows(file: IO[bytes], columns: Sequence[NDArray[np.object_]], delimiter: str) -> None:
