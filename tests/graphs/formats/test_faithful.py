@@ -58,7 +58,7 @@ def content(graphs, named):
         (pair if graphs.directed else tuple(sorted(pair)), text or "") for pair, text in zip(pairs, texts, strict=True)
     )
     labels = [] if graphs.node_labels is None else [graphs.node_label_names[code] for code in graphs.node_labels]
-    return graphs.directed, edges, codes is None, sorted(zip(nodes, labels, strict=False))
+    return graphs.directed, edges, codes is None or not edges, sorted(zip(nodes, labels, strict=False))
 
 
 @pytest.mark.parametrize("form", WRITTEN, ids=lambda form: form.name)
