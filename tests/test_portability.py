@@ -16,7 +16,8 @@ ONLY_POSIX = {"fcntl", "grp", "pty", "pwd", "resource", "termios", "tty"}
 # Of the modules that differ between systems, the names that all of them have.
 EVERYWHERE = {
     "os": {
-        *("O_CREAT", "O_RDONLY", "O_RDWR", "O_WRONLY", "SEEK_SET", "close", "devnull", "dup2", "fstat", "fsync", "lseek", "open"),
+        *("O_CREAT", "O_RDONLY", "O_RDWR", "O_WRONLY", "SEEK_SET", "close", "devnull", "dup2", "fstat", "fsync"),
+        *("lseek", "open"),
         *("DirEntry", "PathLike", "environ", "fspath", "name", "path", "scandir"),
         *("cpu_count", "get_terminal_size", "getpid"),
     },
@@ -35,8 +36,8 @@ FORESEEN = {
     "results/provenance.py": {"/proc/self/status"},
     "experiments/machine.py": {"/proc/cpuinfo"},
 }
-# A page and a table for developers, and a source that is read here and is plain ASCII.
-OF_NO_MATTER = {"encoder/evaluation/ablation.py", "encoder/device/kernel.py"}
+# A page and a table for developers.
+OF_NO_MATTER = {"encoder/evaluation/ablation.py"}
 ONLY_SOMEWHERE = ONLY_POSIX | {"msvcrt", "winreg"}
 BARE = """
 import os, sys, numpy

@@ -12,9 +12,7 @@ from spminer.encoder.training.config import preset
 from spminer.errors import InputError
 
 TINY = preset("tiny-blocks")
-_BLOCKS = replace(
-    TINY.blocks, patterns=12, rows=12, large=6, columns=6, small=6, small_columns=6, pattern_sizes=(3, 7)
-)
+_BLOCKS = replace(TINY.blocks, patterns=12, rows=12, large=6, columns=6, small=6, small_columns=6, pattern_sizes=(3, 7))
 SMALL = replace(TINY, blocks=_BLOCKS)
 
 
