@@ -23,12 +23,12 @@ import torch
 import spminer
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.containment import decide
-from spminer.encoder.device.embedder import DeviceEmbedder
 from spminer.encoder.evaluation.pairs import DECISION_STEPS, PairSet, protocol_pairs, skeleton
 from spminer.encoder.evaluation.ranking import mixed_patterns
 from spminer.encoder.metrics import area_under_roc, average_precision, rank_correlation
 from spminer.encoder.model_file import EncoderModel, load_model
 from spminer.encoder.network import order_penalty
+from spminer.encoder.runtime import open_embedder
 from spminer.encoder.scoring.neighborhoods import LARGE, sample
 from spminer.encoder.training.config import BlockConfig, TrainConfig, preset
 from spminer.encoder.training.trainer import Trainer
@@ -77,7 +77,7 @@ class Test:
 def make_test(graphs: spminer.GraphCollection) -> Test:
     """Patterns, neighborhoods and pairs as `spminer evaluate` draws them."""
     data = skeleton(graphs)
-    samples = sample(data.target(), 8000, [LARGE], seed=0)
+    samples = sample(data.target(), 8000, LARGE, seed=0)
     entries = mixed_patterns(data, SIZES, per_size=26, seed=0)
     patterns = {size: AnchoredBatch.from_patterns(e.pattern for e in some) for size, some in entries.items()}
     shares = {size: np.array([e.count for e in some]) / data.num_nodes for size, some in entries.items()}
@@ -101,16 +101,16 @@ def read_test(path: Path) -> Test:
 
 
 def measure(name: str, model: EncoderModel, tests: dict[str, Test]) -> None:
-    embedder = DeviceEmbedder(model, resolve_device("auto"))
+    embedder, device = open_embedder(model), resolve_device("auto")
     for data, test in tests.items():
         pairs = test.pairs
         sub, sup = (torch.from_numpy(embedder.embed(side)) for side in (pairs.sub, pairs.sup))
         precision = average_precision(-order_penalty(sub, sup).numpy(), pairs.labels)
-        points = torch.from_numpy(embedder.embed(test.samples)).to(embedder.device)
+        points = torch.from_numpy(embedder.embed(test.samples)).to(device)
         areas: dict[int, float] = {}
         ranks: dict[float, dict[int, float]] = {cap: {} for cap in CAPS}
         for size, patterns in test.patterns.items():
-            below = torch.from_numpy(embedder.embed(patterns)).to(embedder.device)
+            below = torch.from_numpy(embedder.embed(patterns)).to(device)
             penalty = torch.stack([order_penalty(row, points) for row in below]).cpu().numpy()
             answers = test.answers[size]
             left_open = answers >= 0

@@ -6,7 +6,6 @@ clock of the device) and products beside that of the device's own library::
     python benchmarks/bench_device.py --data DIR                  # rates, then greedy on ENZYMES
     python benchmarks/bench_device.py --data DIR --only same      # motifs of every neural method, CPU and GPU
     python benchmarks/bench_device.py --data DIR --only more --factor 100    # more walks, neighborhoods; growth
-    python benchmarks/bench_device.py --device cpu-torch --scale 0.001       # to try the script without a GPU
 """
 
 from __future__ import annotations
@@ -23,9 +22,9 @@ import torch
 import spminer
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.device.embedder import DeviceEmbedder, full_precision
-from spminer.encoder.device.kernel import penalty_kernel
-from spminer.encoder.device.penalty import plain_sums
+from spminer.encoder.device.embedder import DeviceEmbedder
+from spminer.encoder.device.kernel import compiled, full_precision
+from spminer.encoder.device.penalty import PenaltyKernel
 from spminer.encoder.model_file import load_model
 from spminer.encoder.runtime import open_embedder
 from spminer.encoder.scoring.neighborhoods import sample
@@ -41,39 +40,34 @@ def seconds(work: Callable[[], Any], repeats: int = 5) -> float:
     """The median time of some work, after one run to warm up."""
     times = []
     for _ in range(repeats + 1):
-        _wait()
+        torch.cuda.synchronize()
         start = time.perf_counter()
         work()
-        _wait()
+        torch.cuda.synchronize()
         times.append(time.perf_counter() - start)
     return float(np.median(times[1:]))
-
-
-def _wait() -> None:
-    if torch.cuda.is_available():
-        torch.cuda.synchronize()
 
 
 def twenty_nodes(graphs: spminer.GraphCollection, count: int, size: int = 20) -> AnchoredBatch:
     """Neighborhoods of exactly 20 nodes, repeated to the number."""
     target = graphs.target(direction=False, node_labels=False, edge_labels=False)
-    drawn = sample(target, min(count, 20_000), [(size, size)])
+    drawn = sample(target, min(count, 20_000), (size, size))
     chosen = np.flatnonzero(drawn.sizes == size)
     chosen = np.resize(chosen, count)
     return AnchoredBatch(drawn.rows[chosen], drawn.sizes[chosen])
 
 
-def measure_rates(name: str, graphs: spminer.GraphCollection, device: str, scale: float) -> None:
+def measure_rates(name: str, graphs: spminer.GraphCollection, scale: float) -> None:
     """Embeddings and signatures of graphs of 20 nodes, from rows on the device, and from rows on the host."""
     count = max(64, int(1_000_000 * scale))
     batch, model = twenty_nodes(graphs, count), load_model(name)
-    embedder, core = DeviceEmbedder(model, device), open_embedder(name, device="cpu")
+    embedder, core = DeviceEmbedder(model), open_embedder(name, device="cpu")
     everything = torch.from_numpy(batch.rows.view(np.int64)).to(embedder.device)
     rows = torch.split(everything, embedder.graphs_at_once(20))
     sizes = [torch.full((len(part),), 20, device=embedder.device) for part in rows]
 
     def signatures() -> list[torch.Tensor]:
-        return [embedder.signatures.of(part, size) for part, size in zip(rows, sizes, strict=True)]
+        return [embedder.signatures(part, size) for part, size in zip(rows, sizes, strict=True)]
 
     def network() -> list[torch.Tensor]:
         known = counts if model.config.counts else [None] * len(rows)
@@ -95,37 +89,26 @@ def measure_rates(name: str, graphs: spminer.GraphCollection, device: str, scale
     )
 
 
-def measure_penalty(device: str, scale: float) -> None:
+def measure_penalty(scale: float) -> None:
     """Pairs a second beside the bound, with signatures and without."""
     patterns, neighborhoods = (max(128, int(n * scale)) for n in (16_384, 65_536))
     dimensions = 128
-    place = torch.device("cuda" if device == "cuda" else "cpu")
+    place = torch.device("cuda")
     torch.manual_seed(0)
     sub, sup = (torch.rand(n, dimensions, device=place) for n in (patterns, neighborhoods))
     low = torch.randint(0, 3, (patterns, 256), device=place, dtype=torch.uint8)
     high = torch.randint(2, 255, (neighborhoods, 256), device=place, dtype=torch.uint8)
-    kernel = penalty_kernel(place)
-    sums = {"torch": plain_sums} if kernel is None else {"kernel": kernel, "torch": plain_sums}
-    bound = _bound(place, dimensions)
-    for name, work in sums.items():
-        some = slice(None) if name == "kernel" else slice(0, max(1, patterns // 16))
-        for counted in (False, True):
-            sides: tuple[Any, Any] = (low[some], high) if counted else (None, None)
-            with full_precision():
-                took = seconds(partial(work, sub[some], sup, *sides, 5.0, 20.0))
-            rate = len(sub[some]) * neighborhoods / took
-            words = "with signatures" if counted else "without"
-            print(f"penalty, {name}, {words}: {rate / 1e9:.1f} G pairs/s, {rate / bound:.2f} of the bound", flush=True)
-    if kernel is not None:
+    sums, bound = PenaltyKernel(compiled), _bound(place, dimensions)
+    for counted in (False, True):
+        sides: tuple[Any, Any] = (low, high) if counted else (None, None)
         with full_precision():
-            a, b = (w(sub[:512], sup, low[:512], high, 5.0, 20.0) for w in (kernel, plain_sums))
-        gap, equal = float(((a[0] - b[0]).abs() / b[0]).max()), bool((a[1] == b[1]).all())
-        print(f"kernel and torch: soft sums differ by {gap:.1e}, hard counts equal: {equal}", flush=True)
+            took = seconds(partial(sums, sub, sup, *sides, 5.0, 20.0))
+        rate = patterns * neighborhoods / took
+        words = "with signatures" if counted else "without"
+        print(f"penalty, {words}: {rate / 1e9:.1f} G pairs/s, {rate / bound:.2f} of the bound", flush=True)
 
 
 def _bound(place: torch.device, dimensions: int) -> float:
-    if place.type == "cpu":
-        return float("nan")
     facts = torch.cuda.get_device_properties(place)
     clock = torch.cuda.clock_rate(place) * 1e6
     size = 8192
@@ -158,15 +141,15 @@ def searched(graphs: spminer.GraphCollection, method: str, **options: Any) -> sp
     return result
 
 
-def measure_search(graphs: spminer.GraphCollection, device: str, scale: float) -> None:
+def measure_search(graphs: spminer.GraphCollection, scale: float) -> None:
     """Greedy with its defaults, on both; the first run on the device also starts it."""
     small = {"walks": max(10, int(1000 * scale)), "neighborhoods": max(50, int(10_000 * scale))}
-    searched(graphs, "greedy", device=device, **small)
-    searched(graphs, "greedy", device=device, **small)
+    searched(graphs, "greedy", device="cuda", **small)
+    searched(graphs, "greedy", device="cuda", **small)
     searched(graphs, "greedy", device="cpu", **small)
 
 
-def same_motifs(data: Path, device: str, scale: float, seeds: int) -> None:
+def same_motifs(data: Path, scale: float, seeds: int) -> None:
     """Whether every neural method finds the same on both."""
     runs: dict[str, dict[str, Any]] = {"greedy": {}, "beam": {}, "mlp": {}}
     runs["mcts"] = {"simulations": max(20, int(320 * scale))}
@@ -174,12 +157,12 @@ def same_motifs(data: Path, device: str, scale: float, seeds: int) -> None:
         graphs = spminer.read(data / f"{name}.zip").without_labels()
         for method, options in runs.items():
             for seed in range(seeds if method == "greedy" else 1):
-                compare(f"{name} {method} seed {seed}", graphs, device, method=method, seed=seed, **options)
+                compare(f"{name} {method} seed {seed}", graphs, method=method, seed=seed, **options)
 
 
-def compare(title: str, graphs: spminer.GraphCollection, device: str, **options: Any) -> None:
+def compare(title: str, graphs: spminer.GraphCollection, **options: Any) -> None:
     """One run on both, and what they have in common."""
-    here, there = (spminer.mine(graphs, sizes="5-20", device=where, **options) for where in ("cpu", device))
+    here, there = (spminer.mine(graphs, sizes="5-20", device=where, **options) for where in ("cpu", "cuda"))
     found = [{(m.rank, m.id): m.score or 0.0 for m in result} for result in (here, there)]
     common = found[0].keys() & found[1].keys()
     gap = max((abs(found[0][key] - found[1][key]) for key in common), default=0.0)
@@ -191,10 +174,10 @@ def compare(title: str, graphs: spminer.GraphCollection, device: str, **options:
     )
 
 
-def measure_more(graphs: spminer.GraphCollection, device: str, factor: int, limit: float) -> None:
+def measure_more(graphs: spminer.GraphCollection, factor: int, limit: float) -> None:
     """Greedy with more of everything, and growth in about the same time."""
     result = searched(
-        graphs, "greedy", device=device, walks=1000 * factor, neighborhoods=10_000 * factor, time_limit=limit
+        graphs, "greedy", device="cuda", walks=1000 * factor, neighborhoods=10_000 * factor, time_limit=limit
     )
     searched(graphs, "grow", time_limit=max(10.0, result.timing_s["total"]))
 
@@ -202,28 +185,27 @@ def measure_more(graphs: spminer.GraphCollection, device: str, factor: int, limi
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--data", type=Path, required=True)
-    parser.add_argument("--device", default="cuda")
     parser.add_argument("--only", nargs="*", default=["rates", "penalty", "search"])
     parser.add_argument("--scale", type=float, default=1.0)
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--factor", type=int, default=100)
     parser.add_argument("--limit", type=float, default=240.0)
     options = parser.parse_args()
-    if options.device == "cuda" and not torch.cuda.is_available():
-        print("no GPU here: --device cpu measures the CPU")
+    if not torch.cuda.is_available():
+        print("no GPU here")
         return
     graphs = spminer.read(options.data / "ENZYMES.zip").without_labels()
     if "penalty" in options.only:
-        measure_penalty(options.device, options.scale)
+        measure_penalty(options.scale)
     if "rates" in options.only:
         for name in ("default", "edge-induced"):
-            measure_rates(name, graphs, options.device, options.scale)
+            measure_rates(name, graphs, options.scale)
     if "search" in options.only:
-        measure_search(graphs, options.device, options.scale)
+        measure_search(graphs, options.scale)
     if "same" in options.only:
-        same_motifs(options.data, options.device, options.scale, options.seeds)
+        same_motifs(options.data, options.scale, options.seeds)
     if "more" in options.only:
-        measure_more(graphs, options.device, options.factor, options.limit)
+        measure_more(graphs, options.factor, options.limit)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ def scores(
     scorer: OrderScorer, graphs: spminer.GraphCollection, seed: int, caps: list[float]
 ) -> dict[str, dict[int, float]]:
     """One draw of patterns and neighborhoods: each score by size."""
-    neighborhoods = sample(graphs.target(), 8000, [LARGE], seed=seed)
+    neighborhoods = sample(graphs.target(), 8000, LARGE, seed=seed)
     found: dict[str, dict[int, float]] = {}
     for size, entries in mixed_patterns(graphs, SIZES, per_size=26, seed=seed).items():
         patterns = AnchoredBatch.from_patterns(entry.pattern for entry in entries)

@@ -12,6 +12,7 @@ from tempfile import mkdtemp
 import torch
 
 import spminer.encoder.device
+from spminer.encoder.device.embedder import DeviceEmbedder
 
 SOURCES = Path(spminer.encoder.device.__file__).parent
 SHIM = Path(__file__).parent / "encoder" / "device" / "cuda_on_cpu.hh"
@@ -41,9 +42,8 @@ def _library(source):
     return library
 
 
-def compiled(source, name, device):
+def compiled(source, name):
     """As :func:`spminer.encoder.device.kernel.compiled`, for the CPU."""
-    assert device.type == "cpu"
     function = getattr(_library(source), f"launch_{name}")
 
     def run(grid, block, arguments):
@@ -55,3 +55,8 @@ def compiled(source, name, device):
         function((ctypes.c_uint * 3)(*grid), (ctypes.c_uint * 3)(*block), addresses)
 
     return run
+
+
+def embedder(model, *, memory=2**30):
+    """A model by the kernels, on the CPU."""
+    return DeviceEmbedder(model, "cpu", compiler=compiled, memory=memory)

@@ -36,8 +36,8 @@ FORESEEN = {
     "results/provenance.py": {"/proc/self/status"},
     "experiments/machine.py": {"/proc/cpuinfo"},
 }
-# A page and a table for developers, and a source that is read here and is plain ASCII.
-OF_NO_MATTER = {"encoder/evaluation/ablation.py", "encoder/device/kernel.py"}
+# A page and a table for developers.
+OF_NO_MATTER = {"encoder/evaluation/ablation.py"}
 ONLY_SOMEWHERE = ONLY_POSIX | {"msvcrt", "winreg"}
 BARE = """
 import os, sys, numpy

@@ -1,8 +1,8 @@
 """The public interface as text: names, signatures and fields of the package, verbs and options of the command line.
 
-``python docs/_scripts/public_api.py`` renews ``docs/api-list.txt`` and the JSON Schemas in ``docs/schema``. They are
+``python docs/_scripts/public_api.py`` renews ``docs/api-list.txt`` and ``docs/schema/result.schema.json``. They are
 compared with the code by tests, so that a change of what others rely on is seen in review; ``docs/versioning.md`` says
-which changes a version may make.
+which changes a version may make. The other files of ``docs/schema`` are written by hand.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import dataclasses
 import inspect
 import json
-from functools import partial
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -19,14 +18,13 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 import spminer
-from spminer.cli.answers import VERBS, answer_schema
 from spminer.cli.app import application
 from spminer.results.schema import json_schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-__all__ = ["FILES", "answer_text", "api_text", "schema_text"]
+__all__ = ["FILES", "api_text", "schema_text"]
 
 DOCS = Path(__file__).parent.parent
 PUBLIC_MODULES = ("datasets", "features", "generate", "sklearn")
@@ -42,15 +40,9 @@ def schema_text() -> str:
     return json.dumps(json_schema(), indent=1) + "\n"
 
 
-def answer_text(verb: str) -> str:
-    """The JSON Schema of what a verb prints with ``--json``."""
-    return json.dumps(answer_schema(verb), indent=1) + "\n"
-
-
 FILES: dict[str, Callable[[], str]] = {
     "api-list.txt": api_text,
     "schema/result.schema.json": schema_text,
-    **{f"schema/{verb}.schema.json": partial(answer_text, verb) for verb in VERBS},
 }
 
 

@@ -1,16 +1,38 @@
+"""What verbs print with ``--json`` is what ``docs/schema/VERB.schema.json`` says, which are written by hand."""
+
 import gzip
 import json
+from pathlib import Path
+from typing import get_args
 
 import jsonschema
 import pytest
 import typer
 
 import spminer
+from spminer.audit.claims import Verdict
 from spminer.cli import main
-from spminer.cli.answers import VERBS, answer_schema
 from spminer.cli.app import application
 from spminer.datasets import example
+from spminer.frequencies import Objective
+from spminer.frequencies.frequency import Kind
+from spminer.results.schema import CONTRAST, FREQUENCY
 
+FOLDER = Path(__file__).parent.parent.parent / "docs" / "schema"
+SCHEMAS = {
+    path.name.removesuffix(".schema.json"): json.loads(path.read_text(encoding="utf-8"))
+    for path in FOLDER.glob("*.schema.json")
+    if path.name != "result.schema.json"
+}
+STATUS = ("complete", "partial")
+ENUMS = {
+    "count.definition": get_args(Objective),
+    "count.status": STATUS,
+    "count.frequency.kind": get_args(Kind),
+    "profile.status": STATUS,
+    "profile.rows[].kind": get_args(Kind),
+    "verify.claims[].verdict": get_args(Verdict),
+}
 LINES = {
     "count": [
         "count 0-1,1-2,2-0@0 club.csv",
@@ -66,32 +88,58 @@ def unknown_fields(value, schema, where=""):
                 yield from unknown_fields(item, part["items"], f"{where}[]")
 
 
-@pytest.mark.parametrize("verb", VERBS)
+def enums(schema, where):
+    """Each list of words that a schema has, by its place."""
+    if "enum" in schema:
+        yield where, schema["enum"]
+    for name, part in schema.get("properties", {}).items():
+        yield from enums(part, f"{where}.{name}")
+    for part in schema.get("anyOf", []):
+        yield from enums(part, where)
+    if "items" in schema:
+        yield from enums(schema["items"], f"{where}[]")
+
+
+@pytest.mark.parametrize("verb", SCHEMAS)
 def test_it_is_a_json_schema(verb):
-    jsonschema.Draft202012Validator.check_schema(answer_schema(verb))
+    jsonschema.Draft202012Validator.check_schema(SCHEMAS[verb])
+
+
+def test_words_and_parts_of_results_are_those_of_the_code():
+    found = dict(entry for verb, schema in SCHEMAS.items() for entry in enums(schema, verb))
+    assert {place: tuple(words) for place, words in found.items()} == ENUMS
+    assert json.dumps(SCHEMAS).count('"enum"') == len(ENUMS)
+    assert set(SCHEMAS["verify"]["properties"]["verdicts"]["required"]) == set(get_args(Verdict))
+    count = SCHEMAS["count"]["properties"]
+    assert (count["frequency"], count["against"]) == (json_of(FREQUENCY.schema), json_of(CONTRAST.schema))
+
+
+def json_of(value):
+    return json.loads(json.dumps(value))
 
 
 @pytest.mark.parametrize(("verb", "line"), [(verb, line) for verb, lines in LINES.items() for line in lines])
 def test_what_verbs_print_is_valid(verb, line, files, server, capsys):
     assert main([*line.split(), "--json"]) in {0, 5}
     printed = json.loads(capsys.readouterr().out)
-    jsonschema.validate(printed, answer_schema(verb), jsonschema.Draft202012Validator)
-    assert set(unknown_fields(printed, answer_schema(verb))) == set()
+    jsonschema.validate(printed, SCHEMAS[verb], jsonschema.Draft202012Validator)
+    assert set(unknown_fields(printed, SCHEMAS[verb])) == set()
 
 
 def test_an_answer_with_something_else_is_refused(files, capsys):
     assert main(["info", "club.csv", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
+    info = jsonschema.Draft202012Validator(SCHEMAS["info"])
     for change in ({"nodes": -1}, {"directed": "yes"}, {"reading": []}, {"classes": {"a": "b"}}):
-        assert not jsonschema.Draft202012Validator(answer_schema("info")).is_valid({**printed, **change}), change
+        assert not info.is_valid({**printed, **change}), change
     del printed["edges"]
-    assert not jsonschema.Draft202012Validator(answer_schema("info")).is_valid(printed)
+    assert not info.is_valid(printed)
 
 
 def test_every_verb_that_prints_json_has_a_schema():
     verbs = typer.main.get_command(application()).commands
     with_json = {name for name, verb in verbs.items() if any("--json" in option.opts for option in every_option(verb))}
-    assert with_json == {*VERBS, "mine", "enumerate"}
+    assert with_json == {*SCHEMAS, "mine", "enumerate"}
 
 
 def every_option(verb):

@@ -1,14 +1,16 @@
+from dataclasses import replace
+
 import networkx as nx
 import numpy as np
 import pytest
 
+import cuda_kernels
 import spminer
-from encoder_models import random_model
+from encoder_models import TINY, random_model
 from spminer import UsageError
 from spminer.datasets import example
 from spminer.encoder import nodes as module
 from spminer.errors import LimitError
-from spminer.running.device import TORCH_ON_CPU
 from spminer.running.monitor import Monitor
 
 MODEL = random_model()
@@ -71,8 +73,11 @@ def test_several_graphs_are_told_apart_by_name():
     assert len(found) == 5
 
 
-def test_the_device_makes_no_difference():
-    here, there = embedded(example()), embedded(example(), device=TORCH_ON_CPU)
+def test_the_device_makes_no_difference(monkeypatch):
+    model = random_model(replace(TINY, width=8))
+    here = spminer.embed_nodes(example(), model=model)
+    monkeypatch.setattr(module, "open_embedder", lambda model, **_: cuda_kernels.embedder(model))
+    there = spminer.embed_nodes(example(), model=model)
     assert np.allclose(here.points, there.points, rtol=1e-4, atol=1e-5)
 
 

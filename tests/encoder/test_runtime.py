@@ -18,7 +18,8 @@ from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.config import ModelConfig
 from spminer.encoder.model_file import save_model
-from spminer.encoder.runtime import NativeEmbedder, open_embedder
+from spminer.encoder.runtime import NativeEmbedder, TorchEmbedder, open_embedder
+from spminer.encoder.scoring.estimator import order_scorer
 from spminer.errors import InputError, UsageError
 
 CONFIGS = {
@@ -95,17 +96,57 @@ def test_native_follows_the_definition(model, batch):
     assert_close(spminer.encode(batch, model=model), reference(model, batch))
 
 
-@pytest.mark.parametrize("backend", ["onnx", "torch"])
-def test_other_backends_agree_with_native(model, backend):
-    pytest.importorskip({"onnx": "onnxruntime"}.get(backend, backend))
-    native, other = open_embedder(model), open_embedder(model, backend=backend)
+@settings(deadline=None, max_examples=4)
+@given(batch=batches())
+def test_torch_agrees_with_native(model, batch):
+    pytest.importorskip("torch")
+    assert_close(spminer.encode(batch, model=model, backend="torch"), spminer.encode(batch, model=model))
 
-    @settings(deadline=None, max_examples=4)
-    @given(batch=batches())
-    def agree(batch):
-        assert_close(other.embed(batch), native.embed(batch))
 
-    agree()
+@pytest.mark.parametrize("conv", ["gin", "gcn"])
+def test_torch_embeds_by_the_module(conv, monkeypatch):
+    torch = pytest.importorskip("torch")
+    from spminer.encoder.network import Encoder
+
+    model, batch = random_model(replace(TINY, conv=conv), seed=1), random_batch(5, seed=2, sizes=(9, 9))
+    module = Encoder(model.config).eval()
+    module.load_state_dict({name: torch.from_numpy(values) for name, values in model.tensors.items()})
+    expected = module(torch.from_numpy(batch.adjacency(np.arange(5), 9)), torch.from_numpy(batch.sizes))
+    monkeypatch.setattr("spminer.encoder.runtime._GRAPHS_AT_ONCE", 2)
+    found = open_embedder(model, backend="torch", device="cpu").embed(batch)
+    assert np.allclose(found, expected.detach().numpy(), rtol=1e-4, atol=1e-6)
+
+
+def test_torch_draws_no_random_numbers():
+    torch = pytest.importorskip("torch")
+    before = torch.random.get_rng_state()
+    spminer.encode(["0-1@0"], model=random_model(), backend="torch", device="cpu")
+    assert torch.equal(torch.random.get_rng_state(), before)
+
+
+@pytest.mark.parametrize(
+    ("config", "kernels"),
+    [
+        (replace(TINY, width=8), True),
+        (TINY, False),
+        (replace(TINY, width=8, hops=0), False),
+        (replace(TINY, width=8, conv="gin"), False),
+    ],
+    ids=["default shape", "odd width", "anchor bit alone", "gin"],
+)
+@pytest.mark.parametrize("backend", ["native", "torch"])
+def test_a_gpu_embeds_by_kernels_or_by_torch_what_these_do_not_take(config, kernels, backend, monkeypatch):
+    pytest.importorskip("torch")
+    import cuda_kernels
+
+    monkeypatch.setattr("spminer.encoder.runtime.resolve_device", lambda _: "cuda")
+    monkeypatch.setattr("spminer.encoder.device.embedder.DeviceEmbedder", lambda model, _: cuda_kernels.embedder(model))
+    monkeypatch.setattr("spminer.encoder.runtime.TorchEmbedder", lambda model, _, **__: TorchEmbedder(model))
+    model, batch = random_model(config), random_batch(5, seed=2, sizes=(3, 9))
+    found = open_embedder(model, backend=backend, device="cuda")
+    assert isinstance(found, TorchEmbedder) == (not kernels)
+    assert_close(found.embed(batch), TorchEmbedder(model).embed(batch))
+    assert order_scorer(found).penalties(batch, batch).max() == 0  # as mining and evaluation ask it
 
 
 @given(st.integers(0, 40), st.integers(1, 4))
@@ -148,11 +189,11 @@ def test_no_torch_no_onnx_is_imported(tmp_path):
 
 @pytest.mark.parametrize("conv", ["gin", "gcn"])
 def test_native_refuses_other_convolutions_and_names_the_way(conv):
-    with pytest.raises(UsageError, match="backend='onnx'"):
+    with pytest.raises(UsageError, match="backend='torch'"):
         spminer.encode(["0-1@0"], model=random_model(replace(TINY, conv=conv)))
 
 
-@pytest.mark.parametrize("options", [{"backend": "abacus"}, {"threads": -1}])
+@pytest.mark.parametrize("options", [{"backend": "abacus"}, {"backend": "onnx"}, {"threads": -1}])
 def test_refuses_unknown_options(options):
     with pytest.raises(UsageError):
         spminer.encode(["0-1@0"], model=random_model(), **options)
@@ -161,10 +202,13 @@ def test_refuses_unknown_options(options):
 @pytest.mark.parametrize(
     ("rows", "what"), [([1, 0], "loop"), ([2, 0], "not symmetric"), ([4, 0], "a node that it does not have")]
 )
-def test_refuses_rows_that_are_no_graph(rows, what):
+@pytest.mark.parametrize("backend", ["native", "torch"])
+@pytest.mark.parametrize("counts", [False, True])
+def test_refuses_rows_that_are_no_graph(rows, what, backend, counts):
+    pytest.importorskip("torch")
     batch = AnchoredBatch(np.array([rows], np.uint64), np.array([2], np.int32))
     with pytest.raises(InputError, match=what):
-        spminer.encode(batch, model=random_model())
+        spminer.encode(batch, model=random_model(replace(TINY, counts=counts)), backend=backend)
 
 
 def test_a_stopped_call_gives_no_values():
@@ -174,19 +218,15 @@ def test_a_stopped_call_gives_no_values():
         NativeEmbedder(random_model()).embed(random_batch(3), control=control)
 
 
-@pytest.mark.parametrize(
-    ("backend", "missing", "extra"),
-    [("onnx", "onnxruntime", "onnx"), ("onnx", "onnx", "onnx"), ("torch", "torch", "train")],
-)
-def test_a_backend_that_is_not_installed_names_its_extra(backend, missing, extra, monkeypatch):
-    for name in ("network", "onnx", "device.embedder"):
+def test_a_backend_that_is_not_installed_names_its_extra(monkeypatch):
+    for name in ("network", "device.embedder"):
         monkeypatch.delitem(sys.modules, f"spminer.encoder.{name}", raising=False)
-    monkeypatch.setitem(sys.modules, missing, None)
-    with pytest.raises(UsageError, match=rf"spminer\[{extra}\]"):
-        open_embedder(random_model(), backend=backend)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(UsageError, match=r"spminer\[train\]"):
+        open_embedder(random_model(), backend="torch")
 
 
-@pytest.mark.parametrize("backend", ["native", "onnx", "torch"])
+@pytest.mark.parametrize("backend", ["native", "torch"])
 def test_an_unknown_device_is_refused_by_every_backend(backend):
     with pytest.raises(UsageError, match="no device 'gpu'; choose one of auto, cpu, cuda"):
         spminer.encode(["0-1@0"], backend=backend, device="gpu")

@@ -7,12 +7,11 @@ import spminer
 from spminer.datasets import example
 from spminer.errors import UsageError
 from spminer.running import device as devices
-from spminer.running.device import TORCH_ON_CPU, describe_device, resolve_device
+from spminer.running.device import describe_device, resolve_device
 
 
 def test_what_is_asked_for_is_taken():
     assert resolve_device("cpu") == "cpu"
-    assert resolve_device(TORCH_ON_CPU) == TORCH_ON_CPU
     assert describe_device("cpu") == "cpu"
 
 
@@ -40,13 +39,38 @@ def test_a_torch_that_cannot_use_the_gpu_is_named(monkeypatch):
         resolve_device("cuda")
 
 
-def test_a_gpu_that_torch_can_use_is_taken(monkeypatch):
+@pytest.fixture
+def gpu(monkeypatch):
+    """A GPU that torch can use, as far as it says."""
     torch = pytest.importorskip("torch")
+    devices._compiles.cache_clear()
     monkeypatch.setattr(devices, "_gpu_count", lambda: 1)
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
     monkeypatch.setattr(torch.cuda, "get_device_name", lambda: "a GPU")
+    yield torch
+    devices._compiles.cache_clear()
+
+
+def test_a_gpu_that_torch_compiles_kernels_for_is_taken(gpu, monkeypatch):
+    monkeypatch.setattr(gpu.cuda, "_compile_kernel", lambda *_: None, raising=False)
     assert resolve_device("auto") == resolve_device("cuda") == "cuda"
     assert describe_device("cuda").startswith("cuda (a GPU, torch ")
+
+
+def failing(*_):
+    raise OSError("Could not find any NVRTC library")
+
+
+@pytest.mark.parametrize("compiler", [None, failing], ids=["of an old torch", "without its library"])
+def test_without_a_compiler_of_kernels_auto_is_the_cpu_and_cuda_names_the_torch_it_needs(gpu, monkeypatch, compiler):
+    if compiler is None:
+        monkeypatch.delattr(gpu.cuda, "_compile_kernel", raising=False)
+    else:
+        monkeypatch.setattr(gpu.cuda, "_compile_kernel", compiler, raising=False)
+    assert resolve_device("auto") == "cpu"
+    with pytest.raises(UsageError, match=r"cannot compile kernels.*install torch 2\.9 or newer.*leave --device"):
+        resolve_device("cuda")
+    assert resolve_device("auto", kernels=False) == resolve_device("cuda", kernels=False) == "cuda"
 
 
 def test_no_torch_is_imported_where_there_is_no_gpu():

@@ -104,7 +104,7 @@ def train(
         out,
         sources=[sources[name] for name in planned.collections],
         start_from=start,
-        device=resolve_device(device),
+        device=resolve_device(device, kernels=False),
         threads=threads,
         time_limit=time_limit,
         report=lambda line: console.note(_line(line, planned.steps)),

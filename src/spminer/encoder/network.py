@@ -13,11 +13,13 @@ import torch
 from torch import Tensor, nn
 
 from spminer import _core
+from spminer.errors import InputError
+from spminer.patterns import MAX_PATTERN_NODES
 
 if TYPE_CHECKING:
     from spminer.encoder.config import ModelConfig
 
-__all__ = ["Encoder", "node_features", "order_penalty"]
+__all__ = ["Encoder", "check_rows", "node_features", "order_penalty", "unpack"]
 
 
 def order_penalty(sub: Tensor, sup: Tensor) -> Tensor:
@@ -29,6 +31,30 @@ def order_penalty(sub: Tensor, sup: Tensor) -> Tensor:
     tensor(4.)
     """
     return (sub - sup).clamp(min=0).square().sum(-1)
+
+
+def unpack(rows: Tensor, nodes: int | None = None) -> Tensor:
+    """Bit rows ``int64 [B, n]`` to adjacency matrices ``float32 [B, n, n]``, or ``[B, n, nodes]``.
+
+    >>> unpack(torch.tensor([[2, 1]]))
+    tensor([[[0., 1.],
+             [1., 0.]]])
+    """
+    return ((rows.unsqueeze(-1) >> torch.arange(nodes or rows.shape[1], device=rows.device)) & 1).float()
+
+
+def check_rows(rows: Tensor, sizes: Tensor) -> None:
+    """Refuse bit rows ``int64 [B, n]`` that are no simple graphs of ``sizes [B]`` nodes."""
+    joined = unpack(rows, MAX_PATTERN_NODES).bool()
+    beyond = torch.arange(MAX_PATTERN_NODES, device=rows.device) >= sizes.view(-1, 1, 1)
+    own = joined[..., : rows.shape[1]]
+    for wrong, what in (
+        (joined & beyond, "has an edge to a node that it does not have"),
+        (own.diagonal(dim1=1, dim2=2), "has a loop"),
+        (own != own.transpose(1, 2), "is not symmetric"),
+    ):
+        if bool(wrong.any()):
+            raise InputError(f"a graph {what}", remedy="give simple undirected graphs as symmetric rows of bits")
 
 
 def node_features(adjacency: Tensor, mask: Tensor, hops: int) -> Tensor:

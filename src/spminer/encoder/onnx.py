@@ -1,8 +1,8 @@
-"""The ONNX form of models, written operator by operator from the weights without torch, and its session.
+"""The ONNX form of models, written operator by operator from the weights without torch.
 
 Inputs are ``adjacency`` (float ``[B, n, n]``, zero-padded, anchor first) and ``sizes`` (int64 ``[B]``); the output is
 ``embedding`` (float ``[B, D]``). A model that reads order signatures has a third input, ``counts`` (float
-``[B, coordinates]``).
+``[B, coordinates]``). Convolutions of the ablation, GIN and GCN, are not written.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ import onnx
 from onnx import TensorProto, helper, numpy_helper
 
 from spminer import _core
+from spminer.errors import UsageError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from spminer.encoder.batch import AnchoredBatch
     from spminer.encoder.model_file import EncoderModel
 
-__all__ = ["OnnxEmbedder", "export_onnx", "onnx_bytes"]
+__all__ = ["export_onnx", "onnx_bytes"]
 
 _OPSET = 17
 _IR_VERSION = 9  # of the opset's time, so that older runtimes read the file
@@ -45,6 +45,8 @@ def onnx_bytes(model: EncoderModel) -> bytes:
     >>> [output.name for output in onnx.load_from_string(onnx_bytes(ones)).graph.output]
     ['embedding']
     """
+    if model.config.conv != "sage":
+        raise UsageError(f"models with {model.config.conv} convolutions have no ONNX form; export one of conv 'sage'")
     graph = _Graph()
     _write_forward_pass(graph, model)
     floats, integers = TensorProto.FLOAT, TensorProto.INT64
@@ -62,35 +64,6 @@ def onnx_bytes(model: EncoderModel) -> bytes:
     onnx.checker.check_model(proto)
     contents: bytes = proto.SerializeToString()
     return contents
-
-
-class OnnxEmbedder:
-    """A session of ONNX Runtime on dense batches of graphs of the same size, so that nothing is padded."""
-
-    def __init__(self, model: EncoderModel, *, threads: int = 0, batch_size: int = 32) -> None:
-        import onnxruntime
-
-        self.model = model
-        self.batch_size = batch_size
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = threads
-        options.inter_op_num_threads = 1
-        self._session = onnxruntime.InferenceSession(onnx_bytes(model), options, providers=["CPUExecutionProvider"])
-
-    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
-        """One row per graph, in order."""
-        out = np.empty((len(batch), self.model.config.dimensions), dtype=np.float32)
-        for graphs, nodes in batch.by_size(self.batch_size):
-            inputs = {"adjacency": batch.adjacency(graphs, nodes), "sizes": batch.sizes[graphs].astype(np.int64)}
-            if self.model.config.counts:
-                inputs["counts"] = _counts(self.model, batch, graphs)
-            out[graphs] = self._session.run(None, inputs)[0]
-        return out
-
-
-def _counts(model: EncoderModel, batch: AnchoredBatch, graphs: NDArray[np.intp]) -> NDArray[np.float32]:
-    signatures = _core.signatures(batch.rows[graphs], batch.sizes[graphs], induced=model.config.induced)
-    return signatures.astype(np.float32)
 
 
 class _Graph:
@@ -128,9 +101,8 @@ def _write_forward_pass(graph: _Graph, model: EncoderModel) -> None:
     mask, anchor = _mask_and_anchor(graph)  # [B, n] each
     features = _features(graph, mask, anchor, config.hops)
     states = [_dense(graph, model, "input", features)]  # each [B, n, w]
-    convolution = {"sage": _sage, "gin": _gin, "gcn": _gcn}[config.conv]
     for layer in range(config.layers):
-        states.append(convolution(graph, model, f"convs.{layer}", _layer_input(graph, model, states, layer)))
+        states.append(_sage(graph, model, f"convs.{layer}", _layer_input(graph, model, states, layer)))
     every = graph.add("Concat", *states, axis=-1)  # [B, n, (L + 1) w]
     pool = graph.add("Mul", graph.add("Unsqueeze", mask, graph.indices(1)), graph.constant(config.pool_scale))
     pooled = graph.add("Squeeze", graph.add("MatMul", pool, every), graph.indices(1))
@@ -187,21 +159,6 @@ def _sage(graph: _Graph, model: EncoderModel, name: str, value: str) -> str:
     both = np.concatenate([own, model.config.scale * neighbor])
     first, second = graph.split(graph.affine(value, both, np.concatenate([bias, np.zeros_like(bias)])))
     return graph.add("Relu", graph.add("Add", first, graph.add("MatMul", "adjacency", second)))
-
-
-def _gin(graph: _Graph, model: EncoderModel, name: str, value: str) -> str:
-    own = graph.add("Mul", value, graph.constant(1 + model.tensors[f"{name}.epsilon"]))
-    received = graph.add("Mul", graph.add("MatMul", "adjacency", value), graph.constant(model.config.scale))
-    hidden = graph.add("Relu", _dense(graph, model, f"{name}.first", graph.add("Add", own, received)))
-    return graph.add("Relu", _dense(graph, model, f"{name}.second", hidden))
-
-
-def _gcn(graph: _Graph, model: EncoderModel, name: str, value: str) -> str:
-    degree = graph.add("ReduceSum", "adjacency", graph.indices(-1))
-    norm = graph.add("Reciprocal", graph.add("Sqrt", graph.add("Add", degree, graph.constant(1))))
-    scaled = graph.add("Mul", norm, _dense(graph, model, f"{name}.linear", value))
-    received = graph.add("Add", scaled, graph.add("MatMul", "adjacency", scaled))
-    return graph.add("Relu", graph.add("Mul", norm, received))
 
 
 def _dense(graph: _Graph, model: EncoderModel, name: str, value: str) -> str:

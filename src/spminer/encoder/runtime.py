@@ -1,4 +1,4 @@
-"""The runtime of trained models: anchored graphs in, embeddings out, natively or by way of another backend."""
+"""The runtime of trained models: anchored graphs in, embeddings out, by the core, on a GPU or by torch."""
 
 from __future__ import annotations
 
@@ -6,24 +6,27 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 
+import numpy as np
+
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.model_file import EncoderModel, load_model, model_names
 from spminer.errors import InputError, UsageError
 from spminer.running.arguments import explains_arguments
-from spminer.running.device import check_device, resolve_device
+from spminer.running.device import resolve_device
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from spminer.patterns import Pattern
 
-__all__ = ["Backend", "Embedder", "NativeEmbedder", "encode", "open_embedder"]
+__all__ = ["Backend", "Embedder", "NativeEmbedder", "TorchEmbedder", "encode", "open_embedder"]
 
-Backend = Literal["native", "onnx", "torch"]
+Backend = Literal["native", "torch"]
+
+_GRAPHS_AT_ONCE = 2048  # of torch's dense batches
 
 
 class Embedder(Protocol):
@@ -56,10 +59,12 @@ def encode(
         Name of a model of the package, path of a model file, a loaded model, or what :func:`open_embedder` gave;
         in that case ``backend``, ``device`` and ``threads`` were chosen there.
     backend
-        ``"native"``: the core's own code, the fastest on a CPU; torch on a GPU. ``"onnx"``: ONNX Runtime (extra
-        ``onnx``), on the CPU. ``"torch"``: torch (extra ``train``) on either.
+        ``"native"``: the core's own code on a CPU. ``"torch"``: there the module that models are trained with (extra
+        ``train``), which is slower and takes models of every shape. On a GPU both mean the same: CUDA kernels, or
+        the module for models of a shape that these do not take.
     device
-        ``"cpu"``, ``"cuda"`` (a GPU, by torch), or ``"auto"``: the GPU where torch is installed and finds one.
+        ``"cpu"``, ``"cuda"`` (a GPU, by torch), or ``"auto"``: the GPU where torch is installed and finds one that it
+        compiles kernels for.
     threads
         Threads to use; 0 for all cores. The result does not depend on it.
 
@@ -96,33 +101,18 @@ def open_embedder(
         raise UsageError(f"no backend {backend!r}; choose one of {', '.join(get_args(Backend))}")
     if threads < 0:
         raise UsageError(f"threads={threads}: give a number of threads, or 0 for all cores")
-    check_device(device)
-    if backend == "onnx" and device == "cuda":
-        raise UsageError("backend='onnx' runs on the CPU; leave backend out to use device='cuda'")
-    loaded = model if isinstance(model, EncoderModel) else load_model(model)
-    if backend == "onnx":
-        return _onnx_embedder(loaded, threads)
     chosen = resolve_device(device)
+    loaded = model if isinstance(model, EncoderModel) else load_model(model)
     if backend == "native" and chosen == "cpu":
         return NativeEmbedder(loaded, threads=threads)
-    return _device_embedder(loaded, chosen)
-
-
-def _onnx_embedder(model: EncoderModel, threads: int) -> Embedder:
-    try:
-        from spminer.encoder.onnx import OnnxEmbedder
-
-        return OnnxEmbedder(model, threads=threads)
-    except ImportError as error:
-        raise UsageError("this backend needs ONNX Runtime; install it with: pip install 'spminer[onnx]'") from error
-
-
-def _device_embedder(model: EncoderModel, device: str) -> Embedder:
     try:
         from spminer.encoder.device.embedder import DeviceEmbedder
+        from spminer.encoder.device.layers import has_kernels
     except ImportError as error:
         raise UsageError("this backend needs torch; install it with: pip install 'spminer[train]'") from error
-    return DeviceEmbedder(model, device)
+    if chosen == "cuda" and has_kernels(loaded.config):
+        return DeviceEmbedder(loaded, chosen)
+    return TorchEmbedder(loaded, chosen, threads=threads)
 
 
 def _embedder(model: str | Path | EncoderModel | Embedder, backend: Backend, device: str, threads: int) -> Embedder:
@@ -144,7 +134,7 @@ class NativeEmbedder:
 
     def __init__(self, model: EncoderModel, *, threads: int = 0) -> None:
         if model.config.conv != "sage":
-            raise UsageError(f"the native backend knows no {model.config.conv} convolutions; use backend='onnx'")
+            raise UsageError(f"the native backend knows no {model.config.conv} convolutions; use backend='torch'")
         self.model = model
         self.threads = threads
         self._net = _native_net(model)
@@ -158,6 +148,44 @@ class NativeEmbedder:
         if values is None:
             raise InterruptedError("stopped before all graphs were embedded")
         return values
+
+
+class TorchEmbedder:
+    """The forward pass of the module that models are trained with; order signatures are counted by the core."""
+
+    def __init__(self, model: EncoderModel, device: str = "cpu", *, threads: int = 0) -> None:
+        import torch
+
+        from spminer.encoder.network import Encoder
+
+        self.model = model
+        self.threads = threads
+        self._device = torch.device(device)
+        with torch.device("meta"):  # without weights of its own, which would be drawn at random
+            module = Encoder(model.config)
+        weights = {name: torch.from_numpy(values) for name, values in model.tensors.items()}
+        module.load_state_dict(weights, assign=True)
+        self._module = module.to(self._device).eval()
+
+    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
+        """One row per graph, in order."""
+        import torch
+
+        from spminer.encoder.device.kernel import full_precision
+        from spminer.encoder.network import check_rows, unpack
+
+        config = self.model.config
+        points = np.empty((len(batch), config.dimensions), dtype=np.float32)
+        for graphs, nodes in batch.by_size(_GRAPHS_AT_ONCE):  # of one size, so that nothing is padded
+            rows, sizes, counts = batch.rows[graphs, :nodes], batch.sizes[graphs], None
+            bits, lengths = (torch.from_numpy(part).to(self._device) for part in (rows.view(np.int64), sizes))
+            check_rows(bits, lengths)
+            if config.counts:
+                signatures = _core.signatures(rows, sizes, induced=config.induced, threads=self.threads)
+                counts = torch.from_numpy(signatures).to(self._device)
+            with full_precision():
+                points[graphs] = self._module(unpack(bits), lengths, counts).cpu().numpy()
+        return points
 
 
 def _native_net(model: EncoderModel) -> _core.EncoderNet:

@@ -31,7 +31,7 @@ from spminer.results.fields import (
     record,
     whole,
 )
-from spminer.running.device import TORCH_ON_CPU, Device
+from spminer.running.device import Device
 
 __all__ = ["CONTRAST", "FREQUENCY", "SCHEMA", "check_motif", "check_result", "json_schema"]
 
@@ -111,7 +111,7 @@ _COMPARED = {
 _MINED = {
     "top": whole(1),
     "method": TEXT,
-    "device": one_of(*get_args(Device), TORCH_ON_CPU),
+    "device": one_of(*get_args(Device)),
     "frequency": one_of(*get_args(Objective)),
     "support": maybe(AMOUNT),
     **dict.fromkeys(("induced", "merge_anchors", "closed", "maximal", "distinct"), FLAG),

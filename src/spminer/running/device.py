@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import ctypes
 import sys
+from functools import lru_cache
 from importlib.util import find_spec
 from typing import Literal, get_args
 
 from spminer.errors import UsageError
 
-__all__ = ["TORCH_ON_CPU", "Device", "check_device", "describe_device", "resolve_device"]
+__all__ = ["Device", "check_device", "describe_device", "kernels_missing", "resolve_device"]
 
 Device = Literal["auto", "cpu", "cuda"]
 
-# Torch on CPU tensors, for tests: the code of the GPU without one.
-TORCH_ON_CPU = "cpu-torch"
+_INSTEAD = "or leave --device (device=) at auto or cpu"
 
 
 def check_device(wish: str) -> None:
@@ -24,20 +24,29 @@ def check_device(wish: str) -> None:
     Traceback (most recent call last):
     spminer.errors.UsageError: no device 'gpu'; choose one of auto, cpu, cuda
     """
-    if wish not in (*get_args(Device), TORCH_ON_CPU):
+    if wish not in get_args(Device):
         raise UsageError(f"no device {wish!r}; choose one of {', '.join(get_args(Device))}")
 
 
-def resolve_device(wish: str) -> str:
-    """The device that is meant: ``"auto"`` is ``"cuda"`` where torch is installed and finds a GPU, else ``"cpu"``.
+def resolve_device(wish: str, *, kernels: bool = True) -> str:
+    """The device that is meant: ``"auto"`` is ``"cuda"`` where torch finds a GPU that it can use, else ``"cpu"``.
 
+    Parameters
+    ----------
+    wish
+        What a user asks for.
+    kernels
+        Whether the GPU has to run the package's CUDA kernels. Inference does, training does not.
+
+    Examples
+    --------
     >>> resolve_device("cpu")
     'cpu'
     """
     check_device(wish)
-    if wish in ("cpu", TORCH_ON_CPU):
+    if wish == "cpu":
         return wish
-    lacking = _lacking()
+    lacking = _lacking(kernels=kernels)
     if lacking is not None and wish == "cuda":
         raise UsageError(lacking)
     return "cpu" if lacking is not None else "cuda"
@@ -56,18 +65,41 @@ def describe_device(device: str) -> str:
     return f"cuda ({torch.cuda.get_device_name()}, torch {torch.__version__})"
 
 
-def _lacking() -> str | None:
+def _lacking(*, kernels: bool) -> str | None:
     """What stands in the way of CUDA and what to do about it, or ``None``."""
-    instead = "or leave --device (device=) at auto or cpu"
     if sys.modules.get("torch", ...) is None or find_spec("torch") is None:
-        return f"device cuda needs torch; install it with: pip install 'spminer[train]', {instead}"
+        return f"device cuda needs torch; install it with: pip install 'spminer[train]', {_INSTEAD}"
     if _gpu_count() == 0:
-        return f"device cuda: there is no GPU that NVIDIA's driver shows; see nvidia-smi, {instead}"
+        return f"device cuda: there is no GPU that NVIDIA's driver shows; see nvidia-smi, {_INSTEAD}"
     import torch
 
     if not torch.cuda.is_available():
-        return f"device cuda: this torch ({torch.__version__}) cannot use the GPU; install one for CUDA, {instead}"
+        return f"device cuda: this torch ({torch.__version__}) cannot use the GPU; install one for CUDA, {_INSTEAD}"
+    if kernels and not _compiles():
+        return kernels_missing()
     return None
+
+
+@lru_cache(maxsize=1)
+def _compiles() -> bool:
+    """Whether torch compiles CUDA kernels here, asked by compiling an empty one."""
+    import torch
+
+    try:
+        torch.cuda._compile_kernel('extern "C" __global__ void empty() {}', "empty")
+    except (AttributeError, OSError, RuntimeError):  # a torch before 2.9, or without its compiler
+        return False
+    return True
+
+
+def kernels_missing() -> str:
+    """What to do where torch compiles no CUDA kernels."""
+    import torch
+
+    return (
+        f"device cuda: this torch ({torch.__version__}) cannot compile kernels for the GPU; install torch 2.9 or newer "
+        f"for CUDA, {_INSTEAD}"
+    )
 
 
 def _gpu_count() -> int:

@@ -6,20 +6,19 @@ import torch
 from hypothesis import given, settings
 
 import cuda_kernels
-from encoder_models import TINY, batches, random_batch, random_model
+from encoder_models import batches, random_batch, random_model
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.config import ModelConfig
-from spminer.encoder.device.embedder import DeviceEmbedder, full_precision
-from spminer.encoder.device.layers import layers_on
+from spminer.encoder.device.kernel import full_precision
 from spminer.encoder.runtime import open_embedder
 from spminer.errors import InputError
-from spminer.running.device import TORCH_ON_CPU
 
+TINY = ModelConfig(width=8, layers=3, hops=2, head=(5, 7), dimensions=4)
 CONFIGS = {
     "default": replace(ModelConfig(), counts=True),
     "no skip": replace(TINY, skip=False),
-    "anchor bit alone": replace(TINY, hops=0, anchor_pool=False),
+    "pooled nodes alone": replace(TINY, anchor_pool=False),
     "counts of edge-induced patterns": replace(TINY, counts=True, induced=False),
 }
 
@@ -29,49 +28,40 @@ def model(request):
     return random_model(request.param, seed=3)
 
 
-@settings(deadline=None, max_examples=5)
+@settings(deadline=None, max_examples=3)
 @given(batch=batches())
 def test_points_are_those_of_the_core(model, batch):
-    found, expected = open_embedder(model, device=TORCH_ON_CPU).embed(batch), open_embedder(model).embed(batch)
+    found, expected = cuda_kernels.embedder(model).embed(batch), open_embedder(model, device="cpu").embed(batch)
     assert found.dtype == np.float32
     assert (np.abs(found - expected).max(axis=1) <= 1e-5 * np.abs(expected).max(axis=1)).all()
 
 
-def test_points_by_the_kernels_of_a_gpu_are_those_of_the_core(monkeypatch):
-    for module in ("layers", "signature_kernel"):
-        monkeypatch.setattr(f"spminer.encoder.device.{module}.compiled", cuda_kernels.compiled)
-    monkeypatch.setattr("spminer.encoder.device.embedder.layers_on", layers_on.__wrapped__)
-    model, batch = random_model(CONFIGS["default"], seed=3), random_batch(30, seed=4, sizes=(1, 40))
-    found, expected = DeviceEmbedder(model, TORCH_ON_CPU).embed(batch), open_embedder(model).embed(batch)
-    assert (np.abs(found - expected).max(axis=1) <= 1e-5 * np.abs(expected).max(axis=1)).all()
-
-
-@pytest.mark.parametrize("conv", ["gin", "gcn"])
-def test_other_convolutions_are_those_of_the_module(conv):
-    from spminer.encoder.network import Encoder
-
-    model, batch = random_model(replace(TINY, conv=conv), seed=1), random_batch(5, seed=2, sizes=(9, 9))
-    module = Encoder(model.config).eval()
-    module.load_state_dict({name: torch.from_numpy(values) for name, values in model.tensors.items()})
-    expected = module(torch.from_numpy(batch.adjacency(np.arange(5), 9)), torch.from_numpy(batch.sizes))
-    found = open_embedder(model, backend="torch", device="cpu").embed(batch)
-    assert np.allclose(found, expected.detach().numpy(), rtol=1e-4, atol=1e-6)
-
-
-def test_points_and_signatures_do_not_depend_on_how_many_graphs_fit(monkeypatch):
-    batch, embedder = random_batch(40, seed=5, sizes=(3, 9)), DeviceEmbedder(random_model(), TORCH_ON_CPU)
+def test_points_and_signatures_do_not_depend_on_how_many_graphs_fit():
+    batch, model = random_batch(40, seed=5, sizes=(3, 9)), random_model(TINY)
+    embedder, small = cuda_kernels.embedder(model), cuda_kernels.embedder(model, memory=3 * 9 * 16_384)
+    assert embedder.graphs_at_once(9) > 40
+    assert small.graphs_at_once(9) == 3
     points, counts = embedder.read(batch, signatures=True)
-    monkeypatch.setattr("spminer.encoder.device.embedder._GRAPHS_ON_CPU", 3)
-    few, few_counts = embedder.read(batch, signatures=True)
+    few, few_counts = small.read(batch, signatures=True)
     assert torch.allclose(points, few, rtol=1e-5)
     assert torch.equal(counts, few_counts)
     assert np.array_equal(counts.numpy(), _core.signatures(batch.rows, batch.sizes))
     assert torch.equal(embedder.count(batch), counts)
 
 
+@pytest.mark.parametrize("nodes", [1, 20, 64])
+def test_kernels_can_number_what_is_computed_at_a_time(nodes):
+    wide = ModelConfig(width=2**15, layers=3, hops=1, head=(), dimensions=1, skip=False)
+    embedder = cuda_kernels.embedder(random_model(TINY), memory=2**60)
+    embedder.model = replace(embedder.model, config=wide)
+    at_once = embedder.graphs_at_once(nodes)
+    assert at_once * max(nodes, wide.layers + 1) * wide.width < 2**33
+    assert (at_once + 1) * max(nodes, wide.layers + 1) * wide.width >= 2**33
+
+
 def test_no_graphs_give_no_points():
     empty = AnchoredBatch(np.zeros((0, 1), np.uint64), np.zeros(0, np.int32))
-    assert DeviceEmbedder(random_model(), TORCH_ON_CPU).embed(empty).shape == (0, 4)
+    assert cuda_kernels.embedder(random_model(TINY)).embed(empty).shape == (0, 4)
 
 
 def test_precision_is_what_it_was_afterwards():
@@ -91,4 +81,12 @@ def test_precision_is_what_it_was_afterwards():
 def test_rows_that_are_no_graph_are_refused(rows, what):
     batch = AnchoredBatch(np.array([rows], np.uint64), np.array([2], np.int32))
     with pytest.raises(InputError, match=what):
-        DeviceEmbedder(random_model(), TORCH_ON_CPU).embed(batch)
+        cuda_kernels.embedder(random_model(TINY)).embed(batch)
+
+
+@pytest.mark.only_with("gpu")
+@pytest.mark.parametrize("name", ["default", "edge-induced"])
+def test_a_gpu_gives_the_points_of_the_core(name):
+    batch = random_batch(3000, seed=4)
+    found, expected = (open_embedder(name, device=device).embed(batch) for device in ("cuda", "cpu"))
+    assert (np.abs(found - expected).max(axis=1) <= 1e-5 * np.abs(expected).max(axis=1)).all()

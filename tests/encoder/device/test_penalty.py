@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 import cuda_kernels
 from effort import examples
 from spminer import _core
-from spminer.encoder.device import kernel as kernel_module
-from spminer.encoder.device.kernel import compiled, penalty_kernel
-from spminer.encoder.device.penalty import aligned_penalties, aligned_violations, plain_sums
+from spminer.encoder.device.kernel import compiled
+from spminer.encoder.device.penalty import PenaltyKernel
+from spminer.errors import UsageError
 
 
 def drawn(patterns, neighborhoods, dimensions, seed):
@@ -38,47 +38,25 @@ def assert_sums_are_those_of_the_core(sums, device, case, *, counted, threshold,
 CASES = st.tuples(st.integers(1, 9), st.integers(1, 300), st.integers(1, 40), st.integers(0, 10**6))
 
 
-@settings(deadline=None, max_examples=examples(25))
+@settings(deadline=None, max_examples=examples(10))
 @given(case=CASES, counted=st.booleans(), threshold=st.floats(0.5, 20), cap=st.floats(1, 30))
 def test_sums_are_those_of_the_core(case, counted, threshold, cap):
-    assert_sums_are_those_of_the_core(
-        plain_sums, torch.device("cpu"), case, counted=counted, threshold=threshold, cap=cap
-    )
-
-
-@pytest.mark.parametrize("at_once", [1, 5000])
-def test_sums_do_not_depend_on_what_fits(at_once, monkeypatch):
-    sub, sup, below, above = (torch.from_numpy(array) for array in drawn(7, 3000, 20, 1))
-    expected = plain_sums(sub, sup, below, above, 9.0, 12.0)
-    monkeypatch.setitem(__import__("spminer.encoder.device.penalty", fromlist=["x"])._NUMBERS_AT_ONCE, "cpu", at_once)
-    found = plain_sums(sub, sup, below, above, 9.0, 12.0)
-    assert torch.allclose(found[0], expected[0])
-    assert torch.equal(found[1], expected[1])
-
-
-def test_aligned_pairs_are_those_of_the_core():
-    sub, sup, below, above = drawn(50, 50, 16, 2)
-    tensors = [torch.from_numpy(array) for array in (sub, sup, below, above)]
-    assert np.allclose(aligned_penalties(*tensors[:2]), _core.order_penalty(sub, sup), rtol=1e-5)
-    assert np.array_equal(aligned_violations(*tensors[2:]), _core.order_violated(below, above).astype(bool))
-
-
-def test_there_is_no_kernel_without_a_gpu():
-    assert penalty_kernel(torch.device("cpu")) is None
-    assert compiled("mix.cu", "mix_layers", torch.device("cpu")) is None
-
-
-@settings(deadline=None, max_examples=5)
-@given(case=CASES, counted=st.booleans(), threshold=st.floats(0.5, 20), cap=st.floats(1, 30))
-def test_the_kernel_run_by_the_cpu_counts_the_same(case, counted, threshold, cap):
-    sums = kernel_module._Penalties(cuda_kernels.compiled("penalty.cu", "penalty_sums", torch.device("cpu")))
+    sums = PenaltyKernel(cuda_kernels.compiled)
     assert_sums_are_those_of_the_core(sums, "cpu", case, counted=counted, threshold=threshold, cap=cap)
+
+
+def test_a_kernel_that_does_not_compile_names_the_torch_to_install(monkeypatch):
+    def failing(*_):
+        raise RuntimeError("Kernel compilation failed")
+
+    monkeypatch.setattr(torch.cuda, "_compile_kernel", failing, raising=False)
+    with pytest.raises(UsageError, match=r"cannot compile kernels.*install torch 2\.9 or newer"):
+        compiled.__wrapped__("mix.cu", "mix_layers")
 
 
 @pytest.mark.only_with("gpu")
 @pytest.mark.parametrize("counted", [True, False])
 @pytest.mark.parametrize("case", [(1, 1, 1, 0), (130, 517, 128, 1), (128, 128, 64, 2), (999, 1001, 70, 3)])
 def test_the_kernel_of_a_gpu_counts_the_same(case, counted):
-    kernel = penalty_kernel(torch.device("cuda"))
-    assert kernel is not None
+    kernel = PenaltyKernel(compiled)
     assert_sums_are_those_of_the_core(kernel, "cuda", case, counted=counted, threshold=9.0, cap=12.0)

@@ -1,11 +1,9 @@
-"""Tests of encoder/device/signature.py, encoder/device/signature_kernel.py, encoder/device/rooted.py and
-encoder/device/quantities.py: the core's bytes.
-"""
+from functools import lru_cache
 
 import numpy as np
 import pytest
 import torch
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cuda_kernels
@@ -13,38 +11,36 @@ import spminer
 from effort import examples
 from encoder_models import random_batch
 from spminer import _core
-from spminer.encoder.device.signature import DeviceSignatures
+from spminer.encoder.device.signature import SignatureKernel
 from spminer.encoder.scoring.neighborhoods import sample
 
 
-@pytest.fixture(params=["torch", "kernel"])
-def signatures(request, monkeypatch):
-    """Signatures by torch's operations, and by the kernel of a GPU that the CPU runs."""
-    if request.param == "kernel":
-        monkeypatch.setattr("spminer.encoder.device.signature_kernel.compiled", cuda_kernels.compiled)
-    return {induced: DeviceSignatures(torch.device("cpu"), induced=induced) for induced in (True, False)}
+@lru_cache
+def signatures(*, induced):
+    """Signatures by the kernel, that the CPU runs."""
+    return SignatureKernel(torch.device("cpu"), induced=induced, compiler=cuda_kernels.compiled)
 
 
-def assert_equal(signatures, batch, *, induced):
+def assert_equal(batch, *, induced):
     expected = _core.signatures(batch.rows, batch.sizes, induced=induced)
     rows, sizes = torch.from_numpy(batch.rows.view(np.int64)), torch.from_numpy(batch.sizes)
-    assert np.array_equal(signatures[induced].of(rows, sizes).numpy(), expected)
+    assert np.array_equal(signatures(induced=induced)(rows, sizes).numpy(), expected)
 
 
-@settings(deadline=None, max_examples=examples(12), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, max_examples=examples(12))
 @given(seed=st.integers(0, 10**6), high=st.integers(1, 64), induced=st.booleans())
-def test_random_graphs(signatures, seed, high, induced):
-    assert_equal(signatures, random_batch(12, seed=seed, sizes=(1, high)), induced=induced)
+def test_random_graphs(seed, high, induced):
+    assert_equal(random_batch(12, seed=seed, sizes=(1, high)), induced=induced)
 
 
 @pytest.mark.parametrize("induced", [True, False])
 @pytest.mark.parametrize("high", [12, 64])
-def test_neighborhoods_sparse_and_dense_enough_that_counts_saturate(signatures, induced, high):
+def test_neighborhoods_sparse_and_dense_enough_that_counts_saturate(induced, high):
     random = np.random.default_rng(high)
     for degree in (3, 12, 40):
         pairs = random.integers(0, 120, size=(60 * degree, 2))
         target = spminer.from_edges([(a, b) for a, b in pairs.tolist() if a != b]).target()
-        assert_equal(signatures, sample(target, 30, [(high - 4, high)], seed=degree), induced=induced)
+        assert_equal(sample(target, 30, (high - 4, high), seed=degree), induced=induced)
 
 
 def test_the_tables_cover_every_coordinate():
@@ -54,6 +50,6 @@ def test_the_tables_cover_every_coordinate():
     assert len(tables.class_of_key()) == 2**3 + 2**6 + 2**10 + 2**15
 
 
-def test_no_graphs_have_no_signatures(signatures):
+def test_no_graphs_have_no_signatures():
     none = torch.zeros(0, 3, dtype=torch.int64), torch.zeros(0, dtype=torch.int32)
-    assert signatures[True].of(*none).shape == (0, _core.SIGNATURE_SIZE)
+    assert signatures(induced=True)(*none).shape == (0, _core.SIGNATURE_SIZE)

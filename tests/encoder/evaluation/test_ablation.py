@@ -38,8 +38,7 @@ def test_variants_are_trained_and_judged(tmp_path):
 
 @pytest.mark.parametrize("name", ablation.VARIANTS)
 def test_distances_are_those_of_the_torch_model(name):
-    from spminer.encoder.network import Encoder
-    from spminer.encoder.training.feed import unpack
+    from spminer.encoder.network import Encoder, unpack
 
     model = random_model(ablation.variant(name, TINY))
     module = Encoder(model.config).eval()

@@ -27,11 +27,11 @@ def same_size(size):
 
 
 @pytest.mark.parametrize("hard", [False, True])
-@pytest.mark.parametrize(("size", "ranges"), [(6, [SMALL]), (12, [LARGE])])
-def test_what_mines_is_what_is_evaluated(target, hard, size, ranges):
+@pytest.mark.parametrize(("size", "neighborhoods"), [(6, SMALL), (12, LARGE)])
+def test_what_mines_is_what_is_evaluated(target, hard, size, neighborhoods):
     estimator = FrequencyEstimator(open_scorer("default"), target, neighborhoods=80, hard=hard, seed=3)
     scorer, patterns = OrderScorer(open_embedder("default")), same_size(size)
-    expected = scorer.frequency(patterns, scorer.index(sample(target, 80, ranges, seed=3)))
+    expected = scorer.frequency(patterns, scorer.index(sample(target, 80, neighborhoods, seed=3)))
     found = estimator.score(patterns.rows)
     assert np.array_equal(found, expected.hard if hard else expected.soft)
     assert (found.min() >= 0, found.max() <= 1) == (True, True)
@@ -40,7 +40,7 @@ def test_what_mines_is_what_is_evaluated(target, hard, size, ranges):
 def test_a_perceptron_is_asked_in_its_own_way(target):
     estimator = FrequencyEstimator(open_scorer("mlp"), target, neighborhoods=30, seed=3)
     scorer, patterns = PerceptronScorer(open_embedder("mlp")), same_size(5)
-    expected = scorer.share(patterns, scorer.index(sample(target, 30, [SMALL], seed=3)), hard=False)
+    expected = scorer.share(patterns, scorer.index(sample(target, 30, SMALL, seed=3)), hard=False)
     assert np.array_equal(estimator.score(patterns.rows), expected)
 
 

@@ -18,32 +18,17 @@ def embedder():
 
 
 @pytest.mark.parametrize("use_signature", [True, False])
-def test_scores_of_a_mapped_file_are_those_in_memory(embedder, use_signature, monkeypatch):
+def test_blocks_add_up(embedder, use_signature, monkeypatch):
     batch, patterns = random_batch(50, seed=1, sizes=(5, 20)), random_batch(4, seed=2, sizes=(3, 4))
-    embeddings = embedder.embed(patterns)
-    signatures = signatures_of(embedder, patterns) if use_signature else None
-    memory = NeighborhoodIndex(embedder, batch, use_signature=use_signature)
-    monkeypatch.setattr(module, "MEMORY_LIMIT", 0)
-    monkeypatch.setattr(module, "BLOCK", 16)
-    mapped = NeighborhoodIndex(embedder, batch, use_signature=use_signature)
-    expected = memory.score(embeddings, signatures, threshold=0.5, cap=1.0)
-    found = mapped.score(embeddings, signatures, threshold=0.5, cap=1.0)
-    assert len(mapped) == len(memory) == 50
-    assert mapped._file is not None
-    assert memory._file is None
+    question = embedder.embed(patterns), signatures_of(embedder, patterns) if use_signature else None
+    whole = NeighborhoodIndex(embedder, batch, use_signature=use_signature)
+    monkeypatch.setattr(module, "BLOCK", 7)
+    parts = NeighborhoodIndex(embedder, batch, use_signature=use_signature)
+    expected, found = (index.score(*question, threshold=0.5, cap=1.0) for index in (whole, parts))
+    assert len(parts) == len(whole) == 50
     np.testing.assert_allclose(found[0], expected[0], rtol=1e-6)
     assert np.array_equal(found[1], expected[1])
     assert expected[1].any()
-
-
-def test_blocks_in_memory_add_up(embedder, monkeypatch):
-    batch, patterns = random_batch(50, seed=1, sizes=(5, 20)), random_batch(4, seed=2, sizes=(3, 4))
-    question = embedder.embed(patterns), signatures_of(embedder, patterns)
-    whole = NeighborhoodIndex(embedder, batch).score(*question, threshold=0.5, cap=1.0)
-    monkeypatch.setattr(module, "BLOCK", 7)
-    parts = NeighborhoodIndex(embedder, batch).score(*question, threshold=0.5, cap=1.0)
-    np.testing.assert_allclose(parts[0], whole[0], rtol=1e-6)
-    assert np.array_equal(parts[1], whole[1])
 
 
 def test_signatures_are_for_the_containment_of_the_model(embedder):

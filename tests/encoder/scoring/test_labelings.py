@@ -1,5 +1,7 @@
 """Tests of encoder/scoring/labelings.py and of the native label signatures (`_core`) against networkx."""
 
+from dataclasses import replace
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -7,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from networkx.algorithms.isomorphism import DiGraphMatcher, GraphMatcher
 
+import cuda_kernels
 import spminer
 from effort import examples
-from encoder_models import random_model
+from encoder_models import TINY, random_model
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.device.scorer import DeviceOrderScorer
@@ -18,7 +21,6 @@ from spminer.encoder.scoring.calibration import Calibration
 from spminer.encoder.scoring.labelings import Labelings
 from spminer.encoder.scoring.order import OrderScorer
 from spminer.errors import UsageError
-from spminer.running.device import TORCH_ON_CPU
 
 CALIBRATION = Calibration(0.5, np.full(64, 1.0, np.float32), np.full(64, 3.0, np.float32))
 
@@ -135,9 +137,9 @@ def test_labelings_of_one_structure_are_scored_apart_and_alike_on_a_device():
     chain = np.array([[2, 5, 2]], np.uint64)
     counts = _core.label_signatures(target, triples, np.repeat(chain, len(triples), axis=0))
     structure, labelings = AnchoredBatch(chain, np.array([3], np.int32)), Labelings(np.zeros(len(triples), int), counts)
-    model = random_model()
+    model = random_model(replace(TINY, width=8))
     here = OrderScorer(open_embedder(model), calibration=CALIBRATION)
-    there = DeviceOrderScorer(open_embedder(model, device=TORCH_ON_CPU), calibration=CALIBRATION)
+    there = DeviceOrderScorer(cuda_kernels.embedder(model), calibration=CALIBRATION)
     found = here.frequency(structure, here.index(samples, labels), labelings)
     plain = here.frequency(structure, here.index(samples))
     assert (found.soft <= plain.soft[0] + 1e-6).all()

@@ -8,8 +8,9 @@ import pytest
 import torch
 
 import spminer
+from spminer.encoder.network import unpack
 from spminer.encoder.training.config import preset
-from spminer.encoder.training.feed import PairBatch, PairFeed, bucket_pairs, unpack
+from spminer.encoder.training.feed import PairBatch, PairFeed, bucket_pairs
 
 TINY = replace(preset("tiny"), batch=32)
 

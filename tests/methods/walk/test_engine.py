@@ -2,18 +2,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import lru_cache
 
 import networkx as nx
 import numpy as np
 import pytest
 
 import spminer
+from spminer.encoder.model_file import load_model
 from spminer.encoder.scoring.estimator import FrequencyEstimator, open_scorer
 from spminer.errors import UsageError
 from spminer.methods.base import Task
 from spminer.methods.walk.engine import WalkEngine, anchor_sample
 from spminer.methods.walk.settings import WalkSettings
-from spminer.running.device import TORCH_ON_CPU
 from spminer.running.monitor import Monitor
 from walk_runs import run
 
@@ -111,11 +112,14 @@ def scores_by_structure(**settings):
     return engine, expansion, groups
 
 
-@pytest.mark.parametrize("device", ["cpu", TORCH_ON_CPU])
+@pytest.mark.parametrize("device", ["cpu", "kernels of a GPU"])
 def test_patterns_that_differ_in_labels_are_told_apart(device, monkeypatch):
-    if device == TORCH_ON_CPU:
+    if device != "cpu":
         pytest.importorskip("torch", reason="torch is not installed (extra train)")
-    monkeypatch.setattr("spminer.methods.walk.engine.resolve_device", lambda _: device)
+        import cuda_kernels
+
+        by_kernels = lru_cache(lambda model, **_: cuda_kernels.embedder(load_model(model)))
+        monkeypatch.setattr("spminer.encoder.scoring.estimator.open_embedder", by_kernels)
     engine, expansion, groups = scores_by_structure()
     assert any(len(scores) > 1 for scores in groups.values())
     assert engine.patterns >= len(expansion.keys)

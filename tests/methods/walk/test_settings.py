@@ -10,7 +10,7 @@ from spminer.methods.walk.settings import WalkSettings
     ("options", "message"),
     [
         ({"score": "best"}, "score='best' is not known; choose one of soft, hard, matched"),
-        ({"samples": "huge"}, "samples='huge' is not known; choose one of auto, small, large, both"),
+        ({"samples": "huge"}, "samples='huge' is not known; choose one of auto, small, large"),
         ({"sampling": "depth"}, "sampling='depth' is not known; choose one of tree, breadth"),
         ({"neighborhoods": 0}, "neighborhoods must be"),
         ({"anchors": 1.5}, "anchors must be"),

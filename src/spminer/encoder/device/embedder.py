@@ -5,7 +5,6 @@ Float32 throughout, with the steps of the core: products are never rounded to TF
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,12 +12,10 @@ import torch
 from torch.nn import functional
 
 from spminer import _core
-from spminer.encoder.device.bits import unpacked
-from spminer.encoder.device.layers import layers_on
-from spminer.encoder.device.signature import DeviceSignatures
-from spminer.encoder.network import Encoder
-from spminer.errors import InputError
-from spminer.running.device import TORCH_ON_CPU
+from spminer.encoder.device.kernel import compiled, full_precision
+from spminer.encoder.device.layers import MOST_NUMBERS, LayerKernels
+from spminer.encoder.device.signature import SignatureKernel
+from spminer.encoder.network import check_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,50 +24,46 @@ if TYPE_CHECKING:
     from torch import Tensor
 
     from spminer.encoder.batch import AnchoredBatch
+    from spminer.encoder.device.kernel import Compiler
     from spminer.encoder.model_file import EncoderModel
 
-__all__ = ["DeviceEmbedder", "full_precision"]
+__all__ = ["DeviceEmbedder"]
 
 _LEAK = 0.1  # of the first LeakyReLU of the perceptron
-_MOST_NODES = 64
 _STEP = 8  # sizes that are computed together
 # What one graph may take while signatures are counted or layers computed, and the share of a GPU that is used so.
-_BYTES_PER_NODE, _SHARE, _MOST_GRAPHS, _GRAPHS_ON_CPU = 16_384, 0.4, 65_536, 2048
-
-
-@contextmanager
-def full_precision() -> Iterator[None]:
-    """Matrix products in float32, whatever a user's program has allowed, and no gradients."""
-    before = torch.get_float32_matmul_precision()
-    torch.set_float32_matmul_precision("highest")
-    try:
-        with torch.inference_mode():
-            yield
-    finally:
-        torch.set_float32_matmul_precision(before)
+_BYTES_PER_NODE, _SHARE, _MOST_GRAPHS = 16_384, 0.4, 65_536
 
 
 class DeviceEmbedder:
-    """A trained model on a device of torch.
+    """A trained model on a GPU, by CUDA kernels.
 
     Parameters
     ----------
     model
-        The model.
+        The model, of a shape that the kernels compute (:func:`spminer.encoder.device.layers.has_kernels`).
     device
-        ``"cuda"``, or torch on the CPU.
+        Where it computes.
+    compiler
+        What compiles the kernels. Tests give one for the CPU.
+    memory
+        Bytes for what is computed at a time; by default a share of the device's memory.
     """
 
-    def __init__(self, model: EncoderModel, device: str) -> None:
+    def __init__(
+        self, model: EncoderModel, device: str = "cuda", *, compiler: Compiler = compiled, memory: int | None = None
+    ) -> None:
         self.model = model
-        self.device = torch.device("cpu" if device in (TORCH_ON_CPU, "cpu") else device)
-        self.signatures = DeviceSignatures(self.device, induced=model.config.induced)
-        self.net = _net(model, self.device)
+        self.device = torch.device(device)
+        self.signatures = SignatureKernel(self.device, induced=model.config.induced, compiler=compiler)
+        self.net = _SageNet(model, self.device, compiler)
+        self.compiler = compiler
+        self._memory = memory or int(_SHARE * torch.cuda.get_device_properties(self.device).total_memory)
 
     def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
         """One row per graph, in order, on the host; graphs of others are looked at first."""
         for _, rows, sizes in self._chunks(batch):
-            _check_rows(rows, sizes)
+            check_rows(rows, sizes)
         points: NDArray[np.float32] = self.points(batch).cpu().numpy()
         return points
 
@@ -85,7 +78,7 @@ class DeviceEmbedder:
         points = torch.empty(len(batch), dimensions, device=self.device)
         counts = torch.empty(len(batch), _core.SIGNATURE_SIZE if signatures else 0, dtype=torch.uint8).to(self.device)
         for chosen, rows, sizes in self._chunks(batch):
-            own = self.signatures.of(rows, sizes) if signatures or reads else None
+            own = self.signatures(rows, sizes) if signatures or reads else None
             points[chosen] = self.net(rows, sizes, own if reads else None)
             if signatures and own is not None:
                 counts[chosen] = own
@@ -96,7 +89,7 @@ class DeviceEmbedder:
         """Signatures of graphs on the device."""
         out = torch.empty(len(batch), _core.SIGNATURE_SIZE, dtype=torch.uint8, device=self.device)
         for chosen, rows, sizes in self._chunks(batch):
-            out[chosen] = self.signatures.of(rows, sizes)
+            out[chosen] = self.signatures(rows, sizes)
         return out
 
     def _chunks(self, batch: AnchoredBatch) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
@@ -115,17 +108,17 @@ class DeviceEmbedder:
                 yield there[0], there[1], there[2]
 
     def graphs_at_once(self, nodes: int) -> int:
-        """Graphs of this many nodes that the device's memory holds with all that is computed on the way."""
-        if self.device.type == "cpu":
-            return _GRAPHS_ON_CPU
-        memory = torch.cuda.get_device_properties(self.device).total_memory
-        return max(1, min(_MOST_GRAPHS, int(_SHARE * memory) // (_BYTES_PER_NODE * nodes)))
+        """Graphs of this many nodes that memory holds with all that is computed on the way, and kernels can number."""
+        config = self.model.config
+        numbers = max(nodes, config.layers + 1) * config.width  # of a graph: its nodes in a layer, or its pooled layers
+        fitting = min(self._memory // (_BYTES_PER_NODE * nodes), (MOST_NUMBERS - 1) // numbers)
+        return max(1, min(_MOST_GRAPHS, fitting))
 
 
 class _SageNet:
     """Convolutions that sum over neighbors, with the weights of a node and of its neighbors side by side."""
 
-    def __init__(self, model: EncoderModel, device: torch.device) -> None:
+    def __init__(self, model: EncoderModel, device: torch.device, compiler: Compiler) -> None:
         self.config = model.config
 
         def load(name: str) -> Tensor:
@@ -143,7 +136,7 @@ class _SageNet:
         mixture = model.mixture
         layers = self.config.layers
         self.mixture = torch.tensor(mixture, device=device).view(layers, layers) if self.config.skip else None
-        self.operations = layers_on(device)
+        self.kernels = LayerKernels(device, compiler)
         head = range(len(self.config.head) + 1)
         self.head = [(load(f"head.{2 * i}.weight"), load(f"head.{2 * i}.bias")) for i in head]
 
@@ -152,20 +145,20 @@ class _SageNet:
         (graphs, nodes), width = rows.shape, self.config.width
         states = torch.empty(self.config.layers + 1, graphs * nodes, width, device=rows.device)
         weight, bias = self.input
-        torch.addmm(bias, self.operations.features(rows, self.config.hops), weight, out=states[0])
+        torch.addmm(bias, self.kernels.features(rows, self.config.hops), weight, out=states[0])
         for layer, (weight, bias) in enumerate(self.layers):
-            self.operations.add_neighbors(rows, self._products(states, layer, weight, bias), states[layer + 1])
+            self.kernels.add_neighbors(rows, self._products(states, layer, weight, bias), states[layer + 1])
         whole = states.view(-1, graphs, nodes, width)
-        pooled = self.operations.pool(whole, sizes, self.config.pool_scale, anchors=self.config.anchor_pool)
+        pooled = self.kernels.pool(whole, sizes, self.config.pool_scale, anchors=self.config.anchor_pool)
         if counts is not None:
-            pooled = torch.cat([pooled, self.operations.log1p[counts.int()]], dim=1)
+            pooled = torch.cat([pooled, self.kernels.log1p[counts.int()]], dim=1)
         return self._perceptron(pooled)
 
     def _products(self, states: Tensor, layer: int, weight: Tensor, bias: Tensor) -> Tensor:
         """What a layer makes of its predecessor, and with skip connections of a mixture of all before it."""
         if self.mixture is None:
             return torch.addmm(bias, states[layer], weight)
-        return torch.addmm(bias, self.operations.mix(self.mixture[layer, : layer + 1], states[: layer + 1]), weight)
+        return torch.addmm(bias, self.kernels.mix(self.mixture[layer, : layer + 1], states[: layer + 1]), weight)
 
     def _perceptron(self, values: Tensor) -> Tensor:
         for index, (weight, bias) in enumerate(self.head):
@@ -173,33 +166,3 @@ class _SageNet:
             if index < len(self.head) - 1:
                 values = functional.leaky_relu_(values, _LEAK) if index == 0 else values.relu_()
         return values
-
-
-class _AnyNet:
-    """Other convolutions, by the module that they are trained with."""
-
-    def __init__(self, model: EncoderModel, device: torch.device) -> None:
-        self._module = Encoder(model.config).to(device).eval()
-        self._module.load_state_dict({name: torch.from_numpy(values) for name, values in model.tensors.items()})
-
-    def __call__(self, rows: Tensor, sizes: Tensor, counts: Tensor | None) -> Tensor:
-        points: Tensor = self._module(unpacked(rows, rows.shape[1]).float(), sizes, counts)
-        return points
-
-
-def _check_rows(rows: Tensor, sizes: Tensor) -> None:
-    """Refuse rows that are no simple graphs."""
-    joined = unpacked(rows, _MOST_NODES)
-    beyond = torch.arange(_MOST_NODES, device=rows.device) >= sizes.view(-1, 1, 1)
-    own = joined[..., : rows.shape[1]]
-    for wrong, what in (
-        (joined & beyond, "has an edge to a node that it does not have"),
-        (own.diagonal(dim1=1, dim2=2), "has a loop"),
-        (own != own.transpose(1, 2), "is not symmetric"),
-    ):
-        if bool(wrong.any()):
-            raise InputError(f"a graph {what}", remedy="give simple undirected graphs as symmetric rows of bits")
-
-
-def _net(model: EncoderModel, device: torch.device) -> _SageNet | _AnyNet:
-    return _SageNet(model, device) if model.config.conv == "sage" else _AnyNet(model, device)

@@ -1,74 +1,45 @@
-"""Kernels of a GPU: CUDA sources beside this file, compiled when a GPU is first used.
-
-Torch brings the compiler along, so nothing else has to be installed. Where it does not, a kernel is ``None`` and
-torch's own operations do the work, more slowly.
-"""
+"""CUDA kernels: sources beside this file, compiled when a GPU is first used, by the compiler that torch has with it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import torch
 
+from spminer.errors import UsageError
+from spminer.running.device import kernels_missing
+
 if TYPE_CHECKING:
-    from torch import Tensor
+    from collections.abc import Iterator
 
-__all__ = ["Sums", "compiled", "penalty_kernel"]
+__all__ = ["Compiler", "Kernel", "compiled", "full_precision"]
 
-Sums = Callable[..., tuple["Tensor", "Tensor"]]
-
-TILE = 128  # patterns and neighborhoods of one block of threads, as in penalty.cu
-_THREADS = 256
-_MOST_BLOCKS = 65_535  # of the second axis of a grid
+Kernel = Callable[[tuple[int, int, int], tuple[int, int, int], tuple[Any, ...]], None]  # grid, block and arguments
+Compiler = Callable[[str, str], Kernel]
 
 
-@lru_cache(maxsize=8)
-def penalty_kernel(device: torch.device) -> Sums | None:
-    """The kernel for a device, with the arguments of :func:`spminer.encoder.device.penalty.plain_sums`; or ``None``."""
-    kernel = compiled("penalty.cu", "penalty_sums", device)
-    return None if kernel is None else _Penalties(kernel)
-
-
-def compiled(source: str, name: str, device: torch.device) -> Any:
-    """The kernel of this name, called with grid, block and arguments; ``None`` where there is no GPU or compiler."""
-    compiler = getattr(torch.cuda, "_compile_kernel", None)
-    if device.type != "cuda" or compiler is None:
-        return None
+@lru_cache(maxsize=16)
+def compiled(source: str, name: str) -> Kernel:
+    """The kernel of this name in a source file."""
+    text = Path(__file__).with_name(source).read_text(encoding="utf-8")
     try:
-        return compiler(Path(__file__).with_name(source).read_text(), name)
-    except RuntimeError:
-        return None
+        kernel: Kernel = torch.cuda._compile_kernel(text, name)
+    except (OSError, RuntimeError) as error:
+        raise UsageError(kernels_missing()) from error
+    return kernel
 
 
-class _Penalties:
-    """Launches of the penalty kernel, with the memory that they need."""
-
-    def __init__(self, kernel: Any) -> None:
-        self._kernel = kernel
-
-    def __call__(
-        self,
-        sub: Tensor,
-        sup: Tensor,
-        sub_counts: Tensor | None,
-        sup_counts: Tensor | None,
-        threshold: float,
-        cap: float,
-    ) -> tuple[Tensor, Tensor]:
-        low, high, words = sub, sup, 0
-        if sub_counts is not None and sup_counts is not None:
-            # Two coordinates to a word, those of the neighborhoods negated: one instruction adds and compares both.
-            low, high, words = sub_counts.short(), sup_counts.short().neg_(), sub_counts.shape[1] // 2
-        tiles, blocks = -(-len(sub) // TILE), -(-len(sup) // TILE)
-        limits = torch.tensor([threshold, cap], device=sub.device)  # numbers would be passed in another precision
-        soft = torch.empty(blocks, len(sub), device=sub.device)
-        hard = torch.empty(blocks, len(sub), device=sub.device, dtype=torch.int32)
-        sides = sub.contiguous(), sup.contiguous(), low.contiguous(), high.contiguous()
-        for first in range(0, blocks, _MOST_BLOCKS):
-            grid = tiles, min(_MOST_BLOCKS, blocks - first), 1
-            shape = len(sub), len(sup), sub.shape[1], words, first
-            self._kernel(grid, (_THREADS, 1, 1), (*sides, *shape, limits, soft, hard))
-        return soft.sum(0, dtype=torch.float64), hard.sum(0)
+@contextmanager
+def full_precision() -> Iterator[None]:
+    """Matrix products in float32, whatever a user's program has allowed, and no gradients."""
+    before = torch.get_float32_matmul_precision()
+    torch.set_float32_matmul_precision("highest")
+    try:
+        with torch.inference_mode():
+            yield
+    finally:
+        torch.set_float32_matmul_precision(before)

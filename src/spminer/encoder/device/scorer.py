@@ -1,20 +1,20 @@
-"""Scores on a device: those of :class:`OrderScorer` and of the perceptron, with points that never leave it."""
+"""Scores on a GPU: those of :class:`OrderScorer`, with points that never leave it."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import torch
-from torch.nn import functional
 
-from spminer.encoder.device.embedder import full_precision
-from spminer.encoder.device.penalty import DeviceIndex, aligned_penalties, aligned_violations
+from spminer.encoder.device.kernel import full_precision
+from spminer.encoder.device.penalty import PenaltyKernel
+from spminer.encoder.network import order_penalty
 from spminer.encoder.scoring.order import OrderScorer, labeled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
     from torch import Tensor
 
@@ -23,9 +23,7 @@ if TYPE_CHECKING:
     from spminer.encoder.scoring.calibration import Calibration
     from spminer.encoder.scoring.labelings import Labelings
 
-__all__ = ["DeviceOrderScorer", "DevicePerceptronScorer"]
-
-_HIDDEN_AT_ONCE = 1 << 26  # numbers between the layers of the perceptron
+__all__ = ["DeviceIndex", "DeviceOrderScorer"]
 
 
 class DeviceOrderScorer(OrderScorer):
@@ -45,16 +43,16 @@ class DeviceOrderScorer(OrderScorer):
             self.embedder.read(side, signatures=self.use_signature) for side in (sub, sup)
         )
         with full_precision():
-            values = aligned_penalties(below, above)
+            values = order_penalty(below, above)
             if counts is not None and more is not None:
-                values[aligned_violations(counts, more)] = torch.inf
+                values[(counts > more).any(-1)] = torch.inf
             result: NDArray[np.float32] = values.cpu().numpy()
         return result
 
     def excluded(self, sub: AnchoredBatch, sup: AnchoredBatch) -> NDArray[np.bool_]:
         """Whether the signature excludes a containment, for each aligned pair."""
         self.check_aligned(sub, sup)
-        flags: NDArray[np.bool_] = aligned_violations(self.embedder.count(sub), self.embedder.count(sup)).cpu().numpy()
+        flags: NDArray[np.bool_] = (self.embedder.count(sub) > self.embedder.count(sup)).any(-1).cpu().numpy()
         return flags
 
     def index(  # type: ignore[override]  # its points stay there
@@ -83,40 +81,43 @@ class DeviceOrderScorer(OrderScorer):
             yield size, members, points[chosen], None if counts is None else counts[chosen]
 
 
-class DevicePerceptronScorer:
-    """Scores of a model that answers with a perceptron, on a device."""
+class DeviceIndex:
+    """Neighborhoods embedded on a device, with their signatures or without.
 
-    def __init__(self, embedder: DeviceEmbedder) -> None:
-        self.embedder = embedder
-        weights, dimensions = embedder.model.tensors, embedder.model.config.dimensions
-        first, bias, last, last_bias = (
-            torch.from_numpy(weights[name]).to(embedder.device)
-            for name in ("verdict.0.weight", "verdict.0.bias", "verdict.2.weight", "verdict.2.bias")
-        )
-        self._sub, self._sup, self._bias = first[:, :dimensions].T, first[:, dimensions:].T, bias
-        self._last, self._last_bias = last[0], last_bias[0]
+    Parameters
+    ----------
+    embedder
+        The model on the device.
+    neighborhoods
+        What patterns will be scored against.
+    use_signature
+        Keep signatures, which patterns then need as well.
+    labels
+        Label signatures of the neighborhoods, to be kept after the others; patterns then need these too.
+    """
 
-    def index(self, neighborhoods: AnchoredBatch, labels: NDArray[np.uint8] | None = None) -> Tensor:  # noqa: ARG002
-        """What the first layer makes of neighborhoods, on the device; the perceptron knows no labels."""
+    def __init__(
+        self,
+        embedder: DeviceEmbedder,
+        neighborhoods: AnchoredBatch,
+        *,
+        use_signature: bool,
+        labels: NDArray[np.uint8] | None = None,
+    ) -> None:
+        self.points, self.signatures = embedder.read(neighborhoods, signatures=use_signature)
+        if self.signatures is not None and labels is not None:
+            self.signatures = torch.cat([self.signatures, torch.from_numpy(labels).to(embedder.device)], dim=1)
+        self._sums = PenaltyKernel(embedder.compiler)
+
+    def __len__(self) -> int:
+        return len(self.points)
+
+    def score(
+        self, points: Tensor, signatures: Tensor | None, *, threshold: float, cap: float
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """For each pattern, the sum of ``min(penalty, cap)`` and the number of penalties up to the threshold."""
+        if not len(points) or not len(self):
+            return np.zeros(len(points)), np.zeros(len(points), dtype=np.int64)
         with full_precision():
-            return self.embedder.points(neighborhoods) @ self._sup + self._bias
-
-    def share(
-        self, patterns: AnchoredBatch, index: Tensor, *, hard: bool, labelings: Labelings | None = None
-    ) -> NDArray[np.float64]:
-        """For each pattern, the mean probability (or the share of answers yes) over the neighborhoods."""
-        with full_precision():
-            first = self.embedder.points(patterns) @ self._sub
-            total = torch.zeros(len(patterns), dtype=torch.float64, device=first.device)
-            step = max(1, _HIDDEN_AT_ONCE // max(1, index.numel()))
-            for start in range(0, len(first), step):
-                hidden = functional.leaky_relu_(first[start : start + step, None] + index, 0.1)
-                logits = hidden @ self._last + self._last_bias
-                answers = logits > 0 if hard else torch.sigmoid(logits)
-                total[start : start + step] = answers.sum(-1, dtype=torch.float64)
-            shares: NDArray[np.float64] = (total / max(len(index), 1)).cpu().numpy()
-        return shares if labelings is None else shares[labelings.structure]
-
-    def cap(self, size: int) -> float:  # noqa: ARG002
-        """Answers are probabilities, so that an answer no is a penalty of 1 whatever the size."""
-        return 1.0
+            soft, hard = self._sums(points, self.points, signatures, self.signatures, threshold, cap)
+            return soft.cpu().numpy(), hard.cpu().numpy()

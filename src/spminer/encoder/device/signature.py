@@ -1,33 +1,29 @@
-"""Order signatures on a device: byte for byte those of the core (``core/src/order``), for many graphs at once.
-
-On a GPU by a kernel (``signature_kernel``); elsewhere, and where it cannot be compiled, by torch's own operations.
-"""
+"""Order signatures on a GPU (``signature.cu``), a warp for each graph: byte for byte those of ``core/src/order``."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
 import torch
 
 from spminer import _core
-from spminer.encoder.device.bits import bit_count
-from spminer.encoder.device.quantities import node_quantities
-from spminer.encoder.device.rooted import RootedClasses
-from spminer.encoder.device.signature_kernel import signature_kernel
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
     from torch import Tensor
 
-    from spminer.encoder.device.quantities import NodeQuantities
+    from spminer.encoder.device.kernel import Compiler
 
-__all__ = ["DeviceSignatures"]
+__all__ = ["SignatureKernel"]
 
-# What a coordinate measures, as the core numbers it.
-_ROOTED, _NODES, _TOTAL, _EDGES, _NON_EDGES = range(5)
+_WARP = 32
+_ROOTED = 0  # the measure of coordinates that count sets of a rooted class
+_FIRST_CLASSES = (0, 3, 14, 72)  # of 3, 4, 5 and 6 nodes
 
 
-class DeviceSignatures:
-    """Counts signatures on one device.
+class SignatureKernel:
+    """Launches of the kernel, with the tables that it reads.
 
     Parameters
     ----------
@@ -35,66 +31,43 @@ class DeviceSignatures:
         Where rows are, and signatures will be.
     induced
         The kind of containment that signatures are for.
+    compiler
+        What compiles the kernel.
     """
 
-    def __init__(self, device: torch.device, *, induced: bool) -> None:
+    def __init__(self, device: torch.device, *, induced: bool, compiler: Compiler) -> None:
         tables = _core.SignatureTables()
-        self._count = signature_kernel(tables, device, induced=induced) or _PlainSignatures(
-            tables, device, induced=induced
-        )
-
-    def of(self, rows: Tensor, sizes: Tensor) -> Tensor:
-        """Rows of bits ``int64[B, n]`` and numbers of nodes ``[B]`` -> ``uint8[B, SIGNATURE_SIZE]``."""
-        if not len(rows):
-            return torch.zeros(0, _core.SIGNATURE_SIZE, dtype=torch.uint8, device=rows.device)
-        return self._count(rows, sizes)
-
-
-class _PlainSignatures:
-    """Signatures by torch's own operations, with the tables these need."""
-
-    def __init__(self, tables: _core.SignatureTables, device: torch.device, *, induced: bool) -> None:
-        self._induced = induced
-        self._classes = RootedClasses(tables, device, induced=induced)
-        self._limits = (tables.most_paths, tables.most_cycle_pairs)
-        self._bytes = torch.from_numpy(tables.byte_of_count()).to(device)
-        coordinates = torch.from_numpy(tables.coordinates()).to(device).long()
-        self._by_measure = [
-            (which, *coordinates[which, 1:].T.contiguous())
-            for which in (torch.nonzero(coordinates[:, 0] == measure).squeeze(1) for measure in range(5))
-        ]
+        coordinates = tables.coordinates().astype(np.int32)
+        lists = _counted_classes(tables, coordinates, induced=induced)
+        rooted = coordinates[:, 0] == _ROOTED
+        coordinates[rooted, 1] = 2 + np.searchsorted(_FIRST_CLASSES, coordinates[rooted, 3], side="right")
+        starts = np.cumsum([0, *map(len, lists)]).astype(np.int32)
+        arrays = (tables.class_of_key(), coordinates, starts, np.concatenate(lists), tables.byte_of_count())
+        self._kernel = compiler("signature.cu", "signature_bytes")
+        self._induced = int(induced)
+        self._tables = [torch.from_numpy(np.ascontiguousarray(array)).to(device) for array in arrays]
+        self._limits = (len(arrays[-1]) - 1, tables.most_sets, tables.most_paths, tables.most_cycle_pairs)
 
     def __call__(self, rows: Tensor, sizes: Tensor) -> Tensor:
-        counts = torch.zeros(len(rows), _core.SIGNATURE_SIZE, dtype=torch.int64, device=rows.device)
-        table = node_quantities(rows, sizes, *self._limits, induced=self._induced)
-        which, _, _, classes = self._by_measure[_ROOTED]
-        counts[:, which] = self._classes.counts(rows)[:, classes]
-        self._count_nodes(table, counts)
-        self._count_edges(rows, table, counts)
-        return self._bytes[counts.clamp_(max=len(self._bytes) - 1)]
-
-    def _count_nodes(self, table: NodeQuantities, counts: Tensor) -> None:
-        """Nodes of a region with enough of a quantity, and totals of a quantity over a region."""
-        which, regions, quantities, least = self._by_measure[_NODES]
-        enough = table.quantity[:, quantities] >= least.unsqueeze(1)
-        counts[:, which] = (enough & table.region[:, regions]).sum(-1)
-        which, regions, quantities, _ = self._by_measure[_TOTAL]
-        counts[:, which] = (table.quantity[:, quantities] * table.region[:, regions]).sum(-1)
-
-    def _count_edges(self, rows: Tensor, table: NodeQuantities, counts: Tensor) -> None:
-        """Pairs of nodes of a region that are joined, and pairs that are not."""
-        for measure in (_EDGES, _NON_EDGES):
-            which, regions, _, _ = self._by_measure[measure]
-            if measure == _NON_EDGES and not self._induced:
-                continue  # which such containment may join
-            for coordinate, region in zip(which.tolist(), regions.tolist(), strict=True):
-                inside = table.region[:, region]
-                ends = (bit_count(rows & _packed(inside).unsqueeze(1)) * inside).sum(-1) // 2
-                nodes = inside.sum(-1)
-                counts[:, coordinate] = ends if measure == _EDGES else nodes * (nodes - 1) // 2 - ends
+        """Rows of bits ``int64[B, n]`` and numbers of nodes ``[B]`` -> ``uint8[B, SIGNATURE_SIZE]``."""
+        graphs, nodes = rows.shape
+        out = torch.empty(graphs, _core.SIGNATURE_SIZE, dtype=torch.uint8, device=rows.device)
+        if graphs:
+            arguments = (rows.contiguous(), sizes.int(), nodes, self._induced, *self._tables, *self._limits, out)
+            self._kernel((graphs, 1, 1), (_WARP, 1, 1), arguments)
+        return out
 
 
-def _packed(flags: Tensor) -> Tensor:
-    """Truth values ``[..., nodes]`` as sets ``[...]``; as in :mod:`spminer.encoder.device.bits`."""
-    position = torch.arange(flags.shape[-1], device=flags.device)
-    return (flags.long() << position).sum(-1)
+def _counted_classes(
+    tables: _core.SignatureTables, coordinates: NDArray[np.int32], *, induced: bool
+) -> list[NDArray[np.int32]]:
+    """The classes whose sets count for a coordinate: its own one, and for edge-induced containment those above it."""
+    classes = round(len(tables.above().reshape(-1)) ** 0.5)
+    above = tables.above().reshape(classes, classes)
+    none = np.zeros(0, np.int32)
+    return [
+        none if measure != _ROOTED
+        else np.array([value], np.int32) if induced
+        else np.flatnonzero(above[value]).astype(np.int32)
+        for measure, _, _, value in coordinates
+    ]  # fmt: skip

@@ -132,7 +132,7 @@ def tabulate(
 
 def learned_distance(model: EncoderModel, pairs: PairSet, *, threads: int = 0) -> NDArray[np.float32]:
     """How unlike a containment a model finds each pair: its penalty, or minus the logit of its perceptron."""
-    backend: Backend = "native" if model.config.conv == "sage" else "onnx"
+    backend: Backend = "native" if model.config.conv == "sage" else "torch"
     embedder = open_embedder(model, backend=backend, threads=threads)
     if model.config.output == "order":
         return OrderScorer(embedder, use_signature=False, threads=threads).penalties(pairs.sub, pairs.sup)

@@ -128,7 +128,7 @@ def _tables(
 ) -> list[_Table]:
     induced = scorer.embedder.model.config.induced
     chosen = mixed_patterns(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=scorer.threads)
-    sup = sample(data.target(), neighborhoods, [LARGE], seed=seed, threads=scorer.threads)
+    sup = sample(data.target(), neighborhoods, LARGE, seed=seed, threads=scorer.threads)
     return [
         _table(scorer, size, AnchoredBatch.from_patterns(entry.pattern for entry in entries), sup)
         for size, entries in chosen.items()

@@ -160,7 +160,7 @@ def evaluate(
     paired = time.perf_counter()
     if graphs is None:
         data = sparse_graphs(_SPARSE_GRAPHS, seed=seed + 1)  # not those of the calibration
-    samples = sample(data.target(), neighborhoods, [LARGE], seed=seed, threads=threads)
+    samples = sample(data.target(), neighborhoods, LARGE, seed=seed, threads=threads)
     index = scorer.index(samples)
     patterns = mixed_patterns(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=threads)
     points = scorer.embedder.embed(samples)

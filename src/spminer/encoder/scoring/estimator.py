@@ -8,9 +8,9 @@ import numpy as np
 
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.runtime import NativeEmbedder, open_embedder
+from spminer.encoder.runtime import open_embedder
 from spminer.encoder.scoring.calibration import Calibration
-from spminer.encoder.scoring.neighborhoods import ranges_for, sample_nodes
+from spminer.encoder.scoring.neighborhoods import sample_nodes, size_range
 from spminer.encoder.scoring.order import OrderScorer
 from spminer.encoder.scoring.perceptron import PerceptronScorer
 from spminer.errors import UsageError
@@ -84,11 +84,7 @@ def open_scorer(model: str, *, induced: bool = True, device: str = "cpu", thread
                 "patterns would be wrong; give one that was trained on these, or leave the model out"
             )
         return order_scorer(embedder, calibration=Calibration.of(embedder.model), threads=threads)
-    if isinstance(embedder, NativeEmbedder):
-        return PerceptronScorer(embedder)
-    from spminer.encoder.device.scorer import DevicePerceptronScorer
-
-    return DevicePerceptronScorer(embedder)  # type: ignore[arg-type]  # the other kind of embedder
+    return PerceptronScorer(embedder)
 
 
 def order_scorer(
@@ -150,22 +146,22 @@ class FrequencyEstimator(Generic[_Index]):
         self._hard = hard
         self._seed = seed
         self._threads = threads
-        self._indexes: dict[tuple[SizeRange, ...], _Index] = {}
+        self._indexes: dict[SizeRange, _Index] = {}
 
     def index(self, size: int) -> _Index:
         """The neighborhoods that patterns of one size are scored against."""
-        ranges = ranges_for(size, self._samples)
-        if ranges not in self._indexes:
+        sizes = size_range(size, self._samples)
+        if sizes not in self._indexes:
             batch, nodes = sample_nodes(
                 self._target,
                 self._neighborhoods,
-                ranges,
+                sizes,
                 sampling=self._sampling,
                 seed=self._seed,
                 threads=self._threads,
             )
-            self._indexes[ranges] = self.scorer.index(batch, self.label_signatures(nodes, batch.rows))
-        return self._indexes[ranges]
+            self._indexes[sizes] = self.scorer.index(batch, self.label_signatures(nodes, batch.rows))
+        return self._indexes[sizes]
 
     def label_signatures(self, nodes: NDArray[np.int32], rows: NDArray[np.uint64]) -> NDArray[np.uint8] | None:
         """What occurrences in the target have of labels and direction, if signatures are to count these."""

@@ -20,17 +20,7 @@ if TYPE_CHECKING:
     from spminer.encoder.config import ModelConfig
     from spminer.encoder.training.config import TrainConfig
 
-__all__ = ["PairBatch", "PairFeed", "bucket_pairs", "unpack"]
-
-
-def unpack(rows: Tensor) -> Tensor:
-    """Bit rows ``int64 [B, n]`` to adjacency matrices ``float32 [B, n, n]``.
-
-    >>> unpack(torch.tensor([[2, 1]]))
-    tensor([[[0., 1.],
-             [1., 0.]]])
-    """
-    return ((rows.unsqueeze(-1) >> torch.arange(rows.shape[1], device=rows.device)) & 1).float()
+__all__ = ["PairBatch", "PairFeed", "bucket_pairs"]
 
 
 @dataclass(frozen=True, slots=True)

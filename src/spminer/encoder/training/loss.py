@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import torch
 
 from spminer.encoder.containment import ABSENT, CONTAINED, REFUTED, UNDECIDED
-from spminer.encoder.network import order_penalty
-from spminer.encoder.training.feed import PairBatch, unpack
+from spminer.encoder.network import order_penalty, unpack
+from spminer.encoder.training.feed import PairBatch
 
 if TYPE_CHECKING:
     from torch import Tensor

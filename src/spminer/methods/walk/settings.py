@@ -24,8 +24,7 @@ class WalkSettings:
         How many neighborhoods estimate frequencies; every node once if the target has no more nodes.
     samples
         Nodes of a neighborhood: ``"small"`` has 20 to 29 as in the paper, ``"large"`` 40 to 64 (what a sample cannot
-        contain it cannot count), ``"both"`` half of each; ``"auto"`` is small for patterns of up to 8 nodes and
-        large above.
+        contain it cannot count); ``"auto"`` is small for patterns of up to 8 nodes and large above.
     sampling
         ``"tree"``: frontier nodes are drawn by their edges into the sample. ``"breadth"``: the nearest nodes.
     model
