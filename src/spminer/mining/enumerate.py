@@ -176,9 +176,6 @@ def _compared(
         if request.direction == "both" or (score > 0) == (request.direction == "over"):
             ranked[pattern.size].append(replace(motif, against=contrast, score=score))
     motifs = [motif for size in request.sizes for motif in _most_surprising(ranked[size], request.top)]
-    contrasts = [motif.against for motif in motifs if motif.against is not None]
-    described = comparison.describe([motif.pattern for motif in motifs], contrasts, monitor)
-    motifs = [replace(motif, against=contrast) for motif, contrast in zip(motifs, described, strict=True)]
     return replace(
         found,
         motifs=with_examples(motifs, target, request.examples, monitor),
