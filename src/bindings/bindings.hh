@@ -70,7 +70,6 @@ void init_neighborhoods(nb::module_& m);
 void init_samplers(nb::module_& m);
 void init_fragments(nb::module_& m);
 void init_grow(nb::module_& m);
-void init_grow_shards(nb::module_& m);
 void init_walk(nb::module_& m);
 void init_encoder(nb::module_& m);
 void init_pairs(nb::module_& m);

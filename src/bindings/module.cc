@@ -25,7 +25,6 @@ NB_MODULE(_core, m) {
   spminer::bindings::init_samplers(m);
   spminer::bindings::init_fragments(m);
   spminer::bindings::init_grow(m);
-  spminer::bindings::init_grow_shards(m);
   spminer::bindings::init_walk(m);
   spminer::bindings::init_encoder(m);
   spminer::bindings::init_pairs(m);

@@ -2,7 +2,7 @@
 Native core of spminer. Private: use the functions of the `spminer` package.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 import enum
 from typing import Annotated, Any, overload
 
@@ -941,11 +941,6 @@ class GrowTarget:
     @property
     def slots(self) -> int: ...
 
-    def cuts(self) -> list[int]:
-        """
-        Where parts of the slots begin that can be kept elsewhere, and their end.
-        """
-
 def grow_resume(target: GrowTarget, *, header: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], keys: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], key_offset: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], slots: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], offset: Annotated[NDArray[numpy.uint32], dict(shape=(None,), order='C', device='cpu', writable=False)], nodes: Annotated[NDArray[numpy.int32], dict(shape=(None,), order='C', device='cpu', writable=False)], sets: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], figures: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> GrowBeam:
     """The beam that arrays hold."""
 
@@ -959,33 +954,6 @@ def grow_level(target: GrowTarget, beam: GrowBeam, params: GrowParams, control: 
 
 def grow_select(beam: GrowBeam, chosen: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> GrowBeam:
     """The beam with only these of its patterns."""
-
-class GrowLinks:
-    """What parts of the same growth share in one process."""
-
-    def __init__(self) -> None: ...
-
-class GrowShard:
-    """The lists of a part of the slots."""
-
-    def __init__(self, target: GrowTarget, first: int, last: int, params: GrowParams, links: GrowLinks) -> None: ...
-
-    def load(self, part: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
-        """Take a beam over, as `grow_part` cuts it."""
-
-    def carry_out(self, request: Annotated[NDArray[numpy.uint64], dict(shape=(None,), order='C', device='cpu', writable=False)], control: Control, *, again: bool = False) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
-        """Do what is asked; with `again` only for what it leaves behind."""
-
-def grow_part(beam: GrowBeam, first: int, last: int) -> Annotated[NDArray[numpy.uint64], dict(shape=(None,))]:
-    """What a part of the slots needs of a beam."""
-
-def grow_level_elsewhere(target: GrowTarget, beam: GrowBeam, params: GrowParams, control: Control, ask: Callable[[Annotated[NDArray[numpy.uint64], dict(shape=(None,))]], object]) -> GrowBeam:
-    """
-    The patterns with one node more, where parts of the slots keep the lists: `ask` brings the answer of each.
-    """
-
-def grow_with_lists(target: GrowTarget, beam: GrowBeam, ask: Callable[[Annotated[NDArray[numpy.uint64], dict(shape=(None,))]], object]) -> GrowBeam:
-    """The beam with the lists that the parts have."""
 
 class WalkSteps:
     """Every way to grow a set of walks by one node."""

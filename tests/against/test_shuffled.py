@@ -14,6 +14,7 @@ from spminer.datasets import example
 from spminer.enumeration.classes import count_patterns
 from spminer.frequencies import Frequency
 from spminer.nulls import NullModel
+from spminer.nulls.randomize import try_sample
 from spminer.running.checkpoint import Checkpoint
 from spminer.running.states import States
 
@@ -86,7 +87,7 @@ def test_a_judgment_goes_on_where_it_was(tmp_path, monkeypatch):
     part = comparison.judge([TRIANGLE, PATH], found, StopsAfter(4), states)
     assert part[0].samples < 8
     made = []
-    monkeypatch.setattr(NullModel, "attempt", watched(NullModel.attempt, made))
+    monkeypatch.setattr("spminer.against.samples.try_sample", watched(try_sample, made))
     resumed = NullComparison(example(), TERMS, "degree").judge([TRIANGLE, PATH], found, Monitor(), states)
     assert resumed == whole
     assert made == list(range(part[0].samples, 8))
@@ -96,12 +97,12 @@ def test_a_judgment_goes_on_where_it_was(tmp_path, monkeypatch):
     assert made == list(range(8))
 
 
-def watched(attempt, made):
-    def attempted(self, index, control):
+def watched(sample, made):
+    def sampled(null, index, control):
         made.append(index)
-        return attempt(self, index, control)
+        return sample(null, index, control)
 
-    return attempted
+    return sampled
 
 
 def by_size_three(graphs, monitor, *, threads):

@@ -14,6 +14,7 @@ from spminer.against.significance import (
     NEVER,
     NO_SPREAD,
     adjust_bh,
+    defined,
     empirical_p,
     judge,
     max_t,
@@ -193,3 +194,8 @@ def test_the_interval_of_the_ratio_covers_the_true_ratio(mean, least):
     samples = np.random.default_rng(16).poisson(mean, size=(100, 2000))
     contrasts = judge(np.full(2000, 40), samples, model="er")
     assert np.mean([contrast.low <= 40 / mean <= contrast.high for contrast in contrasts]) >= least
+
+
+def test_what_is_not_defined_is_none():
+    assert (defined(np.float64("nan")), defined(np.float64(2.5))) == (None, 2.5)
+    assert type(defined(np.float64(2.5))) is float

@@ -125,11 +125,6 @@ def test_where_something_is_missing_the_order_of_q_values_is_checked():
     assert [claim.verdict for claim in claims if claim.claimed] == ["not checked"] * len(result)
 
 
-def test_bits_follow_from_what_is_not_in_the_result():
-    result = spminer.mine(GRAPH, 3, top=2, against="degree", null_samples=60)
-    assert verdicts(spminer.verify(result, GRAPH))["bits"] == {"not checked"}
-
-
 def test_pairs_of_arcs_hold_and_what_is_made_up_does_not():
     result = spminer.enumerate(ARCS, 3, top=4, frequency="graph", against="reciprocal", null_samples=60)
     audit = spminer.verify(result, ARCS)

@@ -2,12 +2,14 @@
 
 import copy
 import json
+from pathlib import Path
 
 import networkx as nx
 import pytest
 
 import spminer
 from spminer.audit.claims import UNCHECKED
+from spminer.datasets import example
 from spminer.errors import InputError
 from spminer.results.schema import json_schema
 
@@ -178,6 +180,13 @@ def test_every_field_is_checked_or_listed(kind, tmp_path):
             if audit.holds and not audit.of("outside") and not covered(field, keys, data, audit):
                 passed.add((".".join(field), str(value)[:40], str(instead)[:40]))
     assert not passed, sorted(passed)
+
+
+def test_bits_of_earlier_versions_are_not_checked():
+    path = Path(__file__).parents[1] / "results" / "files" / "mine-against-0.1.json"
+    audit = spminer.verify(path, example())
+    assert audit.holds
+    assert [claim.verdict for claim in audit.claims if claim.what == "bits"] == ["not checked"] * 2
 
 
 def test_every_field_of_the_schema_is_changed_in_some_result():

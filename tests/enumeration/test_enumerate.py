@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 import spminer
 from effort import examples
 from spminer import Frequency, Monitor, Pattern, UsageError
-from spminer.request import Work
+from spminer.mining.enumerate import enumerate_request
+from spminer.request import EnumerationRequest, Work
 from spminer.running.monitor import MOST_DONE
 from strategies import collection, labeled_graphs
 
@@ -236,7 +237,8 @@ def test_estimates_made_before_are_not_made_again(monkeypatch):
     graphs = random_graphs()
     works = {size: Work(Frequency.lower_bound(0), "census", 1.0) for size in (3, 4)}
     monkeypatch.setattr("spminer.enumeration.estimate.estimate_subgraphs", None)  # must not be called
-    assert spminer.enumerate(graphs, "3-4", works=works).config["engine"] == "census"
+    result = enumerate_request(graphs, EnumerationRequest(sizes=(3, 4)), Monitor(), works=works)
+    assert result.config["engine"] == "census"
 
 
 def test_a_time_limit_belongs_to_the_monitor():

@@ -154,7 +154,7 @@ def test_a_result_that_was_not_compared_has_nothing_of_it(result):
 NUMBER = st.one_of(st.none(), st.just(0.0), st.floats(1e-12, 1e12))
 SHARE = st.one_of(st.none(), st.floats(0.0, 1.0))
 FIGURES = {
-    **dict.fromkeys(("expected", "spread", "ratio", "low", "high", "z", "p", "q", "p_max", "bits"), NUMBER),
+    **dict.fromkeys(("expected", "spread", "ratio", "low", "high", "z", "p", "q", "p_max"), NUMBER),
     **dict.fromkeys(("odds_ratio", "odds_low", "odds_high"), NUMBER),
     **dict.fromkeys(("share", "other_share"), SHARE),
     "samples": st.one_of(st.none(), st.integers(1, 1000)),

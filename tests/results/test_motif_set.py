@@ -58,22 +58,15 @@ def test_unknown_frequencies_are_empty_and_numbers_stay_numbers():
 
 
 def test_the_table_has_what_motifs_were_compared_with():
-    contrast = Contrast(with_="degree", samples=9, expected=2.0, ratio=1.5, low=1.0, high=2.0, p=0.2, bits=3.0)
+    contrast = Contrast(with_="degree", samples=9, expected=2.0, ratio=1.5, low=1.0, high=2.0, p=0.2)
     motifs = Motif(EDGE, 1, Frequency.exact(3), against=contrast), Motif(EDGE, 2, Frequency.exact(2))
     table = MotifSet(motifs).to_pandas()
-    assert list(table.columns[-18:]) == [
+    assert list(table.columns[-17:]) == [
         "against", "samples", "expected", "spread", "ratio", "ratio_low", "ratio_high", "z", "p", "q", "p_max",
-        "share", "other_share", "odds_ratio", "odds_low", "odds_high", "bits", "note",
+        "share", "other_share", "odds_ratio", "odds_low", "odds_high", "note",
     ]  # fmt: skip
     assert table.loc[0, ["against", "samples"]].tolist() == ["degree", 9]
-    assert table.loc[0, ["expected", "ratio", "ratio_low", "ratio_high", "p", "bits"]].tolist() == [
-        2,
-        1.5,
-        1,
-        2,
-        0.2,
-        3,
-    ]
+    assert table.loc[0, ["expected", "ratio", "ratio_low", "ratio_high", "p"]].tolist() == [2, 1.5, 1, 2, 0.2]
     assert table.loc[0, ["spread", "z", "share"]].isna().all()
     assert table.loc[1, "against":].isna().all()
     assert table["p"].dtype.kind == "f"

@@ -1,11 +1,49 @@
 // States of growth from anywhere: what is taken packs to the same arrays, and grows on.
 #include "fuzz.hh"
-#include "grow/asked.hh"
+#include "random_target.hh"
+#include "spminer/grow/grow.hh"
 #include "spminer/grow/state.hh"
 
 namespace spminer::fuzz {
 
+using namespace spminer::grow;
+using match::MatchIndex;
+
 namespace {
+
+/// A target with slots and parameters: plain, or with labels and arcs.
+struct Asked {
+  explicit Asked(bool plain)
+      : data(8, 0.4, plain ? 1 : 2, 1, !plain, random), target(data.target()), index(target), asked(slots()) {}
+
+  GrowTarget slots() const {
+    std::vector<Node> roots;
+    std::vector<std::int64_t> offsets{0};
+    for (Node u = 0; u < target.size(); ++u) {
+      roots.push_back(u);
+      offsets.push_back(u + 1);
+    }
+    return GrowTarget(target, index, roots, offsets, roots.size(), 0, 7, 1);
+  }
+  static GrowParams params() {
+    GrowParams params;
+    params.beam = 3;
+    params.embeddings = 2;
+    params.threads = 1;
+    return params;
+  }
+
+  Random random{5};
+  testing::RandomTarget data;
+  Target target;
+  MatchIndex index;
+  GrowTarget asked;
+};
+
+const Asked& kind(bool plain) {
+  static const Asked first(true), second(false);
+  return plain ? first : second;
+}
 
 /// Bit by bit, since figures may be no numbers.
 template <typename T>

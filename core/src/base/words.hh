@@ -20,7 +20,7 @@ class WordReader {
     return taken;
   }
 
- protected:
+ private:
   std::span<const std::uint64_t> left_;
   const char* cut_off_;
 };

@@ -51,16 +51,7 @@ double rate(const Query& query) {
   return yes + no == 0 ? 0.5 : static_cast<double>(yes) / static_cast<double>(yes + no);
 }
 
-}  // namespace
-
-std::vector<std::uint32_t> open_slots(const GrownPattern& grown) {
-  std::vector<std::uint32_t> slots;
-  grown.possible.for_each([&](std::size_t s) {
-    if (!grown.known.test(s)) slots.push_back(static_cast<std::uint32_t>(s));
-  });
-  return slots;
-}
-
+/// Takes answers over, with the embeddings that were found.
 void record(GrownPattern& grown, const Query& query) {
   const auto size = static_cast<std::size_t>(grown.pattern.size);
   OccurrenceLists found;
@@ -71,7 +62,6 @@ void record(GrownPattern& grown, const Query& query) {
     if (query.answers[i] != Answer::kYes) continue;
     grown.known.set(slot);
     grown.sets[slot] = std::max(grown.sets[slot], 1.0f);
-    if (query.images.empty()) continue;  // whoever keeps the lists has it
     const auto* images = &query.images[i * size];
     found.nodes.insert(found.nodes.end(), images, images + size);
     found.offset[slot + 1] = 1;
@@ -82,6 +72,16 @@ void record(GrownPattern& grown, const Query& query) {
   }
   grown.count = grown.known.count();
   grown.bound = grown.possible.count();
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> open_slots(const GrownPattern& grown) {
+  std::vector<std::uint32_t> slots;
+  grown.possible.for_each([&](std::size_t s) {
+    if (!grown.known.test(s)) slots.push_back(static_cast<std::uint32_t>(s));
+  });
+  return slots;
 }
 
 void SlotDecider::probe(std::vector<GrownPattern>& patterns) {

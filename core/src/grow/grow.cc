@@ -7,7 +7,6 @@
 #include "base/parallel.hh"
 #include "grow/decide.hh"
 #include "grow/rank.hh"
-#include "grow/remote.hh"
 #include "spminer/pattern/canonical.hh"
 
 namespace spminer::grow {
@@ -42,41 +41,6 @@ void decide_best(std::vector<GrownPattern>& patterns, SlotDecider& decider, cons
     if (chosen.empty()) break;
     decider.decide(patterns, chosen);
   }
-}
-
-/// The next level, from whoever keeps the lists of the beam.
-GrowBeam next_level(const GrowTarget& asked, const GrowBeam& beam, const GrowParams& params, ListKeeper& keeper,
-                    Control& control, std::span<const Pattern> seeds) {
-  GrowBeam next;
-  next.size = beam.size + 1;
-  const auto width = static_cast<std::size_t>(params.beam);
-  const std::size_t wanted = width * static_cast<std::size_t>(params.slack);
-  Scouted scouted = unite(asked, beam, keeper.scout(), params.threads, wanted);
-  next.candidates = scouted.candidates.size();
-  next.outside = std::max(beam.outside, scouted.unseen);
-  auto chosen = choose(scouted.candidates, wanted, params.objective, next.outside);
-  for (const Pattern& seed : seeds)
-    if (Pattern form = renumbered(seed); std::find(chosen.begin(), chosen.end(), form) == chosen.end())
-      chosen.push_back(std::move(form));
-  next.embeddings = affordable(params, chosen.size(), asked.scouts().size(), next.size);
-  next.patterns = keeper.build(chosen, next.embeddings);
-  parallel_for(static_cast<std::int64_t>(next.patterns.size()), params.threads,
-               [&](std::int64_t p, int) { summarize(asked, next.patterns[p]); });
-  if (!one_anchor_each(params.objective)) {
-    SlotDecider decider(asked, params, keeper);
-    decider.probe(next.patterns);
-    decide_best(next.patterns, decider, params, control);
-    next.matched = decider.queries();
-    next.undecided = decider.undecided();
-  }
-  rank(next.patterns, params.objective);
-  for (std::size_t i = width; i < next.patterns.size(); ++i)
-    next.outside = std::max(next.outside, next.patterns[i].bound);
-  if (next.patterns.size() > width) next.patterns.resize(width);
-  std::erase_if(next.patterns, [](const GrownPattern& g) { return g.count == 0; });
-  next.list_bytes = list_bytes(next.patterns);
-  next.complete = !control.stopped();
-  return next;
 }
 
 void check(const GrowBeam& beam, const GrowParams& params, std::span<const Pattern> seeds) {
@@ -123,11 +87,10 @@ GrowBeam grow_start(const GrowTarget& asked, const GrowParams& params) {
       grown.lists.offset.push_back(static_cast<std::uint32_t>(grown.lists.nodes.size()));
     }
     summarize(asked, grown);
-    if (params.objective == GrowObjective::kImages) grown.images = fewest_images(images_by_orbit(grown));
+    if (params.objective == GrowObjective::kImages) grown.images = fewest_images(grown);
     beam.patterns.push_back(std::move(grown));
   }
   rank(beam.patterns, params.objective);
-  for (std::size_t p = 0; p < beam.patterns.size(); ++p) beam.patterns[p].number = p;
   beam.candidates = beam.patterns.size();
   beam.list_bytes = list_bytes(beam.patterns);
   return beam;
@@ -136,16 +99,36 @@ GrowBeam grow_start(const GrowTarget& asked, const GrowParams& params) {
 GrowBeam grow_level(const GrowTarget& asked, const GrowBeam& beam, const GrowParams& params, Control& control,
                     std::span<const Pattern> seeds) {
   check(beam, params, seeds);
-  LocalKeeper keeper(asked, beam, params, control, std::make_shared<ParentLinks>(beam));
-  return next_level(asked, beam, params, keeper, control, seeds);
-}
-
-GrowBeam grow_level_elsewhere(const GrowTarget& asked, const GrowBeam& beam, const GrowParams& params,
-                              const AskShards& ask, Control& control) {
-  check(beam, params, {});
-  RemoteKeeper keeper(asked, beam, params, ask, control);
-  GrowBeam next = next_level(asked, beam, params, keeper, control, {});
-  next.born = keeper.born();
+  ListKeeper keeper(asked, beam, params, control);
+  GrowBeam next;
+  next.size = beam.size + 1;
+  const auto width = static_cast<std::size_t>(params.beam);
+  const std::size_t wanted = width * static_cast<std::size_t>(params.slack);
+  Scouted scouted = unite(asked, beam, keeper.scout(), params.threads, wanted);
+  next.candidates = scouted.candidates.size();
+  next.outside = std::max(beam.outside, scouted.unseen);
+  auto chosen = choose(scouted.candidates, wanted, params.objective, next.outside);
+  for (const Pattern& seed : seeds)
+    if (Pattern form = renumbered(seed); std::find(chosen.begin(), chosen.end(), form) == chosen.end())
+      chosen.push_back(std::move(form));
+  next.embeddings = affordable(params, chosen.size(), asked.scouts().size(), next.size);
+  next.patterns = keeper.build(chosen, next.embeddings);
+  parallel_for(static_cast<std::int64_t>(next.patterns.size()), params.threads,
+               [&](std::int64_t p, int) { summarize(asked, next.patterns[p]); });
+  if (!one_anchor_each(params.objective)) {
+    SlotDecider decider(asked, params, keeper);
+    decider.probe(next.patterns);
+    decide_best(next.patterns, decider, params, control);
+    next.matched = decider.queries();
+    next.undecided = decider.undecided();
+  }
+  rank(next.patterns, params.objective);
+  for (std::size_t i = width; i < next.patterns.size(); ++i)
+    next.outside = std::max(next.outside, next.patterns[i].bound);
+  if (next.patterns.size() > width) next.patterns.resize(width);
+  std::erase_if(next.patterns, [](const GrownPattern& g) { return g.count == 0; });
+  next.list_bytes = list_bytes(next.patterns);
+  next.complete = !control.stopped();
   return next;
 }
 

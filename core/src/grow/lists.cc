@@ -95,7 +95,7 @@ class ListExtender {
   };
 
   Outcome run(std::size_t slot, std::vector<Node>& nodes) {
-    salt_ = mix64(seed_ ^ mix64(asked_.number(slot)));  // the same in whatever part of the slots this is
+    salt_ = mix64(seed_ ^ mix64(slot));
     reservoir_.reset(salt_);
     tallies_.assign(parents_.size(), {});
     const bool all = extend_complete(slot);

@@ -54,45 +54,15 @@ GrowTarget::GrowTarget(const Target& target, const MatchIndex& index, std::span<
     if (u < 0 || u >= target.size()) throw std::invalid_argument("a root is not a node of the target");
   scouts_ = draw_scouts(slots(), scouts, seed);
   block_ = std::max(kLeastBlock, (scouts_.size() + kMostBlocks - 1) / kMostBlocks);
-  list_others();
-  hubs_ = std::make_shared<const HubRows>(target, std::size_t{64} << 20, threads);
-}
-
-void GrowTarget::list_others() {
   for (std::uint32_t slot = 0, next = 0; slot < slots(); ++slot) {
     if (next < scouts_.size() && scouts_[next] == slot)
       ++next;
     else
       others_.push_back(slot);
   }
-}
-
-std::vector<std::size_t> GrowTarget::cuts() const {
-  std::vector<std::size_t> starts{0};
-  for (std::size_t s = block_; s < scouts_.size(); s += block_) starts.push_back(scouts_[s]);
-  starts.push_back(slots());
-  return starts;
-}
-
-GrowTarget GrowTarget::part(std::size_t first, std::size_t last) const {
-  if (first > last || last > slots()) throw std::invalid_argument("no such part of the slots");
-  GrowTarget result;
-  result.target_ = target_;
-  result.index_ = index_;
-  result.population_ = population_;
-  result.first_slot_ = first_slot_ + first;
-  result.block_ = block_;
-  result.hubs_ = hubs_;
-  const auto start = offsets_[first];
-  for (std::size_t slot = first; slot <= last; ++slot) result.offsets_.push_back(offsets_[slot] - start);
-  result.roots_.assign(roots_.begin() + start, roots_.begin() + offsets_[last]);
-  for (const auto scout : scouts_)
-    if (scout >= first && scout < last) result.scouts_.push_back(scout - static_cast<std::uint32_t>(first));
-  result.list_others();
-  return result;
+  hubs_ = std::make_unique<const HubRows>(target, std::size_t{64} << 20, threads);
 }
 
 GrowTarget::~GrowTarget() = default;
-GrowTarget::GrowTarget(GrowTarget&&) noexcept = default;
 
 }  // namespace spminer::grow

@@ -133,7 +133,6 @@ GrowBeam unpack(const GrowState& state, const GrowTarget& asked) {
     if (!is_number(grown, row[2])) throw std::invalid_argument("the figures of the beam are damaged");
     grown.images = static_cast<std::uint64_t>(row[2]);
     check(grown, asked);
-    grown.number = p;
     beam.patterns.push_back(std::move(grown));
   }
   return beam;

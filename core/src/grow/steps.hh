@@ -110,22 +110,16 @@ struct Query {
   std::size_t pattern = 0;
   std::vector<std::uint32_t> slots;
   std::vector<Answer> answers = {};
-  std::vector<Node> images = {};  ///< of each slot, by the pattern's nodes, where it was found and lists are kept
+  std::vector<Node> images = {};  ///< of each slot, by the pattern's nodes, where it was found
 };
 
 /// Slots that are neither known to show the pattern nor refuted, ascending.
 std::vector<std::uint32_t> open_slots(const GrownPattern& grown);
 
-/// Takes answers over, with the embeddings that were found.
-void record(GrownPattern& grown, const Query& query);
-
 /// Sets the figures that follow from slots and estimated node sets.
 void summarize(const GrowTarget& asked, GrownPattern& grown);
 
-/// Distinct nodes that the lists show of each orbit of the pattern's nodes, ascending; empty where there is no orbit.
-std::vector<std::vector<Node>> images_by_orbit(const GrownPattern& grown);
-
-/// Fewest images of any orbit.
-std::uint64_t fewest_images(const std::vector<std::vector<Node>>& images);
+/// The fewest distinct nodes that the lists show of any orbit of the pattern's nodes.
+std::uint64_t fewest_images(const GrownPattern& grown);
 
 }  // namespace spminer::grow

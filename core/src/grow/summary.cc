@@ -6,7 +6,7 @@
 
 namespace spminer::grow {
 
-std::vector<std::vector<Node>> images_by_orbit(const GrownPattern& grown) {
+std::uint64_t fewest_images(const GrownPattern& grown) {
   Pattern plain = grown.pattern;
   plain.anchor = kNoAnchor;
   const CanonicalForm form = canonical_form(plain);
@@ -14,17 +14,12 @@ std::vector<std::vector<Node>> images_by_orbit(const GrownPattern& grown) {
   std::vector<std::vector<Node>> images(size);
   for (std::size_t i = 0; i < grown.lists.nodes.size(); ++i)
     images[form.orbit[i % size]].push_back(grown.lists.nodes[i]);
+  std::uint64_t fewest = 0;
   for (auto& orbit : images) {
     std::sort(orbit.begin(), orbit.end());
     orbit.erase(std::unique(orbit.begin(), orbit.end()), orbit.end());
-  }
-  return images;
-}
-
-std::uint64_t fewest_images(const std::vector<std::vector<Node>>& images) {
-  std::uint64_t fewest = 0;
-  for (const auto& orbit : images)
     if (!orbit.empty() && (fewest == 0 || orbit.size() < fewest)) fewest = orbit.size();
+  }
   return fewest;
 }
 

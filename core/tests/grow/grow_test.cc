@@ -1,12 +1,13 @@
 // Growth against the matcher on random graphs: bounds are true, and nothing depends on threads or on being kept.  Tests
-// of grow/grow, grow/state and of all steps of a level: grow/steps, grow/slots, grow/explore, grow/scout, grow/parents,
-// grow/lists, grow/summary, grow/rank and grow/decide.
+// of grow/grow, grow/state and of all steps of a level: grow/steps, grow/slots, grow/explore, grow/scout, grow/unite,
+// grow/keeper, grow/parents, grow/lists, grow/summary, grow/rank and grow/decide.
 #include "spminer/grow/grow.hh"
 
 #include <limits>
 
 #include "check.hh"
 #include "grow/steps.hh"
+#include "random_target.hh"
 #include "spminer/base/random.hh"
 #include "spminer/grow/state.hh"
 #include "spminer/pattern/canonical.hh"
@@ -111,6 +112,62 @@ void random_graphs() {
   }
 }
 
+/// Slots of one node each, or of two.
+GrowTarget slots(const Target& target, const MatchIndex& index, bool groups, std::size_t scouts) {
+  std::vector<Node> roots;
+  std::vector<std::int64_t> offsets{0};
+  for (Node u = 0; u < target.size(); ++u) {
+    roots.push_back(u);
+    if (!groups || u % 2 == 1 || u + 1 == target.size()) offsets.push_back(u + 1);
+  }
+  return GrowTarget(target, index, roots, offsets, roots.size(), scouts, 7, 1);
+}
+
+GrowParams random_params(Random& random) {
+  GrowParams params;
+  params.objective = static_cast<GrowObjective>(random.below(4));
+  params.induced = random.below(3) > 0;
+  params.beam = 1 + static_cast<int>(random.below(12));
+  params.embeddings = 1 + static_cast<int>(random.below(4));
+  params.exact = static_cast<int>(random.below(8));
+  params.frontier = 1 + static_cast<int>(random.below(100));
+  params.steps = 1 + random.below(50);
+  params.effort = random.below(2) * 100000;
+  params.memory_limit = random.below(2) * 20000;
+  params.seed = random.next();
+  return params;
+}
+
+/// Any objective, labels and arcs: each level is the same by one thread and by several, and from a beam that was kept.
+void threads_and_states_change_nothing() {
+  Random random(21);
+  std::size_t most_blocks = 0;
+  for (int round = 0; round < 24; ++round) {
+    const int nodes = 100 + static_cast<int>(random.below(200));
+    testing::RandomTarget data(nodes, 4.0 / nodes, 1 + static_cast<int>(random.below(2)),
+                               1 + static_cast<int>(random.below(2)), random.below(2) == 1, random);
+    const Target target = data.target();
+    const MatchIndex index(target);
+    GrowParams params = random_params(random);
+    const GrowTarget asked = slots(target, index, params.objective == GrowObjective::kGroups, random.below(2) * 90);
+    most_blocks = std::max(most_blocks, asked.scouts().size() / asked.block());
+    Control control;
+    GrowBeam beam = grow_start(asked, params);
+    while (beam.size < 5) {
+      params.threads = 1;
+      const GrowBeam next = grow_level(asked, beam, params, control);
+      params.threads = 3;
+      const GrowBeam again = grow_level(asked, unpack(pack(beam), asked), params, control);
+      CHECK(next.complete && again.complete);
+      CHECK(same(next, again));
+      CHECK(next.candidates == again.candidates && next.matched == again.matched);
+      CHECK(next.undecided == again.undecided);
+      beam = next;
+    }
+  }
+  CHECK(most_blocks > 2);
+}
+
 /// A cycle has one pattern per anchor of a path, at every node.
 void cycle() {
   Graph graph;
@@ -213,6 +270,20 @@ void stopped() {
   CHECK(beam.patterns.empty());
 }
 
+/// Wherever in a level the time is over, its bounds are true.
+void stopped_in_the_middle() {
+  Random random(3);
+  const Graph graph = random_graph(150, 0.05, false, random);
+  const Target target(graph.view());
+  const MatchIndex index(target);
+  const GrowTarget asked = all_nodes(target, index, 0);
+  const GrowBeam start = grown_to(3, asked, {});
+  for (double seconds = 1e-4; seconds < 0.1; seconds *= 2) {
+    Control control(seconds);
+    check_counts(grow_level(asked, start, {}, control), asked);
+  }
+}
+
 void bad_slots() {
   const Graph graph{{0, 0}, {}, {}};
   const Target target(graph.view());
@@ -284,11 +355,13 @@ void many_ways_to_see_a_node() {
 int main() {
   many_ways_to_see_a_node();
   random_graphs();
+  threads_and_states_change_nothing();
   cycle();
   memory_that_is_not_needed_changes_nothing();
   seeds();
   open_slots_are_resolved();
   stopped();
+  stopped_in_the_middle();
   bad_slots();
   damaged_states();
   return spminer::testing::verdict();

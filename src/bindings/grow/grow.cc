@@ -113,8 +113,7 @@ void init_grow(nb::module_& m) {
           },
           "target"_a, "index"_a, "roots"_a.noconvert(), "offsets"_a.noconvert(), nb::kw_only(), "population"_a,
           "scouts"_a, "seed"_a, "threads"_a = 0, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>())
-      .def_prop_ro("slots", &GrowTarget::slots)
-      .def("cuts", &GrowTarget::cuts, "Where parts of the slots begin that can be kept elsewhere, and their end.");
+      .def_prop_ro("slots", &GrowTarget::slots);
   m.def("grow_resume", &unpacked, "target"_a, nb::kw_only(), "header"_a.noconvert(), "keys"_a.noconvert(),
         "key_offset"_a.noconvert(), "slots"_a.noconvert(), "offset"_a.noconvert(), "nodes"_a.noconvert(),
         "sets"_a.noconvert(), "figures"_a.noconvert(), "The beam that arrays hold.");

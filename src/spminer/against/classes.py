@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from spminer.against.numbers import defined
-from spminer.against.significance import adjust_bh
+from spminer.against.significance import adjust_bh, defined
 from spminer.against.tables import fisher_p, fisher_row, odds_ratios, share_ratios
 from spminer.errors import UsageError
 from spminer.results.contrast import Contrast

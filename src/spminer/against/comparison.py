@@ -107,11 +107,6 @@ class Comparison(Protocol):
     def surprise(self, found: Frequency, contrast: Contrast) -> float:
         """What ranks a motif: see :func:`spminer.against.surprise.surprise`."""
 
-    def describe(
-        self, patterns: Sequence[Pattern], contrasts: Sequence[Contrast], monitor: Monitor
-    ) -> tuple[Contrast, ...]:
-        """The contrasts of patterns that are reported, with the figures that rank nothing."""
-
 
 class _Sided:
     """What comparisons with given graphs share: both sides, and how patterns are counted in them."""
@@ -139,15 +134,6 @@ class _Sided:
     def surprise(self, found: Frequency, contrast: Contrast) -> float:
         """Beside what the other side lets expect."""
         return float(surprise(found.value, contrast.expected or 0.0))
-
-    def describe(
-        self,
-        patterns: Sequence[Pattern],  # noqa: ARG002 (all figures are known)
-        contrasts: Sequence[Contrast],
-        monitor: Monitor,  # noqa: ARG002
-    ) -> tuple[Contrast, ...]:
-        """As they are: a description is that of one graph."""
-        return tuple(contrasts)
 
 
 class OtherComparison(_Sided):

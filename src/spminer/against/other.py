@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.against.numbers import defined
+from spminer.against.significance import defined
 from spminer.against.tables import fisher_p, odds_ratios, share_ratios
 from spminer.errors import UsageError
 from spminer.results.contrast import Contrast

@@ -11,13 +11,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from spminer.nulls.randomize import SamplePiece, try_sample
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from concurrent.futures import Future
 
     from spminer.graphs import GraphCollection
     from spminer.nulls import NullModel
-    from spminer.nulls.randomize import SamplePiece
     from spminer.running.monitor import Monitor
 
 __all__ = ["Use", "UsePiece", "use_piece", "use_samples"]
@@ -64,12 +65,12 @@ def use_samples(
     3
     """
     if monitor.crew is not None and not here:
-        pieces = (UsePiece(model.piece(number), use) for number in numbers)
+        pieces = (UsePiece(SamplePiece.of(model, number), use) for number in numbers)
         yield from monitor.crew.results(use_piece, model.graphs, pieces, monitor, stage="judge")
         return
 
     def one(number: int, part: Monitor) -> T | None:
-        sample = None if part.stopped else model.attempt(number, part.control())
+        sample = None if part.stopped else try_sample(model, number, part.control())
         return None if sample is None else use(sample, number, part)
 
     workers = min(threads or os.cpu_count() or 1, max(len(numbers), 1))

@@ -17,7 +17,6 @@ import numpy as np
 
 from spminer.against.counts import NullCounter
 from spminer.against.samples import use_samples
-from spminer.against.savings import bits_saved
 from spminer.against.significance import UNDECIDED, judge, least_q_remarks, samples_for_q, undecided
 from spminer.against.surprise import surprise
 from spminer.errors import UsageError
@@ -208,13 +207,6 @@ class NullComparison:
     def surprise(self, found: Frequency, contrast: Contrast) -> float:
         """Beside the mean of the copies."""
         return float(surprise(found.value, contrast.expected or 0.0))
-
-    def describe(
-        self, patterns: Sequence[Pattern], contrasts: Sequence[Contrast], monitor: Monitor
-    ) -> tuple[Contrast, ...]:
-        """With what each pattern saves in a description of the graph."""
-        bits = bits_saved(patterns, self.graphs, self.terms, monitor)
-        return tuple(replace(contrast, bits=saved) for contrast, saved in zip(contrasts, bits, strict=True))
 
     def _samples_worth(self, tests: int, sample_s: float, monitor: Monitor) -> int:
         """How many samples to draw where the number is not given: more than the least where they cost little.

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.against.numbers import defined
 from spminer.counting.intervals import student_deviate
 from spminer.errors import UsageError
 from spminer.results.contrast import Contrast
@@ -28,6 +27,7 @@ __all__ = [
     "NEVER",
     "NO_SPREAD",
     "adjust_bh",
+    "defined",
     "empirical_p",
     "judge",
     "least_q_remarks",
@@ -46,6 +46,15 @@ _LEAST_SAMPLES = 10
 _DOUBT = 0.05  # of the expectation
 _FEW = 5.0  # counts below this on average are skewed and coarse, as in the rule for chi-squared tests
 _SKEWED = 1.0  # beyond this skewness a normal tail is off by orders of magnitude
+
+
+def defined(value: float) -> float | None:
+    """What a user sees of a number in an array: ``None`` for ``nan``, which says that it is not defined.
+
+    >>> defined(0.5), defined(float("nan"))
+    (0.5, None)
+    """
+    return None if math.isnan(value) else float(value)
 
 
 def judge(

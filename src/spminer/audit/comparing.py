@@ -41,7 +41,6 @@ _LEFT_OPEN = "undecided"
 _ROUNDED = 1e-3  # of limits, since points of Student's distribution are tabulated with few digits
 LEAST_DEALS = 1000  # of classes by a run, whatever samples it is asked for
 _DEALS, _MOST_DEALT = 200, 400  # of classes, among so many graphs
-_DRAWN = "it follows from occurrences that were drawn at random, and are not in the result"
 
 
 @dataclass
@@ -167,8 +166,6 @@ class NullSide:
             holds = same(stated, value, _ROUNDED) if name in ("low", "high") else same(stated, value)
             yield _claim(motif, name, holds, stated, value)
         yield from score_claim(motif, found.value, said.expected)
-        if said.bits is not None:
-            yield Claim(motif.id, "against: bits", "not checked", f"{said.bits:.4g}", note=_DRAWN)
 
     def _together(self, motifs: list[Motif], rows: list[list[int]], complete: bool) -> Iterator[Claim]:
         """p-values for all motifs together, by the copies; only those of exact counts are compared."""

@@ -41,7 +41,7 @@ _NEVER, _NO_SPREAD, _ABNORMAL, _FEW = (
 _UNDECIDED = "undecided in part of the samples: the expectation nearest to what was found"
 _FEW_SAMPLES, _LEAST_EXPECTED = 10, 5.0
 _OF_SHARES = ("share", "other_share", "odds_ratio", "odds_low", "odds_high")
-_OF_SAMPLES = ("samples", "spread", "z", "bits")
+_OF_SAMPLES = ("samples", "spread", "z")
 
 
 def input_claims(result: MotifSet, graphs: GraphCollection) -> Iterator[Claim]:

@@ -54,7 +54,7 @@ def contrast_lines(contrast: Contrast) -> list[tuple[str, str]]:
         lines.append(("expected", _figure(contrast.expected) + spread))
     lines += _with_interval("ratio", contrast.ratio, contrast.low, contrast.high)
     lines += _with_interval("odds ratio", contrast.odds_ratio, contrast.odds_low, contrast.odds_high)
-    lines += [(name, _figure(value)) for name in ("z", "p", "bits") if (value := getattr(contrast, name)) is not None]
+    lines += [(name, _figure(value)) for name in ("z", "p") if (value := getattr(contrast, name)) is not None]
     return lines + ([] if contrast.note is None else [("note", contrast.note)])
 
 

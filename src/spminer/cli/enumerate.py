@@ -106,7 +106,9 @@ def enumerate_(
       spminer enumerate genes.tsv --directed --size 3 --top 0 --frequency graph --against degree
       spminer enumerate edges.txt.gz --size 6 --dry-run
     """
-    import spminer
+    from spminer.against.opening import other_name
+    from spminer.mining.enumerate import enumerate_request
+    from spminer.request import EnumerationRequest
 
     console, files, budget = Console(quiet), Files.of(output, report, title), MemoryBudget(memory_limit)
     monitor = context.obj.monitor(time_limit)
@@ -125,21 +127,20 @@ def enumerate_(
     )
     outlook.warn(time_limit, console)
     held = budget.held()
+    request = EnumerationRequest(
+        sizes=tuple(size),
+        top=top or None,
+        frequency=frequency,
+        examples=examples,
+        threads=threads,
+        time_limit=monitor.time_limit,
+        memory_limit=tables,
+        seed=seed,
+        against=other_name(other),
+        null_samples=samples,
+        direction=direction_of(over, under),
+    )
     with working(monitor, cluster, "enumerate", console), budget.kept(monitor):
-        result = spminer.enumerate(
-            graphs,
-            size,
-            top=top or None,
-            frequency=frequency,
-            examples=examples,
-            threads=threads,
-            memory_limit=tables,
-            seed=seed,
-            against=other,
-            null_samples=samples,
-            direction=direction_of(over, under),
-            monitor=monitor,
-            works=outlook.works,
-        )
+        result = enumerate_request(graphs, request, monitor, against=other, works=outlook.works)
     result = budget.explained(result, held)
     deliver(result, context.obj, console, files, as_json=as_json, all_anchors=all_anchors)

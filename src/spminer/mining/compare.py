@@ -66,19 +66,7 @@ def judge_candidates(found: SearchResult, task: Task, monitor: Monitor) -> tuple
         if chosen is None:
             by_size |= _by_frequency(counted, task, tuple(searched))
         return by_size, False
-    return _described(_by_size(_ranked(judged, task), task), task, monitor), True
-
-
-def _described(by_size: dict[int, tuple[Judged, ...]], task: Task, monitor: Monitor) -> dict[int, tuple[Judged, ...]]:
-    """With the figures that rank nothing, which only what is reported needs."""
-    assert task.comparison is not None
-    everyone = [(one, one.contrast) for group in by_size.values() for one in group if one.contrast is not None]
-    patterns = [one.candidate.pattern for one, _ in everyone]
-    contrasts = task.comparison.describe(patterns, [contrast for _, contrast in everyone], monitor)
-    described = {id(one): contrast for (one, _), contrast in zip(everyone, contrasts, strict=True)}
-    return {
-        size: tuple(Judged(one.candidate, described.get(id(one))) for one in group) for size, group in by_size.items()
-    }
+    return _by_size(_ranked(judged, task), task), True
 
 
 def _judge_all(found: SearchResult, task: Task, monitor: Monitor) -> list[Judged] | None:

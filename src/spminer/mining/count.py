@@ -146,9 +146,8 @@ def _compared(
     comparison.prepare(monitor)
     answer = count_pattern(pattern, target, request, monitor)
     contrasts = None if monitor.stopped else comparison.judge([pattern], [answer.frequency], monitor)
-    described = None if contrasts is None else comparison.describe([pattern], contrasts, monitor)
     return replace(
         answer,
-        against=None if described is None else described[0],
+        against=None if contrasts is None else contrasts[0],
         stop_reason=answer.stop_reason or monitor.stop_reason,
     )

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from spminer.results import MotifSet
     from spminer.running.monitor import Monitor
 
-__all__ = ["enumerate_motifs"]
+__all__ = ["enumerate_motifs", "enumerate_request"]
 
 
 @explains_arguments
@@ -52,7 +52,6 @@ def enumerate_motifs(
     direction: Direction = "both",
     monitor: Monitor | None = None,
     client: Any = None,
-    works: Mapping[int, Work] | None = None,
 ) -> MotifSet:
     """Count every connected induced subgraph of one size or several, and rank the classes of each.
 
@@ -95,8 +94,6 @@ def enumerate_motifs(
     client
         A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
         The result does not depend on it.
-    works
-        What sizes cost, where that was estimated before (:func:`spminer.enumeration.estimate.enumeration_work`).
 
     Returns
     -------
@@ -139,20 +136,23 @@ def enumerate_motifs(
         direction=direction,
     )
     with monitored(monitor, time_limit, client) as watch:
-        graphs = as_collection(graphs, monitor=watch)
-        if against is None:
-            return enumerate_classes(graphs, request, watch, works)
-        return _compared(graphs, against, request, watch, works)
+        return enumerate_request(as_collection(graphs, monitor=watch), request, watch, against=against)
 
 
-def _compared(
+def enumerate_request(
     graphs: GraphCollection,
-    against: str | GraphCollection,
     request: EnumerationRequest,
     monitor: Monitor,
-    works: Mapping[int, Work] | None,
+    *,
+    against: str | GraphCollection | None = None,
+    works: Mapping[int, Work] | None = None,
 ) -> MotifSet:
-    """All classes of the target, judged by those of the other side, and ranked by surprise."""
+    """Count all classes; beside another side, judge them by those of that one, and rank them by surprise.
+
+    ``works`` are the costs of sizes that the caller has estimated: they are not estimated again.
+    """
+    if against is None:
+        return enumerate_classes(graphs, request, monitor, works)
     request.check()
     target, comparison = open_comparison(graphs, against, _terms(request), monitor)
     comparison.prepare(monitor)
@@ -176,9 +176,6 @@ def _compared(
         if request.direction == "both" or (score > 0) == (request.direction == "over"):
             ranked[pattern.size].append(replace(motif, against=contrast, score=score))
     motifs = [motif for size in request.sizes for motif in _most_surprising(ranked[size], request.top)]
-    contrasts = [motif.against for motif in motifs if motif.against is not None]
-    described = comparison.describe([motif.pattern for motif in motifs], contrasts, monitor)
-    motifs = [replace(motif, against=contrast) for motif, contrast in zip(motifs, described, strict=True)]
     return replace(
         found,
         motifs=with_examples(motifs, target, request.examples, monitor),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from spminer.running.crew import Crew
 
-__all__ = ["NullModel", "SamplePiece", "make_sample", "randomize"]
+__all__ = ["NullModel", "SamplePiece", "make_sample", "randomize", "try_sample"]
 
 logger = logging.getLogger("spminer")
 
@@ -166,11 +166,6 @@ class NullModel:
         """Copy number ``index``."""
         return next(self.samples(range(index, index + 1)))
 
-    def attempt(self, index: int, control: _core.Control) -> GraphCollection | None:
-        """Copy number ``index``, or ``None`` if the control ended the work. Several threads may call at once."""
-        made = self._native.samples(index, 1, control)
-        return self._kept(*made[0], index) if made else None
-
     def mixing(self, index: int) -> Mixing:
         """How well copy number ``index`` was mixed. It is made for that, unless it was before."""
         if index not in self._mixing:
@@ -199,12 +194,9 @@ class NullModel:
                 return
             monitor.update(done=monitor.progress.done + count, call=0)
 
-    def piece(self, index: int) -> SamplePiece:
-        """Copy number ``index`` as a piece of work, for whoever has the graphs."""
-        return SamplePiece(self.model.name, self.seed, self.switches, index)
-
     def _made_by(self, crew: Crew, indices: range, monitor: Monitor) -> Iterator[GraphCollection]:
-        made = crew.results(make_sample, self.graphs, map(self.piece, indices), monitor, stage="randomize")
+        pieces = (SamplePiece.of(self, index) for index in indices)
+        made = crew.results(make_sample, self.graphs, pieces, monitor, stage="randomize")
         for index, (csr, mixing) in zip(indices, made, strict=False):  # fewer if the run is stopped
             monitor.update(done=monitor.progress.done + 1, call=0)
             yield self._kept(csr, mixing, index)
@@ -285,6 +277,12 @@ class NullModel:
         return self._rigid[key]
 
 
+def try_sample(null: NullModel, index: int, control: _core.Control) -> GraphCollection | None:
+    """Copy number ``index``, or ``None`` if the control ended the work. Several threads may call at once."""
+    made = null._native.samples(index, 1, control)
+    return null._kept(*made[0], index) if made else None
+
+
 @dataclass(frozen=True, slots=True)
 class SamplePiece:
     """One copy to be made; the attributes are those of :class:`NullModel`, and its number."""
@@ -294,10 +292,15 @@ class SamplePiece:
     switches: float
     number: int
 
+    @classmethod
+    def of(cls, null: NullModel, number: int) -> SamplePiece:
+        """Copy ``number`` of a model."""
+        return cls(null.model.name, null.seed, null.switches, number)
+
     def attempt(self, graphs: GraphCollection, monitor: Monitor) -> GraphCollection | None:
         """The copy, or ``None`` if the monitor ended the work."""
         null = NullModel(graphs, self.model, seed=self.seed, switches=self.switches, threads=1)
-        return null.attempt(self.number, monitor.control())
+        return try_sample(null, self.number, monitor.control())
 
 
 def make_sample(

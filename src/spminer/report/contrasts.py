@@ -146,7 +146,7 @@ def contrast_view(motif: Motif, objective: Objective, names: tuple[str, str]) ->
     if contrast is None:
         return None
     return ContrastView(
-        lines=[*_both(contrast, names), *_ratios(contrast), *_other_scores(motif, contrast)],
+        lines=[*_both(contrast, names), *_ratios(contrast), *_surprise(motif)],
         tests=_tests(contrast),
         note=contrast.note,
         sides=sides_of(motif, objective),
@@ -177,9 +177,8 @@ def _ratios(contrast: Contrast) -> list[Figure]:
     return found
 
 
-def _other_scores(motif: Motif, contrast: Contrast) -> list[Figure]:
-    bits = None if contrast.bits is None else round(contrast.bits, 1)
-    return [_figure(key, value) for key, value in (("surprise", motif.score), ("bits", bits)) if value is not None]
+def _surprise(motif: Motif) -> list[Figure]:
+    return [] if motif.score is None else [_figure("surprise", motif.score)]
 
 
 def _tests(contrast: Contrast) -> list[Figure]:
@@ -199,7 +198,6 @@ def _sorted_by(motif: Motif, contrast: Contrast, sides: Sides | None) -> dict[st
         "ratio": ratio,
         "rarity": None if ratio is None else -ratio,
         "z": None if contrast.z is None else abs(contrast.z),
-        "bits": contrast.bits,
     }
     return {name: value for name, value in found.items() if value is not None}
 

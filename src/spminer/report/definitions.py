@@ -32,11 +32,6 @@ DEFINITIONS = {
     "odds_ratio": Definition(
         "odds ratio", "The odds of having the pattern here divided by those there, with its 95 % interval."
     ),
-    "bits": Definition(
-        "bits saved",
-        "By how much the motif shortens a description of the graph: a second opinion that needs no samples. Positive "
-        "bits are evidence for it, negative ones are no evidence.",
-    ),
     "surprise": Definition(
         "surprise",
         "The score that ranks: the signed root of a Poisson deviance, which grows with the frequency and with the "

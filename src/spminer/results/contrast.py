@@ -30,8 +30,6 @@ class Contrast:
         Shares of anchors or of graphs on this side and on the other.
     odds_ratio, odds_low, odds_high
         The ratio of the odds of these shares, and its 95 % interval.
-    bits
-        What the motif saves when the graph is described with it.
     note
         Why a figure is missing or means little, in a few words.
 
@@ -57,5 +55,4 @@ class Contrast:
     odds_ratio: float | None = None
     odds_low: float | None = None
     odds_high: float | None = None
-    bits: float | None = None
     note: str | None = None

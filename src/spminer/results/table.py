@@ -57,7 +57,6 @@ _CONTRAST_COLUMNS = {
     "odds_ratio": "odds_ratio",
     "odds_low": "odds_low",
     "odds_high": "odds_high",
-    "bits": "bits",
     "note": "note",
 }
 _WHOLE = frozenset({"size", "rank", "orbit", "edges"})

@@ -91,7 +91,6 @@ class GrowTarget {
              std::span<const std::int64_t> offsets, std::uint64_t population, std::size_t scouts, std::uint64_t seed,
              int threads);
   ~GrowTarget();
-  GrowTarget(GrowTarget&&) noexcept;
 
   const Target& target() const { return *target_; }
   const MatchIndex& index() const { return *index_; }
@@ -104,14 +103,8 @@ class GrowTarget {
   std::span<const std::uint32_t> scouts() const { return scouts_; }
   /// The other slots, ascending.
   std::span<const std::uint32_t> others() const { return others_; }
-  /// The number of a slot among those of the whole, of which this may be a part.
-  std::size_t number(std::size_t slot) const { return first_slot_ + slot; }
-  /// Scouts whose figures are summed on their own, so that a sum does not depend on how the work is cut.
+  /// Scouts whose figures are summed on their own before they are added up.
   std::size_t block() const { return block_; }
-  /// Slots cut into parts of one block of scouts each: where each part begins, and the number of slots.
-  std::vector<std::size_t> cuts() const;
-  /// The slots of one of these parts, numbered from 0, with the scouts among them.
-  GrowTarget part(std::size_t first, std::size_t last) const;
   /// How many slots of the whole target each scout stands for.
   double scale() const {
     return static_cast<double>(population_) / static_cast<double>(std::max<std::size_t>(scouts_.size(), 1));
@@ -119,17 +112,14 @@ class GrowTarget {
   const HubRows& hubs() const { return *hubs_; }
 
  private:
-  GrowTarget() = default;
-  void list_others();
-
-  const Target* target_ = nullptr;
-  const MatchIndex* index_ = nullptr;
+  const Target* target_;
+  const MatchIndex* index_;
   std::vector<Node> roots_;
   std::vector<std::int64_t> offsets_;
-  std::uint64_t population_ = 0;
-  std::size_t first_slot_ = 0, block_ = 1;
+  std::uint64_t population_;
+  std::size_t block_;
   std::vector<std::uint32_t> scouts_, others_;
-  std::shared_ptr<const HubRows> hubs_;
+  std::unique_ptr<const HubRows> hubs_;
 };
 
 /// Occurrence lists: embeddings by slot, flat.
@@ -156,7 +146,6 @@ struct GrownPattern {
   double expected = 0;         ///< estimated count, from what scouts and probes show; `count` once that is exact
   double node_sets = 0;        ///< estimated graph-level frequency
   std::uint64_t images = 0;    ///< fewest distinct images that the lists show of any orbit
-  std::size_t number = 0;      ///< under which whoever keeps its lists knows it, where those are elsewhere
 
   bool exact() const { return count == bound; }
   std::span<const Node> embedding(std::uint32_t e) const {
@@ -176,7 +165,6 @@ struct GrowBeam {
   std::uint64_t undecided = 0;   ///< those it left open
   int embeddings = 0;            ///< embeddings kept per scout; fewer than asked for if the memory limit made it so
   std::uint64_t list_bytes = 0;  ///< memory of the lists
-  std::uint64_t born = 0;        ///< with which request its patterns were made, where their lists are elsewhere
 };
 
 /// The patterns of one node: one per label.

@@ -1,6 +1,6 @@
-// Lists of a level in this process, with its threads.
-#include "base/parallel.hh"
 #include "grow/keeper.hh"
+
+#include "base/parallel.hh"
 #include "match/search.hh"
 
 namespace spminer::grow {
@@ -35,17 +35,16 @@ void answer_chunk(const GrowTarget& asked, const match::Plan& plan, match::Searc
 
 }  // namespace
 
-LocalKeeper::LocalKeeper(const GrowTarget& asked, const GrowBeam& beam, const GrowParams& params, Control& control,
-                         std::shared_ptr<ParentLinks> links)
+ListKeeper::ListKeeper(const GrowTarget& asked, const GrowBeam& beam, const GrowParams& params, Control& control)
     : asked_(asked),
       beam_(beam),
       params_(params),
       control_(control),
-      links_(std::move(links)),
+      links_(beam),
       explorers_(static_cast<std::size_t>(thread_count(params.threads))) {}
 
 template <typename F>
-void LocalKeeper::run(std::size_t tasks, F&& f) {
+void ListKeeper::run(std::size_t tasks, F&& f) {
   parallel_for(static_cast<std::int64_t>(tasks), params_.threads, [&](std::int64_t task, int t) {
     if (control_.check_now()) return;
     if (!explorers_[t]) explorers_[t] = std::make_unique<Explorer>(asked_, params_);
@@ -53,7 +52,7 @@ void LocalKeeper::run(std::size_t tasks, F&& f) {
   });
 }
 
-std::vector<Scouting> LocalKeeper::scout() {
+std::vector<Scouting> ListKeeper::scout() {
   std::vector<Scouting> found(beam_.patterns.size());
   run(found.size(), [&](std::size_t p, Explorer& explorer) {
     found[p] = scout_parent(asked_, beam_, p, params_, explorer, control_);
@@ -61,35 +60,30 @@ std::vector<Scouting> LocalKeeper::scout() {
   return found;
 }
 
-std::vector<GrownPattern> LocalKeeper::build(const std::vector<Pattern>& chosen, int embeddings) {
+std::vector<GrownPattern> ListKeeper::build(const std::vector<Pattern>& chosen, int embeddings) {
   std::vector<GrownPattern> grown(chosen.size());
   run(chosen.size(), [&](std::size_t c, Explorer& explorer) {
-    const auto& parents = links_->of(chosen[c]);
+    const auto& parents = links_.of(chosen[c]);
     grown[c] = child_without_lists(asked_, beam_, chosen[c], parents);
-    grown[c].number = c;
     fill_lists(asked_, beam_, parents, asked_.scouts(), embeddings, params_.seed, explorer, grown[c]);
-    if (params_.objective == GrowObjective::kImages) grown[c].images = fewest_images(images_by_orbit(grown[c]));
+    if (params_.objective == GrowObjective::kImages) grown[c].images = fewest_images(grown[c]);
   });
   std::erase_if(grown, [](const GrownPattern& g) { return g.pattern.size == 0; });
   return grown;
 }
 
-void LocalKeeper::build_rest(std::vector<GrownPattern>& grown, std::span<const std::size_t> chosen) {
+std::vector<Query> ListKeeper::settle(std::vector<GrownPattern>& grown, std::span<const std::size_t> chosen) {
   run(chosen.size(), [&](std::size_t c, Explorer& explorer) {
     GrownPattern& each = grown[chosen[c]];
-    fill_lists(asked_, beam_, links_->of(each.pattern), asked_.others(), kSpare, params_.seed, explorer, each);
+    fill_lists(asked_, beam_, links_.of(each.pattern), asked_.others(), kSpare, params_.seed, explorer, each);
   });
-}
-
-std::vector<Query> LocalKeeper::settle(std::vector<GrownPattern>& grown, std::span<const std::size_t> chosen) {
-  build_rest(grown, chosen);
   std::vector<Query> queries;
   for (const std::size_t p : chosen) queries.push_back({p, open_slots(grown[p])});
   answer(grown, queries, params_.steps);
   return queries;
 }
 
-void LocalKeeper::answer(const std::vector<GrownPattern>& grown, std::vector<Query>& queries, std::uint64_t steps) {
+void ListKeeper::answer(const std::vector<GrownPattern>& grown, std::vector<Query>& queries, std::uint64_t steps) {
   using namespace match;
   const std::size_t chunk = params_.steps != 0 && steps >= params_.steps * kLong ? 1 : kChunk;
   std::vector<Chunk> chunks;
