@@ -21,6 +21,7 @@ import numpy as np
 import torch
 
 import spminer
+from spminer._util.devices import resolve_device
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.containment import decide
 from spminer.encoder.evaluation.pairs import DECISION_STEPS, PairSet, protocol_pairs, skeleton
@@ -32,7 +33,6 @@ from spminer.encoder.runtime import open_embedder
 from spminer.encoder.scoring.neighborhoods import LARGE, sample
 from spminer.encoder.training.config import BlockConfig, TrainConfig, preset
 from spminer.encoder.training.trainer import Trainer
-from spminer.running.device import resolve_device
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -30,8 +30,8 @@ from spminer.datasets import example
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from spminer._util.executor import Watch, Work
     from spminer.graphs import GraphCollection
-    from spminer.running.crew import Watch, Work
 
 WORKERS = (1, 8, 64, 512)
 DISPATCH_S = 0.002  # of the scheduler and the client for each piece, one after the other: measured, see compare()

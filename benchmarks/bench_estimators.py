@@ -24,11 +24,11 @@ import numpy as np
 
 import spminer
 from spminer import _core
+from spminer._util.monitor import Monitor
 from spminer.counting.intervals import count_interval
 from spminer.methods.base import Method, Task
 from spminer.methods.sampling import mfinder, motivo, rand_esu
 from spminer.results.provenance import peak_memory_bytes
-from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -16,10 +16,10 @@ import time
 from pathlib import Path
 
 import spminer
+from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
 from spminer.methods.grow.search import GrowSettings, grow
 from spminer.results.provenance import peak_memory_bytes
-from spminer.running.monitor import Monitor
 
 DATA = {
     "ENZYMES.zip": 20,

@@ -28,11 +28,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 import spminer
+from spminer._util.monitor import Monitor
 from spminer.counting.query import Query
 from spminer.methods.base import Candidate, Task
 from spminer.methods.registry import get_method
 from spminer.request import MiningRequest
-from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 import spminer
-from spminer.text.sizes import parse_sizes
+from spminer._util.text import parse_sizes
 
 FILES: dict[str, tuple[str, dict[str, Any]]] = {
     "MUTAG": ("MUTAG.zip", {}),

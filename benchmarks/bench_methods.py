@@ -25,11 +25,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import spminer
+from spminer._util.monitor import Monitor
+from spminer._util.text import format_sizes, parse_sizes
 from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
 from spminer.methods.base import Candidate, Task
 from spminer.mining.verify import verify
-from spminer.running.monitor import Monitor
-from spminer.text.sizes import format_sizes, parse_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -21,9 +21,9 @@ import numpy as np
 
 import spminer
 from spminer import GraphCollection, Pattern, _core
+from spminer._util.monitor import Monitor
 from spminer.methods.base import SearchResult, Task
 from spminer.results.provenance import peak_memory_bytes
-from spminer.running.monitor import Monitor
 
 KNOWN = {
     "ENZYMES": "14271 14206 14084 13852 13713 13385 12720 11992 11545 10358 9577 9159 8285 7487 6704 5974",

@@ -21,9 +21,9 @@ from pathlib import Path
 import numpy as np
 
 import spminer
+from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
 from spminer.mining.run import plan, run
-from spminer.running.monitor import Monitor
 
 FACTOR = 3.0
 

@@ -28,9 +28,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 import spminer
+from spminer._util.monitor import Monitor
 from spminer.enumeration.classes import count_patterns
 from spminer.graphs import GraphCollection
-from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

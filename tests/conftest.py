@@ -60,7 +60,7 @@ def data_folder(tmp_path, monkeypatch):
 def data_server(data_folder, monkeypatch):
     """A server on this machine in the place of all public sites, and no pause before a new try."""
     monkeypatch.setenv("no_proxy", "*")
-    monkeypatch.setattr("spminer.fetching.download._PAUSES_S", (0.0, 0.0, 0.0))
+    monkeypatch.setattr("spminer._util.download._PAUSES_S", (0.0, 0.0, 0.0))
     with serving() as server:
         monkeypatch.setenv("SPMINER_TU_URL", server.url + "/tu")
         monkeypatch.setenv("SPMINER_SNAP_URL", server.url + "/snap/")

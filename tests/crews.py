@@ -11,9 +11,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from forking import FORKS, server
-from spminer.cluster.stores import receive
+from spminer._util.monitor import Monitor
+from spminer.cluster.transfer import receive
 from spminer.errors import InputError, UsageError
-from spminer.running.monitor import Monitor
 
 TESTS = Path(__file__).parent
 PLACES = os.pathsep.join([str(TESTS.parent / "src"), str(TESTS)])  # where a worker finds spminer, and this module

@@ -7,10 +7,9 @@ import pytest
 
 import spminer
 from spminer import _core
+from spminer._util.checkpoint import Checkpoint, States
+from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
-from spminer.running.checkpoint import Checkpoint
-from spminer.running.monitor import Monitor
-from spminer.running.states import States
 from strategies import collection
 
 

@@ -17,8 +17,7 @@ ROOT = "spminer"
 ROOMS = {
     "errors": "the family of errors, each with what to do next",
     "version": "the number of this version",
-    "text": "sizes, numbers and durations as people read and write them",
-    "running": "what every long run needs: a monitor, states on disk, files that are whole or absent",
+    "_util": "tools without domain knowledge: long runs and their states, files, locks, text, checks of values",
     "patterns": "small connected graphs as values: text, canonical form, names, parts",
     "fetching": "published data sets by name: catalog, download, cache",
     "graphs": "one collection type over CSR arrays, with readers, writers and converters",
@@ -100,7 +99,7 @@ def is_convenience(module, other):
 def test_the_graph_of_imports_sees_all_kinds():
     assert import_graph().has_edge("spminer.cli", "spminer.cli.app")
     assert import_graph().has_edge("spminer.results.motif_set", "spminer.report"), "an import within a function"
-    assert import_graph().has_edge("spminer.fetching.download", "spminer.running.monitor"), "an import for types alone"
+    assert import_graph().has_edge("spminer._util.download", "spminer._util.monitor"), "an import for types alone"
     assert len(import_graph().edges) > len(MODULES)
 
 
@@ -108,12 +107,8 @@ def test_the_graph_of_imports_sees_all_kinds():
     ("statement", "package", "expected"),
     [
         ("import spminer.errors", "spminer.cli", {"spminer.errors"}),
-        (
-            "from spminer.text import sizes, formatting",
-            "spminer.cli",
-            {"spminer.text.sizes", "spminer.text.formatting"},
-        ),
-        ("from spminer.text.sizes import parse_sizes", "spminer.cli", {"spminer.text.sizes"}),
+        ("from spminer._util import text, files", "spminer.cli", {"spminer._util.text", "spminer._util.files"}),
+        ("from spminer._util.text import parse_sizes", "spminer.cli", {"spminer._util.text"}),
         ("from spminer import Pattern, _core", "spminer.cli", {"spminer"}),
         ("from spminer import _core", "spminer.cli", set()),
         ("from . import app", "spminer.cli", {"spminer.cli.app"}),

@@ -28,11 +28,10 @@ EVERYWHERE = {
 }
 # What only some systems have, and the one place that asks for it and has an answer without.
 FORESEEN = {
-    "running/file_lock.py": {"fcntl", "msvcrt"},
-    "running/files.py": {"/proc/sys/kernel/random/boot_id", "/proc/self/ns/pid"},
-    "running/memory.py": {"/proc/self/statm"},
-    "running/private_folder.py": {"os.getuid"},
-    "running/system.py": {"os.sched_getaffinity", "os.sysconf", "resource"},
+    "_util/locks.py": {"fcntl", "msvcrt"},
+    "_util/files.py": {"/proc/sys/kernel/random/boot_id", "/proc/self/ns/pid"},
+    "cluster/transfer.py": {"os.getuid"},
+    "_util/system.py": {"/proc/self/statm", "os.sched_getaffinity", "os.sysconf", "resource"},
     "results/provenance.py": {"/proc/self/status"},
     "experiments/machine.py": {"/proc/cpuinfo"},
 }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from spminer._util.checkpoint import States
+from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
 from spminer.methods.walk import beam, greedy, mcts, mlp
-from spminer.running.monitor import Monitor
-from spminer.running.states import States
 
 SETTINGS = {
     "greedy": (greedy, greedy.GreedySettings(neighborhoods=200, walks=40, score="soft")),

@@ -5,7 +5,7 @@ Names are loaded when they are first used: a program that only asks for the vers
 
 from __future__ import annotations
 
-from spminer.running.starting import end_at_interrupt
+from spminer._util.startup import end_at_interrupt
 
 end_at_interrupt()  # before anything that takes time
 
@@ -16,6 +16,7 @@ from spminer.version import __version__
 
 if TYPE_CHECKING:
     from spminer import generate
+    from spminer._util.monitor import Monitor
     from spminer.audit import Audit, Claim, verify
     from spminer.counting.count import CountResult, find_examples
     from spminer.encoder.batch import AnchoredBatch
@@ -54,7 +55,6 @@ if TYPE_CHECKING:
     from spminer.profiles.profile import profile
     from spminer.request import Verification
     from spminer.results import Contrast, Motif, MotifSet
-    from spminer.running.monitor import Monitor
 
 __all__ = [
     "AnchoredBatch",
@@ -149,7 +149,7 @@ _HOMES = {
     "spminer.profiles.profile": ["profile"],
     "spminer.request": ["Verification"],
     "spminer.results": ["Contrast", "Motif", "MotifSet"],
-    "spminer.running.monitor": ["Monitor"],
+    "spminer._util.monitor": ["Monitor"],
 }
 _HOME_OF = {name: (module, name) for module, names in _HOMES.items() for name in names}
 _HOME_OF["enumerate"] = ("spminer.mining.enumerate", "enumerate_motifs")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 import numpy as np
 
+from spminer._util.imports import import_library
 from spminer.counting.per_graph import count_by_graph
 from spminer.counting.query import check_connected
 from spminer.encoder.model_file import load_model
@@ -21,7 +22,6 @@ from spminer.mining.mine import mine
 from spminer.patterns import Pattern
 from spminer.request import MiningRequest
 from spminer.results import Motif, MotifSet
-from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -8,6 +8,7 @@ import pytest
 
 import spminer
 from spminer import Monitor, Pattern, UsageError
+from spminer._util.checkpoint import Checkpoint, States
 from spminer.against.shuffled import NullComparison
 from spminer.against.terms import Terms
 from spminer.datasets import example
@@ -15,8 +16,6 @@ from spminer.enumeration.classes import count_patterns
 from spminer.frequencies import Frequency
 from spminer.nulls import NullModel
 from spminer.nulls.randomize import try_sample
-from spminer.running.checkpoint import Checkpoint
-from spminer.running.states import States
 
 TRIANGLE, PATH = (Pattern.parse(text).canonical() for text in ("0-1,1-2,2-0@0", "0-1,1-2,2-3@0"))
 TERMS = Terms(samples=8, seed=3)

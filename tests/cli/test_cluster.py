@@ -47,7 +47,7 @@ def test_what_is_no_cluster_is_refused_at_once(run, verb, friends):
 
 
 def test_a_scheduler_that_does_not_answer_is_said_with_the_remedy(run, friends, monkeypatch):
-    monkeypatch.setattr("spminer.cluster.opening._ANSWER_S", 1.0)
+    monkeypatch.setattr("spminer.cluster.connect._ANSWER_S", 1.0)
     code, _, err = run("count", "0-1@0", friends, "--cluster", "tcp://127.0.0.1:1")
     assert code == 2
     assert "no scheduler answers at tcp://127.0.0.1:1 within 1 s" in " ".join(err.split())

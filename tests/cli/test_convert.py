@@ -7,7 +7,7 @@ import time
 import pytest
 
 import spminer
-from spminer.running import patience
+from spminer._util import deadline
 
 
 @pytest.fixture
@@ -85,7 +85,7 @@ def test_damage_is_exit_code_3(run, friends, tmp_path):
 
 @pytest.mark.parametrize("options", [[], ["--memory-limit", "4G"]])
 def test_a_time_limit_leaves_no_file(run, friends, tmp_path, monkeypatch, options):
-    monkeypatch.setattr(patience, "_GRACE_S", 0)
+    monkeypatch.setattr(deadline, "_GRACE_S", 0)
     code, out, err = run("convert", friends, tmp_path / "friends.spm", "--time-limit", "1e-9", *options)
     assert (code, out) == (5, "")
     assert re.search(r"the time limit of .* ended while reading .*friends.csv.*so that there is no result", err)

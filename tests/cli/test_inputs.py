@@ -76,7 +76,7 @@ def names_of_many(folder, lines=400_000):
 
 @pytest.mark.parametrize("verb", [("mine", "-k", "3"), ("count", "0-1,1-2"), ("enumerate", "--size", "3")])
 def test_a_limit_that_ends_while_a_large_file_is_read_is_said_and_leaves_nothing(run, tmp_path, monkeypatch, verb):
-    monkeypatch.setattr("spminer.running.patience._GRACE_S", 0.0)
+    monkeypatch.setattr("spminer._util.deadline._GRACE_S", 0.0)
     path, output = names_of_many(tmp_path), tmp_path / "result.json"
     line = (*verb[:2], path) if verb[0] == "count" else (verb[0], path, *verb[1:])
     code, out, err = run(*line, "--time-limit", "0.01", "--output", output)
@@ -87,7 +87,7 @@ def test_a_limit_that_ends_while_a_large_file_is_read_is_said_and_leaves_nothing
 
 
 def test_a_small_file_is_read_whatever_the_limit(run, friends, tmp_path, monkeypatch):
-    monkeypatch.setattr("spminer.running.patience._GRACE_S", 600.0)
+    monkeypatch.setattr("spminer._util.deadline._GRACE_S", 600.0)
     output = tmp_path / "result.json"
     assert run("mine", friends, "-k", "3", "--time-limit", "0.000001", "--output", output).code == 5
     assert output.exists()

@@ -5,9 +5,9 @@ import pytest
 
 import spminer
 from spminer import MotifSet, UsageError
+from spminer._util.system import resident_bytes
 from spminer.cli.memory import MemoryBudget
 from spminer.datasets import example
-from spminer.running.memory import resident_bytes
 
 MB = 1 << 20
 

@@ -248,8 +248,8 @@ def test_a_time_limit_counts_reading_and_ends_in_time(endless, tmp_path):
 
 @pytest.mark.parametrize("verb", ["mine", "enumerate"])
 def test_a_limit_that_reading_uses_up_leaves_an_empty_answer(run, monkeypatch, tmp_path, verb):
-    monkeypatch.setattr("spminer.running.starting.is_program", lambda _: True)
-    monkeypatch.setattr("spminer.running.starting.STARTED", time.monotonic() - 100)
+    monkeypatch.setattr("spminer._util.startup.is_program", lambda _: True)
+    monkeypatch.setattr("spminer._util.startup.STARTED", time.monotonic() - 100)
     output = tmp_path / "result.json"
     sizes = ["--sizes", "3-4"] if verb == "mine" else ["--size", "3-4"]
     code, _, err = run(verb, *sizes, "--time-limit", "50", "--output", output)

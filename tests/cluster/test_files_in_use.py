@@ -1,4 +1,4 @@
-"""Tests of cluster/stores.py and cluster/shipping.py: systems that remove and replace no file that is mapped."""
+"""Tests of cluster/transfer.py and cluster/transfer.py: systems that remove and replace no file that is mapped."""
 
 import gc
 import hashlib
@@ -9,11 +9,9 @@ from pathlib import Path
 import pytest
 
 import spminer
-from spminer.cluster import stores
-from spminer.cluster.shipping import Shipping
-from spminer.cluster.stores import StoreName, find_store, forget_store, open_store, receive, received
+from spminer.cluster import transfer
+from spminer.cluster.transfer import Shipping, StoreName, find_store, forget_store, open_store, receive, received
 from spminer.datasets import example
-from spminer.running import removal
 
 MAPS = Path("/proc/self/maps")
 pytestmark = pytest.mark.skipif(not MAPS.exists(), reason="needs a list of what is mapped")
@@ -44,12 +42,12 @@ def folder(tmp_path, monkeypatch):
 
     (tmp_path / "temporary").mkdir()
     monkeypatch.setattr(tempfile, "gettempdir", lambda: str(tmp_path / "temporary"))
-    monkeypatch.setattr(stores, "_open", type(stores._open)())
-    monkeypatch.setattr(removal, "_waiting", set())
+    monkeypatch.setattr(transfer, "_open", type(transfer._open)())
+    monkeypatch.setattr(transfer, "_waiting", set())
     monkeypatch.setattr(Path, "unlink", refusing_unlink)
     monkeypatch.setattr(Path, "replace", refusing_replace)
     monkeypatch.setattr(shutil, "rmtree", refusing_rmtree)
-    return stores.private_folder()
+    return transfer.private_folder()
 
 
 @pytest.fixture
@@ -81,7 +79,7 @@ def test_a_store_that_is_open_is_forgotten_when_it_is_closed(name, content, fold
     assert names(folder) == [f"{name.digest}.spm"], "it is in use"
     assert opened.graphs.num_edges == 78
     del opened
-    removal.remove(folder / "nothing")
+    transfer.remove(folder / "nothing")
     assert names(folder) == []
 
 
@@ -99,7 +97,7 @@ def test_a_store_that_comes_again_stays(name, content, folder):
     forget_store(name)
     assert send(name, content, "another")
     del opened
-    removal.remove(folder / "nothing")
+    transfer.remove(folder / "nothing")
     assert find_store(name) == "here"
 
 
@@ -138,9 +136,9 @@ def test_a_folder_of_stores_is_removed_when_workers_are_done():
     opened = open_store(name)
     shipping.close()
     assert Path(name.path).exists(), "it is in use"
-    stores._open.clear()
+    transfer._open.clear()
     del opened
-    removal._remove_waiting()
+    transfer._remove_waiting()
     assert not Path(name.path).parent.exists()
 
 

@@ -1,4 +1,4 @@
-"""Tests of cluster/crew.py, cluster/worker.py and cluster/opening.py: the answer of one process, whatever happens.
+"""Tests of cluster/executor.py, cluster/worker.py and cluster/connect.py: the answer of one process, whatever happens.
 
 Processes are real, and so are the signals that end them.
 """
@@ -16,7 +16,7 @@ from crews import processes
 from effort import THOROUGH
 from spminer import Monitor
 from spminer.cluster import crew_of
-from spminer.cluster.crew import DaskCrew
+from spminer.cluster.executor import DaskCrew
 from spminer.counting import matching
 from spminer.datasets import example
 from spminer.enumeration import parts

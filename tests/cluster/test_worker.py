@@ -4,11 +4,11 @@ import time
 import pytest
 
 import spminer
+from spminer._util.monitor import Monitor
 from spminer.cluster import worker
-from spminer.cluster.stores import StoreName
+from spminer.cluster.transfer import StoreName
 from spminer.cluster.worker import Answer, Order, carry_out
 from spminer.datasets import example
-from spminer.running.monitor import Monitor
 
 
 class Task:

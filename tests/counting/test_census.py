@@ -7,9 +7,9 @@ import pytest
 import spminer
 from crews import InlineCrew
 from spminer import Monitor, _core
+from spminer._util.arrays import unpack_words
 from spminer.counting import census
 from spminer.counting.census import CensusPiece, count_census, count_walks
-from spminer.running.packing import unpack_words
 
 GRAPHS = {
     "hubs": nx.barabasi_albert_graph(120, 4, seed=3),

@@ -8,10 +8,10 @@ import cuda_kernels
 import spminer
 from encoder_models import TINY, random_model
 from spminer import UsageError
+from spminer._util.monitor import Monitor
 from spminer.datasets import example
 from spminer.encoder import nodes as module
 from spminer.errors import LimitError
-from spminer.running.monitor import Monitor
 
 MODEL = random_model()
 

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import spminer
 from effort import examples
 from spminer import Frequency, Monitor, Pattern, UsageError
+from spminer._util.monitor import MOST_DONE
 from spminer.mining.enumerate import enumerate_request
 from spminer.request import EnumerationRequest, Work
-from spminer.running.monitor import MOST_DONE
 from strategies import collection, labeled_graphs
 
 

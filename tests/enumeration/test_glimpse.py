@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import spminer
 from effort import examples
+from spminer._util.monitor import Monitor
 from spminer.enumeration.engines import count_classes
 from spminer.enumeration.glimpse import glimpse
-from spminer.running.monitor import Monitor
 
 
 def random_graph(nodes, edges, seed):

@@ -8,13 +8,12 @@ import spminer
 from crews import InlineCrew
 from effort import examples
 from spminer import Monitor, UsageError
+from spminer._util.checkpoint import Checkpoint, States
+from spminer._util.monitor import logger
 from spminer.datasets import example
 from spminer.enumeration import parts
 from spminer.enumeration.engines import count_classes
 from spminer.enumeration.parts import RootsPiece, visit_roots
-from spminer.running.checkpoint import Checkpoint
-from spminer.running.monitor import logger
-from spminer.running.states import States
 from strategies import collection, labeled_graphs
 
 

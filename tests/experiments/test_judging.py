@@ -1,8 +1,8 @@
 import spminer
+from spminer._util.monitor import Monitor
 from spminer.datasets import example
 from spminer.experiments.judging import judged
 from spminer.request import Verification
-from spminer.running.monitor import Monitor
 
 
 def mined(**options):

@@ -1,5 +1,5 @@
+from spminer._util.system import usable_cores
 from spminer.experiments.machine import machine, merged, versions
-from spminer.running.system import usable_cores
 
 
 def test_the_threads_of_a_run_are_told_where_they_are_fewer_than_the_cores():

@@ -1,12 +1,12 @@
 import pytest
 
 import spminer
+from spminer._util.monitor import Monitor
 from spminer.datasets import example
 from spminer.experiments.judging import judged
 from spminer.experiments.runs import Found, Run
 from spminer.patterns import Pattern
 from spminer.request import Verification
-from spminer.running.monitor import Monitor
 
 
 def run_of(values, size=3):

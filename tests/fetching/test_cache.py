@@ -8,7 +8,8 @@ from hashlib import sha256
 import pytest
 
 from spminer import InputError, Monitor, UsageError
-from spminer.fetching import download, fetch, fetched_files
+from spminer._util import download
+from spminer.fetching import fetch, fetched_files
 
 CONTENT = b"PK" + random.Random(0).randbytes(300_000)
 OTHER = b"PK" + random.Random(1).randbytes(250_000)

@@ -13,6 +13,7 @@ import torch
 
 import spminer
 from encoder_models import random_model
+from spminer._util.checkpoint import Checkpoint
 from spminer.count_prediction.config import CountConfig
 from spminer.count_prediction.model import CountPredictor
 from spminer.encoder.config import ModelConfig
@@ -24,7 +25,6 @@ from spminer.experiments.page import write_outcome
 from spminer.experiments.registry import Outcome, get_experiment
 from spminer.experiments.tables import Table
 from spminer.graphs import FORMATS
-from spminer.running.checkpoint import Checkpoint
 
 _CORPUS = Path(__file__).parents[1] / "graphs" / "corpus"
 _LONGEST = 4096  # bytes of a file of the corpus that is used: most of a long one says the same again

@@ -8,11 +8,11 @@ import pytest
 
 import spminer
 from spminer import Monitor, UsageError
+from spminer._util.checkpoint import States
 from spminer.datasets import example
 from spminer.methods.base import Method, Task
 from spminer.methods.registry import get_method, method_names
 from spminer.request import MiningRequest, Stage
-from spminer.running.states import States
 
 DOCS = Path(__file__).parents[2] / "docs"
 ARCS = spminer.from_edges([(0, 1), (1, 2), (2, 0), (2, 3)], directed=True)

@@ -7,14 +7,13 @@ from hypothesis import strategies as st
 import spminer
 from effort import examples
 from spminer import Frequency, Monitor, UsageError
+from spminer._util.checkpoint import Checkpoint, States
 from spminer.counting.query import Query
 from spminer.counting.support import image_support, transaction_support
 from spminer.datasets import example
 from spminer.methods.base import Task
 from spminer.methods.exact import METHOD, ExactSettings, search
 from spminer.request import MiningRequest, Work
-from spminer.running.checkpoint import Checkpoint
-from spminer.running.states import States
 from strategies import collection, labeled_graphs
 
 

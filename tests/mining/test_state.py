@@ -7,6 +7,7 @@ import pytest
 import spminer
 from encoder_models import random_model
 from spminer import Frequency, Monitor, Pattern, UsageError
+from spminer._util.checkpoint import Checkpoint
 from spminer.counting.excluded import ExcludedAnchors
 from spminer.datasets import example
 from spminer.encoder.model_file import save_model
@@ -16,7 +17,6 @@ from spminer.mining.run import plan
 from spminer.mining.state import RunState, open_task
 from spminer.mining.verify import Verified
 from spminer.request import MiningRequest, Stage
-from spminer.running.checkpoint import Checkpoint
 
 PATH = Candidate(Pattern.parse("0-1,1-2@0"), 0.5, {"anchored": Frequency.exact(3)})
 

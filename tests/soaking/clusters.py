@@ -11,7 +11,7 @@ import spminer
 from crews import processes
 from soaking.faults import Count
 from spminer import Monitor
-from spminer.cluster.crew import DaskCrew
+from spminer.cluster.executor import DaskCrew
 
 _PAUSE_S = (0.3, 2.0)
 _SCHEDULER_EVERY = 7  # kills

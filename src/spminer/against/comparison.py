@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer._util.checkpoint import States
+    from spminer._util.monitor import Monitor
     from spminer.against.terms import Terms
     from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.results.contrast import Contrast
-    from spminer.running.monitor import Monitor
-    from spminer.running.states import States
 
 __all__ = ["ClassComparison", "Comparison", "CountAll", "JudgedAll", "OtherComparison", "TwoClasses"]
 

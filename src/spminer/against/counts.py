@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer._util.monitor import Monitor
     from spminer.against.terms import Terms
     from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.running.monitor import Monitor
 
 __all__ = ["Counter", "NullCounter", "population"]
 

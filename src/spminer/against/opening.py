@@ -10,9 +10,9 @@ from spminer.graphs import GraphCollection, read
 from spminer.nulls import MODELS
 
 if TYPE_CHECKING:
+    from spminer._util.monitor import Monitor
     from spminer.against.comparison import Comparison
     from spminer.against.terms import Terms
-    from spminer.running.monitor import Monitor
 
 __all__ = ["names_a_graph", "open_comparison", "other_name"]
 

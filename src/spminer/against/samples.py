@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from concurrent.futures import Future
 
+    from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.nulls import NullModel
-    from spminer.running.monitor import Monitor
 
 __all__ = ["Use", "UsePiece", "use_piece", "use_samples"]
 

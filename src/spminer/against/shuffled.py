@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from spminer._util.checkpoint import Codec, States
 from spminer.against.counts import NullCounter
 from spminer.against.samples import use_samples
 from spminer.against.significance import UNDECIDED, judge, least_q_remarks, samples_for_q, undecided
@@ -25,13 +26,13 @@ from spminer.nulls import NullModel
 from spminer.nulls.mixing import standstill
 from spminer.patterns.packing import pack_patterns, unpack_patterns
 from spminer.request.comparison import SAMPLES
-from spminer.running.states import Codec, States
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from spminer._util.monitor import Monitor
     from spminer.against.comparison import CountAll, JudgedAll
     from spminer.against.samples import Use
     from spminer.against.terms import Terms
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from spminer.nulls import ModelName
     from spminer.patterns import Pattern
     from spminer.results.contrast import Contrast
-    from spminer.running.monitor import Monitor
 
 __all__ = ["NullComparison"]
 

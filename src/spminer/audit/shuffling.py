@@ -52,14 +52,14 @@ def shuffled(edges: list[Edge], graphs: GraphCollection, model: str, random: Ran
             copy += _Pairs(own, random).run(clock)
         else:
             walked = _Switching(own, graphs.directed, kind, random).run(clock)
-            copy += _relabeled(walked, kind if model == "labels" else lambda _: None, random)
+            copy += _relabeled(walked, own, kind if model == "labels" else lambda _: None, random)
     return copy
 
 
-def _relabeled(edges: list[Edge], kind: Kind, random: Random) -> list[Edge]:
-    """The edges with their labels dealt out anew among those of a kind."""
+def _relabeled(edges: list[Edge], given: list[Edge], kind: Kind, random: Random) -> list[Edge]:
+    """The edges of a copy, with the labels that the given edges of their kind have, dealt out anew."""
     dealt: dict[object, list[str]] = {}
-    for edge in edges:
+    for edge in given:
         dealt.setdefault(kind(edge), []).append(edge[2])
     for labels in dealt.values():
         random.shuffle(labels)

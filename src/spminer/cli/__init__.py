@@ -34,13 +34,13 @@ def main(args: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: list[str]) -> int:
+    from spminer._util.startup import interrupt_as_usual
     from spminer.cli.app import application
     from spminer.cli.invocation import Invocation
     from spminer.cli.mistakes import explain
     from spminer.cli.signals import ending
     from spminer.cli.streams import prepare_streams
     from spminer.cli.verbs import needed_verbs
-    from spminer.running.starting import interrupt_as_usual
 
     interrupt_as_usual()
     prepare_streams()

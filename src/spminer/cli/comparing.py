@@ -4,6 +4,7 @@ from typing import Annotated
 
 import typer
 
+from spminer._util.monitor import Monitor
 from spminer.against.opening import names_a_graph
 from spminer.cli.console import Console
 from spminer.cli.inputs import read_graphs
@@ -11,7 +12,6 @@ from spminer.cli.options import COMPARING
 from spminer.cli.reading import ReadingOptions
 from spminer.graphs import GraphCollection
 from spminer.request import Direction
-from spminer.running.monitor import Monitor
 
 __all__ = ["AgainstOption", "OverOption", "SamplesOption", "UnderOption", "direction_of", "read_other"]
 

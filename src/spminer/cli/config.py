@@ -12,10 +12,10 @@ from typing import Any
 
 import typer
 
+from spminer._util.text import did_you_mean
 from spminer.cli.mistakes import refusal
 from spminer.cli.toml import toml_table, toml_value
 from spminer.errors import InputError, UsageError
-from spminer.text.formatting import did_you_mean
 
 __all__ = ["effective_config", "settle_repeated", "use_config"]
 

@@ -11,8 +11,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TextIO
 
+from spminer._util.text import printable
 from spminer.cli.wording import in_options
-from spminer.text.printing import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from spminer.text.formatting import format_number
+from spminer._util.text import format_number
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,13 +5,13 @@ from typing import Annotated
 
 import typer
 
+from spminer._util.text import format_number
 from spminer.cli.console import Console
 from spminer.cli.inputs import fetch_named
 from spminer.cli.options import RUNNING, GraphArgument, QuietOption, check_writable, parse_bytes, parse_seconds
 from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import shown
 from spminer.cli.wording import in_options
-from spminer.text.formatting import format_number
 
 __all__ = ["convert"]
 

@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from spminer._util.files import write_whole
+from spminer._util.text import format_number
 from spminer.cli.comparing import AgainstOption, SamplesOption, read_other
 from spminer.cli.console import Console, print_facts
 from spminer.cli.contrasts import contrast_lines
@@ -30,8 +32,6 @@ from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import exit_code, working
 from spminer.errors import UsageError
 from spminer.frequencies.formatting import format_frequency
-from spminer.running.files import write_whole
-from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
     from spminer.counting.count import CountResult

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from spminer._util.text import format_number
 from spminer.cli.console import Console
 from spminer.cli.delivery import Delivery
 from spminer.cli.inputs import read_graphs
@@ -23,7 +24,6 @@ from spminer.cli.options import (
 from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import exit_code, working
 from spminer.encoder.points_file import check_points_path
-from spminer.text.formatting import format_number
 
 __all__ = ["encode"]
 

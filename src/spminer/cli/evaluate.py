@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from spminer._util.files import write_whole
+from spminer._util.text import format_number
 from spminer.cli.console import Console, print_facts, print_table
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
@@ -20,8 +22,6 @@ from spminer.cli.options import (
 )
 from spminer.cli.reading import FormatOption, ReadingOptions
 from spminer.cli.running import shown
-from spminer.running.files import write_whole
-from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
     from spminer.encoder.evaluation.evaluate import EvaluationReport

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from spminer._util.text import format_number
 from spminer.cli.console import Console, print_table
 from spminer.cli.inputs import fetch_shown
 from spminer.cli.options import JsonOption, QuietOption
 from spminer.errors import UsageError
 from spminer.fetching import CATALOG, data_folder, fetched_files
-from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
     from spminer.fetching import Fetched

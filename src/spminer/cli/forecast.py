@@ -6,10 +6,10 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from spminer._util.text import format_duration, format_rough_duration
 from spminer.cli.console import print_table
 from spminer.enumeration.estimate import enumeration_work
 from spminer.frequencies.formatting import format_frequency
-from spminer.text.formatting import format_duration, format_rough_duration
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

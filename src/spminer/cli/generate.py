@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Annotated, get_args
 
 import typer
 
+from spminer._util.text import format_number
 from spminer.cli.console import print_facts
 from spminer.cli.options import JsonOption, SeedOption, ThreadsOption, check_writable
 from spminer.cli.verb import Verb
 from spminer.generate import GraphKind, PlantKind
-from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
     from spminer.graphs import GraphCollection

@@ -5,6 +5,7 @@ from typing import Any
 
 import typer
 
+from spminer._util.text import format_number
 from spminer.cli.console import Console, print_facts
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
@@ -15,7 +16,6 @@ from spminer.cli.options import (
 from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.wording import in_options
 from spminer.graphs.reading import listed
-from spminer.text.formatting import format_number
 
 __all__ = ["info"]
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from spminer._util.monitor import Monitor
 from spminer.cli.reading import ReadingOptions
 from spminer.cli.running import shown
 from spminer.cli.wording import in_options
 from spminer.errors import UsageError
 from spminer.fetching import fetch, path_of
-from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,8 +4,8 @@ import shlex
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from spminer.running.monitor import Monitor
-from spminer.running.starting import program_start
+from spminer._util.monitor import Monitor
+from spminer._util.startup import program_start
 
 __all__ = ["Invocation"]
 

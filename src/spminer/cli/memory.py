@@ -6,18 +6,19 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from spminer._util.monitor import MEMORY_LIMIT
+from spminer._util.system import limited_memory, resident_bytes
 from spminer.errors import UsageError
 from spminer.methods.registry import get_method, setting_names
 from spminer.request import AUTO
 from spminer.results.provenance import peak_memory_bytes
-from spminer.running.memory import MEMORY_LIMIT, limited_memory, resident_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.results import MotifSet
-    from spminer.running.monitor import Monitor
 
 __all__ = ["MemoryBudget"]
 

@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 import typer
 
+from spminer._util.files import exists
+from spminer._util.text import parse_sizes, size_ranges
 from spminer.cluster import parse_cluster
 from spminer.errors import UsageError
 from spminer.frequencies import Definition, Objective  # typer reads them
 from spminer.results.table import check_result_path
-from spminer.running.files import exists
-from spminer.text.sizes import parse_sizes, size_ranges
 
 __all__ = [
     "COMPARING",
@@ -231,7 +231,14 @@ TimeLimitOption = Annotated[
 ]
 SeedOption = Annotated[
     int,
-    typer.Option("--seed", min=0, metavar="N", help="Seed of everything drawn at random.", rich_help_panel=RUNNING),
+    typer.Option(
+        "--seed",
+        min=0,
+        max=2**64 - 1,
+        metavar="N",
+        help="Seed of everything drawn at random.",
+        rich_help_panel=RUNNING,
+    ),
 ]
 JsonOption = Annotated[
     bool, typer.Option("--json", help="Print the result as JSON instead of a table.", rich_help_panel=OUTPUT)

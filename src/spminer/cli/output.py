@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from spminer._util.text import format_duration
 from spminer.cli.console import print_table, terminal_width
 from spminer.cli.contrasts import contrast_columns
 from spminer.cli.delivery import Delivery
@@ -17,7 +18,6 @@ from spminer.frequencies.formatting import format_frequency
 from spminer.request import MiningRequest
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.rows import rows_of
-from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from spminer._util.text import format_number
 from spminer.cli.console import Console, print_table
 from spminer.cli.delivery import Delivery
 from spminer.cli.inputs import read_graphs
@@ -26,7 +27,6 @@ from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import exit_code, working
 from spminer.frequencies.formatting import format_frequency
 from spminer.profiles.table import check_table_path
-from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
     from spminer.profiles import Profile

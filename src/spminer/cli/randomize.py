@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from spminer._util.monitor import Monitor
+from spminer._util.text import format_number
 from spminer.cli.console import Console, print_table
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
@@ -24,8 +26,6 @@ from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import exit_code, working
 from spminer.nulls import ModelName
 from spminer.nulls.mixing import standstill
-from spminer.running.monitor import Monitor
-from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
     from spminer.nulls import NullModel

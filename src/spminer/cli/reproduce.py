@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from spminer._util.text import format_duration
 from spminer.cli.console import Console
 from spminer.cli.options import (
     RUNNING,
@@ -20,7 +21,6 @@ from spminer.cluster import open_cluster
 from spminer.errors import UsageError
 from spminer.experiments.budgets import TOTAL_S
 from spminer.experiments.registry import ALL, experiment_names, get_experiment
-from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
     from spminer.experiments.context import Context

@@ -7,17 +7,16 @@ import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from spminer._util.monitor import MOST_DONE
+from spminer._util.text import format_duration, format_number, printable
 from spminer.cli.signals import canceling
 from spminer.cluster import open_cluster
-from spminer.running.monitor import MOST_DONE
-from spminer.text.formatting import format_duration, format_number
-from spminer.text.printing import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from spminer._util.monitor import Monitor
     from spminer.cli.console import Console
-    from spminer.running.monitor import Monitor
 
 __all__ = ["exit_code", "shown", "watched", "working"]
 

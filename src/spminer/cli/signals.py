@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from types import FrameType
 
+    from spminer._util.monitor import Monitor
     from spminer.cli.console import Console
-    from spminer.running.monitor import Monitor
 
 __all__ = ["canceling", "ending", "finishing"]
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from spminer._util.devices import describe_device, resolve_device
 from spminer.cli.console import Console, print_facts
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import DeviceOption, QuietOption, ThreadsOption, TimeLimitOption
 from spminer.cli.reading import FormatOption, ReadingOptions
 from spminer.cli.running import shown
 from spminer.errors import UsageError
-from spminer.running.device import describe_device, resolve_device
 
 if TYPE_CHECKING:
     from spminer.encoder.training.config import TrainConfig

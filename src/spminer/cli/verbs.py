@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import typer
 from typer.core import TyperGroup
 
+from spminer._util.files import exists
 from spminer.cli.console import drop_output
 from spminer.errors import UsageError
-from spminer.running.files import exists
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator

@@ -7,16 +7,16 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from spminer.cluster.stores import open_store
-from spminer.running.libraries import import_library
-from spminer.running.monitor import Monitor
+from spminer._util.imports import import_library
+from spminer._util.monitor import Monitor
+from spminer.cluster.transfer import open_store
 from spminer.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from spminer.cluster.stores import StoreName
-    from spminer.running.crew import Work
+    from spminer._util.executor import Work
+    from spminer.cluster.transfer import StoreName
 
 __all__ = ["Answer", "Order", "carry_out"]
 

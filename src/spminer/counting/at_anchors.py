@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer._util.executor import share_out
 from spminer.counting.matching import cut_anchors
 from spminer.counting.query import Query
-from spminer.running.crew import share_out
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.running.monitor import Monitor
 
 __all__ = ["AnchorCounts", "AtAnchors", "CountPiece", "count_at_anchors", "count_piece"]
 

@@ -11,15 +11,14 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from spminer import _core
-from spminer.running.cutting import ranges_at
-from spminer.running.packing import pack_words, unpack_words
+from spminer._util.arrays import pack_words, ranges_at, unpack_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from spminer._util.executor import Crew
+    from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
-    from spminer.running.crew import Crew
-    from spminer.running.monitor import Monitor
 
 __all__ = ["CensusPiece", "count_census", "count_walks"]
 

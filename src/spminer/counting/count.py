@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.monitor import Monitor
+from spminer._util.validation import explains_arguments
 from spminer.counting.notes import count_notes
 from spminer.counting.query import Query, check_connected, check_fit
 from spminer.counting.support import measure
@@ -14,8 +16,6 @@ from spminer.errors import UsageError
 from spminer.graphs.convert.anything import as_collection
 from spminer.patterns import as_pattern
 from spminer.results.store import contrast_to_dict
-from spminer.running.arguments import explains_arguments
-from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from spminer._util.arrays import ranges_at
+from spminer._util.executor import share_out
 from spminer.counting.query import Query
-from spminer.running.crew import share_out
-from spminer.running.cutting import ranges_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer import _core
+    from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.running.monitor import Monitor
 
 __all__ = ["MatchPiece", "Matched", "cut_anchors", "match_anchors", "match_node_sets", "match_piece"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from spminer.text.formatting import did_you_mean
+from spminer._util.text import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

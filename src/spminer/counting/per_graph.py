@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer._util.monitor import Monitor
 from spminer.counting.matching import match_anchors
 from spminer.counting.query import Query, check_connected, check_fit
 from spminer.patterns import as_pattern
-from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

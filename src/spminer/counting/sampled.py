@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer._util.monitor import Monitor
     from spminer.counting.matching import Matched
     from spminer.counting.query import Query
-    from spminer.running.monitor import Monitor
 
 __all__ = ["AnchorTrial", "Asked"]
 

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer._util.arrays import ranges
 from spminer.counting.effort import FIRST_STEPS, more_steps
 from spminer.counting.intervals import anchored_frequency
 from spminer.counting.matching import match_anchors, match_node_sets
 from spminer.frequencies import Frequency
-from spminer.graphs.select import ranges
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer import _core
+    from spminer._util.monitor import Monitor
     from spminer.counting.query import Query
     from spminer.frequencies import Objective
     from spminer.patterns import Pattern
-    from spminer.running.monitor import Monitor
 
 __all__ = [
     "Decided",

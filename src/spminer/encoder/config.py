@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, fields
 from typing import TYPE_CHECKING, Any, Literal
 
+from spminer._util.validation import check_at_least, checked
 from spminer.errors import UsageError
-from spminer.running.ranges import check_at_least
-from spminer.running.typed import checked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
+from spminer._util.devices import resolve_device
+from spminer._util.monitor import Monitor
+from spminer._util.validation import explains_arguments
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.points_file import PointsTable
 from spminer.encoder.runtime import open_embedder
@@ -15,9 +18,6 @@ from spminer.encoder.scoring.neighborhoods import LARGE, METHODS, SMALL, Samplin
 from spminer.errors import UsageError
 from spminer.graphs.convert.anything import as_collection
 from spminer.profiles.nodes import find_nodes, graph_names_of
-from spminer.running.arguments import explains_arguments
-from spminer.running.device import resolve_device
-from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.files import replacing
+from spminer._util.imports import import_library
+from spminer._util.text import spreadsheet_cell
 from spminer.errors import UsageError
-from spminer.running.files import replacing
-from spminer.running.libraries import import_library
-from spminer.text.printing import spreadsheet_cell
 
 if TYPE_CHECKING:
     from typing import TextIO

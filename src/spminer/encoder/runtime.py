@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
 import numpy as np
 
 from spminer import _core
+from spminer._util.devices import resolve_device
+from spminer._util.validation import explains_arguments
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.model_file import EncoderModel, load_model, model_names
 from spminer.errors import InputError, UsageError
-from spminer.running.arguments import explains_arguments
-from spminer.running.device import resolve_device
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
+from spminer._util.files import write_whole
 from spminer.errors import InputError
-from spminer.running.files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from spminer import _core
+    from spminer._util.monitor import Monitor
     from spminer.enumeration.engines import ClassTable
     from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.request import Work
     from spminer.request.enumeration import Engine
-    from spminer.running.monitor import Monitor
 
 __all__ = ["PatternCounter", "count_patterns"]
 

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from spminer import _core
+from spminer._util.checkpoint import States
+from spminer._util.system import machine_memory
 from spminer.counting.census import count_census
 from spminer.enumeration.glimpse import glimpse
 from spminer.enumeration.parts import count_in_parts
 from spminer.errors import UsageError
-from spminer.running.states import States
-from spminer.running.system import machine_memory
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
+    from spminer._util.monitor import Monitor
     from spminer.frequencies import Frequency
     from spminer.graphs import GraphCollection
     from spminer.request.enumeration import Engine
-    from spminer.running.monitor import Monitor
 
 __all__ = [
     "MAX_ENUMERATION_SIZE",

@@ -20,11 +20,11 @@ from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from spminer._util.monitor import Monitor
     from spminer.enumeration.engines import ClassTable
     from spminer.frequencies import Definition
     from spminer.graphs import GraphCollection
     from spminer.request import EnumerationRequest, Work
-    from spminer.running.monitor import Monitor
 
 __all__ = ["enumerate_classes", "with_examples"]
 

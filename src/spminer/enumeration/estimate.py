@@ -16,8 +16,8 @@ from spminer.request import Work
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
-    from spminer.running.monitor import Monitor
 
 __all__ = [
     "SUBGRAPHS_PER_SECOND",

@@ -13,21 +13,20 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from spminer import _core
+from spminer._util.arrays import pack_words, ranges_at, unpack_words
+from spminer._util.checkpoint import Codec
+from spminer._util.executor import share_out
 from spminer.errors import UsageError
-from spminer.running.crew import share_out
-from spminer.running.cutting import ranges_at
-from spminer.running.packing import pack_words, unpack_words
-from spminer.running.states import Codec
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
+    from spminer._util.checkpoint import States
+    from spminer._util.executor import Crew
+    from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
-    from spminer.running.crew import Crew
-    from spminer.running.monitor import Monitor
-    from spminer.running.states import States
 
 __all__ = ["RootsPiece", "count_in_parts", "visit_roots"]
 

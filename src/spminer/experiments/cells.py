@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.files import write_whole
 from spminer.experiments.machine import machine, versions
-from spminer.running.files import write_whole
 from spminer.version import __version__
 
 if TYPE_CHECKING:

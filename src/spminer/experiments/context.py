@@ -7,6 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import spminer
+from spminer._util.monitor import Monitor
+from spminer._util.text import format_sizes
 from spminer.datasets import example
 from spminer.errors import InputError
 from spminer.experiments.budgets import CELL_S, JUDGING_SHARE, QUICK_CELL_S, TOTAL_S, VERIFICATION_EFFORT
@@ -17,16 +19,14 @@ from spminer.experiments.runs import Run
 from spminer.methods.registry import method_names
 from spminer.methods.weights import weights_digest
 from spminer.request import MiningRequest, Verification
-from spminer.running.monitor import Monitor
-from spminer.text.sizes import format_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
+    from spminer._util.executor import Crew
     from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
-    from spminer.running.crew import Crew
 
 __all__ = ["FILES", "Context", "DataSet"]
 

@@ -11,11 +11,11 @@ from spminer.mining.verify import verify
 from spminer.request import MiningRequest
 
 if TYPE_CHECKING:
+    from spminer._util.monitor import Monitor
     from spminer.frequencies import Frequency
     from spminer.graphs import GraphCollection
     from spminer.request import Verification
     from spminer.results import MotifSet
-    from spminer.running.monitor import Monitor
 
 __all__ = ["judged"]
 

@@ -6,7 +6,7 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from spminer.running.system import usable_cores
+from spminer._util.system import usable_cores
 from spminer.version import __version__
 
 __all__ = ["machine", "merged", "versions"]

@@ -9,13 +9,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.files import write_whole
+from spminer._util.text import format_duration
 from spminer.errors import InputError
 from spminer.experiments.machine import machine, merged, versions
 from spminer.experiments.published import SOURCE
 from spminer.experiments.registry import experiment_names
 from spminer.experiments.tables import Table
-from spminer.running.files import write_whole
-from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
     from spminer.experiments.context import Context

@@ -12,9 +12,9 @@ from spminer.mining.run import plan, run
 from spminer.mining.state import open_task
 
 if TYPE_CHECKING:
+    from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.request import MiningRequest
-    from spminer.running.monitor import Monitor
 
 __all__ = ["RunPiece", "run_piece"]
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.text import did_you_mean
 from spminer.errors import UsageError
-from spminer.text.formatting import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.imports import import_library
 from spminer.experiments.figures import legend, log_scale, panels, save
 from spminer.experiments.tables import Cell, Table
 from spminer.graphs.convert import to_networkx
-from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from spminer.experiments.context import Context

@@ -11,13 +11,13 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from spminer._util.files import replacing, write_whole
 from spminer.errors import InputError, UsageError
 from spminer.fetching.catalog import Dataset, find_dataset, nearest_names
 from spminer.fetching.folder import data_folder, locked, storing
-from spminer.running.files import replacing, write_whole
 
 if TYPE_CHECKING:
-    from spminer.running.monitor import Monitor
+    from spminer._util.monitor import Monitor
 
 __all__ = ["Fetched", "fetch", "fetched_files", "path_of"]
 
@@ -123,7 +123,7 @@ def fetched_files(folder: str | Path | None = None) -> list[Fetched]:
 
 
 def _downloaded(dataset: Dataset, path: Path, expected: str | None, monitor: Monitor | None) -> Fetched:
-    from spminer.fetching.download import DownloadError, download
+    from spminer._util.download import DownloadError, download
 
     with storing(path), replacing(path, resumable=True) as part:
         try:

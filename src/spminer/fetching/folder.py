@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from spminer._util.locks import lock_file
 from spminer.errors import InputError
-from spminer.running.file_lock import lock_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer._util.deadline import Patience
 from spminer.errors import InputError
 from spminer.graphs.assemble import Labels, build, class_numbers, encode_labels
-from spminer.running.patience import Patience
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

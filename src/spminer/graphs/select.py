@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.arrays import ranges
 from spminer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -67,16 +68,6 @@ def select(
         graph_offsets=offsets,
         indptr=_starts(np.diff(indptr)[nodes]),
     )
-
-
-def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The numbers of all ranges one after the other.
-
-    >>> ranges(np.array([5, 0]), np.array([2, 3])).tolist()
-    [5, 6, 0, 1, 2]
-    """
-    before = np.cumsum(lengths) - lengths
-    return np.repeat(starts - before, lengths) + np.arange(int(lengths.sum()))
 
 
 def _starts(lengths: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
+from spminer._util.validation import explains_arguments
 from spminer.graphs.convert.anything import as_collection
-from spminer.running.arguments import explains_arguments
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

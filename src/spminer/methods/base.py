@@ -9,20 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.checkpoint import States
 from spminer.errors import UsageError
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.request import MiningRequest
-from spminer.running.states import States
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from spminer._util.monitor import Monitor
     from spminer.against.comparison import Comparison
     from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.request import Foreseen, Stage, Work
-    from spminer.running.monitor import Monitor
 
 __all__ = ["Candidate", "Method", "SearchResult", "Task"]
 

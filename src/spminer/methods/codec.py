@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.checkpoint import pack, unpack
 from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate
 from spminer.patterns import Pattern
-from spminer.running.packing import pack, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer._util.checkpoint import Codec, pack, unpack
+from spminer._util.validation import check_at_least
 from spminer.counting.query import Query
 from spminer.counting.support import transaction_support
 from spminer.enumeration.engines import MAX_ENUMERATION_SIZE, ClassTable, count_classes, memory_warnings
@@ -16,20 +18,17 @@ from spminer.enumeration.estimate import enumeration_works, subgraphs_to_visit
 from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate, Method, SearchResult
 from spminer.methods.codec import pack_candidates, unpack_candidates
-from spminer.running.packing import pack, unpack
-from spminer.running.ranges import check_at_least
-from spminer.running.states import Codec
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
+    from spminer._util.monitor import Monitor
     from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
     from spminer.request import Work
-    from spminer.running.monitor import Monitor
 
 __all__ = ["METHOD", "ExactSettings"]
 

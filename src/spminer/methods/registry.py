@@ -7,10 +7,10 @@ from importlib import import_module
 from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
+from spminer._util.text import did_you_mean
+from spminer._util.validation import fits, in_words, plain
 from spminer.errors import UsageError
 from spminer.request import AUTO
-from spminer.running.typed import fits, in_words, plain
-from spminer.text.formatting import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

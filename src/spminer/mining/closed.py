@@ -18,10 +18,10 @@ from spminer.mining.places import places_of
 from spminer.patterns import MAX_PATTERN_NODES
 
 if TYPE_CHECKING:
+    from spminer._util.monitor import Monitor
     from spminer.methods.base import Task
     from spminer.mining.places import Places
     from spminer.patterns import Pattern
-    from spminer.running.monitor import Monitor
 
 __all__ = ["Growability"]
 

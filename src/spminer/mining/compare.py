@@ -7,21 +7,20 @@ import time
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
+from spminer._util.checkpoint import Codec, pack, unpack
 from spminer.against.counts import Counter
 from spminer.against.terms import Terms
 from spminer.enumeration.classes import PatternCounter
 from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate
-from spminer.running.packing import pack, unpack
-from spminer.running.states import Codec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from spminer._util.monitor import Monitor
     from spminer.methods.base import SearchResult, Task
     from spminer.patterns import Pattern
     from spminer.results.contrast import Contrast
-    from spminer.running.monitor import Monitor
 
 __all__ = ["SEARCHED", "Judged", "is_proven", "judge_candidates"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.validation import explains_arguments
 from spminer.against.opening import open_comparison, other_name
 from spminer.against.terms import Terms
 from spminer.cluster import monitored
@@ -14,14 +15,13 @@ from spminer.errors import UsageError
 from spminer.graphs.convert.anything import as_collection
 from spminer.patterns import as_pattern
 from spminer.request import CountRequest
-from spminer.running.arguments import explains_arguments
 
 if TYPE_CHECKING:
+    from spminer._util.monitor import Monitor
     from spminer.counting.count import CountResult
     from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.running.monitor import Monitor
 
 __all__ = ["count"]
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.text import parse_sizes
+from spminer._util.validation import explains_arguments
 from spminer.against.opening import open_comparison, other_name
 from spminer.against.terms import Terms
 from spminer.cluster import monitored
@@ -17,19 +19,17 @@ from spminer.graphs.convert.anything import as_collection
 from spminer.mining.warnings import comparison_warnings
 from spminer.request import EnumerationRequest
 from spminer.results import Motif
-from spminer.running.arguments import explains_arguments
-from spminer.text.sizes import parse_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from spminer._util.monitor import Monitor
     from spminer.frequencies import Definition
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.request import Direction, Work
     from spminer.request.enumeration import Engine
     from spminer.results import MotifSet
-    from spminer.running.monitor import Monitor
 
 __all__ = ["enumerate_motifs", "enumerate_request"]
 

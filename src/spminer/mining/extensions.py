@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from spminer.graphs.select import ranges
+from spminer._util.arrays import ranges
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:

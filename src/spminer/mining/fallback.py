@@ -8,16 +8,16 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from spminer._util.monitor import TIME_LIMIT
+from spminer._util.text import format_sizes
 from spminer.mining.plan import ENUMERATION, SEARCH
 from spminer.request import AUTO, Stage
-from spminer.running.monitor import TIME_LIMIT
-from spminer.text.sizes import format_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from spminer._util.monitor import Monitor
     from spminer.methods.base import SearchResult, Task
-    from spminer.running.monitor import Monitor
 
 __all__ = ["ending_early", "fallback_stages", "may_fall_back", "unfinished_sizes", "with_fallback"]
 

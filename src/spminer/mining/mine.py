@@ -7,6 +7,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.validation import check_names, explains_arguments
 from spminer.against.opening import other_name
 from spminer.cluster import monitored
 from spminer.graphs.convert.anything import as_collection
@@ -14,17 +15,16 @@ from spminer.methods.registry import get_method, method_names, setting_names
 from spminer.mining.run import plan, run
 from spminer.mining.state import open_task
 from spminer.request import AUTO, MiningRequest
-from spminer.running.arguments import check_names, explains_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
+    from spminer._util.monitor import Monitor
     from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.request import Direction, Plan, Verification
     from spminer.results import MotifSet
-    from spminer.running.monitor import Monitor
 
 __all__ = ["mine"]
 

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
     from spminer.patterns import Pattern
-    from spminer.running.monitor import Monitor
 
 __all__ = ["AnchorPlaces", "GraphPlaces", "ImagePlaces", "Places", "anchors_within", "places_of", "sampled_nodes"]
 

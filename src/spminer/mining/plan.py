@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.monitor import Monitor
 from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
 from spminer.enumeration.estimate import enumeration_work
 from spminer.methods.registry import get_method, settings_of
 from spminer.request import AUTO, Plan, Stage
 from spminer.request.plan import rounded
-from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from spminer.methods.base import Task

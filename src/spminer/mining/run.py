@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.checkpoint import States
+from spminer._util.devices import describe_device
+from spminer._util.monitor import Allowance
 from spminer.counting.excluded import ExcludedAnchors
 from spminer.counting.query import Query
 from spminer.methods.base import SearchResult, Task
 from spminer.methods.registry import get_method, settings_of
-from spminer.mining.allowance import Allowance
 from spminer.mining.compare import is_proven, judge_candidates
 from spminer.mining.consistent import floor_of, implied_candidates
 from spminer.mining.distinct import cover_again
@@ -35,17 +37,15 @@ from spminer.results import Motif, MotifSet
 from spminer.results.context import Vicinity
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
-from spminer.running.device import describe_device
-from spminer.running.states import States
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
     from numpy.typing import NDArray
 
+    from spminer._util.monitor import Monitor
     from spminer.patterns import Pattern
     from spminer.request import Stage
-    from spminer.running.monitor import Monitor
 
 __all__ = ["plan", "run"]
 
@@ -63,7 +63,7 @@ def plan(task: Task, monitor: Monitor) -> Plan:
     Examples
     --------
     >>> from spminer.datasets import example
-    >>> from spminer.running.monitor import Monitor
+    >>> from spminer._util.monitor import Monitor
     >>> task = Task.of(example(), sizes="3-4", top=1)
     >>> planned = plan(task, Monitor())
     >>> [(stage.method, stage.sizes) for stage in planned.stages]

@@ -11,9 +11,9 @@ from spminer.mining.distinct import Coverage, greedily
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from spminer._util.monitor import Monitor
     from spminer.frequencies import Frequency
     from spminer.methods.base import Candidate, Task
-    from spminer.running.monitor import Monitor
 
 __all__ = ["Selected", "Selection", "select"]
 

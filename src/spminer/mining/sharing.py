@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer._util.monitor import Monitor
     from spminer.counting.sampled import Asked
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.running.monitor import Monitor
 
 __all__ = ["TrialPiece", "counted_by", "foreseen", "make_trial", "node_order"]
 

@@ -6,6 +6,7 @@ import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.checkpoint import Checkpoint, Codec, States, pack, unpack
 from spminer.against.opening import open_comparison
 from spminer.against.terms import Terms
 from spminer.errors import UsageError
@@ -16,9 +17,6 @@ from spminer.methods.codec import pack_candidates, unpack_candidates
 from spminer.methods.weights import weights_digest
 from spminer.mining.verify import Verified
 from spminer.request import Plan, Stage, Work
-from spminer.running.checkpoint import Checkpoint
-from spminer.running.packing import pack, unpack
-from spminer.running.states import Codec, States
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -26,10 +24,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer._util.monitor import Monitor
     from spminer.counting.excluded import ExcludedAnchors
     from spminer.graphs import GraphCollection
     from spminer.request import MiningRequest
-    from spminer.running.monitor import Monitor
 
 __all__ = ["RunState", "open_task"]
 

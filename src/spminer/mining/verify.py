@@ -18,11 +18,11 @@ from spminer.request.verification import TRIED_PER_COUNTED
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from spminer._util.monitor import Monitor
     from spminer.frequencies import Frequency, Objective
     from spminer.methods.base import Candidate, Task
     from spminer.patterns import Pattern
     from spminer.request import Verification
-    from spminer.running.monitor import Monitor
 
 __all__ = ["Verified", "estimate_again", "verify"]
 
@@ -84,7 +84,7 @@ def verify(
     --------
     >>> from spminer import Pattern
     >>> from spminer.datasets import example
-    >>> from spminer.running.monitor import Monitor
+    >>> from spminer._util.monitor import Monitor
     >>> from spminer.methods.base import Candidate, Task
     >>> proposed = [Candidate(Pattern.parse(text).canonical(), 0.0) for text in ("0-1,1-2,2-0@0", "0-1,1-2@1")]
     >>> for candidate in verify(proposed, Task.of(example(), sizes=(3,)), Monitor()).candidates:

@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
+from spminer._util.monitor import Monitor
 from spminer.cluster import monitored
 from spminer.errors import UsageError
 from spminer.graphs import Dropped, GraphCollection, read
 from spminer.graphs.convert.anything import as_collection
 from spminer.nulls.mixing import Mixing, standstill
 from spminer.nulls.models import ModelName, find_model
-from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
-    from spminer.running.crew import Crew
+    from spminer._util.executor import Crew
 
 __all__ = ["NullModel", "SamplePiece", "make_sample", "randomize", "try_sample"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from spminer._util.checkpoint import pack, unpack
 from spminer.patterns.pattern import Pattern
-from spminer.running.packing import pack, unpack
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

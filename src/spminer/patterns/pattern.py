@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.imports import import_library
 from spminer.errors import InputError, UsageError
 from spminer.patterns.native import encode_labels, from_native, own_codes, to_native
 from spminer.patterns.text import parse_pattern, write_pattern
-from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

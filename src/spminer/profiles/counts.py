@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer import _core
+    from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.profiles.positions import Position
-    from spminer.running.monitor import Monitor
 
 __all__ = ["CountTable", "count_positions"]
 

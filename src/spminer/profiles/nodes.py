@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer._util.text import did_you_mean
 from spminer.errors import UsageError
-from spminer.text.formatting import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

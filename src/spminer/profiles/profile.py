@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.validation import explains_arguments
 from spminer.cluster import monitored
 from spminer.counting.query import check_fit
 from spminer.errors import UsageError
@@ -18,16 +19,15 @@ from spminer.profiles.positions import positions_of
 from spminer.profiles.table import ProfileTable
 from spminer.request import MiningRequest
 from spminer.results import MotifSet
-from spminer.running.arguments import explains_arguments
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from spminer._util.monitor import Monitor
     from spminer.patterns import Pattern
     from spminer.profiles.counts import CountTable
     from spminer.profiles.positions import Position
     from spminer.results import Motif
-    from spminer.running.monitor import Monitor
 
 __all__ = ["Participation", "Profile", "profile"]
 

@@ -8,9 +8,9 @@ from html import escape
 from statistics import median
 from typing import TYPE_CHECKING
 
+from spminer._util.text import format_duration
 from spminer.report.compared import ranked_by_surprise
 from spminer.report.scales import Scale, tick_text
-from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from spminer._util.text import format_duration
 from spminer.report import facts
 from spminer.report.absence import why_absent
 from spminer.report.charts import Line, frequencies_by_size, line_chart
@@ -14,7 +15,6 @@ from spminer.report.contrasts import contrast_view
 from spminer.report.drawing import shortened
 from spminer.report.frequencies import FrequencyView, frequency_views, largest_frequencies, whole_of
 from spminer.report.labels import LabelStyles
-from spminer.text.formatting import format_duration
 
 if TYPE_CHECKING:
     from spminer.patterns import Pattern

@@ -6,8 +6,8 @@ import sys
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from spminer._util.text import format_small
 from spminer.report.definitions import DEFINITIONS
-from spminer.text.scientific import format_small
 
 if TYPE_CHECKING:
     from spminer.frequencies import Objective

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, get_args
 
+from spminer._util.text import format_number
 from spminer.frequencies import Objective
 from spminer.frequencies.formatting import format_frequency
 from spminer.graphs.convert.pattern import pattern_to_graph6
@@ -20,7 +21,6 @@ from spminer.report.labels import LabelStyles
 from spminer.report.relations import parents
 from spminer.request import MiningRequest
 from spminer.results.rows import rows_of
-from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
     from spminer.patterns import Pattern

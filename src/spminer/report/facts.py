@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.text import format_duration, format_number, format_sizes
 from spminer.report.compared import ranked_by_surprise
 from spminer.report.names import short_name
 from spminer.results.provenance import versions
-from spminer.text.formatting import format_duration, format_number
-from spminer.text.sizes import format_sizes
 
 if TYPE_CHECKING:
     from spminer.results import MotifSet

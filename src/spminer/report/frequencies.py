@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
+from spminer._util.text import format_number, format_small
 from spminer.frequencies import Objective
 from spminer.results.table import percent
-from spminer.text.formatting import format_number
-from spminer.text.scientific import format_small
 
 if TYPE_CHECKING:
     from spminer.frequencies import Frequency

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from spminer._util.files import exists, write_whole
 from spminer.errors import UsageError
 from spminer.report.charts import frequency_chart, time_chart
 from spminer.report.compared import axis_names
@@ -14,7 +15,6 @@ from spminer.report.comparison import comparison_data
 from spminer.report.data import report_data
 from spminer.report.environment import render
 from spminer.report.scatter import marks_of, scatter_chart
-from spminer.running.files import exists, write_whole
 
 if TYPE_CHECKING:
     from spminer.report.data import ReportData

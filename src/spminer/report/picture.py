@@ -7,14 +7,14 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from spminer._util.files import write_whole
+from spminer._util.imports import import_library
 from spminer.errors import UsageError
 from spminer.frequencies.formatting import format_frequency
 from spminer.report.drawing import pattern_shapes
 from spminer.report.labels import LabelStyles
 from spminer.report.scene import LEFT_ALIGNED, Disc, Line, Point, Polygon, Shape, Text, paint, svg
 from spminer.results.motif import FREQUENCY_FIELDS
-from spminer.running.files import write_whole
-from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

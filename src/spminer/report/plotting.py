@@ -5,9 +5,9 @@ from __future__ import annotations
 from statistics import median
 from typing import TYPE_CHECKING
 
+from spminer._util.imports import import_library
 from spminer.errors import UsageError
 from spminer.report.charts import frequencies_by_size
-from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

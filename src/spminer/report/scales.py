@@ -6,8 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from spminer.text.formatting import format_number
-from spminer.text.scientific import format_power
+from spminer._util.text import format_number, format_power
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

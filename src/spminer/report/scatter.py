@@ -7,8 +7,8 @@ from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING
 
+from spminer._util.text import format_small
 from spminer.report.scales import Scale, tick_text
-from spminer.text.scientific import format_small
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

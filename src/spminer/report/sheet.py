@@ -7,6 +7,8 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from spminer._util.files import write_whole
+from spminer._util.text import format_number
 from spminer.frequencies.formatting import format_frequency
 from spminer.report.contrasts import sides_of
 from spminer.report.drawing import pattern_shapes
@@ -16,8 +18,6 @@ from spminer.report.picture import box, legend, painted_png, painted_svg
 from spminer.report.scene import Shape, Text, moved
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.rows import rows_of
-from spminer.running.files import write_whole
-from spminer.text.formatting import format_number
 
 if TYPE_CHECKING:
     from spminer.report.contrasts import Sides

@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Self
 
+from spminer._util.devices import check_device
+from spminer._util.text import parse_sizes
+from spminer._util.validation import checked, plain
 from spminer.errors import UsageError
 from spminer.frequencies import Objective, check_objective
 from spminer.frequencies.least import check_support, least_count
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.request.comparison import Direction, check_comparison, check_direction
 from spminer.request.verification import CANDIDATES_PER_MOTIF, LEAST_CANDIDATES, TRIED_PER_COUNTED, Verification
-from spminer.running.device import check_device
-from spminer.running.typed import checked, plain
-from spminer.text.sizes import parse_sizes
 
 if TYPE_CHECKING:
     from spminer.graphs import GraphCollection

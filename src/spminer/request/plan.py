@@ -6,8 +6,7 @@ import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from spminer.text.formatting import format_number, format_rough_duration
-from spminer.text.sizes import format_sizes
+from spminer._util.text import format_number, format_rough_duration, format_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from spminer._util.files import write_whole
+from spminer._util.imports import import_library
+from spminer._util.text import format_sizes
 from spminer.errors import InputError, UsageError
 from spminer.request.plan import Plan
 from spminer.results.motif import FREQUENCY_FIELDS
@@ -20,9 +23,6 @@ from spminer.results.table import (
     table_rows,
     write_table,
 )
-from spminer.running.files import write_whole
-from spminer.running.libraries import import_library
-from spminer.text.sizes import format_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

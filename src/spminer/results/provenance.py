@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.running.system import largest_use
+from spminer._util.system import largest_use
 from spminer.version import __version__
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ import math
 from dataclasses import fields
 from typing import Any, get_args
 
+from spminer._util.devices import Device
 from spminer.errors import InputError
 from spminer.frequencies import Definition, Objective
 from spminer.frequencies.frequency import Kind as FrequencyKind
@@ -31,7 +32,6 @@ from spminer.results.fields import (
     record,
     whole,
 )
-from spminer.running.device import Device
 
 __all__ = ["CONTRAST", "FREQUENCY", "SCHEMA", "check_motif", "check_result", "json_schema"]
 

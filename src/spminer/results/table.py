@@ -6,13 +6,13 @@ import csv
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.files import exists, replacing
+from spminer._util.imports import import_library
+from spminer._util.text import spreadsheet_cell
 from spminer.errors import UsageError
 from spminer.patterns import Pattern
 from spminer.results.motif import FREQUENCY_FIELDS, Motif
 from spminer.results.provenance import InputFacts
-from spminer.running.files import exists, replacing
-from spminer.running.libraries import import_library
-from spminer.text.printing import spreadsheet_cell
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,10 +10,10 @@ import pytest
 
 import spminer
 from spminer import InputError, LimitError, Monitor
+from spminer._util import deadline
 from spminer.datasets import example
 from spminer.graphs.formats import source
 from spminer.graphs.formats.registry import FORMATS
-from spminer.running import patience
 
 # Formats that libraries, or the system, read in one step; what they hold is in memory at once.
 IN_ONE_STEP = {"spm", "parquet", "arrow"}
@@ -50,7 +50,7 @@ class Ending(Monitor):
 def small_steps(monkeypatch):
     monkeypatch.setattr(source, "CHUNK", 256)
     monkeypatch.setattr(source, "SAMPLE", 1024)
-    monkeypatch.setattr(patience, "_PERIOD", 32)
+    monkeypatch.setattr(deadline, "_PERIOD", 32)
 
 
 def written(form, folder):
@@ -76,9 +76,9 @@ def test_every_reader_asks_again_and_again_and_ends_wherever_it_is(form, tmp_pat
 def test_a_limit_that_is_over_ends_a_long_reading_and_not_a_short_one(form, tmp_path, monkeypatch):
     path = written(form, tmp_path)
     late = {"time_limit": 5, "since": time.monotonic() - 100}
-    monkeypatch.setattr(patience, "_GRACE_S", 600)
+    monkeypatch.setattr(deadline, "_GRACE_S", 600)
     assert spminer.read(path, format=form, monitor=Monitor(**late)).num_edges == 600
-    monkeypatch.setattr(patience, "_GRACE_S", 0)
+    monkeypatch.setattr(deadline, "_GRACE_S", 0)
     with pytest.raises(LimitError, match=r"the time limit of 5 s ended while reading .*% done"):
         spminer.read(path, format=form, monitor=Monitor(**late))
 
@@ -157,7 +157,7 @@ def test_a_conversion_ends_while_it_reads_or_writes(tmp_path, small_steps):
 
 def test_a_late_conversion_is_told_to_take_more_time_alone(tmp_path, monkeypatch):
     path = written("edgelist", tmp_path)
-    monkeypatch.setattr(patience, "_GRACE_S", 0)
+    monkeypatch.setattr(deadline, "_GRACE_S", 0)
     with pytest.raises(LimitError, match=r"no result; give more time$"):
         spminer.convert(path, tmp_path / "graph.spm", format="edgelist", monitor=Monitor(time_limit=5, since=0.0))
 

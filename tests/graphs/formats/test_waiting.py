@@ -7,8 +7,8 @@ import pytest
 
 import spminer
 from spminer import LimitError, Monitor
+from spminer._util.deadline import Patience
 from spminer.graphs.formats.waiting import awaited
-from spminer.running.patience import Patience
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pipes can be asked on POSIX alone")
 

@@ -13,8 +13,8 @@ import spminer
 from effort import examples
 from fragment_oracle import all_fragments, collections, joined
 from spminer import Pattern, UsageError, _core
+from spminer._util.monitor import Monitor
 from spminer.methods.fragments.common import FragmentSettings, frequent_patterns
-from spminer.running.monitor import Monitor
 from strategies import isomorphic, to_networkx
 
 MINERS = ("gspan", "gaston")

@@ -6,12 +6,11 @@ import pytest
 import spminer
 from fragment_oracle import joined
 from spminer import UsageError
+from spminer._util.checkpoint import Checkpoint, States
+from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
 from spminer.methods.fragments import gaston, gspan
 from spminer.methods.fragments.common import FragmentSettings, frequent_patterns
-from spminer.running.checkpoint import Checkpoint
-from spminer.running.monitor import Monitor
-from spminer.running.states import States
 
 GRAPHS = joined([nx.gnm_random_graph(14, 24, seed=seed) for seed in range(30)])
 

@@ -2,14 +2,13 @@ import networkx as nx
 import pytest
 
 import spminer
+from spminer._util.checkpoint import Checkpoint, States
+from spminer._util.monitor import Monitor
 from spminer.datasets import example
 from spminer.methods.base import Task
 from spminer.methods.grow.pilot import forecast
 from spminer.methods.grow.search import Growth
 from spminer.methods.grow.settings import GrowSettings
-from spminer.running.checkpoint import Checkpoint
-from spminer.running.monitor import Monitor
-from spminer.running.states import States
 
 
 @pytest.fixture

@@ -13,13 +13,12 @@ from hypothesis import strategies as st
 import spminer
 from effort import examples
 from spminer import Frequency, Pattern, _core
+from spminer._util.checkpoint import Checkpoint, States
+from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
 from spminer.methods.grow.method import METHOD
 from spminer.methods.grow.pace import Pace, Step
 from spminer.methods.grow.search import GrowSettings, grow
-from spminer.running.checkpoint import Checkpoint
-from spminer.running.monitor import Monitor
-from spminer.running.states import States
 from strategies import collection, labeled_graphs, to_networkx
 
 EVERYTHING = GrowSettings(beam=5000, embeddings=5000, exact=5000, frontier=10**6, anchors=0, scouts=0, steps=0)

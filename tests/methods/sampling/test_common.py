@@ -7,11 +7,10 @@ import pytest
 
 import spminer
 from spminer import Frequency, Monitor, Pattern
+from spminer._util.checkpoint import Checkpoint, States
 from spminer.datasets import example
 from spminer.methods.base import Candidate, Task
 from spminer.methods.sampling.common import Sampled, _graph_frequency, search_in_groups
-from spminer.running.checkpoint import Checkpoint
-from spminer.running.states import States
 
 PATH = Candidate(Pattern.parse("0-1,1-2@0"), 0.5, {"anchored": Frequency.lower_bound(3)})
 

@@ -9,10 +9,10 @@ import sampler_checks
 import spminer
 from effort import examples
 from spminer import UsageError
+from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
 from spminer.methods.sampling.mfinder import METHOD, MfinderSettings
 from spminer.request import MiningRequest
-from spminer.running.monitor import Monitor
 from strategies import collection, labeled_graphs
 
 FEW = MfinderSettings(samples=300)

@@ -8,10 +8,10 @@ import sampler_checks
 import spminer
 from effort import examples
 from spminer import UsageError
+from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
 from spminer.methods.sampling.rand_esu import METHOD, RandEsuSettings, chosen_tau
 from spminer.request import MiningRequest
-from spminer.running.monitor import Monitor
 from strategies import collection, labeled_graphs
 
 FEW = RandEsuSettings(samples=300)

@@ -3,11 +3,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from spminer._util.monitor import Monitor
 from spminer.errors import UsageError
 from spminer.methods.base import Task
 from spminer.methods.walk import beam
 from spminer.methods.walk.engine import WalkEngine
-from spminer.running.monitor import Monitor
 
 
 def expanded(graphs, settings, walks):

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 import spminer
+from spminer._util.monitor import Monitor
 from spminer.encoder.model_file import load_model
 from spminer.encoder.scoring.estimator import FrequencyEstimator, open_scorer
 from spminer.errors import UsageError
 from spminer.methods.base import Task
 from spminer.methods.walk.engine import WalkEngine, anchor_sample
 from spminer.methods.walk.settings import WalkSettings
-from spminer.running.monitor import Monitor
 from walk_runs import run
 
 

@@ -3,13 +3,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from spminer._util.checkpoint import Checkpoint
+from spminer._util.monitor import Monitor
 from spminer.errors import UsageError
 from spminer.methods.base import Task
 from spminer.methods.walk import greedy
 from spminer.methods.walk.engine import WalkEngine
 from spminer.methods.walk.pace import Pace
-from spminer.running.checkpoint import Checkpoint
-from spminer.running.monitor import Monitor
 from walk_runs import run, summary
 
 

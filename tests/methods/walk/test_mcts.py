@@ -6,13 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from spminer._util.checkpoint import Checkpoint, States
+from spminer._util.monitor import Monitor
 from spminer.errors import UsageError
 from spminer.methods.base import Task
 from spminer.methods.walk import mcts
 from spminer.methods.walk.mcts_tree import Tree, Visits
-from spminer.running.checkpoint import Checkpoint
-from spminer.running.monitor import Monitor
-from spminer.running.states import States
 
 
 def test_tree_search_shares_its_time_among_the_sizes(molecules):

@@ -2,13 +2,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from spminer._util.checkpoint import Checkpoint, States
+from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
 from spminer.methods.walk.engine import WalkEngine
 from spminer.methods.walk.mcts_tree import TREE, Tree, Visits
 from spminer.methods.walk.settings import WalkSettings
-from spminer.running.checkpoint import Checkpoint
-from spminer.running.monitor import Monitor
-from spminer.running.states import States
 
 
 def expanded(graphs):

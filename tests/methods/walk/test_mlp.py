@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import spminer
+from spminer._util.monitor import Monitor
 from spminer.datasets import example
 from spminer.methods.base import Task
 from spminer.methods.registry import get_method
 from spminer.methods.walk import greedy, mlp
-from spminer.running.monitor import Monitor
 from walk_runs import summary
 
 

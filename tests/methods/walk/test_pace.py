@@ -1,8 +1,8 @@
 import pytest
 
+from spminer._util.monitor import Monitor
 from spminer.methods.walk import pace as module
 from spminer.methods.walk.pace import Pace
-from spminer.running.monitor import Monitor
 
 
 @pytest.fixture

@@ -3,14 +3,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from spminer._util.checkpoint import Checkpoint, States
+from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
 from spminer.methods.walk.engine import WalkEngine
 from spminer.methods.walk.pool import Pool, SizeStates, best_first, result_of
 from spminer.methods.walk.settings import WalkSettings
 from spminer.methods.walk.walks import Expansion, Walks
-from spminer.running.checkpoint import Checkpoint
-from spminer.running.monitor import Monitor
-from spminer.running.states import States
 
 
 def expansion_of(scores):

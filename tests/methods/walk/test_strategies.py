@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import spminer
-from spminer.running.checkpoint import Checkpoint
-from spminer.running.monitor import Monitor
+from spminer._util.checkpoint import Checkpoint
+from spminer._util.monitor import Monitor
 from walk_runs import SETTINGS, run, summary
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import torch
 
+from spminer._util.devices import kernels_missing
 from spminer.errors import UsageError
-from spminer.running.device import kernels_missing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

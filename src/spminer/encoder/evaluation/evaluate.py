@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
+from spminer._util.devices import describe_device, resolve_device
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.containment import ABSENT, CONTAINED, decide
 from spminer.encoder.evaluation.calibrate import sparse_graphs
@@ -18,7 +19,6 @@ from spminer.encoder.metrics import accuracy_at, area_under_roc, average_precisi
 from spminer.encoder.runtime import open_embedder
 from spminer.encoder.scoring.estimator import order_scorer
 from spminer.encoder.scoring.neighborhoods import LARGE, sample
-from spminer.running.device import describe_device, resolve_device
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

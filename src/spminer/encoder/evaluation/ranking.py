@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer import _core
+from spminer._util.monitor import Monitor
 from spminer.encoder.evaluation.pairs import sample_anchored
 from spminer.enumeration.enumerate import enumerate_classes
 from spminer.patterns import Pattern
 from spminer.request import EnumerationRequest
-from spminer.running.monitor import Monitor
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -65,7 +65,7 @@ def open_scorer(model: str, *, induced: bool = True, device: str = "cpu", thread
     induced
         Whether containment is node-induced.
     device
-        Where it computes, as :func:`spminer.running.device.resolve_device` gave it.
+        Where it computes, as :func:`spminer._util.devices.resolve_device` gave it.
     threads
         Threads; 0 for every core. Scores do not depend on it.
 

@@ -7,12 +7,11 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from spminer._util.text import did_you_mean
+from spminer._util.validation import check_at_least, check_between, checked
 from spminer.encoder.config import ModelConfig, refuse_unknown
 from spminer.errors import InputError, UsageError
 from spminer.patterns import MAX_PATTERN_NODES
-from spminer.running.ranges import check_at_least, check_between
-from spminer.running.typed import checked
-from spminer.text.formatting import did_you_mean
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

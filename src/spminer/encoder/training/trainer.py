@@ -17,6 +17,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 
+from spminer._util.files import replacing, write_whole
 from spminer.encoder.metrics import area_under_roc, average_precision, best_threshold
 from spminer.encoder.network import Encoder
 from spminer.encoder.tensorfile import under
@@ -28,7 +29,6 @@ from spminer.encoder.training.log import append_line, cut_after
 from spminer.encoder.training.loss import batch_loss, judged
 from spminer.encoder.training.optimizer import make_optimizer, named_state, restore_state
 from spminer.errors import InputError, UsageError
-from spminer.running.files import replacing, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

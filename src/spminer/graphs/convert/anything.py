@@ -23,7 +23,7 @@ from spminer.graphs.formats.source import is_source
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from spminer.running.monitor import Monitor
+    from spminer._util.monitor import Monitor
 
 __all__ = ["as_collection"]
 

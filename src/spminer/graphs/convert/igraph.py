@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.imports import import_library
 from spminer.errors import InputError
 from spminer.graphs.attributed import FEWEST_NAMED, AttributedGraphs
 from spminer.graphs.formats.options import ReadOptions
-from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.imports import import_library
 from spminer.graphs.convert.frames import frame_columns
 from spminer.graphs.formats.options import ReadOptions
 from spminer.graphs.tables.edges import table_of_edges
-from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer._util.files import exists
 from spminer.errors import InputError
 from spminer.graphs.builder import GraphSetBuilder
 from spminer.graphs.formats import graph6
 from spminer.graphs.formats.registry import read, read_labeled
 from spminer.patterns import MAX_PATTERN_NODES, Pattern
-from spminer.running.files import exists
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection

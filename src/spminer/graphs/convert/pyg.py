@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.imports import import_library
 from spminer.errors import InputError
 from spminer.graphs.assemble import MOST_NODES, build, class_numbers, encode_labels
 from spminer.graphs.reading import Reading
-from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.imports import import_library
 from spminer.errors import InputError, UsageError
 from spminer.graphs.assemble import build, encode_labels
 from spminer.graphs.formats.options import check_threshold
-from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

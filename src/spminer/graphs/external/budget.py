@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from spminer._util.system import largest_use, resident_bytes
 from spminer.errors import UsageError
-from spminer.running.memory import resident_bytes
-from spminer.running.system import largest_use
 
 __all__ = ["Budget", "budget_within"]
 

@@ -8,8 +8,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.deadline import Patience
 from spminer.errors import UsageError
-from spminer.running.patience import Patience
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

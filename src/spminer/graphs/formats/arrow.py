@@ -6,11 +6,11 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.imports import import_library
 from spminer.errors import InputError
 from spminer.graphs.formats.writing import check_holds, plain_names
 from spminer.graphs.tables.arrow import arrow_columns
 from spminer.graphs.tables.edges import table_of_edges
-from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable

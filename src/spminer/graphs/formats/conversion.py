@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.deadline import Patience
+from spminer._util.validation import check_names, checked_values, explains_arguments
 from spminer.errors import UsageError
 from spminer.fetching import fetch
 from spminer.graphs.external.budget import budget_within
@@ -22,16 +24,14 @@ from spminer.graphs.formats.registry import (
     written_format,
 )
 from spminer.graphs.formats.writing import appearing, path_to_write
-from spminer.running.arguments import check_names, checked_values, explains_arguments
-from spminer.running.patience import Patience
 
 if TYPE_CHECKING:
     import os
     from pathlib import Path
 
+    from spminer._util.monitor import Monitor
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.formats.source import ReadableSource, Source
-    from spminer.running.monitor import Monitor
 
 __all__ = ["convert"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from spminer._util.deadline import Patience
 from spminer.errors import InputError
-from spminer.running.patience import Patience
 
 __all__ = ["Token", "Tokens"]
 

@@ -13,10 +13,10 @@ from spminer.graphs.formats.writing import check_holds, plain_names
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from spminer._util.deadline import Patience
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.formats.options import ReadOptions
     from spminer.graphs.formats.source import Source
-    from spminer.running.patience import Patience
 
 __all__ = ["looks_like_gml", "read", "write"]
 

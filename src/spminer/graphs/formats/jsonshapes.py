@@ -10,7 +10,7 @@ from spminer.graphs.tables.words import find_ends
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from spminer.running.patience import Patience
+    from spminer._util.deadline import Patience
 
 __all__ = ["GraphShape", "edge_list_shape", "graph_shape"]
 

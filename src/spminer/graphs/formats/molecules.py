@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.imports import import_library
 from spminer.errors import InputError
 from spminer.graphs.builder import GraphSetBuilder
 from spminer.graphs.formats.source import SAMPLE
@@ -12,7 +13,6 @@ from spminer.graphs.reading import Reading
 from spminer.graphs.tables.columns import find_column
 from spminer.graphs.tables.rows import numbered_rows
 from spminer.graphs.tables.text import TextTable, look_at
-from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection

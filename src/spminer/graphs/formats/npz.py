@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from spminer._util.checkpoint import ARCHIVE_DAMAGE
+from spminer._util.imports import import_library
 from spminer.errors import InputError
 from spminer.graphs.assemble import check_declared_nodes, log_notes
 from spminer.graphs.convert.scipy import from_scipy
 from spminer.graphs.formats.matrix import threshold_note
 from spminer.graphs.formats.source import guarded, naming_file, opened_archive
 from spminer.graphs.reading import Reading, listed
-from spminer.running.libraries import import_library
-from spminer.running.packing import ARCHIVE_DAMAGE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

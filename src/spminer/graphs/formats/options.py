@@ -6,8 +6,8 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from spminer._util.deadline import Patience
 from spminer.errors import UsageError
-from spminer.running.patience import Patience
 
 __all__ = ["ReadOptions", "check_threshold"]
 

@@ -9,8 +9,8 @@ import zlib
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, cast
 
+from spminer._util.imports import import_library
 from spminer.errors import InputError
-from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

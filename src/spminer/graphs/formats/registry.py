@@ -6,6 +6,9 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import IO, TYPE_CHECKING, Any, Literal
 
+from spminer._util.deadline import Patience
+from spminer._util.files import exists
+from spminer._util.validation import explains_arguments
 from spminer.errors import InputError, UsageError
 from spminer.fetching import Dataset, fetch, find_dataset
 from spminer.graphs.formats import neo4j
@@ -18,17 +21,14 @@ from spminer.graphs.formats.table import FORMATS, Format
 from spminer.graphs.formats.writing import appearing, path_to_write, watched
 from spminer.graphs.tables.labelnames import with_label_names
 from spminer.graphs.tables.nodes import with_nodes
-from spminer.running.arguments import explains_arguments
-from spminer.running.files import exists
-from spminer.running.patience import Patience
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Mapping
     from pathlib import Path
 
+    from spminer._util.monitor import Monitor
     from spminer.graphs.collection import GraphCollection
-    from spminer.running.monitor import Monitor
 
 __all__ = [
     "FORMATS",

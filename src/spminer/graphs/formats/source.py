@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol
 
 from spminer import _core
+from spminer._util.deadline import Patience
 from spminer.errors import InputError, UsageError
 from spminer.graphs.formats.packed import LONGEST_MARK, Rejoined, packing_of, unpacked
 from spminer.graphs.formats.waiting import awaited
-from spminer.running.patience import Patience
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer._util.deadline import Patience
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.formats.options import ReadOptions
-    from spminer.running.patience import Patience
 
 __all__ = ["read", "write"]
 

@@ -8,7 +8,7 @@ import stat
 from typing import IO, TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from spminer.running.patience import Patience
+    from spminer._util.deadline import Patience
 
 __all__ = ["awaited"]
 
@@ -20,7 +20,7 @@ def awaited(file: IO[Any], patience: Patience) -> Any:
     """The file, or a reader of it that asks for patience while nothing comes, where it is a pipe.
 
     >>> import io
-    >>> from spminer.running.patience import Patience
+    >>> from spminer._util.deadline import Patience
     >>> awaited(io.BytesIO(b"a b"), Patience()).read()
     b'a b'
     """

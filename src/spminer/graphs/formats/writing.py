@@ -10,10 +10,10 @@ from typing import IO, TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from spminer._util.files import replacing
 from spminer.errors import UsageError
 from spminer.graphs.assemble import isolated_nodes
 from spminer.graphs.attributed import FEW_EDGES
-from spminer.running.files import replacing
 
 if TYPE_CHECKING:
     import os
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer._util.deadline import Patience
     from spminer.graphs.collection import GraphCollection
-    from spminer.running.patience import Patience
 
 __all__ = [
     "appearing",
@@ -57,7 +57,7 @@ def path_to_write(path: str | os.PathLike[str]) -> Path:
 def appearing(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
     """A file to write and read, which appears under its name once all is done, and a folder to use until then.
 
-    See :func:`spminer.running.files.replacing`. What the disk refuses becomes an error that names the file.
+    See :func:`spminer._util.files.replacing`. What the disk refuses becomes an error that names the file.
     """
     try:
         with replacing(path) as partial, partial.open("w+b") as file:
@@ -70,7 +70,7 @@ def watched(file: IO[bytes], patience: Patience) -> IO[bytes]:
     """The file, which asks for patience at every write if that may end.
 
     >>> import io
-    >>> from spminer.running.patience import Patience
+    >>> from spminer._util.deadline import Patience
     >>> watched(io.BytesIO(), Patience()).write(b"a b")
     3
     """

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from spminer._util.imports import import_library
 from spminer.errors import InputError
-from spminer.running.libraries import import_library
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

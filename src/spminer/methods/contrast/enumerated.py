@@ -17,8 +17,8 @@ from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate
 
 if TYPE_CHECKING:
+    from spminer._util.monitor import Monitor
     from spminer.methods.base import Task
-    from spminer.running.monitor import Monitor
 
 __all__ = ["whole_sizes"]
 

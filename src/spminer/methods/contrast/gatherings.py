@@ -19,9 +19,9 @@ from spminer.against.surprise import surprise
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.running.monitor import Monitor
 
 __all__ = ["gathered_patterns"]
 

@@ -13,19 +13,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer import _core
+from spminer._util.checkpoint import States
 from spminer.methods.base import Task
 from spminer.methods.contrast.sightings import Sighting
 from spminer.methods.grow.search import Growth
 from spminer.methods.grow.settings import GrowSettings
-from spminer.running.states import States
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from spminer._util.monitor import Monitor
     from spminer.methods.contrast.sides import Side
     from spminer.methods.contrast.sightings import Sightings
     from spminer.methods.grow.levels import Level
-    from spminer.running.monitor import Monitor
 
 __all__ = ["prove"]
 

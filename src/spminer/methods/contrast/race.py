@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer._util.monitor import Monitor
     from spminer.methods.contrast.sides import Side
     from spminer.methods.contrast.tallies import Teller
     from spminer.patterns import Pattern
-    from spminer.running.monitor import Monitor
 
 __all__ = ["Lap", "Race", "Standing"]
 

@@ -24,7 +24,7 @@ from spminer.methods.contrast.sightings import Sightings
 from spminer.methods.contrast.steered import grow_by_contrast, look_closer
 
 if TYPE_CHECKING:
-    from spminer.running.monitor import Monitor
+    from spminer._util.monitor import Monitor
 
 __all__ = ["METHOD", "search"]
 

@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from spminer._util.monitor import Monitor
     from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
     from spminer.methods.contrast.settings import ContrastSettings
     from spminer.patterns import Pattern
-    from spminer.running.monitor import Monitor
 
 __all__ = ["Side", "sides_of"]
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer import _core
+from spminer._util.checkpoint import States
 from spminer.counting.query import Query
 from spminer.methods.base import Task
 from spminer.methods.contrast.gatherings import gathered_patterns
@@ -22,19 +23,18 @@ from spminer.methods.contrast.seeds import seeds_of
 from spminer.methods.contrast.sightings import Sighting
 from spminer.methods.grow.search import Growth
 from spminer.methods.grow.settings import GrowSettings
-from spminer.running.states import States
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from spminer._util.monitor import Monitor
     from spminer.methods.contrast.race import Race
     from spminer.methods.contrast.settings import ContrastSettings
     from spminer.methods.contrast.sides import Side
     from spminer.methods.contrast.sightings import Sightings
     from spminer.patterns import Pattern
-    from spminer.running.monitor import Monitor
 
 __all__ = ["grow_by_contrast", "look_closer"]
 

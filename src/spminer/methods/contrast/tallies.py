@@ -16,11 +16,11 @@ from spminer.counting.support import measure, settle_anchors
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from spminer._util.monitor import Monitor
     from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.methods.contrast.settings import ContrastSettings
     from spminer.patterns import Pattern
-    from spminer.running.monitor import Monitor
 
 __all__ = ["Share", "Tally", "Teller"]
 

@@ -12,14 +12,14 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal, get_args
 
 from spminer import _core
+from spminer._util.checkpoint import Codec
+from spminer._util.monitor import Monitor
 from spminer.errors import UsageError
 from spminer.frequencies import Frequency
 from spminer.frequencies.least import check_support, least_count
 from spminer.methods.base import Candidate, Method, SearchResult
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.patterns.packing import pack_patterns, unpack_patterns
-from spminer.running.monitor import Monitor
-from spminer.running.states import Codec
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer._util.checkpoint import States
+from spminer._util.monitor import Monitor
 from spminer.counting.effort import affords_all_nodes
 from spminer.methods.grow.anchors import is_dense, slots_of
 from spminer.methods.grow.search import Growth
 from spminer.request import Foreseen
-from spminer.running.monitor import Monitor
-from spminer.running.states import States
 
 if TYPE_CHECKING:
     from spminer.methods.base import Task
@@ -45,7 +45,7 @@ def forecast(task: Task, settings: GrowSettings, monitor: Monitor) -> Foreseen |
     >>> from spminer.datasets import example
     >>> from spminer.methods.base import Task
     >>> from spminer.methods.grow.settings import GrowSettings
-    >>> from spminer.running.monitor import Monitor
+    >>> from spminer._util.monitor import Monitor
     >>> foreseen = forecast(Task.of(example(), sizes=(4, 6)), GrowSettings(), Monitor())
     >>> sorted(foreseen.by_size), foreseen.at_least
     ([2, 3, 4, 5, 6], False)

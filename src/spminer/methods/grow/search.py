@@ -20,21 +20,20 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
+from spminer._util.checkpoint import Codec, pack, unpack
+from spminer._util.text import format_sizes
 from spminer.methods.base import SearchResult
 from spminer.methods.grow.anchors import is_dense, slots_of
 from spminer.methods.grow.levels import Level
 from spminer.methods.grow.pace import LEAST_WIDTH, Pace, Step
 from spminer.methods.grow.settings import GrowSettings
-from spminer.running.packing import pack, unpack
-from spminer.running.states import Codec
-from spminer.text.sizes import format_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from spminer._util.monitor import Monitor
     from spminer.frequencies import Objective
     from spminer.methods.base import Task
-    from spminer.running.monitor import Monitor
 
 __all__ = ["GrowSettings", "Growth", "grow"]
 
@@ -70,7 +69,7 @@ def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
     Examples
     --------
     >>> from spminer.datasets import example
-    >>> from spminer.running.monitor import Monitor
+    >>> from spminer._util.monitor import Monitor
     >>> from spminer.methods.base import Task
     >>> result = grow(Task.of(example(), sizes=(3, 4), top=3), GrowSettings(), Monitor())
     >>> for found in result.candidates[3][:2]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from spminer.running.ranges import check_at_least
+from spminer._util.validation import check_at_least
 
 __all__ = ["GrowSettings"]
 

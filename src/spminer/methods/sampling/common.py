@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer._util.checkpoint import Codec, pack, unpack
 from spminer.counting.intervals import count_interval
 from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate, SearchResult
 from spminer.methods.codec import pack_candidates, unpack_candidates
-from spminer.running.packing import pack, unpack
-from spminer.running.states import Codec
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -22,10 +21,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer import _core
+    from spminer._util.monitor import Monitor
     from spminer.frequencies import Objective
     from spminer.methods.base import Task
     from spminer.patterns import Pattern
-    from spminer.running.monitor import Monitor
 
 __all__ = ["Sampled", "estimate_again", "propose", "search_in_groups"]
 

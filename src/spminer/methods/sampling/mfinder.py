@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spminer import _core
+from spminer._util.validation import check_at_least
 from spminer.errors import UsageError
 from spminer.methods.base import Method, SearchResult
 from spminer.methods.sampling.common import Sampled, propose, search_in_groups
-from spminer.running.ranges import check_at_least
 
 if TYPE_CHECKING:
+    from spminer._util.monitor import Monitor
     from spminer.methods.base import Task
-    from spminer.running.monitor import Monitor
 
 __all__ = ["METHOD", "MfinderSettings"]
 
@@ -55,7 +55,7 @@ def search(task: Task, settings: MfinderSettings, monitor: Monitor) -> SearchRes
     Examples
     --------
     >>> from spminer.datasets import example
-    >>> from spminer.running.monitor import Monitor
+    >>> from spminer._util.monitor import Monitor
     >>> from spminer.methods.base import Task
     >>> found = search(Task.of(example(), sizes=(3,)), MfinderSettings(), Monitor())
     >>> [str(candidate.pattern) for candidate in found.candidates[3]]

@@ -11,16 +11,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spminer import _core
+from spminer._util.validation import check_at_least
 from spminer.errors import UsageError
 from spminer.methods.base import Method, SearchResult
 from spminer.methods.sampling.common import Sampled, estimate_again, propose, search_in_groups
-from spminer.running.ranges import check_at_least
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from spminer._util.monitor import Monitor
     from spminer.methods.base import Candidate, Task
-    from spminer.running.monitor import Monitor
 
 __all__ = ["METHOD", "MotivoSettings"]
 
@@ -60,7 +60,7 @@ def search(task: Task, settings: MotivoSettings, monitor: Monitor) -> SearchResu
     Examples
     --------
     >>> from spminer.datasets import example
-    >>> from spminer.running.monitor import Monitor
+    >>> from spminer._util.monitor import Monitor
     >>> from spminer.methods.base import Task
     >>> found = search(Task.of(example(), sizes=(3,), frequency="graph"), MotivoSettings(samples=1000), Monitor())
     >>> triangle = found.candidates[3][1]

@@ -12,18 +12,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spminer import _core
+from spminer._util.validation import check_at_least
 from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
 from spminer.enumeration.estimate import estimate_subgraphs
 from spminer.methods.base import Method, SearchResult
 from spminer.methods.sampling.common import Sampled, estimate_again, propose, search_in_groups
-from spminer.running.ranges import check_at_least
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Candidate, Task
-    from spminer.running.monitor import Monitor
 
 __all__ = ["METHOD", "PAPER_TAU", "RandEsuSettings"]
 
@@ -65,7 +65,7 @@ def search(task: Task, settings: RandEsuSettings, monitor: Monitor) -> SearchRes
     Examples
     --------
     >>> from spminer.datasets import example
-    >>> from spminer.running.monitor import Monitor
+    >>> from spminer._util.monitor import Monitor
     >>> from spminer.methods.base import Task
     >>> found = search(Task.of(example(), sizes=(3,)), RandEsuSettings(samples=200), Monitor())
     >>> print(found.candidates[3][0].pattern)

@@ -17,22 +17,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
+from spminer._util.devices import resolve_device
 from spminer.encoder.scoring.estimator import FrequencyEstimator, open_scorer
 from spminer.encoder.scoring.labelings import Labelings
 from spminer.errors import UsageError
 from spminer.methods.walk.walks import Expansion, Occurrences, Walks
 from spminer.patterns import MAX_PATTERN_NODES
-from spminer.running.device import resolve_device
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
+    from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
     from spminer.methods.walk.settings import WalkSettings
-    from spminer.running.monitor import Monitor
 
 __all__ = ["WalkEngine", "anchor_sample", "has_labels"]
 

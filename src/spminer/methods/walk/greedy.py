@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer._util.validation import check_at_least, check_choice, check_positive
 from spminer.methods.base import Method, SearchResult, Task
 from spminer.methods.walk.beyond import sizes_beyond
 from spminer.methods.walk.engine import WalkEngine
@@ -14,12 +15,11 @@ from spminer.methods.walk.pace import Pace
 from spminer.methods.walk.pool import Pool, SizeStates, best_first, result_of
 from spminer.methods.walk.settings import Rank, WalkSettings
 from spminer.methods.walk.walks import Expansion, Walks
-from spminer.running.ranges import check_at_least, check_choice, check_positive
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from spminer.running.monitor import Monitor
+    from spminer._util.monitor import Monitor
 
 __all__ = ["METHOD", "GreedySettings", "search"]
 

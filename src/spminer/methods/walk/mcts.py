@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer._util.validation import check_at_least, check_choice, check_positive
 from spminer.methods.base import Method, SearchResult, Task
 from spminer.methods.walk.beyond import sizes_beyond
 from spminer.methods.walk.engine import WalkEngine
@@ -16,14 +17,13 @@ from spminer.methods.walk.mcts_tree import TREE, Tree, Visits
 from spminer.methods.walk.pool import Pool, result_of
 from spminer.methods.walk.settings import Rank, WalkSettings
 from spminer.methods.walk.walks import Expansion, Walks
-from spminer.running.ranges import check_at_least, check_choice, check_positive
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from spminer.running.monitor import Monitor
+    from spminer._util.monitor import Monitor
 
 __all__ = ["METHOD", "MctsSettings", "search"]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.running.states import Codec
+from spminer._util.checkpoint import Codec
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

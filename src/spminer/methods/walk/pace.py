@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from spminer.running.monitor import Monitor
+    from spminer._util.monitor import Monitor
 
 __all__ = ["Pace"]
 
@@ -42,7 +42,7 @@ class Pace:
     def affordable(self, walks: int, size: int) -> int:
         """How many walks may go on to a size: those that an equal share of the time that is left suffices for.
 
-        >>> from spminer.running.monitor import Monitor
+        >>> from spminer._util.monitor import Monitor
         >>> Pace(Monitor(), last=20).affordable(1000, 5)
         1000
         """

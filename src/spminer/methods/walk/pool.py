@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
+from spminer._util.checkpoint import Codec
 from spminer.methods.base import Candidate, SearchResult
 from spminer.methods.walk.walks import Walks
-from spminer.running.states import Codec
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

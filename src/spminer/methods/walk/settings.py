@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from spminer._util.validation import check_choice, check_positive
 from spminer.encoder.scoring.neighborhoods import Samples, Sampling
-from spminer.running.ranges import check_choice, check_positive
 
 __all__ = ["Rank", "Score", "WalkSettings"]
 

@@ -1,0 +1,248 @@
+"""Intermediate states of a run on disk, so that a killed run can go on to the same result.
+
+States of a run on disk: one way to keep them, for mining and for every method.
+
+A state is a value with a codec, under a name. Without a checkpoint nothing is kept and nothing is found, so that no one
+has to ask whether there is one::
+
+    result = task.states.once("exact-size-5", codec, compute)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import logging
+import lzma
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+from tokenize import TokenError
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from zipfile import BadZipFile
+
+import numpy as np
+
+from spminer._util.files import write_whole
+from spminer._util.locks import hold
+from spminer.errors import InputError, SpminerError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from numpy.typing import ArrayLike, NDArray
+
+__all__ = ["ARCHIVE_DAMAGE", "Checkpoint", "Codec", "States", "pack", "unpack"]
+
+
+# What NumPy and zipfile raise of bytes that are no archive of arrays.
+ARCHIVE_DAMAGE = (
+    ArithmeticError,
+    AttributeError,
+    BadZipFile,
+    EOFError,
+    LookupError,
+    MemoryError,
+    OSError,
+    RuntimeError,
+    SyntaxError,
+    TokenError,
+    TypeError,
+    ValueError,
+    lzma.LZMAError,
+    zlib.error,
+)
+
+
+def pack(value: Any) -> NDArray[np.uint8]:
+    """A plain value (as of JSON) as an array of bytes.
+
+    >>> unpack(pack({"sizes": [3, 4]}))
+    {'sizes': [3, 4]}
+    """
+    return np.frombuffer(json.dumps(value).encode(), dtype=np.uint8)
+
+
+def unpack(array: NDArray[np.uint8]) -> Any:
+    """The inverse of :func:`pack`."""
+    return json.loads(array.tobytes())
+
+
+logger = logging.getLogger("spminer")
+
+
+_IDENTITY = "run.json"
+
+
+_FORMAT = 2  # of the states in the folder
+
+
+_DIGEST = 32  # bytes before each state
+
+
+class Checkpoint:
+    """A folder of named states, each a set of arrays with its digest, written whole or not at all.
+
+    A state that is damaged counts as missing, so that it is made again, and one that cannot be written is not kept;
+    both are said in the log, and the run goes on. One process at a time uses the folder.
+
+    Parameters
+    ----------
+    folder
+        Where the states are; made if it does not exist.
+    identity
+        What the run is: input and every parameter that its result depends on. A folder that belongs to another run
+        is refused.
+    resume
+        Use what the folder holds; otherwise it must hold nothing.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> folder = tempfile.mkdtemp()
+    >>> Checkpoint(folder, {"seed": 0}).save("level-3", scores=[0.5, 0.25])
+    >>> Checkpoint(folder, {"seed": 0}, resume=True).load("level-3")["scores"]
+    array([0.5 , 0.25])
+    >>> Checkpoint(folder, {"seed": 1}, resume=True)
+    Traceback (most recent call last):
+    spminer.errors.UsageError: ... belongs to another run (seed differs); ...
+    """
+
+    def __init__(self, folder: str | Path, identity: dict[str, Any], *, resume: bool = False) -> None:
+        self.folder = Path(folder)
+        self._full = False
+        # Through JSON, so that what was written and what is asked compare equal.
+        known = json.loads(json.dumps({**identity, "states": _FORMAT}, sort_keys=True))
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            free = hold(self.folder, self)
+            found = self._identity()
+            if free and found is None:
+                write_whole(self.folder / _IDENTITY, json.dumps(known, indent=1, sort_keys=True))
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise UsageError(f"cannot keep states in {self.folder}: {reason}; name another folder") from error
+        if not free:
+            raise UsageError(f"another process uses {self.folder}; wait for it, or name another folder")
+        if found is None:
+            return
+        if not resume:
+            raise UsageError(f"{self.folder} holds the states of a run; go on with it (resume) or name a new folder")
+        if found != known:
+            differing = sorted(name for name in {*found, *known} if found.get(name) != known.get(name))
+            raise UsageError(
+                f"{self.folder} belongs to another run ({', '.join(differing)} differs); repeat that run's options "
+                "or name a new folder"
+            )
+
+    def save(self, name: str, **arrays: ArrayLike) -> None:
+        """Keep a state under a name; an older one of that name is replaced."""
+        buffer = io.BytesIO()
+        np.savez(buffer, allow_pickle=False, **arrays)
+        content = buffer.getvalue()
+        try:
+            write_whole(self._path(name), hashlib.sha256(content).digest() + content)
+        except OSError as error:
+            if not self._full:  # once is enough
+                reason = (error.strerror or str(error)).lower()
+                logger.warning("%s", f"cannot keep states in {self.folder} ({reason}); the run goes on without them")
+            self._full = True
+
+    def load(self, name: str) -> dict[str, NDArray[Any]] | None:
+        """The state of that name; ``None`` if there is none, or none that can be used."""
+        try:
+            content = self._path(name).read_bytes()
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self.discard(name, (error.strerror or str(error)).lower())
+            return None
+        if hashlib.sha256(content[_DIGEST:]).digest() != content[:_DIGEST]:
+            self.discard(name, "its digest is another")
+            return None
+        try:
+            with np.load(io.BytesIO(content[_DIGEST:]), allow_pickle=False) as state:
+                return {key: state[key] for key in state.files}
+        except ARCHIVE_DAMAGE as error:
+            self.discard(name, str(error))
+            return None
+
+    def discard(self, name: str, reason: str) -> None:
+        """Say that a state is damaged; whoever asked for it makes it again, which replaces it."""
+        logger.warning("%s", f"{self._path(name)} is damaged ({reason}) and is made again")
+
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{name}.state"
+
+    def _identity(self) -> dict[str, Any] | None:
+        path = self.folder / _IDENTITY
+        if not path.exists():
+            return None
+        try:
+            identity: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+            if not isinstance(identity, dict):
+                raise ValueError(identity)
+        except (ValueError, RecursionError) as error:
+            raise InputError("not a checkpoint", source=str(path), remedy="name a new folder") from error
+        return identity
+
+
+T = TypeVar("T")
+
+
+# What codecs and the core raise of arrays that no run of theirs has kept.
+_NO_SENSE = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    MemoryError,
+    RecursionError,
+    SpminerError,
+    TypeError,
+    ValueError,
+)
+
+
+@dataclass(frozen=True)
+class Codec(Generic[T]):
+    """How a value becomes arrays by name, and comes back."""
+
+    pack: Callable[[T], Mapping[str, Any]]
+    unpack: Callable[[Mapping[str, NDArray[Any]]], T]
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """The states of one run, in its checkpoint if it has one."""
+
+    checkpoint: Checkpoint | None = None
+    prefix: str = ""
+
+    def within(self, name: str) -> States:
+        """States of one part of the run, whose names another part may use for its own."""
+        return States(self.checkpoint, f"{self.prefix}{name}-")
+
+    def kept(self, name: str, codec: Codec[T]) -> T | None:
+        """The value under a name; ``None`` if there is none, or none that makes sense."""
+        if self.checkpoint is None or (arrays := self.checkpoint.load(self.prefix + name)) is None:
+            return None
+        try:
+            return codec.unpack(arrays)
+        except _NO_SENSE as error:
+            self.checkpoint.discard(self.prefix + name, str(error))
+            return None
+
+    def keep(self, name: str, value: T, codec: Codec[T]) -> None:
+        """Keep a value; an older one of that name is replaced."""
+        if self.checkpoint is not None:
+            self.checkpoint.save(self.prefix + name, **codec.pack(value))
+
+    def once(self, name: str, codec: Codec[T], compute: Callable[[], T], *, worth: Callable[[T], bool]) -> T:
+        """The value that was kept, or else a computed one, which is kept if it is worth it (complete, usually)."""
+        if (found := self.kept(name, codec)) is not None:
+            return found
+        value = compute()
+        if worth(value):
+            self.keep(name, value, codec)
+        return value

@@ -1,0 +1,56 @@
+"""The first moment of the program: Ctrl-C while libraries are being loaded ends it, without a word or a traceback."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from pathlib import PurePath
+
+__all__ = ["STARTED", "end_at_interrupt", "interrupt_as_usual", "is_program", "program_start"]
+
+
+STARTED = time.monotonic()  # of the program, nearly: nothing that takes time was loaded before
+
+
+_WITH_VALUE = ("-X", "-W", "--check-hash-based-pycs")  # options of Python that take the next word
+
+
+def is_program(arguments: list[str]) -> bool:
+    """Whether Python was started to run the command line, by the words that started it.
+
+    >>> is_program(["python", "-m", "spminer", "info"]), is_program(["python", "analysis.py"])
+    (True, False)
+    """
+    words = iter(arguments[1:])
+    for word in words:
+        if word == "-m":
+            return next(words, "") == "spminer"
+        if not word.startswith("-"):
+            return PurePath(word).stem == "spminer"
+        if word in _WITH_VALUE:
+            next(words, "")
+    return False
+
+
+def program_start() -> float:
+    """When this program began, by ``time.monotonic()``; now, if Python runs something else.
+
+    >>> program_start() <= time.monotonic()
+    True
+    """
+    return STARTED if is_program(sys.orig_argv) else time.monotonic()
+
+
+def end_at_interrupt() -> None:
+    """Let Ctrl-C end the program at once, as long as nothing has begun that could be kept."""
+    usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if usual and threading.current_thread() is threading.main_thread() and is_program(sys.orig_argv):
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def interrupt_as_usual() -> None:
+    """Let Ctrl-C raise ``KeyboardInterrupt`` again, if it was changed here."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_DFL and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -1,0 +1,154 @@
+"""The system's figures of this process and machine, where Linux has files of its own and others have calls.
+
+Not every Python has ``resource``, ``os.sysconf`` or ``os.sched_getaffinity``: they are asked here and nowhere else.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import sys
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from spminer._util.monitor import MEMORY_LIMIT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from spminer._util.monitor import Monitor
+
+__all__ = ["largest_use", "limited_memory", "machine_memory", "resident_bytes", "usable_cores"]
+
+
+def usable_cores() -> int:
+    """Processors that this process may use, which in a container can be fewer than there are.
+
+    >>> usable_cores() >= 1
+    True
+    """
+    allowed = getattr(os, "sched_getaffinity", None)
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
+def machine_memory() -> int | None:
+    """Memory of the machine in bytes; ``None`` where the system does not tell.
+
+    >>> (machine_memory() or 1) > 0
+    True
+    """
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, ValueError, OSError):
+        status = _windows_status()
+        return None if status is None else int(status.total_physical)
+
+
+def largest_use() -> int | None:
+    """The most memory that this process has held, in bytes, as systems other than Linux tell it.
+
+    >>> (largest_use() or 2_000_000) > 1_000_000
+    True
+    """
+    try:
+        import resource
+    except ImportError:
+        found = windows_memory()
+        return None if found is None else found[1]
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
+def windows_memory() -> tuple[int, int] | None:
+    """What this process holds and has held at most, in bytes; ``None`` if this is not Windows."""
+    if sys.platform != "win32":
+        return None
+    import ctypes
+
+    class Counters(ctypes.Structure):
+        _fields_ = (
+            ("size", ctypes.c_uint32),
+            ("page_faults", ctypes.c_uint32),
+            ("peak", ctypes.c_size_t),
+            ("now", ctypes.c_size_t),
+            ("others", ctypes.c_size_t * 6),
+        )
+
+    counters = Counters(size=ctypes.sizeof(Counters))
+    kernel = ctypes.windll.kernel32
+    kernel.GetCurrentProcess.restype = ctypes.c_void_p
+    told = kernel.K32GetProcessMemoryInfo(
+        ctypes.c_void_p(kernel.GetCurrentProcess()), ctypes.byref(counters), counters.size
+    )
+    return (int(counters.now), int(counters.peak)) if told else None
+
+
+def _windows_status() -> Any:
+    if sys.platform != "win32":
+        return None
+    import ctypes
+
+    class Status(ctypes.Structure):
+        _fields_ = (
+            ("size", ctypes.c_uint32),
+            ("load", ctypes.c_uint32),
+            ("total_physical", ctypes.c_uint64),
+            ("others", ctypes.c_uint64 * 6),
+        )
+
+    status = Status(size=ctypes.sizeof(Status))
+    return status if ctypes.windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status)) else None
+
+
+_LOOK_EVERY_S = 0.005
+
+
+_STATM = Path("/proc/self/statm")
+
+
+def resident_bytes() -> int | None:
+    """Memory that this process holds now; ``None`` where the system does not tell.
+
+    >>> held = resident_bytes()
+    >>> held is None or held > 1_000_000
+    True
+    """
+    try:
+        return int(_STATM.read_text(encoding="ascii").split()[1]) * mmap.PAGESIZE
+    except (OSError, ValueError, IndexError):
+        found = windows_memory()
+        return None if found is None else found[0]
+
+
+@contextmanager
+def limited_memory(limit: int | None, monitor: Monitor) -> Iterator[None]:
+    """Stop the run inside as soon as this process holds more than ``limit`` bytes.
+
+    Where it holds more than at the last look, it is stopped as soon as it would hold too much at the next, since native
+    work takes some milliseconds to end.
+    """
+    if limit is None or resident_bytes() is None:
+        yield
+        return
+    done = threading.Event()
+    watcher = threading.Thread(target=_watch, args=(limit, monitor, done), daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        done.set()
+        watcher.join()
+
+
+def _watch(limit: int, monitor: Monitor, done: threading.Event) -> None:
+    before = resident_bytes() or 0
+    while True:
+        held = resident_bytes() or 0
+        if held + max(held - before, 0) > limit:
+            monitor.stop(MEMORY_LIMIT)
+            return
+        before = held
+        if done.wait(_LOOK_EVERY_S):
+            return

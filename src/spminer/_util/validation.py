@@ -1,0 +1,229 @@
+"""Types of settings that users give, in a file or a call: each value compared with what its dataclass declares."""
+
+from __future__ import annotations
+
+import inspect
+import math
+import types
+from dataclasses import fields
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+
+import numpy as np
+
+from spminer._util.text import did_you_mean
+from spminer.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+
+    from _typeshed import DataclassInstance
+
+__all__ = [
+    "check_at_least",
+    "check_between",
+    "check_choice",
+    "check_names",
+    "check_positive",
+    "checked",
+    "checked_values",
+    "explains_arguments",
+    "fits",
+    "in_words",
+    "plain",
+]
+
+
+Config = TypeVar("Config", bound="DataclassInstance")
+
+
+def checked(config: Config, kind: str = "") -> Config:
+    """The settings, or a :class:`UsageError` that names the first one of another type than is declared.
+
+    A whole number is taken for a float; a float that is no number, or infinite, is refused.
+
+    Examples
+    --------
+    >>> from dataclasses import dataclass
+    >>> @dataclass
+    ... class Settings:
+    ...     steps: int = 3
+    >>> checked(Settings(4), "settings").steps
+    4
+    >>> checked(Settings("4"), "settings")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: settings: steps must be a whole number, not '4'
+    """
+    hints = get_type_hints(type(config))
+    for entry in fields(config):
+        value = getattr(config, entry.name)
+        if not fits(value, hints[entry.name]):
+            prefix = f"{kind}: " if kind else ""
+            raise UsageError(f"{prefix}{entry.name} must be {in_words(hints[entry.name])}, not {value!r:.100}")
+    return config
+
+
+def plain(value: Any) -> Any:
+    """A value as Python has it, if it is one of numpy's.
+
+    >>> plain(np.int64(3)), plain("3")
+    (3, '3')
+    """
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def fits(value: Any, wanted: Any) -> bool:
+    """Whether a value is of a declared type.
+
+    >>> fits(3, float), fits(True, int), fits(None, int | None)
+    (True, False, True)
+    """
+    origin, arguments = get_origin(wanted), get_args(wanted)
+    if origin in (Union, types.UnionType):
+        return any(fits(value, one) for one in arguments)
+    if origin is Literal:
+        return isinstance(value, str) and value in arguments
+    if origin is tuple:
+        return isinstance(value, tuple) and _fits_all(value, arguments)
+    if wanted is int:
+        return isinstance(value, int) and not isinstance(value, bool)
+    if wanted is float:
+        return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, origin or wanted)
+
+
+def _fits_all(values: tuple[Any, ...], wanted: tuple[Any, ...]) -> bool:
+    if len(wanted) == 2 and wanted[1] is ...:
+        return all(fits(value, wanted[0]) for value in values)
+    return len(values) == len(wanted) and all(map(fits, values, wanted))
+
+
+def in_words(wanted: Any) -> str:
+    """A type as people say it."""
+    origin, arguments = get_origin(wanted), get_args(wanted)
+    if origin in (Union, types.UnionType):
+        return " or ".join(map(in_words, arguments))
+    if origin is Literal:
+        return "one of " + ", ".join(arguments)
+    if origin is tuple:
+        return f"a list, each {in_words(arguments[0])}" if arguments[-1] is ... else f"{len(arguments)} values"
+    known = {int: "a whole number", float: "a number", bool: "true or false", str: "a text", type(None): "nothing"}
+    return known.get(wanted, "settings of its own")
+
+
+_Arguments = ParamSpec("_Arguments")
+
+
+_Result = TypeVar("_Result")
+
+
+def check_names(function: str, given: Iterable[str], known: Collection[str]) -> None:
+    """Refuse a name that is not known.
+
+    >>> check_names("mine", ["size"], ["graph", "sizes"])
+    Traceback (most recent call last):
+    spminer.errors.UsageError: mine() has no argument 'size', did you mean 'sizes'?
+    """
+    for name in given:
+        if name not in known:
+            hint = did_you_mean(name, known, otherwise=f"; it has: {', '.join(known)}")
+            raise UsageError(f"{function}() has no argument {name!r}{hint}")
+
+
+def explains_arguments(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
+    """Let a function say which argument was meant by one that it does not have, and refuse what is no switch or number.
+
+    Python would take any text for a switch that is on. A function that takes any name answers for names itself.
+
+    >>> @explains_arguments
+    ... def paint(shade: str = "red", glossy: bool = False): return shade
+    >>> paint(shades="blue")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: paint() has no argument 'shades', did you mean 'shade'?
+    >>> paint("blue", "no")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: glossy must be true or false, not 'no'
+    """
+    parameters = inspect.signature(function).parameters
+    known = [name for name in parameters if not name.startswith("_")]
+    kinds = {name: _kind(parameter.annotation) for name, parameter in parameters.items()}
+    in_order = [name for name, parameter in parameters.items() if parameter.kind is parameter.POSITIONAL_OR_KEYWORD]
+    open_ended = any(parameter.kind is parameter.VAR_KEYWORD for parameter in parameters.values())
+    called = {"enumerate_motifs": "enumerate"}.get(function.__name__, function.__name__)
+
+    @wraps(function)
+    def checked(*args: _Arguments.args, **values: _Arguments.kwargs) -> _Result:
+        if not open_ended:
+            check_names(called, values, known)
+        first = [_checked(value, name, kinds[name]) for name, value in zip(in_order, args, strict=False)]
+        named = {name: _checked(value, name, kinds.get(name)) for name, value in values.items()}
+        return function(*first, *args[len(first) :], **named)  # type: ignore[arg-type]  # the same, of plain types
+
+    return checked
+
+
+def checked_values(function: Callable[..., Any], values: dict[str, Any]) -> dict[str, Any]:
+    """Values that are handed on to a function by name, checked as if it were called with them.
+
+    >>> def paint(shade: str = "red", glossy: bool = False): return shade
+    >>> checked_values(paint, {"glossy": "no"})
+    Traceback (most recent call last):
+    spminer.errors.UsageError: glossy must be true or false, not 'no'
+    """
+    parameters = inspect.signature(function).parameters
+    return {name: _checked(value, name, _kind(parameters[name].annotation)) for name, value in values.items()}
+
+
+_LARGEST_SEED = 2**64 - 1
+
+
+_KINDS = {"bool": bool, "int": int, "float": float}
+
+
+def _kind(annotation: Any) -> type | None:
+    """Which of the plain types is declared, also if it may be left out; ``None`` if it is another or one of several."""
+    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "")
+    return _KINDS.get(text.removesuffix(" | None"))
+
+
+def _checked(given: Any, name: str, kind: type | None) -> Any:
+    """A value as Python has it, if it is of its kind; a seed must be one that every generator takes."""
+    if kind is None or given is None:
+        return given
+    value = plain(given)
+    if not fits(value, kind) and not (kind is float and value == math.inf):  # which is no limit
+        raise UsageError(f"{name} must be {in_words(kind)}, not {given!r:.100}")
+    if name == "seed" and not 0 <= value <= _LARGEST_SEED:
+        raise UsageError(f"the seed is {value}; it must be between 0 and 2^64 - 1")
+    return value
+
+
+def check_at_least(settings: object, **least: float) -> None:
+    """Refuse settings below their least value; ``None`` is always allowed."""
+    for name, bound in least.items():
+        value = getattr(settings, name)
+        if value is not None and not value >= bound:
+            raise UsageError(f"{name} must be at least {bound}, not {value}")
+
+
+def check_between(settings: object, low: float, high: float, *names: str) -> None:
+    """Refuse settings outside of a range, which includes its ends."""
+    for name in names:
+        value = getattr(settings, name)
+        if not low <= value <= high:
+            raise UsageError(f"{name} must be between {low} and {high}, not {value}")
+
+
+def check_positive(settings: object, *names: str) -> None:
+    """Refuse settings that are not positive whole numbers."""
+    for name in names:
+        value = getattr(settings, name)
+        if not isinstance(value, int) or value < 1:
+            raise UsageError(f"{name} must be a whole number of at least 1, not {value!r}")
+
+
+def check_choice(settings: object, name: str, choices: Any) -> None:
+    """Refuse a setting that is not one of the choices."""
+    value = getattr(settings, name)
+    if value not in get_args(choices):
+        raise UsageError(f"{name}={value!r} is not known; choose one of {', '.join(get_args(choices))}")

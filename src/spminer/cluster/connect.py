@@ -1,0 +1,209 @@
+"""Versions on the machines of a cluster: all must have the same spminer, and the same Python."""
+
+from __future__ import annotations
+
+import logging
+import os
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from spminer._util.imports import import_library
+from spminer._util.monitor import Monitor
+from spminer.cluster.executor import DaskCrew
+from spminer.errors import UsageError
+from spminer.version import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+__all__ = ["crew_of", "monitored", "open_cluster", "parse_cluster"]
+
+
+def check_versions(client: Any) -> None:
+    """Refuse workers that would compute something else, or nothing."""
+
+    def version_there() -> str | None:  # within, so that it is sent itself: its module may not be there
+        from importlib import import_module
+
+        try:
+            return str(import_module("spminer").__version__)
+        except ImportError:
+            return None
+
+    wrong = other_python(client.get_versions())
+    if wrong := wrong or other_spminer(client.run(version_there, on_error="ignore")):
+        raise UsageError(wrong)
+
+
+def other_python(found: Mapping[str, Any]) -> str:
+    """What is wrong with the Python of some worker, with the remedy; empty if nothing is.
+
+    ``found`` is what ``Client.get_versions`` says.
+
+    Examples
+    --------
+    >>> here, there = ({"host": {"python": version}} for version in ("3.11.7.final.0", "3.12.1.final.0"))
+    >>> other_python({"client": here, "workers": {"tcp://10.0.0.7:4000": there}})
+    'worker tcp://10.0.0.7:4000 has Python 3.12, and this is 3.11; use the same on every machine'
+    """
+    ours = _minor(found["client"])
+    for worker, versions in found["workers"].items():
+        if versions and _minor(versions) != ours:  # one that went away meanwhile says nothing
+            return f"worker {worker} has Python {_minor(versions)}, and this is {ours}; use the same on every machine"
+    return ""
+
+
+def other_spminer(found: Mapping[str, str | None]) -> str:
+    """The same of spminer, by the versions of the workers, ``None`` where there is none."""
+    for worker, theirs in found.items():
+        if theirs is None:
+            return f"worker {worker} has no spminer; install it there: pip install 'spminer[cluster]=={__version__}'"
+        if theirs != __version__:
+            return f"worker {worker} has spminer {theirs}, and this is {__version__}; install the same on every machine"
+    return ""
+
+
+def _minor(versions: Mapping[str, Any]) -> str:
+    return ".".join(str(versions["host"]["python"]).split(".")[:2])
+
+
+_ANSWER_S = 5.0  # for a scheduler to answer
+
+
+_LOCAL = "local"
+
+
+_SCHEMES = ("tcp://", "tls://", "ucx://", "ws://", "wss://")
+
+
+_INSTALL = "spminer[cluster]"
+
+
+# Dask lets workers give memory back at once, and engines would ask for the same memory at every piece: a fifth of the
+# time of short ones.
+_TRIMMING = "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_"
+
+
+_TRIM_ABOVE = 1 << 28
+
+
+def parse_cluster(text: str) -> str | int:
+    """The address of a scheduler, or a number of workers to start on this machine.
+
+    >>> parse_cluster("tcp://10.0.0.1:8786"), parse_cluster("local:2")
+    ('tcp://10.0.0.1:8786', 2)
+    >>> parse_cluster("10.0.0.1:8786")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: '10.0.0.1:8786' is no cluster; give the address of its scheduler, such as ...
+    """
+    name, _, number = text.partition(":")
+    if name == _LOCAL and (not number or (number.isdecimal() and int(number) > 0)):
+        return int(number or os.cpu_count() or 1)
+    if text.startswith(_SCHEMES):
+        return text
+    raise UsageError(
+        f"{text!r} is no cluster; give the address of its scheduler, such as tcp://10.0.0.1:8786, or local:4 to start "
+        "four workers on this machine"
+    )
+
+
+@contextmanager
+def open_cluster(cluster: str | None) -> Iterator[DaskCrew | None]:
+    """The crew of a cluster by its name, as ``--cluster`` takes it; ``None`` for none. It is closed at the end.
+
+    What Dask says of workers that come and go is not shown: it says so by itself if the work suffers.
+    """
+    if cluster is None:
+        yield None
+        return
+    where = parse_cluster(cluster)
+    distributed = import_library("distributed", _INSTALL)
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    opened = _local(distributed, where) if isinstance(where, int) else _connected(distributed, where)
+    with opened as client, crew_of(client) as crew:
+        yield crew
+
+
+@contextmanager
+def crew_of(client: Any) -> Iterator[DaskCrew | None]:
+    """The crew of a client of Dask; ``None`` for none. The client stays open.
+
+    Examples
+    --------
+    >>> with crew_of(None) as crew:
+    ...     print(crew)
+    None
+    """
+    if client is None:
+        yield None
+        return
+    distributed = import_library("distributed", _INSTALL)
+    if not isinstance(client, distributed.Client):
+        raise UsageError(f"client is a dask.distributed.Client, not {type(client).__name__}; None is no cluster")
+    if client.asynchronous:
+        raise UsageError("an asynchronous client cannot be waited for; give one that is not: Client(address)")
+    check_versions(client)
+    crew = DaskCrew(client)
+    try:
+        yield crew
+    finally:
+        crew.close()
+
+
+@contextmanager
+def monitored(monitor: Monitor | None, time_limit: float | None, client: Any) -> Iterator[Monitor]:
+    """The monitor that a public function was given, or one with its limit and the crew of its client.
+
+    Examples
+    --------
+    >>> with monitored(None, 60, None) as monitor:
+    ...     print(monitor.time_limit, monitor.crew)
+    60 None
+    """
+    if monitor is not None and time_limit is not None:
+        raise UsageError("give the time limit to the monitor, not both")
+    if monitor is not None and client is not None:
+        raise UsageError("give the client, or a monitor whose crew it is (spminer.cluster.crew_of), not both")
+    if monitor is not None:
+        yield monitor
+        return
+    with crew_of(client) as crew:
+        yield Monitor(time_limit=time_limit, crew=crew)
+
+
+@contextmanager
+def _connected(distributed: Any, address: str) -> Iterator[Any]:
+    try:
+        client = distributed.Client(address, timeout=_ANSWER_S, set_as_default=False)
+    except (OSError, TimeoutError) as error:
+        raise UsageError(
+            f"no scheduler answers at {address} within {_ANSWER_S:.0f} s; start one there (dask scheduler), or check "
+            "the address and the firewall"
+        ) from error
+    except (TypeError, RuntimeError, ValueError) as error:  # of certificates that are missing, or demanded
+        raise UsageError(
+            f"Dask cannot connect to {address}: {error}; check its settings for TLS (distributed.comm.tls)"
+        ) from error
+    with client:
+        yield client
+
+
+@contextmanager
+def _local(distributed: Any, workers: int) -> Iterator[Any]:
+    """Workers of this machine, which no other one can reach."""
+    try:
+        with import_library("dask", _INSTALL).config.set({_TRIMMING: _TRIM_ABOVE}):
+            cluster = distributed.LocalCluster(
+                n_workers=workers,
+                threads_per_worker=max((os.cpu_count() or 1) // workers, 1),
+                host="127.0.0.1",
+                dashboard_address="127.0.0.1:0",  # None would listen everywhere; without bokeh it has little to show
+                silence_logs=logging.CRITICAL,
+            )
+    except (OSError, RuntimeError, TimeoutError) as error:  # what Dask raises of a process that ends, or never begins
+        raise UsageError(
+            f"the {workers} workers of local:{workers} could not be started ({error}): the system may have ended one "
+            "for lack of memory; start fewer, or try again"
+        ) from error
+    with cluster, distributed.Client(cluster, timeout=_ANSWER_S, set_as_default=False) as client:
+        yield client

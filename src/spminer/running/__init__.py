@@ -1,1 +1,0 @@
-"""Long runs: a monitor, states on disk, files that are whole or absent."""

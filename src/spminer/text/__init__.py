@@ -1,1 +1,0 @@
-"""Text for people and from people: sizes, numbers, durations."""
