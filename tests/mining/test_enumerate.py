@@ -14,7 +14,7 @@ from effort import examples
 from spminer import Monitor, NullModel, UsageError
 from spminer.datasets import example
 from spminer.errors import LimitError
-from spminer.patterns.catalog import TRIADS
+from spminer.patterns.names import TRIADS
 
 
 @given(st.integers(0, 10**6))

@@ -11,7 +11,7 @@ from effort import examples
 from profile_oracle import connected_part, first_of_orbit, node_sets
 from spminer import Monitor
 from spminer.datasets import example
-from spminer.patterns.catalog import GRAPHLETS
+from spminer.patterns.names import GRAPHLETS
 from spminer.profiles.counts import CountTable, count_positions
 from spminer.profiles.positions import positions_of
 from strategies import collection, labeled_graphs

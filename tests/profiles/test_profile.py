@@ -8,7 +8,7 @@ import spminer
 from spminer import Monitor, Pattern, UsageError
 from spminer.datasets import example
 from spminer.errors import LimitError
-from spminer.patterns.catalog import GRAPHLETS
+from spminer.patterns.names import GRAPHLETS
 
 
 def graphlet_degrees(graph):

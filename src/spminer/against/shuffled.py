@@ -24,7 +24,7 @@ from spminer.errors import UsageError
 from spminer.frequencies import Frequency
 from spminer.nulls import NullModel
 from spminer.nulls.mixing import standstill
-from spminer.patterns.packing import pack_patterns, unpack_patterns
+from spminer.patterns.pattern import pack_patterns, unpack_patterns
 from spminer.request.comparison import SAMPLES
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.patterns.packing import pack_patterns, unpack_patterns
 from spminer.patterns.parts import one_node_less
+from spminer.patterns.pattern import pack_patterns, unpack_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,16 +1,29 @@
 """Names that people have for patterns: triangle, path of 4, star of 6, or how many edges and which degrees.
 
 A name is for reading. Different patterns may share one; the id tells them apart.
+
+Catalog of the patterns that network science has names and numbers for.
+
+Sources:
+
+- Triads and their MAN codes (mutual, asymmetric and null pairs, then the orientation): P. W. Holland and S. Leinhardt,
+  "A method for detecting structure in sociometric data", American Journal of Sociology 76 (1970). 111D and 111U are
+  told apart as networkx and igraph do: in 111D the single arc ends at the mutual pair, in 111U it starts there.
+- Motifs of directed networks: R. Milo et al., "Network motifs: simple building blocks of complex networks", Science 298
+  (2002).
+- Graphlets G0 to G29 and node orbits 0 to 72: N. Przulj, "Biological network comparison using graphlet degree
+  distribution", Bioinformatics 23 (2007). The numbers are those of her counting program, in which the orbits of a
+  graphlet are numbered by rising sums of the degrees of a node and its neighbors, and of ORCA (T. Hocevar and
+  J. Demsar, Bioinformatics 30, 2014).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from spminer.patterns.catalog import MOTIFS
 from spminer.patterns.pattern import Pattern
 
 if TYPE_CHECKING:
@@ -18,7 +31,76 @@ if TYPE_CHECKING:
 
     Adjacency = dict[int, set[int]]
 
-__all__ = ["pattern_name"]
+__all__ = ["FieldNames", "field_names"]
+
+
+TRIADS = {
+    "021D": "0>1,0>2",
+    "021U": "1>0,2>0",
+    "021C": "0>1,1>2",
+    "111D": "0>1,1>0,2>1",
+    "111U": "0>1,1>0,1>2",
+    "030T": "0>1,0>2,1>2",
+    "030C": "0>1,1>2,2>0",
+    "201": "0>1,1>0,1>2,2>1",
+    "120D": "0>1,0>2,1>2,2>1",
+    "120U": "1>0,2>0,1>2,2>1",
+    "120C": "0>1,1>2,0>2,2>0",
+    "210": "0>1,0>2,2>0,1>2,2>1",
+    "300": "0>1,1>0,0>2,2>0,1>2,2>1",
+}
+
+
+"""The 13 connected triads by their MAN codes."""
+
+
+MOTIFS = {
+    "feed-forward loop": "0>1,0>2,1>2",
+    "feedback loop": "0>1,1>2,2>0",
+    "bi-fan": "0>2,0>3,1>2,1>3",
+    "bi-parallel": "0>1,0>2,1>3,2>3",
+}
+
+
+"""Directed patterns by the names of the motif literature."""
+
+
+GRAPHLETS = (
+    ("0-1", (0, 0)),
+    ("0-1,1-2", (1, 2, 1)),
+    ("0-1,0-2,1-2", (3, 3, 3)),
+    ("0-1,1-2,2-3", (4, 5, 5, 4)),
+    ("0-1,1-2,1-3", (6, 7, 6, 6)),
+    ("0-1,0-2,1-3,2-3", (8, 8, 8, 8)),
+    ("0-1,1-2,1-3,2-3", (9, 11, 10, 10)),
+    ("0-1,0-2,1-2,1-3,2-3", (12, 13, 13, 12)),
+    ("0-1,0-2,0-3,1-2,1-3,2-3", (14, 14, 14, 14)),
+    ("0-1,1-2,2-3,3-4", (15, 16, 17, 16, 15)),
+    ("0-1,1-2,1-3,2-4", (19, 21, 20, 19, 18)),
+    ("0-1,1-2,1-3,1-4", (22, 23, 22, 22, 22)),
+    ("0-1,1-2,1-3,2-3,3-4", (24, 26, 25, 26, 24)),
+    ("0-1,1-2,2-3,2-4,3-4", (27, 28, 30, 29, 29)),
+    ("0-1,1-2,1-3,1-4,2-4", (31, 33, 32, 31, 32)),
+    ("0-1,0-2,1-3,2-4,3-4", (34, 34, 34, 34, 34)),
+    ("0-1,1-2,1-3,2-4,3-4", (35, 38, 37, 37, 36)),
+    ("0-1,1-2,1-3,1-4,2-3,3-4", (39, 42, 40, 41, 40)),
+    ("0-1,0-2,1-2,1-3,1-4,3-4", (43, 44, 43, 43, 43)),
+    ("0-1,1-2,1-3,2-3,2-4,3-4", (45, 47, 48, 48, 46)),
+    ("0-1,0-2,1-3,1-4,2-3,2-4", (49, 50, 50, 49, 49)),
+    ("0-1,0-2,1-3,2-3,2-4,3-4", (51, 51, 53, 53, 52)),
+    ("0-1,0-2,1-2,1-3,1-4,2-3,2-4", (54, 55, 55, 54, 54)),
+    ("0-1,1-2,1-3,1-4,2-3,2-4,3-4", (56, 58, 57, 57, 57)),
+    ("0-1,0-2,1-2,1-3,2-3,2-4,3-4", (59, 60, 61, 60, 59)),
+    ("0-1,0-2,1-3,1-4,2-3,2-4,3-4", (62, 63, 63, 64, 64)),
+    ("0-1,0-2,1-2,1-3,1-4,2-3,2-4,3-4", (65, 67, 67, 66, 66)),
+    ("0-1,0-2,0-3,1-2,1-4,2-3,2-4,3-4", (68, 68, 69, 68, 68)),
+    ("0-1,0-2,0-3,1-2,1-3,1-4,2-3,2-4,3-4", (70, 71, 71, 71, 70)),
+    ("0-1,0-2,0-3,0-4,1-2,1-3,1-4,2-3,2-4,3-4", (72, 72, 72, 72, 72)),
+)
+
+
+"""Graphlets in the order of their numbers: edges, and the orbit of each node."""
+
 
 # What has a name of its own beyond the families below; canonical forms are compared.
 _NAMED = {
@@ -31,7 +113,11 @@ _NAMED = {
     "cube": "0-1,1-2,2-3,3-0,4-5,5-6,6-7,7-4,0-4,1-5,2-6,3-7",
     "petersen graph": "0-1,1-2,2-3,3-4,4-0,0-5,1-6,2-7,3-8,4-9,5-7,7-9,9-6,6-8,8-5",
 }
+
+
 _LARGEST_DIRECTED = 4
+
+
 _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -241,3 +327,82 @@ def _named() -> dict[tuple[int, ...], dict[str, str]]:
 @cache
 def _named_directed() -> dict[str, str]:
     return {Pattern.parse(text).canonical().text: name for name, text in MOTIFS.items()}
+
+
+_TRIAD_SIZE = 3
+
+
+_GRAPHLET_SIZES = range(2, 6)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldNames:
+    """What a network scientist calls a pattern.
+
+    Attributes
+    ----------
+    name
+        The shape in words, see :func:`spminer.patterns.names.pattern_name`.
+    man
+        MAN code of a directed pattern of three nodes, such as ``"030T"``; else ``None``.
+    graphlet
+        Graphlet of an undirected pattern of two to five nodes, ``"G0"`` to ``"G29"``; else ``None``.
+    orbit
+        Orbit of the anchor in that graphlet, 0 to 72; ``None`` without an anchor.
+    """
+
+    name: str
+    man: str | None = None
+    graphlet: str | None = None
+    orbit: int | None = None
+
+    @property
+    def text(self) -> str:
+        """All of it in one line.
+
+        >>> field_names(Pattern.parse("0-1,1-2,2-3@0")).text, field_names(Pattern.parse("0>1,1>2,0>2")).text
+        ('path of 4 @end (G3, orbit 4)', 'feed-forward loop (030T)')
+        """
+        orbit = None if self.orbit is None else f"orbit {self.orbit}"
+        codes = [code for code in (self.man, self.graphlet, orbit) if code is not None]
+        return f"{self.name} ({', '.join(codes)})" if codes else self.name
+
+
+def field_names(pattern: Pattern) -> FieldNames:
+    """The names of a connected pattern.
+
+    Codes belong to patterns without labels: triads and graphlets have none, so that a labeled one is only a part of
+    what the code stands for.
+
+    >>> field_names(Pattern.parse("0>1,1>2,0>2@0"))
+    FieldNames(name='feed-forward loop @2 out, 0 in', man='030T', graphlet=None, orbit=None)
+    >>> field_names(Pattern.parse("0-1,0-2,0-3,1-2,1-3,2-3@1"))
+    FieldNames(name='4-clique', man=None, graphlet='G8', orbit=14)
+    """
+    name = pattern_name(pattern)
+    if pattern.node_labels is not None or pattern.edge_labels is not None:
+        return FieldNames(name)
+    if pattern.directed:
+        is_triad = pattern.size == _TRIAD_SIZE
+        return FieldNames(name, man=_triads().get(pattern.without_anchor().text) if is_triad else None)
+    if pattern.size not in _GRAPHLET_SIZES:
+        return FieldNames(name)
+    graphlet, orbit = _graphlets().get(pattern.canonical().text, (None, None))
+    return FieldNames(name, graphlet=graphlet, orbit=orbit)
+
+
+@cache
+def _triads() -> dict[str, str]:
+    return {Pattern.parse(text).canonical().text: code for code, text in TRIADS.items()}
+
+
+@cache
+def _graphlets() -> dict[str, tuple[str, int | None]]:
+    """Graphlets by canonical text, and each of their orbits by that of the pattern with its anchor there."""
+    found: dict[str, tuple[str, int | None]] = {}
+    for number, (text, orbits) in enumerate(GRAPHLETS):
+        graphlet = Pattern.parse(text)
+        found[graphlet.canonical().text] = f"G{number}", None
+        for node, orbit in enumerate(orbits):
+            found[replace(graphlet, anchor=node).canonical().text] = f"G{number}", orbit
+    return found

@@ -1,4 +1,11 @@
-"""Parts of a pattern: the patterns that it contains."""
+"""Parts of a pattern: the patterns that it contains.
+
+Seeds: larger patterns that a surprising one suggests, which growth by frequency would hardly reach.
+
+A *twin* of a node is joined to what the node is joined to, and to the node itself if it is a close one: cliques grow
+into larger cliques by close twins. A *tail* hangs a new anchor on the old one: what is surprising at a node is often
+surprising at its neighbors, and no part of the larger pattern that holds the new anchor need be so.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +13,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
-    from spminer.patterns.pattern import Pattern
+    from spminer.patterns import Pattern
 
-__all__ = ["one_node_less"]
+__all__ = ["one_node_less", "seeds_of"]
 
 
 def one_node_less(pattern: Pattern) -> Iterator[Pattern]:
@@ -34,3 +41,75 @@ def one_node_less(pattern: Pattern) -> Iterator[Pattern]:
         )
         if part.core().connected:
             yield part.canonical()
+
+
+def seeds_of(patterns: Iterable[Pattern]) -> list[Pattern]:
+    """Patterns with one node more, each once, in an order that depends on the patterns only.
+
+    >>> from spminer import Pattern
+    >>> for seed in seeds_of([Pattern.parse("0-1,1-2,2-0@0")]):
+    ...     print(seed)
+    0-1,0-2,1-2,1-3,2-3@0
+    0-1,0-2,0-3,1-2,1-3,2-3@0
+    0-1,0-2,0-3,1-2,2-3@0
+    0-1,1-2,1-3,2-3@0
+    """
+    found: dict[Pattern, None] = {}
+    for pattern in patterns:
+        for larger in (*_twins(pattern), *_tails(pattern)):
+            found.setdefault(larger.canonical())
+    return list(found)
+
+
+def _twins(pattern: Pattern) -> Iterator[Pattern]:
+    """A twin of a node of each orbit, and a close one."""
+    for node in sorted(min(orbit) for orbit in pattern.orbits()):
+        yield _joined(pattern, _links(pattern, node), like=node)
+        if not pattern.directed:
+            yield _joined(
+                pattern, [*_links(pattern, node), ((node, pattern.size), _some_label(pattern, node))], like=node
+            )
+
+
+def _tails(pattern: Pattern) -> Iterator[Pattern]:
+    """The anchor moves to a new node that is joined to the old one, in either direction."""
+    if pattern.anchor is None:
+        return
+    ends = (pattern.anchor, pattern.size)
+    for link in (ends, ends[::-1]) if pattern.directed else (ends,):
+        grown = _joined(pattern, [(link, _some_label(pattern, pattern.anchor))], like=pattern.anchor)
+        yield replace(grown, anchor=pattern.size)
+
+
+def _links(pattern: Pattern, node: int) -> list[tuple[tuple[int, int], str | None]]:
+    """The links of a node with the new one in its place, and their labels."""
+    labels = pattern.edge_labels or (None,) * len(pattern.edges)
+    return [
+        (tuple(pattern.size if end == node else end for end in edge), label)  # type: ignore[misc]
+        for edge, label in zip(pattern.edges, labels, strict=True)
+        if node in edge
+    ]
+
+
+def _some_label(pattern: Pattern, node: int) -> str | None:
+    return next((label for edge, label in _links(pattern, node)), None)
+
+
+def _joined(pattern: Pattern, links: list[tuple[tuple[int, int], str | None]], *, like: int) -> Pattern:
+    """The pattern with a new node that has these links, and the label of another."""
+    labels = pattern.node_labels
+    made = [
+        ((min(edge), max(edge)) if not pattern.directed else edge, label)
+        for edge, label in [
+            *zip(pattern.edges, pattern.edge_labels or (None,) * len(pattern.edges), strict=True),
+            *links,
+        ]
+    ]
+    made.sort(key=lambda one: one[0])
+    return replace(
+        pattern,
+        size=pattern.size + 1,
+        edges=tuple(edge for edge, _ in made),
+        node_labels=None if labels is None else (*labels, labels[like]),
+        edge_labels=None if pattern.edge_labels is None else tuple(label or "" for _, label in made),
+    )

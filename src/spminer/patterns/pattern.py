@@ -2,20 +2,103 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from spminer import _core
+from spminer._util.checkpoint import pack, unpack
 from spminer._util.imports import import_library
 from spminer.errors import InputError, UsageError
-from spminer.patterns.native import encode_labels, from_native, own_codes, to_native
 from spminer.patterns.text import parse_pattern, write_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from spminer import _core
+    from numpy.typing import NDArray
 
-__all__ = ["MAX_PATTERN_NODES", "Pattern", "as_pattern"]
+    from spminer.patterns.text import PatternFields
+
+__all__ = ["MAX_PATTERN_NODES", "Pattern", "as_pattern", "pack_patterns", "unpack_patterns"]
+
+
+_MOST_DIGITS = 4000
+
+
+def to_native(
+    size: int,
+    edges: Sequence[tuple[int, int]],
+    *,
+    anchor: int | None,
+    directed: bool,
+    node_labels: NDArray[np.int32] | None,
+    edge_labels: NDArray[np.int32] | None,
+) -> _core.Pattern:
+    """The native pattern; labels are codes, as of :func:`encode_labels`."""
+    return _core.Pattern(
+        size,
+        np.array(edges, dtype=np.int32).reshape(-1, 2),
+        anchor=-1 if anchor is None else anchor,
+        directed=directed,
+        node_labels=node_labels,
+        edge_labels=edge_labels,
+    )
+
+
+def from_native(
+    native: _core.Pattern,
+    *,
+    directed: bool,
+    node_names: Sequence[str] | None,
+    edge_names: Sequence[str] | None,
+) -> PatternFields:
+    """The inverse of :func:`to_native`: labels are named by the given tables, where there are any."""
+    edges: list[tuple[int, int]] = []
+    marks: list[int] = []
+    for i, j, forward, backward in native.edges.tolist():
+        arcs = [((i, j), forward), ((j, i), backward)] if directed else [((i, j), forward)]
+        for edge, mark in arcs:
+            if mark:
+                edges.append(edge)
+                marks.append(mark - 1)
+    return {
+        "edges": edges,
+        "size": native.size,
+        "anchor": None if native.anchor < 0 else native.anchor,
+        "directed": directed,
+        "node_labels": None if node_names is None else [node_names[label] for label in native.labels],
+        "edge_labels": None if edge_names is None else [edge_names[mark] for mark in marks],
+    }
+
+
+def encode_labels(labels: Sequence[str] | None, codes: Mapping[str, int] | None) -> NDArray[np.int32] | None:
+    """Labels by a table of codes, if there are both; a label that the table does not know gets a code of its own.
+
+    >>> encode_labels(["C", "X"], {"C": 0, "N": 1})
+    array([0, 2], dtype=int32)
+    """
+    if labels is None or codes is None:
+        return None
+    return np.array([codes.get(label, len(codes)) for label in labels], dtype=np.int32)
+
+
+def own_codes(labels: Sequence[str] | None) -> dict[str, int] | None:
+    """Codes in the order of the labels, numbers first and by value, so that equal patterns get equal codes.
+
+    >>> own_codes(["N", "10", "9", "N"])
+    {'9': 0, '10': 1, 'N': 2}
+    """
+    if labels is None:
+        return None
+    ordered = sorted(set(labels), key=lambda label: (0, int(label), label) if _is_number(label) else (1, 0, label))
+    return {label: code for code, label in enumerate(ordered)}
+
+
+def _is_number(label: str) -> bool:
+    """Whether a label has a value to be ordered by; Python refuses to compute that of longer ones."""
+    return label.isdecimal() and len(label) <= _MOST_DIGITS
+
 
 MAX_PATTERN_NODES = 64
 
@@ -262,3 +345,18 @@ def as_pattern(pattern: Pattern | str) -> Pattern:
     if not isinstance(pattern, Pattern):
         raise UsageError(f"a pattern must be a Pattern or its text form, not {pattern!r:.100}")
     return pattern
+
+
+def pack_patterns(patterns: Iterable[Pattern]) -> NDArray[np.uint8]:
+    """Patterns as an array of bytes, whatever their labels are.
+
+    >>> pattern = Pattern.parse("0-1;C,O@0")
+    >>> unpack_patterns(pack_patterns([pattern])) == (pattern,)
+    True
+    """
+    return pack([asdict(pattern) for pattern in patterns])
+
+
+def unpack_patterns(array: NDArray[np.uint8]) -> tuple[Pattern, ...]:
+    """The inverse of :func:`pack_patterns`."""
+    return tuple(Pattern.from_edges(**fields) for fields in unpack(array))

@@ -14,24 +14,33 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypedDict
 
 from spminer.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from spminer.patterns.fields import PatternFields
+__all__ = ["PatternFields", "parse_pattern", "write_pattern"]
 
-__all__ = ["parse_pattern", "write_pattern"]
 
 _QUOTED = r'\s*"(?:[^"\\]|\\.)*"\s*'
+
+
 _NODE = re.compile(r"\s*(\d{1,9})\s*(>?)\s*(?=[,;]|\Z)")
+
+
 _EDGE = re.compile(
     rf"\s*(\d{{1,9}})\s*([->])\s*(\d{{1,9}})\s*(?::({_QUOTED}(?=[,;]|\Z)|[^,;\n]*))?(?=[,;]|\Z)", re.DOTALL
 )
+
+
 _NODE_LABEL = re.compile(rf"{_QUOTED}(?=,|\Z)|[^,]*", re.DOTALL)
+
+
 _ANCHORED = re.compile(r"(.*)@\s*(\d{1,9})", re.DOTALL)
+
+
 _NEEDS_QUOTES = re.compile(r'[,;@]|^"|^ | $')
 
 
@@ -158,3 +167,14 @@ def _write_label(label: str) -> str:
         return label
     quoted = json.dumps(label, ensure_ascii=False)
     return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in quoted)
+
+
+class PatternFields(TypedDict):
+    """The arguments of :meth:`spminer.Pattern.from_edges`, which says what each of them means."""
+
+    edges: list[tuple[int, int]]
+    size: int
+    anchor: int | None
+    directed: bool
+    node_labels: Sequence[str] | None
+    edge_labels: Sequence[str] | None

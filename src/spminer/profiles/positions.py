@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from spminer.counting.query import check_connected
 from spminer.errors import UsageError
 from spminer.patterns import Pattern
-from spminer.patterns.field_names import field_names
+from spminer.patterns.names import field_names
 from spminer.results import Motif
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from spminer.patterns.field_names import FieldNames
+    from spminer.patterns.names import FieldNames
 
 __all__ = ["Position", "positions_of"]
 
@@ -44,7 +44,7 @@ class Position:
 
     @property
     def names(self) -> FieldNames:
-        """What the field calls it, see :func:`spminer.patterns.field_names.field_names`."""
+        """What the field calls it, see :func:`spminer.patterns.names.field_names`."""
         return field_names(self.pattern)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from spminer.frequencies.formatting import format_frequency
-from spminer.patterns.field_names import FieldNames, field_names
+from spminer.patterns.names import FieldNames, field_names
 
 if TYPE_CHECKING:
     from pathlib import Path

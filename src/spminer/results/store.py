@@ -23,7 +23,7 @@ from spminer.results.provenance import InputFacts
 from spminer.results.schema import SCHEMA, check_motif, check_result
 
 if TYPE_CHECKING:
-    from spminer.patterns.field_names import FieldNames
+    from spminer.patterns.names import FieldNames
 
 __all__ = [
     "SCHEMA",

@@ -2,7 +2,7 @@
 
 One beam by frequency would be full of the extensions of what is frequent; what is surprising is often much rarer. So a
 beam is split by frequency, until there are a few, and each goes on with the best of its own. Beside them, the most
-surprising patterns suggest larger ones (:mod:`spminer.methods.contrast.seeds`), and so do the groups that nodes gather
+surprising patterns suggest larger ones (:mod:`spminer.patterns.parts`), and so do the groups that nodes gather
 (:mod:`spminer.methods.contrast.gatherings`).
 """
 
@@ -19,10 +19,10 @@ from spminer.counting.query import Query
 from spminer.methods.base import Task
 from spminer.methods.contrast.gatherings import gathered_patterns
 from spminer.methods.contrast.race import Lap
-from spminer.methods.contrast.seeds import seeds_of
 from spminer.methods.contrast.sightings import Sighting
 from spminer.methods.grow.search import Growth
 from spminer.methods.grow.settings import GrowSettings
+from spminer.patterns.parts import seeds_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

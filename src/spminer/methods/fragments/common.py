@@ -19,7 +19,7 @@ from spminer.frequencies import Frequency
 from spminer.frequencies.least import check_support, least_count
 from spminer.methods.base import Candidate, Method, SearchResult
 from spminer.patterns import MAX_PATTERN_NODES
-from spminer.patterns.packing import pack_patterns, unpack_patterns
+from spminer.patterns.pattern import pack_patterns, unpack_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,7 +10,7 @@ import numpy as np
 from spminer.counting.intervals import anchored_frequency
 from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate
-from spminer.patterns.packing import pack_patterns, unpack_patterns
+from spminer.patterns.pattern import pack_patterns, unpack_patterns
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
