@@ -16,8 +16,8 @@ import numpy as np
 import spminer
 from spminer import _core
 from spminer.enumeration.estimate import enumeration_work
-from spminer.request.enumeration import Engine
 from spminer.results.provenance import peak_memory_bytes
+from spminer.results.request import Engine
 
 LABELED = "HPRD.graph.gz"
 ENGINES: tuple[Engine, ...] = ("tally", "esu")  # the one that needs more memory comes last

@@ -32,7 +32,7 @@ from spminer._util.monitor import Monitor
 from spminer.counting.query import Query
 from spminer.methods.base import Candidate, Task
 from spminer.methods.registry import get_method
-from spminer.request import MiningRequest
+from spminer.results.request import MiningRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -27,7 +27,7 @@ from spminer.generate import PlantKind
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from spminer.frequencies import Objective
+    from spminer.results.frequency import Objective
 
 KNOWN = {  # sizes 5 to 20
     "ENZYMES": "14271 14206 14084 13852 13713 13385 12720 11992 11545 10358 9577 9159 8285 7487 6704 5974",

@@ -21,7 +21,7 @@ import spminer
 from spminer.report.drawing import draw
 
 if TYPE_CHECKING:
-    from spminer.frequencies import Objective
+    from spminer.results.frequency import Objective
 
 PAGE = Path(__file__).parent.parent / "docs" / "surprising.md"
 NOTHING = "-"

@@ -38,8 +38,8 @@ from spminer.report import render_report
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from spminer.frequencies import Objective
     from spminer.nulls import ModelName
+    from spminer.results.frequency import Objective
 
     Load = Callable[[str], spminer.GraphCollection]
 

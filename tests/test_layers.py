@@ -23,9 +23,7 @@ ROOMS = {
     "graphs": "one collection type over CSR arrays, with readers, writers and converters",
     "cluster": "the same work on many machines, by Dask",
     "nulls": "shuffled copies of graphs that keep what a model of chance keeps",
-    "frequencies": "numbers that say how sure they are, and what they count",
-    "request": "everything that can be asked of a run, and the plan of how it is done",
-    "results": "motifs and sets of motifs, and the file that holds them",
+    "results": "frequencies, requests, motifs and sets of motifs, and the file that holds them",
     "audit": "results checked anew by separate, simple code, which knows nothing of what made them",
     "counting": "how often one pattern occurs: exact, sampled, per graph",
     "profiles": "which motifs each node takes part in, where in them, and how often",
@@ -49,9 +47,7 @@ ROOMS = {
 # Conveniences: what stands below opens a door of what stands above, for the user's sake.
 CONVENIENCES = {
     ("spminer.results.motif_set", "spminer.report"): "MotifSet.report, .plot and its gallery in notebooks",
-    ("spminer.results.motif_set", "spminer.results.store"): "MotifSet.to_json, .from_json and their like",
     ("spminer.results.motif", "spminer.report.picture"): "Motif.save and its drawing in notebooks",
-    ("spminer.results.motif", "spminer.results.store"): "Motif.to_dict and .from_dict",
 }
 
 _RANKS = {room: rank for rank, room in enumerate(ROOMS)}

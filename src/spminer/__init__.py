@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from spminer.encoder.runtime import encode
     from spminer.enumeration.estimate import estimate_subgraphs
     from spminer.errors import InputError, LimitError, NothingFoundError, SpminerError, UsageError
-    from spminer.frequencies import Frequency
     from spminer.graphs import (
         GraphCollection,
         GraphInfo,
@@ -53,8 +52,9 @@ if TYPE_CHECKING:
     from spminer.patterns import Pattern
     from spminer.profiles import Participation, Profile
     from spminer.profiles.profile import profile
-    from spminer.request import Verification
     from spminer.results import Contrast, Motif, MotifSet
+    from spminer.results.frequency import Frequency
+    from spminer.results.request import Verification
 
 __all__ = [
     "AnchoredBatch",
@@ -119,7 +119,7 @@ _HOMES = {
     "spminer.encoder.runtime": ["encode"],
     "spminer.enumeration.estimate": ["estimate_subgraphs"],
     "spminer.errors": ["InputError", "LimitError", "NothingFoundError", "SpminerError", "UsageError"],
-    "spminer.frequencies": ["Frequency"],
+    "spminer.results.frequency": ["Frequency"],
     "spminer.graphs": [
         "GraphCollection",
         "GraphInfo",
@@ -147,7 +147,7 @@ _HOMES = {
     "spminer.patterns": ["Pattern"],
     "spminer.profiles": ["Participation", "Profile"],
     "spminer.profiles.profile": ["profile"],
-    "spminer.request": ["Verification"],
+    "spminer.results.request": ["Verification"],
     "spminer.results": ["Contrast", "Motif", "MotifSet"],
     "spminer._util.monitor": ["Monitor"],
 }

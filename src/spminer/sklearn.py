@@ -20,15 +20,15 @@ from spminer.errors import NothingFoundError, UsageError
 from spminer.graphs.convert.anything import as_collection
 from spminer.mining.mine import mine
 from spminer.patterns import Pattern
-from spminer.request import MiningRequest
 from spminer.results import Motif, MotifSet
+from spminer.results.request import MiningRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from spminer.frequencies import Objective
+    from spminer.results.frequency import Objective
 
 import_library("sklearn", "spminer[learn]")
 

@@ -5,10 +5,11 @@ import pytest
 
 import spminer
 from spminer import Monitor, Pattern
-from spminer.against.counts import Counter, NullCounter, population
+from spminer.against.counts import Counter, NullCounter
 from spminer.against.terms import Terms
 from spminer.datasets import example
-from spminer.request import MiningRequest
+from spminer.results.frequency import population
+from spminer.results.request import MiningRequest
 
 PATTERNS = [Pattern.parse(text) for text in ("0-1,1-2,2-0@0", "0-1,1-2,2-3@0", "0-1,0-2,0-3@0")]
 PAIR = spminer.from_networkx([nx.lollipop_graph(4, 3), nx.path_graph(5)])

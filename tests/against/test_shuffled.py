@@ -13,9 +13,9 @@ from spminer.against.shuffled import NullComparison
 from spminer.against.terms import Terms
 from spminer.datasets import example
 from spminer.enumeration.classes import count_patterns
-from spminer.frequencies import Frequency
 from spminer.nulls import NullModel
 from spminer.nulls.randomize import try_sample
+from spminer.results.frequency import Frequency
 
 TRIANGLE, PATH = (Pattern.parse(text).canonical() for text in ("0-1,1-2,2-0@0", "0-1,1-2,2-3@0"))
 TERMS = Terms(samples=8, seed=3)

@@ -11,7 +11,7 @@ import spminer
 from spminer.against.classes import min_p
 from spminer.against.significance import adjust_bh, max_t
 from spminer.audit.together import adjusted, class_reached, joint_claim, null_reached, q_claims
-from spminer.results.contrast import Contrast
+from spminer.results.motif import Contrast
 
 MOTIF = spminer.Motif(spminer.Pattern.parse("0-1@0"), 1)
 

@@ -14,8 +14,7 @@ from spminer.audit.claims import Verdict
 from spminer.cli import main
 from spminer.cli.app import application
 from spminer.datasets import example
-from spminer.frequencies import Objective
-from spminer.frequencies.frequency import Kind
+from spminer.results.frequency import Kind, Objective
 from spminer.results.schema import CONTRAST, FREQUENCY
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "schema"

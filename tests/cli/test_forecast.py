@@ -4,7 +4,7 @@ import spminer
 from spminer import Frequency
 from spminer.cli.console import Console
 from spminer.cli.forecast import Forecast, forecast
-from spminer.request import Work
+from spminer.results.request import Work
 
 
 def forecast_of(number, size=6, engine="esu", seconds=None):

@@ -7,7 +7,7 @@ import spminer
 from spminer import Frequency, Monitor
 from spminer.enumeration.classes import PatternCounter, count_patterns
 from spminer.enumeration.engines import engine_possible
-from spminer.request import Work
+from spminer.results.request import Work
 
 
 @pytest.mark.parametrize("objective", ["anchored", "graph", "images"])

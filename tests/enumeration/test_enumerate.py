@@ -14,7 +14,7 @@ from effort import examples
 from spminer import Frequency, Monitor, Pattern, UsageError
 from spminer._util.monitor import MOST_DONE
 from spminer.mining.enumerate import enumerate_request
-from spminer.request import EnumerationRequest, Work
+from spminer.results.request import EnumerationRequest, Work
 from strategies import collection, labeled_graphs
 
 

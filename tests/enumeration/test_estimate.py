@@ -5,7 +5,7 @@ import spminer
 from spminer import Frequency, Monitor, UsageError, _core
 from spminer.enumeration.estimate import enumeration_work, enumeration_works, subgraphs_to_visit
 from spminer.enumeration.variety import estimate_classes
-from spminer.request import Work
+from spminer.results.request import Work
 
 
 def random_graphs():

@@ -2,7 +2,7 @@ import spminer
 from spminer._util.monitor import Monitor
 from spminer.datasets import example
 from spminer.experiments.judging import judged
-from spminer.request import Verification
+from spminer.results.request import Verification
 
 
 def mined(**options):

@@ -3,7 +3,7 @@ import pickle
 from spminer import Monitor
 from spminer.datasets import example
 from spminer.experiments.pieces import RunPiece, run_piece
-from spminer.request import MiningRequest, Verification
+from spminer.results.request import MiningRequest, Verification
 
 
 def piece(method, *, verified=True, limit_s=60.0):

@@ -6,7 +6,7 @@ from spminer.datasets import example
 from spminer.experiments.judging import judged
 from spminer.experiments.runs import Found, Run
 from spminer.patterns import Pattern
-from spminer.request import Verification
+from spminer.results.request import Verification
 
 
 def run_of(values, size=3):

@@ -12,7 +12,7 @@ from spminer._util.checkpoint import States
 from spminer.datasets import example
 from spminer.methods.base import Method, Task
 from spminer.methods.registry import get_method, method_names
-from spminer.request import MiningRequest, Stage
+from spminer.results.request import MiningRequest, Stage
 
 DOCS = Path(__file__).parents[2] / "docs"
 ARCS = spminer.from_edges([(0, 1), (1, 2), (2, 0), (2, 3)], directed=True)

@@ -13,7 +13,7 @@ from spminer.counting.support import image_support, transaction_support
 from spminer.datasets import example
 from spminer.methods.base import Task
 from spminer.methods.exact import METHOD, ExactSettings, search
-from spminer.request import MiningRequest, Work
+from spminer.results.request import MiningRequest, Work
 from strategies import collection, labeled_graphs
 
 
@@ -70,8 +70,8 @@ def test_engines_do_not_change_the_answer(graph, size):
 
 
 def test_enough_classes_when_anchors_are_merged(monkeypatch):
-    monkeypatch.setattr("spminer.request.mining.LEAST_CANDIDATES", 1)
-    monkeypatch.setattr("spminer.request.mining.CANDIDATES_PER_MOTIF", 1)
+    monkeypatch.setattr("spminer.results.request.LEAST_CANDIDATES", 1)
+    monkeypatch.setattr("spminer.results.request.CANDIDATES_PER_MOTIF", 1)
     # In a path with one pendant node the path's own anchors come first, six of them for twelve nodes.
     graphs = spminer.from_edges([*((i, i + 1) for i in range(400)), (200, 401)])
     found = run(Task.of(graphs, sizes=(12,), top=3)).candidates[12]

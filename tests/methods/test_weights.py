@@ -3,7 +3,7 @@ import pytest
 from spminer.encoder.model_file import model_digest
 from spminer.errors import UsageError
 from spminer.methods.weights import weights_digest
-from spminer.request import MiningRequest
+from spminer.results.request import MiningRequest
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from spminer import Monitor, MotifSet, Pattern, UsageError
 from spminer.against.counts import Counter
 from spminer.datasets import example
 from spminer.mining.compare import SEARCHED, _alone
-from spminer.results.contrast import Contrast
+from spminer.results.motif import Contrast
 
 TRIANGLE = Pattern.parse("0-1,1-2,2-0@0").canonical()
 

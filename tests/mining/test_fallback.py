@@ -10,7 +10,7 @@ from spminer import Monitor
 from spminer.datasets import example
 from spminer.methods.base import Candidate, SearchResult, Task
 from spminer.mining.fallback import ending_early, fallback_stages, unfinished_sizes, with_fallback
-from spminer.request import Stage
+from spminer.results.request import Stage
 
 
 def candidates(size, count=3):

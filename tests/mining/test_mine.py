@@ -4,7 +4,7 @@ import spminer
 from spminer import Monitor, UsageError
 from spminer.datasets import example
 from spminer.errors import LimitError
-from spminer.request import Plan
+from spminer.results.request import Plan
 
 
 def test_the_plan_is_announced_before_the_run():

@@ -9,11 +9,11 @@ import spminer
 from fake_methods import proposing, registered
 from spminer import UsageError
 from spminer.datasets import example
-from spminer.frequencies import Frequency, Objective
 from spminer.methods.base import Task
 from spminer.methods.registry import get_method
-from spminer.mining.plan import Plan, Stage, make_plan
-from spminer.request import Foreseen, Work
+from spminer.mining.plan import make_plan
+from spminer.results.frequency import Frequency, Objective
+from spminer.results.request import Foreseen, Plan, Stage, Work
 
 
 @pytest.fixture(scope="module")

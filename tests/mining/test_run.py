@@ -15,7 +15,7 @@ from spminer import Frequency, Monitor, MotifSet, Pattern, UsageError, Verificat
 from spminer.datasets import example
 from spminer.methods.base import Candidate, SearchResult, Task
 from spminer.mining.verify import estimate_again
-from spminer.request import Plan
+from spminer.results.request import Plan
 from strategies import collection, labeled_graphs
 
 

@@ -8,7 +8,7 @@ from spminer.counting import matching, sampled
 from spminer.counting.query import Query
 from spminer.counting.sampled import AnchorTrial
 from spminer.mining.sharing import TrialPiece, counted_by, make_trial, node_order
-from spminer.request import Verification
+from spminer.results.request import Verification
 
 
 @pytest.fixture(scope="module")

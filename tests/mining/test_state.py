@@ -16,7 +16,7 @@ from spminer.mining.plan import make_plan
 from spminer.mining.run import plan
 from spminer.mining.state import RunState, open_task
 from spminer.mining.verify import Verified
-from spminer.request import MiningRequest, Stage
+from spminer.results.request import MiningRequest, Stage
 
 PATH = Candidate(Pattern.parse("0-1,1-2@0"), 0.5, {"anchored": Frequency.exact(3)})
 

@@ -1,4 +1,4 @@
-"""Tests of mining/count.py, frequencies/frequency.py: what docs/accuracy.md says of its words, under any budget."""
+"""Tests of mining/count.py, results/frequency.py: what docs/accuracy.md says of its words, under any budget."""
 
 import networkx as nx
 from hypothesis import assume, given, settings

@@ -19,7 +19,7 @@ import spminer
 from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
 from spminer.datasets import example
 from spminer.report import render_comparison, render_report
-from spminer.results.context import Surroundings
+from spminer.results.motif import Surroundings
 from spminer.results.provenance import InputFacts
 from spminer.results.rows import rows_of
 

@@ -2,8 +2,8 @@ import pytest
 
 from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
 from spminer.report.comparison import comparison_data
-from spminer.request import MiningRequest
 from spminer.results.provenance import InputFacts
+from spminer.results.request import MiningRequest
 
 EDGE, PATH, TRIANGLE = (Pattern.parse(text) for text in ("0-1@0", "0-1,1-2@0", "0-1,0-2,1-2@0"))
 

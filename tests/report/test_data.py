@@ -2,7 +2,7 @@ from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
 from spminer.graphs.convert.pattern import read_pattern
 from spminer.report import data
 from spminer.report.data import report_data
-from spminer.request import MiningRequest
+from spminer.results.request import MiningRequest
 
 EDGE = Pattern.parse("0-1@0")
 PATH = Pattern.parse("0-1,1-2@1")

@@ -2,8 +2,8 @@ import pytest
 
 from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
 from spminer.report import facts
-from spminer.request import MiningRequest, Plan, Stage
 from spminer.results.provenance import InputFacts
+from spminer.results.request import MiningRequest, Plan, Stage
 
 EDGE = Pattern.parse("0-1@0")
 

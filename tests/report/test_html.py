@@ -10,9 +10,9 @@ from effort import examples
 from spminer import Contrast, Frequency, Motif, MotifSet, Pattern, UsageError
 from spminer.datasets import example
 from spminer.report import render_comparison, render_gallery, render_report, write_comparison, write_report
-from spminer.request import MiningRequest
-from spminer.results.context import Surroundings
+from spminer.results.motif import Surroundings
 from spminer.results.provenance import InputFacts
+from spminer.results.request import MiningRequest
 
 HOSTILE = "<script>alert('x')</script>\"&"
 VOID = {"meta", "input"}

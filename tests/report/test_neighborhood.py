@@ -5,7 +5,7 @@ import pytest
 
 from spminer import Pattern
 from spminer.report.neighborhood import draw_example
-from spminer.results.context import Surroundings
+from spminer.results.motif import Surroundings
 
 PATH = Pattern.parse("0-1,1-2@0")
 

@@ -1,17 +1,27 @@
+"""Tests of results/motif_set.py: the schema of result files."""
+
+import json
 import sys
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
+from pathlib import Path
 
 import matplotlib as mpl
 import networkx as nx
 import pandas as pd
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import spminer
-from spminer import Contrast, Frequency, Motif, MotifSet, Pattern, UsageError
+from effort import examples
+from spminer import Contrast, Frequency, InputError, Motif, MotifSet, Pattern, UsageError, Verification
 from spminer.datasets import example
-from spminer.request import MiningRequest
+from spminer.report import render_report
+from spminer.results.request import EnumerationRequest, MiningRequest, Stage
 
 mpl.use("agg")
+
+
 EDGE = Pattern.parse("0-1@0")
 
 
@@ -128,3 +138,184 @@ def test_nothing_to_plot_is_said():
 )
 def test_short_to_read(motifs, text):
     assert repr(MotifSet(motifs)) == text
+
+
+FILES = sorted((Path(__file__).parent / "files").glob("*.json"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_files_of_earlier_versions_load_and_lose_nothing(path):
+    data = json.loads(path.read_text())
+    again = MotifSet.from_json(path).to_dict()
+    assert again["config"].items() >= data["config"].items()
+    assert {name: again[name] for name in data if name not in {"config", "motifs"}} == {
+        name: data[name] for name in data if name not in {"config", "motifs"}
+    }
+    assert len(again["motifs"]) == len(data["motifs"])
+    for motif, before in zip(again["motifs"], data["motifs"], strict=True):
+        before.get("against", {}).pop("bits", None)  # of description lengths, which nothing computes any more
+        assert motif.items() >= before.items()
+    assert "<svg" in render_report(MotifSet.from_json(path))
+
+
+def test_a_mining_result_of_before_has_its_request():
+    result = MotifSet.from_json(next(path for path in FILES if path.stem.startswith("mine")))
+    assert isinstance(result.request, MiningRequest)
+    assert (result.request.sizes, result.request.seed, result.request.method) == ((3, 4, 5, 6), 3, "grow")
+    assert result.request.verify == Verification(both=True)
+    assert result.settings["grow"]["beam"] == 20
+    assert result.command_line == "spminer mine --sizes 3-6"
+    assert result.plan.stages == (Stage("grow", (3, 4, 5, 6), "as asked"),)
+    assert (result.input.nodes, result.input.directed) == (34, False)
+
+
+ODD_LABELS = ["a,b", "a", "b@1", "c;d", '"q"', " e", "f\n", "\x1b[31m", ""]
+
+
+@given(st.lists(st.sampled_from(ODD_LABELS) | st.text(max_size=4), min_size=6, max_size=6))
+@settings(max_examples=examples(30), deadline=None)
+def test_results_with_any_labels_come_back_and_count_the_same(labels):
+    edges = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 0), (0, 2)]
+    graph = spminer.from_edges(edges, node_labels=labels, edge_labels=[*labels, "x,y"])
+    result = spminer.enumerate(graph, 3)
+    again = MotifSet.from_dict(json.loads(json.dumps(result.to_dict())))
+    assert again == result
+    for motif in again:
+        assert spminer.count(motif.id, graph).frequency == motif.anchored_frequency
+
+
+def test_a_result_with_odd_labels_can_be_reported(tmp_path):
+    result = spminer.enumerate(spminer.from_edges([(0, 1), (1, 2)], node_labels=ODD_LABELS[:3]), 3)
+    result.to_json(tmp_path / "result.json")
+    assert "a,b" in render_report(MotifSet.from_json(tmp_path / "result.json"))
+
+
+def test_an_enumeration_of_before_has_its_request():
+    result = MotifSet.from_json(next(path for path in FILES if path.stem.startswith("enumerate")))
+    assert result.request == EnumerationRequest(sizes=(3,), engine="esu")
+    assert result.input.graphs == 2
+
+
+def test_the_first_files_had_fewer_fields():
+    data = json.loads(FILES[1].read_text())
+    for name in ("warnings", "plan", "versions"):
+        del data[name]
+    for motif in data["motifs"]:
+        for name in ("proven", "surroundings", "transaction_support", "image_support", "score", "examples"):
+            del motif[name]
+    result = MotifSet.from_dict(data)
+    assert (result.warnings, result.plan.stages, dict(result.versions)) == ((), (), {})
+    assert (result[0].proven, result[0].examples, result[0].score) == (False, (), None)
+
+
+def test_files_of_later_versions_may_have_more():
+    data = spminer.mine(example(), 3, top=1).to_dict()
+    data["later"] = data["config"]["later"] = data["graph"]["later"] = data["plan"][0]["later"] = 1
+    data["motifs"][0]["later"] = 1
+    assert MotifSet.from_dict(data) == MotifSet.from_dict(spminer.mine(example(), 3, top=1).to_dict() | _same(data))
+
+
+def _same(data):
+    """What two runs do not share."""
+    return {name: data[name] for name in ("timing_s", "peak_memory_bytes")}
+
+
+@pytest.mark.parametrize("frequency", ["anchored", "graph", "transactions", "images"])
+def test_results_survive_their_file(tmp_path, frequency):
+    graphs = spminer.from_networkx([nx.cycle_graph(5), nx.lollipop_graph(4, 2)])
+    result = spminer.mine(graphs, "3-4", top=2, frequency=frequency, examples=2, method="grow", beam=9)
+    result = replace(result, command_line="spminer mine")
+    result.to_json(tmp_path / "result.json")
+    assert MotifSet.from_json(tmp_path / "result.json") == result
+
+
+def test_enumerations_survive_their_file(tmp_path):
+    result = spminer.enumerate(example(), 3)
+    result.to_json(tmp_path / "result.json")
+    assert MotifSet.from_json(tmp_path / "result.json") == result
+
+
+@pytest.mark.parametrize("schema", [0, 2, None, "1"])
+def test_other_schemas_are_refused(schema):
+    data = spminer.enumerate(example(), 3, top=1).to_dict()
+    with pytest.raises(InputError, match="this version reads 1"):
+        MotifSet.from_dict({**data, "schema": schema})
+
+
+def test_the_names_of_the_schema():
+    data = spminer.mine(example(), 3, top=1).to_dict()
+    assert list(data) == [
+        "schema", "status", "stop_reason", "config", "graph", "timing_s", "peak_memory_bytes", "warnings", "plan",
+        "versions", "motifs",
+    ]  # fmt: skip
+    assert list(data["motifs"][0]) == [
+        "size", "rank", "id", "name", "graphlet", "orbit", "edges", "anchor", "anchored_frequency", "graph_frequency",
+        "transaction_support", "image_support", "score", "proven", "closed", "maximal", "covers", "examples",
+        "surroundings",
+    ]  # fmt: skip
+    assert list(data["motifs"][0]["surroundings"][0]) == ["neighbours", "edges", "hidden", "graph"]
+    assert list(data["plan"][0]) == ["method", "sizes", "reason", "subgraphs", "seconds"]
+    assert list(data["config"]) == ["command", *MiningRequest.options(), "settings_given"]
+
+
+def judged(contrast):
+    result = spminer.enumerate(example(), 3)
+    return replace(result, motifs=(replace(result[0], against=contrast), *result.motifs[1:]))
+
+
+@pytest.mark.parametrize(
+    "contrast",
+    [
+        Contrast(with_="degree", samples=100, expected=0.0, spread=0.0, p=0.02, note="no occurrence in any sample"),
+        Contrast(with_="class:A,B", share=0.5, other_share=0.25, odds_ratio=3.0, odds_low=1.5, odds_high=6.0, q=0.5),
+        Contrast(with_="other.txt", ratio=2.0, low=1.0, high=4.0),
+    ],
+    ids=lambda contrast: contrast.with_,
+)
+def test_what_a_motif_was_compared_with_survives_the_file(tmp_path, contrast):
+    result = judged(contrast)
+    result.to_json(tmp_path / "result.json")
+    again = MotifSet.from_json(tmp_path / "result.json")
+    assert again == result
+    assert (again[0].against, again[1].against) == (contrast, None)
+
+
+def test_the_names_of_a_contrast_in_the_file():
+    always = ["with", "samples", "expected", "spread", "ratio", "low", "high", "z", "p", "q", "p_max"]
+    plain, other = judged(Contrast(with_="er")).to_dict()["motifs"][:2]
+    assert plain["against"] == {"with": "er"} | dict.fromkeys(always[1:])
+    assert "against" not in other
+    more = ["share", "other_share", "odds_ratio", "odds_low", "odds_high"]
+    full = Contrast(with_="er", note="no spread", **dict.fromkeys(more, 1.0))
+    assert list(judged(full)[0].to_dict()["against"]) == [*always, *more, "note"]
+
+
+def test_bits_of_earlier_versions_are_left_out():
+    path = next(path for path in FILES if "against" in path.stem)
+    assert all("bits" in motif["against"] for motif in json.loads(path.read_text())["motifs"])
+    result = MotifSet.from_json(path)
+    assert [motif.against.samples for motif in result] == [20, 20]
+    assert "bits" not in result.to_json()
+    assert "bits" not in result.to_pandas()
+
+
+def test_a_contrast_of_a_later_version_may_have_more():
+    data = judged(Contrast(with_="er", z=2.0)).to_dict()
+    data["motifs"][0]["against"]["later"] = 1
+    assert MotifSet.from_dict(data)[0].against == Contrast(with_="er", z=2.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("0-1,0-2,1-2@0", {"name": "triangle", "graphlet": "G2", "orbit": 3}),
+        ("0-1,0-2,1-2", {"name": "triangle", "graphlet": "G2"}),
+        ("0>1,0>2,1>2", {"name": "feed-forward loop", "man": "030T"}),
+        ("0-1,1-2,2-3,3-4,4-5", {"name": "path of 6"}),
+    ],
+)
+def test_names_of_the_field_are_written_where_they_apply(text, names):
+    motif = Motif(Pattern.parse(text).canonical(), 1)
+    data = motif.to_dict()
+    assert {name: data[name] for name in ("name", "man", "graphlet", "orbit") if name in data} == names
+    assert Motif.from_dict(data) == motif

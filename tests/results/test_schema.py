@@ -1,7 +1,8 @@
-"""Tests of results/schema.py, results/fields.py and results/store.py: a result file is refused or can be shown."""
+"""Tests of results/schema.py and results/motif_set.py: a result file is refused or can be shown."""
 
 import copy
 import json
+from dataclasses import fields
 
 import pytest
 from hypothesis import given, settings
@@ -9,8 +10,9 @@ from hypothesis import strategies as st
 
 from effort import examples
 from result_documents import RESULTS, VALUES, container, places
-from spminer import InputError, MotifSet
+from spminer import Contrast, InputError, MotifSet
 from spminer.report import render_report
+from spminer.results import schema
 from spminer.results.schema import check_motif, check_result
 
 
@@ -93,3 +95,8 @@ def test_an_unknown_device_is_refused():
     result["config"]["device"] = "gpu"
     with pytest.raises(InputError, match=r"config\.device"):
         check_result(result)
+
+
+def test_every_figure_of_a_contrast_is_in_the_schema():
+    figures = {entry.name for entry in fields(Contrast)} - {"with_", "samples", "note"}
+    assert figures == set(schema._FIGURES)

@@ -12,7 +12,7 @@ import numpy as np
 from spminer.against.significance import adjust_bh, defined
 from spminer.against.tables import fisher_p, fisher_row, odds_ratios, share_ratios
 from spminer.errors import UsageError
-from spminer.results.contrast import Contrast
+from spminer.results.motif import Contrast
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

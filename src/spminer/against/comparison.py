@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from spminer.against.classes import compare_classes
-from spminer.against.counts import Counter, population
+from spminer.against.counts import Counter
 from spminer.against.other import compare_rates, compare_shares
 from spminer.against.surprise import surprise
 from spminer.counting.per_graph import count_by_graph
 from spminer.errors import UsageError
-from spminer.frequencies import Frequency
 from spminer.graphs.digest import digest
-from spminer.request.verification import CANDIDATES_PER_MOTIF, LEAST_CANDIDATES
+from spminer.results.frequency import Frequency, population
+from spminer.results.request import CANDIDATES_PER_MOTIF, LEAST_CANDIDATES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from spminer._util.checkpoint import States
     from spminer._util.monitor import Monitor
     from spminer.against.terms import Terms
-    from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.results.contrast import Contrast
+    from spminer.results.frequency import Objective
+    from spminer.results.motif import Contrast
 
 __all__ = ["ClassComparison", "Comparison", "CountAll", "JudgedAll", "OtherComparison", "TwoClasses"]
 

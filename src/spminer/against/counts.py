@@ -12,6 +12,7 @@ from spminer.counting.effort import affords_all_nodes
 from spminer.counting.query import Query
 from spminer.counting.sampled import AnchorTrial
 from spminer.counting.support import decide_anchors, measure, measure_within
+from spminer.results.frequency import population
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,9 +21,9 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
     from spminer.against.terms import Terms
-    from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
+    from spminer.results.frequency import Frequency
 
 __all__ = ["Counter", "NullCounter", "population"]
 
@@ -40,11 +41,6 @@ _EASY = 30_000  # search steps for all anchors of a pattern, in one sample
 _NULL_EFFORT = 15_000  # the same where that is not enough
 _NULL_STEPS = 1000  # for one anchor to begin with
 _NULL_PATIENCE = 1000  # on an average over all anchors, for those that stay undecided, if that may be enough
-
-
-def population(graphs: GraphCollection, objective: Objective) -> int:
-    """What a frequency is a share of: the graphs of a collection, or else its nodes."""
-    return graphs.num_graphs if objective == "transactions" else graphs.num_nodes
 
 
 class Counter:

@@ -10,12 +10,12 @@ import numpy as np
 from spminer.against.significance import defined
 from spminer.against.tables import fisher_p, odds_ratios, share_ratios
 from spminer.errors import UsageError
-from spminer.results.contrast import Contrast
+from spminer.results.motif import Contrast
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from spminer.frequencies import Frequency
+    from spminer.results.frequency import Frequency
 
     Whole = NDArray[np.int64]
 

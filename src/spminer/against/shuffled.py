@@ -21,11 +21,11 @@ from spminer.against.samples import use_samples
 from spminer.against.significance import UNDECIDED, judge, least_q_remarks, samples_for_q, undecided
 from spminer.against.surprise import surprise
 from spminer.errors import UsageError
-from spminer.frequencies import Frequency
 from spminer.nulls import NullModel
 from spminer.nulls.mixing import standstill
 from spminer.patterns.pattern import pack_patterns, unpack_patterns
-from spminer.request.comparison import SAMPLES
+from spminer.results.frequency import Frequency
+from spminer.results.request import SAMPLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.nulls import ModelName
     from spminer.patterns import Pattern
-    from spminer.results.contrast import Contrast
+    from spminer.results.motif import Contrast
 
 __all__ = ["NullComparison"]
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from spminer.counting.intervals import student_deviate
 from spminer.errors import UsageError
-from spminer.results.contrast import Contrast
+from spminer.results.motif import Contrast
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from spminer.frequencies import Objective
-    from spminer.request import MiningRequest
+    from spminer.results.frequency import Objective
+    from spminer.results.request import MiningRequest
 
 __all__ = ["Terms"]
 

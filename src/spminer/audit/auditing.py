@@ -19,17 +19,17 @@ from spminer.audit.matching import Clock, OutOfTimeError, is_embedding
 from spminer.audit.plain import Features, PlainGraph
 from spminer.audit.ranking import proven_claims
 from spminer.nulls import MODELS
-from spminer.request import EnumerationRequest, MiningRequest
 from spminer.results import MotifSet
 from spminer.results.motif import FREQUENCY_FIELDS
+from spminer.results.request import EnumerationRequest, MiningRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from os import PathLike
 
-    from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
     from spminer.results import Motif
+    from spminer.results.frequency import Frequency, Objective
 
 __all__ = ["verify"]
 

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from spminer.frequencies import Frequency
+    from spminer.results.frequency import Frequency
 
 __all__ = ["NO_TIME", "UNCHECKED", "Audit", "Claim", "Verdict", "frequency_claim", "verdict"]
 

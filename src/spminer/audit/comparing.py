@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from spminer.audit.matching import Clock
-    from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.results import Motif
-    from spminer.results.contrast import Contrast
+    from spminer.results.frequency import Frequency, Objective
+    from spminer.results.motif import Contrast
 
 __all__ = ["LEAST_DEALS", "NullSide", "OtherSide", "containing_graphs", "count", "score_claim"]
 

@@ -13,17 +13,15 @@ from spminer.audit.claims import Claim, verdict
 from spminer.audit.plain import Features, PlainGraph
 from spminer.audit.together import SEARCHED
 from spminer.nulls import MODELS
-from spminer.request import EnumerationRequest, MiningRequest
-from spminer.request.comparison import SAMPLES
 from spminer.results.motif import FREQUENCY_FIELDS
+from spminer.results.request import SAMPLES, EnumerationRequest, MiningRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from spminer.graphs import GraphCollection
     from spminer.results import Motif, MotifSet
-    from spminer.results.context import Surroundings
-    from spminer.results.contrast import Contrast
+    from spminer.results.motif import Contrast, Surroundings
 
 __all__ = ["file_claims", "input_claims", "note_claims", "request_claims", "surroundings_claim"]
 

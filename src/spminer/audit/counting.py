@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from spminer.audit.matching import Clock
     from spminer.audit.plain import PlainGraph
-    from spminer.frequencies import Objective
+    from spminer.results.frequency import Objective
 
     Images = tuple[int, ...]
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from spminer.audit.counting import PlainCounter
     from spminer.audit.plain import Relation
-    from spminer.frequencies import Objective
+    from spminer.results.frequency import Objective
 
     Step = tuple[str | None, tuple[tuple[int, int, Relation], ...]]
 

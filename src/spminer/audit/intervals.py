@@ -7,7 +7,7 @@ from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from spminer.frequencies import Frequency
+    from spminer.results.frequency import Frequency
 
 __all__ = ["Limits", "null_limits", "odds_limits", "share_limits", "student_point", "surprise_of"]
 

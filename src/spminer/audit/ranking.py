@@ -9,16 +9,16 @@ from spminer.audit.claims import Claim
 from spminer.audit.classes import all_classes, isomorphism
 from spminer.audit.plain import Features, PlainGraph
 from spminer.audit.spanning import edge_induced
-from spminer.request import MiningRequest
+from spminer.results.request import MiningRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from spminer.audit.classes import InducedClass
     from spminer.audit.matching import Clock
-    from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.results import Motif, MotifSet
+    from spminer.results.frequency import Objective
 
     InTime = Callable[[str, str, Callable[[], Claim]], Claim]
 

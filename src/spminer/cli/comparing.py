@@ -11,7 +11,7 @@ from spminer.cli.inputs import read_graphs
 from spminer.cli.options import COMPARING
 from spminer.cli.reading import ReadingOptions
 from spminer.graphs import GraphCollection
-from spminer.request import Direction
+from spminer.results.request import Direction
 
 __all__ = ["AgainstOption", "OverOption", "SamplesOption", "UnderOption", "direction_of", "read_other"]
 

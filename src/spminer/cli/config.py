@@ -84,7 +84,7 @@ def effective_config(context: typer.Context) -> str:
 def _settings_table(title: str, options: dict[str, Any], texts: Iterable[str]) -> str:
     """The settings that were given, and in comments the others that the method has, apart from those with options."""
     from spminer.methods.registry import default_settings, parse_settings
-    from spminer.request import AUTO
+    from spminer.results.request import AUTO
 
     def said(values: dict[str, Any]) -> list[tuple[str, Any]]:
         return [(name, "none" if value is None else value) for name, value in values.items()]  # TOML has no such word

@@ -31,7 +31,7 @@ from spminer.cli.options import (
 from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import exit_code, working
 from spminer.errors import UsageError
-from spminer.frequencies.formatting import format_frequency
+from spminer.results.frequency import format_frequency
 
 if TYPE_CHECKING:
     from spminer.counting.count import CountResult

@@ -108,7 +108,7 @@ def enumerate_(
     """
     from spminer.against.opening import other_name
     from spminer.mining.enumerate import enumerate_request
-    from spminer.request import EnumerationRequest
+    from spminer.results.request import EnumerationRequest
 
     console, files, budget = Console(quiet), Files.of(output, report, title), MemoryBudget(memory_limit)
     monitor = context.obj.monitor(time_limit)

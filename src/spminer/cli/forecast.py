@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from spminer._util.text import format_duration, format_rough_duration
 from spminer.cli.console import print_table
 from spminer.enumeration.estimate import enumeration_work
-from spminer.frequencies.formatting import format_frequency
+from spminer.results.frequency import format_frequency
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from spminer.cli.console import Console
     from spminer.graphs import GraphCollection
-    from spminer.request import Work
+    from spminer.results.request import Work
 
 __all__ = ["Forecast", "forecast"]
 

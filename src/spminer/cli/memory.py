@@ -10,8 +10,8 @@ from spminer._util.monitor import MEMORY_LIMIT
 from spminer._util.system import limited_memory, resident_bytes
 from spminer.errors import UsageError
 from spminer.methods.registry import get_method, setting_names
-from spminer.request import AUTO
 from spminer.results.provenance import peak_memory_bytes
+from spminer.results.request import AUTO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -37,7 +37,7 @@ from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import working
 from spminer.errors import UsageError
 from spminer.methods.registry import get_method, method_names, parse_settings
-from spminer.request import AUTO, MiningRequest, Verification
+from spminer.results.request import AUTO, MiningRequest, Verification
 
 __all__ = ["mine"]
 

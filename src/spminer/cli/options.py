@@ -10,7 +10,7 @@ from spminer._util.files import exists
 from spminer._util.text import parse_sizes, size_ranges
 from spminer.cluster import parse_cluster
 from spminer.errors import UsageError
-from spminer.frequencies import Definition, Objective  # typer reads them
+from spminer.results.frequency import Definition, Objective  # typer reads them
 from spminer.results.table import check_result_path
 
 __all__ = [

@@ -14,9 +14,9 @@ from spminer.cli.contrasts import contrast_columns
 from spminer.cli.delivery import Delivery
 from spminer.cli.running import exit_code
 from spminer.errors import NothingFoundError, UsageError
-from spminer.frequencies.formatting import format_frequency
-from spminer.request import MiningRequest
+from spminer.results.frequency import format_frequency
 from spminer.results.motif import FREQUENCY_FIELDS
+from spminer.results.request import MiningRequest
 from spminer.results.rows import rows_of
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
     from spminer.cli.console import Console
     from spminer.cli.invocation import Invocation
-    from spminer.frequencies import Objective
-    from spminer.request import EnumerationRequest
     from spminer.results import Motif, MotifSet
+    from spminer.results.frequency import Objective
+    from spminer.results.request import EnumerationRequest
     from spminer.results.rows import Row
 
 __all__ = ["Files", "deliver"]

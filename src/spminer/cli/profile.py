@@ -25,8 +25,8 @@ from spminer.cli.options import (
 )
 from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import exit_code, working
-from spminer.frequencies.formatting import format_frequency
 from spminer.profiles.table import check_table_path
+from spminer.results.frequency import format_frequency
 
 if TYPE_CHECKING:
     from spminer.profiles import Profile

@@ -15,16 +15,16 @@ from spminer.counting.support import measure
 from spminer.errors import UsageError
 from spminer.graphs.convert.anything import as_collection
 from spminer.patterns import as_pattern
-from spminer.results.store import contrast_to_dict
+from spminer.results.motif import contrast_to_dict
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.request import CountRequest
-    from spminer.results.contrast import Contrast
+    from spminer.results.frequency import Frequency, Objective
+    from spminer.results.motif import Contrast
+    from spminer.results.request import CountRequest
 
 __all__ = ["CountResult", "count_pattern", "find_examples"]
 
@@ -104,7 +104,7 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
     --------
     >>> from spminer import Monitor, Pattern
     >>> from spminer.datasets import example
-    >>> from spminer.request import CountRequest
+    >>> from spminer.results.request import CountRequest
     >>> count_pattern(Pattern.parse("0-1,1-2,2-0@0"), example(), CountRequest(), Monitor()).frequency.value
     32
     """

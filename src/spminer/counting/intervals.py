@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.frequencies import Frequency
+from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Callable

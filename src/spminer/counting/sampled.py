@@ -14,7 +14,7 @@ import numpy as np
 from spminer.counting.effort import FIRST_STEPS, USUAL_STEPS, affords_all_nodes, more_steps
 from spminer.counting.intervals import anchored_frequency, chance_of_so_few
 from spminer.counting.matching import match_anchors
-from spminer.frequencies import Frequency
+from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

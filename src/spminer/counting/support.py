@@ -11,7 +11,7 @@ from spminer._util.arrays import ranges
 from spminer.counting.effort import FIRST_STEPS, more_steps
 from spminer.counting.intervals import anchored_frequency
 from spminer.counting.matching import match_anchors, match_node_sets
-from spminer.frequencies import Frequency
+from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from spminer import _core
     from spminer._util.monitor import Monitor
     from spminer.counting.query import Query
-    from spminer.frequencies import Objective
     from spminer.patterns import Pattern
+    from spminer.results.frequency import Objective
 
 __all__ = [
     "Decided",

@@ -16,11 +16,10 @@ if TYPE_CHECKING:
     from spminer import _core
     from spminer._util.monitor import Monitor
     from spminer.enumeration.engines import ClassTable
-    from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.request import Work
-    from spminer.request.enumeration import Engine
+    from spminer.results.frequency import Objective
+    from spminer.results.request import Engine, Work
 
 __all__ = ["PatternCounter", "count_patterns"]
 

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer._util.monitor import Monitor
-    from spminer.frequencies import Frequency
     from spminer.graphs import GraphCollection
-    from spminer.request.enumeration import Engine
+    from spminer.results.frequency import Frequency
+    from spminer.results.request import Engine
 
 __all__ = [
     "MAX_ENUMERATION_SIZE",

@@ -12,9 +12,9 @@ from spminer.counting.query import Query
 from spminer.enumeration.engines import check_size, count_classes, engine_possible, memory_warnings
 from spminer.enumeration.estimate import enumeration_works
 from spminer.errors import UsageError
-from spminer.frequencies import Frequency
 from spminer.results import Motif, MotifSet
-from spminer.results.context import Vicinity
+from spminer.results.frequency import Frequency
+from spminer.results.motif import Vicinity
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
     from spminer.enumeration.engines import ClassTable
-    from spminer.frequencies import Definition
     from spminer.graphs import GraphCollection
-    from spminer.request import EnumerationRequest, Work
+    from spminer.results.frequency import Definition
+    from spminer.results.request import EnumerationRequest, Work
 
 __all__ = ["enumerate_classes", "with_examples"]
 
@@ -45,7 +45,7 @@ def enumerate_classes(
     --------
     >>> from spminer import Monitor
     >>> from spminer.datasets import example
-    >>> from spminer.request import EnumerationRequest
+    >>> from spminer.results.request import EnumerationRequest
     >>> enumerate_classes(example(), EnumerationRequest(sizes=(3, 4), top=2), Monitor())
     MotifSet(4 motifs of sizes 3-4, complete)
     """

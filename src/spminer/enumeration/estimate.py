@@ -10,8 +10,8 @@ from spminer import _core
 from spminer.enumeration.engines import check_size, engine_possible, planned_engine
 from spminer.enumeration.variety import estimate_classes
 from spminer.errors import UsageError
-from spminer.frequencies import Frequency
-from spminer.request import Work
+from spminer.results.frequency import Frequency
+from spminer.results.request import Work
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

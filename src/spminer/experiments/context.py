@@ -18,15 +18,15 @@ from spminer.experiments.repeats import DRAWS_NOTHING, Repeats
 from spminer.experiments.runs import Run
 from spminer.methods.registry import method_names
 from spminer.methods.weights import weights_digest
-from spminer.request import MiningRequest, Verification
+from spminer.results.request import MiningRequest, Verification
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from spminer._util.executor import Crew
-    from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
+    from spminer.results.frequency import Objective
 
 __all__ = ["FILES", "Context", "DataSet"]
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from spminer.methods.base import Candidate, Task
 from spminer.mining.verify import verify
-from spminer.request import MiningRequest
+from spminer.results.request import MiningRequest
 
 if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
-    from spminer.frequencies import Frequency
     from spminer.graphs import GraphCollection
-    from spminer.request import Verification
     from spminer.results import MotifSet
+    from spminer.results.frequency import Frequency
+    from spminer.results.request import Verification
 
 __all__ = ["judged"]
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from spminer.experiments.context import Context
     from spminer.experiments.repeats import Repeats
-    from spminer.frequencies import Objective
+    from spminer.results.frequency import Objective
 
     Runs = dict[tuple[str, Objective], dict[str, Repeats]]
 

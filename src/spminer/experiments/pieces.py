@@ -14,7 +14,7 @@ from spminer.mining.state import open_task
 if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
-    from spminer.request import MiningRequest
+    from spminer.results.request import MiningRequest
 
 __all__ = ["RunPiece", "run_piece"]
 

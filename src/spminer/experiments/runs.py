@@ -14,9 +14,9 @@ from spminer.patterns import Pattern
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from spminer.frequencies import Frequency
     from spminer.methods.base import Candidate
     from spminer.results import MotifSet
+    from spminer.results.frequency import Frequency
 
 __all__ = ["Found", "Run"]
 

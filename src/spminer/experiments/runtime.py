@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from spminer.experiments.context import Context
     from spminer.experiments.runs import Run
-    from spminer.frequencies import Objective
+    from spminer.results.frequency import Objective
 
     Curves = dict[int | None, dict[int, Run]]  # runs by size, by seed
 

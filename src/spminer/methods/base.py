@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any
 from spminer._util.checkpoint import States
 from spminer.errors import UsageError
 from spminer.patterns import MAX_PATTERN_NODES
-from spminer.request import MiningRequest
+from spminer.results.request import MiningRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from spminer._util.monitor import Monitor
     from spminer.against.comparison import Comparison
-    from spminer.frequencies import Frequency, Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.request import Foreseen, Stage, Work
+    from spminer.results.frequency import Frequency, Objective
+    from spminer.results.request import Foreseen, Stage, Work
 
 __all__ = ["Candidate", "Method", "SearchResult", "Task"]
 
@@ -56,7 +56,7 @@ class Task:
 
     @classmethod
     def of(cls, graphs: GraphCollection, *, states: States | None = None, **options: Any) -> Task:
-        """A task with these options of the request, as :meth:`spminer.request.MiningRequest.of` takes them."""
+        """A task with these options of the request, as :meth:`spminer.results.request.MiningRequest.of` takes them."""
         return cls(graphs, MiningRequest.of(**options), states or States())
 
     @property

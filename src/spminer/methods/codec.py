@@ -6,9 +6,9 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.checkpoint import pack, unpack
-from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate
 from spminer.patterns import Pattern
+from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -15,9 +15,9 @@ from spminer.counting.query import Query
 from spminer.counting.support import transaction_support
 from spminer.enumeration.engines import MAX_ENUMERATION_SIZE, ClassTable, count_classes, memory_warnings
 from spminer.enumeration.estimate import enumeration_works, subgraphs_to_visit
-from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate, Method, SearchResult
 from spminer.methods.codec import pack_candidates, unpack_candidates
+from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer._util.monitor import Monitor
-    from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
-    from spminer.request import Work
+    from spminer.results.frequency import Objective
+    from spminer.results.request import Work
 
 __all__ = ["METHOD", "ExactSettings"]
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_h
 from spminer._util.text import did_you_mean
 from spminer._util.validation import fits, in_words, plain
 from spminer.errors import UsageError
-from spminer.request import AUTO
+from spminer.results.request import AUTO
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from spminer.methods.base import Method
-    from spminer.request import MiningRequest, Plan
+    from spminer.results.request import MiningRequest, Plan
 
 __all__ = [
     "default_settings",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from spminer.methods.registry import get_method, make_settings
-from spminer.request import AUTO
+from spminer.results.request import AUTO
 
 if TYPE_CHECKING:
-    from spminer.request import MiningRequest
+    from spminer.results.request import MiningRequest
 
 __all__ = ["weights_digest"]
 
@@ -18,7 +18,7 @@ def weights_digest(request: MiningRequest) -> str | None:
 
     A path says less: another training may have written another model there.
 
-    >>> from spminer.request import MiningRequest
+    >>> from spminer.results.request import MiningRequest
     >>> weights_digest(MiningRequest(method="grow")) is None
     True
     >>> weights_digest(MiningRequest(method="greedy")) == weights_digest(MiningRequest(method="mlp"))

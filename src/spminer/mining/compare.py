@@ -11,8 +11,8 @@ from spminer._util.checkpoint import Codec, pack, unpack
 from spminer.against.counts import Counter
 from spminer.against.terms import Terms
 from spminer.enumeration.classes import PatternCounter
-from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate
+from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
     from spminer.methods.base import SearchResult, Task
     from spminer.patterns import Pattern
-    from spminer.results.contrast import Contrast
+    from spminer.results.motif import Contrast
 
 __all__ = ["SEARCHED", "Judged", "is_proven", "judge_candidates"]
 

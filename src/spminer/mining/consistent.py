@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate
 from spminer.patterns.parts import one_node_less
+from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

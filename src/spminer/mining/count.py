@@ -14,14 +14,14 @@ from spminer.counting.query import check_fit
 from spminer.errors import UsageError
 from spminer.graphs.convert.anything import as_collection
 from spminer.patterns import as_pattern
-from spminer.request import CountRequest
+from spminer.results.request import CountRequest
 
 if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
     from spminer.counting.count import CountResult
-    from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
+    from spminer.results.frequency import Objective
 
 __all__ = ["count"]
 

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer._util.monitor import Monitor
-    from spminer.frequencies import Frequency
     from spminer.methods.base import Candidate, Task
     from spminer.patterns import Pattern
+    from spminer.results.frequency import Frequency
 
 __all__ = ["Coverage", "Covers", "cover_again", "greedily"]
 

@@ -14,22 +14,21 @@ from spminer.against.terms import Terms
 from spminer.cluster import monitored
 from spminer.enumeration.classes import PatternCounter
 from spminer.enumeration.enumerate import enumerate_classes, with_examples
-from spminer.frequencies import Frequency
 from spminer.graphs.convert.anything import as_collection
 from spminer.mining.warnings import comparison_warnings
-from spminer.request import EnumerationRequest
 from spminer.results import Motif
+from spminer.results.frequency import Frequency
+from spminer.results.request import EnumerationRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from spminer._util.monitor import Monitor
-    from spminer.frequencies import Definition
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.request import Direction, Work
-    from spminer.request.enumeration import Engine
     from spminer.results import MotifSet
+    from spminer.results.frequency import Definition
+    from spminer.results.request import Direction, Engine, Work
 
 __all__ = ["enumerate_motifs", "enumerate_request"]
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from spminer._util.monitor import TIME_LIMIT
 from spminer._util.text import format_sizes
 from spminer.mining.plan import ENUMERATION, SEARCH
-from spminer.request import AUTO, Stage
+from spminer.results.request import AUTO, Stage
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -14,17 +14,17 @@ from spminer.graphs.convert.anything import as_collection
 from spminer.methods.registry import get_method, method_names, setting_names
 from spminer.mining.run import plan, run
 from spminer.mining.state import open_task
-from spminer.request import AUTO, MiningRequest
+from spminer.results.request import AUTO, MiningRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from spminer._util.monitor import Monitor
-    from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
-    from spminer.request import Direction, Plan, Verification
     from spminer.results import MotifSet
+    from spminer.results.frequency import Objective
+    from spminer.results.request import Direction, Plan, Verification
 
 __all__ = ["mine"]
 

@@ -9,12 +9,11 @@ from spminer._util.monitor import Monitor
 from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
 from spminer.enumeration.estimate import enumeration_work
 from spminer.methods.registry import get_method, settings_of
-from spminer.request import AUTO, Plan, Stage
-from spminer.request.plan import rounded
+from spminer.results.request import AUTO, Plan, Stage, rounded
 
 if TYPE_CHECKING:
     from spminer.methods.base import Task
-    from spminer.request import Work
+    from spminer.results.request import Work
 
 __all__ = ["ENUMERATION", "SEARCH", "make_plan"]
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from spminer.frequencies import Frequency
+from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from spminer.frequencies import Objective
     from spminer.methods.base import Candidate
     from spminer.patterns import Pattern
+    from spminer.results.frequency import Objective
 
 __all__ = ["rank"]
 

@@ -32,11 +32,10 @@ from spminer.mining.select import Selected, select
 from spminer.mining.state import RunState
 from spminer.mining.verify import Verified, estimate_again, verify
 from spminer.mining.warnings import warnings_of
-from spminer.request import Plan
 from spminer.results import Motif, MotifSet
-from spminer.results.context import Vicinity
-from spminer.results.motif import FREQUENCY_FIELDS
+from spminer.results.motif import FREQUENCY_FIELDS, Vicinity
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
+from spminer.results.request import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
     from spminer.patterns import Pattern
-    from spminer.request import Stage
+    from spminer.results.request import Stage
 
 __all__ = ["plan", "run"]
 

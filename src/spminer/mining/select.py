@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from spminer._util.monitor import Monitor
-    from spminer.frequencies import Frequency
     from spminer.methods.base import Candidate, Task
+    from spminer.results.frequency import Frequency
 
 __all__ = ["Selected", "Selection", "select"]
 

@@ -10,13 +10,13 @@ from spminer._util.checkpoint import Checkpoint, Codec, States, pack, unpack
 from spminer.against.opening import open_comparison
 from spminer.against.terms import Terms
 from spminer.errors import UsageError
-from spminer.frequencies import Frequency
 from spminer.graphs.digest import digest
 from spminer.methods.base import SearchResult, Task
 from spminer.methods.codec import pack_candidates, unpack_candidates
 from spminer.methods.weights import weights_digest
 from spminer.mining.verify import Verified
-from spminer.request import Plan, Stage, Work
+from spminer.results.frequency import Frequency
+from spminer.results.request import Plan, Stage, Work
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
     from spminer.counting.excluded import ExcludedAnchors
     from spminer.graphs import GraphCollection
-    from spminer.request import MiningRequest
+    from spminer.results.request import MiningRequest
 
 __all__ = ["RunState", "open_task"]
 

@@ -13,16 +13,16 @@ from spminer.counting.sampled import AnchorTrial
 from spminer.counting.support import measure_within
 from spminer.mining.rank import rank
 from spminer.mining.sharing import TrialPiece, counted_by, foreseen, node_order
-from spminer.request.verification import TRIED_PER_COUNTED
+from spminer.results.request import TRIED_PER_COUNTED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from spminer._util.monitor import Monitor
-    from spminer.frequencies import Frequency, Objective
     from spminer.methods.base import Candidate, Task
     from spminer.patterns import Pattern
-    from spminer.request import Verification
+    from spminer.results.frequency import Frequency, Objective
+    from spminer.results.request import Verification
 
 __all__ = ["Verified", "estimate_again", "verify"]
 

@@ -11,14 +11,14 @@ from spminer._util.validation import explains_arguments
 from spminer.cluster import monitored
 from spminer.counting.query import check_fit
 from spminer.errors import UsageError
-from spminer.frequencies import Frequency
 from spminer.graphs.convert.anything import as_collection
 from spminer.profiles.counts import count_positions
 from spminer.profiles.nodes import find_nodes, graph_names_of
 from spminer.profiles.positions import positions_of
 from spminer.profiles.table import ProfileTable
-from spminer.request import MiningRequest
 from spminer.results import MotifSet
+from spminer.results.frequency import Frequency
+from spminer.results.request import MiningRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from spminer.request import MiningRequest
+from spminer.results.request import MiningRequest
 
 if TYPE_CHECKING:
     from spminer.results import MotifSet

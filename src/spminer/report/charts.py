@@ -15,8 +15,8 @@ from spminer.report.scales import Scale, tick_text
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from spminer.frequencies import Objective
     from spminer.results import MotifSet
+    from spminer.results.frequency import Objective
 
 __all__ = ["Line", "frequencies_by_size", "frequency_chart", "line_chart", "time_chart"]
 

@@ -11,7 +11,7 @@ from spminer.report.names import short_name
 
 if TYPE_CHECKING:
     from spminer.results import MotifSet
-    from spminer.results.contrast import Contrast
+    from spminer.results.motif import Contrast
 
 __all__ = ["axis_names", "compared_with", "direction_words", "has_samples", "ranked_by_surprise", "side_names"]
 

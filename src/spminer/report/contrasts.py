@@ -10,9 +10,9 @@ from spminer._util.text import format_small
 from spminer.report.definitions import DEFINITIONS
 
 if TYPE_CHECKING:
-    from spminer.frequencies import Objective
     from spminer.results import Motif
-    from spminer.results.contrast import Contrast
+    from spminer.results.frequency import Objective
+    from spminer.results.motif import Contrast
 
 __all__ = ["UNDEFINED", "ContrastView", "Figure", "Sides", "contrast_view", "sides_of"]
 

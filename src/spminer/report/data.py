@@ -8,8 +8,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING, get_args
 
 from spminer._util.text import format_number
-from spminer.frequencies import Objective
-from spminer.frequencies.formatting import format_frequency
 from spminer.graphs.convert.pattern import pattern_to_graph6
 from spminer.report import facts
 from spminer.report.compared import compared_with, direction_words, has_samples, side_names
@@ -19,7 +17,8 @@ from spminer.report.definitions import DEFINITIONS
 from spminer.report.frequencies import FrequencyView, frequency_views, largest_frequencies
 from spminer.report.labels import LabelStyles
 from spminer.report.relations import parents
-from spminer.request import MiningRequest
+from spminer.results.frequency import Objective, format_frequency
+from spminer.results.request import MiningRequest
 from spminer.results.rows import rows_of
 
 if TYPE_CHECKING:
@@ -27,9 +26,9 @@ if TYPE_CHECKING:
     from spminer.report.contrasts import ContrastView
     from spminer.report.definitions import Definition
     from spminer.report.facts import Facts
-    from spminer.request import EnumerationRequest
     from spminer.results import Motif, MotifSet
-    from spminer.results.context import Surroundings
+    from spminer.results.motif import Surroundings
+    from spminer.results.request import EnumerationRequest
     from spminer.results.rows import OtherAnchor, Row, Tie
 
 __all__ = [

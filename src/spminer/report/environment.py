@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from spminer.patterns import Pattern
     from spminer.report.labels import LabelStyles
-    from spminer.results.context import Surroundings
+    from spminer.results.motif import Surroundings
 
 __all__ = ["render"]
 

@@ -70,7 +70,7 @@ def settings(result: MotifSet) -> Facts:
 def summary(result: MotifSet) -> str:
     """The result in one sentence.
 
-    >>> from spminer.frequencies import Frequency
+    >>> from spminer.results.frequency import Frequency
     >>> from spminer.results import Motif, MotifSet
     >>> from spminer.results.provenance import InputFacts
     >>> from spminer.patterns import Pattern

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, get_args
 
 from spminer._util.text import format_number, format_small
-from spminer.frequencies import Objective
+from spminer.results.frequency import Objective
 from spminer.results.table import percent
 
 if TYPE_CHECKING:
-    from spminer.frequencies import Frequency
     from spminer.results import Motif
+    from spminer.results.frequency import Frequency
     from spminer.results.provenance import InputFacts
 
 __all__ = ["FrequencyView", "frequency_views", "largest_frequencies", "share_of_input", "whole_of"]

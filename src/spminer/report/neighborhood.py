@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from spminer.patterns import Pattern
-    from spminer.results.context import Surroundings
+    from spminer.results.motif import Surroundings
 
 __all__ = ["draw_example"]
 
@@ -36,7 +36,7 @@ def draw_example(
     Examples
     --------
     >>> from spminer import Pattern
-    >>> from spminer.results.context import Surroundings
+    >>> from spminer.results.motif import Surroundings
     >>> text = draw_example(Pattern.parse("0-1@0"), ["ann", "bob"], Surroundings(("cleo",), ((0, 1), (1, 2))))
     >>> text.count("<circle"), "cleo" in text
     (3, True)

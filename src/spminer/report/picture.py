@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from spminer._util.files import write_whole
 from spminer._util.imports import import_library
 from spminer.errors import UsageError
-from spminer.frequencies.formatting import format_frequency
 from spminer.report.drawing import pattern_shapes
 from spminer.report.labels import LabelStyles
 from spminer.report.scene import LEFT_ALIGNED, Disc, Line, Point, Polygon, Shape, Text, paint, svg
+from spminer.results.frequency import format_frequency
 from spminer.results.motif import FREQUENCY_FIELDS
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from spminer.report.charts import frequencies_by_size
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from spminer.frequencies import Objective
     from spminer.results import MotifSet
+    from spminer.results.frequency import Objective
 
 __all__ = ["plot_frequencies"]
 

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from spminer._util.files import write_whole
 from spminer._util.text import format_number
-from spminer.frequencies.formatting import format_frequency
 from spminer.report.contrasts import sides_of
 from spminer.report.drawing import pattern_shapes
 from spminer.report.gallery import MOST_CARDS
 from spminer.report.labels import LabelStyles
 from spminer.report.picture import box, legend, painted_png, painted_svg
 from spminer.report.scene import Shape, Text, moved
+from spminer.results.frequency import format_frequency
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.rows import rows_of
 

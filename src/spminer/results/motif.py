@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from dataclasses import asdict, dataclass, fields
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from spminer.frequencies.formatting import format_frequency
+import numpy as np
+
+from spminer.errors import InputError
+from spminer.patterns import Pattern
 from spminer.patterns.names import FieldNames, field_names
+from spminer.results.frequency import Frequency, format_frequency
+from spminer.results.schema import check_motif
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
-    from spminer.frequencies import Frequency, Objective
-    from spminer.patterns import Pattern
-    from spminer.results.context import Surroundings
-    from spminer.results.contrast import Contrast
+    from numpy.typing import NDArray
 
-__all__ = ["FREQUENCY_FIELDS", "Motif"]
+    from spminer.graphs import GraphCollection
+    from spminer.results.frequency import Objective
+
+__all__ = ["FREQUENCY_FIELDS", "Contrast", "Motif", "Surroundings", "Vicinity", "contrast_to_dict"]
+
 
 FREQUENCY_FIELDS: dict[Objective, str] = {
     "anchored": "anchored_frequency",
@@ -24,6 +33,8 @@ FREQUENCY_FIELDS: dict[Objective, str] = {
     "transactions": "transaction_support",
     "images": "image_support",
 }
+
+
 """The field of a motif, and of a result file, that holds the frequency of each objective."""
 
 
@@ -142,13 +153,267 @@ class Motif:
 
     def to_dict(self) -> dict[str, Any]:
         """The motif as in the result file."""
-        from spminer.results import store  # a convenience: the store knows motifs, not the other way round
-
-        return store.motif_to_dict(self)
+        return motif_to_dict(self)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Motif:
         """The inverse of :meth:`to_dict`."""
-        from spminer.results import store
+        return motif_from_dict(data)
 
-        return store.motif_from_dict(data)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contrast:
+    """What a motif's frequency was compared with, and what the comparison says; ``None`` where it is not defined.
+
+    Attributes
+    ----------
+    with_
+        The name of a null model, the source of another graph, or ``"class:A,B"``; ``"with"`` in the file.
+    samples
+        Samples of the null model that the motif was counted in.
+    expected, spread
+        Mean and standard deviation of its frequency over these samples.
+    ratio, low, high
+        The frequency divided by what it is compared with, and the 95 % interval of this ratio.
+    z
+        How many standard deviations the frequency lies above what is expected.
+    p, q, p_max
+        The p-value of this motif alone, that among all motifs of the run by Benjamini and Hochberg (share of false
+        discoveries), and that by Westfall and Young (a single false discovery).
+    share, other_share
+        Shares of anchors or of graphs on this side and on the other.
+    odds_ratio, odds_low, odds_high
+        The ratio of the odds of these shares, and its 95 % interval.
+    note
+        Why a figure is missing or means little, in a few words.
+
+    Examples
+    --------
+    >>> Contrast(with_="degree", samples=100, expected=7.5, spread=3.0, ratio=5.3, z=10.8, p=0.02).z
+    10.8
+    """
+
+    with_: str
+    samples: int | None = None
+    expected: float | None = None
+    spread: float | None = None
+    ratio: float | None = None
+    low: float | None = None
+    high: float | None = None
+    z: float | None = None
+    p: float | None = None
+    q: float | None = None
+    p_max: float | None = None
+    share: float | None = None
+    other_share: float | None = None
+    odds_ratio: float | None = None
+    odds_low: float | None = None
+    odds_high: float | None = None
+    note: str | None = None
+
+
+MOST_NODES = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """An example with the nodes next to it.
+
+    Attributes
+    ----------
+    neighbors
+        The user's names of nodes next to the example, those with most edges to it first.
+    edges
+        All edges among the example and these neighbors. Numbers below the size of the pattern are the nodes of the
+        example, in its order; the neighbors follow.
+    hidden
+        How many further neighbors there are.
+    graph
+        The graph of the collection that the example is in, if there are several.
+    """
+
+    neighbors: tuple[str, ...]
+    edges: tuple[tuple[int, int], ...]
+    hidden: int = 0
+    graph: str | None = None
+
+
+class Vicinity:
+    """Looks around in a target.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> graphs = spminer.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("b", "d"), ("d", "e")])
+    >>> Vicinity(graphs).around([0, 1])
+    Surroundings(neighbors=('c', 'd'), edges=((0, 1), (1, 2), (1, 3), (2, 3)), hidden=0, graph=None)
+    """
+
+    def __init__(self, graphs: GraphCollection) -> None:
+        self._graphs = graphs
+
+    def around(self, nodes: Sequence[int] | NDArray[np.integer], *, most: int = MOST_NODES) -> Surroundings:
+        """What is within one step of these nodes, up to ``most`` nodes in all."""
+        example = np.asarray(nodes, dtype=np.int64)
+        beside, links = np.unique(np.concatenate([self._neighbors(node) for node in example]), return_counts=True)
+        outside = ~np.isin(beside, example)
+        beside, links = beside[outside], links[outside]
+        kept = beside[np.argsort(-links, kind="stable")][: max(most - len(example), 0)]
+        return Surroundings(
+            neighbors=tuple(self._graphs.names(kept)),
+            edges=self._edges_among(np.concatenate([example, kept])),
+            hidden=len(beside) - len(kept),
+            graph=self._graph_name(int(example[0])),
+        )
+
+    def _neighbors(self, node: int) -> NDArray[np.int64]:
+        """The nodes that a node is joined to, whatever the direction; those joined both ways stand twice."""
+        rows = [_row(self._graphs.indptr, self._graphs.indices, node)]
+        if self._graphs.directed:
+            rows.append(_row(*self._reversed, node))
+        return np.concatenate(rows).astype(np.int64)
+
+    @cached_property
+    def _reversed(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+        """CSR of the arcs turned round."""
+        sources, targets, _ = self._graphs.edges()
+        ends = np.cumsum(np.bincount(targets, minlength=self._graphs.num_nodes))
+        return np.concatenate([[0], ends]), sources[np.argsort(targets, kind="stable")]
+
+    def _edges_among(self, nodes: NDArray[np.int64]) -> tuple[tuple[int, int], ...]:
+        edges = []
+        for index, node in enumerate(nodes):
+            row = _row(self._graphs.indptr, self._graphs.indices, node)  # sorted, and maybe that of a hub
+            found = np.searchsorted(row, nodes)
+            joined = row[np.minimum(found, len(row) - 1)] == nodes if len(row) else np.zeros(len(nodes), dtype=bool)
+            others = np.flatnonzero(joined).tolist()
+            edges += [(index, other) for other in others if self._graphs.directed or index < other]
+        return tuple(edges)
+
+    def _graph_name(self, node: int) -> str | None:
+        graphs = self._graphs
+        if graphs.num_graphs == 1:
+            return None
+        index = graphs.graph_of(node)
+        return str(index) if graphs.graph_names is None else graphs.graph_names[index]
+
+
+def _row(indptr: NDArray[np.int64], indices: NDArray[np.int32], node: int) -> NDArray[np.int32]:
+    return indices[indptr[node] : indptr[node + 1]]
+
+
+_SURROUNDING_EDGE = re.compile(r"([0-9]{1,9})-([0-9]{1,9})")
+
+
+# What every contrast has in the file, null where it is not defined; other figures are there where they are defined.
+_CONTRAST_ALWAYS = ("with", "samples", "expected", "spread", "ratio", "low", "high", "z", "p", "q", "p_max")
+
+
+def motif_to_dict(motif: Motif) -> dict[str, Any]:
+    """A motif as in the file."""
+    frequencies = {name: getattr(motif, name) for name in FREQUENCY_FIELDS.values()}
+    return {
+        "size": motif.size,
+        "rank": motif.rank,
+        "id": motif.id,
+        **_names_to_dict(motif.names),
+        "edges": [list(edge) for edge in motif.pattern.edges],
+        "anchor": motif.pattern.anchor,
+        **{name: _frequency_to_dict(known) for name, known in frequencies.items()},
+        "score": motif.score,
+        "proven": motif.proven,
+        "closed": motif.closed,
+        "maximal": motif.maximal,
+        "covers": _frequency_to_dict(motif.covers),
+        "examples": [list(example) for example in motif.examples],
+        "surroundings": [_surroundings_to_dict(around) for around in motif.surroundings],
+        **({} if motif.against is None else {"against": contrast_to_dict(motif.against)}),
+    }
+
+
+def _names_to_dict(names: FieldNames) -> dict[str, Any]:
+    """The names as in the file, where they apply; nothing reads them back, since the pattern tells them."""
+    return {name: value for name, value in asdict(names).items() if value is not None}
+
+
+def motif_from_dict(data: Mapping[str, Any]) -> Motif:
+    """The inverse of :func:`motif_to_dict`."""
+    check_motif(data)
+    return motif_from_checked(data)
+
+
+def motif_from_checked(data: Mapping[str, Any]) -> Motif:
+    pattern = Pattern.parse(data["id"])
+    _check_agreement(data, pattern)
+    frequencies = {name: data.get(name) for name in FREQUENCY_FIELDS.values()}
+    return Motif(
+        pattern=pattern,
+        rank=data["rank"],
+        **{name: _frequency_from_dict(known) for name, known in frequencies.items()},
+        score=data.get("score"),
+        proven=data.get("proven", False),
+        closed=data.get("closed"),
+        maximal=data.get("maximal"),
+        covers=_frequency_from_dict(data.get("covers")),
+        examples=tuple(tuple(example) for example in data.get("examples", ())),
+        surroundings=tuple(_surroundings_from_dict(around) for around in data.get("surroundings", ())),
+        against=None if data.get("against") is None else _contrast_from_dict(data["against"]),
+    )
+
+
+def _check_agreement(data: Mapping[str, Any], pattern: Pattern) -> None:
+    """Refuse what is said of a pattern that its id says otherwise."""
+    said = {"size": pattern.size, "edges": [list(edge) for edge in pattern.edges], "anchor": pattern.anchor}
+    for name, value in said.items():
+        if name in data and data[name] != value:
+            raise InputError(f"{name} of motif {pattern.text} is not that of its id")
+    nodes = pattern.size
+    if any(len(example) != nodes for example in data.get("examples", ())):
+        raise InputError(f"an example of motif {pattern.text} has not {nodes} nodes")
+    if len(data.get("surroundings", ())) not in (0, len(data.get("examples", ()))):
+        raise InputError(f"motif {pattern.text} has not one of the surroundings for each example")
+    for around in data.get("surroundings", ()):
+        most = nodes + len(around["neighbours"]) - 1
+        if not all(_is_edge(edge, most) for edge in around["edges"].split()):
+            raise InputError(f"surroundings of motif {pattern.text} have an edge that is none of 0-{most}")
+
+
+def _is_edge(text: str, most: int) -> bool:
+    """Whether a text is an edge between two of the nodes 0 to ``most``."""
+    match = _SURROUNDING_EDGE.fullmatch(text)
+    return match is not None and max(int(match[1]), int(match[2])) <= most and int(match[1]) != int(match[2])
+
+
+def _frequency_to_dict(frequency: Frequency | None) -> dict[str, Any] | None:
+    return None if frequency is None else frequency.to_dict()
+
+
+def _frequency_from_dict(data: Mapping[str, Any] | None) -> Frequency | None:
+    return None if data is None else Frequency(**data)
+
+
+def _surroundings_to_dict(around: Surroundings) -> dict[str, Any]:
+    """The edges are text, to stay on one line."""
+    edges = " ".join(f"{a}-{b}" for a, b in around.edges)
+    return {"neighbours": list(around.neighbors), "edges": edges, "hidden": around.hidden, "graph": around.graph}
+
+
+def _surroundings_from_dict(data: Mapping[str, Any]) -> Surroundings:
+    pairs = [edge.split("-") for edge in data["edges"].split()]
+    edges = tuple((int(a), int(b)) for a, b in pairs)
+    return Surroundings(tuple(data["neighbours"]), edges, data.get("hidden", 0), data.get("graph"))
+
+
+def contrast_to_dict(contrast: Contrast) -> dict[str, Any]:
+    """A contrast as in the file."""
+    data = {name.rstrip("_"): value for name, value in asdict(contrast).items()}
+    return {name: value for name, value in data.items() if name in _CONTRAST_ALWAYS or value is not None}
+
+
+def _contrast_from_dict(data: Mapping[str, Any]) -> Contrast:
+    return Contrast(with_=data["with"], **known_fields(Contrast, data))
+
+
+def known_fields(kind: type, data: Mapping[str, Any]) -> dict[str, Any]:
+    """The entries of a file that a type has fields for: a later version may have written more."""
+    return {entry.name: data[entry.name] for entry in fields(kind) if entry.name in data}

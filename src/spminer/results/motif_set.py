@@ -1,10 +1,17 @@
-"""The result of mining or enumerating: motifs by size and rank, and how they were found."""
+"""The result of mining or enumerating: motifs by size and rank, and how they were found.
+
+The schema of result files: the only place where results become plain values and come back.
+
+Fields may be added, never renamed or given another meaning: files of earlier versions load with what they have. Names
+here are those of the file, whatever the code calls things (``neighbours`` is older than American spelling).
+"""
 
 from __future__ import annotations
 
 import json
 import math
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -12,9 +19,16 @@ from spminer._util.files import write_whole
 from spminer._util.imports import import_library
 from spminer._util.text import format_sizes
 from spminer.errors import InputError, UsageError
-from spminer.request.plan import Plan
-from spminer.results.motif import FREQUENCY_FIELDS
+from spminer.results.motif import (
+    FREQUENCY_FIELDS,
+    Motif,
+    known_fields,
+    motif_from_checked,
+    motif_to_dict,
+)
 from spminer.results.provenance import InputFacts
+from spminer.results.request import EnumerationRequest, MiningRequest, Plan, Stage, Verification
+from spminer.results.schema import SCHEMA, check_result
 from spminer.results.table import (
     PICTURE_FILES,
     TABLE_FILES,
@@ -25,14 +39,12 @@ from spminer.results.table import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     import pandas as pd
     from matplotlib.axes import Axes
 
-    from spminer.frequencies import Objective
-    from spminer.request import EnumerationRequest, MiningRequest
-    from spminer.results.motif import Motif
+    from spminer.results.frequency import Objective
 
 __all__ = ["MotifSet"]
 
@@ -111,29 +123,21 @@ class MotifSet:
     @property
     def config(self) -> dict[str, Any]:
         """Every option of the run as plain values, as in the result file."""
-        from spminer.results import store  # a convenience: the store knows results, not the other way round
-
-        return store.config_to_dict(self)
+        return config_to_dict(self)
 
     @property
     def graph(self) -> dict[str, Any]:
         """Facts about the input as plain values, as in the result file."""
-        from spminer.results import store
-
-        return store.input_to_dict(self.input)
+        return input_to_dict(self.input)
 
     def to_dict(self) -> dict[str, Any]:
         """The result as in the result file."""
-        from spminer.results import store
-
-        return store.result_to_dict(self)
+        return result_to_dict(self)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> MotifSet:
         """The inverse of :meth:`to_dict`."""
-        from spminer.results import store
-
-        return store.result_from_dict(data)
+        return result_from_dict(data)
 
     def to_json(self, path: str | Path | None = None) -> str:
         """The result as JSON text, written to ``path`` if one is given (complete or not at all)."""
@@ -237,3 +241,95 @@ class MotifSet:
         filled = [{name: missing[name] if value is None else value for name, value in row.items()} for row in rows]
         table: pd.DataFrame = pandas.DataFrame(filled)
         return table
+
+
+def result_to_dict(result: MotifSet) -> dict[str, Any]:
+    """A result as in the file."""
+    return {
+        "schema": SCHEMA,
+        "status": result.status,
+        "stop_reason": result.stop_reason,
+        "config": config_to_dict(result),
+        "graph": input_to_dict(result.input),
+        "timing_s": dict(result.timing_s),
+        "peak_memory_bytes": result.peak_memory_bytes,
+        "warnings": list(result.warnings),
+        "plan": [_stage_to_dict(stage) for stage in result.plan.stages],
+        "versions": dict(result.versions),
+        "motifs": [motif_to_dict(motif) for motif in result.motifs],
+    }
+
+
+def result_from_dict(data: Mapping[str, Any]) -> MotifSet:
+    """The inverse of :func:`result_to_dict`; what is no result is refused with the place that is wrong."""
+    schema = data.get("schema") if isinstance(data, Mapping) else None
+    if schema != SCHEMA or isinstance(schema, bool):
+        raise InputError(f"result has schema {schema!r}, this version reads {SCHEMA}")
+    check_result(data)
+    config = data["config"]
+    return MotifSet(
+        motifs=tuple(motif_from_checked(motif) for motif in data["motifs"]),
+        request=_request_from_config(config),
+        input=InputFacts(**known_fields(InputFacts, data["graph"])),
+        plan=Plan(tuple(_stage_from_dict(stage) for stage in data.get("plan", ()))),
+        settings=config.get("settings", {}),
+        status=data["status"],
+        stop_reason=data["stop_reason"],
+        timing_s=data["timing_s"],
+        peak_memory_bytes=data["peak_memory_bytes"],
+        # The first result files do not have these two.
+        warnings=tuple(data.get("warnings", ())),
+        versions=data.get("versions", {}),
+        command_line=config.get("command_line"),
+    )
+
+
+def config_to_dict(result: MotifSet) -> dict[str, Any]:
+    """The options of a run as in the file: those of the request, and the settings that its methods ran with."""
+    request = result.request
+    config: dict[str, Any] = {}
+    if isinstance(request, MiningRequest):
+        config = {"command": "mine", **asdict(request), "sizes": list(request.sizes), "settings": dict(result.settings)}
+        config["settings_given"] = dict(request.settings)
+    elif isinstance(request, EnumerationRequest):
+        options = {name: value for name, value in asdict(request).items() if name != "sizes"}
+        size = request.sizes[0] if len(request.sizes) == 1 else list(request.sizes)
+        config = {"command": "enumerate", "size": size, **options}
+    return config if result.command_line is None else {**config, "command_line": result.command_line}
+
+
+def input_to_dict(facts: InputFacts) -> dict[str, Any]:
+    """The facts about the input as in the file; what is not known is left out."""
+    if facts == InputFacts():
+        return {}
+    # Files of before have no account of the reading, and get none.
+    return {name: value for name, value in asdict(facts).items() if name != "reading" or value is not None}
+
+
+def _request_from_config(config: Mapping[str, Any]) -> MiningRequest | EnumerationRequest | None:
+    if config.get("command") == "enumerate":
+        sizes = config["size"] if isinstance(config["size"], list) else [config["size"]]
+        options = known_fields(EnumerationRequest, config)
+        return EnumerationRequest(**{**options, "sizes": tuple(sizes)})
+    if config.get("command") != "mine":
+        return None
+    options = known_fields(MiningRequest, config)
+    if "verify" in options:
+        options["verify"] = Verification(**options["verify"])
+    options["settings"] = config.get("settings_given", {})
+    request = MiningRequest(**{**options, "sizes": tuple(config["sizes"])})
+    return replace(request, settings=dict(request.settings))
+
+
+def _stage_to_dict(stage: Stage) -> dict[str, Any]:
+    return {
+        "method": stage.method,
+        "sizes": list(stage.sizes),
+        "reason": stage.reason,
+        "subgraphs": stage.subgraphs,
+        "seconds": stage.seconds,
+    }
+
+
+def _stage_from_dict(data: Mapping[str, Any]) -> Stage:
+    return Stage(**{**known_fields(Stage, data), "sizes": tuple(data["sizes"])})

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Literal
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from spminer.frequencies import Frequency, Objective
     from spminer.patterns import Pattern
+    from spminer.results.frequency import Frequency, Objective
     from spminer.results.motif import Motif
     from spminer.results.motif_set import MotifSet
 

@@ -17,7 +17,7 @@ from spminer.results.provenance import InputFacts
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from spminer.frequencies import Frequency
+    from spminer.results.frequency import Frequency
 
 __all__ = [
     "PICTURE_FILES",

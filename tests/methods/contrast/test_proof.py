@@ -14,7 +14,7 @@ from spminer.methods.contrast.settings import ContrastSettings
 from spminer.methods.contrast.sides import sides_of
 from spminer.methods.contrast.sightings import Sightings
 from spminer.mining.state import open_task
-from spminer.request import MiningRequest
+from spminer.results.request import MiningRequest
 
 
 def classes(seed, labels):

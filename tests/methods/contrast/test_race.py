@@ -12,7 +12,7 @@ from spminer.methods.contrast.settings import ContrastSettings
 from spminer.methods.contrast.sides import sides_of
 from spminer.methods.contrast.tallies import Tally
 from spminer.mining.state import open_task
-from spminer.request import MiningRequest
+from spminer.results.request import MiningRequest
 
 TRIANGLE, PATH = Pattern.parse("0-1,1-2,2-0@0"), Pattern.parse("0-1,1-2@0")
 CLIQUE = Pattern.from_edges(nx.complete_graph(6).edges, anchor=0)

@@ -11,7 +11,7 @@ from spminer.datasets import example
 from spminer.methods.contrast.search import METHOD
 from spminer.methods.contrast.settings import ContrastSettings
 from spminer.mining.state import open_task
-from spminer.request import MiningRequest
+from spminer.results.request import MiningRequest
 
 PRISM = Pattern.parse("0-1,1-2,2-0,3-4,4-5,5-3,0-3,1-4,2-5@0").canonical()
 

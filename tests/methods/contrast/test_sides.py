@@ -10,7 +10,7 @@ from spminer.counting.query import Query
 from spminer.methods.contrast.settings import ContrastSettings
 from spminer.methods.contrast.sides import sides_of
 from spminer.mining.state import open_task
-from spminer.request import MiningRequest
+from spminer.results.request import MiningRequest
 
 TAIL = Pattern.from_edges([*nx.complete_graph(4).edges, (3, 4), (4, 5), (5, 6)], anchor=6)
 

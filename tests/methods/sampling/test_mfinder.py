@@ -12,7 +12,7 @@ from spminer import UsageError
 from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
 from spminer.methods.sampling.mfinder import METHOD, MfinderSettings
-from spminer.request import MiningRequest
+from spminer.results.request import MiningRequest
 from strategies import collection, labeled_graphs
 
 FEW = MfinderSettings(samples=300)

@@ -13,7 +13,7 @@ from spminer import UsageError
 from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
 from spminer.methods.sampling.motivo import METHOD, MotivoSettings
-from spminer.request import MiningRequest
+from spminer.results.request import MiningRequest
 from strategies import collection, labeled_graphs
 
 FEW = MotivoSettings(samples=2000, colorings=30)

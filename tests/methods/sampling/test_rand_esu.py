@@ -11,7 +11,7 @@ from spminer import UsageError
 from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
 from spminer.methods.sampling.rand_esu import METHOD, RandEsuSettings, chosen_tau
-from spminer.request import MiningRequest
+from spminer.results.request import MiningRequest
 from strategies import collection, labeled_graphs
 
 FEW = RandEsuSettings(samples=300)

@@ -16,7 +16,7 @@ from spminer._util.monitor import Monitor
 from spminer.encoder.evaluation.pairs import sample_anchored
 from spminer.enumeration.enumerate import enumerate_classes
 from spminer.patterns import Pattern
-from spminer.request import EnumerationRequest
+from spminer.results.request import EnumerationRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

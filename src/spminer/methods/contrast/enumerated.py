@@ -13,8 +13,8 @@ from spminer.against.comparison import ClassComparison
 from spminer.enumeration.classes import count_patterns
 from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
 from spminer.enumeration.estimate import enumeration_work
-from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate
+from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
     from spminer._util.monitor import Monitor

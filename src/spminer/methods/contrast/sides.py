@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.against.counts import population
 from spminer.against.surprise import largest_surprise, surprise
 from spminer.methods.contrast.tallies import Tally, Teller
+from spminer.results.frequency import population
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from spminer._util.monitor import Monitor
-    from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
     from spminer.methods.contrast.settings import ContrastSettings
     from spminer.patterns import Pattern
+    from spminer.results.frequency import Objective
 
 __all__ = ["Side", "sides_of"]
 

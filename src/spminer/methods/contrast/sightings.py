@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from spminer.patterns import Pattern
-    from spminer.request import Direction
+    from spminer.results.request import Direction
 
 __all__ = ["Sighting", "Sightings"]
 

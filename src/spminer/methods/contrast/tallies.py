@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.against.counts import population
 from spminer.counting.query import Query
 from spminer.counting.support import measure, settle_anchors
+from spminer.results.frequency import population
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer._util.monitor import Monitor
-    from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.methods.contrast.settings import ContrastSettings
     from spminer.patterns import Pattern
+    from spminer.results.frequency import Objective
 
 __all__ = ["Share", "Tally", "Teller"]
 

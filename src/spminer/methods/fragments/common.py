@@ -15,11 +15,10 @@ from spminer import _core
 from spminer._util.checkpoint import Codec
 from spminer._util.monitor import Monitor
 from spminer.errors import UsageError
-from spminer.frequencies import Frequency
-from spminer.frequencies.least import check_support, least_count
 from spminer.methods.base import Candidate, Method, SearchResult
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.patterns.pattern import pack_patterns, unpack_patterns
+from spminer.results.frequency import Frequency, check_support, least_count
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -177,7 +176,7 @@ def fragment_method(miner: Miner, summary: str) -> Method:
     --------
     >>> import networkx as nx, spminer
     >>> from spminer.methods.base import Task
-    >>> from spminer.request import MiningRequest
+    >>> from spminer.results.request import MiningRequest
     >>> graphs = spminer.from_networkx([nx.path_graph(4), nx.cycle_graph(5), nx.star_graph(3)])
     >>> task = Task(graphs, MiningRequest(sizes=(4,), frequency="transactions", induced=False))
     >>> for candidate in fragment_method("gaston", "...").search(task, FragmentSettings(), Monitor()).candidates[4]:

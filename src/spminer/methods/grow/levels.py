@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.counting.intervals import anchored_frequency
-from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate
 from spminer.patterns.pattern import pack_patterns, unpack_patterns
+from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer import _core
-    from spminer.frequencies import Objective
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
+    from spminer.results.frequency import Objective
 
 __all__ = ["Level", "Slots"]
 

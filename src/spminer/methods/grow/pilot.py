@@ -19,7 +19,7 @@ from spminer._util.monitor import Monitor
 from spminer.counting.effort import affords_all_nodes
 from spminer.methods.grow.anchors import is_dense, slots_of
 from spminer.methods.grow.search import Growth
-from spminer.request import Foreseen
+from spminer.results.request import Foreseen
 
 if TYPE_CHECKING:
     from spminer.methods.base import Task

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from spminer._util.monitor import Monitor
-    from spminer.frequencies import Objective
     from spminer.methods.base import Task
+    from spminer.results.frequency import Objective
 
 __all__ = ["GrowSettings", "Growth", "grow"]
 

@@ -11,9 +11,9 @@ import numpy as np
 
 from spminer._util.checkpoint import Codec, pack, unpack
 from spminer.counting.intervals import count_interval
-from spminer.frequencies import Frequency
 from spminer.methods.base import Candidate, SearchResult
 from spminer.methods.codec import pack_candidates, unpack_candidates
+from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from spminer import _core
     from spminer._util.monitor import Monitor
-    from spminer.frequencies import Objective
     from spminer.methods.base import Task
     from spminer.patterns import Pattern
+    from spminer.results.frequency import Objective
 
 __all__ = ["Sampled", "estimate_again", "propose", "search_in_groups"]
 

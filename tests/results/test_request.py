@@ -1,4 +1,4 @@
-"""Tests of request/mining.py: the one request, and the facades that fill it."""
+"""Tests of results/request.py and results/request.py."""
 
 import inspect
 import math
@@ -9,11 +9,55 @@ import numpy as np
 import pytest
 
 import spminer
-from spminer import UsageError, Verification
+from spminer import Pattern, UsageError, Verification
 from spminer.cli.app import application
 from spminer.datasets import example
-from spminer.request import MiningRequest
+from spminer.results.frequency import Frequency
+from spminer.results.request import CountRequest, EnumerationRequest, MiningRequest, Plan, Stage, Work, check_comparison
 from spminer.sklearn import MotifMiner
+
+
+def test_samples_and_directions_need_something_to_compare_with():
+    check_comparison(None, None, "both")
+    check_comparison("degree", 2, "under")
+    for wrong in [(None, 50, "both"), (None, 100, "over"), ("degree", 1, "both"), ("degree", 100, "sideways")]:
+        with pytest.raises(UsageError):
+            check_comparison(*wrong)
+
+
+def test_count_takes_every_option_with_its_default():
+    parameters = inspect.signature(spminer.count).parameters
+    for name, field in CountRequest.__dataclass_fields__.items():
+        assert parameters[name].default == field.default
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"frequency": "graph", "sample": 5}, "need the anchored frequency"),
+        ({"sample": 0}, "sample must be positive"),
+        ({"steps": -1}, "steps must be positive"),
+        ({"frequency": "often"}, "often"),
+    ],
+)
+def test_what_makes_no_sense_for_a_pattern_is_refused(options, message):
+    with pytest.raises(UsageError, match=message):
+        CountRequest(**options).check(Pattern.parse("0-1@0"))
+    with pytest.raises(UsageError, match="has no anchor"):
+        CountRequest().check(Pattern.parse("0-1"))
+
+
+def test_enumerate_takes_every_option():
+    parameters = inspect.signature(spminer.enumerate).parameters
+    for name in EnumerationRequest.__dataclass_fields__:
+        assert ("size" if name == "sizes" else name) in parameters
+
+
+def test_what_enumerate_is_given_arrives_in_the_result():
+    options = {"top": 2, "frequency": "graph", "examples": 0, "engine": "esu", "threads": 1, "time_limit": 9.0}
+    request = spminer.enumerate(example(), 3, memory_limit=10**9, **options).request
+    assert request == EnumerationRequest(sizes=(3,), memory_limit=10**9, **options)
+
 
 OTHER = {  # a value of each option that is not its default
     "sizes": (3, 4),
@@ -38,8 +82,12 @@ OTHER = {  # a value of each option that is not its default
     "direction": "over",
     "settings": {"beam": 20},
 }
+
+
 # Features need neither examples nor a limit of their own, and what they are compared with is the classifier's matter.
 NOT_OF_THE_MINER = {"examples", "verify", "memory_limit", "against", "null_samples", "direction"}
+
+
 # How the verb spells options that it does not call by their name.
 OF_THE_VERB = {"induced": "edge_induced", "settings": "set_", "direction": "over", "null_samples": "samples"}
 
@@ -169,3 +217,39 @@ def test_what_makes_no_sense_is_refused(options, message):
         MiningRequest(**options).check(example())
     with pytest.raises(UsageError, match=message):
         spminer.mine(example(), **options)
+
+
+def test_a_plan_is_told_a_line_per_stage():
+    plan = Plan((Stage("exact", (3, 4), "few", 1.5e10, 30.0), Stage("grow", (5,), "too many")))
+    assert plan.lines(threads=2) == [
+        "sizes 3-4: exact (few, about 1.5e+10 subgraphs), roughly 15.0 s",
+        "size 5: grow (too many), time unknown",
+    ]
+
+
+def test_times_are_told_roughly():
+    quick, hopeless = Stage("grow", (5,), "many", seconds=0.5), Stage("exact", (9,), "as asked", seconds=float("inf"))
+    assert quick.text() == "size 5: grow (many), less than a second"
+    assert hopeless.text() == "size 9: exact (as asked), time unknown"
+
+
+def test_estimates_travel_with_a_stage_but_are_not_what_it_says():
+    work = Work(Frequency(7.0, "estimate", 6.0, 8.0), "esu", 0.1)
+    assert Stage("exact", (3,), "few", works={3: work}) == Stage("exact", (3,), "few")
+
+
+def test_candidates_are_multiples_of_the_motifs_with_some_at_least():
+    assert [Verification(factor=5).candidates(top) for top in (1, 10, 20)] == [50, 50, 100]
+    assert Verification.of(False, effort=7) == Verification(factor=0, effort=7)
+    assert Verification.of(False).candidates(10) == 0
+
+
+def test_what_is_proposed_is_what_is_counted():
+    for top in (1, 10, 33):
+        assert MiningRequest(top=top).proposals == Verification().candidates(top)
+
+
+@pytest.mark.parametrize("wrong", [{"factor": -1}, {"effort": 0}])
+def test_impossible_values_are_refused(wrong):
+    with pytest.raises(UsageError, match="at least"):
+        Verification(**wrong)
