@@ -17,7 +17,8 @@ from spminer.version import __version__
 if TYPE_CHECKING:
     from spminer import generate
     from spminer._util.monitor import Monitor
-    from spminer.audit import Audit, Claim, verify
+    from spminer.audit.claims import Audit, Claim
+    from spminer.audit.verify import verify
     from spminer.counting.count import CountResult, find_examples
     from spminer.encoder.batch import AnchoredBatch
     from spminer.encoder.nodes import NodePoints, embed_nodes
@@ -112,7 +113,8 @@ __all__ = [
 
 # Where the names above come from; a test compares this with what type checkers see.
 _HOMES = {
-    "spminer.audit": ["Audit", "Claim", "verify"],
+    "spminer.audit.claims": ["Audit", "Claim"],
+    "spminer.audit.verify": ["verify"],
     "spminer.counting.count": ["CountResult", "find_examples"],
     "spminer.encoder.batch": ["AnchoredBatch"],
     "spminer.encoder.nodes": ["NodePoints", "embed_nodes"],

@@ -5,9 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from effort import examples
+from spminer.audit.brute_force import Clock, Features, PlainGraph
 from spminer.audit.classes import all_classes, connected_sets
-from spminer.audit.matching import Clock
-from spminer.audit.plain import Features, PlainGraph
 from strategies import collection, isomorphic, labeled_graphs
 
 

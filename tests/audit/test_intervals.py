@@ -1,4 +1,4 @@
-"""Tests of audit/intervals.py: its formulas beside those of another library, and of the runs that it checks."""
+"""Tests of audit/statistics.py: its formulas beside those of another library, and of the runs that it checks."""
 
 import math
 
@@ -9,7 +9,7 @@ from spminer import Frequency
 from spminer.against.significance import judge
 from spminer.against.surprise import surprise
 from spminer.against.tables import odds_ratios, share_ratios
-from spminer.audit.intervals import null_limits, odds_limits, share_limits, student_point, surprise_of
+from spminer.audit.statistics import null_limits, odds_limits, share_limits, student_point, surprise_of
 
 stats = pytest.importorskip("scipy.stats")
 

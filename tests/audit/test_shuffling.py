@@ -10,8 +10,7 @@ from scipy.stats import chisquare
 
 import spminer
 from effort import examples
-from spminer.audit.matching import Clock, OutOfTimeError
-from spminer.audit.plain import edges_of
+from spminer.audit.brute_force import Clock, OutOfTimeError, edges_of
 from spminer.audit.shuffling import SHUFFLED_MODELS, shuffled
 from strategies import collection, labeled_graphs
 

@@ -1,19 +1,34 @@
-"""Classes: every connected node set of a size, sorted by what it induces. Brute force, for small graphs."""
+"""Classes: every connected node set of a size, sorted by what it induces. Brute force, for small graphs.
+
+Growth of patterns by one step: what decides whether they are closed, or maximal.
+
+Frequencies that are asked for here only fall along growth, so that what any larger pattern reaches, one of the patterns
+that are one step larger reaches too.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
-from spminer.audit.matching import embeddings
-from spminer.audit.plain import PlainGraph
+from spminer.audit.brute_force import Features, PlainGraph, embeddings
+from spminer.audit.claims import Claim
+from spminer.results.request import MiningRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
-    from spminer.audit.matching import Clock
+    from spminer.audit.brute_force import Clock, PlainCounter, Relation
+    from spminer.graphs import GraphCollection
+    from spminer.results import Motif, MotifSet
+    from spminer.results.frequency import Objective
 
-__all__ = ["InducedClass", "all_classes", "connected_sets", "isomorphism", "orbits_of", "signature"]
+    Step = tuple[str | None, tuple[tuple[int, int, Relation], ...]]
+    InTime = Callable[[str, str, Callable[[], Claim]], Claim]
+
+__all__ = ["connected_sets", "most_frequent_extension", "proven_claims"]
 
 
 @dataclass
@@ -47,8 +62,8 @@ def all_classes(graph: PlainGraph, size: int, graph_of: list[int], clock: Clock)
     Examples
     --------
     >>> from spminer import Pattern
-    >>> from spminer.audit.matching import Clock
-    >>> from spminer.audit.plain import Features
+    >>> from spminer.audit.brute_force import Clock
+    >>> from spminer.audit.brute_force import Features
     >>> tailed = PlainGraph.of_pattern(Pattern.parse("0-1,1-2,2-0,2-3"), Features(False, False, False))
     >>> [(found.node_sets, len(found.images)) for found in all_classes(tailed, 3, [0] * 4, Clock())]
     [(1, 1), (2, 2)]
@@ -119,3 +134,235 @@ def signature(form: PlainGraph) -> tuple[object, ...]:
             (label, tuple(sorted(map(repr, near.values())))) for label, near in zip(form.labels, form.near, strict=True)
         )
     )
+
+
+def most_frequent_extension(counter: PlainCounter, pattern: PlainGraph, objective: Objective, anchor: int) -> int:
+    """The largest frequency of a pattern that is one step larger; 0 if there is none.
+
+    Examples
+    --------
+    >>> from spminer import Pattern
+    >>> from spminer.audit.brute_force import PlainCounter
+    >>> from spminer.audit.brute_force import Clock
+    >>> from spminer.audit.brute_force import Features
+    >>> plain = Features(False, False, False)
+    >>> edge, tailed = (PlainGraph.of_pattern(Pattern.parse(text), plain) for text in ("0-1", "0-1,1-2,2-0,2-3"))
+    >>> most_frequent_extension(PlainCounter(tailed, [0] * 4, induced=True, clock=Clock()), edge, "anchored", 0)
+    3
+    """
+    return max((counter.frequency(larger, objective, anchor) for larger in extensions(counter, pattern)), default=0)
+
+
+def extensions(counter: PlainCounter, pattern: PlainGraph) -> Iterator[PlainGraph]:
+    """Every pattern that is one step larger and occurs: by a node if patterns are node-induced, else by an edge.
+
+    Its first nodes are those of the pattern.
+    """
+    seen: set[Step] = set()
+    for images in counter.embeddings(pattern):
+        counter.clock.tick()
+        for step in _steps(counter, pattern, images):
+            if step not in seen:
+                seen.add(step)
+                yield _grown(pattern, step)
+
+
+def _steps(counter: PlainCounter, pattern: PlainGraph, images: tuple[int, ...]) -> Iterator[Step]:
+    """Steps that one occurrence shows: the label of a new node, if there is one, and how which nodes are joined."""
+    graph, new = counter.graph, len(pattern)
+    for v in {v for image in images for v in graph.near[image]}.difference(images):
+        joined = [(p, new, graph.relation(image, v)) for p, image in enumerate(images) if v in graph.near[image]]
+        if counter.induced:
+            yield graph.labels[v], tuple(joined)
+        else:
+            yield from (
+                (graph.labels[v], ((p, new, one),)) for p, _, both in joined for one in single_edges(both, graph)
+            )
+    if not counter.induced:
+        for p, image in enumerate(images):
+            for q in range(p + 1, new):
+                had = pattern.relation(p, q)
+                for one in single_edges(graph.relation(image, images[q]), graph):
+                    if all(have is None for have, more in zip(had, one, strict=True) if more is not None):
+                        yield None, ((p, q, _both(had, one)),)
+
+
+def single_edges(relation: Relation, graph: PlainGraph) -> list[Relation]:
+    """A relation of two nodes edge by edge: an arc there and an arc back, or an edge without direction.
+
+    >>> single_edges(("a", "b"), PlainGraph(2, directed=True)), single_edges(("a", "a"), PlainGraph(2))
+    ([('a', None), (None, 'b')], [('a', 'a')])
+    """
+    there, back = relation
+    if not graph.directed:
+        return [] if there is None else [relation]
+    return [one for one in ((there, None), (None, back)) if one != (None, None)]
+
+
+def _both(one: Relation, other: Relation) -> Relation:
+    return (one[0] if other[0] is None else other[0], one[1] if other[1] is None else other[1])
+
+
+def _grown(pattern: PlainGraph, step: Step) -> PlainGraph:
+    label, joined = step
+    larger = PlainGraph(len(pattern) + (label is not None), directed=pattern.directed)
+    larger.labels = [*pattern.labels, *([] if label is None else [label])]
+    larger.near = [dict(near) for near in pattern.near] + [{} for _ in larger.labels[len(pattern) :]]
+    for p, q, (there, back) in joined:
+        larger.near[p][q], larger.near[q][p] = (there, back), (back, there)
+    return larger
+
+
+def edge_induced(classes: Iterable[InducedClass], clock: Clock) -> list[InducedClass]:
+    """The edge-induced classes of node sets whose node-induced ones are given.
+
+    Examples
+    --------
+    >>> from spminer import Pattern
+    >>> pass
+    >>> from spminer.audit.brute_force import Clock
+    >>> from spminer.audit.brute_force import Features
+    >>> tailed = PlainGraph.of_pattern(Pattern.parse("0-1,1-2,2-0,2-3"), Features(False, False, False))
+    >>> [one.node_sets for one in edge_induced(all_classes(tailed, 3, [0] * 4, Clock()), Clock())]  # path, triangle
+    [3, 1]
+    """
+    found: dict[tuple[object, ...], list[InducedClass]] = {}
+    for whole in classes:
+        met: set[int] = set()  # each node set shows a pattern once, in however many ways
+        for form in spanning(whole.form, clock):
+            one, mapping = _known(form, found.setdefault(signature(form), []), clock)
+            if id(one) not in met:
+                met.add(id(one))
+                one.node_sets += whole.node_sets
+                one.graphs |= whole.graphs
+            for node, place in enumerate(mapping):
+                one.images.setdefault(one.orbits[place], set()).update(whole.images[whole.orbits[node]])
+    return [one for several in found.values() for one in several]
+
+
+def _known(form: PlainGraph, known: list[InducedClass], clock: Clock) -> tuple[InducedClass, tuple[int, ...]]:
+    """The class of a form, a new one if need be, and where its nodes are in that."""
+    for one in known:
+        mapping = isomorphism(form, one.form, clock)
+        if mapping is not None:
+            return one, mapping
+    known.append(InducedClass(form, orbits_of(form, clock)))
+    return known[-1], tuple(range(len(form)))
+
+
+def spanning(form: PlainGraph, clock: Clock) -> Iterator[PlainGraph]:
+    """Every connected graph on the same nodes with some of the edges, few edges first."""
+    edges = [
+        (a, b, one) for a, b in combinations(range(len(form)), 2) for one in single_edges(form.relation(a, b), form)
+    ]
+    fewest = range(len(form) - 1, len(edges) + 1)
+    for chosen in chain.from_iterable(combinations(edges, number) for number in fewest):
+        clock.tick()
+        part = PlainGraph(len(form), directed=form.directed)
+        part.labels = form.labels
+        for a, b, (there, back) in chosen:
+            if there is not None:
+                part.join(a, b, there)
+            elif back is not None:
+                part.join(b, a, back)
+        if _is_connected(part):
+            yield part
+
+
+def _is_connected(graph: PlainGraph) -> bool:
+    reached = [0]
+    for node in reached:
+        reached += [other for other in graph.near[node] if other not in reached]
+    return len(reached) == len(graph)
+
+
+def proven_claims(result: MotifSet, graphs: GraphCollection, clock: Clock, in_time: InTime) -> Iterator[Claim]:
+    """For each size that is called proven: whether no pattern outside the result is more frequent."""
+    for size in sorted({motif.size for motif in result if motif.proven}):
+        reason = _unchecked(result)
+        if reason:
+            yield Claim(f"size {size}", "proven", "not checked", note=reason)
+        else:
+            yield in_time(f"size {size}", "proven", partial(_compared, result, graphs, size, clock))
+
+
+def _unchecked(result: MotifSet) -> str:
+    """Why the ranks of a result cannot be checked by all node sets, if so."""
+    request = result.request
+    if request is None:
+        return "the result does not say what was asked"
+    if request.against is not None:
+        return "ranks are by surprise, which needs the other graphs"
+    if isinstance(request, MiningRequest) and request.selective:
+        return "motifs were chosen by more than their frequency"
+    return ""
+
+
+def _compared(result: MotifSet, graphs: GraphCollection, size: int, clock: Clock) -> Claim:
+    motifs = [motif for motif in result if motif.size == size]
+    features = Features.common(motifs[0].pattern, graphs)
+    graph = PlainGraph.of_graphs(graphs, features)
+    offsets = graphs.graph_offsets.tolist()
+    graph_of = [index for index in range(len(offsets) - 1) for _ in range(offsets[index], offsets[index + 1])]
+    classes = all_classes(graph, size, graph_of, clock)
+    if isinstance(result.request, MiningRequest) and not result.request.induced:
+        classes = edge_induced(classes, clock)
+    merged = isinstance(result.request, MiningRequest) and result.request.merge_anchors
+    objective, values = result.objective, {}
+    for number, one in enumerate(classes):
+        values.update({(number, *place): value for place, value in _values(one, objective, merged)})
+    listed = {_place(motif, classes, features, objective, merged, clock) for motif in motifs}
+    return _verdict(size, motifs, listed, values, objective, result.request.top if result.request else None)
+
+
+def _values(one: InducedClass, objective: Objective, merged: bool) -> Iterator[tuple[tuple[int, ...], int]]:
+    """What ranks a class, or each of its anchors."""
+    anchored = {orbit: len(nodes) for orbit, nodes in one.images.items()}
+    if objective == "anchored" and not merged:
+        yield from (((orbit,), count) for orbit, count in anchored.items())
+        return
+    counts = {"anchored": max(anchored.values()), "graph": one.node_sets, "transactions": len(one.graphs)}
+    yield (), counts.get(objective, min(anchored.values()))
+
+
+def _place(
+    motif: Motif, classes: list[InducedClass], features: Features, objective: Objective, merged: bool, clock: Clock
+) -> tuple[int, ...] | None:
+    """The class of a motif, with its orbit where anchors are ranked; ``None`` if there is no such class."""
+    pattern = PlainGraph.of_pattern(motif.pattern, features)
+    for number, one in enumerate(classes):
+        mapping = isomorphism(pattern, one.form, clock)
+        if mapping is not None:
+            anchored = objective == "anchored" and not merged
+            return (number, one.orbits[mapping[motif.pattern.anchor or 0]]) if anchored else (number,)
+    return None
+
+
+def _verdict(
+    size: int,
+    motifs: list[Motif],
+    listed: set[tuple[int, ...] | None],
+    values: dict[tuple[int, ...], int],
+    objective: Objective,
+    top: int | None,
+) -> Claim:
+    about, what = f"size {size}", "proven"
+    if None in listed or len(listed) < len(motifs):
+        return Claim(about, what, "fails", note="a motif is listed twice, or does not exist")
+    least = min(values[place] for place in listed if place is not None)
+    rest = [value for place, value in values.items() if place not in listed]
+    claimed, found = f"none above {least}", f"{max(rest, default=0)} at most"
+    if rest and max(rest) > least:
+        return Claim(about, what, "fails", claimed, found, "a pattern that is not listed is more frequent")
+    if rest and (top is None or len(motifs) < top):
+        return Claim(about, what, "fails", claimed, found, f"{len(rest)} patterns are missing")
+    ranked = [values_of(motif, objective) for motif in motifs]
+    if ranked != sorted(ranked, reverse=True):
+        return Claim(about, what, "fails", note="motifs are not in the order of their frequency")
+    return Claim(about, what, "holds", claimed, found)
+
+
+def values_of(motif: Motif, objective: Objective) -> float:
+    """What ranks a motif, as the result says."""
+    frequency = motif.frequency(objective)
+    return 0.0 if frequency is None else frequency.value

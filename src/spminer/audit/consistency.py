@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from spminer.audit.brute_force import Features, PlainGraph
 from spminer.audit.claims import Claim, verdict
-from spminer.audit.plain import Features, PlainGraph
-from spminer.audit.together import SEARCHED
+from spminer.audit.statistics import SEARCHED
 from spminer.nulls import MODELS
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.request import SAMPLES, EnumerationRequest, MiningRequest

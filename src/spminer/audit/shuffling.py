@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-    from spminer.audit.matching import Clock
-    from spminer.audit.plain import Edge
+    from spminer.audit.brute_force import Clock, Edge
     from spminer.graphs import GraphCollection
 
     Kind = Callable[[Edge], object]
@@ -32,8 +31,8 @@ def shuffled(edges: list[Edge], graphs: GraphCollection, model: str, random: Ran
     Examples
     --------
     >>> import random, spminer
-    >>> from spminer.audit.matching import Clock
-    >>> from spminer.audit.plain import edges_of
+    >>> from spminer.audit.brute_force import Clock
+    >>> from spminer.audit.brute_force import edges_of
     >>> ring = spminer.from_edges([(i, (i + 1) % 8) for i in range(8)])
     >>> copy = shuffled(edges_of(ring), ring, "degree", random.Random(1), Clock())
     >>> sorted(Counter(node for edge in copy for node in edge[:2]).values())

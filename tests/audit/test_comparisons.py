@@ -1,4 +1,4 @@
-"""Tests of audit/comparing.py: what comparisons say is counted again, and what is made up is found out."""
+"""Tests of audit/comparisons.py: what comparisons say is counted again, and what is made up is found out."""
 
 from dataclasses import replace
 
@@ -6,8 +6,8 @@ import networkx as nx
 import pytest
 
 import spminer
-from spminer.audit.comparing import NullSide
-from spminer.audit.matching import Clock
+from spminer.audit.brute_force import Clock
+from spminer.audit.comparisons import NullSide
 from spminer.graphs.digest import digest
 
 GRAPH = spminer.from_networkx(nx.watts_strogatz_graph(40, 4, 0.2, seed=3))

@@ -1,4 +1,4 @@
-"""Tests of audit/auditing.py, audit/ranking.py and audit/claims.py: what is true holds, what is not is found out."""
+"""Tests of audit/verify.py, audit/classes.py and audit/claims.py: what is true holds, what is not is found out."""
 
 import json
 from dataclasses import replace

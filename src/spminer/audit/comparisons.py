@@ -13,19 +13,30 @@ from random import Random
 from statistics import fmean, stdev
 from typing import TYPE_CHECKING
 
+from spminer.audit.brute_force import Features, OutOfTimeError, PlainCounter, PlainGraph, edges_of
 from spminer.audit.claims import NO_TIME, Claim, verdict
-from spminer.audit.counting import PlainCounter
-from spminer.audit.figures import fisher, odds_ratio, same, tail_p, tails_agree
-from spminer.audit.intervals import null_limits, odds_limits, share_limits, surprise_of
-from spminer.audit.matching import OutOfTimeError
-from spminer.audit.plain import Features, PlainGraph, edges_of
 from spminer.audit.shuffling import SHUFFLED_MODELS, shuffled
-from spminer.audit.together import class_reached, joint_claim, null_reached, q_claims, tarone_claims
+from spminer.audit.statistics import (
+    class_reached,
+    fisher,
+    joint_claim,
+    null_limits,
+    null_reached,
+    odds_limits,
+    odds_ratio,
+    q_claims,
+    same,
+    share_limits,
+    surprise_of,
+    tail_p,
+    tails_agree,
+    tarone_claims,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from spminer.audit.matching import Clock
+    from spminer.audit.brute_force import Clock
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.results import Motif
@@ -33,6 +44,7 @@ if TYPE_CHECKING:
     from spminer.results.motif import Contrast
 
 __all__ = ["LEAST_DEALS", "NullSide", "OtherSide", "containing_graphs", "count", "score_claim"]
+
 
 _COPIES, _LEAST_COPIES = 40, 8
 _SIGMAS = 5.0  # one motif in millions is that far off by chance
@@ -222,7 +234,7 @@ def count(
     """How frequent a pattern is in graphs, or with other edges between their nodes.
 
     >>> import spminer
-    >>> from spminer.audit.matching import Clock
+    >>> from spminer.audit.brute_force import Clock
     >>> square = spminer.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
     >>> count(spminer.Pattern.parse("0-1,1-2@1"), square, "anchored", True, Clock())
     4
@@ -235,7 +247,7 @@ def containing_graphs(pattern: Pattern, graphs: GraphCollection, induced: bool, 
     """The numbers of the graphs that contain a pattern.
 
     >>> import spminer
-    >>> from spminer.audit.matching import Clock
+    >>> from spminer.audit.brute_force import Clock
     >>> square = spminer.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)])
     >>> containing_graphs(spminer.Pattern.parse("0-1,1-2"), square, True, Clock())
     {0}

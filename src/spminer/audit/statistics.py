@@ -1,4 +1,6 @@
-"""p-values that hold for all motifs of a run together, from those of each motif and from copies or classes of its own.
+"""Figures of comparisons from their textbook formulas, in exact arithmetic where that is possible.
+
+p-values that hold for all motifs of a run together, from those of each motif and from copies or classes of its own.
 
 What a run has judged and not listed takes part in these figures. Where something may be missing, what is checked is
 that they are not smaller than the listed motifs alone make them.
@@ -7,18 +9,195 @@ that they are not smaller than the listed motifs alone make them.
 from __future__ import annotations
 
 import math
+from fractions import Fraction
+from statistics import NormalDist
 from typing import TYPE_CHECKING
 
 from spminer.audit.claims import Claim, verdict
-from spminer.audit.figures import UNLIKELY, fisher, same
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from random import Random
 
     from spminer.results import Motif
+    from spminer.results.frequency import Frequency
 
-__all__ = ["SEARCHED", "adjusted", "class_reached", "joint_claim", "null_reached", "q_claims", "tarone_claims"]
+__all__ = [
+    "SEARCHED",
+    "class_reached",
+    "fisher",
+    "joint_claim",
+    "null_limits",
+    "null_reached",
+    "odds_limits",
+    "odds_ratio",
+    "q_claims",
+    "same",
+    "share_limits",
+    "surprise_of",
+    "tail_p",
+    "tails_agree",
+    "tarone_claims",
+]
+
+
+_CLOSE = 1e-6
+UNLIKELY = 1e-5
+_MOST = 5000  # members of both sides for which every table is weighed
+
+
+def fisher(found: int, members: int, other: int, other_members: int) -> float | None:
+    """The two-sided p-value of Fisher's exact test: of all tables that are no more probable; ``None`` for too many.
+
+    >>> round(fisher(8, 10, 1, 10), 5)
+    0.00548
+    """
+    support, total = found + other, members + other_members
+    if total > _MOST:
+        return None
+    tables = range(max(0, support - other_members), min(support, members) + 1)
+    weights = {n: math.comb(members, n) * math.comb(other_members, support - n) for n in tables}
+    # Equal up to rounding counts as equal, as it does in R.
+    bound = Fraction(weights[found]) * (1 + Fraction(1, 10**7))
+    return float(Fraction(sum(weight for weight in weights.values() if weight <= bound), sum(weights.values())))
+
+
+def odds_ratio(found: int, members: int, other: int, other_members: int) -> float:
+    """The ratio of odds, with one half in each cell.
+
+    >>> odds_ratio(1, 2, 1, 2)
+    1.0
+    """
+    return (found + 0.5) * (other_members - other + 0.5) / ((other + 0.5) * (members - found + 0.5))
+
+
+def tail_p(found: float, counts: Sequence[int]) -> float:
+    """Twice the smaller tail of counts by chance, the found one counted in.
+
+    >>> tail_p(9, [5, 6, 5])
+    0.5
+    """
+    tail = min(sum(count >= found for count in counts), sum(count <= found for count in counts))
+    return min(2 * (tail + 1) / (len(counts) + 1), 1.0)
+
+
+def tails_agree(said: float, samples: int, found: float, counts: Sequence[int]) -> bool:
+    """Whether a p-value from so many samples could come from what these other samples come from.
+
+    It must be one that so many samples can give, and the shares of both in the smaller tail must not differ by more
+    than chance explains.
+
+    >>> tails_agree(2 / 61, 60, 9, [5, 6, 5] * 13), tails_agree(60 / 61, 60, 9, [5, 6, 5] * 13)
+    (True, False)
+    """
+    rank = said * (samples + 1) / 2
+    tail = round(rank) - 1
+    if not 0 <= tail <= samples or (said < 1 and abs(rank - round(rank)) > _CLOSE) or said > 1:
+        return False
+    own = min(sum(count >= found for count in counts), sum(count <= found for count in counts))
+    if said == 1 and own > tail * len(counts) / samples:  # the largest that is said, however large the tail is
+        return True
+    chance = fisher(own, len(counts), tail, samples)
+    return chance is None or chance > UNLIKELY
+
+
+def same(said: float | None, found: float | None, tolerance: float = _CLOSE) -> bool:
+    """Whether two figures are the same but for rounding; what is not defined is the same as nothing else.
+
+    >>> same(1 / 3, 0.3333333), same(None, 0.0), same(None, None)
+    (True, False, True)
+    """
+    if said is None or found is None:
+        return said is found
+    return math.isclose(said, found, rel_tol=tolerance, abs_tol=1e-12)
+
+
+_POINT = 0.975
+_NORMAL = NormalDist().inv_cdf(_POINT)
+_PIECES = 2000  # of an integral, by Simpson's rule
+
+# The lower and the upper end; ``None`` where it is not defined.
+Limits = tuple[float | None, float | None]
+
+
+def student_point(degrees: int) -> float:
+    """The 97.5 % point of Student's distribution, by integrating its density and halving.
+
+    >>> round(student_point(1), 2), round(student_point(10), 3), round(student_point(1000), 2)
+    (12.71, 2.228, 1.96)
+    """
+    scale = math.exp(math.lgamma((degrees + 1) / 2) - math.lgamma(degrees / 2)) / math.sqrt(degrees * math.pi)
+
+    def below(x: float) -> float:
+        step = x / _PIECES
+        density: list[float] = [
+            scale * (1 + (i * step) ** 2 / degrees) ** (-(degrees + 1) / 2) for i in range(_PIECES + 1)
+        ]
+        return 0.5 + step / 3 * (density[0] + density[-1] + 4 * sum(density[1:-1:2]) + 2 * sum(density[2:-1:2]))
+
+    low, high = 0.0, 20.0
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (middle, high) if below(middle) < _POINT else (low, middle)
+    return low
+
+
+def null_limits(found: Frequency, expected: float, spread: float, samples: int) -> Limits:
+    """The interval of a frequency divided by a mean of so many samples: Student's, for the logarithm of the mean.
+
+    >>> from spminer import Frequency
+    >>> [round(limit, 2) for limit in null_limits(Frequency.exact(40), 8.0, 2.0, 100)]
+    [4.76, 5.25]
+    """
+    if expected <= 0:
+        return None, None
+    width = student_point(samples - 1) * spread / (expected * math.sqrt(samples))
+    low = found.low / expected * math.exp(-width) if width < math.log(1e300) else 0.0
+    most = math.inf if found.high is None else found.high / expected
+    high = most * math.exp(width) if width < math.log(1e300) else math.inf
+    return low, high if math.isfinite(high) else None
+
+
+def share_limits(found: int, members: int, other: int, other_members: int) -> Limits:
+    """The interval of the ratio of two shares: Katz's, with one half added as Walter does, and the ratio inside.
+
+    >>> [round(limit, 2) for limit in share_limits(8, 10, 2, 10)]
+    [1.11, 10.43]
+    """
+    if found + other == 0:
+        return None, None
+    cells = found + 0.5, members + 0.5, other + 0.5, other_members + 0.5
+    middle = cells[0] / cells[1] / (cells[2] / cells[3])
+    factor = math.exp(_NORMAL * math.sqrt(sum(sign / cell for sign, cell in zip((1, -1, 1, -1), cells, strict=True))))
+    low = middle / factor if found else 0.0
+    if not other:
+        return low, None
+    ratio = found * other_members / (other * members)
+    return min(low, ratio), max(middle * factor, ratio)
+
+
+def odds_limits(found: int, members: int, other: int, other_members: int) -> tuple[float, float]:
+    """The interval of the ratio of odds: Wald's for the logarithm, with one half in each cell.
+
+    >>> [round(limit, 2) for limit in odds_limits(8, 10, 1, 10)]
+    [2.33, 199.4]
+    """
+    cells = found + 0.5, members - found + 0.5, other + 0.5, other_members - other + 0.5
+    odds = cells[0] * cells[3] / (cells[1] * cells[2])
+    factor = math.exp(_NORMAL * math.sqrt(sum(1 / cell for cell in cells)))
+    return odds / factor, odds * factor
+
+
+def surprise_of(found: float, expected: float) -> float:
+    """The signed root of the deviance of a Poisson count, with one half added to both sides.
+
+    >>> round(surprise_of(40, 7), 1), surprise_of(7, 7), round(surprise_of(0, 7), 1)
+    (8.4, 0.0, -3.4)
+    """
+    here, there = found + 0.5, expected + 0.5
+    deviance = 2 * (here * math.log(here / there) - (here - there))
+    return math.copysign(math.sqrt(max(deviance, 0.0)), here - there) if here != there else 0.0
+
 
 SEARCHED = "found by a search: p is that of this motif alone"
 _LEVEL = 0.05

@@ -9,15 +9,11 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from spminer.audit.brute_force import Clock, Features, OutOfTimeError, PlainCounter, PlainGraph, is_embedding
 from spminer.audit.claims import NO_TIME, Audit, Claim, frequency_claim, verdict
-from spminer.audit.classes import connected_sets
-from spminer.audit.comparing import LEAST_DEALS, NullSide, OtherSide
+from spminer.audit.classes import connected_sets, most_frequent_extension, proven_claims
+from spminer.audit.comparisons import LEAST_DEALS, NullSide, OtherSide
 from spminer.audit.consistency import file_claims, input_claims, note_claims, request_claims, surroundings_claim
-from spminer.audit.counting import PlainCounter
-from spminer.audit.growing import most_frequent_extension
-from spminer.audit.matching import Clock, OutOfTimeError, is_embedding
-from spminer.audit.plain import Features, PlainGraph
-from spminer.audit.ranking import proven_claims
 from spminer.nulls import MODELS
 from spminer.results import MotifSet
 from spminer.results.motif import FREQUENCY_FIELDS
@@ -32,6 +28,7 @@ if TYPE_CHECKING:
     from spminer.results.frequency import Frequency, Objective
 
 __all__ = ["verify"]
+
 
 _CLASSES = "class:"
 

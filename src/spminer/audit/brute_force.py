@@ -1,0 +1,288 @@
+"""Plain graphs: sets and dictionaries of Python, made for reading the code that uses them, not for speed."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from spminer.graphs import GraphCollection
+    from spminer.patterns import Pattern
+    from spminer.results.frequency import Objective
+
+    Images = tuple[int, ...]
+
+__all__ = [
+    "Clock",
+    "Edge",
+    "Features",
+    "OutOfTimeError",
+    "PlainCounter",
+    "PlainGraph",
+    "Relation",
+    "edges_of",
+    "embeddings",
+    "is_embedding",
+]
+
+
+# How two nodes are joined, seen from the first: the label of the arc there and of the arc back. ``None`` is no arc,
+# and of graphs without direction both are the same.
+Relation = tuple[str | None, str | None]
+_APART: Relation = (None, None)
+# Two nodes and the label of what joins them, empty if there are none.
+Edge = tuple[int, int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Features:
+    """Features that count: those that pattern and graph both have."""
+
+    directed: bool
+    node_labels: bool
+    edge_labels: bool
+
+    @classmethod
+    def common(cls, pattern: Pattern, graphs: GraphCollection) -> Features:
+        """The features that a pattern shares with the graphs it is looked for in."""
+        return cls(
+            directed=pattern.directed and graphs.directed,
+            node_labels=pattern.node_labels is not None and graphs.node_labels is not None,
+            edge_labels=pattern.edge_labels is not None and graphs.edge_labels is not None,
+        )
+
+
+class PlainGraph:
+    """A graph as dictionaries: the neighbors of each node with their relations, and the labels of nodes.
+
+    Examples
+    --------
+    >>> from spminer import Pattern
+    >>> graph = PlainGraph.of_pattern(Pattern.parse("0>1:a,1>2:b"), Features(True, False, True))
+    >>> graph.relation(0, 1), graph.relation(1, 0), graph.relation(0, 2)
+    (('a', None), (None, 'a'), (None, None))
+    """
+
+    def __init__(self, size: int, *, directed: bool = False) -> None:
+        self.directed = directed
+        self.near: list[dict[int, Relation]] = [{} for _ in range(size)]
+        self.labels: list[str] = [""] * size
+
+    def __len__(self) -> int:
+        return len(self.near)
+
+    @classmethod
+    def of_pattern(cls, pattern: Pattern, features: Features) -> PlainGraph:
+        """A pattern with these of its features."""
+        graph = cls(pattern.size, directed=features.directed)
+        if features.node_labels and pattern.node_labels is not None:
+            graph.labels = list(pattern.node_labels)
+        labels = pattern.edge_labels if features.edge_labels else None
+        for index, (a, b) in enumerate(pattern.edges):
+            graph.join(a, b, "" if labels is None else labels[index])
+        return graph
+
+    @classmethod
+    def of_graphs(cls, graphs: GraphCollection, features: Features) -> PlainGraph:
+        """All graphs of a collection in one, with these of their features."""
+        return cls.of_edges(edges_of(graphs), graphs, features)
+
+    @classmethod
+    def of_edges(cls, edges: Iterable[Edge], graphs: GraphCollection, features: Features) -> PlainGraph:
+        """The same nodes with other edges."""
+        graph = cls(graphs.num_nodes, directed=features.directed)
+        if features.node_labels and graphs.node_labels is not None:
+            graph.labels = [graphs.node_label_names[code] for code in graphs.node_labels.tolist()]
+        for a, b, label in edges:
+            graph.join(a, b, label if features.edge_labels else "")
+        return graph
+
+    def relation(self, a: int, b: int) -> Relation:
+        """How two nodes are joined."""
+        return self.near[a].get(b, _APART)
+
+    def join(self, a: int, b: int, label: str) -> None:
+        """Add an edge, or an arc."""
+        if self.directed:
+            self.near[a][b] = (label, self.relation(a, b)[1])
+            self.near[b][a] = (self.relation(b, a)[0], label)
+        else:
+            self.near[a][b] = self.near[b][a] = (label, label)
+
+
+def edges_of(graphs: GraphCollection) -> list[Edge]:
+    """All edges of a collection.
+
+    >>> import spminer
+    >>> edges_of(spminer.from_edges([(0, 1), (2, 1)], edge_labels=["a", "b"], directed=True))
+    [(0, 1, 'a'), (2, 1, 'b')]
+    """
+    sources, targets, codes = graphs.edges()
+    labels = [""] * len(sources) if codes is None else [graphs.edge_label_names[code] for code in codes.tolist()]
+    return list(zip(sources.tolist(), targets.tolist(), labels, strict=True))
+
+
+_LOOK_EVERY = 1000  # steps
+
+
+class OutOfTimeError(Exception):
+    """The time for checking is over."""
+
+
+class Clock:
+    """Counts steps, and ends the work when the time is over."""
+
+    def __init__(self, deadline: float | None = None) -> None:
+        self._deadline, self._steps = deadline, 0
+
+    def tick(self) -> None:
+        """One step."""
+        self._steps += 1
+        if self._steps % _LOOK_EVERY == 0:
+            self.look()
+
+    def look(self) -> None:
+        """Raise :class:`OutOfTimeError` if the time is over."""
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise OutOfTimeError
+
+
+def embeddings(
+    pattern: PlainGraph, graph: PlainGraph, *, induced: bool, start: int, at: Iterable[int], clock: Clock
+) -> Iterator[tuple[int, ...]]:
+    """Every embedding of a connected pattern that maps its node ``start`` to one of these nodes.
+
+    Each is a tuple: the images of the pattern's nodes, in their order.
+
+    Examples
+    --------
+    >>> from spminer import Pattern
+    >>> pass
+    >>> plain = Features(False, False, False)
+    >>> path, triangle = (PlainGraph.of_pattern(Pattern.parse(text), plain) for text in ("0-1,1-2", "0-1,1-2,2-0"))
+    >>> sum(1 for _ in embeddings(path, triangle, induced=False, start=0, at=range(3), clock=Clock()))
+    6
+    >>> list(embeddings(path, triangle, induced=True, start=0, at=range(3), clock=Clock()))
+    []
+    """
+    order = _order(pattern, start)
+    for node in at:
+        if graph.labels[node] == pattern.labels[start]:
+            yield from _extended(pattern, graph, order, {start: node}, induced, clock)
+
+
+def is_embedding(pattern: PlainGraph, graph: PlainGraph, images: tuple[int, ...], *, induced: bool) -> bool:
+    """Whether the pattern is at these nodes, the first of which is the image of its node 0, and so on."""
+    nodes = range(len(pattern))
+    return len(set(images)) == len(images) == len(pattern) and all(
+        graph.labels[images[p]] == pattern.labels[p]
+        and all(_fits(pattern.relation(p, q), graph.relation(images[p], images[q]), induced) for q in nodes if q != p)
+        for p in nodes
+    )
+
+
+def _extended(
+    pattern: PlainGraph, graph: PlainGraph, order: list[int], images: dict[int, int], induced: bool, clock: Clock
+) -> Iterator[tuple[int, ...]]:
+    """Embeddings that begin with these images."""
+    clock.tick()
+    if len(images) == len(order):
+        yield tuple(images[p] for p in range(len(pattern)))
+        return
+    node = order[len(images)]
+    beside = next(p for p in order if p in pattern.near[node])  # it comes earlier, and its image is next to this one's
+    for candidate in graph.near[images[beside]]:
+        if (
+            candidate not in images.values()
+            and graph.labels[candidate] == pattern.labels[node]
+            and all(
+                _fits(pattern.relation(p, node), graph.relation(image, candidate), induced)
+                for p, image in images.items()
+            )
+        ):
+            yield from _extended(pattern, graph, order, {**images, node: candidate}, induced, clock)
+
+
+def _fits(wanted: Relation, found: Relation, induced: bool) -> bool:
+    """Whether two nodes are joined as the pattern wants; not induced, they may be joined more than that."""
+    if induced:
+        return wanted == found
+    return all(want is None or want == have for want, have in zip(wanted, found, strict=True))
+
+
+def _order(pattern: PlainGraph, start: int) -> list[int]:
+    """The pattern's nodes from ``start`` on, each next to an earlier one."""
+    order = [start]
+    for node in order:
+        order += [other for other in pattern.near[node] if other not in order]
+    return order
+
+
+class PlainCounter:
+    """Counts patterns in one plain graph, which holds all graphs of a collection.
+
+    Parameters
+    ----------
+    graph, graph_of
+        Where to count, and the graph of the collection that each of its nodes is in.
+    induced
+        Whether patterns are node-induced.
+    clock
+        Ends the work when the time is over.
+
+    Examples
+    --------
+    >>> from spminer import Pattern
+    >>> pass
+    >>> pass
+    >>> plain = Features(False, False, False)
+    >>> path, tailed = (PlainGraph.of_pattern(Pattern.parse(text), plain) for text in ("0-1,1-2", "0-1,1-2,2-0,2-3"))
+    >>> counter = PlainCounter(tailed, [0] * 4, induced=True, clock=Clock())
+    >>> [counter.frequency(path, objective, 1) for objective in ("anchored", "graph", "images", "transactions")]
+    [1, 2, 1, 1]
+    """
+
+    def __init__(self, graph: PlainGraph, graph_of: list[int], *, induced: bool, clock: Clock) -> None:
+        self.graph, self.graph_of, self.induced, self.clock = graph, graph_of, induced, clock
+
+    def embeddings(self, pattern: PlainGraph, start: int = 0, at: Iterable[int] | None = None) -> Iterator[Images]:
+        """Embeddings that map a node of the pattern to one of these nodes, or to any."""
+        nodes = range(len(self.graph)) if at is None else at
+        return embeddings(pattern, self.graph, induced=self.induced, start=start, at=nodes, clock=self.clock)
+
+    def anchors(self, pattern: PlainGraph, anchor: int) -> set[int]:
+        """Nodes that can be this node of the pattern."""
+        return {v for v in range(len(self.graph)) if next(self.embeddings(pattern, anchor, [v]), None) is not None}
+
+    def node_sets(self, pattern: PlainGraph) -> set[frozenset[int]]:
+        """Node sets that show the pattern."""
+        return {frozenset(images) for images in self.embeddings(pattern)}
+
+    def graphs(self, pattern: PlainGraph) -> set[int]:
+        """Graphs of the collection that contain the pattern."""
+        seen: set[int] = set()
+        for node, graph in enumerate(self.graph_of):
+            if graph not in seen and next(self.embeddings(pattern, 0, [node]), None) is not None:
+                seen.add(graph)
+        return seen
+
+    def frequency(self, pattern: PlainGraph, objective: Objective, anchor: int) -> int:
+        """How frequent a pattern is."""
+        if objective == "anchored":
+            return len(self.anchors(pattern, anchor))
+        if objective == "graph":
+            return len(self.node_sets(pattern))
+        if objective == "transactions":
+            return len(self.graphs(pattern))
+        return min(len(self.anchors(pattern, node)) for node in range(len(pattern)))
+
+    def covered(self, pattern: PlainGraph, objective: Objective, anchor: int) -> set[int]:
+        """What a pattern covers: its anchors, the graphs that contain it, or the nodes of its occurrences."""
+        if objective == "anchored":
+            return self.anchors(pattern, anchor)
+        if objective == "transactions":
+            return self.graphs(pattern)
+        return set().union(*(self.anchors(pattern, node) for node in range(len(pattern))))
