@@ -15,7 +15,7 @@ import numpy as np
 
 import spminer
 from spminer import _core
-from spminer.enumeration.estimate import enumeration_work
+from spminer.counting.engine_choice import enumeration_work
 from spminer.results.provenance import peak_memory_bytes
 from spminer.results.request import Engine
 

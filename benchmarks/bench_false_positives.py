@@ -31,7 +31,7 @@ import numpy as np
 import spminer
 from spminer.datasets import example
 from spminer.graphs.concat import join
-from spminer.nulls import ModelName, NullModel
+from spminer.significance.null_models import ModelName, NullModel
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -29,7 +29,7 @@ import numpy as np
 
 import spminer
 from spminer._util.monitor import Monitor
-from spminer.counting.query import Query
+from spminer.counting.matching import Query
 from spminer.methods.base import Candidate, Task
 from spminer.methods.registry import get_method
 from spminer.results.request import MiningRequest

@@ -19,9 +19,8 @@ from pathlib import Path
 import numpy as np
 
 import spminer
-from spminer.against.counts import Counter
-from spminer.against.opening import open_comparison
-from spminer.against.terms import Terms
+from spminer.significance.comparison import open_comparison
+from spminer.significance.reference_counts import Counter, Terms
 
 NODES_LOG, EDGES = 18, 1_000_000
 QUADRANTS = (0.57, 0.19, 0.19, 0.05)

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 import spminer
 from spminer._util.monitor import Monitor
 from spminer._util.text import format_sizes, parse_sizes
-from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
+from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE
 from spminer.methods.base import Candidate, Task
 from spminer.mining.verify import verify
 

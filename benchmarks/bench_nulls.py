@@ -21,7 +21,7 @@ import networkx as nx
 import numpy as np
 
 import spminer
-from spminer.nulls import MODELS, ModelName, NullModel
+from spminer.significance.null_models import MODELS, ModelName, NullModel
 
 GRAPHS = ("random-1M", "com-dblp-prone", "ca-AstroPh", "email-Enron", "wiki-Vote")
 DIRECTED = ("wiki-Vote",)

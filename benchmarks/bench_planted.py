@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 import spminer
-from spminer.against.surprise import surprise
+from spminer.significance.statistics import surprise
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

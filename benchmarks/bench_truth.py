@@ -29,7 +29,7 @@ import numpy as np
 
 import spminer
 from spminer._util.monitor import Monitor
-from spminer.enumeration.classes import count_patterns
+from spminer.counting.enumeration import count_patterns
 from spminer.graphs import GraphCollection
 
 if TYPE_CHECKING:

@@ -38,8 +38,8 @@ from spminer.report import render_report
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from spminer.nulls import ModelName
     from spminer.results.frequency import Objective
+    from spminer.significance.null_models import ModelName
 
     Load = Callable[[str], spminer.GraphCollection]
 

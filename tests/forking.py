@@ -26,8 +26,19 @@ FORKS = hasattr(os, "fork")
 # them: they are run anew.
 _WHOLE = ("spminer.cli", "spminer.methods")
 _PRELOADED = (
-    *("spminer.audit", "spminer.mining.mine", "spminer.mining.enumerate", "spminer.mining.count", "spminer.profiles"),
-    *("spminer.against.significance", "spminer.nulls.randomize", "spminer.report.html", "spminer.report.picture"),
+    *(
+        "spminer.audit",
+        "spminer.mining.mine",
+        "spminer.mining.enumerate",
+        "spminer.mining.count",
+        "spminer.counting.profile",
+    ),
+    *(
+        "spminer.significance.statistics",
+        "spminer.significance.null_models",
+        "spminer.report.html",
+        "spminer.report.picture",
+    ),
     *("spminer.cluster", "spminer.encoder.evaluation.calibrate", "networkx", "pydantic", "zoneinfo"),
 )
 _DASK = ("distributed.nanny", "distributed.scheduler", "distributed.worker", "distributed.cli.utils")

@@ -20,10 +20,12 @@ if TYPE_CHECKING:
     from spminer.audit.claims import Audit, Claim
     from spminer.audit.verify import verify
     from spminer.counting.count import CountResult, find_examples
+    from spminer.counting.engine_choice import estimate_subgraphs
+    from spminer.counting.profile import profile
+    from spminer.counting.profile_table import Participation, Profile
     from spminer.encoder.batch import AnchoredBatch
     from spminer.encoder.nodes import NodePoints, embed_nodes
     from spminer.encoder.runtime import encode
-    from spminer.enumeration.estimate import estimate_subgraphs
     from spminer.errors import InputError, LimitError, NothingFoundError, SpminerError, UsageError
     from spminer.graphs import (
         GraphCollection,
@@ -48,14 +50,11 @@ if TYPE_CHECKING:
     from spminer.mining.count import count
     from spminer.mining.enumerate import enumerate_motifs as enumerate  # noqa: A004
     from spminer.mining.mine import mine
-    from spminer.nulls import Mixing, NullModel
-    from spminer.nulls.randomize import randomize
     from spminer.patterns import Pattern
-    from spminer.profiles import Participation, Profile
-    from spminer.profiles.profile import profile
     from spminer.results import Contrast, Motif, MotifSet
     from spminer.results.frequency import Frequency
     from spminer.results.request import Verification
+    from spminer.significance.null_models import Mixing, NullModel, randomize
 
 __all__ = [
     "AnchoredBatch",
@@ -113,15 +112,17 @@ __all__ = [
 
 # Where the names above come from; a test compares this with what type checkers see.
 _HOMES = {
+    "spminer._util.monitor": ["Monitor"],
     "spminer.audit.claims": ["Audit", "Claim"],
     "spminer.audit.verify": ["verify"],
     "spminer.counting.count": ["CountResult", "find_examples"],
+    "spminer.counting.engine_choice": ["estimate_subgraphs"],
+    "spminer.counting.profile": ["profile"],
+    "spminer.counting.profile_table": ["Participation", "Profile"],
     "spminer.encoder.batch": ["AnchoredBatch"],
     "spminer.encoder.nodes": ["NodePoints", "embed_nodes"],
     "spminer.encoder.runtime": ["encode"],
-    "spminer.enumeration.estimate": ["estimate_subgraphs"],
     "spminer.errors": ["InputError", "LimitError", "NothingFoundError", "SpminerError", "UsageError"],
-    "spminer.results.frequency": ["Frequency"],
     "spminer.graphs": [
         "GraphCollection",
         "GraphInfo",
@@ -144,14 +145,11 @@ _HOMES = {
     "spminer.graphs.formats.conversion": ["convert"],
     "spminer.mining.count": ["count"],
     "spminer.mining.mine": ["mine"],
-    "spminer.nulls": ["Mixing", "NullModel"],
-    "spminer.nulls.randomize": ["randomize"],
     "spminer.patterns": ["Pattern"],
-    "spminer.profiles": ["Participation", "Profile"],
-    "spminer.profiles.profile": ["profile"],
-    "spminer.results.request": ["Verification"],
     "spminer.results": ["Contrast", "Motif", "MotifSet"],
-    "spminer._util.monitor": ["Monitor"],
+    "spminer.results.frequency": ["Frequency"],
+    "spminer.results.request": ["Verification"],
+    "spminer.significance.null_models": ["Mixing", "NullModel", "randomize"],
 }
 _HOME_OF = {name: (module, name) for module, names in _HOMES.items() for name in names}
 _HOME_OF["enumerate"] = ("spminer.mining.enumerate", "enumerate_motifs")

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 import numpy as np
 
 from spminer._util.imports import import_library
-from spminer.counting.per_graph import count_by_graph
-from spminer.counting.query import check_connected
+from spminer.counting.count import count_by_graph
+from spminer.counting.matching import check_connected
 from spminer.encoder.model_file import load_model
 from spminer.encoder.nodes import embed_nodes
 from spminer.errors import NothingFoundError, UsageError

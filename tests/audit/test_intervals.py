@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from spminer import Frequency
-from spminer.against.significance import judge
-from spminer.against.surprise import surprise
-from spminer.against.tables import odds_ratios, share_ratios
 from spminer.audit.statistics import null_limits, odds_limits, share_limits, student_point, surprise_of
+from spminer.significance.contingency import odds_ratios, share_ratios
+from spminer.significance.statistics import judge, surprise
 
 stats = pytest.importorskip("scipy.stats")
 

@@ -11,7 +11,8 @@ from scipy.stats import chisquare
 import spminer
 from effort import examples
 from spminer.audit.brute_force import Clock, OutOfTimeError, edges_of
-from spminer.audit.shuffling import SHUFFLED_MODELS, shuffled
+from spminer.audit.shuffling import NULL_MODELS, SHUFFLED_MODELS, shuffled
+from spminer.significance.null_models import MODELS
 from strategies import collection, labeled_graphs
 
 
@@ -103,3 +104,7 @@ def test_edges_stay_in_their_graph_and_the_clock_ends_it():
         clock = Clock(0.0)
         with pytest.raises(OutOfTimeError):
             [shuffled(edges_of(large), large, model, random.Random(1), clock) for _ in range(100)]
+
+
+def test_the_models_are_those_of_the_engine():
+    assert set(NULL_MODELS) == set(MODELS)

@@ -10,8 +10,6 @@ from hypothesis import strategies as st
 from scipy.stats import fisher_exact
 
 import spminer
-from spminer.against.classes import min_p
-from spminer.against.significance import adjust_bh, max_t
 from spminer.audit.statistics import (
     adjusted,
     class_reached,
@@ -25,6 +23,8 @@ from spminer.audit.statistics import (
     tails_agree,
 )
 from spminer.results.motif import Contrast
+from spminer.significance.contingency import min_p
+from spminer.significance.statistics import adjust_bh, max_t
 
 
 @given(st.data(), st.integers(1, 40), st.integers(1, 40))

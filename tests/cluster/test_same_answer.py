@@ -17,9 +17,8 @@ from effort import THOROUGH
 from spminer import Monitor
 from spminer.cluster import crew_of
 from spminer.cluster.executor import DaskCrew
-from spminer.counting import matching
+from spminer.counting import enumeration_parts, matching
 from spminer.datasets import example
-from spminer.enumeration import parts
 
 
 @pytest.fixture(autouse=True)
@@ -27,7 +26,7 @@ def small_pieces(monkeypatch):
     """Many pieces, as of a large graph."""
     monkeypatch.setattr(matching, "_WEIGHT", 40)
     monkeypatch.setattr(matching, "_FEW_STEPS", 1000)
-    monkeypatch.setattr(parts, "_WEIGHT", 40)
+    monkeypatch.setattr(enumeration_parts, "_WEIGHT", 40)
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +115,7 @@ class Killing:
 def test_workers_that_are_killed_change_nothing(graph, tmp_path, seed, monkeypatch):
     from distributed import Client
 
-    monkeypatch.setattr(parts, "_WEIGHT", 2)
+    monkeypatch.setattr(enumeration_parts, "_WEIGHT", 2)
     expected = motifs(spminer.enumerate(graph, "4-5", top=None, engine="esu", examples=0))
     with (
         processes(tmp_path, workers=3) as running,
@@ -162,9 +161,9 @@ def _cancel_at_size(monitor, size):
 def test_a_run_whose_scheduler_is_killed_goes_on_from_its_checkpoint(graph, tmp_path, monkeypatch):
     from distributed import Client
 
-    monkeypatch.setattr(parts, "_WEIGHT", 2)
-    monkeypatch.setattr(parts, "_KEEP_EVERY_S", 0.0)
-    monkeypatch.setattr(parts, "_KEEP_SHARE", 1e9)
+    monkeypatch.setattr(enumeration_parts, "_WEIGHT", 2)
+    monkeypatch.setattr(enumeration_parts, "_KEEP_EVERY_S", 0.0)
+    monkeypatch.setattr(enumeration_parts, "_KEEP_SHARE", 1e9)
     asked = {"sizes": 5, "top": 5, "method": "exact", "checkpoint": tmp_path / "states"}
     expected = motifs(spminer.mine(graph, 5, top=5, method="exact"))
     with processes(tmp_path, workers=2) as running:
@@ -185,7 +184,7 @@ def test_a_run_whose_scheduler_is_killed_goes_on_from_its_checkpoint(graph, tmp_
             pieces = _counted(crew)
             resumed = spminer.mine(graph, **asked, resume=True, monitor=Monitor(crew=crew))
     assert motifs(resumed) == expected
-    whole = len(parts._all_roots(graph, 5))
+    whole = len(enumeration_parts._all_roots(graph, 5))
     assert 0 < sum(pieces) < whole, "what was visited is not visited again"
 
 
@@ -202,7 +201,7 @@ def _counted(crew):
 
     def counted(work, *arguments, **options):
         for value in results(work, *arguments, **options):
-            counts.append(work is parts.visit_roots)
+            counts.append(work is enumeration_parts.visit_roots)
             yield value
 
     crew.results = counted

@@ -7,11 +7,101 @@ from hypothesis import strategies as st
 import spminer
 from crews import InlineCrew
 from effort import examples
-from spminer import Monitor, Pattern
+from spminer import Monitor, Pattern, UsageError, _core
 from spminer.counting import matching
-from spminer.counting.matching import MatchPiece, match_anchors, match_node_sets, match_piece
-from spminer.counting.query import Query
+from spminer.counting.matching import (
+    FIRST_STEPS,
+    AtAnchors,
+    CountPiece,
+    MatchPiece,
+    Query,
+    affords_all_nodes,
+    check_connected,
+    count_at_anchors,
+    count_piece,
+    match_anchors,
+    match_node_sets,
+    match_piece,
+    more_steps,
+)
 from strategies import collection, labeled_graphs, pattern_of
+
+TRIANGLE_WITH_TAIL = spminer.from_edges([(0, 1), (1, 2), (2, 0), (2, 3)])
+
+
+def anchors(query, **options):
+    return query.anchors(_core.Control(), listed=True, **options).anchors.tolist()
+
+
+def test_one_query_answers_several_questions():
+    query = Query.make(Pattern.parse("0-1,1-2@1"), TRIANGLE_WITH_TAIL)
+    assert anchors(query) == [2]
+    assert anchors(query, among=np.array([0, 1], np.int32)) == []
+    assert query.node_sets(_core.Control()).count == 2
+    assert sorted(map(sorted, query.embeddings(_core.Control(), 5).tolist())) == [[0, 2, 3], [1, 2, 3]]
+
+
+def test_edge_induced_allows_more_edges():
+    pattern = Pattern.parse("0-1,1-2@1")
+    assert anchors(Query.make(pattern, TRIANGLE_WITH_TAIL, induced=False)) == [0, 1, 2]
+
+
+def test_another_anchor_keeps_the_rest():
+    query = Query.make(Pattern.parse("0-1,1-2@1"), TRIANGLE_WITH_TAIL, induced=False, threads=2)
+    moved = query.anchored_at(0)
+    assert (moved.pattern.anchor, moved.induced, moved.threads) == (0, False, 2)
+    assert moved.index is query.index
+    assert anchors(moved) == [0, 1, 2, 3]
+
+
+def test_a_label_that_the_graphs_do_not_have_matches_nothing():
+    graphs = spminer.from_edges([(0, 1)], node_labels=["C", "O"])
+    assert anchors(Query.make(Pattern.parse("0-1;C,O@0"), graphs)) == [0]
+    assert anchors(Query.make(Pattern.parse("0-1;C,N@0"), graphs)) == []
+    assert anchors(Query.make(Pattern.parse("0-1;C,N@0"), graphs.without_labels())) == [0, 1]
+
+
+def test_direction_counts_where_both_have_it():
+    arc, edge = spminer.from_edges([(0, 1)], directed=True), spminer.from_edges([(0, 1)])
+    assert anchors(Query.make(Pattern.parse("0>1@0"), arc)) == [0]
+    assert anchors(Query.make(Pattern.parse("0>1@0"), edge)) == [0, 1]
+    assert anchors(Query.make(Pattern.parse("0-1@0"), arc)) == [0, 1]
+
+
+def test_opposite_arcs_become_one_edge_if_their_labels_are_equal():
+    edges = spminer.from_edges([(0, 1), (2, 3)], edge_labels=["a", "b"])
+    assert anchors(Query.make(Pattern.parse("0>1:b,1>0:b@0"), edges)) == [2, 3]
+    assert anchors(Query.make(Pattern.parse("0>1:a,1>0:b@0"), edges.without_labels())) == [0, 1, 2, 3]
+    with pytest.raises(UsageError, match="two arcs with different labels between nodes 0 and 1"):
+        Query.make(Pattern.parse("0>1:b,1>0:a@0"), edges)
+
+
+@given(labeled_graphs(max_nodes=7, directed=True, labels=True), st.sampled_from(["0", "1", "2"]))
+@settings(max_examples=examples(150), deadline=None)
+def test_an_undirected_edge_is_at_every_arc_of_its_label_or_refused(graph, label):
+    labels = {}
+    for u, v, data in graph.edges(data=True):
+        labels.setdefault(frozenset((u, v)), set()).add(data["label"])
+    expected = sorted({node for pair, found in labels.items() if label in found for node in pair})
+    pattern = Pattern.parse(f"0-1:{label}@0")
+    if any(len(found) > 1 for found in labels.values()):
+        with pytest.raises(UsageError, match="have different labels"):
+            Query.make(pattern, collection(graph))
+    elif labels:
+        assert anchors(Query.make(pattern, collection(graph))) == expected
+
+
+def test_what_falls_apart_is_refused():
+    check_connected(Pattern.from_edges(nx.path_graph(4).edges))
+    with pytest.raises(UsageError, match="connected parts one by one"):
+        check_connected(Pattern.parse("0-1,2-3"))
+
+
+def test_whether_a_pattern_occurs_does_not_depend_on_its_anchor():
+    path = spminer.from_edges([(0, 1), (1, 2), (2, 3)])
+    for text, expected in (("0-1,1-2@0", True), ("0-1,1-2", True), ("0-1,1-2,2-0@0", False)):
+        query = Query.make(Pattern.parse(text), path)
+        assert query.contained(_core.Control()) is expected
 
 
 def facts(matched):
@@ -109,3 +199,66 @@ def test_the_cut_depends_on_the_graph_alone(monkeypatch):
     assert cut[0] == (0, 1), "a hub is a piece of its own"
     assert [first for first, _ in cut[1:]] == [last for _, last in cut[:-1]]
     assert cut[-1][1] == 101
+
+
+PATTERNS = [Pattern.parse(text) for text in ("0-1,1-2@0", "0-1,1-2,2-0@0", "0-1,1-2,2-3@1", "0>1,1>2@1")]
+
+
+@settings(max_examples=examples(100), suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    graph=labeled_graphs(max_nodes=10, labels=False),
+    pattern=st.sampled_from(PATTERNS),
+    induced=st.booleans(),
+    steps=st.sampled_from([0, 3]),
+    limit=st.sampled_from([0, 2]),
+    data=st.data(),
+)
+def test_pieces_say_what_one_call_says(graph, pattern, induced, steps, limit, data, monkeypatch):
+    monkeypatch.setattr(matching, "_WEIGHT", 4)
+    graphs, asked = collection(graph), AtAnchors(pattern, induced, steps, limit)
+    some = st.lists(st.integers(0, len(graph) - 1), min_size=1, unique=True).map(lambda n: np.array(n, np.int32))
+    among = data.draw(st.none() | some)
+    here = count_at_anchors(asked, graphs, Monitor(), among=among)
+    there = count_at_anchors(asked, graphs, Monitor(crew=InlineCrew()), among=among)
+    assert [part.tolist() for part in there] == [part.tolist() for part in here]
+
+
+@pytest.fixture(scope="module")
+def dense_at_anchors():
+    return spminer.from_networkx(nx.gnp_random_graph(50, 0.4, seed=3))
+
+
+def test_a_piece_that_takes_too_long_leaves_the_rest_in_others_at_anchors(dense_at_anchors):
+    asked = AtAnchors(Pattern.parse("0-1,1-2,2-3,3-4@0"))
+    expected, _ = count_at_anchors(asked, dense_at_anchors, Monitor())
+    found, left = np.zeros(50, np.uint64), [CountPiece(asked, np.arange(50, dtype=np.int32), 1e-9)]
+    rounds = 0
+    while left:
+        rounds += 1
+        values = [count_piece(dense_at_anchors, piece, Monitor()) for piece in left]
+        for (where, counts, complete), _ in values:
+            assert complete.all()
+            found[where] += counts
+        left = [piece for _, further in values for piece in further]
+    assert rounds > 1
+    assert found.tolist() == expected.tolist()
+
+
+def test_what_a_stopped_run_has_not_counted_is_a_lower_bound(dense_at_anchors):
+    monitor = Monitor(crew=InlineCrew())
+    monitor.cancel()
+    counts, complete = count_at_anchors(AtAnchors(PATTERNS[0]), dense_at_anchors, monitor)
+    assert counts.sum() == complete.sum() == 0
+
+
+@pytest.mark.parametrize(("undecided", "effort", "tries"), [(0, 10**9, []), (1, 9_999, []), (1, 10**5, [10**4, 10**5])])
+def test_steps_grow_while_they_are_worth_it(undecided, effort, tries):
+    found, steps = [], FIRST_STEPS
+    while steps := more_steps(steps, undecided, effort):
+        found.append(steps)
+    assert found == tries
+
+
+def test_what_a_target_costs_depends_on_its_nodes_alone():
+    assert affords_all_nodes(10, 1000)
+    assert not affords_all_nodes(11, 1000)

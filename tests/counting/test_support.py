@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 import spminer
 from effort import examples
 from spminer import Monitor, Pattern
-from spminer.counting.query import Query
+from spminer.counting.matching import Query
 from spminer.counting.support import image_support, measure, measure_within, transaction_support
 from spminer.datasets import example
 from strategies import collection, labeled_graphs, to_networkx

@@ -163,7 +163,7 @@ def test_a_memory_limit_stops_the_run():
 
 def test_a_limit_that_nobody_set_is_explained(monkeypatch):
     assert spminer.enumerate(random_graphs(), 6, memory_limit=100_000, engine="tally").warnings == ()
-    monkeypatch.setattr("spminer.enumeration.engines._default_memory_limit", lambda: 100_000)
+    monkeypatch.setattr("spminer.counting.enumeration._default_memory_limit", lambda: 100_000)
     result = spminer.enumerate(random_graphs(), 6, engine="tally")
     assert result.stop_reason == "memory limit"
     assert "half of this machine's memory" in result.warnings[0]
@@ -236,7 +236,7 @@ def test_progress_goes_through_the_sizes():
 def test_estimates_made_before_are_not_made_again(monkeypatch):
     graphs = random_graphs()
     works = {size: Work(Frequency.lower_bound(0), "census", 1.0) for size in (3, 4)}
-    monkeypatch.setattr("spminer.enumeration.estimate.estimate_subgraphs", None)  # must not be called
+    monkeypatch.setattr("spminer.counting.engine_choice.estimate_subgraphs", None)  # must not be called
     result = enumerate_request(graphs, EnumerationRequest(sizes=(3, 4)), Monitor(), works=works)
     assert result.config["engine"] == "census"
 
@@ -292,7 +292,7 @@ def test_the_search_for_examples_can_be_canceled(monkeypatch):
         assert control.stop_reason == "interrupted"
         return np.empty((0, query.pattern.size), np.int32)
 
-    monkeypatch.setattr("spminer.counting.query.Query.embeddings", endless)
+    monkeypatch.setattr("spminer.counting.matching.Query.embeddings", endless)
     result = spminer.enumerate(random_graphs(), 3, monitor=monitor)
     assert (result.status, result.stop_reason) == ("partial", "interrupted")
     assert len(result) > 1

@@ -8,7 +8,7 @@ import spminer
 from effort import examples
 from spminer import Frequency, Monitor, UsageError
 from spminer._util.checkpoint import Checkpoint, States
-from spminer.counting.query import Query
+from spminer.counting.matching import Query
 from spminer.counting.support import image_support, transaction_support
 from spminer.datasets import example
 from spminer.methods.base import Task

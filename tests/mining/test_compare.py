@@ -7,10 +7,10 @@ import pytest
 
 import spminer
 from spminer import Monitor, MotifSet, Pattern, UsageError
-from spminer.against.counts import Counter
 from spminer.datasets import example
 from spminer.mining.compare import SEARCHED, _alone
 from spminer.results.motif import Contrast
+from spminer.significance.reference_counts import Counter
 
 TRIANGLE = Pattern.parse("0-1,1-2,2-0@0").canonical()
 
@@ -138,9 +138,9 @@ def test_a_motif_that_a_search_has_chosen_says_so_beside_what_else_there_is_to_s
 @pytest.fixture
 def stopped_after(monkeypatch):
     """Lets a number of samples be judged, and then cancels the run."""
-    from spminer.against import shuffled
+    from spminer.significance import comparison
 
-    use_samples = shuffled.use_samples
+    use_samples = comparison.use_samples
 
     def prepare(monitor, number):
         def few(model, numbers, use, part, **options):
@@ -152,7 +152,7 @@ def stopped_after(monkeypatch):
                 yield found
             monitor.cancel()
 
-        monkeypatch.setattr(shuffled, "use_samples", few)
+        monkeypatch.setattr(comparison, "use_samples", few)
         return monitor
 
     return prepare

@@ -4,9 +4,9 @@ import pytest
 import spminer
 from crews import InlineCrew
 from spminer import Monitor, Pattern
-from spminer.counting import matching, sampled
-from spminer.counting.query import Query
-from spminer.counting.sampled import AnchorTrial
+from spminer.counting import matching, sequential
+from spminer.counting.matching import Query
+from spminer.counting.sequential import AnchorTrial
 from spminer.mining.sharing import TrialPiece, counted_by, make_trial, node_order
 from spminer.results.request import Verification
 
@@ -20,13 +20,13 @@ def graphs():
 def counted(monkeypatch):
     """How many nodes the trials of this process ask about."""
     asked = []
-    ask = sampled.match_anchors
+    ask = sequential.match_anchors
 
     def noted(query, monitor, **options):
         asked.append(len(options["among"]))
         return ask(query, monitor, **options)
 
-    monkeypatch.setattr(sampled, "match_anchors", noted)
+    monkeypatch.setattr(sequential, "match_anchors", noted)
     return asked
 
 

@@ -8,7 +8,7 @@ import spminer
 from encoder_models import random_model
 from spminer import Frequency, Monitor, Pattern, UsageError
 from spminer._util.checkpoint import Checkpoint
-from spminer.counting.excluded import ExcludedAnchors
+from spminer.counting.sequential import ExcludedAnchors
 from spminer.datasets import example
 from spminer.encoder.model_file import save_model
 from spminer.methods.base import Candidate, SearchResult
@@ -174,7 +174,7 @@ class _KilledError(BaseException):
     ],
 )
 def test_a_run_that_is_killed_after_each_state_ends_with_the_same_result(sizes, options, tmp_path, monkeypatch):
-    monkeypatch.setattr("spminer.against.shuffled._KEEP_EVERY_S", -1)
+    monkeypatch.setattr("spminer.significance.comparison._KEEP_EVERY_S", -1)
     monkeypatch.setattr("spminer.mining.compare._KEEP_EVERY_S", -1)
     whole = spminer.mine(example(), sizes, top=3, **options)
     save, content = Checkpoint.save, {}

@@ -172,7 +172,7 @@ def test_a_stopped_verification_says_so_and_keeps_what_is_known():
 
 def test_bounds_that_are_closer_than_an_estimate_replace_it(monkeypatch):
     bounds = Frequency.lower_bound(28, 32)
-    monkeypatch.setattr("spminer.counting.sampled.AnchorTrial.frequency", property(lambda _: bounds))
+    monkeypatch.setattr("spminer.counting.sequential.AnchorTrial.frequency", property(lambda _: bounds))
     for low, high, kept in ((10, 40, bounds), (29, 31, Frequency(30.0, "estimate", 29, 31))):
         proposal = Candidate(Pattern.parse("0-1,1-2@0"), 0.0, {"anchored": Frequency(30.0, "estimate", low, high)})
         assert verify([proposal], Task.of(example(), sizes=(3,)), Monitor()).candidates[0].known["anchored"] == kept
@@ -206,13 +206,13 @@ def test_large_targets_are_sampled_and_the_interval_holds(large):
 
 def test_candidates_that_fall_behind_are_dropped_early(large, monkeypatch):
     tested = []
-    extend = spminer.counting.sampled.AnchorTrial._extend
+    extend = spminer.counting.sequential.AnchorTrial._extend
 
     def counting(self, upto, monitor):
         tested.append(upto - self._tested)
         extend(self, upto, monitor)
 
-    monkeypatch.setattr("spminer.counting.sampled.AnchorTrial._extend", counting)
+    monkeypatch.setattr("spminer.counting.sequential.AnchorTrial._extend", counting)
     frequent, rare = Pattern.parse("0-1,1-2,2-3@1").canonical(), Pattern.parse("0-1,1-2,2-0,2-3@3").canonical()
     task = Task.of(large, sizes=(4,), top=1)
     verified = verify([Candidate(rare, 1.0), Candidate(frequent, 0.0)], task, Monitor())

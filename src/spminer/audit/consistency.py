@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from spminer.audit.brute_force import Features, PlainGraph
 from spminer.audit.claims import Claim, verdict
+from spminer.audit.shuffling import NULL_MODELS
 from spminer.audit.statistics import SEARCHED
-from spminer.nulls import MODELS
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.request import SAMPLES, EnumerationRequest, MiningRequest
 
@@ -154,14 +154,14 @@ def _direction_claims(result: MotifSet, request: MiningRequest | EnumerationRequ
         if request.direction != "both":
             above = motif.score is not None and motif.score > 0
             yield Claim(motif.id, "direction", verdict(above == (request.direction == "over")), request.direction)
-    if request.against not in MODELS:
+    if request.against not in NULL_MODELS:
         yield Claim("result", "null_samples", "not checked", str(request.null_samples), note="nothing is drawn by it")
     if request.direction == "both":
         yield Claim("result", "direction", "not checked", "both", note="what is not listed is not judged here")
 
 
 def _samples_claim(motif: Motif, said: Contrast, result: MotifSet, asked: int | None) -> Claim:
-    if said.with_ not in MODELS:
+    if said.with_ not in NULL_MODELS:
         return Claim(motif.id, "against: samples", verdict(said.samples is None), str(said.samples), "None")
     known = said.samples is not None and 2 <= said.samples <= (asked or said.samples)
     holds = known and (said.samples == asked or result.stop_reason is not None)
@@ -232,7 +232,7 @@ def _motif_claims(motif: Motif, result: MotifSet) -> Iterator[Claim]:
 
 def note_claims(motif: Motif, said: Contrast, result: MotifSet) -> Iterator[Claim]:
     """Whether a comparison has the figures of its kind and the notes that these need, and no others."""
-    is_null = said.with_ in MODELS
+    is_null = said.with_ in NULL_MODELS
     wrong = [name for name in (_OF_SHARES if is_null else _OF_SAMPLES) if getattr(said, name) is not None]
     by_class = said.with_.startswith(_CLASSES)
     if not is_null and not by_class:

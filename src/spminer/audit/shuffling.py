@@ -18,9 +18,10 @@ if TYPE_CHECKING:
 
     Kind = Callable[[Edge], object]
 
-__all__ = ["SHUFFLED_MODELS", "shuffled"]
+__all__ = ["NULL_MODELS", "SHUFFLED_MODELS", "shuffled"]
 
 SHUFFLED_MODELS = ("degree", "reciprocal", "labels", "joint-degree", "er")
+NULL_MODELS = (*SHUFFLED_MODELS, "clustering")  # no copies of the last are made here
 _TRIES = 30  # for each edge
 _TURNS = 10  # one step in so many turns a triangle of arcs, which swaps alone may not reach
 

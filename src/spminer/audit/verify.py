@@ -14,7 +14,7 @@ from spminer.audit.claims import NO_TIME, Audit, Claim, frequency_claim, verdict
 from spminer.audit.classes import connected_sets, most_frequent_extension, proven_claims
 from spminer.audit.comparisons import LEAST_DEALS, NullSide, OtherSide
 from spminer.audit.consistency import file_claims, input_claims, note_claims, request_claims, surroundings_claim
-from spminer.nulls import MODELS
+from spminer.audit.shuffling import NULL_MODELS
 from spminer.results import MotifSet
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.request import EnumerationRequest, MiningRequest
@@ -249,7 +249,7 @@ class _Auditor:
         if not motifs:
             return
         names = {motif.against.with_ for motif in motifs if motif.against is not None}
-        if names <= set(MODELS):
+        if names <= set(NULL_MODELS):
             for name in sorted(names):
                 side = NullSide(self.graphs, name, self.result.objective, self.induced, self.clock)
                 compared = [m for m in motifs if m.against is not None and m.against.with_ == name]

@@ -5,13 +5,13 @@ from typing import Annotated
 import typer
 
 from spminer._util.monitor import Monitor
-from spminer.against.opening import names_a_graph
 from spminer.cli.console import Console
 from spminer.cli.inputs import read_graphs
 from spminer.cli.options import COMPARING
 from spminer.cli.reading import ReadingOptions
 from spminer.graphs import GraphCollection
 from spminer.results.request import Direction
+from spminer.significance.comparison import names_a_graph
 
 __all__ = ["AgainstOption", "OverOption", "SamplesOption", "UnderOption", "direction_of", "read_other"]
 

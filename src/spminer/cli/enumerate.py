@@ -106,9 +106,9 @@ def enumerate_(
       spminer enumerate genes.tsv --directed --size 3 --top 0 --frequency graph --against degree
       spminer enumerate edges.txt.gz --size 6 --dry-run
     """
-    from spminer.against.opening import other_name
     from spminer.mining.enumerate import enumerate_request
     from spminer.results.request import EnumerationRequest
+    from spminer.significance.comparison import other_name
 
     console, files, budget = Console(quiet), Files.of(output, report, title), MemoryBudget(memory_limit)
     monitor = context.obj.monitor(time_limit)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from spminer._util.text import format_duration, format_rough_duration
 from spminer.cli.console import print_table
-from spminer.enumeration.estimate import enumeration_work
+from spminer.counting.engine_choice import enumeration_work
 from spminer.results.frequency import format_frequency
 
 if TYPE_CHECKING:

@@ -25,11 +25,11 @@ from spminer.cli.options import (
 )
 from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import exit_code, working
-from spminer.profiles.table import check_table_path
+from spminer.counting.profile_table import check_table_path
 from spminer.results.frequency import format_frequency
 
 if TYPE_CHECKING:
-    from spminer.profiles import Profile
+    from spminer.counting.profile_table import Profile
 
 __all__ = ["profile"]
 

@@ -24,11 +24,10 @@ from spminer.cli.options import (
 )
 from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import exit_code, working
-from spminer.nulls import ModelName
-from spminer.nulls.mixing import standstill
+from spminer.significance.null_models import ModelName, standstill
 
 if TYPE_CHECKING:
-    from spminer.nulls import NullModel
+    from spminer.significance.null_models import NullModel
 
 __all__ = ["randomize"]
 
@@ -88,7 +87,7 @@ def randomize(
       spminer randomize tu:ENZYMES --model labels --samples 100 -o null.spm
       spminer randomize edges.txt.gz --directed --model reciprocal --seed 7 -o null.txt.gz
     """
-    from spminer.nulls import NullModel
+    from spminer.significance.null_models import NullModel
 
     console = Console(quiet)
     monitor = context.obj.monitor(time_limit)

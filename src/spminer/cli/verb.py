@@ -28,7 +28,7 @@ class Verb(TyperCommand):
     def make_parser(self, ctx: Any) -> Any:
         """The parser of click, where every switch has its opposite: a file may have switched it on."""
         parser = super().make_parser(ctx)
-        for parameter in cast(list[Any], self.params):
+        for parameter in cast("list[Any]", self.params):
             if getattr(parameter, "is_flag", False) and not parameter.secondary_opts and parameter.expose_value:
                 opposite = next(f"--no-{name[2:]}" for name in parameter.opts if name.startswith("--"))
                 parser.add_option(parameter, [opposite], parameter.name, action="store_const", const=False)
@@ -59,7 +59,7 @@ class Verb(TyperCommand):
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Options below the heading of their group."""
         groups: dict[str, list[tuple[str, str]]] = {heading: [] for heading in _HEADINGS}
-        for parameter in cast(list[Any], self.get_params(ctx)):
+        for parameter in cast("list[Any]", self.get_params(ctx)):
             record = parameter.get_help_record(ctx)
             if record is not None:
                 name = str(parameter.metavar) if parameter.param_type_name == "argument" else record[0]

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer._util.monitor import Monitor
+from spminer._util.text import did_you_mean
 from spminer._util.validation import explains_arguments
-from spminer.counting.notes import count_notes
-from spminer.counting.query import Query, check_connected, check_fit
+from spminer.counting.matching import Query, check_connected, check_fit, match_anchors
 from spminer.counting.support import measure
 from spminer.errors import UsageError
 from spminer.graphs.convert.anything import as_collection
@@ -18,6 +18,8 @@ from spminer.patterns import as_pattern
 from spminer.results.motif import contrast_to_dict
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from spminer.graphs import GraphCollection
@@ -26,7 +28,43 @@ if TYPE_CHECKING:
     from spminer.results.motif import Contrast
     from spminer.results.request import CountRequest
 
-__all__ = ["CountResult", "count_pattern", "find_examples"]
+__all__ = ["CountResult", "count_by_graph", "count_pattern", "find_examples"]
+
+
+_MOST_NAMED = 12
+
+
+def count_notes(pattern: Pattern, graphs: GraphCollection) -> tuple[str, ...]:
+    """What the user should know about labels to judge a count, one sentence each.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> import spminer
+    >>> graph = nx.path_graph(2)
+    >>> nx.set_node_attributes(graph, {0: "C", 1: "O"}, "label")
+    >>> count_notes(spminer.Pattern.parse("0-1;C,N@0"), spminer.from_networkx(graph, node_label="label"))
+    ('no node has the label N, so the pattern cannot occur; labels are C, O',)
+    """
+    notes = [
+        *_label_notes("node", pattern.node_labels, graphs.node_label_names),
+        *_label_notes("edge", pattern.edge_labels, graphs.edge_label_names),
+    ]
+    return tuple(notes)
+
+
+def _label_notes(kind: str, asked: Sequence[str] | None, known: tuple[str, ...]) -> list[str]:
+    if asked is None:
+        return []
+    unknown = [label for label in dict.fromkeys(asked) if label not in known]
+    if not unknown:
+        return []
+    noun = "label" if len(unknown) == 1 else "labels"
+    named = ", ".join(known[:_MOST_NAMED]) + (
+        f" and {len(known) - _MOST_NAMED:,} more" if len(known) > _MOST_NAMED else ""
+    )
+    hint = did_you_mean(unknown[0], known, otherwise="")
+    return [f"no {kind} has the {noun} {', '.join(unknown)}, so the pattern cannot occur; labels are {named}{hint}"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -191,3 +229,69 @@ def _chosen_anchors(nodes: int, sample: int | None, seed: int) -> NDArray[np.int
     if sample is None or sample >= nodes:
         return None
     return np.random.default_rng(seed).choice(nodes, size=sample, replace=False).astype(np.int32)
+
+
+def count_by_graph(
+    patterns: Sequence[Pattern | str],
+    graphs: GraphCollection,
+    *,
+    induced: bool = True,
+    threads: int = 0,
+    monitor: Monitor | None = None,
+) -> NDArray[np.int64]:
+    """Count how often each pattern occurs in each graph.
+
+    Each pattern is matched against the whole collection at once. Node labels, edge labels and direction are honored
+    when both the pattern and the graphs have them; a label that the graphs do not have matches nothing.
+
+    Parameters
+    ----------
+    patterns
+        Connected patterns, or their text forms.
+    graphs
+        Where to count.
+    induced
+        Whether nodes that are not joined in the pattern must not be joined in the graph either.
+    threads
+        Number of threads, 0 for every core. The result does not depend on it.
+    monitor
+        Watches and stops the count. What there was no time for is left 0.
+
+    Returns
+    -------
+    numpy.ndarray
+        A row per graph and a column per pattern: the number of nodes of the graph that the pattern's anchor can be
+        mapped to; of a pattern without an anchor, the number of nodes that are part of an occurrence.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> import spminer
+    >>> graphs = spminer.from_networkx([nx.complete_graph(3), nx.star_graph(3)])
+    >>> count_by_graph(["0-1,1-2,2-0@0", "0-1,1-2@1", "0-1,1-2"], graphs)
+    array([[3, 0, 0],
+           [0, 1, 4]])
+    """
+    graph_of_node = np.repeat(np.arange(graphs.num_graphs), np.diff(graphs.graph_offsets))
+    counts = np.zeros((graphs.num_graphs, len(patterns)), dtype=np.int64)
+    monitor = monitor or Monitor()
+    for column, pattern in enumerate(patterns):
+        asked = as_pattern(pattern)
+        nodes = _nodes(asked, graphs, induced, threads, monitor)
+        if monitor.stopped:
+            break
+        counts[:, column] = np.bincount(graph_of_node[nodes], minlength=graphs.num_graphs)
+        monitor.update(done=monitor.progress.done + 1)
+    return counts
+
+
+def _nodes(
+    pattern: Pattern, graphs: GraphCollection, induced: bool, threads: int, monitor: Monitor
+) -> NDArray[np.int32]:
+    """The nodes that can be the anchor, or any node of a pattern that has none."""
+    check_connected(pattern)
+    check_fit(pattern, graphs)
+    query = Query.make(pattern, graphs, induced=induced, threads=threads)
+    every = [query.anchored_at(orbit[0]) for orbit in pattern.orbits()] if pattern.anchor is None else [query]
+    found = [match_anchors(anchored, monitor, listed=True).anchors for anchored in every]
+    return found[0] if len(found) == 1 else np.unique(np.concatenate(found))

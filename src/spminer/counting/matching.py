@@ -8,21 +8,244 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from spminer import _core
 from spminer._util.arrays import ranges_at
 from spminer._util.executor import share_out
-from spminer.counting.query import Query
+from spminer.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from spminer import _core
     from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
 
-__all__ = ["MatchPiece", "Matched", "cut_anchors", "match_anchors", "match_node_sets", "match_piece"]
+__all__ = [
+    "FIRST_STEPS",
+    "USUAL_STEPS",
+    "AtAnchors",
+    "Matched",
+    "Query",
+    "affords_all_nodes",
+    "check_connected",
+    "check_fit",
+    "count_at_anchors",
+    "match_anchors",
+    "match_node_sets",
+    "more_steps",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """Where does this pattern occur? Made once per pattern, and asked whole or for some anchors after others.
+
+    Each method is one native call, so it takes the control of that call; see :meth:`spminer.Monitor.control`.
+
+    Attributes
+    ----------
+    pattern, graphs
+        What is looked for, and where.
+    native, index
+        The same as the native matcher sees it.
+    induced
+        Whether nodes that are not joined in the pattern must not be joined in the graphs either.
+    threads
+        Number of threads, 0 for every core; answers do not depend on it.
+    narrow
+        Whether to find out first where the dense part of the pattern can be: worth it for a pattern that is hard to
+        find, about all of whose anchors are asked.
+
+    Examples
+    --------
+    >>> from spminer import Pattern
+    >>> from spminer.datasets import example
+    >>> query = Query.make(Pattern.parse("0-1,1-2,2-0@0"), example())
+    >>> query.anchors(_core.Control()).count, query.node_sets(_core.Control()).count
+    (32, 45)
+    """
+
+    pattern: Pattern
+    graphs: GraphCollection
+    native: _core.Pattern
+    index: _core.MatchIndex
+    induced: bool
+    threads: int
+    narrow: bool = False
+
+    @classmethod
+    def make(
+        cls,
+        pattern: Pattern,
+        graphs: GraphCollection,
+        *,
+        induced: bool = True,
+        threads: int = 0,
+        anchors: NDArray[np.int32] | None = None,
+    ) -> Query:
+        """Labels and direction count where both the pattern and the graphs have them.
+
+        ``anchors`` are those that all queries about these graphs will ask about, if they are few.
+        """
+        direction = pattern.directed and graphs.directed
+        node_labels = pattern.node_labels is not None and graphs.node_labels is not None
+        edge_labels = pattern.edge_labels is not None and graphs.edge_labels is not None
+        index = graphs.match_index(
+            direction=direction, node_labels=node_labels, edge_labels=edge_labels, anchors=anchors
+        )
+        edge_codes = _codes(graphs.edge_label_names) if edge_labels else None
+        seen = (
+            pattern
+            if direction or not pattern.directed
+            else _undirected(pattern if edge_labels else replace(pattern, edge_labels=None))
+        )
+        native = seen.core(_codes(graphs.node_label_names) if node_labels else None, edge_codes)
+        return cls(pattern, graphs, native, index, induced, threads)
+
+    def anchored_at(self, node: int) -> Query:
+        """The same with another node of the pattern as the anchor."""
+        anchored = replace(self.pattern, anchor=node)
+        return Query.make(anchored, self.graphs, induced=self.induced, threads=self.threads)
+
+    def anchors(
+        self, control: _core.Control, *, among: NDArray[np.int32] | None = None, steps: int = 0, listed: bool = False
+    ) -> _core.MatchResult:
+        """How many nodes (of some, or of all) the anchor can be mapped to."""
+        return _core.count_anchors(
+            self.native,
+            self.index,
+            control,
+            anchors=among,
+            induced=self.induced,
+            threads=self.threads,
+            steps=steps,
+            narrow=self.narrow,
+            list_anchors=listed,
+        )
+
+    def node_sets(
+        self, control: _core.Control, *, steps: int = 0, among: NDArray[np.int32] | None = None
+    ) -> _core.MatchResult:
+        """How many distinct node sets form the pattern; what is found from roots apart from each other adds up.
+
+        With roots to search from (``among``), the result lists those that the control left, of which nothing counts.
+        """
+        return _core.count_node_sets(
+            self.native,
+            self.index,
+            control,
+            roots=among,
+            induced=self.induced,
+            threads=self.threads,
+            steps=steps,
+            list_left=among is not None,
+        )
+
+    def contained(self, control: _core.Control, *, steps: int = 0) -> bool | None:
+        """Whether the pattern occurs at all, wherever its anchor is; ``None`` if the budget ended first."""
+        return _core.contains(
+            self.native,
+            self.index,
+            control,
+            induced=self.induced,
+            threads=self.threads,
+            steps=steps,
+            narrow=self.narrow,
+        )
+
+    def at_anchors(
+        self, control: _core.Control, *, among: NDArray[np.int32] | None = None, steps: int = 0, limit: int = 0
+    ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+        """How many node sets form the pattern with each node (of some, or of all) as the anchor, and where that is all.
+
+        What is beyond ``limit`` is not counted; 0 is no limit.
+        """
+        counts, complete = _core.count_at_anchors(
+            self.native,
+            self.index,
+            control,
+            anchors=among,
+            induced=self.induced,
+            threads=self.threads,
+            steps=steps,
+            limit=limit,
+        )
+        return counts, complete.astype(bool)
+
+    def embeddings(
+        self, control: _core.Control, limit: int, *, among: NDArray[np.int32] | None = None, steps: int = 0
+    ) -> NDArray[np.int32]:
+        """Up to ``limit`` embeddings on distinct node sets, one per row."""
+        return self.all_embeddings(control, limit, among=among, steps=steps)[0]
+
+    def all_embeddings(
+        self, control: _core.Control, limit: int, *, among: NDArray[np.int32] | None = None, steps: int = 0
+    ) -> tuple[NDArray[np.int32], bool]:
+        """The same, and whether there is no other node set."""
+        rows, complete = _core.find_embeddings(
+            self.native, self.index, limit, control, anchors=among, induced=self.induced, steps=steps
+        )
+        return rows, complete and len(rows) < limit
+
+
+def check_connected(pattern: Pattern) -> None:
+    """Refuse a pattern that falls apart, which the engines cannot match."""
+    if not pattern.core().connected:
+        raise UsageError(f"pattern {pattern.text} is not connected; count its connected parts one by one")
+
+
+def check_fit(pattern: Pattern, graphs: GraphCollection) -> None:
+    """Refuse a pattern with a direction or labels that the graphs do not have: without them it is another pattern.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> check_fit(spminer.Pattern.parse("0>1,1>2,2>0"), spminer.from_edges([(0, 1)]))
+    Traceback (most recent call last):
+    spminer.errors.UsageError: pattern 0>1,1>2,2>0 has a direction and the graphs have none; read them with ...
+    """
+    missing = (
+        (
+            pattern.directed and not graphs.directed,
+            "a direction",
+            "read them with directed=True, or write edges without direction, as in 0-1",
+        ),
+        (
+            pattern.node_labels is not None and graphs.node_labels is None and graphs.num_nodes > 0,
+            "node labels",
+            "read them with label= or nodes=, or leave the labels out of the pattern",
+        ),
+        (
+            pattern.edge_labels is not None and graphs.edge_labels is None and graphs.num_edges > 0,
+            "edge labels",
+            "read them with edge_label= or edge_labels=True, or leave the labels out of the pattern",
+        ),
+    )
+    for lacks, what, remedy in missing:
+        if lacks:
+            raise UsageError(f"pattern {pattern.text} has {what} and the graphs have none; {remedy}")
+
+
+def _codes(names: tuple[str, ...]) -> dict[str, int]:
+    return {name: code for code, name in enumerate(names)}
+
+
+def _undirected(pattern: Pattern) -> Pattern:
+    """The pattern without direction, for graphs that have none."""
+    labels = pattern.edge_labels or ("",) * len(pattern.edges)
+    kept: dict[tuple[int, int], str] = {}
+    for (a, b), label in zip(pattern.edges, labels, strict=True):
+        if kept.setdefault((min(a, b), max(a, b)), label) != label:
+            raise UsageError(
+                f"pattern {pattern.text} has two arcs with different labels between nodes {min(a, b)} and {max(a, b)}, "
+                "and the graphs have no direction; write edges without direction, as in 0-1:a"
+            )
+    edges = tuple(sorted(kept))
+    named = None if pattern.edge_labels is None else tuple(kept[edge] for edge in edges)
+    return replace(pattern, edges=edges, directed=False, edge_labels=named)
+
 
 _FEW_STEPS = 20_000_000  # that anchors may take in all: at most a second or two, which is not worth sending
 _WEIGHT = 20_000  # of a piece: its anchors and their degrees; a fraction of a second for a pattern of usual kind ...
@@ -179,3 +402,94 @@ def _bounds(weights: NDArray[np.int64]) -> list[tuple[int, int]]:
 
 def _united(parts: Iterable[NDArray[np.int32]]) -> NDArray[np.int32]:
     return np.sort(np.concatenate([*parts, np.empty(0, dtype=np.int32)]))
+
+
+AnchorCounts = tuple["NDArray[np.uint64]", "NDArray[np.bool_]"]  # how many node sets, and where that is all
+
+
+@dataclass(frozen=True, slots=True)
+class AtAnchors:
+    """What is counted at each anchor; steps and limit as of :meth:`spminer.counting.matching.Query.at_anchors`."""
+
+    pattern: Pattern
+    induced: bool = True
+    steps: int = 0
+    limit: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CountPiece:
+    """Some anchors to count at; one alone has no limit of time."""
+
+    asked: AtAnchors
+    among: NDArray[np.int32]
+    limit_s: float = _PIECE_S
+
+
+def count_at_anchors(
+    asked: AtAnchors,
+    graphs: GraphCollection,
+    monitor: Monitor,
+    *,
+    among: NDArray[np.int32] | None = None,
+    threads: int = 0,
+) -> AnchorCounts:
+    """How many node sets form a pattern with each node (of some, or of all) as the anchor, whoever counts.
+
+    Examples
+    --------
+    >>> from spminer import Monitor, Pattern, from_edges
+    >>> middle = AtAnchors(Pattern.parse("0-1,1-2@1"))
+    >>> counts, complete = count_at_anchors(middle, from_edges([(0, 1), (1, 2)]), Monitor())
+    >>> counts.tolist(), complete.all()
+    ([0, 1, 0], np.True_)
+    """
+    if monitor.crew is None:
+        query = Query.make(asked.pattern, graphs, induced=asked.induced, threads=threads)
+        return query.at_anchors(monitor.control(), among=among, steps=asked.steps, limit=asked.limit)
+    nodes = np.arange(graphs.num_nodes, dtype=np.int32) if among is None else among
+    counts, complete = np.zeros(graphs.num_nodes, np.uint64), np.zeros(graphs.num_nodes, np.bool_)
+    pieces = [CountPiece(asked, part) for part in cut_anchors(graphs, nodes)]
+    for (where, found, whole), _ in share_out(monitor.crew, count_piece, graphs, pieces, monitor, stage="profile"):
+        counts[where], complete[where] = found, whole
+    return counts[nodes], complete[nodes]
+
+
+def count_piece(
+    graphs: GraphCollection, piece: CountPiece, monitor: Monitor
+) -> tuple[tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.bool_]], list[CountPiece]]:
+    """Do a piece: anchors with their counts, and pieces for those that there was no time for."""
+    asked, among = piece.asked, piece.among
+    query = Query.make(asked.pattern, graphs, induced=asked.induced, threads=1)
+    control = monitor.control(time_limit=None if len(among) == 1 else piece.limit_s)
+    counts, complete = query.at_anchors(control, among=among, steps=asked.steps, limit=asked.limit)
+    if control.stop_reason is None:
+        return (among, counts, complete), []
+    # What steps or the limit have ended is asked again with the rest: it cannot be told from what the time has ended.
+    parts = [part for part in np.array_split(among[~complete], _CUT) if len(part)]
+    left = [replace(piece, among=part, limit_s=_LONGER * piece.limit_s) for part in parts]
+    return (among[complete], counts[complete], complete[complete]), left
+
+
+FIRST_STEPS = 1000  # for each anchor to begin with; more for those that stay undecided
+USUAL_STEPS = 100  # assumed of an anchor that the first steps decide
+_STEP_FACTOR = 10
+
+
+def affords_all_nodes(nodes: int, effort: int) -> bool:
+    """Whether this effort is enough to test every node of a target that is not hard.
+
+    >>> affords_all_nodes(40_000, 4_000_000), affords_all_nodes(50_000, 4_000_000)
+    (True, False)
+    """
+    return nodes * USUAL_STEPS <= effort
+
+
+def more_steps(steps: int, undecided: int, effort: int) -> int:
+    """Steps for each anchor in the next try, after one that left some undecided; 0 if that is not worth the effort.
+
+    >>> more_steps(1000, 5, 100_000), more_steps(10_000, 5, 100_000), more_steps(1000, 0, 100_000)
+    (10000, 0, 0)
+    """
+    more = steps * _STEP_FACTOR
+    return more if 0 < undecided * more <= effort else 0

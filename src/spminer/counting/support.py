@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer._util.arrays import ranges
-from spminer.counting.effort import FIRST_STEPS, more_steps
 from spminer.counting.intervals import anchored_frequency
-from spminer.counting.matching import match_anchors, match_node_sets
+from spminer.counting.matching import FIRST_STEPS, match_anchors, match_node_sets, more_steps
 from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
     from spminer import _core
     from spminer._util.monitor import Monitor
-    from spminer.counting.query import Query
+    from spminer.counting.matching import Query
     from spminer.patterns import Pattern
     from spminer.results.frequency import Objective
 
@@ -93,7 +92,7 @@ def measure(
     Examples
     --------
     >>> from spminer import Monitor, Pattern
-    >>> from spminer.counting.query import Query
+    >>> from spminer.counting.matching import Query
     >>> from spminer.datasets import example
     >>> query = Query.make(Pattern.parse("0-1,1-2,2-0@0"), example())
     >>> [measure(query, objective, Monitor()).frequency.value for objective in ("anchored", "graph", "images")]
@@ -148,7 +147,7 @@ def decide_anchors(
     Examples
     --------
     >>> from spminer import Monitor, Pattern
-    >>> from spminer.counting.query import Query
+    >>> from spminer.counting.matching import Query
     >>> from spminer.datasets import example
     >>> query = Query.make(Pattern.parse("0-1,1-2,2-0@0"), example())
     >>> decide_anchors(query, Monitor(), 10_000, steps=1)
@@ -179,7 +178,7 @@ def settle_anchors(
     Examples
     --------
     >>> from spminer import Monitor, Pattern
-    >>> from spminer.counting.query import Query
+    >>> from spminer.counting.matching import Query
     >>> from spminer.datasets import example
     >>> query = Query.make(Pattern.parse("0-1,1-2,2-0@0"), example())
     >>> settle_anchors(query, np.array([0, 10], dtype=np.int32), Monitor(), 10_000, steps=1)
@@ -237,7 +236,7 @@ def transaction_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Su
     --------
     >>> import io
     >>> from spminer import Monitor, Pattern, read
-    >>> from spminer.counting.query import Query
+    >>> from spminer.counting.matching import Query
     >>> edge_and_triangle = read(io.BytesIO(b"A_\nBw\n"), format="graph6")
     >>> triangle = Query.make(Pattern.parse("0-1,1-2,2-0"), edge_and_triangle)
     >>> transaction_support(triangle, Monitor()).frequency.value
@@ -273,7 +272,7 @@ def image_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Support:
     Examples
     --------
     >>> from spminer import Monitor, Pattern, from_edges
-    >>> from spminer.counting.query import Query
+    >>> from spminer.counting.matching import Query
     >>> star = from_edges([(0, 1), (0, 2), (0, 3)])
     >>> image_support(Query.make(Pattern.parse("0-1,0-2"), star), Monitor()).frequency.value
     1

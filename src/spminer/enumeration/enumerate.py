@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.counting.query import Query
-from spminer.enumeration.engines import check_size, count_classes, engine_possible, memory_warnings
-from spminer.enumeration.estimate import enumeration_works
+from spminer.counting.engine_choice import check_size, engine_possible, enumeration_works
+from spminer.counting.enumeration import count_classes, memory_warnings
+from spminer.counting.matching import Query
 from spminer.errors import UsageError
 from spminer.results import Motif, MotifSet
 from spminer.results.frequency import Frequency
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from spminer._util.monitor import Monitor
-    from spminer.enumeration.engines import ClassTable
+    from spminer.counting.class_table import ClassTable
     from spminer.graphs import GraphCollection
     from spminer.results.frequency import Definition
     from spminer.results.request import EnumerationRequest, Work

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
+from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE
 from spminer.experiments.budgets import CELL_S
 from spminer.experiments.figures import behind, legend, panels, plot, save, style
 from spminer.experiments.registry import Experiment, Outcome

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from spminer._util.monitor import Monitor
-    from spminer.against.comparison import Comparison
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.results.frequency import Frequency, Objective
     from spminer.results.request import Foreseen, Stage, Work
+    from spminer.significance.comparison import Comparison
 
 __all__ = ["Candidate", "Method", "SearchResult", "Task"]
 

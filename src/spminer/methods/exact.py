@@ -11,10 +11,10 @@ import numpy as np
 
 from spminer._util.checkpoint import Codec, pack, unpack
 from spminer._util.validation import check_at_least
-from spminer.counting.query import Query
+from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, enumeration_works, subgraphs_to_visit
+from spminer.counting.enumeration import count_classes, memory_warnings
+from spminer.counting.matching import Query
 from spminer.counting.support import transaction_support
-from spminer.enumeration.engines import MAX_ENUMERATION_SIZE, ClassTable, count_classes, memory_warnings
-from spminer.enumeration.estimate import enumeration_works, subgraphs_to_visit
 from spminer.methods.base import Candidate, Method, SearchResult
 from spminer.methods.codec import pack_candidates, unpack_candidates
 from spminer.results.frequency import Frequency
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer._util.monitor import Monitor
+    from spminer.counting.class_table import ClassTable
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
     from spminer.results.frequency import Objective

@@ -8,11 +8,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 from spminer._util.checkpoint import Codec, pack, unpack
-from spminer.against.counts import Counter
-from spminer.against.terms import Terms
-from spminer.enumeration.classes import PatternCounter
+from spminer.counting.enumeration import PatternCounter
 from spminer.methods.base import Candidate
 from spminer.results.frequency import Frequency
+from spminer.significance.reference_counts import Counter, Terms
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

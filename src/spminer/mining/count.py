@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.validation import explains_arguments
-from spminer.against.opening import open_comparison, other_name
-from spminer.against.terms import Terms
 from spminer.cluster import monitored
 from spminer.counting.count import count_pattern
-from spminer.counting.query import check_fit
+from spminer.counting.matching import check_fit
 from spminer.errors import UsageError
 from spminer.graphs.convert.anything import as_collection
 from spminer.patterns import as_pattern
 from spminer.results.request import CountRequest
+from spminer.significance.comparison import open_comparison, other_name
+from spminer.significance.reference_counts import Terms
 
 if TYPE_CHECKING:
     from spminer._util.monitor import Monitor

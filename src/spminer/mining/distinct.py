@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer.counting.intervals import anchored_frequency
-from spminer.counting.query import Query
+from spminer.counting.matching import Query
 from spminer.counting.support import transaction_support
 from spminer.mining.places import anchors_within, sampled_nodes
 

@@ -9,16 +9,16 @@ import numpy as np
 
 from spminer._util.text import parse_sizes
 from spminer._util.validation import explains_arguments
-from spminer.against.opening import open_comparison, other_name
-from spminer.against.terms import Terms
 from spminer.cluster import monitored
-from spminer.enumeration.classes import PatternCounter
+from spminer.counting.enumeration import PatternCounter
 from spminer.enumeration.enumerate import enumerate_classes, with_examples
 from spminer.graphs.convert.anything import as_collection
 from spminer.mining.warnings import comparison_warnings
 from spminer.results import Motif
 from spminer.results.frequency import Frequency
 from spminer.results.request import EnumerationRequest
+from spminer.significance.comparison import open_comparison, other_name
+from spminer.significance.reference_counts import Terms
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

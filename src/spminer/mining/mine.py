@@ -8,13 +8,13 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.validation import check_names, explains_arguments
-from spminer.against.opening import other_name
 from spminer.cluster import monitored
 from spminer.graphs.convert.anything import as_collection
 from spminer.methods.registry import get_method, method_names, setting_names
 from spminer.mining.run import plan, run
 from spminer.mining.state import open_task
 from spminer.results.request import AUTO, MiningRequest
+from spminer.significance.comparison import other_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer.counting.effort import FIRST_STEPS, affords_all_nodes, more_steps
-from spminer.counting.query import Query
+from spminer.counting.matching import FIRST_STEPS, Query, affords_all_nodes, more_steps
 from spminer.counting.support import image_support, transaction_support
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.monitor import Monitor
-from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
-from spminer.enumeration.estimate import enumeration_work
+from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, enumeration_work
 from spminer.methods.registry import get_method, settings_of
 from spminer.results.request import AUTO, Plan, Stage, rounded
 

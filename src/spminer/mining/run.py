@@ -18,8 +18,8 @@ import numpy as np
 from spminer._util.checkpoint import States
 from spminer._util.devices import describe_device
 from spminer._util.monitor import Allowance
-from spminer.counting.excluded import ExcludedAnchors
-from spminer.counting.query import Query
+from spminer.counting.matching import Query
+from spminer.counting.sequential import ExcludedAnchors
 from spminer.methods.base import SearchResult, Task
 from spminer.methods.registry import get_method, settings_of
 from spminer.mining.compare import is_proven, judge_candidates

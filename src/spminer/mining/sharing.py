@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from spminer.counting.query import Query
-from spminer.counting.sampled import AnchorTrial
+from spminer.counting.matching import Query
+from spminer.counting.sequential import AnchorTrial
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer._util.monitor import Monitor
-    from spminer.counting.sampled import Asked
+    from spminer.counting.sequential import Asked
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
 
@@ -40,7 +40,7 @@ _Count = TypeVar("_Count")
 
 @dataclass(frozen=True, slots=True)
 class TrialPiece:
-    """A trial to be made ahead; the attributes are what :class:`spminer.counting.sampled.AnchorTrial` is given."""
+    """A trial to be made ahead; the attributes are what :class:`spminer.counting.sequential.AnchorTrial` is given."""
 
     pattern: Pattern
     induced: bool

@@ -7,8 +7,6 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.checkpoint import Checkpoint, Codec, States, pack, unpack
-from spminer.against.opening import open_comparison
-from spminer.against.terms import Terms
 from spminer.errors import UsageError
 from spminer.graphs.digest import digest
 from spminer.methods.base import SearchResult, Task
@@ -17,6 +15,8 @@ from spminer.methods.weights import weights_digest
 from spminer.mining.verify import Verified
 from spminer.results.frequency import Frequency
 from spminer.results.request import Plan, Stage, Work
+from spminer.significance.comparison import open_comparison
+from spminer.significance.reference_counts import Terms
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer._util.monitor import Monitor
-    from spminer.counting.excluded import ExcludedAnchors
+    from spminer.counting.sequential import ExcludedAnchors
     from spminer.graphs import GraphCollection
     from spminer.results.request import MiningRequest
 

@@ -6,10 +6,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from spminer.counting.effort import affords_all_nodes
-from spminer.counting.excluded import ExcludedAnchors
-from spminer.counting.query import Query
-from spminer.counting.sampled import AnchorTrial
+from spminer.counting.matching import Query, affords_all_nodes
+from spminer.counting.sequential import AnchorTrial, ExcludedAnchors
 from spminer.counting.support import measure_within
 from spminer.mining.rank import rank
 from spminer.mining.sharing import TrialPiece, counted_by, foreseen, node_order

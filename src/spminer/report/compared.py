@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
-from spminer.nulls import MODELS
 from spminer.report.drawing import shortened
 from spminer.report.names import short_name
+from spminer.significance.null_models import MODELS
 
 if TYPE_CHECKING:
     from spminer.results import MotifSet

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 import spminer
 from effort import examples
 from spminer import Monitor
-from spminer.against.surprise import surprise
 from spminer.methods.contrast.proof import prove
 from spminer.methods.contrast.settings import ContrastSettings
 from spminer.methods.contrast.sides import sides_of
 from spminer.methods.contrast.sightings import Sightings
 from spminer.mining.state import open_task
 from spminer.results.request import MiningRequest
+from spminer.significance.statistics import surprise
 
 
 def classes(seed, labels):

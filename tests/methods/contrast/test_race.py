@@ -6,13 +6,13 @@ import pytest
 
 import spminer
 from spminer import Monitor, Pattern
-from spminer.against.surprise import surprise
 from spminer.methods.contrast.race import Lap, Race
 from spminer.methods.contrast.settings import ContrastSettings
 from spminer.methods.contrast.sides import sides_of
 from spminer.methods.contrast.tallies import Tally
 from spminer.mining.state import open_task
 from spminer.results.request import MiningRequest
+from spminer.significance.statistics import surprise
 
 TRIANGLE, PATH = Pattern.parse("0-1,1-2,2-0@0"), Pattern.parse("0-1,1-2@0")
 CLIQUE = Pattern.from_edges(nx.complete_graph(6).edges, anchor=0)

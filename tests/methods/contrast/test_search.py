@@ -6,12 +6,12 @@ import pytest
 
 import spminer
 from spminer import Monitor, Pattern, UsageError
-from spminer.against.surprise import surprise
 from spminer.datasets import example
 from spminer.methods.contrast.search import METHOD
 from spminer.methods.contrast.settings import ContrastSettings
 from spminer.mining.state import open_task
 from spminer.results.request import MiningRequest
+from spminer.significance.statistics import surprise
 
 PRISM = Pattern.parse("0-1,1-2,2-0,3-4,4-5,5-3,0-3,1-4,2-5@0").canonical()
 

@@ -6,7 +6,7 @@ import pytest
 
 import spminer
 from spminer import Monitor, Pattern
-from spminer.counting.query import Query
+from spminer.counting.matching import Query
 from spminer.methods.contrast.settings import ContrastSettings
 from spminer.methods.contrast.sides import sides_of
 from spminer.mining.state import open_task

@@ -83,8 +83,8 @@ def _open_zstd(file: Any, mode: str) -> Any:
 
 PACKINGS = (
     Packing("gzip", ".gz", b"\x1f\x8b", _open_gzip),
-    Packing("bzip2", ".bz2", b"BZh", cast(Any, bz2.BZ2File)),
-    Packing("xz", ".xz", b"\xfd7zXZ\x00", cast(Any, lzma.LZMAFile)),
+    Packing("bzip2", ".bz2", b"BZh", cast("Any", bz2.BZ2File)),
+    Packing("xz", ".xz", b"\xfd7zXZ\x00", cast("Any", lzma.LZMAFile)),
     Packing("zstd", ".zst", b"\x28\xb5\x2f\xfd", _open_zstd),
 )
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from spminer.against.comparison import ClassComparison
-from spminer.enumeration.classes import count_patterns
-from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
-from spminer.enumeration.estimate import enumeration_work
+from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, enumeration_work
+from spminer.counting.enumeration import count_patterns
 from spminer.methods.base import Candidate
 from spminer.results.frequency import Frequency
+from spminer.significance.comparison import ClassComparison
 
 if TYPE_CHECKING:
     from spminer._util.monitor import Monitor

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer import _core
-from spminer.against.surprise import surprise
+from spminer.significance.statistics import surprise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,8 +1,8 @@
 """Proof by bounds: all patterns that could be among the most surprising, grown without a beam that cuts.
 
 Along growth a count only falls, so that no extension of a pattern is more surprising than the pattern would be if the
-other side had none (:func:`spminer.against.surprise.largest_surprise`). What a first search has found sets the mark;
-patterns whose bound is below it are cut with certainty. If the others are few at every size, what is found is all.
+other side had none (:func:`spminer.significance.statistics.largest_surprise`). What a first search has found sets the
+mark; patterns whose bound is below it are cut with certainty. If the others are few at every size, that is all.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ further, with some of the most frequent, whose extensions may surprise. What is 
 other side, and contrasted with the target. Where that is little work, all patterns that could still be among the most
 surprising are grown then (:mod:`spminer.methods.contrast.proof`).
 
-Only proposals come from here. Their figures come from fresh graphs (:mod:`spminer.against.comparison`).
+Only proposals come from here. Their figures come from fresh graphs (:mod:`spminer.significance.comparison`).
 """
 
 from __future__ import annotations

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.against.surprise import largest_surprise, surprise
 from spminer.methods.contrast.tallies import Tally, Teller
 from spminer.results.frequency import population
+from spminer.significance.statistics import largest_surprise, surprise
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

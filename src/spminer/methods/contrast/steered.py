@@ -15,7 +15,7 @@ import numpy as np
 
 from spminer import _core
 from spminer._util.checkpoint import States
-from spminer.counting.query import Query
+from spminer.counting.matching import Query
 from spminer.methods.base import Task
 from spminer.methods.contrast.gatherings import gathered_patterns
 from spminer.methods.contrast.race import Lap

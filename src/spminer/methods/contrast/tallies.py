@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.counting.query import Query
+from spminer.counting.matching import Query
 from spminer.counting.support import measure, settle_anchors
 from spminer.results.frequency import population
 

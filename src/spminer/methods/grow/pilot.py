@@ -16,7 +16,7 @@ import numpy as np
 
 from spminer._util.checkpoint import States
 from spminer._util.monitor import Monitor
-from spminer.counting.effort import affords_all_nodes
+from spminer.counting.matching import affords_all_nodes
 from spminer.methods.grow.anchors import is_dense, slots_of
 from spminer.methods.grow.search import Growth
 from spminer.results.request import Foreseen

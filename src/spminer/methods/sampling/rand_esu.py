@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from spminer import _core
 from spminer._util.validation import check_at_least
-from spminer.enumeration.engines import MAX_ENUMERATION_SIZE
-from spminer.enumeration.estimate import estimate_subgraphs
+from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, estimate_subgraphs
 from spminer.methods.base import Method, SearchResult
 from spminer.methods.sampling.common import Sampled, estimate_again, propose, search_in_groups
 

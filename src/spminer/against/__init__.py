@@ -1,1 +1,0 @@
-"""Comparisons: what frequencies are compared with, and what the comparison says."""

@@ -1,0 +1,53 @@
+"""The table that every engine fills: all classes of a size with what was counted of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from spminer import _core
+
+
+__all__ = ["ClassTable"]
+
+
+@dataclass(frozen=True, slots=True)
+class ClassTable:
+    """Anchored classes as an engine counts them: one entry per class and orbit.
+
+    Attributes
+    ----------
+    stop_reason
+        ``None`` if every subgraph was counted, or what stopped the engine.
+    class_id, anchored, graph
+        Class, anchored frequency and graph-level frequency of each entry.
+    seen
+        Number of classes in all, of which the table may have the best only.
+    pattern
+        ``pattern(entry, anchored)`` is the native canonical pattern.
+    certain
+        Of a stopped engine, whether the numbers of each entry are exact all the same: those of others are lower bounds.
+    """
+
+    stop_reason: str | None
+    class_id: NDArray[np.int64]
+    anchored: NDArray[np.int64]
+    graph: NDArray[np.uint64]
+    seen: int
+    pattern: Callable[[int, bool], _core.Pattern]
+    certain: NDArray[np.bool_] | None = None
+
+    def exact(self, entry: int) -> bool:
+        """Whether the numbers of an entry are exact."""
+        return self.complete or (self.certain is not None and bool(self.certain[entry]))
+
+    @property
+    def complete(self) -> bool:
+        """Whether every subgraph was counted."""
+        return self.stop_reason is None

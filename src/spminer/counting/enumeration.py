@@ -1,0 +1,261 @@
+"""Engines of exact enumeration: each counts every connected induced subgraph of one size by class."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from spminer import _core
+from spminer._util.checkpoint import States
+from spminer._util.system import machine_memory
+from spminer.counting.census import census_table
+from spminer.counting.class_table import ClassTable
+from spminer.counting.engine_choice import engine_possible, enumeration_works
+from spminer.counting.enumeration_parts import count_in_parts
+from spminer.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from spminer._util.monitor import Monitor
+    from spminer.graphs import GraphCollection
+    from spminer.patterns import Pattern
+    from spminer.results.frequency import Objective
+    from spminer.results.request import Engine, Work
+
+__all__ = ["PatternCounter", "count_classes", "count_patterns", "memory_warnings"]
+
+
+Ranking = Literal["anchored", "graph", "images"]
+_USUAL_MEMORY = 8 << 30  # of a machine that does not tell
+
+
+def count_classes(
+    graphs: GraphCollection,
+    size: int,
+    engine: Engine,
+    monitor: Monitor,
+    *,
+    most: int | None = None,
+    ranking: Ranking = "anchored",
+    threads: int = 0,
+    memory_limit: int = 0,
+    states: States | None = None,
+) -> ClassTable:
+    """Every anchored class of one size, by one of the engines (not ``"auto"``).
+
+    A run with a crew lets it visit subgraphs (``"esu"``); what was visited is kept in ``states`` as it goes. With
+    ``most``, classes that are neither among so many best by ``ranking`` nor equal to the last of them may be left
+    out; the best entry of a class ranks it by ``"anchored"``, the worst by ``"images"``.
+
+    Examples
+    --------
+    >>> from spminer import Monitor
+    >>> from spminer.datasets import example
+    >>> tables = [count_classes(example(), 3, engine, Monitor()) for engine in ("esu", "census", "tally")]
+    >>> [sorted(table.anchored.tolist()) for table in tables]  # triangles, ends and middles of paths
+    [[22, 32, 34], [22, 32, 34], [22, 32, 34]]
+    """
+    if engine == "esu" and monitor.crew is not None:
+        found, reason = count_in_parts(
+            graphs, size, monitor.crew, monitor, threads=threads, memory_limit=memory_limit, states=states or States()
+        )
+        return _table(found, reason)
+    monitor.note_here(f"engine {engine!r}" if engine == "tally" else "")
+    if engine == "census":
+        return census_table(graphs, size, monitor, threads, memory_limit)
+    control = monitor.control()
+    target, limit = graphs.target(), memory_limit
+    try:
+        if engine == "tally":
+            best, limit = getattr(_core.Ranking, ranking), memory_limit or _default_memory_limit()
+            result = _core.tally_subgraphs(
+                target, size, control, ranking=best, most=most or 0, threads=threads, memory_limit=limit
+            )
+        else:
+            result = _core.enumerate_subgraphs(target, size, control, threads=threads, memory_limit=limit)
+    except ValueError as error:  # too many labels: only the core knows
+        raise UsageError(f"{error}; enumerate a smaller size or leave the labels out") from error
+    return _table(result, None if result.complete else control.stop_reason)
+
+
+def memory_warnings(stop_reason: str | None, memory_limit: int | None) -> tuple[str, ...]:
+    """What to do where a limit that nobody had set ended an engine.
+
+    >>> memory_warnings("time limit", None)
+    ()
+    >>> for warning in memory_warnings("memory limit", None):
+    ...     print(warning)
+    half of this machine's memory was too little for all classes: try a smaller size, leave labels out, ...
+    """
+    if stop_reason != "memory limit" or memory_limit:
+        return ()
+    return (
+        "half of this machine's memory was too little for all classes: try a smaller size, leave labels out, or set a "
+        "limit of your own, which may be higher",
+    )
+
+
+def _default_memory_limit() -> int:
+    """Half of the machine's memory: a tally of many labels would fill all of it."""
+    return (machine_memory() or _USUAL_MEMORY) // 2
+
+
+def _table(result: _core.Enumeration, stop_reason: str | None) -> ClassTable:
+    class_id = np.repeat(np.arange(result.classes), np.diff(result.orbit_offset))
+    nodes = result.orbit_node
+
+    def pattern(entry: int, anchored: bool) -> _core.Pattern:
+        return result.pattern(int(class_id[entry]), anchor=int(nodes[entry]) if anchored else -1)
+
+    return ClassTable(
+        stop_reason, class_id, result.anchored_frequency, result.graph_frequency[class_id], result.seen, pattern
+    )
+
+
+class Forms:
+    """Canonical patterns by their native form, which is quicker to compare: many graphs have the same classes."""
+
+    def __init__(self) -> None:
+        self._known: dict[Any, dict[Any, Pattern]] = {}
+
+    def of(self, graphs: GraphCollection) -> Callable[[_core.Pattern], Pattern]:
+        """What makes canonical patterns of native ones of these graphs."""
+        names = (graphs.directed, graphs.node_label_names, graphs.edge_label_names)
+        known = self._known.setdefault(names, {})
+
+        def canonical(native: _core.Pattern) -> Pattern:
+            form = (native.size, native.anchor, native.edges.tobytes(), tuple(native.labels))
+            if form not in known:
+                known[form] = graphs.pattern(native).canonical()
+            return known[form]
+
+        return canonical
+
+
+def count_patterns(
+    graphs: GraphCollection,
+    size: int,
+    engine: Engine,
+    objective: Objective,
+    monitor: Monitor,
+    *,
+    threads: int = 0,
+    forms: Forms | None = None,
+) -> dict[Pattern, int] | None:
+    """The frequency of every pattern of a size by an objective, any but transactions; ``None`` if there was no time.
+
+    Examples
+    --------
+    >>> from spminer import Monitor
+    >>> from spminer.datasets import example
+    >>> found = count_patterns(example(), 3, "esu", "graph", Monitor())
+    >>> {pattern.text: count for pattern, count in found.items()}
+    {'0-1,1-2': 393, '0-1,0-2,1-2': 45}
+    """
+    table = count_classes(graphs, size, engine, monitor, threads=threads)
+    if not table.complete:
+        return None
+    form = (forms or Forms()).of(graphs)
+    return _anchored(table, form) if objective == "anchored" else _plain(table, form, objective)
+
+
+@dataclass(frozen=True, slots=True)
+class PatternCounter:
+    """Counts all patterns of some sizes in one graph after another, by the engines that suit the first.
+
+    Attributes
+    ----------
+    nodes, edges
+        How large the first graph is: one as large, such as a shuffled copy, is counted by the same engines.
+    sizes, objective
+        What to count.
+    engine
+        The engine for all, or ``"auto"``.
+    works
+        What sizes cost in a graph that large, as far as that is known.
+
+    Examples
+    --------
+    >>> from spminer import Monitor
+    >>> from spminer.datasets import example
+    >>> len(PatternCounter.of(example(), (3, 4), "graph")(example(), Monitor()))
+    8
+    """
+
+    nodes: int
+    edges: int
+    sizes: tuple[int, ...]
+    objective: Objective
+    engine: Engine = "auto"
+    works: dict[int, Work] = field(default_factory=dict)
+    _forms: Forms = field(default_factory=Forms)
+
+    @classmethod
+    def of(
+        cls,
+        target: GraphCollection,
+        sizes: tuple[int, ...],
+        objective: Objective,
+        engine: Engine = "auto",
+        works: Mapping[int, Work] | None = None,
+    ) -> PatternCounter:
+        """A counter for a graph and others as large."""
+        return cls(target.num_nodes, target.num_edges, sizes, objective, engine, dict(works or {}))
+
+    def settle(self, target: GraphCollection, monitor: Monitor) -> None:
+        """Choose the engines now, before others are asked to count."""
+        self._engines(target, monitor)
+
+    def seconds(self, target: GraphCollection, monitor: Monitor) -> float:
+        """Rough seconds of one thread for one graph, estimated by steps."""
+        self.works.update(enumeration_works(target, self.sizes, monitor, known=self.works))
+        return sum(self.works[size].seconds for size in self.sizes)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Sent without the patterns that it has met: those of a process are shared by all that arrive there."""
+        return _arrived, (self.nodes, self.edges, self.sizes, self.objective, self.engine, self.works)
+
+    def __call__(self, graphs: GraphCollection, monitor: Monitor, *, threads: int = 0) -> dict[Pattern, int] | None:
+        """The frequency of every pattern of these sizes; ``None`` if there was no time."""
+        found: dict[Pattern, int] = {}
+        for size, engine in self._engines(graphs, monitor).items():
+            part = count_patterns(graphs, size, engine, self.objective, monitor, threads=threads, forms=self._forms)
+            if part is None:
+                return None
+            found |= part
+        return found
+
+    def _engines(self, graphs: GraphCollection, monitor: Monitor) -> dict[int, Engine]:
+        if self.engine != "auto":
+            return dict.fromkeys(self.sizes, self.engine)
+        alike = (graphs.num_nodes, graphs.num_edges) == (self.nodes, self.edges)
+        works = enumeration_works(graphs, self.sizes, monitor, known=self.works if alike else {})
+        if alike:
+            self.works.update(works)
+        return {
+            size: work.engine if engine_possible(graphs, size, work.engine) else "esu" for size, work in works.items()
+        }
+
+
+_forms_here = Forms()
+
+
+def _arrived(*values: Any) -> PatternCounter:
+    return replace(PatternCounter(*values), _forms=_forms_here)
+
+
+def _anchored(table: ClassTable, form: Callable[[_core.Pattern], Pattern]) -> dict[Pattern, int]:
+    return {form(table.pattern(entry, True)): count for entry, count in enumerate(table.anchored.tolist())}
+
+
+def _plain(table: ClassTable, form: Callable[[_core.Pattern], Pattern], objective: Objective) -> dict[Pattern, int]:
+    """Patterns without anchors; the images of one are the anchors of the orbit that has fewest."""
+    _, first, inverse = np.unique(table.class_id, return_index=True, return_inverse=True)
+    counts = table.graph[first]
+    if objective == "images":
+        counts = np.full(len(first), np.iinfo(np.int64).max)
+        np.minimum.at(counts, inverse, table.anchored)
+    return {form(table.pattern(int(entry), False)): int(count) for entry, count in zip(first, counts, strict=True)}

@@ -1,0 +1,179 @@
+"""Enumeration in parts: roots cut into pieces that a crew visits, and their classes united to those of one run."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from spminer import _core
+from spminer._util.arrays import pack_words, ranges_at, unpack_words
+from spminer._util.checkpoint import Codec
+from spminer._util.executor import share_out
+from spminer.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+    from spminer._util.checkpoint import States
+    from spminer._util.executor import Crew
+    from spminer._util.monitor import Monitor
+    from spminer.graphs import GraphCollection
+
+__all__ = ["RootsPiece", "count_in_parts", "visit_roots"]
+
+
+_WEIGHT = 5000  # of a piece: its roots and their degrees ...
+_MOST_PIECES = 1000  # ... unless there are too many
+_QUOTA = 20_000_000  # subgraphs of a piece, about a second or two, before the rest is cut anew ...
+_QUOTA_BYTES = 64 << 20  # of their classes and anchors: what a worker keeps, and what is sent
+_MOST_CUTS = 64  # ... into no more than so many
+_KEEP_EVERY_S = 5.0
+_KEEP_SHARE = 0.05  # of the time at most, where there is much to keep
+
+
+@dataclass(frozen=True, slots=True)
+class RootsPiece:
+    """Roots whose subgraphs are to be visited.
+
+    Attributes
+    ----------
+    size
+        Nodes of the subgraphs.
+    first, last
+        The first root, and the one after the last.
+    branch, branch_end
+        Of the first root only the branches from the first of these on; and, unless negative, only those before the
+        other, of a piece that has one root.
+    """
+
+    size: int
+    first: int
+    last: int
+    branch: int = 0
+    branch_end: int = -1
+
+
+@dataclass
+class _Parts:
+    """What has been united, and what is still to be visited."""
+
+    classes: _core.PartialClasses
+    left: deque[RootsPiece]
+
+
+def count_in_parts(
+    graphs: GraphCollection,
+    size: int,
+    crew: Crew,
+    monitor: Monitor,
+    *,
+    threads: int,
+    memory_limit: int,
+    states: States,
+) -> tuple[_core.Enumeration, str | None]:
+    """Every class of one size as the crew finds them, and what stopped it, if something did."""
+    name, codec = f"parts-size-{size}", _codec(size)
+    parts = states.kept(name, codec) or _Parts(_core.PartialClasses(), deque(_all_roots(graphs, size)))
+    keep_at, reason = time.monotonic() + _KEEP_EVERY_S, None
+    for packed, left in share_out(crew, visit_roots, graphs, tuple(parts.left), monitor, stage="enumerate"):
+        parts.classes.absorb(unpack_words(packed))
+        parts.left.popleft()
+        parts.left.extend(left)
+        if memory_limit and parts.classes.bytes > memory_limit:
+            reason = "memory limit"
+            break
+        if (started := time.monotonic()) >= keep_at:
+            states.keep(name, parts, codec)
+            took = time.monotonic() - started
+            keep_at = started + took + max(_KEEP_EVERY_S, took / _KEEP_SHARE)
+    states.keep(name, parts, codec)
+    if parts.left:
+        reason = reason or monitor.stop_reason
+    return parts.classes.result(threads=threads), reason
+
+
+def visit_roots(graphs: GraphCollection, piece: RootsPiece, monitor: Monitor) -> tuple[bytes, list[RootsPiece]]:
+    """Do a piece: the classes of its subgraphs, compressed for the way, and pieces for what were too many."""
+    enumerator = _enumerator(graphs, piece.size)
+    packed, _, left, branches, _ = enumerator.run(
+        piece.first,
+        piece.last,
+        monitor.control(),
+        branch=piece.branch,
+        branch_end=piece.branch_end,
+        quota=_QUOTA,
+        quota_bytes=_QUOTA_BYTES,
+    )
+    rest = RootsPiece(piece.size, *left)
+    return pack_words(packed), [] if rest.first == rest.last else _cut_anew(piece, rest, branches, enumerator.degrees())
+
+
+def _cut_anew(piece: RootsPiece, rest: RootsPiece, branches: int, degrees: NDArray[np.int64]) -> list[RootsPiece]:
+    """What was left, cut so that each part has about as many subgraphs as were visited."""
+    alone = rest.branch > 0 or rest.last - rest.first == 1  # the first root is cut by itself
+    first = rest.first + alone
+    done, left = (1 + int(degrees[a:b].sum()) for a, b in ((piece.first, rest.first), (first, rest.last)))
+    roots = [RootsPiece(piece.size, first + a, first + b) for a, b in _even(degrees[first : rest.last], left / done)]
+    return [*(_cut_root(piece, rest, branches) if alone else ()), *roots]
+
+
+def _cut_root(piece: RootsPiece, rest: RootsPiece, branches: int) -> list[RootsPiece]:
+    """The same for the branches that are left of one root."""
+    end = branches if rest.branch_end < 0 else rest.branch_end
+    begun = piece.branch if rest.first == piece.first else 0
+    parts = _even(np.ones(end - rest.branch, dtype=np.int64), (end - rest.branch) / max(rest.branch - begun, 1))
+    return [RootsPiece(piece.size, rest.first, rest.first + 1, rest.branch + a, rest.branch + b) for a, b in parts]
+
+
+def _all_roots(graphs: GraphCollection, size: int) -> Iterable[RootsPiece]:
+    """All roots in pieces of about the same weight, by the graph alone."""
+    degrees = _enumerator(graphs, size).degrees()
+    pieces = (len(degrees) + int(degrees.sum())) / _WEIGHT
+    return [RootsPiece(size, a, b) for a, b in _even(degrees, pieces, _MOST_PIECES)]
+
+
+def _even(weights: NDArray[np.int64], parts: float, most: int = _MOST_CUTS) -> list[tuple[int, int]]:
+    """Ranges of about the same weight, about so many."""
+    if not len(weights):
+        return []
+    upto = np.cumsum(weights + 1)
+    count = min(math.ceil(parts), most)
+    return ranges_at(upto, upto[-1] * np.arange(1, count) // count)
+
+
+# Compact graphs and classes that pieces of the same graphs share, for as long as the graphs are there.
+_enumerators: WeakKeyDictionary[GraphCollection, dict[int, _core.PartialEnumerator]] = WeakKeyDictionary()
+_making = threading.Lock()
+
+
+def _enumerator(graphs: GraphCollection, size: int) -> _core.PartialEnumerator:
+    with _making:
+        known = _enumerators.setdefault(graphs, {})
+        if size not in known:
+            try:
+                known[size] = _core.PartialEnumerator(graphs.target(), size)
+            except ValueError as error:  # too many labels: only the core knows
+                raise UsageError(f"{error}; enumerate a smaller size or leave the labels out") from error
+        return known[size]
+
+
+def _codec(size: int) -> Codec[_Parts]:
+    def pack(parts: _Parts) -> Mapping[str, Any]:
+        left = [(piece.first, piece.last, piece.branch, piece.branch_end) for piece in parts.left]
+        return {"classes": parts.classes.packed(), "left": np.array(left, dtype=np.int64).reshape(-1, 4)}
+
+    def unpack(arrays: Mapping[str, NDArray[Any]]) -> _Parts:
+        classes = _core.PartialClasses()
+        classes.absorb(arrays["classes"])
+        return _Parts(classes, deque(RootsPiece(size, *row) for row in arrays["left"].tolist()))
+
+    return Codec(pack, unpack)

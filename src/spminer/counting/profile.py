@@ -1,0 +1,267 @@
+"""Profile of nodes: for each node, the motifs it takes part in, its positions in them, and how often it has each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer._util.validation import explains_arguments
+from spminer.cluster import monitored
+from spminer.counting.census import count_census
+from spminer.counting.matching import AtAnchors, check_connected, check_fit, count_at_anchors
+from spminer.counting.profile_table import Position, Profile
+from spminer.errors import UsageError
+from spminer.graphs.convert.anything import as_collection
+from spminer.graphs.node_names import find_nodes, graph_names_of
+from spminer.patterns import Pattern
+from spminer.results import Motif, MotifSet
+from spminer.results.request import MiningRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from spminer import _core
+    from spminer._util.monitor import Monitor
+    from spminer.graphs import GraphCollection
+
+__all__ = ["profile"]
+
+
+_CENSUS_SIZES = range(3, 6)
+_MOST = np.iinfo(np.int64).max
+
+
+@dataclass(frozen=True, slots=True)
+class CountTable:
+    """A row per node and a column per position: how many node sets, and whether that is all."""
+
+    counts: NDArray[np.int64]
+    complete: NDArray[np.bool_]
+
+    @classmethod
+    def empty(cls, nodes: int, positions: int) -> CountTable:
+        """Nothing counted yet: at least 0 everywhere. By column in memory, since columns come one by one."""
+        shape = (nodes, positions)
+        return cls(np.zeros(shape, np.int64, order="F"), np.zeros(shape, np.bool_, order="F"))
+
+    def put(self, column: int, counts: NDArray[np.uint64], complete: NDArray[np.bool_] | bool) -> None:
+        """Fill in a column; what 63 bits cannot hold is a lower bound."""
+        self.counts[:, column] = np.minimum(counts, np.uint64(_MOST))
+        self.complete[:, column] = complete & (counts <= _MOST)
+
+
+def count_positions(
+    positions: Sequence[Position],
+    graphs: GraphCollection,
+    monitor: Monitor,
+    *,
+    among: NDArray[np.int32] | None = None,
+    induced: bool = True,
+    limit: int = 0,
+    steps: int = 0,
+    threads: int = 0,
+) -> CountTable:
+    """Count every position at every node, or at some, until the monitor stops it.
+
+    Examples
+    --------
+    >>> from spminer import Monitor, from_edges
+    >>> pass
+    >>> star = from_edges([(0, 1), (0, 2), (0, 3)])
+    >>> count_positions(positions_of(["0-1,1-2"]), star, Monitor()).counts
+    array([[0, 3],
+           [2, 0],
+           [2, 0],
+           [2, 0]])
+    """
+    table = CountTable.empty(graphs.num_nodes if among is None else len(among), len(positions))
+    by_census = {
+        column
+        for column, position in enumerate(positions)
+        if among is None and induced and _is_plain(position.pattern) and position.pattern.size in _CENSUS_SIZES
+    }
+    monitor.update(stage="profile", total=len(positions))
+    for size in sorted({positions[column].pattern.size for column in by_census}):
+        columns = {column: positions[column] for column in by_census if positions[column].pattern.size == size}
+        if not _fill_by_census(table, columns, graphs, size, monitor, threads):
+            by_census -= columns.keys()
+    for column, position in enumerate(positions):
+        if column in by_census or monitor.stopped:
+            continue
+        asked = AtAnchors(position.pattern, induced, steps, limit)
+        table.put(column, *count_at_anchors(asked, graphs, monitor, among=among, threads=threads))
+        monitor.update(done=monitor.progress.done + 1)
+    return table
+
+
+def _fill_by_census(
+    table: CountTable,
+    columns: dict[int, Position],
+    graphs: GraphCollection,
+    size: int,
+    monitor: Monitor,
+    threads: int,
+) -> bool:
+    """Count all positions of a small size at once; false if the counts may be too large for the census."""
+    monitor.update(call=len(columns))
+    try:
+        result = count_census(graphs, size, monitor, monitor.control(), threads=threads, per_node=True)
+    except OverflowError:
+        return False
+    finally:
+        monitor.update(call=1)
+    counts = result.take_counts()
+    if result.complete and counts is not None:
+        column_of = {_text(orbit, size): index for index, orbit in enumerate(result.orbits)}
+        for column, position in columns.items():
+            table.put(column, counts[:, column_of[position.id]], True)
+    monitor.update(done=monitor.progress.done + len(columns))
+    return True
+
+
+def _text(orbit: _core.CensusOrbit, size: int) -> str:
+    return Pattern.from_edges(orbit.edges, size=size, anchor=orbit.anchor).canonical().text
+
+
+def _is_plain(pattern: Pattern) -> bool:
+    return not pattern.directed and pattern.node_labels is None and pattern.edge_labels is None
+
+
+def positions_of(motifs: Iterable[Motif | Pattern | str]) -> tuple[Position, ...]:
+    """Every position in every motif; motifs that differ in the anchor only are one.
+
+    >>> [(position.id, position.nodes) for position in positions_of(["0-1,1-2@0", "0-1,1-2@1", "0-1,1-2,2-0"])]
+    [('0-1,1-2@0', 2), ('0-1,0-2@0', 1), ('0-1,0-2,1-2@0', 3)]
+    """
+    distinct = dict.fromkeys(_pattern(motif).without_anchor() for motif in motifs)
+    if not distinct:
+        raise UsageError("no motifs to make a profile of; give some, or mine more sizes")
+    for motif in distinct:
+        check_connected(motif)
+    return tuple(
+        Position(motif, replace(motif, anchor=orbit[0]).canonical(), len(orbit))
+        for motif in distinct
+        for orbit in motif.orbits()
+    )
+
+
+def _pattern(motif: Motif | Pattern | str) -> Pattern:
+    if isinstance(motif, str):
+        return Pattern.parse(motif)
+    return motif.pattern if isinstance(motif, Motif) else motif
+
+
+_LIMIT_OF_ALL, _LIMIT_OF_NAMED = 10_000, 1_000_000  # minutes for thousands of nodes, seconds for one
+
+
+@explains_arguments
+def profile(
+    graphs: Any,
+    motifs: MotifSet | Iterable[Motif | Pattern | str],
+    *,
+    nodes: str | Sequence[str] | None = None,
+    induced: bool | None = None,
+    limit: int | None = None,
+    steps: int | None = None,
+    threads: int = 0,
+    time_limit: float | None = None,
+    monitor: Monitor | None = None,
+    client: Any = None,
+) -> Profile:
+    """Count in how many occurrences of each motif each node takes part, by its position in the motif.
+
+    For graphlets this is the graphlet degree vector; motifs may have any size, direction and labels. Direction and
+    labels of the graph are ignored where the motifs have none.
+
+    Parameters
+    ----------
+    graphs
+        Where the nodes are: a collection, or what :func:`spminer.mine` takes.
+    motifs
+        A result of mining or enumerating, or patterns. Those that differ only in the anchor are one motif.
+    nodes
+        Names of the nodes to answer for; by default all.
+    induced
+        Whether nodes that are not joined in the motif must not be joined in the graph either. By default as the motifs
+        were found.
+    limit
+        How far to count at each node and position; beyond, the count is a lower bound and says so. 0 for no limit;
+        by default 10,000, and 1,000,000 at nodes that are named. Undirected motifs of 3 to 5 nodes without labels are
+        counted exactly if all nodes are asked for.
+    steps
+        Search steps for each node and position before the count is left a lower bound; ``None`` for no limit.
+    threads
+        Number of threads, 0 for every core. The result does not depend on it.
+    time_limit
+        Seconds for the whole call.
+    monitor
+        Watches and stops the call from another thread; carries its own time limit.
+    client
+        A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
+        The result does not depend on it.
+
+    Returns
+    -------
+    Profile
+        A row per node and a column per position, with what is exact and what is a lower bound.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> from spminer.datasets import example
+    >>> profile = spminer.profile(example(), spminer.enumerate(example(), 3), nodes="Mr Hi")
+    >>> [(found.position.names.text, int(found.count.value)) for found in profile.participations()]
+    [('path of 3 @middle (G1, orbit 2)', 102), ('triangle (G2, orbit 3)', 18), ('path of 3 @end (G1, orbit 1)', 17)]
+    """
+    _check(limit, steps, time_limit)
+    if induced is None:
+        induced = _found_induced(motifs)
+    positions = positions_of(motifs)
+    if limit is None:
+        limit = _LIMIT_OF_ALL if nodes is None else _LIMIT_OF_NAMED
+    with monitored(monitor, time_limit, client) as watch:
+        graphs = as_collection(graphs, monitor=watch)
+        for position in positions:
+            check_fit(position.motif, graphs)
+        among = None if nodes is None else find_nodes(graphs, [nodes] if isinstance(nodes, str) else nodes)
+        table = count_positions(
+            positions, graphs, watch, among=among, induced=induced, limit=limit, steps=steps or 0, threads=threads
+        )
+    rows = np.arange(graphs.num_nodes, dtype=np.int32) if among is None else among
+    return Profile(
+        positions=positions,
+        nodes=rows,
+        node_names=tuple(graphs.names(rows)),
+        graph_names=graph_names_of(graphs, rows),
+        counts=table.counts,
+        complete=table.complete,
+        induced=induced,
+        limit=limit,
+        stop_reason=_stop_reason(table, limit, steps, watch),
+    )
+
+
+def _stop_reason(table: CountTable, limit: int, steps: int | None, monitor: Monitor) -> str | None:
+    """What ended counts that reached neither their end nor the limit."""
+    beyond = limit or np.iinfo(np.int64).max
+    if not (~table.complete & (table.counts < beyond)).any():
+        return None
+    return monitor.stop_reason or ("step limit" if steps else None)
+
+
+def _found_induced(motifs: object) -> bool:
+    """Whether the motifs were found as induced subgraphs, which all are that nothing else is said of."""
+    request = motifs.request if isinstance(motifs, MotifSet) else None
+    return request.induced if isinstance(request, MiningRequest) else True
+
+
+def _check(limit: int | None, steps: int | None, time_limit: float | None) -> None:
+    if limit is not None and limit < 0:
+        raise UsageError(f"limit must be 0 or more, not {limit}")
+    for name, value in (("steps", steps), ("time_limit", time_limit)):
+        if value is not None and value <= 0:
+            raise UsageError(f"{name} must be positive, not {value}")

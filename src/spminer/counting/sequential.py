@@ -1,0 +1,243 @@
+"""Anchored frequency from a growing random sample of the nodes, until that is enough.
+
+What is enough depends on counts alone, never on the clock, so that equal runs give equal results.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer.counting.intervals import anchored_frequency, chance_of_so_few
+from spminer.counting.matching import FIRST_STEPS, USUAL_STEPS, affords_all_nodes, match_anchors, more_steps
+from spminer.patterns.parts import one_node_less
+from spminer.patterns.pattern import pack_patterns, unpack_patterns
+from spminer.results.frequency import Frequency
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from spminer._util.monitor import Monitor
+    from spminer.counting.matching import Matched, Query
+    from spminer.patterns import Pattern
+
+__all__ = ["AnchorTrial", "Asked", "ExcludedAnchors"]
+
+
+_FIRST_SAMPLE = 250  # tells the hopeless from the rest
+_LEAST_SAMPLE = 2000  # of a pattern that is reported
+_EXACT_FACTOR = 25  # more effort to decide the last nodes if all the others are: it makes an exact frequency
+_GROWTH = 2  # how much larger the sample gets before it is looked at again
+_RISK = 1e-6  # that a look at the sample drops a candidate of the top by bad luck
+
+
+Asked = tuple[int, int, "Matched"]  # up to which node of the order, with how many steps, and the answer
+
+
+class AnchorTrial:
+    """One pattern under test.
+
+    Parameters
+    ----------
+    query
+        The pattern and the target.
+    order
+        All nodes in random order, the same for all patterns that are compared.
+    excluded
+        Nodes that are known not to match, since a part of the pattern does not; they cost nothing.
+
+    Attributes
+    ----------
+    cost
+        Search steps so far, roughly.
+    asked
+        All that was asked so far, with the answers.
+
+    Examples
+    --------
+    >>> from spminer import Monitor, Pattern
+    >>> from spminer.counting.matching import Query
+    >>> from spminer.datasets import example
+    >>> query = Query.make(Pattern.parse("0-1,1-2,2-0@0"), example())
+    >>> trial = AnchorTrial(query, np.arange(34, dtype=np.int32))
+    >>> trial.begin(Monitor())
+    >>> trial.finish(Monitor(), floor=0, effort=10**6)
+    >>> trial.frequency
+    Frequency(value=32, kind='exact', low=32, high=32)
+    """
+
+    def __init__(self, query: Query, order: NDArray[np.int32], excluded: NDArray[np.int32] | None = None) -> None:
+        self._query, self._order = query, order
+        self._possible = np.ones(len(order), dtype=bool)
+        if excluded is not None:
+            self._possible[excluded] = False
+        self._matches: list[NDArray[np.int32]] = []
+        self._open = np.empty(0, dtype=np.int32)
+        self._tested = 0
+        self._seen_before_stop = 0
+        self._foreseen: deque[Asked] = deque()
+        self.asked: list[Asked] = []
+        self.cost = 0
+
+    def begin(self, monitor: Monitor) -> None:
+        """Test the first few nodes."""
+        self._extend(min(_FIRST_SAMPLE, len(self._order)), monitor)
+
+    def finish(self, monitor: Monitor, floor: float, *, effort: int) -> None:
+        """Test as many nodes as the effort allows, 2000 at least, unless the frequency is below ``floor``."""
+        self._resolve(monitor, floor, effort)
+        while 0 < self._tested < self._goal(effort) and self._goes_on(monitor, floor):
+            self._extend(min(self._goal(effort), _GROWTH * self._tested), monitor)
+            if affords_all_nodes(len(self._order), effort):  # what is undecided now hides that it falls behind
+                self._resolve(monitor, floor, effort)
+        self._resolve(monitor, floor, effort)
+
+    def foresee(self, asked: Sequence[Asked]) -> None:
+        """Take answers that the same trial got elsewhere: what is asked in the same order is not asked again."""
+        self._foreseen = deque(asked[len(self.asked) :])
+
+    @property
+    def estimate(self) -> float:
+        """The frequency as far as it is known, for ordering."""
+        return self._hits / self._tested if self._tested else 0.0
+
+    @property
+    def refuted(self) -> NDArray[np.int32]:
+        """Nodes that do not match."""
+        chosen = self._order[: self._tested]
+        return np.setdiff1d(chosen, np.concatenate([*self._matches, self._open]), assume_unique=True)
+
+    def may_reach(self, floor: float) -> bool:
+        """Whether the frequency can be so large: certain once all nodes are tested, else by what a sample can miss."""
+        nodes, tested, possible = len(self._order), self._tested, self._hits + len(self._open)
+        if possible + nodes - tested < floor:
+            return False
+        if possible * nodes >= floor * tested:
+            return True
+        return chance_of_so_few(possible, tested, math.ceil(floor), nodes) > _RISK
+
+    @property
+    def frequency(self) -> Frequency:
+        """What the test says: exact, an estimate, or a lower bound."""
+        nodes = len(self._order)
+        if self._tested == 0:
+            return Frequency.lower_bound(self._seen_before_stop, nodes)
+        return anchored_frequency(self._hits, self._tested, len(self._open), nodes)
+
+    def _goes_on(self, monitor: Monitor, floor: float) -> bool:
+        return self.may_reach(floor) and not monitor.stopped
+
+    def _goal(self, effort: int) -> int:
+        """How many nodes to test: all of a small target, else by what those so far have cost."""
+        nodes = len(self._order)
+        affordable = nodes if affords_all_nodes(nodes, effort) else int(effort / (max(self.cost, 1) / self._tested))
+        return min(max(affordable, _LEAST_SAMPLE), nodes)
+
+    @property
+    def _hits(self) -> int:
+        return sum(map(len, self._matches))
+
+    def _extend(self, upto: int, monitor: Monitor) -> None:
+        """A sample that a budget cut short is not random any more: it is left out, but for the matches it has."""
+        sample = self._order[self._tested : upto]
+        chosen = sample[self._possible[sample]]
+        result = self._ask(upto, FIRST_STEPS, chosen, monitor)
+        if result.stop_reason is not None:
+            self._seen_before_stop = result.count
+            return
+        self._matches.append(result.anchors)
+        self._open = np.concatenate([self._open, result.open_anchors])
+        self._tested = upto
+        self.cost += len(chosen) * USUAL_STEPS + result.undecided * FIRST_STEPS
+
+    def _ask(self, upto: int, steps: int, among: NDArray[np.int32], monitor: Monitor) -> Matched:
+        """Ask about some nodes. Answers so far and these two numbers decide which, so that they name the question."""
+        if self._foreseen and self._foreseen[0][:2] == (upto, steps):
+            result = self._foreseen.popleft()[2]
+        else:
+            self._foreseen.clear()
+            result = match_anchors(self._query, monitor, among=among, steps=steps, listed=True)
+        if result.stop_reason is None:
+            self.asked.append((upto, steps, result))
+        return result
+
+    def _resolve(self, monitor: Monitor, floor: float, effort: int) -> None:
+        """Give undecided nodes ever more steps while that is worth the effort."""
+        if self._tested == len(self._order):
+            effort *= _EXACT_FACTOR
+        steps = FIRST_STEPS
+        while (steps := more_steps(steps, len(self._open), effort)) and self._goes_on(monitor, floor):
+            self.cost += len(self._open) * steps
+            result = self._ask(self._tested, steps, self._open, monitor)
+            if result.stop_reason is None:
+                self._matches.append(result.anchors)
+                self._open = result.open_anchors
+
+
+_MOST_KEPT = 8_000_000  # nodes of all patterns together; beyond that the smallest sizes are forgotten
+_MASK_WORTH = 16  # a bit for every node up to the largest costs less than sorting if so few nodes share one
+
+
+class ExcludedAnchors:
+    """Nodes that were refuted as anchors of patterns, used for patterns of one node more.
+
+    Examples
+    --------
+    >>> from spminer import Pattern
+    >>> known = ExcludedAnchors()
+    >>> known.add(Pattern.parse("0-1,1-2@0").canonical(), np.array([3, 5], dtype=np.int32))
+    >>> known.excluded(Pattern.parse("0-1,1-2,2-3@0")).tolist()
+    [3, 5]
+    """
+
+    def __init__(self) -> None:
+        self._by_size: dict[int, dict[Pattern, NDArray[np.int32]]] = {}
+        self._kept = 0
+
+    def add(self, pattern: Pattern, refuted: NDArray[np.int32]) -> None:
+        """Remember nodes for a canonical pattern; of the smallest sizes only while there is room."""
+        known = self._by_size.setdefault(pattern.size, {})
+        if pattern in known and len(known[pattern]) >= len(refuted):
+            return  # a test that went further has said more
+        self._kept += len(refuted) - len(known.get(pattern, ()))
+        known[pattern] = refuted
+        for size in sorted(self._by_size):
+            if self._kept <= _MOST_KEPT or size >= pattern.size - 1:
+                break
+            self._kept -= sum(map(len, self._by_size.pop(size).values()))
+
+    def excluded(self, pattern: Pattern) -> NDArray[np.int32]:
+        """Nodes that are no anchors of the pattern, since they are none of a part of it; ascending."""
+        known = self._by_size.get(pattern.size - 1, {})
+        parts = {part for part in one_node_less(pattern) if part in known} if known else set()
+        return _union([known[part] for part in parts])
+
+    def to_arrays(self, size: int) -> dict[str, NDArray[Any]]:
+        """What is known of patterns of one size, for a checkpoint."""
+        known = self._by_size.get(size, {})
+        nodes = np.concatenate([*known.values(), np.empty(0, dtype=np.int32)])
+        lengths = np.array([len(refuted) for refuted in known.values()], dtype=np.int64)
+        return {"patterns": pack_patterns(known), "lengths": lengths, "refuted": nodes}
+
+    def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Remember again what :meth:`to_arrays` gave."""
+        patterns = unpack_patterns(arrays["patterns"])
+        parts = np.split(arrays["refuted"], np.cumsum(arrays["lengths"])[:-1]) if patterns else []
+        for pattern, refuted in zip(patterns, parts, strict=True):
+            self.add(pattern, refuted)
+
+
+def _union(lists: list[NDArray[np.int32]]) -> NDArray[np.int32]:
+    """The nodes of all lists, ascending, each once."""
+    nodes = np.concatenate([*lists, np.empty(0, dtype=np.int32)])
+    end = int(nodes.max(initial=-1)) + 1
+    if end > _MASK_WORTH * len(nodes):
+        return np.unique(nodes)
+    among = np.zeros(end, dtype=bool)
+    among[nodes] = True
+    return np.flatnonzero(among).astype(np.int32)

@@ -1,0 +1,1 @@
+"""Significance: null models, comparisons with graphs and classes, and their statistics."""

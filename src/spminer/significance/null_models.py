@@ -1,0 +1,564 @@
+"""Mixing of one shuffled copy: how far the walk that made it went, and whether it had anywhere to go.
+
+Samples of a null model in parallel: each is made, used and dropped by one thread, so that memory stays bounded.
+
+The threads are those of this process, or of the workers of a cluster.
+"""
+
+from __future__ import annotations
+
+import logging
+import math
+import os
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar
+
+import numpy as np
+
+from spminer import _core
+from spminer._util.monitor import Monitor
+from spminer.cluster import monitored
+from spminer.errors import UsageError
+from spminer.graphs import Dropped, GraphCollection, read
+from spminer.graphs.convert.anything import as_collection
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from concurrent.futures import Future
+
+    from numpy.typing import NDArray
+
+    from spminer._util.executor import Crew
+
+__all__ = ["MODELS", "Mixing", "Model", "ModelName", "NullModel", "Use", "randomize", "standstill", "use_samples"]
+
+
+@dataclass(frozen=True, slots=True)
+class Mixing:
+    """How well one sample of a null model was mixed.
+
+    Attributes
+    ----------
+    attempted, accepted
+        Steps of the walk, and those that changed the graph. Both 0 for ``er``, which draws instead.
+    autocorrelation
+        What is left of where the walk began, from 0 (nothing) to 1: the autocorrelation of a statistic (the sum over
+        edges of random signs of their two nodes) at the lag of the whole walk. It is extrapolated from values along the
+        walk, and ``None`` where they did not vary.
+    rigid
+        Whether nothing can be shuffled, since there is only this graph that has all that the model keeps (a star, a
+        clique); edge labels that can be dealt out anew make others. ``None`` if no step changes the graph, and others
+        that no step leads to are not excluded.
+    rigid_graphs
+        In how many graphs of the collection nothing can be shuffled, as far as that is proven.
+    triangles, wanted_triangles
+        For ``clustering``, how many triangles the sample has and how many it should have; else ``None``.
+
+    Examples
+    --------
+    >>> Mixing(attempted=200, accepted=100, autocorrelation=0.0, rigid=False).acceptance
+    0.5
+    """
+
+    attempted: int
+    accepted: int
+    autocorrelation: float | None
+    rigid: bool | None
+    rigid_graphs: int = 0
+    triangles: int | None = None
+    wanted_triangles: int | None = None
+
+    @property
+    def acceptance(self) -> float | None:
+        """Share of the steps that changed the graph; ``None`` if there were none."""
+        return self.accepted / self.attempted if self.attempted else None
+
+
+def standstill(mixing: Mixing, model: str) -> str:
+    """Why all copies are the graph itself; empty if they are not.
+
+    >>> standstill(Mixing(attempted=512, accepted=0, autocorrelation=None, rigid=True), "degree")
+    "what 'degree' keeps determines this graph"
+    """
+    if mixing.rigid is None:
+        return f"no step of the null model {model!r} changes this graph"
+    return f"what {model!r} keeps determines this graph" if mixing.rigid else ""
+
+
+ModelName = Literal["degree", "reciprocal", "labels", "joint-degree", "clustering", "er"]
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """One model of chance.
+
+    Attributes
+    ----------
+    name
+        What ``model=`` and ``--model`` call it.
+    keeps
+        What a shuffled graph has in common with the given one, in a few words.
+    kind
+        The same for the native core.
+    needs_direction, needs_labels
+        Whether it makes sense only for directed graphs, or for graphs with node labels.
+    """
+
+    name: ModelName
+    keeps: str
+    kind: _core.NullKind
+    needs_direction: bool = False
+    needs_labels: bool = False
+
+
+MODELS: dict[str, Model] = {
+    model.name: model
+    for model in (
+        Model("degree", "the degree of every node; in- and out-degree for arcs", _core.NullKind.DEGREE),
+        Model(
+            "reciprocal",
+            "in- and out-degree of every node, and how many of its arcs have their opposite",
+            _core.NullKind.RECIPROCAL,
+            needs_direction=True,
+        ),
+        Model(
+            "labels",
+            "degrees, and how many edges (of each edge label) join each two node labels",
+            _core.NullKind.LABELS,
+            needs_labels=True,
+        ),
+        Model("joint-degree", "degrees, and how many edges join each two degrees", _core.NullKind.JOINT_DEGREE),
+        Model("clustering", "degrees, and as nearly as possible the triangles", _core.NullKind.CLUSTERING),
+        Model("er", "the number of nodes and edges", _core.NullKind.ERDOS_RENYI),
+    )
+}
+
+
+def find_model(name: str, graphs: GraphCollection) -> Model:
+    """The model of that name, if it makes sense for these graphs.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> graphs = spminer.from_edges([(0, 1), (1, 2)])
+    >>> find_model("degree", graphs).keeps
+    'the degree of every node; in- and out-degree for arcs'
+    >>> find_model("reciprocal", graphs)
+    Traceback (most recent call last):
+    spminer.errors.UsageError: the null model reciprocal keeps pairs of opposite arcs, but the graph is undirected; ...
+    """
+    if name not in MODELS:
+        raise UsageError(f"unknown null model {name!r}; known are {', '.join(MODELS)}")
+    model = MODELS[name]
+    if model.needs_direction and not graphs.directed:
+        raise UsageError(
+            f"the null model {name} keeps pairs of opposite arcs, but the graph is undirected; "
+            "use the model degree, or read the graph as directed"
+        )
+    if model.needs_labels and graphs.node_labels is None:
+        raise UsageError(
+            f"the null model {name} keeps which node labels edges join, but the nodes have no labels; "
+            "use the model degree"
+        )
+    return model
+
+
+logger = logging.getLogger("spminer")
+
+_LARGEST_SEED = 2**64 - 1
+_DEALING = 0xDEA1  # what the dealing of edge labels adds to the seed
+
+
+def randomize(
+    graph: Any,
+    model: ModelName = "degree",
+    samples: int = 1,
+    *,
+    seed: int = 0,
+    switches: float = 10.0,
+    threads: int = 0,
+    monitor: Monitor | None = None,
+    client: Any = None,
+) -> list[GraphCollection]:
+    """Shuffle the edges of graphs, and keep what a null model keeps.
+
+    Graphs stay simple. Each graph of a collection is shuffled within itself. Nodes keep their names and labels, graphs
+    their names and classes. Edge labels are dealt out anew, by ``labels`` among edges that join the same node labels.
+
+    Parameters
+    ----------
+    graph
+        A collection, whatever :func:`spminer.read` can read, or a graph (or a list of graphs) of networkx, igraph or
+        PyG.
+    model
+        What is kept. ``degree``: the degree of every node, in- and out-degree for arcs. ``reciprocal``: for arcs, also
+        how many of a node's arcs have their opposite. ``labels``: degrees, and how many edges join each two node
+        labels. ``joint-degree``: degrees, and how many edges join each two degrees. ``clustering``: degrees, and as
+        nearly as possible the number of triangles. ``er``: only the number of edges.
+    samples
+        How many copies.
+    seed
+        The same seed gives the same copies, and more of them begin with the same ones.
+    switches
+        How many successful switches per edge a walk is made long enough for. It has at least about a thousand steps.
+    threads
+        Threads; 0 is one per core. The copies do not depend on it.
+    monitor
+        Watches and stops the run from another thread; carries its own time limit. A run that is stopped returns the
+        copies that were finished.
+    client
+        A client of a Dask cluster (``dask.distributed.Client``) that does the work; ``None`` for this process alone.
+        The result does not depend on it.
+
+    Returns
+    -------
+    list of GraphCollection
+        The copies. :class:`NullModel` gives them one at a time, with how well each was mixed.
+
+    Raises
+    ------
+    UsageError
+        If the model makes no sense for the graph.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> from spminer.datasets import example
+    >>> shuffled, another = spminer.randomize(example(), samples=2, seed=1)
+    >>> shuffled
+    GraphCollection(1 undirected graph, 34 nodes, 78 edges)
+    >>> (shuffled.indptr == example().indptr).all(), (shuffled.indices == example().indices).all()
+    (np.True_, np.False_)
+    """
+    if samples < 0:
+        raise UsageError(f"the number of samples is {samples}; it must not be negative")
+    null = NullModel(_collection(graph), model, seed=seed, switches=switches, threads=threads)
+    with monitored(monitor, None, client) as watch:
+        copies = list(null.samples(range(samples), monitor=watch))
+    if copies and (still := standstill(null.mixing(0), model)):
+        logger.warning("%s", f"{still}; the copies are the graph itself")
+    return copies
+
+
+class NullModel:
+    """The shuffled copies of graphs by one null model, numbered from 0 without end.
+
+    Copy ``i`` depends on the seed and on ``i`` alone, so that any of them can be made again at any time.
+
+    Parameters
+    ----------
+    graphs
+        What to shuffle.
+    model, seed, switches, threads
+        As for :func:`spminer.randomize`.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> from spminer.datasets import example
+    >>> null = spminer.NullModel(example(), "degree", seed=1)
+    >>> triangles = [spminer.describe(copy).triangles for copy in null.samples(range(4))]
+    >>> triangles[2] == spminer.describe(null.sample(2)).triangles
+    True
+    >>> null.mixing(2).rigid
+    False
+    """
+
+    def __init__(
+        self,
+        graphs: GraphCollection,
+        model: ModelName = "degree",
+        *,
+        seed: int = 0,
+        switches: float = 10.0,
+        threads: int = 0,
+    ) -> None:
+        self.graphs = graphs
+        self.model = find_model(model, graphs)
+        self.seed, self.switches = seed, switches
+        _check(seed, switches, threads)
+        self._threads = threads or os.cpu_count() or 1
+        self._mixing: dict[int, Mixing] = {}
+        self._rigid: dict[tuple[str, bytes], int] = {}
+        self._native = _core.NullModel(
+            graphs.indptr,
+            graphs.indices,
+            graphs.graph_offsets,
+            self.model.kind,
+            directed=graphs.directed,
+            node_labels=graphs.node_labels,
+            edge_labels=graphs.edge_labels,
+            switches=switches,
+            seed=seed,
+            threads=self._threads,
+        )
+
+    def __repr__(self) -> str:
+        return f"NullModel({self.graphs!r}, {self.model.name!r}, seed={self.seed})"
+
+    def sample(self, index: int) -> GraphCollection:
+        """Copy number ``index``."""
+        return next(self.samples(range(index, index + 1)))
+
+    def mixing(self, index: int) -> Mixing:
+        """How well copy number ``index`` was mixed. It is made for that, unless it was before."""
+        if index not in self._mixing:
+            self.sample(index)
+        return self._mixing[index]
+
+    def samples(self, indices: range, *, monitor: Monitor | None = None) -> Iterator[GraphCollection]:
+        """The copies of these numbers one after the other; as many are made at a time as there are threads.
+
+        The iteration ends early if the monitor stops the run.
+        """
+        if len(indices) and (indices.step != 1 or indices.start < 0):
+            raise UsageError(f"{indices} is no range of samples; count up from 0 or more by 1")
+        monitor = monitor or Monitor()
+        monitor.update(stage="randomize", total=len(indices))
+        if monitor.crew is not None:
+            yield from self._made_by(monitor.crew, indices, monitor)
+            return
+        for first in range(indices.start, indices.stop, self._threads):
+            count = min(self._threads, indices.stop - first)
+            monitor.update(call=count)
+            made = self._native.samples(first, count, monitor.control())
+            for index, (csr, mixing) in enumerate(made, start=first):
+                yield self._kept(csr, mixing, index)
+            if len(made) < count:
+                return
+            monitor.update(done=monitor.progress.done + count, call=0)
+
+    def _made_by(self, crew: Crew, indices: range, monitor: Monitor) -> Iterator[GraphCollection]:
+        pieces = (SamplePiece.of(self, index) for index in indices)
+        made = crew.results(make_sample, self.graphs, pieces, monitor, stage="randomize")
+        for index, (csr, mixing) in zip(indices, made, strict=False):  # fewer if the run is stopped
+            monitor.update(done=monitor.progress.done + 1, call=0)
+            yield self._kept(csr, mixing, index)
+
+    def _kept(self, csr: dict[str, Any], mixing: dict[str, Any], index: int) -> GraphCollection:
+        """The copy; how well it was mixed is kept."""
+        self._mixing[index] = self._proven(Mixing(**mixing))
+        labels = csr["edge_labels"]
+        if self.model.name == "labels" and labels is not None:
+            labels = _dealt(self.graphs, csr["indptr"], csr["indices"], labels, [self.seed, _DEALING, index])
+        made_by = f"{self.model.name} null model, seed {self.seed}, sample {index}"
+        return replace(
+            self.graphs,
+            indptr=csr["indptr"],
+            indices=csr["indices"],
+            edge_labels=labels,
+            source=f"{self.graphs.source} ({made_by})" if self.graphs.source else made_by,
+            source_sha256="",
+            dropped=Dropped(),
+        )
+
+    def _proven(self, mixing: Mixing) -> Mixing:
+        """What the core found, but that a graph is rigid only where that is proven: labels count, and parts of a model.
+
+        The core looks whether a step changes the graph without its edge labels. What no step changes may still have
+        others like it that no step leads to, unless the degrees alone determine it.
+        """
+        if mixing.rigid is False and mixing.rigid_graphs == 0:
+            return mixing
+        counted = mixing.rigid_graphs if self._steps_reach_all else 0
+        rigid = mixing.rigid
+        if counted and len(self._relabeled):
+            counted -= self._rigid_among(self._relabeled, self.model.kind)
+        if not self._steps_reach_all:
+            others = np.setdiff1d(np.arange(self.graphs.num_graphs), self._relabeled)
+            counted = self._rigid_among(others, _core.NullKind.DEGREE)
+        if rigid is True and counted < self.graphs.num_graphs:
+            rigid = None
+        return replace(mixing, rigid=False if len(self._relabeled) else rigid, rigid_graphs=counted)
+
+    @property
+    def _steps_reach_all(self) -> bool:
+        """Whether steps are known to lead to all graphs that have what the model keeps, see docs/nulls.md."""
+        kept = self.model.name
+        return kept not in ("labels", "reciprocal") and not (kept == "joint-degree" and self.graphs.directed)
+
+    @cached_property
+    def _relabeled(self) -> NDArray[np.int64]:
+        """Graphs in which dealing out edge labels anew leads to others."""
+        if self.graphs.edge_labels is None:
+            return np.empty(0, dtype=np.int64)
+        sources, targets, labels = self.graphs.edges()
+        assert labels is not None
+        kinds = _kinds(self.graphs, sources, targets, by_label=self.model.name == "labels")
+        met = np.unique(np.column_stack([kinds, labels]), axis=0)[:, :-1]  # a row per kind of edge and label
+        several, times = np.unique(met, axis=0, return_counts=True)
+        return np.unique(several[times > 1, 0])
+
+    def _rigid_among(self, numbers: NDArray[np.int64], kind: _core.NullKind) -> int:
+        """How many of these graphs no step of a model changes, whatever their labels."""
+        if not len(numbers):
+            return 0
+        key = kind.name, numbers.tobytes()
+        if key not in self._rigid:
+            some = self.graphs[numbers]
+            native = _core.NullModel(
+                some.indptr,
+                some.indices,
+                some.graph_offsets,
+                kind,
+                directed=some.directed,
+                node_labels=some.node_labels,
+                switches=self.switches,
+                seed=self.seed,
+                threads=1,
+            )
+            self._rigid[key] = int(native.samples(0, 1, Monitor().control())[0][1]["rigid_graphs"])
+        return self._rigid[key]
+
+
+def try_sample(null: NullModel, index: int, control: _core.Control) -> GraphCollection | None:
+    """Copy number ``index``, or ``None`` if the control ended the work. Several threads may call at once."""
+    made = null._native.samples(index, 1, control)
+    return null._kept(*made[0], index) if made else None
+
+
+@dataclass(frozen=True, slots=True)
+class SamplePiece:
+    """One copy to be made; the attributes are those of :class:`NullModel`, and its number."""
+
+    model: ModelName
+    seed: int
+    switches: float
+    number: int
+
+    @classmethod
+    def of(cls, null: NullModel, number: int) -> SamplePiece:
+        """Copy ``number`` of a model."""
+        return cls(null.model.name, null.seed, null.switches, number)
+
+    def attempt(self, graphs: GraphCollection, monitor: Monitor) -> GraphCollection | None:
+        """The copy, or ``None`` if the monitor ended the work."""
+        null = NullModel(graphs, self.model, seed=self.seed, switches=self.switches, threads=1)
+        return try_sample(null, self.number, monitor.control())
+
+
+def make_sample(
+    graphs: GraphCollection, piece: SamplePiece, monitor: Monitor
+) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """Do a piece: the arrays of the copy, and how well it was mixed; ``None`` if the monitor ended the work."""
+    null = NullModel(graphs, piece.model, seed=piece.seed, switches=piece.switches, threads=1)
+    made = null._native.samples(piece.number, 1, monitor.control())
+    return made[0] if made else None
+
+
+def _kinds(
+    graphs: GraphCollection, sources: NDArray[np.int32], targets: NDArray[np.int32], *, by_label: bool
+) -> NDArray[np.int64]:
+    """The graph of each edge, and if asked for the labels of its nodes: a row per edge."""
+    columns = [np.searchsorted(graphs.graph_offsets, sources, side="right") - 1]
+    if by_label and graphs.node_labels is not None:
+        ends = np.column_stack([graphs.node_labels[sources], graphs.node_labels[targets]])
+        columns += list((ends if graphs.directed else np.sort(ends, axis=1)).T)
+    return np.column_stack(columns).astype(np.int64)
+
+
+def _dealt(
+    graphs: GraphCollection,
+    indptr: NDArray[np.int64],
+    indices: NDArray[np.int32],
+    labels: NDArray[np.int32],
+    seed: list[int],
+) -> NDArray[np.int32]:
+    """Edge labels dealt out anew among the edges of a graph that join the same node labels.
+
+    With that all graphs that the model ``labels`` keeps are as likely: each has as many ways to place its labels.
+    """
+    rows = np.repeat(np.arange(len(indptr) - 1, dtype=np.int32), np.diff(indptr))
+    once = np.flatnonzero(rows < indices) if not graphs.directed else np.arange(len(rows))
+    kinds = _kinds(graphs, rows[once], indices[once], by_label=True).T
+    by_kind = np.lexsort(kinds)
+    anyhow = np.lexsort((np.random.default_rng(seed).random(len(once)), *kinds))
+    dealt = labels.copy()
+    dealt[once[by_kind]] = labels[once[anyhow]]
+    if not graphs.directed:  # the other entry of each edge, in the same order
+        back = np.flatnonzero(rows > indices)
+        dealt[back[np.lexsort((rows[back], indices[back]))]] = dealt[once]
+    return dealt
+
+
+def _check(seed: int, switches: float, threads: int) -> None:
+    if not 0 <= seed <= _LARGEST_SEED:
+        raise UsageError(f"the seed is {seed}; it must be between 0 and 2^64 - 1")
+    if not (switches > 0 and math.isfinite(switches)):
+        raise UsageError(f"the number of switches per edge is {switches}; it must be positive")
+    if threads < 0:
+        raise UsageError(f"the number of threads is {threads}; 0 is one per core")
+
+
+def _collection(graph: Any) -> GraphCollection:
+    readable = isinstance(graph, str | os.PathLike) or hasattr(graph, "read")
+    return read(graph) if readable else as_collection(graph)
+
+
+T = TypeVar("T")
+T_co = TypeVar("T_co", covariant=True)
+
+
+class Use(Protocol[T_co]):
+    """What is made of a sample, by its graphs and its number; ``None`` if the monitor ended that."""
+
+    def __call__(self, sample: GraphCollection, number: int, monitor: Monitor) -> T_co | None:
+        """Use it; another thread may use another sample meanwhile."""
+
+
+@dataclass(frozen=True, slots=True)
+class UsePiece:
+    """One sample to be made and used."""
+
+    sample: SamplePiece
+    use: Use[Any]
+
+
+def use_piece(graphs: GraphCollection, piece: UsePiece, monitor: Monitor) -> Any:
+    """Do a piece: what is made of the sample; ``None`` if the monitor ended that."""
+    sample = piece.sample.attempt(graphs, monitor)
+    return None if sample is None else piece.use(sample, piece.sample.number, monitor)
+
+
+def use_samples(
+    model: NullModel, numbers: range, use: Use[T], monitor: Monitor, *, threads: int = 0, here: bool = False
+) -> Iterator[T]:
+    """What ``use`` makes of each sample, in the order of their numbers; fewer if the monitor stops the run.
+
+    Native calls let go of Python's lock, so that threads are enough. What comes out does not depend on how many there
+    are. A run with a crew leaves it to that, unless the use is to be ``here``; it must be a value that can be sent.
+
+    Examples
+    --------
+    >>> from spminer import Monitor, NullModel, describe
+    >>> from spminer.datasets import example
+    >>> model = NullModel(example(), "degree")
+    >>> len(list(use_samples(model, range(3), lambda sample, number, monitor: describe(sample), Monitor())))
+    3
+    """
+    if monitor.crew is not None and not here:
+        pieces = (UsePiece(SamplePiece.of(model, number), use) for number in numbers)
+        yield from monitor.crew.results(use_piece, model.graphs, pieces, monitor, stage="judge")
+        return
+
+    def one(number: int, part: Monitor) -> T | None:
+        sample = None if part.stopped else try_sample(model, number, part.control())
+        return None if sample is None else use(sample, number, part)
+
+    workers = min(threads or os.cpu_count() or 1, max(len(numbers), 1))
+    waiting: deque[Future[T | None]] = deque()
+    left = iter(numbers)
+    with ThreadPoolExecutor(workers, thread_name_prefix="spminer-sample") as pool:
+        try:
+            while True:
+                while len(waiting) < workers and (number := next(left, None)) is not None:
+                    waiting.append(pool.submit(one, number, monitor.part()))
+                if not waiting or (made := waiting.popleft().result()) is None:
+                    return
+                yield made
+        finally:  # what is still at work is not waited for longer than its next look at the monitor
+            for future in waiting:
+                future.cancel()

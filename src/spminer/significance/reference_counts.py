@@ -1,0 +1,211 @@
+"""Frequencies of the same patterns in the graphs that are compared: exact where affordable, else from a sample."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer.counting.matching import Query, affords_all_nodes
+from spminer.counting.sequential import AnchorTrial
+from spminer.counting.support import decide_anchors, measure, measure_within
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from spminer._util.monitor import Monitor
+    from spminer.graphs import GraphCollection
+    from spminer.patterns import Pattern
+    from spminer.results.frequency import Frequency, Objective
+    from spminer.results.request import MiningRequest
+
+__all__ = ["Counter", "NullCounter", "Terms"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Terms:
+    """What is the same for all patterns and both sides.
+
+    Attributes
+    ----------
+    objective
+        What to count.
+    induced, seed, threads
+        As for :func:`spminer.mine`.
+    samples
+        Graphs of a null model that patterns are judged by; ``None``: as many as are worth their time.
+    effort
+        Search steps for the anchors of one pattern in the target.
+    """
+
+    objective: Objective = "anchored"
+    induced: bool = True
+    seed: int = 0
+    threads: int = 0
+    samples: int | None = None
+    effort: int = 4_000_000
+
+    @classmethod
+    def of(cls, request: MiningRequest) -> Terms:
+        """The terms of a mining run."""
+        return cls(
+            objective=request.frequency,
+            induced=request.induced,
+            seed=request.seed,
+            threads=request.threads,
+            samples=request.null_samples,
+            effort=request.verify.effort,
+        )
+
+
+_ORDER_STREAM = 0xA6A1  # of random numbers, so that no other part draws the same
+_NODE_SET_EFFORT = 500_000_000
+_NODE_SET_STEPS = 10_000
+_SAMPLE_SHARE = 4  # a sample of anchors takes a part of the effort: an error of a percent is small beside a surprise
+# In each of many null samples: all nodes as anchors of a graph with up to 10,000, else so many of them, drawn anew for
+# each sample. Their error averages out over the samples, and is a part of the spread.
+_NULL_EFFORT_SHARE = 4
+_NULL_ANCHORS = 800
+_FIRST_ANCHORS = 40  # that tell how hard a pattern is ...
+_LADDER = (30, 200)  # ... by how many are decided within so many search steps
+_EASY = 30_000  # search steps for all anchors of a pattern, in one sample
+_NULL_EFFORT = 15_000  # the same where that is not enough
+_NULL_STEPS = 1000  # for one anchor to begin with
+_NULL_PATIENCE = 1000  # on an average over all anchors, for those that stay undecided, if that may be enough
+
+
+class Counter:
+    """Counts patterns in one graph or collection, all in the same way.
+
+    Parameters
+    ----------
+    graphs
+        Where to count.
+    terms
+        How to count. A target that needs more than their effort is sampled.
+
+    Examples
+    --------
+    >>> from spminer import Monitor, Pattern
+    >>> pass
+    >>> from spminer.datasets import example
+    >>> counter = Counter(example(), Terms())
+    >>> [frequency.value for frequency in counter.count([Pattern.parse("0-1,1-2,2-0@0")], Monitor())]
+    [32]
+    """
+
+    def __init__(self, graphs: GraphCollection, terms: Terms) -> None:
+        self.graphs, self.terms = graphs, terms
+        self._stream = [terms.seed, _ORDER_STREAM]
+
+    @cached_property
+    def _order(self) -> NDArray[np.int32]:
+        """All nodes in random order, made when it is first wanted."""
+        return np.random.default_rng(self._stream).permutation(self.graphs.num_nodes).astype(np.int32)
+
+    @property
+    def samples_anchors(self) -> bool:
+        """Whether anchored frequencies are estimates from a sample of the nodes."""
+        affordable = affords_all_nodes(self.graphs.num_nodes, self.terms.effort)
+        return self.terms.objective == "anchored" and not affordable
+
+    def count(self, patterns: Sequence[Pattern], monitor: Monitor) -> tuple[Frequency, ...] | None:
+        """The frequency of each pattern; ``None`` if the monitor ended the count before its end."""
+        found = []
+        for pattern in patterns:
+            found.append(self.count_one(pattern, monitor))
+            if monitor.stopped:
+                return None
+        return tuple(found)
+
+    def count_one(self, pattern: Pattern, monitor: Monitor) -> Frequency:
+        """The frequency of one pattern."""
+        query = Query.make(pattern, self.graphs, induced=self.terms.induced, threads=self.terms.threads)
+        if self.samples_anchors:
+            return self._sampled(query, monitor)
+        objective = self.terms.objective
+        if objective == "graph":
+            return measure_within(query, objective, monitor, _NODE_SET_EFFORT, steps=_NODE_SET_STEPS).frequency
+        return measure_within(query, objective, monitor, self.terms.effort).frequency
+
+    def _sampled(self, query: Query, monitor: Monitor) -> Frequency:
+        trial = AnchorTrial(query, self._order)
+        trial.begin(monitor)
+        trial.finish(monitor, floor=0, effort=self.terms.effort // _SAMPLE_SHARE)
+        return trial.frequency
+
+
+class NullCounter(Counter):
+    """Counts patterns in one of many samples of a null model, by one thread and with a part of the effort.
+
+    ``number`` is that of the sample: each has anchors of its own, since the same ones in all would leave an error that
+    no number of samples shows.
+    """
+
+    def __init__(self, graphs: GraphCollection, terms: Terms, number: int) -> None:
+        super().__init__(graphs, replace(terms, threads=1, effort=terms.effort // _NULL_EFFORT_SHARE))
+        self._stream.append(number)
+
+    def bounds(self, patterns: Sequence[Pattern], monitor: Monitor) -> NDArray[np.float64] | None:
+        """The least and the most that the frequency of each pattern can be, by what is undecided; two rows.
+
+        ``None`` if the monitor ended the count before its end.
+        """
+        found = np.empty((2, len(patterns)))
+        for entry, pattern in enumerate(patterns):
+            found[:, entry] = self._bounds(pattern, monitor)
+            if monitor.stopped:
+                return None
+        return found
+
+    def _bounds(self, pattern: Pattern, monitor: Monitor) -> tuple[float, float]:
+        if self.terms.objective != "anchored":
+            counted = self.count_one(pattern, monitor)
+            if counted.kind != "lower_bound":
+                return counted.value, counted.value
+            return counted.low, np.inf if counted.high is None else counted.high
+        few = self._order[:_NULL_ANCHORS] if self.samples_anchors else None
+        query = Query.make(pattern, self.graphs, induced=self.terms.induced, threads=1, anchors=few)
+        steps, doubtful = _mean_steps(query, self._order[:_FIRST_ANCHORS], monitor)
+        # Far from the anchor there may be what is rare: whether that is anywhere is known sooner than for each anchor.
+        if doubtful:
+            query = replace(query, narrow=few is None)
+            if query.contained(monitor.control(), steps=_LADDER[-1]) is False:
+                return 0.0, 0.0
+        among = self._order[: self._wanted(steps)]
+        found = decide_anchors(query, monitor, _NULL_PATIENCE * len(among), steps=_NULL_STEPS, among=among)
+        share = self.graphs.num_nodes / max(found.tested, 1)
+        return found.count * share, (found.count + found.undecided) * share
+
+    def _wanted(self, steps: float) -> int:
+        """How many anchors: all of a small graph, unless that takes more steps than they are worth."""
+        many = _NULL_ANCHORS if self.samples_anchors else self.graphs.num_nodes
+        return many if many * steps <= _EASY else min(many, max(round(_NULL_EFFORT / steps), _FIRST_ANCHORS))
+
+
+def _mean_steps(query: Query, anchors: NDArray[np.int32], monitor: Monitor) -> tuple[float, bool]:
+    """Roughly how many search steps an anchor takes, and whether none that is decided by a few, of some, matches.
+
+    >>> from spminer import Monitor, Pattern
+    >>> from spminer.datasets import example
+    >>> _mean_steps(Query.make(Pattern.parse("0-1@0"), example()), np.arange(34, dtype=np.int32), Monitor())
+    (15.0, False)
+    """
+    open_after = {}
+    met = False
+    for steps in _LADDER:
+        found = measure(query, "anchored", monitor, steps=steps, among=anchors)
+        open_after[steps] = found.undecided / max(found.tested, 1)
+        met = met or found.frequency.value > 0
+        if not found.undecided:
+            break
+    mean, before = 0.0, 0
+    left = 1.0
+    for steps, still in open_after.items():
+        mean += (left - still) * (before + steps) / 2
+        left, before = still, steps
+    return max(mean + left * before, 1.0), left > 0 and not met

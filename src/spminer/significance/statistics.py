@@ -1,0 +1,324 @@
+"""Significance against a null model: the counts of motifs in a graph, judged by their counts in samples of the model.
+
+Functions take the observed counts of K motifs and a table of S samples by K motifs; docs/against.md has the formulas.
+
+Surprise: one number that ranks motifs by how far a frequency is from what it is compared with.
+
+The signed root of the deviance of a Poisson count, as if each occurrence were one of many rare ones: 0 where both are
+equal, positive where there are more than expected. It grows with the frequency and with the ratio, needs no spread, and
+is convex in both: along growth both only fall, so that no extension of a pattern is more surprising than the pattern
+would be if the other side had none.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer.counting.intervals import student_deviate
+from spminer.errors import UsageError
+from spminer.results.motif import Contrast
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    Floats = NDArray[np.float64]
+
+__all__ = ["adjust_bh", "defined", "judge", "largest_surprise", "least_q_remarks", "samples_for_q", "surprise"]
+
+
+NEVER = "no occurrence in any sample"
+NO_SPREAD = "no spread"
+FAR_FROM_NORMAL = "counts far from normal"
+FEW_SAMPLES = "few samples"
+UNDECIDED = "undecided in part of the samples: the expectation nearest to what was found"
+
+_LEAST_SAMPLES = 10
+_DOUBT = 0.05  # of the expectation
+_FEW = 5.0  # counts below this on average are skewed and coarse, as in the rule for chi-squared tests
+_SKEWED = 1.0  # beyond this skewness a normal tail is off by orders of magnitude
+
+
+def defined(value: float) -> float | None:
+    """What a user sees of a number in an array: ``None`` for ``nan``, which says that it is not defined.
+
+    >>> defined(0.5), defined(float("nan"))
+    (0.5, None)
+    """
+    return None if math.isnan(value) else float(value)
+
+
+def judge(
+    observed: ArrayLike,
+    samples: ArrayLike,
+    *,
+    model: str,
+    low: ArrayLike | None = None,
+    high: ArrayLike | None = None,
+) -> tuple[Contrast, ...]:
+    """Judge motifs by their counts in samples of a null model.
+
+    Parameters
+    ----------
+    observed
+        Counts of the K motifs in the graph.
+    samples
+        Their counts in samples of the null model, one row per sample. These must not be the samples that the motifs
+        were chosen by.
+    model
+        Name of the null model.
+    low, high
+        Bounds of the observed counts, where these are estimates; ``nan`` in ``high`` if there is none. The interval of
+        the ratio takes them in, and p-values are those of the least surprising count between them.
+
+    Returns
+    -------
+    tuple
+        One contrast per motif.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> nulls = np.random.default_rng(0).poisson([7.5, 20.0], size=(100, 2))
+    >>> loops, others = judge([40, 22], nulls, model="degree")
+    >>> round(loops.expected, 2), round(loops.ratio, 1), round(loops.p, 3), round(loops.p_max, 3)
+    (7.7, 5.2, 0.02, 0.01)
+    >>> others.p > 0.5
+    True
+    """
+    counts, nulls = _checked(observed, samples)
+    lowest, highest = _bounds(counts, low, high)
+    expected, spread = nulls.mean(axis=0), _spread(nulls)
+    ratio, ratio_low, ratio_high = _ratios(counts, lowest, highest, nulls)
+    scores, notes = standard_scores(counts, nulls)
+    p = empirical_p(counts, nulls, low=lowest, high=highest)
+    columns: dict[str, Any] = {
+        "expected": expected,
+        "spread": spread,
+        "ratio": ratio,
+        "low": ratio_low,
+        "high": ratio_high,
+        "z": scores,
+        "p": p,
+        "q": adjust_bh(p),
+        "p_max": max_t(np.clip(expected, lowest, highest), nulls),
+    }
+    return tuple(
+        Contrast(
+            with_=model,
+            samples=len(nulls),
+            note=note,
+            **{name: defined(column[motif]) for name, column in columns.items()},
+        )
+        for motif, note in enumerate(notes)
+    )
+
+
+def undecided(least: ArrayLike, most: ArrayLike) -> NDArray[np.bool_]:
+    """For which motifs the budget left open more than a twentieth of what the samples have, by its bounds in each.
+
+    >>> undecided([[10, 0, 7, 0], [10, 0, 7, 0]], [[10, 5, np.inf, 0], [11, 9, 7, 0]]).tolist()
+    [False, True, True, False]
+    """
+    low, high = (np.asarray(bound, dtype=np.float64).mean(axis=0) for bound in (least, most))
+    return np.asarray(low < (1 - _DOUBT) * high)  # also where nothing bounds the most
+
+
+def standard_scores(observed: ArrayLike, samples: ArrayLike) -> tuple[Floats, tuple[str | None, ...]]:
+    """Standard deviations above the mean of the samples, ``nan`` with a note where that means nothing.
+
+    It means nothing without spread, where the counts of the samples are far from normal (below 5 on average, or skewed
+    by more than 1 to either side), and with fewer than 10 samples, which tell neither.
+
+    >>> scores, notes = standard_scores([12, 3, 2], [[8, 3, 0], [12, 3, 1], [10, 3, 0]] * 4)
+    >>> scores.round(2).tolist(), notes
+    ([1.17, nan, nan], (None, 'no spread', 'counts far from normal'))
+    """
+    counts, nulls = _checked(observed, samples)
+    expected, spread = nulls.mean(axis=0), _spread(nulls)
+    never, constant = (nulls == 0).all(axis=0), spread == 0
+    abnormal = (expected < _FEW) | (np.abs(_skewness(nulls)) > _SKEWED)
+    few = np.full(len(counts), len(nulls) < _LEAST_SAMPLES)
+    notes: list[str | None] = np.select(
+        [never, constant, abnormal, few], [NEVER, NO_SPREAD, FAR_FROM_NORMAL, FEW_SAMPLES], default=""
+    ).tolist()
+    scores = np.full(len(counts), np.nan)
+    np.divide(counts - expected, spread, out=scores, where=~(constant | abnormal | few))
+    return scores, tuple(note or None for note in notes)
+
+
+def empirical_p(
+    observed: ArrayLike, samples: ArrayLike, *, low: ArrayLike | None = None, high: ArrayLike | None = None
+) -> Floats:
+    """Two-sided p-values from ranks: twice the smaller tail, where the observed count is one of its tail.
+
+    With S samples this is ``min(1, 2 (1 + n) / (S + 1))``, where n is the number of samples that are at least, or at
+    most, as large as the observed count. It is never 0, and makes no assumption about the counts.
+
+    Parameters
+    ----------
+    observed, samples
+        As in :func:`judge`.
+    low, high
+        Bounds of the observed counts, where these are estimates: the upper tail begins at the lower bound, the lower
+        tail at the upper one.
+
+    Examples
+    --------
+    >>> empirical_p([9, 4], [[5, 3], [6, 4], [5, 5]]).tolist()
+    [0.5, 1.0]
+    """
+    counts, nulls = _checked(observed, samples)
+    lowest, highest = _bounds(counts, low, high)
+    tail = np.minimum((nulls >= lowest).sum(axis=0), (nulls <= highest).sum(axis=0))
+    return np.asarray(np.minimum(2 * (tail + 1) / (len(nulls) + 1), 1.0))
+
+
+def adjust_bh(p: ArrayLike) -> Floats:
+    """q-values by Benjamini and Hochberg: the least share of false discoveries at which a motif is among them.
+
+    What is ``nan`` stays so and does not count as a test.
+
+    >>> adjust_bh([0.01, 0.04, 0.03, float("nan")]).round(6).tolist()
+    [0.03, 0.04, 0.04, nan]
+    """
+    values = np.asarray(p, dtype=np.float64)
+    result = np.full(values.shape, np.nan)
+    tested = np.flatnonzero(~np.isnan(values))
+    order = tested[np.argsort(values[tested], kind="stable")]
+    scaled = values[order] * len(order) / np.arange(1, len(order) + 1)
+    result[order] = np.minimum(np.minimum.accumulate(scaled[::-1])[::-1], 1.0)
+    return result
+
+
+def samples_for_q(tests: int, q: float = 0.05) -> int:
+    """How many samples one of so many motifs needs at least to have that ``q``, if no other stands out.
+
+    >>> samples_for_q(13)
+    519
+    """
+    return math.ceil(2 * tests / q) - 1
+
+
+def least_q_remarks(p: Sequence[float], samples: int) -> tuple[str, ...]:
+    """That the number of samples leaves no motif a ``q`` of 0.05 or less, where that is so.
+
+    >>> least_q_remarks([0.5] * 12 + [2 / 101], 100)
+    ('100 samples allow no p below 0.0198, and no q below 0.257 for one of 13 patterns; a q of 0.05 needs 519',)
+    >>> least_q_remarks([0.5, 2 / 101], 100)
+    ()
+    """
+    if not p:
+        return ()
+    least = 2 / (samples + 1)
+    reached = max(sum(one <= least * (1 + 1e-9) for one in p), 1)
+    q = min(len(p) * least / reached, 1.0)
+    if q <= 0.05:
+        return ()
+    which = "one" if reached == 1 else f"the {reached} most surprising"
+    enough = math.ceil(2 * len(p) / reached / 0.05) - 1
+    return (
+        f"{samples:,} samples allow no p below {least:.3g}, and no q below {q:.3g} for {which} of {len(p):,} patterns; "
+        f"a q of 0.05 needs {enough:,}",
+    )
+
+
+def max_t(observed: ArrayLike, samples: ArrayLike) -> Floats:
+    """p-values that hold for all motifs of a run together: step-down max-T of Westfall and Young.
+
+    Each count becomes a distance from the mean in units of ``sqrt(variance + 1)``, two-sided. Mean and variance are
+    those of samples and observed count together, so that under the null model the observed row is like any other and
+    the promise is exact. The 1, one occurrence, keeps a motif without spread from being divided by zero, and a rare
+    one, seen once in a single sample, from drowning all others.
+
+    >>> nulls = [[5, 0], [6, 0], [4, 0], [5, 0]]
+    >>> max_t([30, 0], nulls).tolist()
+    [0.2, 1.0]
+    """
+    counts, nulls = _checked(observed, samples)
+    table = np.vstack([counts, nulls])
+    distances = np.abs(table - table.mean(axis=0)) / np.sqrt(table.var(axis=0) + 1)
+    order = np.argsort(-distances[0], kind="stable")
+    # Column j: the largest distance among the motifs that are no more surprising than the j-th.
+    largest = np.maximum.accumulate(distances[:, order[::-1]], axis=1)[:, ::-1]
+    reached = (largest[1:] >= distances[0, order] * (1 - 1e-12)).sum(axis=0)
+    result = np.empty(len(counts))
+    result[order] = np.maximum.accumulate((reached + 1) / (len(nulls) + 1))
+    return result
+
+
+def _checked(observed: ArrayLike, samples: ArrayLike) -> tuple[Floats, Floats]:
+    counts, nulls = np.asarray(observed, dtype=np.float64), np.asarray(samples, dtype=np.float64)
+    if counts.ndim != 1 or nulls.ndim != 2 or nulls.shape[1] != len(counts):
+        raise UsageError(f"counts of shape {counts.shape} do not fit samples of shape {nulls.shape}: give [K], [S, K]")
+    if len(nulls) < 2:
+        raise UsageError(f"{len(nulls)} samples have no spread: ask for 2 or more, better 100")
+    if not (np.isfinite(counts).all() and np.isfinite(nulls).all()):
+        raise UsageError("counts must be finite numbers: leave out motifs that were not counted everywhere")
+    return counts, nulls
+
+
+def _bounds(counts: Floats, low: ArrayLike | None, high: ArrayLike | None) -> tuple[Floats, Floats]:
+    """The bounds of the observed counts; infinite where none is known."""
+    lowest = counts if low is None else np.asarray(low, dtype=np.float64)
+    highest = counts if high is None else np.asarray(high, dtype=np.float64)
+    highest = np.where(np.isnan(highest), np.inf, highest)
+    if not ((lowest <= counts) & (counts <= highest)).all():
+        raise UsageError("an observed count is not between its bounds")
+    return lowest, highest
+
+
+def _spread(nulls: Floats) -> Floats:
+    """Sample standard deviation; exactly 0 for equal counts, which rounding could make a little more."""
+    varies = (nulls != nulls[0]).any(axis=0)
+    return np.where(varies, nulls.std(axis=0, ddof=1), 0.0)
+
+
+def _skewness(nulls: Floats) -> Floats:
+    """Third standardized moment; 0 without spread."""
+    deviations = nulls - nulls.mean(axis=0)
+    scale = np.where(_spread(nulls) > 0, nulls.std(axis=0), 1.0)
+    return np.asarray(((deviations / scale) ** 3).mean(axis=0) * (_spread(nulls) > 0))
+
+
+def _ratios(counts: Floats, low: Floats, high: Floats, nulls: Floats) -> tuple[Floats, Floats, Floats]:
+    """Observed by expected, and its 95 % interval: Student's, for the logarithm of the mean of the samples."""
+    expected = nulls.mean(axis=0)
+    known = expected > 0
+    mean = np.where(known, expected, 1.0)
+    error = _spread(nulls) / (mean * np.sqrt(len(nulls)))
+    with np.errstate(over="ignore"):  # two samples may leave the mean open by any factor
+        factor = np.exp(student_deviate(len(nulls) - 1) * error)
+        parts = counts / mean, low / mean / factor, high / mean * factor
+    ratio, ratio_low, ratio_high = (np.where(known & np.isfinite(part), part, np.nan) for part in parts)
+    return ratio, ratio_low, ratio_high
+
+
+_HALF = 0.5  # added to both sides, so that what does not occur is not infinitely surprising
+
+
+def surprise(observed: ArrayLike, expected: ArrayLike) -> NDArray[np.float64]:
+    """How surprising counts are beside expected ones; negative where there are fewer.
+
+    Examples
+    --------
+    >>> surprise([40, 7, 0], [7, 7, 7]).round(1).tolist()
+    [8.4, 0.0, -3.4]
+    """
+    found = np.asarray(observed, dtype=np.float64) + _HALF
+    foreseen = np.asarray(expected, dtype=np.float64) + _HALF
+    deviance = 2 * (found * np.log(found / foreseen) - (found - foreseen))
+    return np.asarray(np.sign(found - foreseen) * np.sqrt(np.maximum(deviance, 0.0)))
+
+
+def largest_surprise(observed: ArrayLike) -> NDArray[np.float64]:
+    """What no pattern that contains one with this count can exceed.
+
+    >>> bool(largest_surprise(40) > surprise(40, 7))
+    True
+    """
+    return surprise(observed, 0.0)
