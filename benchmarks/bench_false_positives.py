@@ -30,7 +30,7 @@ import numpy as np
 
 import spminer
 from spminer.datasets import example
-from spminer.graphs.concat import join
+from spminer.graphs.build import join
 from spminer.significance.null_models import ModelName, NullModel
 
 if TYPE_CHECKING:

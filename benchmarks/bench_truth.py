@@ -213,7 +213,7 @@ def do(step: str, store: str) -> dict[str, Any]:
         counted = counted_census(graphs, int(step[-1]))
         return {"counts": [[list(kind), count] for kind, count in counted.items()]}
     if step == "info":
-        from spminer.graphs.stats import describe
+        from spminer.graphs.statistics import describe
 
         return {"triangles": describe(graphs).triangles}
     if step == "mine":

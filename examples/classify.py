@@ -23,7 +23,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import FunctionTransformer
 
 import spminer
-from spminer.graphs.convert.anything import as_collection
+from spminer.graphs.convert.as_collection import as_collection
 from spminer.sklearn import MotifFeatures, MotifMiner
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """Every source module has a test file.
 
 The tests of ``src/spminer/graphs/collection.py`` are in ``tests/graphs/test_collection.py``, or in a file whose
-docstring begins with "Tests of graphs/collection.py and graphs/select.py: ...".
+docstring begins with "Tests of graphs/collection.py and graphs/collection.py: ...".
 """
 
 import ast

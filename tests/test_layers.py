@@ -19,7 +19,6 @@ ROOMS = {
     "version": "the number of this version",
     "_util": "tools without domain knowledge: long runs and their states, files, locks, text, checks of values",
     "patterns": "small connected graphs as values: text, canonical form, names, parts",
-    "fetching": "published data sets by name: catalog, download, cache",
     "graphs": "one collection type over CSR arrays, with readers, writers and converters",
     "cluster": "the same work on many machines, by Dask",
     "results": "frequencies, requests, motifs and sets of motifs, and the file that holds them",

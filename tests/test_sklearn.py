@@ -17,7 +17,7 @@ from sklearn.utils import estimator_checks
 
 import spminer
 from spminer import InputError, NothingFoundError, UsageError
-from spminer.graphs.concat import join
+from spminer.graphs.build import join
 from spminer.sklearn import MotifFeatures, MotifMiner, NodeEmbedder
 
 TRIANGLE, CHAIN = "0-1,1-2,2-0@0", "0-1,1-2@1"

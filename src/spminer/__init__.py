@@ -46,7 +46,7 @@ if TYPE_CHECKING:
         to_scipy,
         write,
     )
-    from spminer.graphs.formats.conversion import convert
+    from spminer.graphs.files import convert
     from spminer.mining.count import count
     from spminer.mining.enumerate import enumerate_motifs as enumerate  # noqa: A004
     from spminer.mining.mine import mine
@@ -142,7 +142,7 @@ _HOMES = {
         "to_scipy",
         "write",
     ],
-    "spminer.graphs.formats.conversion": ["convert"],
+    "spminer.graphs.files": ["convert"],
     "spminer.mining.count": ["count"],
     "spminer.mining.mine": ["mine"],
     "spminer.patterns": ["Pattern"],

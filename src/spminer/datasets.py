@@ -6,8 +6,8 @@ from dataclasses import replace
 from importlib.resources import as_file, files
 from typing import TYPE_CHECKING
 
-from spminer.fetching import Fetched, data_folder, fetch, fetched_files
 from spminer.graphs import read
+from spminer.graphs.datasets import Fetched, data_folder, fetch, fetched_files
 
 if TYPE_CHECKING:
     from spminer.graphs import GraphCollection

@@ -8,7 +8,7 @@ import numpy as np
 
 from spminer import _core
 from spminer.errors import UsageError
-from spminer.graphs.assemble import MOST_NODES, build
+from spminer.graphs.build import MOST_NODES, build
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:

@@ -17,7 +17,7 @@ from spminer.counting.matching import check_connected
 from spminer.encoder.model_file import load_model
 from spminer.encoder.nodes import embed_nodes
 from spminer.errors import NothingFoundError, UsageError
-from spminer.graphs.convert.anything import as_collection
+from spminer.graphs.convert.as_collection import as_collection
 from spminer.mining.mine import mine
 from spminer.patterns import Pattern
 from spminer.results import Motif, MotifSet

@@ -8,7 +8,7 @@ import pytest
 import spminer
 from spminer.audit.brute_force import Clock
 from spminer.audit.comparisons import NullSide
-from spminer.graphs.digest import digest
+from spminer.graphs.collection import digest
 
 GRAPH = spminer.from_networkx(nx.watts_strogatz_graph(40, 4, 0.2, seed=3))
 OTHER = spminer.from_networkx(nx.gnm_random_graph(50, 90, seed=4))

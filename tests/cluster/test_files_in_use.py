@@ -60,7 +60,7 @@ def content(tmp_path):
 
 @pytest.fixture
 def name(tmp_path):
-    return StoreName(spminer.graphs.digest.digest(example()), str(tmp_path / "elsewhere.spm"))
+    return StoreName(spminer.graphs.collection.digest(example()), str(tmp_path / "elsewhere.spm"))
 
 
 def send(name, content, sender):

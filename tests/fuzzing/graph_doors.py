@@ -13,7 +13,7 @@ from fuzzing.door import Door, NoInputError
 from fuzzing.second import csv_edges, degrees_by_others, has_second
 from spminer import UsageError
 from spminer.graphs import FORMATS
-from spminer.graphs.store import layout
+from spminer.graphs.store import format as store_format
 
 _FORMS = {form.name: form for form in FORMATS}
 _UNNAMED = {"tudataset", "matrixmarket", "graph6", "gspan", "lg"}
@@ -111,7 +111,7 @@ def _enter_archive(path):
 
 
 def _sum_of(data):
-    return layout._sum(data)
+    return store_format._sum(data)
 
 
 def _with_sums(table, data):
@@ -119,7 +119,7 @@ def _with_sums(table, data):
     try:
         parsed = json.loads(table)
         for section in parsed["sections"]:
-            end = section["offset"] + section["count"] * layout.TYPES[section["name"]].itemsize
+            end = section["offset"] + section["count"] * store_format.TYPES[section["name"]].itemsize
             section["checksum"] = _sum_of(data[section["offset"] : end])
         return json.dumps(parsed, separators=(",", ":")).encode()
     except (ValueError, KeyError, TypeError, RecursionError, AttributeError, OverflowError, MemoryError):
@@ -128,15 +128,15 @@ def _with_sums(table, data):
 
 def repaired(data):
     """A store with the checksums that its bytes have: made up, not damaged."""
-    size = layout.HEAD_SIZE
+    size = store_format.HEAD_SIZE
     if len(data) < size:
         return data
-    magic, version, order, _, at, length, _, _ = layout._HEAD.unpack(data[:size])
+    magic, version, order, _, at, length, _, _ = store_format._HEAD.unpack(data[:size])
     at = min(max(at, size), len(data))
     table = _with_sums(data[at : at + length], data)
     data = data[:at] + table
-    head = layout._HEAD.pack(magic, version, order, len(data), at, len(table), _sum_of(table), 0)
-    return head[: -layout._SUM_SIZE] + struct.pack("=Q", _sum_of(head[: -layout._SUM_SIZE])) + data[size:]
+    head = store_format._HEAD.pack(magic, version, order, len(data), at, len(table), _sum_of(table), 0)
+    return head[: -store_format._SUM_SIZE] + struct.pack("=Q", _sum_of(head[: -store_format._SUM_SIZE])) + data[size:]
 
 
 def _enter_store(path):

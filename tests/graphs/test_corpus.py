@@ -1,10 +1,10 @@
-"""Tests of graphs/attributed.py, graphs/reading.py, graphs/formats/dot.py, graphs/formats/dottokens.py,
-graphs/formats/foreign.py, graphs/formats/gexf.py, graphs/formats/json.py, graphs/formats/jsonshapes.py,
-graphs/formats/matrix.py, graphs/formats/molecules.py, graphs/formats/neo4j.py, graphs/formats/packed.py,
+"""Tests of graphs/builder.py, graphs/reading.py, graphs/formats/dot.py, graphs/formats/dot.py,
+graphs/formats/registry.py, graphs/formats/gexf.py, graphs/formats/json.py, graphs/formats/json.py,
+graphs/formats/matrix.py, graphs/formats/molecules.py, graphs/formats/neo4j.py, graphs/source.py,
 graphs/formats/pajek.py, graphs/formats/npz.py, graphs/formats/sif.py, graphs/formats/arrow.py,
-graphs/formats/table.py, graphs/formats/xml.py, graphs/tables/arrow.py, graphs/tables/columns.py,
-graphs/tables/doubts.py, graphs/tables/edges.py, graphs/tables/numbering.py, graphs/tables/rows.py,
-graphs/tables/text.py and graphs/tables/words.py: files as users have them, each read rightly or refused.
+graphs/formats/registry.py, graphs/formats/xml.py, graphs/convert/tables.py, graphs/tables/columns.py,
+graphs/tables/sniff.py, graphs/tables/edges.py, graphs/build.py, graphs/tables/edges.py,
+graphs/tables/sniff.py and graphs/tables/columns.py: files as users have them, each read rightly or refused.
 
 A file that is misread without a word is the worst that can happen; so each has its line here, and a file without
 one is a failure.

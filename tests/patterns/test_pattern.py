@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import spminer
 from effort import examples
 from spminer import Pattern, _core
-from spminer.graphs.convert.pattern import pattern_to_graph
+from spminer.graphs.pattern_files import pattern_to_graph
 from spminer.patterns.pattern import own_codes, pack_patterns, unpack_patterns
 from strategies import isomorphic, labeled_graphs, pattern_of, to_networkx
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import spminer
 from effort import examples
-from spminer.graphs.concat import join
+from spminer.graphs.build import join
 from strategies import collection, labeled_graphs, pattern_of
 
 

@@ -1,4 +1,4 @@
-"""Tests of graphs/formats/edgelist.py and graphs/formats/source.py: docs/formats.md beside a plain reader."""
+"""Tests of graphs/formats/edge_list.py and graphs/source.py: docs/formats.md beside a plain reader."""
 
 import bz2
 import gzip

@@ -1,5 +1,5 @@
 from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
-from spminer.graphs.convert.pattern import read_pattern
+from spminer.graphs.pattern_files import read_pattern
 from spminer.report import data
 from spminer.report.data import report_data
 from spminer.results.request import MiningRequest

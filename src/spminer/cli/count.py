@@ -106,7 +106,7 @@ def count(
       spminer count pattern.gml@7 edges.txt.gz --sample 1000 --json
     """
     import spminer
-    from spminer.graphs.convert.pattern import read_pattern
+    from spminer.graphs.pattern_files import read_pattern
 
     console = Console(quiet)
     if pattern == graph == "-":

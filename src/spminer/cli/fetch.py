@@ -11,10 +11,10 @@ from spminer.cli.console import Console, print_table
 from spminer.cli.inputs import fetch_shown
 from spminer.cli.options import JsonOption, QuietOption
 from spminer.errors import UsageError
-from spminer.fetching import CATALOG, data_folder, fetched_files
+from spminer.graphs.datasets import CATALOG, data_folder, fetched_files
 
 if TYPE_CHECKING:
-    from spminer.fetching import Fetched
+    from spminer.graphs.datasets import Fetched
 
 __all__ = ["fetch"]
 

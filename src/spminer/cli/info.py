@@ -47,7 +47,7 @@ def info(
       spminer info tu:ENZYMES --json
       zcat edges.txt.gz | spminer info - --directed
     """
-    from spminer.graphs.stats import describe
+    from spminer.graphs.statistics import describe
 
     console = Console(quiet)
     graphs = read_graphs(graph, console, reading, say=as_json)  # the table says it itself

@@ -9,14 +9,14 @@ from spminer.cli.reading import ReadingOptions
 from spminer.cli.running import shown
 from spminer.cli.wording import in_options
 from spminer.errors import UsageError
-from spminer.fetching import fetch, path_of
+from spminer.graphs.datasets import fetch, path_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from spminer.cli.console import Console
-    from spminer.fetching import Fetched
     from spminer.graphs import GraphCollection
+    from spminer.graphs.datasets import Fetched
 
 __all__ = ["fetch_named", "fetch_shown", "read_all_graphs", "read_graphs"]
 
@@ -81,7 +81,7 @@ def read_all_graphs(
     monitor: Monitor | None = None,
 ) -> GraphCollection:
     """Read several sources as one collection; without any, the bundled example."""
-    from spminer.graphs.concat import join
+    from spminer.graphs.build import join
 
     if sources and len(set(sources)) != len(sources):
         raise UsageError("the same GRAPH is named twice")

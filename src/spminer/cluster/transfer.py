@@ -18,10 +18,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
-from spminer.graphs.digest import digest
-from spminer.graphs.store.collection import StoredCollection, open_collection
-from spminer.graphs.store.file import StoreFile
-from spminer.graphs.store.writing import write_store
+from spminer.graphs.collection import digest
+from spminer.graphs.store.collection import StoredCollection, StoreFile, open_collection
+from spminer.graphs.store.format import write_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable

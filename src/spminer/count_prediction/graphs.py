@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer.generate import synthetic
-from spminer.graphs.assemble import build
+from spminer.graphs.build import build
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -13,7 +13,7 @@ from spminer._util.validation import explains_arguments
 from spminer.counting.matching import Query, check_connected, check_fit, match_anchors
 from spminer.counting.support import measure
 from spminer.errors import UsageError
-from spminer.graphs.convert.anything import as_collection
+from spminer.graphs.convert.as_collection import as_collection
 from spminer.patterns import as_pattern
 from spminer.results.motif import contrast_to_dict
 

@@ -13,7 +13,7 @@ from spminer.counting.census import count_census
 from spminer.counting.matching import AtAnchors, check_connected, check_fit, count_at_anchors
 from spminer.counting.profile_table import Position, Profile
 from spminer.errors import UsageError
-from spminer.graphs.convert.anything import as_collection
+from spminer.graphs.convert.as_collection import as_collection
 from spminer.graphs.node_names import find_nodes, graph_names_of
 from spminer.patterns import Pattern
 from spminer.results import Motif, MotifSet

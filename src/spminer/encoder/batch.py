@@ -116,5 +116,5 @@ def _parsed(pattern: object) -> Pattern:
         return Pattern.parse(pattern)
     raise UsageError(
         f"{type(pattern).__name__} is no anchored pattern; make one of a graph and the name of its anchor: "
-        "spminer.graphs.convert.pattern.pattern_from_graph(spminer.from_networkx(graph), anchor=name)"
+        "spminer.graphs.pattern_files.pattern_from_graph(spminer.from_networkx(graph), anchor=name)"
     )

@@ -16,7 +16,7 @@ from spminer.encoder.points_file import PointsTable
 from spminer.encoder.runtime import open_embedder
 from spminer.encoder.scoring.neighborhoods import LARGE, METHODS, SMALL, Sampling
 from spminer.errors import UsageError
-from spminer.graphs.convert.anything import as_collection
+from spminer.graphs.convert.as_collection import as_collection
 from spminer.graphs.node_names import find_nodes, graph_names_of
 
 if TYPE_CHECKING:

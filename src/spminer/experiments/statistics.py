@@ -9,7 +9,7 @@ import numpy as np
 from spminer._util.imports import import_library
 from spminer.experiments.figures import legend, log_scale, panels, save
 from spminer.experiments.tables import Cell, Table
-from spminer.graphs.convert import to_networkx
+from spminer.graphs.convert.networkx import to_networkx
 
 if TYPE_CHECKING:
     from spminer.experiments.context import Context

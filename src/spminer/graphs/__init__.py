@@ -1,23 +1,16 @@
 """Graphs in and out: the collection type, readers, writers and converters."""
 
 from spminer.graphs.collection import GraphCollection
-from spminer.graphs.convert import (
-    from_edges,
-    from_igraph,
-    from_networkx,
-    from_pandas,
-    from_pyg,
-    from_scipy,
-    to_edges,
-    to_igraph,
-    to_networkx,
-    to_pandas,
-    to_pyg,
-    to_scipy,
-)
-from spminer.graphs.dropped import Dropped
-from spminer.graphs.formats.registry import FORMATS, Format, read, write
-from spminer.graphs.stats import GraphInfo, describe
+from spminer.graphs.convert.arrays import from_edges, from_scipy, to_edges, to_scipy
+from spminer.graphs.convert.igraph import from_igraph, to_igraph
+from spminer.graphs.convert.networkx import from_networkx, to_networkx
+from spminer.graphs.convert.pyg import from_pyg, to_pyg
+from spminer.graphs.convert.tables import from_pandas, to_pandas
+from spminer.graphs.files import read, write
+from spminer.graphs.formats.format import Format
+from spminer.graphs.formats.registry import FORMATS
+from spminer.graphs.reading import Dropped
+from spminer.graphs.statistics import GraphInfo, describe
 
 __all__ = [
     "FORMATS",

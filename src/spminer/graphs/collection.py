@@ -2,24 +2,132 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer import _core
-from spminer.graphs.dropped import Dropped
-from spminer.graphs.reading import Reading
-from spminer.graphs.select import select
-from spminer.graphs.skeleton import refuse_two_labels
+from spminer._util.arrays import ranges
+from spminer.errors import UsageError
+from spminer.graphs.reading import Dropped, Reading
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-__all__ = ["GraphCollection"]
+__all__ = ["GraphCollection", "digest", "digest_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Some graphs of a collection, in the order asked for.
+
+    Attributes
+    ----------
+    graphs, nodes, entries
+        The chosen graphs, their nodes and their CSR entries, as indices into the arrays of the whole collection.
+    shift
+        For each entry, what its target node's number changes by.
+    graph_offsets, indptr
+        Those of the chosen graphs alone.
+    """
+
+    graphs: NDArray[np.int64]
+    nodes: NDArray[np.int64]
+    entries: NDArray[np.int64]
+    shift: NDArray[np.int64]
+    graph_offsets: NDArray[np.int64]
+    indptr: NDArray[np.int64]
+
+
+def select(
+    which: slice | Sequence[int] | Sequence[bool] | NDArray[Any],
+    graph_offsets: NDArray[np.int64],
+    indptr: NDArray[np.int64],
+) -> Selection:
+    """The graphs of a slice, of a list of indices (in that order, repeats allowed) or of a list of flags.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> graphs = spminer.generate.synthetic(3, 4)
+    >>> select([2, 0], graphs.graph_offsets, graphs.indptr).nodes.tolist()
+    [8, 9, 10, 11, 0, 1, 2, 3]
+    """
+    chosen = _indices(which, len(graph_offsets) - 1)
+    first_entry = indptr[graph_offsets]
+    sizes = np.diff(graph_offsets)[chosen]
+    entries_of_graph = np.diff(first_entry)[chosen]
+    nodes = ranges(graph_offsets[chosen], sizes)
+    offsets = _starts(sizes)
+    return Selection(
+        graphs=chosen,
+        nodes=nodes,
+        entries=ranges(first_entry[chosen], entries_of_graph),
+        shift=np.repeat(offsets[:-1] - graph_offsets[chosen], entries_of_graph),
+        graph_offsets=offsets,
+        indptr=_starts(np.diff(indptr)[nodes]),
+    )
+
+
+def _starts(lengths: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where each of the things of these lengths begins, and where the last ends."""
+    starts = np.zeros(len(lengths) + 1, dtype=np.int64)
+    np.cumsum(lengths, out=starts[1:])
+    return starts
+
+
+def _indices(which: Any, graphs: int) -> NDArray[np.int64]:
+    every = np.arange(graphs, dtype=np.int64)
+    if isinstance(which, slice):
+        return every[which]
+    chosen = np.asarray(which)
+    if chosen.size == 0 and chosen.ndim == 1:
+        return np.empty(0, dtype=np.int64)
+    if chosen.ndim != 1 or chosen.dtype.kind not in "iub":
+        raise UsageError("select graphs by a number, a slice, or a list of numbers or of true and false")
+    if chosen.dtype.kind == "b" and len(chosen) != graphs:
+        raise IndexError(f"{len(chosen)} flags for {graphs} graphs")
+    indices: NDArray[np.int64] = every[chosen]
+    return indices
+
+
+def refuse_two_labels(
+    sources: NDArray[np.int32],
+    targets: NDArray[np.int32],
+    labels: NDArray[np.int32],
+    node_names: Callable[[Sequence[int]], list[str]],
+    label_names: Sequence[str],
+) -> None:
+    """Refuse arcs both ways with different labels: an edge without direction has one label.
+
+    Examples
+    --------
+    >>> ends = np.array([0, 1], np.int32), np.array([1, 0], np.int32)
+    >>> refuse_two_labels(*ends, np.array([0, 0], np.int32), lambda nodes: ["u", "v"], ["a", "b"])
+    >>> refuse_two_labels(*ends, np.array([0, 1], np.int32), lambda nodes: ["u", "v"], ["a", "b"])
+    Traceback (most recent call last):
+    spminer.errors.UsageError: two arcs between 'u' and 'v' have different labels ('a' and 'b'), so that an undirected \
+pattern with edge labels cannot be matched; write arcs, as in 0>1:a, or a pattern without edge labels
+    """
+    low, high = np.minimum(sources, targets), np.maximum(sources, targets)
+    order = np.lexsort((labels, high, low))
+    low, high, labels = low[order], high[order], labels[order]
+    differ = np.flatnonzero((low[1:] == low[:-1]) & (high[1:] == high[:-1]) & (labels[1:] != labels[:-1]))
+    if len(differ) == 0:
+        return
+    first = int(differ[0])
+    u, v = node_names([int(low[first]), int(high[first])])
+    a, b = (label_names[int(code)] for code in labels[first : first + 2])
+    raise UsageError(
+        f"two arcs between {u!r} and {v!r} have different labels ({a!r} and {b!r}), so that an undirected pattern with "
+        "edge labels cannot be matched; write arcs, as in 0>1:a, or a pattern without edge labels"
+    )
+
 
 _Features = tuple[bool, bool, bool]  # whether direction, node labels and edge labels count
 
@@ -305,3 +413,35 @@ def _target(graphs: GraphCollection, direction: bool, node_labels: bool, edge_la
         edge_labels=labels,
         directed=direction,
     )
+
+
+def digest(graphs: GraphCollection) -> str:
+    """A text that differs for graphs whose motifs may differ: not names, but edges, direction, labels and classes.
+
+    >>> from spminer import from_edges
+    >>> digest(from_edges([("a", "b")])) == digest(from_edges([("c", "d")])) != digest(from_edges([(0, 1), (1, 2)]))
+    True
+    """
+    if graphs.known_digest:
+        return graphs.known_digest
+    arrays = (graphs.indptr, graphs.indices, graphs.graph_offsets, graphs.node_labels, graphs.edge_labels)
+    names = (graphs.node_label_names, graphs.edge_label_names)
+    pieces = [None if array is None else [array] for array in arrays]
+    return digest_of(pieces, directed=graphs.directed, label_names=names, classes=graphs.graph_labels)
+
+
+def digest_of(
+    arrays: Iterable[Iterable[NDArray[Any]] | None],
+    *,
+    directed: bool,
+    label_names: tuple[tuple[str, ...], tuple[str, ...]],
+    classes: NDArray[np.int64] | None = None,
+) -> str:
+    """The same from arrays in pieces: row starts, columns, graph offsets, labels of nodes and of edges."""
+    known = hashlib.blake2b(repr((directed, *label_names)).encode())
+    for pieces in arrays:
+        for piece in [np.frombuffer(b"-", dtype=np.uint8)] if pieces is None else pieces:
+            known.update(np.ascontiguousarray(piece).data)
+    if classes is not None:
+        known.update(repr([str(label) for label in classes]).encode())
+    return known.hexdigest()[:32]

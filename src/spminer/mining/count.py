@@ -10,7 +10,7 @@ from spminer.cluster import monitored
 from spminer.counting.count import count_pattern
 from spminer.counting.matching import check_fit
 from spminer.errors import UsageError
-from spminer.graphs.convert.anything import as_collection
+from spminer.graphs.convert.as_collection import as_collection
 from spminer.patterns import as_pattern
 from spminer.results.request import CountRequest
 from spminer.significance.comparison import open_comparison, other_name

@@ -12,7 +12,7 @@ from spminer._util.validation import explains_arguments
 from spminer.cluster import monitored
 from spminer.counting.enumeration import PatternCounter
 from spminer.enumeration.enumerate import enumerate_classes, with_examples
-from spminer.graphs.convert.anything import as_collection
+from spminer.graphs.convert.as_collection import as_collection
 from spminer.mining.warnings import comparison_warnings
 from spminer.results import Motif
 from spminer.results.frequency import Frequency

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from spminer._util.validation import check_names, explains_arguments
 from spminer.cluster import monitored
-from spminer.graphs.convert.anything import as_collection
+from spminer.graphs.convert.as_collection import as_collection
 from spminer.methods.registry import get_method, method_names, setting_names
 from spminer.mining.run import plan, run
 from spminer.mining.state import open_task

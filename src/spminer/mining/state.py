@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from spminer._util.checkpoint import Checkpoint, Codec, States, pack, unpack
 from spminer.errors import UsageError
-from spminer.graphs.digest import digest
+from spminer.graphs.collection import digest
 from spminer.methods.base import SearchResult, Task
 from spminer.methods.codec import pack_candidates, unpack_candidates
 from spminer.methods.weights import weights_digest

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer._util.text import format_sizes
-from spminer.graphs.components import component_sizes
+from spminer.graphs.statistics import component_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

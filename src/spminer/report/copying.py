@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from spminer.graphs.convert.pattern import pattern_to_graph6
+from spminer.graphs.pattern_files import pattern_to_graph6
 
 if TYPE_CHECKING:
     from spminer.patterns import Pattern

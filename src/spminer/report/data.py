@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, get_args
 
 from spminer._util.text import format_number
-from spminer.graphs.convert.pattern import pattern_to_graph6
+from spminer.graphs.pattern_files import pattern_to_graph6
 from spminer.report import facts
 from spminer.report.compared import compared_with, direction_words, has_samples, side_names
 from spminer.report.contrasts import contrast_view

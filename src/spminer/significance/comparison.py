@@ -26,7 +26,7 @@ from spminer._util.checkpoint import Codec, States
 from spminer.counting.count import count_by_graph
 from spminer.errors import UsageError
 from spminer.graphs import GraphCollection, read
-from spminer.graphs.digest import digest
+from spminer.graphs.collection import digest
 from spminer.patterns.pattern import pack_patterns, unpack_patterns
 from spminer.results.frequency import Frequency, population
 from spminer.results.request import CANDIDATES_PER_MOTIF, LEAST_CANDIDATES, SAMPLES

@@ -23,7 +23,7 @@ from spminer._util.monitor import Monitor
 from spminer.cluster import monitored
 from spminer.errors import UsageError
 from spminer.graphs import Dropped, GraphCollection, read
-from spminer.graphs.convert.anything import as_collection
+from spminer.graphs.convert.as_collection import as_collection
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Tests of graphs/convert/anything.py as the public functions use it: every graph object, everywhere."""
+"""Tests of graphs/convert/as_collection.py as the public functions use it: every graph object, everywhere."""
 
 import igraph
 import networkx as nx

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import spminer
 from spminer import InputError
-from spminer.graphs.convert.anything import as_collection
+from spminer.graphs.convert.as_collection import as_collection
 
 EDGES = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)).filter(lambda e: e[0] != e[1]), unique=True)
 

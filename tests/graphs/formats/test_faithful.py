@@ -1,4 +1,4 @@
-"""Tests of graphs/formats/writing.py and graphs/formats/registry.py: what is written is read as it was, or refused.
+"""Tests of graphs/formats/format.py and graphs/formats/registry.py: what is written is read as it was, or refused.
 
 Whatever the names and labels are: words that look like numbers, headings, comments, quotes or markup.
 """
@@ -14,7 +14,7 @@ import spminer
 from effort import examples
 from spminer import UsageError
 from spminer.graphs import FORMATS
-from spminer.graphs.formats.writing import check_labels, used_labels
+from spminer.graphs.formats.format import check_labels, used_labels
 
 WORDS = re.findall(
     r"\S+",

@@ -1,4 +1,4 @@
-"""Tests of graphs/formats/registry.py, graphs/formats/conversion.py and every reader: a limit ends any reading."""
+"""Tests of graphs/formats/registry.py, graphs/files.py and every reader: a limit ends any reading."""
 
 import io
 import json
@@ -12,7 +12,7 @@ import spminer
 from spminer import InputError, LimitError, Monitor
 from spminer._util import deadline
 from spminer.datasets import example
-from spminer.graphs.formats import source
+from spminer.graphs import source
 from spminer.graphs.formats.registry import FORMATS
 
 # Formats that libraries, or the system, read in one step; what they hold is in memory at once.

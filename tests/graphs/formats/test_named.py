@@ -6,7 +6,7 @@ import io
 import pytest
 
 import spminer
-from spminer.graphs.concat import join
+from spminer.graphs.build import join
 
 
 @pytest.fixture

@@ -97,7 +97,7 @@ _DAMAGED = """
 import io, sys
 import spminer
 from spminer import _core
-from spminer.graphs.digest import digest
+from spminer.graphs.collection import digest
 import dataclasses
 
 content = open(sys.argv[1], "rb").read()

@@ -12,23 +12,136 @@ import spminer
 from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs import FORMATS
-from spminer.graphs.concat import join
-from spminer.graphs.digest import digest
-from spminer.graphs.dropped import Dropped
-from spminer.graphs.reading import Reading
-from spminer.graphs.store.collection import StoredCollection
-from spminer.graphs.store.writing import SectionWriter, store_facts
+from spminer.graphs.build import join
+from spminer.graphs.collection import digest
+from spminer.graphs.reading import Dropped, Reading
+from spminer.graphs.store.collection import StoredCollection, StoreFile
+from spminer.graphs.store.format import SectionWriter, store_facts, write_store
 from strategies import collection, labeled_graphs
 
+FACTS = {
+    "nodes": 3,
+    "entries": 4,
+    "graphs": 1,
+    "directed": False,
+    "node_label_names": ["x", "y"],
+    "edge_label_names": ["k", "l"],
+    "digest": "",
+    "signature_version": 1,
+    "dropped": {},
+    "reading": {},
+}
+
+
+ARRAYS = {
+    "indptr": [0, 1, 3, 4],
+    "indices": [1, 0, 2, 1],
+    "graph_offsets": [0, 3],
+    "node_labels": [0, 1, 0],
+    "edge_labels": [0, 0, 0, 0],
+    "components": [0, 0, 0],
+}
+
+
+def stored(*, facts=None, **changes):
+    """A store with some arrays as another program may have written them, checksums and all."""
+    file = io.BytesIO()
+    writer = SectionWriter(file)
+    for name, values in (ARRAYS | changes).items():
+        writer.add(name, [np.array(values)])
+    writer.finish(FACTS | (facts or {}))
+    return file.getvalue()
+
+
+def test_sections_are_views_that_cannot_be_written_to():
+    file = StoreFile(stored(), "x")
+    for name, values in ARRAYS.items():
+        array = file.array(name)
+        assert array.tolist() == values
+        assert not array.flags.writeable
+        assert not array.flags.owndata
+    assert file.array("node_ids") is None
+    assert file.names("node") is None
+
+
+def test_only_what_is_used_is_looked_at():
+    content = bytearray(stored())
+    file = StoreFile(bytes(content), "x")
+    at = file._table.sections["indices"].offset
+    content[at] ^= 1
+    damaged = StoreFile(bytes(content), "x")
+    assert damaged.array("indptr").tolist() == ARRAYS["indptr"]
+    with pytest.raises(InputError, match="x: is damaged: its section 'indices' is not as written; copy"):
+        damaged.array("indices")
+    with pytest.raises(InputError, match="damaged"):
+        damaged.check()
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [
+        ("indices", [1, 2, 0, 1]),  # not sorted
+        ("indices", [1, 0, 0, 1]),  # repeated
+        ("indices", [1, 0, 1, 1]),  # a self-loop
+        ("indices", [2, 0, 2, 1]),  # an edge in one row only
+        ("edge_labels", [0, 1, 0, 0]),  # two labels for one edge
+        ("indptr", [0, 3, 1, 4]),
+        ("indptr", [0, 1, 3, 5]),
+        ("indptr", [1, 1, 3, 4]),
+        ("indices", [1, 0, 3, 1]),
+        ("indices", [1, 0, -1, 1]),
+        ("graph_offsets", [0, 4]),
+        ("node_labels", [0, 2, 0]),
+        ("node_labels", [0, -1, 0]),
+        ("edge_labels", [0, 0, 0, 2]),
+        ("components", [0, 0, 3]),
+    ],
+)
+def test_numbers_out_of_range_never_reach_native_code(name, values):
+    file = StoreFile(stored(**{name: values}), "x")
+    with pytest.raises(InputError, match=f"section '{name}' that cannot be meant"):
+        file.array(name)
+
+
+def test_an_edge_between_two_graphs_never_reaches_native_code():
+    file = StoreFile(stored(graph_offsets=[0, 1, 3], facts={"graphs": 2}), "x")
+    with pytest.raises(InputError, match="section 'indices' that cannot be meant"):
+        file.array("indices")
+
+
+def test_the_other_direction_of_an_arc_may_be_missing():
+    file = StoreFile(stored(indices=[2, 0, 2, 1], edge_labels=[0, 1, 0, 0], facts={"directed": True}), "x")
+    assert file.array("indices").tolist() == [2, 0, 2, 1]
+    assert file.array("edge_labels").tolist() == [0, 1, 0, 0]
+
+
+def test_a_file_is_mapped(tmp_path):
+    path = tmp_path / "graph.spm"
+    with path.open("wb") as file:
+        write_store(spminer.from_edges([("a", "b")]), file)
+    with path.open("rb") as file:
+        mapped = StoreFile.mapped(file, "x")
+    assert list(mapped.names("node")) == ["a", "b"]  # the map outlives the open file
+
+
+def test_an_empty_file_is_no_store(tmp_path):
+    path = tmp_path / "graph.spm"
+    path.touch()
+    with path.open("rb") as file, pytest.raises(InputError, match="no store"):
+        StoreFile.mapped(file, "x")
+
+
 FIELDS = [field.name for field in dataclasses.fields(spminer.GraphCollection) if not field.name.startswith("_")]
-ARRAYS = {"indptr", "indices", "graph_offsets", "node_names", "node_labels", "edge_labels", "graph_labels"}
+
+
+ARRAYS_COLLECTION = {"indptr", "indices", "graph_offsets", "node_names", "node_labels", "edge_labels", "graph_labels"}
 
 
 def same(found, expected):
     """Every field but where it was read, and what follows from them."""
     for name in set(FIELDS) - {"source", "source_sha256", "reading"}:
         one, other = getattr(found, name), getattr(expected, name)
-        if name in ARRAYS and other is not None:
+        if name in ARRAYS_COLLECTION and other is not None:
             assert np.asarray(one).tolist() == other.tolist(), name
         else:
             assert one == other, name
@@ -73,14 +186,14 @@ def folder(tmp_path_factory):
 def test_everything_is_kept(folder, graphs):
     path = folder / "graph.spm"
     spminer.write(graphs, path)
-    stored = spminer.read(path)
-    assert isinstance(stored, StoredCollection)
-    same(stored, graphs)
-    stored.check()
+    stored_collection = spminer.read(path)
+    assert isinstance(stored_collection, StoredCollection)
+    same(stored_collection, graphs)
+    stored_collection.check()
     again = folder / "again.spm"
-    spminer.write(stored, again)
+    spminer.write(stored_collection, again)
     plain = dataclasses.replace(spminer.read(again))
-    assert digest(plain) == stored.known_digest
+    assert digest(plain) == stored_collection.known_digest
     assert plain.names(range(graphs.num_nodes)) == graphs.names(range(graphs.num_nodes))
 
 
@@ -95,56 +208,56 @@ def anchors_of(text, graphs):
 def test_the_index_of_a_store_is_that_of_its_graphs(folder, graphs):
     path = folder / "index.spm"
     spminer.write(graphs, path)
-    stored = spminer.read(path)
+    stored_collection = spminer.read(path)
     signatures, components = graphs.index_parts()
-    assert stored.index_parts()[0].tolist() == signatures.tolist()
-    assert stored.index_parts()[1].tolist() == components.tolist()
+    assert stored_collection.index_parts()[0].tolist() == signatures.tolist()
+    assert stored_collection.index_parts()[1].tolist() == components.tolist()
     for text in ("0-1,1-2@1", "0-1,1-2,2-0@0"):
-        found, expected = (anchors_of(text, given) for given in (stored, graphs))
+        found, expected = (anchors_of(text, given) for given in (stored_collection, graphs))
         assert found == expected
 
 
 @pytest.fixture
-def stored(tmp_path):
+def stored_collection(tmp_path):
     path = tmp_path / "graph.spm"
     spminer.write(spminer.from_edges([("a", "b"), ("b", "c"), ("c", "a")], node_labels="xyx"), path)
     return spminer.read(path)
 
 
-def test_nothing_is_read_before_it_is_asked_for(stored):
-    assert repr(stored) == "GraphCollection(1 undirected graph, 3 nodes, 3 edges)"
-    assert digest(stored) == stored.known_digest
-    assert stored._file._checked == {}
-    assert stored.name(1) == "b"
-    assert set(stored._file._checked) == {"node_names", "node_name_ends"}
+def test_nothing_is_read_before_it_is_asked_for(stored_collection):
+    assert repr(stored_collection) == "GraphCollection(1 undirected graph, 3 nodes, 3 edges)"
+    assert digest(stored_collection) == stored_collection.known_digest
+    assert stored_collection._file._checked == {}
+    assert stored_collection.name(1) == "b"
+    assert set(stored_collection._file._checked) == {"node_names", "node_name_ends"}
 
 
-def test_what_is_made_of_a_store_is_a_collection(stored):
-    plain = stored.without_labels()
+def test_what_is_made_of_a_store_is_a_collection(stored_collection):
+    plain = stored_collection.without_labels()
     assert (plain.num_nodes, plain.num_edges, plain.num_graphs, plain.node_labels) == (3, 3, 1, None)
     assert plain.known_digest == ""
-    assert digest(plain) != digest(stored)
+    assert digest(plain) != digest(stored_collection)
     assert plain.names([0]) == ["a"]
-    assert stored[[0, 0]].names(range(6)) == list("abcabc")
-    assert stored[0].node_label_names == ("x", "y")
+    assert stored_collection[[0, 0]].names(range(6)) == list("abcabc")
+    assert stored_collection[0].node_label_names == ("x", "y")
     assert plain.index_parts()[1].tolist() == [0, 0, 0]
     plain.check()
 
 
-def test_signatures_of_another_version_are_not_used(stored):
-    known = stored.index_parts()[0]
-    stored._file.facts["signature_version"] = 0
-    assert stored._known_parts() is None
-    assert stored.index_parts()[0].tolist() == known.tolist()  # found anew
-    assert stored.index_parts()[0] is not known
+def test_signatures_of_another_version_are_not_used(stored_collection):
+    known = stored_collection.index_parts()[0]
+    stored_collection._file.facts["signature_version"] = 0
+    assert stored_collection._known_parts() is None
+    assert stored_collection.index_parts()[0].tolist() == known.tolist()  # found anew
+    assert stored_collection.index_parts()[0] is not known
 
 
-def test_an_open_store_outlives_its_file(stored, tmp_path):
+def test_an_open_store_outlives_its_file(stored_collection, tmp_path):
     path = tmp_path / "graph.spm"
     spminer.write(spminer.from_edges([(0, 1)]), path)
     path.unlink()
-    assert stored.names(range(3)) == ["a", "b", "c"]
-    assert stored.indices.tolist() == [1, 2, 0, 2, 0, 1]
+    assert stored_collection.names(range(3)) == ["a", "b", "c"]
+    assert stored_collection.indices.tolist() == [1, 2, 0, 2, 0, 1]
 
 
 _COUNT = """
@@ -166,13 +279,13 @@ def test_many_processes_read_one_store(tmp_path):
 
 
 @pytest.mark.parametrize("form", [form for form in FORMATS if form.write is not None], ids=lambda form: form.name)
-def test_every_writer_takes_a_store(stored, form):
-    plain = dataclasses.replace(stored, node_names=np.asarray(stored.node_names))
+def test_every_writer_takes_a_store(stored_collection, form):
+    plain = dataclasses.replace(stored_collection, node_names=np.asarray(stored_collection.node_names))
     if form.name in ("parquet", "arrow"):
         pytest.importorskip("pyarrow")
     files = io.BytesIO(), io.BytesIO()
     answers = []
-    for graphs, file in zip((stored, plain), files, strict=True):
+    for graphs, file in zip((stored_collection, plain), files, strict=True):
         try:
             form.write(graphs, file)
         except spminer.UsageError as error:
@@ -182,12 +295,14 @@ def test_every_writer_takes_a_store(stored, form):
         assert files[0].getvalue() == files[1].getvalue()
 
 
-def test_converters_take_a_store(stored):
-    plain = dataclasses.replace(stored, node_names=np.asarray(stored.node_names))
-    assert dict(spminer.to_networkx(stored)[0].nodes(data=True)) == dict(spminer.to_networkx(plain)[0].nodes(data=True))
-    assert spminer.to_pandas(stored).equals(spminer.to_pandas(plain))
-    assert join([stored, plain]).names(range(6)) == list("abcabc")
-    assert spminer.profile(stored, ["0-1,1-2,2-0@0"], nodes=["b"]).node_names == ("b",)
+def test_converters_take_a_store(stored_collection):
+    plain = dataclasses.replace(stored_collection, node_names=np.asarray(stored_collection.node_names))
+    assert dict(spminer.to_networkx(stored_collection)[0].nodes(data=True)) == dict(
+        spminer.to_networkx(plain)[0].nodes(data=True)
+    )
+    assert spminer.to_pandas(stored_collection).equals(spminer.to_pandas(plain))
+    assert join([stored_collection, plain]).names(range(6)) == list("abcabc")
+    assert spminer.profile(stored_collection, ["0-1,1-2,2-0@0"], nodes=["b"]).node_names == ("b",)
 
 
 @pytest.mark.parametrize("use", ["randomize", "info", "count", "enumerate"])

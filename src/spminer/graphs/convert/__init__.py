@@ -1,11 +1,10 @@
 """Converters from and to the graph types of other libraries, each imported only when used."""
 
-from spminer.graphs.convert.arrays import from_edges, to_edges
+from spminer.graphs.convert.arrays import from_edges, from_scipy, to_edges, to_scipy
 from spminer.graphs.convert.igraph import from_igraph, to_igraph
 from spminer.graphs.convert.networkx import from_networkx, to_networkx
-from spminer.graphs.convert.pandas import from_pandas, to_pandas
 from spminer.graphs.convert.pyg import from_pyg, to_pyg
-from spminer.graphs.convert.scipy import from_scipy, to_scipy
+from spminer.graphs.convert.tables import from_pandas, to_pandas
 
 __all__ = [
     "from_edges",

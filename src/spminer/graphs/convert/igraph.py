@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from spminer._util.imports import import_library
 from spminer.errors import InputError
-from spminer.graphs.attributed import FEWEST_NAMED, AttributedGraphs
-from spminer.graphs.formats.options import ReadOptions
+from spminer.graphs.builder import FEWEST_NAMED, AttributedGraphs
+from spminer.graphs.options import ReadOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

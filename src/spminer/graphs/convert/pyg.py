@@ -9,13 +9,13 @@ import numpy as np
 
 from spminer._util.imports import import_library
 from spminer.errors import InputError
-from spminer.graphs.assemble import MOST_NODES, build, class_numbers, encode_labels
+from spminer.graphs.build import MOST_NODES, build, class_numbers, encode_labels
 from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from spminer.graphs.assemble import Labels
+    from spminer.graphs.build import Labels
     from spminer.graphs.collection import GraphCollection
 
 __all__ = ["from_pyg", "to_pyg"]

@@ -8,16 +8,16 @@ import numpy as np
 
 from spminer._util.imports import import_library
 from spminer.errors import InputError
-from spminer.graphs.formats.writing import check_holds, plain_names
-from spminer.graphs.tables.arrow import arrow_columns
+from spminer.graphs.convert.tables import arrow_columns
+from spminer.graphs.formats.format import check_holds, plain_names
 from spminer.graphs.tables.edges import table_of_edges
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
-    from spminer.graphs.formats.source import Source
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
 
 __all__ = [
     "looks_like_arrow",

@@ -7,16 +7,16 @@ import re
 from typing import IO, TYPE_CHECKING, Any
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.attributed import AttributedGraphs
-from spminer.graphs.formats.writing import check_holds, plain_names
+from spminer.graphs.builder import AttributedGraphs
+from spminer.graphs.formats.format import check_holds, plain_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from spminer._util.deadline import Patience
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
-    from spminer.graphs.formats.source import Source
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
 
 __all__ = ["looks_like_gml", "read", "write"]
 

@@ -7,17 +7,17 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.assemble import MOST_NODES, build, check_declared_nodes
-from spminer.graphs.formats.source import naming_file
-from spminer.graphs.formats.writing import check_holds
+from spminer.graphs.build import MOST_NODES, build, check_declared_nodes
+from spminer.graphs.formats.format import check_holds
 from spminer.graphs.reading import Reading
+from spminer.graphs.source import naming_file
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
-    from spminer.graphs.formats.source import Source
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
 
 __all__ = ["HEADERS", "read", "write"]
 

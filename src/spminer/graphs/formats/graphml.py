@@ -9,14 +9,14 @@ from typing import IO, TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.attributed import AttributedGraphs
-from spminer.graphs.formats.writing import check_holds, plain_names
+from spminer.graphs.builder import AttributedGraphs
+from spminer.graphs.formats.format import check_holds, plain_names
 from spminer.graphs.formats.xml import check_one_direction, needed, parse
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
-    from spminer.graphs.formats.source import Source
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
 
 __all__ = ["read", "write"]
 

@@ -1,16 +1,133 @@
-"""gSpan's format: many labeled graphs as lines ``t # NAME``, ``v ID LABEL`` and ``e ID ID LABEL``."""
+"""gSpan's format: many labeled graphs as lines ``t # NAME``, ``v ID LABEL`` and ``e ID ID LABEL``.
+
+GraMi's ``.lg`` format: one labeled graph as lines ``v ID LABEL`` and ``e ID ID LABEL``.
+
+The reader takes the variant with a line ``t NODES EDGES`` and a degree after each node's label as well.
+"""
 
 from __future__ import annotations
 
+import re
 from typing import IO, TYPE_CHECKING
 
-from spminer.graphs.formats.graphlines import check_words, read, write_graph
-from spminer.graphs.formats.writing import check_holds
+import numpy as np
+
+from spminer import _core
+from spminer.errors import InputError, UsageError
+from spminer.graphs.build import Labels, assemble, sort_labels
+from spminer.graphs.formats.format import check_holds, check_labels, used_labels
+from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
-    from spminer.graphs.collection import GraphCollection
+    from collections.abc import Sequence
 
-__all__ = ["read", "write"]
+    from numpy.typing import NDArray
+
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
+
+__all__ = ["looks_like_graph_lines"]
+
+
+_HEAD = re.compile(rb"\s*(?:[#%][^\n]*\n\s*)*(?:t\s+#[^\n]*|t\s+\d+\s+\d+\s*)\n\s*[vt]\s")
+_HEADLESS = re.compile(rb"\s*#\s*t\s+\d+\s*\n\s*v\s")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+# These formats cannot leave a label out; where all are this one, there are none.
+_NO_LABEL = ["0"]
+
+
+def looks_like_graph_lines(sample: bytes) -> bool:
+    """Whether a file starts with a ``t`` line and a ``v`` line."""
+    return bool(_HEAD.match(sample) or _HEADLESS.match(sample))
+
+
+def read(source: Source, options: ReadOptions) -> GraphCollection:
+    """Read ``t``, ``v`` and ``e`` lines; see :func:`spminer.read`."""
+    parser = _core.GraphLinesParser()
+    source.feed(parser)
+    offsets = parser.graph_offsets()
+    if len(offsets) == 1:
+        raise InputError(
+            "no graphs found", source=source.name, remedy="lines are 't # NAME', 'v ID LABEL', 'e ID ID LABEL'"
+        )
+    directed = options.is_directed(parser.has_arcs)
+    csr = source.patience.native(parser.build, directed=directed)
+    weights = _are_weights(parser.edge_label_names()) and not options.edge_labels
+    edge_labels = None if weights else _labels(csr["edge_labels"], parser.edge_label_names())
+    csr["edge_labels"] = None if edge_labels is None else edge_labels.codes
+    return assemble(
+        csr,
+        directed=directed,
+        source=source.name,
+        graph_offsets=offsets,
+        node_names=_names(parser.ids(), offsets),
+        node_labels=_labels(parser.node_labels(), parser.node_label_names()),
+        edge_label_names=() if edge_labels is None else edge_labels.names,
+        graph_names=_graph_names(parser.graph_names),
+        reading=_account(options, parser, weights),
+    )
+
+
+def _account(options: ReadOptions, parser: _core.GraphLinesParser, weights: bool) -> Reading:
+    node_labels, edge_labels = parser.node_label_names(), parser.edge_label_names()
+    return Reading(
+        "t/v/e lines",
+        direction=options.direction(parser.has_arcs, stated_by="d lines" if parser.has_arcs else "no d lines"),
+        node_labels="" if node_labels in ([], _NO_LABEL) else "v lines",
+        edge_labels="" if weights or edge_labels in ([], _NO_LABEL) else "e lines",
+        notes=("numbers with a fraction on e lines are taken for weights; edge_labels=True makes them labels",)
+        if weights
+        else (),
+    )
+
+
+def _labels(codes: NDArray[np.int32], names: list[str]) -> Labels | None:
+    return None if names in ([], _NO_LABEL) else sort_labels(codes, names)
+
+
+def _are_weights(names: list[str]) -> bool:
+    """Numbers with a fraction are weights, as in GraMi's files; labels are whole numbers (1.0 is one) or words."""
+    return all(map(_NUMBER.fullmatch, names)) and not all(float(name).is_integer() for name in names)
+
+
+def _names(ids: NDArray[np.int64], offsets: NDArray[np.int64]) -> NDArray[np.int64] | None:
+    plain = len(offsets) == 2 and np.array_equal(ids, np.arange(len(ids)))
+    return None if plain else ids
+
+
+def _graph_names(names: list[str]) -> tuple[str, ...] | None:
+    return tuple(names) if len(names) > 1 and any(names) else None
+
+
+def write_graph(file: IO[bytes], graph: GraphCollection) -> None:
+    """Write the ``v`` and ``e`` lines of a collection's only graph."""
+    sources, targets, labels = graph.edges()
+    node_labels = _label_words(graph.node_label_names, graph.node_labels, graph.num_nodes)
+    edge_labels = _label_words(graph.edge_label_names, labels, len(sources))
+    mark = "d" if graph.directed else "e"
+    lines = [f"v {node} {label}\n" for node, label in enumerate(node_labels)]
+    ends = zip(sources.tolist(), targets.tolist(), edge_labels, strict=True)
+    lines += [f"{mark} {source} {target} {label}\n" for source, target, label in ends]
+    file.write("".join(lines).encode())
+
+
+def check_words(graphs: GraphCollection, form: str) -> None:
+    """Refuse labels that would be read as several words, as none, or as weights."""
+    edge_labels = used_labels(graphs.edge_label_names, graphs.edge_labels)
+    for labels in (used_labels(graphs.node_label_names, graphs.node_labels), edge_labels):
+        check_labels(labels, form, forbidden=r"\s|^$|[\x00-\x1f\x7f\ud800-\udfff]")
+        if labels == _NO_LABEL:
+            raise UsageError(f"format {form} cannot hold 0 as the only label, which means none; spm holds everything")
+    if edge_labels and _are_weights(edge_labels):
+        raise UsageError(
+            f"format {form} cannot hold only numbers as edge labels, some with a fraction, which would be "
+            "read as weights; format spm holds everything"
+        )
+
+
+def _label_words(names: Sequence[str], codes: NDArray[np.int32] | None, count: int) -> list[str]:
+    return _NO_LABEL * count if codes is None else [names[code] for code in codes.tolist()]
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
@@ -24,3 +141,13 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
         file.write(f"t # {name if name.isprintable() and len(name.split()) == 1 else index}\n".encode())
         write_graph(file, graph)
     file.write(b"t # -1\n")
+
+
+def write_lg(graphs: GraphCollection, file: IO[bytes]) -> None:
+    """Write one graph, nodes numbered from 0."""
+    check_holds(
+        graphs, "lg", node_labels=True, edge_labels=True, isolated=True, names=False, arcless=False, empty=False
+    )
+    check_words(graphs, "lg")
+    file.write(b"# t 1\n")
+    write_graph(file, graphs)

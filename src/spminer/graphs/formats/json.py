@@ -4,20 +4,263 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 from spminer.errors import InputError
-from spminer.graphs.attributed import AttributedGraphs
-from spminer.graphs.formats.jsonshapes import GraphShape, edge_list_shape, graph_shape
-from spminer.graphs.formats.writing import check_holds, plain_names
+from spminer.graphs.builder import AttributedGraphs
+from spminer.graphs.formats.format import check_holds, plain_names
+from spminer.graphs.tables.columns import find_ends
 from spminer.graphs.tables.edges import table_of_edges
 
 if TYPE_CHECKING:
-    from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
-    from spminer.graphs.formats.source import Source
+    from collections.abc import Callable
 
-__all__ = ["load", "looks_like_json", "read", "write"]
+    from spminer._util.deadline import Patience
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
+
+_Node = tuple[str, dict[str, Any]]
+_Edge = tuple[str, str, dict[str, Any]]
+
+_IDS = ("id", "key", "name", "label")
+_SOURCES, _TARGETS = ("source", "from", "src", "subject"), ("target", "to", "dst", "object")
+_INNER = ("data", "attributes", "metadata", "properties")  # where some libraries put what belongs to a node
+
+
+@dataclass(frozen=True, slots=True)
+class GraphShape:
+    """One graph in JSON.
+
+    Attributes
+    ----------
+    title
+        The shape, in words.
+    nodes, edges
+        Functions that list them. What they raise says what is wrong.
+    directed
+        What the document says.
+    stated_by
+        How it says so, in words.
+    name, label
+        Name and class of the graph.
+    """
+
+    title: str
+    nodes: Callable[[Patience], list[_Node]]
+    edges: Callable[[Patience], list[_Edge]]
+    directed: bool | None = None
+    stated_by: str = "the file says so"
+    name: str = ""
+    label: Any = None
+
+
+def edge_list_shape(document: Any) -> dict[str, list[Any]] | None:
+    """Columns of a list of edges, given as pairs or as objects with two ends; ``None`` if it is something else.
+
+    >>> edge_list_shape([{"from": 1, "to": 2}]), edge_list_shape([[1, 2], [2, 3]])
+    ({'from': [1], 'to': [2]}, {'source': [1, 2], 'target': [2, 3]})
+    """
+    if isinstance(document, dict):  # JSON lines with one line
+        document = [document]
+    if not isinstance(document, list) or not document:
+        return None
+    if all(isinstance(row, list) and len(row) >= 2 and not _nested(row[:2]) for row in document):
+        if any(len(row) > 3 for row in document):
+            return None
+        columns = {"source": [row[0] for row in document], "target": [row[1] for row in document]}
+        if all(len(row) == 3 and not _nested(row[2:]) for row in document):
+            columns["third"] = [row[2] for row in document]
+        return columns
+    if all(isinstance(row, dict) and not _nested(row.values()) for row in document):
+        names = list(dict.fromkeys(name for row in document for name in row))
+        return {name: [row.get(name) for row in document] for name in names} if find_ends(names) else None
+    return None
+
+
+def _nested(values: Any) -> bool:
+    return any(isinstance(value, dict | list) for value in values)
+
+
+def graph_shape(document: Any) -> GraphShape | None:
+    """The graph that an object describes, if it is one of the known shapes.
+
+    >>> graph_shape({"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": "a", "target": "b"}]}).title
+    'node-link JSON'
+    """
+    if not isinstance(document, dict):
+        return None
+    inner = document.get("graph")
+    if isinstance(inner, dict) and ("nodes" in inner or "edges" in inner):
+        return _described(inner)
+    if "elements" in document:
+        return _cytoscape(document["elements"])
+    if isinstance(document.get("adjacency"), list):
+        return _adjacency_data(document)
+    if any(key in document for key in ("links", "edges")):
+        return _described(document)
+    return _adjacency(document)
+
+
+def _described(document: dict[str, Any]) -> GraphShape | None:
+    """An object with nodes and links (or edges)."""
+    nodes = document.get("nodes", [])
+    links = document.get("links", document.get("edges"))
+    if isinstance(nodes, dict):  # JSON Graph Format, in which edges are arcs unless it says otherwise
+        listed = [{"id": key, **value} if isinstance(value, dict) else {"id": key} for key, value in nodes.items()]
+        declared: bool | None = bool(document.get("directed", True))
+        stated_by = "as JSON Graph Format has it"
+    else:
+        listed, declared, stated_by = nodes, _direction(document), "the file says so"
+    if not isinstance(listed, list) or not isinstance(links, list):
+        return None
+    about = document.get("graph")
+    label = about.get("label") if isinstance(about, dict) else None
+    name = document.get("name") or (about.get("name") if isinstance(about, dict) else None)
+    return GraphShape(
+        "node-link JSON",
+        lambda patience: _nodes(listed, patience),
+        lambda patience: _edges(links, listed, patience),
+        declared,
+        stated_by,
+        str(name or ""),
+        label,
+    )
+
+
+def _direction(document: dict[str, Any]) -> bool | None:
+    if isinstance(document.get("directed"), bool):
+        return bool(document["directed"])
+    options = document.get("options")  # of graphology
+    kind = options.get("type") if isinstance(options, dict) else None
+    return {"directed": True, "undirected": False}.get(str(kind))
+
+
+def _cytoscape(elements: Any) -> GraphShape | None:
+    if isinstance(elements, list):
+        if not all(isinstance(one, dict) and isinstance(one.get("data", {}), dict) for one in elements):
+            return None
+        listed: dict[str, list[Any]] = {"nodes": [], "edges": []}
+        for one in elements:
+            listed["edges" if "source" in one.get("data", {}) else "nodes"].append(one)
+        elements = listed
+    if not isinstance(elements, dict) or not isinstance(elements.get("edges", []), list):
+        return None
+    nodes, links = elements.get("nodes", []), elements.get("edges", [])
+    return GraphShape(
+        "Cytoscape JSON", lambda patience: _nodes(nodes, patience), lambda patience: _edges(links, nodes, patience)
+    )
+
+
+def _adjacency_data(document: dict[str, Any]) -> GraphShape | None:
+    """What networkx calls adjacency data: a list of nodes, and for each a list of neighbors with their attributes."""
+    nodes, rows = document.get("nodes"), document["adjacency"]
+    if not isinstance(nodes, list) or len(nodes) != len(rows):
+        return None
+
+    def edges(patience: Patience) -> list[_Edge]:
+        ids = [node for node, _ in _nodes(nodes, patience)]
+        return [
+            (source, _text(entry["id"]), _attributes(entry, {"id"}))
+            for source, row in patience.through(zip(ids, rows, strict=True))
+            for entry in row
+        ]
+
+    return GraphShape("adjacency JSON", lambda patience: _nodes(nodes, patience), edges, _direction(document))
+
+
+def _adjacency(document: dict[str, Any]) -> GraphShape | None:
+    """An object that lists the neighbors of each node, perhaps with attributes of the edges."""
+    if not document or not all(isinstance(value, list | dict) for value in document.values()):
+        return None
+    if any(_nested(row if isinstance(row, list) else ()) for row in document.values()):
+        return None
+    if any(
+        isinstance(row, dict) and not all(isinstance(v, dict | int | float | None) for v in row.values())
+        for row in document.values()
+    ):
+        return None
+
+    def edges(patience: Patience) -> list[_Edge]:
+        return [
+            (source, _text(target), row[target] if isinstance(row, dict) and isinstance(row[target], dict) else {})
+            for source, row in document.items()
+            for target in patience.through(row)
+        ]
+
+    return GraphShape("lists of neighbors in JSON", lambda _: [], edges)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool) or value is None or isinstance(value, dict | list):
+        raise ValueError(f"{str(value)[:20]} is no node")
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def _nodes(listed: list[Any], patience: Patience) -> list[_Node]:
+    """Nodes with their attributes; without ids, they are numbered."""
+    if not all(isinstance(one, dict) for one in listed):
+        return [(_text(one), {}) for one in patience.through(listed)]
+    flat = [_flat(one) for one in patience.through(listed)]
+    key = next((name for name in _IDS if all(name in one for one in flat)), None)
+    if key is None:
+        return [(str(number), _attributes(one, set())) for number, one in enumerate(patience.through(flat))]
+    return [(_text(one[key]), _attributes(one, {key})) for one in patience.through(flat)]
+
+
+def _flat(entry: dict[str, Any]) -> dict[str, Any]:
+    """An object with what stands in its inner one beside it."""
+    inner = [entry[name] for name in _INNER if isinstance(entry.get(name), dict)]
+    outer = {name: value for name, value in entry.items() if name not in _INNER or not isinstance(value, dict)}
+    for one in inner:
+        outer = {**one, **outer}
+    return outer
+
+
+def _attributes(entry: dict[str, Any], others: set[str]) -> dict[str, Any]:
+    return {
+        name: value
+        for name, value in entry.items()
+        if name not in others and not isinstance(value, dict | list) and value is not None
+    }
+
+
+def _edges(links: list[Any], nodes: list[Any], patience: Patience) -> list[_Edge]:
+    ids = [node for node, _ in _nodes(nodes, patience)]
+    found: list[_Edge] = []
+    for link in patience.through(links):
+        if isinstance(link, list):
+            found.append((_text(link[0]), _text(link[1]), {}))
+            continue
+        if not isinstance(link, dict):
+            raise ValueError(f"{str(link)[:20]} is no edge")
+        flat = _flat(link)
+        ends = []
+        for words in (_SOURCES, _TARGETS):
+            key = next(word for word in words if word in flat) if any(word in flat for word in words) else words[0]
+            ends.append(_end(flat[key]))
+        found.append((*ends, _attributes(flat, {*_SOURCES, *_TARGETS})))  # type: ignore[arg-type]
+    return _by_place(found, ids)
+
+
+def _end(value: Any) -> str:
+    """An end, which D3 replaces by the node itself once it has drawn it."""
+    if isinstance(value, dict):
+        return _text(next((value[name] for name in _IDS if name in value), None))
+    return _text(value)
+
+
+def _by_place(edges: list[_Edge], ids: list[str]) -> list[_Edge]:
+    """Ends that are no ids but places in the list of nodes, as D3 had them first, become ids."""
+    known = set(ids)
+    ends = {end for source, target, _ in edges for end in (source, target)}
+    if not ids or ends <= known or not all(end.isdigit() and int(end) < len(ids) for end in ends):
+        return edges
+    return [(ids[int(source)], ids[int(target)], attributes) for source, target, attributes in edges]
+
 
 _OWN = "spminer_label"  # how this package writes labels, which are labels even where no two are alike
 _REMEDY = "give nodes and links, a list of edges, or one edge or graph per line"

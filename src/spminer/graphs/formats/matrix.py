@@ -8,20 +8,20 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.assemble import build, encode_labels
-from spminer.graphs.formats.source import SAMPLE
-from spminer.graphs.formats.writing import check_holds, plain_names
+from spminer.graphs.build import build, encode_labels
+from spminer.graphs.formats.format import check_holds, plain_names
 from spminer.graphs.reading import Reading
-from spminer.graphs.tables.rows import numbered_rows
-from spminer.graphs.tables.text import TextTable, is_number, look_at
-from spminer.graphs.tables.words import has_clear_ends
+from spminer.graphs.source import SAMPLE
+from spminer.graphs.tables.columns import has_clear_ends
+from spminer.graphs.tables.edges import numbered_rows
+from spminer.graphs.tables.sniff import TextTable, is_number, look_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
-    from spminer.graphs.formats.source import Source
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
 
 __all__ = ["looks_like_matrix", "read", "refuse_weights", "threshold_note", "write"]
 
@@ -142,7 +142,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 def refuse_weights(values: Iterable[float], options: ReadOptions, source: str) -> None:
     """Refuse values of a matrix that are no numbers of edges, unless a threshold or labels take them for something.
 
-    >>> from spminer.graphs.formats.options import ReadOptions
+    >>> from spminer.graphs.options import ReadOptions
     >>> refuse_weights([1, 2.0], ReadOptions(), "")
     >>> refuse_weights([1, -0.5], ReadOptions(), "")
     Traceback (most recent call last):

@@ -9,16 +9,16 @@ import numpy as np
 
 from spminer import _core
 from spminer.errors import InputError
-from spminer.graphs.assemble import assemble, check_declared_nodes, sort_labels
-from spminer.graphs.convert.scipy import check_not_full
+from spminer.graphs.build import assemble, check_declared_nodes, sort_labels
+from spminer.graphs.convert.arrays import check_not_full
+from spminer.graphs.formats.format import check_holds, write_rows
 from spminer.graphs.formats.matrix import threshold_note
-from spminer.graphs.formats.writing import check_holds, write_rows
 from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
-    from spminer.graphs.formats.source import Source
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
 
 __all__ = ["read", "write"]
 

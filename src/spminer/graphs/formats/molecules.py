@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 from spminer._util.imports import import_library
 from spminer.errors import InputError
 from spminer.graphs.builder import GraphSetBuilder
-from spminer.graphs.formats.source import SAMPLE
 from spminer.graphs.reading import Reading
+from spminer.graphs.source import SAMPLE
 from spminer.graphs.tables.columns import find_column
-from spminer.graphs.tables.rows import numbered_rows
-from spminer.graphs.tables.text import TextTable, look_at
+from spminer.graphs.tables.edges import numbered_rows
+from spminer.graphs.tables.sniff import TextTable, look_at
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
-    from spminer.graphs.formats.source import Source
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
 
 __all__ = ["looks_like_sdf", "looks_like_smiles", "read_sdf", "read_smiles"]
 

@@ -6,16 +6,16 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
-from spminer.graphs.attributed import AttributedGraphs
-from spminer.graphs.formats.source import SAMPLE, Source, naming_file
-from spminer.graphs.tables.rows import numbered_rows
-from spminer.graphs.tables.text import look_at
+from spminer.graphs.builder import AttributedGraphs
+from spminer.graphs.source import SAMPLE, Source, naming_file
+from spminer.graphs.tables.edges import numbered_rows
+from spminer.graphs.tables.sniff import look_at
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.options import ReadOptions
 
 __all__ = ["looks_like_neo4j", "looks_like_neo4j_folder", "read"]
 

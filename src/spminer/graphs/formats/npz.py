@@ -10,18 +10,18 @@ import numpy as np
 from spminer._util.checkpoint import ARCHIVE_DAMAGE
 from spminer._util.imports import import_library
 from spminer.errors import InputError
-from spminer.graphs.assemble import check_declared_nodes, log_notes
-from spminer.graphs.convert.scipy import from_scipy
+from spminer.graphs.build import check_declared_nodes, log_notes
+from spminer.graphs.convert.arrays import from_scipy
 from spminer.graphs.formats.matrix import threshold_note
-from spminer.graphs.formats.source import guarded, naming_file, opened_archive
 from spminer.graphs.reading import Reading, listed
+from spminer.graphs.source import guarded, naming_file, opened_archive
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
-    from spminer.graphs.formats.source import Source
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
 
 __all__ = ["looks_like_npz", "read"]
 

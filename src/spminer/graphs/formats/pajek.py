@@ -7,14 +7,14 @@ import shlex
 from typing import IO, TYPE_CHECKING
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.attributed import AttributedGraphs
-from spminer.graphs.formats.source import naming_file
-from spminer.graphs.formats.writing import check_holds, plain_names
+from spminer.graphs.builder import AttributedGraphs
+from spminer.graphs.formats.format import check_holds, plain_names
+from spminer.graphs.source import naming_file
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
-    from spminer.graphs.formats.source import Source
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
 
 __all__ = ["looks_like_pajek", "read", "write"]
 

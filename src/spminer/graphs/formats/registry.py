@@ -2,149 +2,247 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import IO, TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from spminer._util.deadline import Patience
 from spminer._util.files import exists
-from spminer._util.validation import explains_arguments
 from spminer.errors import InputError, UsageError
-from spminer.fetching import Dataset, fetch, find_dataset
-from spminer.graphs.formats import neo4j
-from spminer.graphs.formats.foreign import refuse_foreign
-from spminer.graphs.formats.nodes import read_label_names, read_nodes
-from spminer.graphs.formats.options import ReadOptions
-from spminer.graphs.formats.packed import Packing, packing_by_suffix
-from spminer.graphs.formats.source import ReadableSource, Source, is_source, only_member
-from spminer.graphs.formats.table import FORMATS, Format
-from spminer.graphs.formats.writing import appearing, path_to_write, watched
-from spminer.graphs.tables.labelnames import with_label_names
-from spminer.graphs.tables.nodes import with_nodes
+from spminer.graphs.datasets import Dataset, fetch, find_dataset
+from spminer.graphs.formats import (
+    arrow,
+    dot,
+    edge_list,
+    gexf,
+    gml,
+    graph6,
+    graphml,
+    gspan,
+    json,
+    matrix,
+    matrixmarket,
+    molecules,
+    neo4j,
+    npz,
+    pajek,
+    sif,
+    spm,
+    tudataset,
+)
+from spminer.graphs.formats.format import Format
+from spminer.graphs.formats.gspan import looks_like_graph_lines
+from spminer.graphs.options import ReadOptions
+from spminer.graphs.source import ReadableSource, Source, is_source, only_member, packing_by_suffix
+from spminer.graphs.tables.nodes import read_label_names, read_nodes, with_label_names, with_nodes
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
     from spminer._util.monitor import Monitor
     from spminer.graphs.collection import GraphCollection
 
-__all__ = [
-    "FORMATS",
-    "Format",
-    "check_taken",
-    "named_dataset",
-    "opened",
-    "read",
-    "read_labeled",
-    "read_with",
-    "with_known",
-    "write",
-    "written_format",
-]
-
-_BY_NAME = {form.name: form for form in FORMATS}
+__all__ = ["FORMATS", "check_taken", "named_dataset", "opened", "read_labeled", "read_with", "with_known"]
 
 
-@explains_arguments
-def read(
-    path: ReadableSource,
-    /,
-    *,
-    format: str | None = None,  # noqa: A002 (the word users expect)
-    directed: bool | None = None,
-    edge_labels: bool = False,
-    ids: Literal["auto", "number", "text"] = "auto",
-    source: str | int | None = None,
-    target: str | int | None = None,
-    label: str | None = None,
-    edge_label: str | int | None = None,
-    header: bool | None = None,
-    threshold: float | None = None,
-    nodes: Any = None,
-    label_names: Mapping[Any, str] | str | os.PathLike[str] | None = None,
-    monitor: Monitor | None = None,
-) -> GraphCollection:
-    r"""Read one or many graphs from a file, a folder or a published data set.
+class _Foreign(NamedTuple):
+    what: str
+    start: re.Pattern[bytes]
+    remedy: str
 
-    What was taken for edges, direction, names and labels is in the collection's ``reading``. A table whose columns
-    cannot be told is refused. Self-loops and repeated edges are dropped; the collection's ``dropped`` says how many,
-    and so does one line in the log ``spminer``.
 
-    Parameters
-    ----------
-    path
-        Path of a file (may be compressed by gzip, bzip2, xz or Zstandard) or data set folder, ``"-"`` for standard
-        input, a file object, or the name of a data set, ``"tu:NAME"`` or ``"snap:NAME"``, which is fetched at its
-        first use (:func:`spminer.datasets.fetch`).
-    format
-        Name of the format; by default judged by the name and the content. One of :data:`FORMATS`.
-    directed
-        Whether edges have a direction; by default what is known of a named data set, else what the file says. Of a
-        table its comments, a column for it, the names of the columns of the ends (``citing,cited``), and that some
-        pairs but not nearly all are listed both ways say so. Undirected if nothing does.
-    edge_labels
-        Take edge labels from the third column of an edge list, or from the values of a matrix.
-    ids
-        Whether an edge list's node ids are numbers or names; by default numbers if all of them are written as numbers
-        usually are (``7``, not ``007``), else names, exactly as they are written.
-    source, target
-        Columns of a table that hold the ends of the edges: their names, or their places counted from 1.
-    label
-        Attribute of nodes, or column of the table ``nodes``, that holds their labels. By default it is ``label``,
-        which is the name instead where no two nodes have the same.
-    edge_label
-        Attribute of edges, or column of a table, that holds their labels.
-    header
-        Whether the first row of a table names its columns; by default judged, and refused where that cannot be told.
-    threshold
-        Entries of a matrix whose absolute value is at least this are edges; their signs and values are dropped. A
-        matrix with entries that are negative or no whole numbers, such as one of correlations, is refused without it.
-    nodes
-        Table of nodes with an id and a label (or class) each: a path, a data frame or a ``dict`` from id to label.
-        Nodes without edges become part of the graph.
-    label_names
-        Names for the node labels of data sets that number them: a ``dict``, or the path of a file with lines such as
-        ``0 C``.
-    monitor
-        Watches the reading, and ends it where its time limit does; no part of a graph is returned then.
+def _at(pattern: bytes, flags: re.RegexFlag = re.IGNORECASE) -> re.Pattern[bytes]:
+    return re.compile(pattern, flags)
 
-    Returns
-    -------
-    GraphCollection
-        The graphs, with the file's own node names and labels.
 
-    Raises
-    ------
-    InputError
-        If the source cannot be read; the message names the file, the line and a remedy.
-    LimitError
-        If the monitor ended the reading.
+_FETCH = "fetch the file itself, not the page about it"
+_CONVERT = "convert it to an edge list, GraphML or another known format"
+_FOREIGN = (
+    _Foreign("a web page", _at(rb"\s*(<!doctype html|<html)"), _FETCH),
+    _Foreign("a PDF document", _at(rb"%PDF-"), _FETCH),
+    _Foreign("a pickled Python object", _at(rb"\x80[\x02-\x05]."), "load it, and pass the graph itself"),
+    _Foreign("an HDF5 file", _at(rb"\x89HDF\r\n"), _CONVERT),
+    _Foreign("an SQLite database", _at(rb"SQLite format 3\0"), "query its edges into a CSV file"),
+    _Foreign("a NumPy array", _at(rb"\x93NUMPY"), "load it, and pass the array to spminer.from_edges"),
+    _Foreign("an old Excel file", _at(rb"\xd0\xcf\x11\xe0"), "save the sheet as CSV"),
+    _Foreign("XML, but neither GraphML nor GEXF", _at(rb"\s*<(\?xml|!doctype|[a-z:]+[ >])"), _CONVERT),
+    _Foreign("RDF", _at(rb"\s*(#[^\n]*\n\s*)*(@prefix|@base|prefix\s+\w*:|<[^>\s]+>\s+<[^>\s]+>)"), _CONVERT),
+    _Foreign(
+        "a Cypher script", _at(rb"\s*(create|merge|match|unwind|:begin)\s*[(\s:]"), "export CSV or GraphML instead"
+    ),
+    _Foreign("UCINET's DL", _at(rb"\s*dl\s+n\s*="), "save it as Pajek or as an edge list"),
+    _Foreign("DIMACS", _at(rb"\s*(c\b[^\n]*\n\s*)*p\s+(edge|col|sp|max|cnf)\s+\d+"), _CONVERT),
+    _Foreign("FASTA", _at(rb">\S[^\n]*\n[A-Z*\-\n\r]+(\n>|$)", re.NOFLAG), "sequences are no graph"),
+    _Foreign("a Tulip file", _at(rb"\s*\(tlp\s"), _CONVERT),
+    _Foreign("GDF of GUESS", _at(rb"\s*nodedef\s*>"), "save it as GEXF or GraphML with Gephi"),
+    _Foreign("a table for Excel, whose first line is no row", _at(rb"\"?sep=.\"?\r?\n"), "drop the first line"),
+    _Foreign("YAML", _at(rb"---\s*\n|\w+:\s*\n\s*- "), _CONVERT),
+)
+_TRIVIAL = re.compile(rb"^#[ \t]*\r?\n", re.MULTILINE)
+_LARGE_LAYOUT = re.compile(rb"\s*(#[ \t]+\S+[ \t]*\r?\n(\s*[^\s#]\S*([ \t]+[-+.0-9eE]+)?[ \t]*\r?\n)+){2,}")
+_METIS = re.compile(rb"\s*(%[^\n]*\n)*\s*(\d+)[ \t]+(\d+)([ \t]+\d{1,3})?[ \t]*\r?\n")
 
-    Examples
-    --------
-    >>> import io, spminer
-    >>> spminer.read(io.BytesIO(b"a,b\nb,c\n"))
-    GraphCollection(1 undirected graph, 3 nodes, 2 edges)
-    >>> contacts = b"t,i,j\n20,ann,bob\n40,bob,cid\n"
-    >>> spminer.read(io.BytesIO(contacts), nodes={"ann": "nurse", "bob": "doctor", "cid": "nurse"}).node_label_names
-    ('doctor', 'nurse')
-    """
-    options = ReadOptions.of(
-        directed=directed,
-        edge_labels=edge_labels,
-        ids=ids,
-        source=source,
-        target=target,
-        label=label,
-        edge_label=edge_label,
-        header=header,
-        threshold=threshold,
-        nodes=nodes,
-        patience=Patience(monitor),
-    )
-    return read_with(path, options, format=format, label_names=label_names, monitor=monitor)
+
+def refuse_foreign(sample: bytes, name: str) -> None:
+    """Refuse content that is recognized as something else than a graph of a known format."""
+    for foreign in _FOREIGN:
+        if foreign.start.match(sample):
+            raise InputError(f"is {foreign.what}", source=name, remedy=foreign.remedy)
+    if sample.startswith(b"PK") and b"xl/" in sample:
+        raise InputError("is an Excel file", source=name, remedy="save the sheet as CSV")
+    if _is_trivial(sample):
+        raise InputError("is TGF: nodes, a line '#', then edges", source=name, remedy=_CONVERT)
+    if name.lower().endswith(".lgl") or _LARGE_LAYOUT.match(sample):
+        reason = "is LGL (Large Graph Layout): a line '# NODE', then its neighbors"
+        raise InputError(reason, source=name, remedy="write one edge per line, or save it as GraphML with igraph")
+    if _is_metis(sample):
+        raise InputError("is METIS: the number of nodes and edges, then neighbors", source=name, remedy=_CONVERT)
+
+
+def _is_trivial(sample: bytes) -> bool:
+    """Whether a line that is only ``#`` parts nodes with names from edges between their ids."""
+    parts = _TRIVIAL.split(sample)
+    if len(parts) != 2 or not parts[0].strip():
+        return False
+    ids = {line.split()[0] for line in parts[0].splitlines() if line.strip()}
+    edges = [line.split()[:2] for line in parts[1].splitlines() if line.strip()]
+    return bool(edges) and all(len(ends) == 2 and set(ends) <= ids for ends in edges)
+
+
+def _is_metis(sample: bytes) -> bool:
+    """Whether the lines below the first are as many as it says, and list each edge from both sides."""
+    head = _METIS.match(sample)
+    if head is None or len(sample) >= 1 << 16:
+        return False
+    nodes, edges = int(head[2]), int(head[3])
+    lines = [line.split() for line in sample[head.end() :].splitlines() if not line.startswith(b"%")]
+    if len(lines) != nodes or nodes < 3 or not all(word.isdigit() for line in lines for word in line):
+        return False
+    pairs = {(row, int(word)) for row, line in enumerate(lines, start=1) for word in line}
+    return len(pairs) == 2 * edges and all((b, a) in pairs for a, b in pairs)
+
+
+_ATTRIBUTES = ("label", "edge_label")
+_COLUMNS = ("source", "target", "edge_label")
+
+
+def _is_zip(sample: bytes) -> bool:
+    return sample.startswith((b"PK\x03\x04", b"PK\x05\x06"))
+
+
+# In the order in which content is compared with them; the edge list takes what nothing else claims.
+FORMATS: tuple[Format, ...] = (
+    Format(
+        "npz",
+        "sparse matrix of SciPy",
+        (".npz",),
+        npz.looks_like_npz,
+        npz.read,
+        None,
+        archive=True,
+        takes=("threshold",),
+    ),
+    Format("spm", "spminer's store, lossless", (".spm",), spm.looks_like_store, spm.read, spm.write, archive=True),
+    Format("tudataset", "TUDataset zip or folder", (".zip",), _is_zip, tudataset.read, tudataset.write, archive=True),
+    Format(
+        "parquet",
+        "Parquet table of edges",
+        (".parquet", ".pq"),
+        arrow.looks_like_parquet,
+        arrow.read_parquet,
+        arrow.write_parquet,
+        archive=True,
+        takes=_COLUMNS,
+    ),
+    Format(
+        "arrow",
+        "Arrow or Feather table of edges",
+        (".arrow", ".feather", ".ipc"),
+        arrow.looks_like_arrow,
+        arrow.read_arrow,
+        arrow.write_arrow,
+        archive=True,
+        takes=_COLUMNS,
+    ),
+    Format(
+        "matrixmarket",
+        "MatrixMarket coordinate matrix",
+        (".mtx", ".mm"),
+        lambda sample: sample[:14].lower() == b"%%matrixmarket",
+        matrixmarket.read,
+        matrixmarket.write,
+        takes=("threshold",),
+    ),
+    Format(
+        "graphml",
+        "GraphML",
+        (".graphml",),
+        lambda sample: b"<graphml" in sample,
+        graphml.read,
+        graphml.write,
+        takes=_ATTRIBUTES,
+    ),
+    Format("gexf", "GEXF", (".gexf",), lambda sample: b"<gexf" in sample, gexf.read, gexf.write, takes=_ATTRIBUTES),
+    Format("gml", "GML", (".gml",), gml.looks_like_gml, gml.read, gml.write, takes=_ATTRIBUTES),
+    Format("dot", "DOT", (".dot", ".gv"), dot.looks_like_dot, dot.read, dot.write, takes=_ATTRIBUTES),
+    Format("pajek", "Pajek network", (".net",), pajek.looks_like_pajek, pajek.read, pajek.write, takes=_ATTRIBUTES),
+    Format(
+        "json",
+        "node-link JSON, JSON lines",
+        (".json", ".jsonl", ".ndjson"),
+        json.looks_like_json,
+        json.read,
+        json.write,
+        takes=(*_ATTRIBUTES, "source", "target"),
+    ),
+    Format(
+        "graph6",
+        "graph6, sparse6, digraph6",
+        (".g6", ".graph6", ".s6", ".sparse6", ".d6", ".digraph6"),
+        lambda sample: sample.startswith(graph6.HEADERS),
+        graph6.read,
+        graph6.write,
+    ),
+    Format("gspan", "gSpan t/v/e lines", (".gspan",), looks_like_graph_lines, gspan.read, gspan.write),
+    Format("lg", "GraMi t/v/e lines", (".lg",), looks_like_graph_lines, gspan.read, gspan.write_lg),
+    Format("sdf", "SD file of molecules", (".sdf", ".mol"), molecules.looks_like_sdf, molecules.read_sdf, None),
+    Format("neo4j", "CSV export of Neo4j", (), neo4j.looks_like_neo4j, neo4j.read, None, takes=(*_ATTRIBUTES, "nodes")),
+    Format(
+        "smiles",
+        "SMILES",
+        (".smi", ".smiles"),
+        molecules.looks_like_smiles,
+        molecules.read_smiles,
+        None,
+        takes=("source", "header"),
+        guessed=True,
+    ),
+    Format(
+        "matrix",
+        "adjacency matrix (txt, tsv, csv)",
+        (),
+        matrix.looks_like_matrix,
+        matrix.read,
+        matrix.write,
+        takes=("threshold",),
+        guessed=True,
+    ),
+    Format("sif", "SIF", (".sif",), sif.looks_like_sif, sif.read, sif.write, takes=_ATTRIBUTES, guessed=True),
+    Format(
+        "edgelist",
+        "edge list (txt, tsv, csv)",
+        (".txt", ".tsv", ".csv", ".edges", ".edgelist", ".el"),
+        lambda _: True,
+        edge_list.read,
+        edge_list.write,
+        takes=(*_COLUMNS, "header"),
+        guessed=True,
+    ),
+)
+
+
+FORMATS_BY_NAME = {form.name: form for form in FORMATS}
 
 
 def read_with(
@@ -156,7 +254,7 @@ def read_with(
     monitor: Monitor | None = None,
 ) -> GraphCollection:
     """Read by options whose patience is the caller's own; the monitor is for data sets that are fetched first."""
-    named = None if format is None else _by_name(format)
+    named = None if format is None else format_by_name(format)
     dataset = named_dataset(path)
     graphs = _read_source(path, named, options) if dataset is None else _read_dataset(dataset, named, options, monitor)
     options.patience.over()
@@ -212,7 +310,7 @@ def _read_source(origin: ReadableSource, named: Format | None, options: ReadOpti
 def opened(origin: ReadableSource, named: Format | str | None, options: ReadOptions) -> Iterator[tuple[Source, Format]]:
     """A source, opened, and its format."""
     with Source(origin, patience=options.patience) as outer, only_member(outer) as source:
-        form = _by_name(named) if isinstance(named, str) else named or _detect(source, options)
+        form = format_by_name(named) if isinstance(named, str) else named or _detect(source, options)
         if source.is_folder and form.name not in ("tudataset", "neo4j"):
             raise InputError(f"is a folder, not a {form.title} file", source=source.name, remedy="give the file itself")
         yield source, form
@@ -227,88 +325,13 @@ def check_taken(form: Format, options: ReadOptions, name: str) -> None:
             raise InputError(reason, source=name, remedy="leave it out, or give the format by name")
 
 
-def write(
-    graphs: GraphCollection,
-    path: str | os.PathLike[str],
-    *,
-    format: str | None = None,  # noqa: A002 (the word users expect)
-    monitor: Monitor | None = None,
-) -> None:
-    """Write graphs to a file, compressed if the name ends in ``.gz``, ``.bz2``, ``.xz`` or ``.zst``.
-
-    A format that cannot hold all that the graphs have (many graphs, labels, direction, names) is refused; ``spm``,
-    the store, holds everything. The file appears only once it is complete.
-
-    Parameters
-    ----------
-    graphs
-        What to write.
-    path
-        The file; an existing one is replaced.
-    format
-        Name of the format; by default judged by the name.
-    monitor
-        Watches the writing, and ends it where its time limit does; there is no new file then.
-
-    Raises
-    ------
-    UsageError
-        If the format cannot hold the graphs, or the disk refuses the file.
-    LimitError
-        If the monitor ended the writing.
-
-    Examples
-    --------
-    >>> import pathlib, spminer, tempfile
-    >>> path = pathlib.Path(tempfile.mkdtemp()) / "path.txt"
-    >>> spminer.write(spminer.from_edges([(0, 1), (1, 2)]), path)
-    >>> path.read_text().split()
-    ['#', 'Undirected', 'graph', '0', '1', '1', '2']
-    """
-    target = path_to_write(path)
-    form = written_format(target, format)
-    packing = packing_by_suffix(target.name)
-    if packing is not None and form.archive:
-        raise UsageError(f"format {form.name} is not compressed further; leave {packing.suffix} out of {target.name!r}")
-    patience = Patience(monitor, remedy="give more time")
-    patience.turn_to(f"writing {target}")
-    with appearing(target) as (file, _):
-        _write_to(watched(file, patience), graphs, form, packing)
+def format_by_name(name: str) -> Format:
+    if name not in FORMATS_BY_NAME:
+        raise UsageError(f"unknown format {name!r}; known are {', '.join(FORMATS_BY_NAME)}")
+    return FORMATS_BY_NAME[name]
 
 
-def written_format(path: Path, name: str | None = None) -> Format:
-    """The format that a file is to have, by its own name or by that of the file.
-
-    >>> from pathlib import Path
-    >>> written_format(Path("friends.csv.gz")).name
-    'edgelist'
-    """
-    form = _by_name(name) if name is not None else _by_suffix(path.name)
-    if form is None:
-        names = ", ".join(_BY_NAME)
-        raise UsageError(f"no format is known by the name {path.name!r}; give format=, one of {names}")
-    if form.write is None:
-        written = ", ".join(other.name for other in FORMATS if other.write is not None)
-        raise UsageError(f"format {form.name} is only read; write one of {written}")
-    return form
-
-
-def _write_to(file: IO[bytes], graphs: GraphCollection, form: Format, packing: Packing | None) -> None:
-    assert form.write is not None
-    if packing is None:
-        form.write(graphs, file)
-        return
-    with packing.open(file, "wb") as packed:
-        form.write(graphs, packed)
-
-
-def _by_name(name: str) -> Format:
-    if name not in _BY_NAME:
-        raise UsageError(f"unknown format {name!r}; known are {', '.join(_BY_NAME)}")
-    return _BY_NAME[name]
-
-
-def _by_suffix(name: str) -> Format | None:
+def format_by_suffix(name: str) -> Format | None:
     packing = packing_by_suffix(name)
     stem = name.lower().removesuffix(packing.suffix if packing else "")
     return next((form for form in FORMATS if form.suffixes and stem.endswith(form.suffixes)), None)
@@ -318,8 +341,8 @@ def _detect(source: Source, options: ReadOptions) -> Format:
     """By the file's name if it is particular to one format, else by the content."""
     if source.is_folder:
         assert source.path is not None
-        return _BY_NAME["neo4j" if neo4j.looks_like_neo4j_folder(source.path) else "tudataset"]
-    named = _by_suffix(source.name)
+        return FORMATS_BY_NAME["neo4j" if neo4j.looks_like_neo4j_folder(source.path) else "tudataset"]
+    named = format_by_suffix(source.name)
     if named is not None and named.name != "edgelist":
         return named
     sample = source.sample()
@@ -328,5 +351,5 @@ def _detect(source: Source, options: ReadOptions) -> Format:
         return certain
     refuse_foreign(sample, source.name)
     if options.source is not None and options.target is not None:
-        return _BY_NAME["edgelist"]  # whoever names two columns has a table of edges
+        return FORMATS_BY_NAME["edgelist"]  # whoever names two columns has a table of edges
     return next(form for form in FORMATS if form.guessed and form.sniff(sample))

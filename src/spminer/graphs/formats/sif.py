@@ -8,16 +8,15 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.attributed import AttributedGraphs
-from spminer.graphs.formats.source import SAMPLE, naming_file
-from spminer.graphs.formats.writing import check_holds, plain_names, used_labels, write_rows
-from spminer.graphs.tables.doubts import relation_column
-from spminer.graphs.tables.text import TextTable, is_number, looks_like_header
+from spminer.graphs.builder import AttributedGraphs
+from spminer.graphs.formats.format import check_holds, plain_names, used_labels, write_rows
+from spminer.graphs.source import SAMPLE, naming_file
+from spminer.graphs.tables.sniff import TextTable, is_number, looks_like_header, relation_column
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
-    from spminer.graphs.formats.source import Source
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
 
 __all__ = ["looks_like_sif", "read", "write"]
 

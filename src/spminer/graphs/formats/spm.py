@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import IO, TYPE_CHECKING
 
-from spminer.graphs.assemble import Labels, build, log_notes
-from spminer.graphs.store.collection import StoredCollection, open_collection
-from spminer.graphs.store.file import StoreFile
-from spminer.graphs.store.layout import MAGIC
-from spminer.graphs.store.writing import write_store
+from spminer.graphs.build import Labels, build, log_notes
+from spminer.graphs.store.collection import StoredCollection, StoreFile, open_collection
+from spminer.graphs.store.format import MAGIC, write_store
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
-    from spminer.graphs.formats.source import Source
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
 
 __all__ = ["looks_like_store", "read", "write"]
 

@@ -12,11 +12,11 @@ import numpy as np
 
 from spminer import _core
 from spminer.errors import InputError
-from spminer.graphs.assemble import Labels, assemble, class_numbers, sort_labels
-from spminer.graphs.formats.source import Source, naming_file, opened_archive, opened_member
-from spminer.graphs.formats.writing import check_holds, check_labels, used_labels, write_rows
+from spminer.graphs.build import Labels, assemble, class_numbers, sort_labels
+from spminer.graphs.formats.format import check_holds, check_labels, used_labels, write_rows
 from spminer.graphs.reading import Reading
-from spminer.graphs.tables.text import look_at
+from spminer.graphs.source import Source, naming_file, opened_archive, opened_member
+from spminer.graphs.tables.sniff import look_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from spminer._util.deadline import Patience
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.options import ReadOptions
 
 __all__ = ["read", "write"]
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Protocol
 from xml.parsers import expat
 
 from spminer.errors import InputError
-from spminer.graphs.formats.source import naming_file
+from spminer.graphs.source import naming_file
 
 if TYPE_CHECKING:
-    from spminer.graphs.formats.source import Source
+    from spminer.graphs.source import Source
 
 __all__ = ["Handler", "check_one_direction", "needed", "parse"]
 

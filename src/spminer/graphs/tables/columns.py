@@ -2,32 +2,321 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from spminer.errors import InputError
 from spminer.graphs.reading import listed
-from spminer.graphs.tables.words import find_ends, has_clear_ends, is_label, is_no_end, is_role, says_directed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
-    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.options import ReadOptions
 
 __all__ = [
     "Columns",
     "Direction",
     "choose_columns",
     "direction_by_names",
-    "direction_by_pairs",
     "direction_column",
     "find_column",
+    "find_ends",
+    "has_clear_ends",
+    "is_noun",
+    "is_role",
+    "kind_of",
+    "shape_of",
     "stated_direction",
 ]
+
+
+# Words for the two ends of an edge, the clearest first: of two pairs in one table the clearer one is meant.
+_ENDS = (
+    (("source", "target"), ("subject", "object"), ("citing", "cited"), ("follower", "followee")),
+    (
+        *(("from", "to"), ("src", "dst"), ("src", "dest"), ("src", "tgt"), ("source", "destination")),
+        *(("sender", "receiver"), ("sender", "recipient")),
+    ),
+    (
+        *(("start", "end"), ("head", "tail"), ("parent", "child")),
+        *(("origin", "destination"), ("orig", "dest"), ("origin", "dest"), ("caller", "callee"), ("ego", "alter")),
+        *(("tf", "target"), ("regulator", "target"), ("regulator", "gene"), ("regulator", "regulated"), ("tf", "gene")),
+        *(("tf", "tg"), ("kinase", "substrate"), ("enzyme", "substrate"), ("ligand", "receptor"), ("pre", "post")),
+        *(("presynaptic", "postsynaptic"), ("predator", "prey"), ("consumer", "resource"), ("voter", "votee")),
+        *(("voter", "candidate"), ("follower", "followed"), ("follower", "following"), ("citing", "reference")),
+        *(("cites", "cited"), ("trustor", "trustee"), ("truster", "trustee"), ("rater", "ratee"), ("rater", "rated")),
+        *(("payer", "payee"), ("payer", "beneficiary"), ("debtor", "creditor"), ("lender", "borrower")),
+        *(("donor", "recipient"), ("giver", "receiver"), ("giver", "taker"), ("exporter", "importer")),
+        *(("reporter", "partner"), ("investor", "investee"), ("owner", "owned"), ("buyer", "seller")),
+        *(("seller", "buyer"), ("supplier", "customer"), ("supplier", "buyer"), ("package", "dependency")),
+        *(("package", "depends"), ("dependent", "dependency"), ("importing", "imported"), ("replier", "replied")),
+        *(("departure", "arrival"), ("departure", "destination"), ("initiator", "recipient"), ("winner", "loser")),
+        *(("retweeter", "retweeted"), ("mentioner", "mentioned"), ("actor", "recipient"), ("advisor", "advisee")),
+        *(("mentor", "mentee"), ("cause", "effect"), ("referrer", "referred"), ("linking", "linked")),
+        *(
+            ("bait", "prey"),
+            ("lhs", "rhs"),
+            ("upstream", "downstream"),
+            ("regulatory", "target"),
+            ("nominator", "nominee"),
+        ),
+    ),
+    (("first", "second"), ("left", "right"), ("1", "2"), ("0", "1"), ("a", "b"), ("u", "v"), ("i", "j")),
+)
+# Pairs that are as usual for edges without direction as for arcs.
+_OPEN = {
+    *(
+        ("source", "target"),
+        ("from", "to"),
+        ("subject", "object"),
+        ("src", "dst"),
+        ("src", "dest"),
+        ("src", "tgt"),
+        ("ego", "alter"),
+    ),
+    *(("start", "end"), ("head", "tail"), ("bait", "prey"), ("ligand", "receptor"), ("reporter", "partner")),
+    ("lhs", "rhs"),
+}
+# Pairs that stand in either order, so that the column that comes first is the source.
+_EITHER_ORDER = {("head", "tail"), ("predator", "prey"), ("consumer", "resource"), ("seller", "buyer")}
+_ALONE_NO_ENDS = {"1", "2", "0"}  # a column named by a number alone is more likely a year or a place
+_LEAST = 9
+_WEAK = 3  # the last line of the table above: such names may as well be names of nodes
+
+_WEIGHTS = {
+    *("weight", "weights", "w", "value", "count", "counts", "score", "combinedscore", "strength", "freq", "frequency"),
+    *("amount", "rating", "probability", "confidence", "distance", "length", "similarity", "correlation", "pvalue"),
+    *("cost", "capacity", "duration", "n", "x", "y", "z", "lat", "lon", "latitude", "longitude", "volume", "price"),
+    *("dietfraction", "visits", "trips", "flights", "passengers", "flow", "width", "speed", "packets"),
+}
+# What a person, a place or a molecule has: no end of an edge, and no weight of one.
+_ATTRIBUTES = {
+    *("age", "sex", "gender", "height", "salary", "income", "email", "phone", "birthday", "birthdate", "dob", "degree"),
+    *("population", "area", "elevation", "description", "comment", "note", "notes", "url", "activity", "mw", "logp"),
+    *("molweight", "ic50", "ec50", "ki", "pic50", "smiles", "inchi", "inchikey", "sequence", "abundance", "bodymass"),
+}
+_TIMES = {
+    *("t", "time", "timestamp", "ts", "date", "datetime", "year", "day", "epoch", "unixts", "month", "hour", "when"),
+    *("begin", "createdat", "starttime", "endtime", "step"),
+}
+_NUMBERS_OF_ROWS = {"", "id", "edgeid", "eid", "index", "rowid", "row", "key", "unnamed0", "relid", "linkid", "edge"}
+_LABELS = {
+    *("label", "type", "relation", "relationship", "rel", "predicate", "interaction", "interactiontype", "edgetype"),
+    *("kind", "category", "edgelabel", "reltype", "class", "color", "sign", "directed", "direction", "bond"),
+    *("bondtype", "effect", "mode", "modeofregulation", "regulation", "vote", "channel", "layer", "evidence"),
+}
+# Nouns for what stands at an end of an edge: two of them above names are a header, not an edge.
+_ROLES = {
+    *("employee", "manager", "supervisor", "boss", "student", "teacher", "pupil", "advisor", "mentor", "mentee"),
+    *("customer", "client", "product", "item", "user", "buyer", "seller", "supplier", "vendor", "company", "director"),
+    *("author", "coauthor", "editor", "paper", "article", "person", "friend", "member", "group", "actor", "movie"),
+    *("gene", "protein", "disease", "drug", "compound", "regulator", "transcription factor", "tf", "host", "parasite"),
+    *("plant", "pollinator", "predator", "prey", "husband", "wife", "payer", "payee", "borrower", "lender", "debtor"),
+    *("creditor", "exporter", "importer", "upstream", "downstream", "giver", "taker", "voter", "candidate"),
+}
+# Nouns of many fields: such a word in a first row whose words stand nowhere else makes it a header.
+_NOUNS = {
+    *_ROLES,
+    *("consumer", "resource", "virus", "bacterium", "phage", "species", "taxon", "neuron", "enzyme"),
+    *("substrate", "cell", "kinase", "metabolite", "reaction", "pathway", "phenotype", "symptom", "mirna", "mrna"),
+    *("target", "ligand", "respondent", "nominee", "nominator", "character", "scene", "recipient", "donor"),
+    *("receptor", "chemical", "side effect", "patient", "doctor", "nurse", "hospital", "airport", "airline", "station"),
+    *("stop", "city", "country", "port", "node", "vertex", "package", "dependency", "library", "module", "function"),
+    *("class", "method", "repository", "repo", "developer", "contributor", "project", "issue", "commit", "file"),
+    *("account", "bank", "firm", "investor", "fund", "shareholder", "owner", "owned", "subsidiary", "board", "ceo"),
+    *("team", "player", "opponent", "winner", "loser", "club", "league", "artist", "song", "album", "playlist"),
+    *("book", "reader", "word", "synonym", "page", "document", "topic", "tag", "hashtag", "tweet", "retweeter"),
+    *("politician", "party", "bill", "senator", "court", "case", "judge", "lawyer", "patent", "inventor", "assignee"),
+    *("device", "router", "server", "domain", "address", "sensor", "switch", "bus", "substation", "ego", "alter"),
+    *("agency", "university", "mentioner", "visitor", "artwork", "reviewer", "review", "seat", "committee", "train"),
+}
+_OF_ROLES = {
+    "id",
+    "ids",
+    "name",
+    "no",
+    "nr",
+    "num",
+    "number",
+    "key",
+    "code",
+    "symbol",
+    "node",
+    "gene",
+    "on",
+    "to",
+    "entrez",
+}
+_TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+# Names that run together: sourceid, tonode.
+_GLUED = re.compile(r"(source|target|from|to|src|dst|start|end)(id|node|nodeid|name|index)")
+
+EndsFound = tuple[int, int]
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", re.sub(r"\(.*?\)", "", name).lower())
+
+
+def _tokens(name: str) -> tuple[str, ...]:
+    text = re.sub(r"\(.*?\)", "", name)  # Neo4j writes :START_ID(Person)
+    tokens = tuple(token.lower() for token in _TOKEN.findall(text))
+    glued = _GLUED.fullmatch(_plain(name)) if len(tokens) == 1 else None
+    return glued.groups() if glued else tokens
+
+
+def kind_of(name: str) -> str:
+    """What a column is, besides an end of an edge.
+
+    One of ``"weight"``, ``"time"``, ``"row"``, ``"label"``, ``"attribute"`` and nothing.
+
+    >>> kind_of("Weight"), kind_of(":TYPE"), kind_of("person")
+    ('weight', 'label', '')
+    """
+    plain = _plain(name)
+    kinds = (
+        ("weight", _WEIGHTS),
+        ("time", _TIMES),
+        ("row", _NUMBERS_OF_ROWS),
+        ("label", _LABELS),
+        ("attribute", _ATTRIBUTES),
+    )
+    return next((kind for kind, words in kinds if plain in words), "")
+
+
+def is_no_end(name: str) -> bool:
+    """Whether a column's name says that it does not hold nodes."""
+    return bool(kind_of(name))
+
+
+def is_label(name: str) -> bool:
+    """Whether a column's name says that it holds labels."""
+    return kind_of(name) == "label"
+
+
+def is_role(name: str) -> bool:
+    """Whether a column's name says what stands at an end of an edge, as ``employee`` or ``gene_id`` do.
+
+    >>> is_role("Managers"), is_role("employee_id"), is_role("since"), is_role("manager bob")
+    (True, True, False, False)
+    """
+    return _is_among(_ROLES, name)
+
+
+def is_noun(name: str) -> bool:
+    """Whether a text is a word that heads columns in some field, or names what an edge has, as ``weight`` does.
+
+    >>> is_noun("depends_on"), is_noun("airport_code"), is_noun("date"), is_noun("ann")
+    (True, True, True, False)
+    """
+    return _is_among(_NOUNS, name) or (bool(_plain(name)) and kind_of(name) != "") or _is_end(name)
+
+
+def _is_end(name: str) -> bool:
+    """Whether a text is a word for one end of an edge, and no letter or number that may as well name a node."""
+    words = [word for word in _tokens(name) if word not in _OF_ROLES]
+    return len(words) == 1 and any(words[0] in pair for pairs in _ENDS[:_WEAK] for pair in pairs)
+
+
+def _is_among(words: set[str], name: str) -> bool:
+    tokens = _tokens(name)
+    roles = (" ".join(tokens), " ".join(tokens[:-1]) if tokens and tokens[-1] in _OF_ROLES else "")
+    return any(role in words or role.removesuffix("s") in words for role in roles)
+
+
+def shape_of(text: str) -> str:
+    """A text with its letters and digits made alike, to see whether two texts are of one kind.
+
+    >>> shape_of("TP53"), shape_of("gene1")
+    ('A9', 'a9')
+    """
+    alike = re.sub(r"[a-z]+", "a", re.sub(r"[A-Z]+", "A", re.sub(r"[0-9]+", "9", text)))
+    return alike if len(text) > 1 else f"one {alike}"
+
+
+def find_ends(names: Sequence[str]) -> list[EndsFound]:
+    """Pairs of columns whose names differ in one word, which says that one is the source and the other the target.
+
+    The clearest pair comes alone; several are equally clear.
+
+    >>> find_ends(["t", "i", "j"]), find_ends(["id", "from_node", "to_node"]), find_ends(["x1", "y1", "x2", "y2"])
+    ([(1, 2)], [(1, 2)], [(0, 2), (1, 3)])
+    """
+    found: dict[tuple[int, bool, bool, int, int], list[EndsFound]] = {}
+    tokens = [_tokens(name) for name in names]
+    for i, j in combinations(range(len(names)), 2):
+        match = _matched(tokens[i], tokens[j])
+        if match is not None:
+            rank, swapped, alike = match
+            # Of source, target, source_name and target_name, the first two, and of node1, node2, node1_string_id and
+            # node2_string_id likewise; of two longer pairs, the ids.
+            longer = any(tokens[i][: len(other)] == other for other in tokens if 0 < len(other) < len(tokens[i]))
+            order = (rank, not alike, longer, 0 if "id" in tokens[i] or len(tokens[i]) == 1 else 1, len(tokens[i]))
+            found.setdefault(order, []).append((j, i) if swapped else (i, j))
+    return found[min(found)] if found else []
+
+
+def has_clear_ends(names: Sequence[str]) -> bool:
+    """Whether names can hardly be those of nodes, since they say where edges start and end.
+
+    >>> has_clear_ends(["source", "target"]), has_clear_ends(["a", "b"])
+    (True, False)
+    """
+    tokens = [_tokens(name) for name in names]
+    matches = [_matched(a, b) for a, b in combinations(tokens, 2)]
+    return any(match is not None and match[0] < _WEAK for match in matches)
+
+
+def says_directed(source: str, target: str) -> bool:
+    """Whether the names of the two ends say that edges have a direction.
+
+    >>> says_directed("citing", "cited"), says_directed("TF", "target_gene"), says_directed("source", "target")
+    (True, True, False)
+    """
+    found = _pair(_tokens(source), _tokens(target)) or _pair(_tokens(target), _tokens(source))
+    return found is not None and found.rank < _WEAK and found.words not in _OPEN
+
+
+class _Pair(NamedTuple):
+    """Two words for the ends of an edge, how clear they are, and whether the names differ in nothing else."""
+
+    words: tuple[str, str]
+    rank: int
+    alike: bool
+
+
+def _matched(first: tuple[str, ...], second: tuple[str, ...]) -> tuple[int, bool, bool] | None:
+    """How clear it is that two names are those of the ends, whether the second is the source, and if they are alike."""
+    if len(first) == len(second) == 1 and {*first, *second} == {"start", "end"}:
+        return _LEAST, first == ("end",), True  # more likely times, if anything else can be the ends
+    for ends, swapped in (((first, second), False), ((second, first), True)):
+        found = _pair(*ends)
+        if found is not None:
+            return found.rank, swapped and found.words not in _EITHER_ORDER, found.alike
+    return None
+
+
+def _pair(source: tuple[str, ...], target: tuple[str, ...]) -> _Pair | None:
+    """The pair of words for the ends that two names differ in, apart from words such as id."""
+    if len(source) == 1 and source[0] in _ALONE_NO_ENDS:
+        return None
+    for rank, pairs in enumerate(_ENDS):
+        for words in pairs:
+            if words[0] not in source or words[1] not in target:
+                continue
+            places = source.index(words[0]), target.index(words[1])
+            rests = [name[:at] + name[at + 1 :] for name, at in zip((source, target), places, strict=True)]
+            alike = places[0] == places[1] and rests[0] == rests[1]
+            if alike or (rank < _WEAK and all(_OF_ROLES.issuperset(rest) for rest in rests)):
+                return _Pair(words, rank, alike)
+    return None
+
 
 # Of pairs that are joined, the share that a list of arcs has both ways. Lists of edges without direction have none, or
 # nearly all; a few may stand there by mistake. docs/formats.md shows the shares of known networks.
@@ -110,7 +399,7 @@ def choose_columns(names: Sequence[str], width: int, options: ReadOptions, *, so
 
     Examples
     --------
-    >>> from spminer.graphs.formats.options import ReadOptions
+    >>> from spminer.graphs.options import ReadOptions
     >>> choose_columns(["t", "i", "j"], 3, ReadOptions()).ends
     'columns i and j'
     """
@@ -227,7 +516,7 @@ class Direction:
 
     Examples
     --------
-    >>> from spminer.graphs.formats.options import ReadOptions
+    >>> from spminer.graphs.options import ReadOptions
     >>> Direction().after(2148, 197, ReadOptions()).words(ReadOptions())
     'directed (197 of 2,148 pairs are listed both ways)'
     """

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer.errors import InputError
-from spminer.graphs.assemble import build, encode_labels
+from spminer.graphs.build import build, encode_labels, number_nodes
 from spminer.graphs.reading import Reading
+from spminer.graphs.source import naming_file
 from spminer.graphs.tables.columns import (
     Direction,
     choose_columns,
@@ -16,17 +19,20 @@ from spminer.graphs.tables.columns import (
     direction_column,
     stated_direction,
 )
-from spminer.graphs.tables.numbering import number_nodes
+from spminer.graphs.tables.sniff import header_note, refuse_used_header, split_at_blanks
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
+    from spminer.graphs.tables.columns import Columns
+    from spminer.graphs.tables.sniff import TextTable
 
-__all__ = ["table_of_edges"]
+__all__ = ["MISSING", "is_canonical", "numbered_rows", "read_rows", "table_of_edges"]
 
 
 def table_of_edges(
@@ -45,7 +51,7 @@ def table_of_edges(
 
     Examples
     --------
-    >>> from spminer.graphs.formats.options import ReadOptions
+    >>> from spminer.graphs.options import ReadOptions
     >>> graphs = table_of_edges({"source": ["a", "b"], "target": ["b", "c"], "n": [1, 2]}, ReadOptions())
     >>> graphs.reading.message()
     'read as table: edges from columns source and target; undirected (nothing says otherwise); no labels; not taken: n'
@@ -119,3 +125,157 @@ def _plain(values: list[Any], source: str) -> list[int | str]:
             )
         plain.append(int(value) if isinstance(value, int | float | np.integer) else str(value))
     return plain
+
+
+_COMMENT = re.compile(r"\s*(#|%|//)")
+_MARKS = ("#", "%", "/")
+_MOST_DIGITS = 19  # of a number that fits into 64 bits
+MISSING = {"NA", "N/A", "#N/A", "<NA>", "NaN", "nan", "NAN", "NULL", "null", "None"}  # as in the native parser
+
+
+def numbered_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
+    """Rows that are no comments, with the numbers of their lines; fields may stand in quotes and hold line ends."""
+    lines = (line.decode("utf-8") + "\n" for line in source.lines())
+    with naming_file(source.name):
+        if delimiter == " ":
+            rows = ((number, list(split_at_blanks(line))) for number, line in enumerate(lines, start=1))
+            yield from ((number, row) for number, row in rows if row and not _COMMENT.match(row[0]))
+            return
+        reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
+        try:
+            for row in reader:
+                fields = [field.strip() for field in row]
+                if any(fields) and not (fields[0][:1] in _MARKS and _COMMENT.match(fields[0])):
+                    yield reader.line_num, fields
+        except csv.Error as error:
+            reason = f"cannot be cut into columns ({error})"
+            raise InputError(
+                reason, source=source.name, line=reader.line_num, remedy="close quotation marks, or take them out"
+            ) from error
+
+
+def read_rows(
+    source: Source,
+    table: TextTable,
+    columns: Columns,
+    options: ReadOptions,
+    *,
+    place: int,
+    direction: Direction,
+    account: Callable[[Direction, str], Reading],
+) -> GraphCollection:
+    """One graph from the rows of a text.
+
+    Parameters
+    ----------
+    source
+        The text.
+    table, columns
+        Its beginning, and what the columns hold.
+    options
+        What the user asked for.
+    place
+        The column that says of each edge whether it is directed; -1 for none.
+    direction
+        What else says so.
+    account
+        What was taken, given the final direction and a note on the first row.
+    """
+    needed = max(columns.source, columns.target, columns.label, place)
+    numeric = options.ids != "text"
+    ends: list[str] = []
+    labels: list[str] = []
+    directions: set[str] = set()
+    rows = numbered_rows(source, table.delimiter)
+    if table.header:
+        next(rows, None)
+    for line, row in rows:
+        if len(row) <= needed:
+            reason = f"expected at least {needed + 1} columns, found {len(row)}"
+            raise InputError(reason, source=source.name, line=line, remedy="correct the row")
+        for index in (columns.source, columns.target):
+            end = row[index]
+            if not end:
+                reason = "a node without a name"
+                raise InputError(reason, source=source.name, line=line, remedy="drop the row, or name the node")
+            if numeric and not is_canonical(end):
+                _check_number(end, options.ids, source.name, line)
+                numeric = options.ids == "number"
+            if options.ids == "auto" and end in MISSING:
+                raise InputError(
+                    f"{end!r} stands for a missing value, not for a node",
+                    source=source.name,
+                    line=line,
+                    remedy="drop such rows; ids='text' takes it for a name",
+                )
+            ends.append(end)
+        if columns.label >= 0:
+            labels.append(row[columns.label])
+        if place >= 0:
+            directions.add(row[place])
+    if place >= 0:
+        declared = stated_direction(table.names[place], directions, asked=options.directed, source=source.name)
+        if declared is None and options.directed is None and directions:
+            raise InputError(
+                f"column {table.names[place]} says of some edges only whether they are directed",
+                source=source.name,
+                remedy="say which is meant with directed=",
+            )
+        if declared is not None:
+            direction = Direction(declared)
+    source.patience.check()
+    pairs, names, nodes = number_nodes(_as_pairs(ends, numeric=numeric))
+    source.patience.check()
+    note = ""
+    if not numeric:
+        refuse_used_header(table, set(ends).__contains__, source.name)
+        alone = int((pairs <= 1).any(axis=1).sum()) == 1  # nodes 0 and 1 are the ends of the first edge
+        note = header_note(table, source.name, alone=alone, nodes=nodes, edges=len(pairs))
+    direction = direction.after_edges(pairs, options)
+    return build(
+        pairs[:, 0],
+        pairs[:, 1],
+        nodes=nodes,
+        directed=options.is_directed(direction.declared),
+        edge_labels=encode_labels(labels) if columns.label >= 0 else None,
+        source=source.name,
+        node_names=names,
+        reading=account(direction, note),
+    )
+
+
+def is_canonical(text: str) -> bool:
+    """Whether a text is a number from 0 to 2^63-1, written as such numbers usually are.
+
+    >>> is_canonical("7"), is_canonical("007"), is_canonical("+7"), is_canonical(str(2**63))
+    (True, False, False, False)
+    """
+    digits = text.isdigit() and text.isascii() and len(text) <= _MOST_DIGITS
+    return digits and (text[0] != "0" or text == "0") and int(text) < 2**63
+
+
+def _check_number(text: str, ids: str, source: str, line: int) -> None:
+    """Refuse what is no node among numbers: fractions and negative numbers, and names where numbers were asked for."""
+    if ids == "auto" and re.fullmatch(r"[+-]?([0-9]+\.[0-9]*|\.[0-9]+)|-[0-9]+", text):
+        kind = "negative" if text.lstrip("-").isdigit() else "a number with a fraction"
+        raise InputError(
+            f"{text[:40]!r} is {kind}, not a node id",
+            source=source,
+            line=line,
+            remedy="name the columns of the ends with source= and target=; ids='text' takes such numbers for names",
+        )
+    if ids == "number" and not (text.isdigit() and text.isascii() and len(text) <= _MOST_DIGITS and int(text) < 2**63):
+        raise InputError(
+            f"node id {text[:40]!r} is not a whole number from 0 to 2^63-1",
+            source=source,
+            line=line,
+            remedy="ids='text' takes numbers for names",
+        )
+
+
+def _as_pairs(ends: list[str], *, numeric: bool) -> NDArray[np.int64] | NDArray[np.object_]:
+    if numeric:
+        return np.array([int(end) for end in ends], dtype=np.int64).reshape(-1, 2)
+    names = np.empty(len(ends), dtype=object)
+    names[:] = ends
+    return names.reshape(-1, 2)

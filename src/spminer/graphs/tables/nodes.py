@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from spminer.errors import InputError
-from spminer.graphs.assemble import encode_labels, log_notes
+from spminer.graphs.build import encode_labels, log_notes, sort_labels
+from spminer.graphs.convert.tables import frame_columns
+from spminer.graphs.formats import arrow
+from spminer.graphs.formats.json import load as load_json
+from spminer.graphs.formats.json import looks_like_json
 from spminer.graphs.reading import listed
-from spminer.graphs.tables.columns import find_column
-from spminer.graphs.tables.rows import is_canonical
-from spminer.graphs.tables.words import kind_of
+from spminer.graphs.source import SAMPLE, Source, is_source
+from spminer.graphs.tables.columns import find_column, kind_of
+from spminer.graphs.tables.edges import is_canonical, numbered_rows
+from spminer.graphs.tables.sniff import look_at
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    import os
+    from collections.abc import Sequence
 
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.formats.options import ReadOptions
+    from spminer.graphs.options import ReadOptions
 
-__all__ = ["NodeTable", "looks_like_node_header", "node_table", "with_nodes"]
+__all__ = ["read_label_names", "read_nodes", "with_label_names", "with_nodes"]
+
 
 _IDS = ("id", "nodeid", "node", "vertex", "vertexid", "key", "name", "gene", "protein", "user", "userid", "person")
 _NAMES = ("label", "name")
@@ -81,7 +90,7 @@ def node_table(columns: Mapping[str, Sequence[Any]], options: ReadOptions, *, na
 
     Examples
     --------
-    >>> from spminer.graphs.formats.options import ReadOptions
+    >>> from spminer.graphs.options import ReadOptions
     >>> columns = {"Id": ["1", "2", "3"], "class": ["x", "y", "x"]}
     >>> node_table(columns, ReadOptions(), named=True, source="").labels
     ['x', 'y', 'x']
@@ -227,3 +236,144 @@ def _grown(graphs: GraphCollection, names: list[str]) -> GraphCollection:
         node_label_names=(),
         dropped=replace(graphs.dropped, isolated_nodes=graphs.dropped.isolated_nodes + more),
     )
+
+
+_PAIR = re.compile(
+    r"\s*(?P<quote>['\"]?)(?P<label>[^\s,;:=]+?)(?P=quote)\s*(?:[,;:=\t]|\s)\s*['\"]?(?P<name>[^'\"]*\S)['\"]?\s*,?"
+)
+_REMEDY = "write one label and its name per line, as in '0 C', or a JSON object"
+
+
+def parse_label_names(text: str, source: str = "") -> dict[str, str]:
+    r"""Names of labels from lines such as ``0 C``, ``0,C`` or ``0: C``, or from a JSON object.
+
+    >>> parse_label_names("0 C\n1 N\n"), parse_label_names('{"0": "C"}')
+    ({'0': 'C', '1': 'N'}, {'0': 'C'})
+    """
+    if text.lstrip().startswith("{"):
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise InputError(f"is not JSON ({error})", source=source, remedy=_REMEDY) from error
+        if not all(isinstance(name, str | int) for name in found.values()):
+            raise InputError("gives a label no name", source=source, remedy=_REMEDY)
+        return {str(label): str(name) for label, name in found.items()}
+    names: dict[str, str] = {}
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip() or line.lstrip().startswith(("#", "%", "//")):
+            continue
+        match = _PAIR.fullmatch(line)
+        if match is None:
+            raise InputError(f"cannot read {line[:40]!r}", source=source, line=number, remedy=_REMEDY)
+        if names.get(match["label"], match["name"]) != match["name"]:
+            reason = f"label {match['label'][:40]!r} has two names"
+            raise InputError(reason, source=source, line=number, remedy=_REMEDY)
+        names[match["label"]] = match["name"]
+    return names
+
+
+def with_label_names(graphs: GraphCollection, names: Mapping[str, str], *, source: str = "") -> GraphCollection:
+    """The same graphs with other names for node labels; labels that get one name become one.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> graph = spminer.from_edges([(0, 1)], node_labels=["0", "1"])
+    >>> with_label_names(graph, {"0": "C", "1": "N"}).node_label_names
+    ('C', 'N')
+    """
+    if graphs.node_labels is None:
+        raise InputError(
+            "there are no node labels to name",
+            source=graphs.source,
+            remedy="leave label_names= out, or say with label= what the labels are",
+        )
+    known = graphs.node_label_names
+    missing = [label for label in known if label not in names]
+    if len(missing) == len(known):
+        reason = f"names none of the labels, which are {listed(known)}"
+        raise InputError(reason, source=source, remedy=_REMEDY)
+    wanted = [names.get(label, label) for label in known]
+    distinct = list(dict.fromkeys(wanted))
+    codes = np.array([distinct.index(name) for name in wanted], dtype=np.int32)[graphs.node_labels]
+    labels = sort_labels(codes, distinct)
+    notes = []
+    if missing:
+        notes.append(f"labels without a name: {listed(missing)}")
+    if len(distinct) < len(wanted):
+        notes.append("labels of one name are one label")
+    log_notes(notes, source)
+    labels_from = ", named by ".join(part for part in (graphs.reading.node_labels, source) if part)
+    reading = replace(graphs.reading, notes=(*graphs.reading.notes, *notes), node_labels=labels_from)
+    return replace(graphs, node_labels=labels.codes, node_label_names=labels.names, reading=reading)
+
+
+_COLUMNS_REMEDY = "give a table with a column of ids and one of labels"
+
+
+def read_nodes(nodes: Any, options: ReadOptions) -> tuple[NodeTable, str]:
+    """The table of nodes that a path, a data frame or a ``dict`` holds, and what to call it in messages.
+
+    Examples
+    --------
+    >>> from spminer.graphs.options import ReadOptions
+    >>> read_nodes({"a": "x", "b": "x"}, ReadOptions())[0].labels
+    ['x', 'x']
+    """
+    if isinstance(nodes, Mapping) and not hasattr(nodes, "__arrow_c_stream__"):
+        given = {"id": list(nodes), "label": list(nodes.values())}
+        return node_table(given, options, named=True, source="nodes"), "nodes"
+    if not is_source(nodes):
+        return node_table(frame_columns(nodes), options, named=True, source="nodes"), "nodes"
+    with Source(nodes, patience=options.patience) as source:
+        columns, named = _columns(source)
+        return node_table(columns, options, named=named, source=source.name), source.name
+
+
+def _columns(source: Source) -> tuple[Mapping[str, Any], bool]:
+    """Columns of a file, and whether it names them."""
+    if source.is_folder:
+        raise InputError("is a folder, not a table of nodes", source=source.name, remedy=_COLUMNS_REMEDY)
+    sample = source.sample()
+    if arrow.looks_like_parquet(sample):
+        return arrow.parquet_columns(source), True
+    if looks_like_json(sample):
+        return _json_columns(source), True
+    if b"\0" in sample:
+        raise InputError("is binary, not a table of nodes", source=source.name, remedy=_COLUMNS_REMEDY)
+    table = look_at(sample, whole=len(sample) < SAMPLE, header=False)
+    first = table.rows[0] if table.rows else ()
+    named = looks_like_node_header(first) or look_at(sample, whole=len(sample) < SAMPLE).header
+    rows = [row for _, row in numbered_rows(source, table.delimiter)]
+    if not rows:
+        raise InputError("has no rows", source=source.name, remedy=_COLUMNS_REMEDY)
+    names = rows.pop(0) if named else [str(place + 1) for place in range(len(rows[0]))]
+    for number, row in enumerate(rows, start=1):
+        if len(row) != len(names):
+            reason = f"row {number} has {len(row)} columns, the first row {len(names)}"
+            raise InputError(reason, source=source.name, remedy=_COLUMNS_REMEDY)
+    if len(set(names)) != len(names):
+        raise InputError("two columns have the same name", source=source.name, remedy="rename one of them")
+    return {name: [row[place] for row in rows] for place, name in enumerate(names)}, named
+
+
+def _json_columns(source: Source) -> dict[str, list[Any]]:
+    document = load_json(source)
+    if isinstance(document, dict):
+        return {"id": list(document), "label": list(document.values())}
+    if not isinstance(document, list) or not all(isinstance(row, dict) for row in document):
+        raise InputError("is JSON, but no list of nodes", source=source.name, remedy=_COLUMNS_REMEDY)
+    names = list(dict.fromkeys(name for row in document for name in row))
+    return {name: [row.get(name) for row in document] for name in names}
+
+
+def read_label_names(names: Mapping[Any, str] | str | os.PathLike[str]) -> tuple[dict[str, str], str]:
+    """Names of labels from a ``dict`` or a file, and what to call it in messages.
+
+    >>> read_label_names({0: "C"})
+    ({'0': 'C'}, 'label_names')
+    """
+    if isinstance(names, Mapping):
+        return {str(label): str(name) for label, name in names.items()}, "label_names"
+    with Source(names) as source:
+        return parse_label_names(source.text(), source.name), source.name

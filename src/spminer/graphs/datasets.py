@@ -1,0 +1,431 @@
+"""Names of published data sets: where each is found, and what its file does not say of itself."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+import re
+import sys
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from spminer._util.files import replacing, write_whole
+from spminer._util.locks import lock_file
+from spminer.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from spminer._util.monitor import Monitor
+
+__all__ = ["CATALOG", "Dataset", "Fetched", "data_folder", "fetch", "fetched_files", "find_dataset", "path_of"]
+
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # nothing that could lead out of a folder
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where data sets are published.
+
+    Attributes
+    ----------
+    prefix
+        What stands before the colon of a name.
+    home
+        Address that files are relative to.
+    variable
+        Environment variable with the address of a mirror.
+    suffix
+        What follows a name in the address of its file.
+    """
+
+    prefix: str
+    home: str
+    variable: str
+    suffix: str
+
+    @property
+    def address(self) -> str:
+        """The address that files are relative to, of the mirror if there is one."""
+        address = os.environ.get(self.variable) or self.home
+        if not address.startswith(("http://", "https://")):
+            raise UsageError(
+                f"{self.variable} is {address!r}; it must be an address that begins with https:// or http://"
+            )
+        return address.rstrip("/")
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """One published data set.
+
+    Attributes
+    ----------
+    site
+        Where it is.
+    short_name
+        Its name there.
+    path
+        Its file, relative to the site.
+    directed
+        Whether its edges have a direction; ``None``: as the file says.
+    text_ids
+        Whether its node ids are numbers too large to be read as such.
+    """
+
+    site: Site
+    short_name: str
+    path: str
+    directed: bool | None = None
+    text_ids: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its name with the site: ``tu:ENZYMES``."""
+        return f"{self.site.prefix}:{self.short_name}"
+
+    @property
+    def file_name(self) -> str:
+        """The published name of the file, without folders."""
+        return self.path.rpartition("/")[2]
+
+    @property
+    def url(self) -> str:
+        """Where the file is."""
+        return f"{self.site.address}/{self.path}"
+
+
+_TU = Site("tu", "https://www.chrsmrrs.com/graphkerneldatasets", "SPMINER_TU_URL", ".zip")
+_SNAP = Site("snap", "https://snap.stanford.edu/data", "SPMINER_SNAP_URL", ".txt.gz")
+_SITES = {site.prefix: site for site in (_TU, _SNAP)}
+
+_TU_NAMES = """
+    AIDS BZR BZR_MD COIL-DEL COIL-RAG COLLAB COLORS-3 COX2 COX2_MD Cuneiform DBLP_v1 DD DHFR DHFR_MD ENZYMES ER_MD
+    FIRSTMM_DB FRANKENSTEIN Fingerprint IMDB-BINARY IMDB-MULTI KKI Letter-high Letter-low Letter-med MCF-7 MCF-7H MOLT-4
+    MOLT-4H MSRC_21 MSRC_21C MSRC_9 MUTAG Mutagenicity NCI-H23 NCI-H23H NCI1 NCI109 OHSU OVCAR-8 OVCAR-8H P388 P388H
+    PC-3 PC-3H PROTEINS PROTEINS_full PTC_FM PTC_FR PTC_MM PTC_MR Peking_1 QM9 REDDIT-BINARY REDDIT-MULTI-12K
+    REDDIT-MULTI-5K SF-295 SF-295H SN12C SN12CH SW-620 SW-620H SYNTHETIC SYNTHETICnew Synthie TRIANGLES
+    TWITTER-Real-Graph-Partial UACC257 UACC257H Yeast YeastH ZINC_full ZINC_test ZINC_train ZINC_val alchemy_full
+    deezer_ego_nets github_stargazers reddit_threads twitch_egos
+"""
+# The comment in many of these files says "Directed" although each edge is listed both ways, or there is none.
+_SNAP_UNDIRECTED = """
+    as-caida20071105 as-skitter as20000102 ca-AstroPh ca-CondMat ca-GrQc ca-HepPh ca-HepTh email-Enron oregon1_010331
+    oregon2_010331 roadNet-CA roadNet-PA roadNet-TX
+"""
+_SNAP_DIRECTED = """
+    amazon0302 amazon0312 amazon0505 amazon0601 cit-HepPh cit-HepTh cit-Patents email-Eu-core email-EuAll
+    p2p-Gnutella04 p2p-Gnutella05 p2p-Gnutella06 p2p-Gnutella08 p2p-Gnutella09 p2p-Gnutella24 p2p-Gnutella25
+    p2p-Gnutella30 p2p-Gnutella31 soc-Epinions1 soc-LiveJournal1 soc-Slashdot0811 soc-Slashdot0902 web-BerkStan
+    web-Google web-NotreDame web-Stanford wiki-Talk wiki-Vote
+"""
+_SNAP_ELSEWHERE = (
+    Dataset(_SNAP, "com-Amazon", "bigdata/communities/com-amazon.ungraph.txt.gz", directed=False),
+    Dataset(_SNAP, "com-DBLP", "bigdata/communities/com-dblp.ungraph.txt.gz", directed=False),
+    Dataset(_SNAP, "com-Friendster", "bigdata/communities/com-friendster.ungraph.txt.gz", directed=False),
+    Dataset(_SNAP, "com-LiveJournal", "bigdata/communities/com-lj.ungraph.txt.gz", directed=False),
+    Dataset(_SNAP, "com-Orkut", "bigdata/communities/com-orkut.ungraph.txt.gz", directed=False),
+    Dataset(_SNAP, "com-Youtube", "bigdata/communities/com-youtube.ungraph.txt.gz", directed=False),
+    Dataset(_SNAP, "ego-Facebook", "facebook_combined.txt.gz", directed=False),
+    Dataset(_SNAP, "ego-Gplus", "gplus_combined.txt.gz", directed=True, text_ids=True),
+    Dataset(_SNAP, "ego-Twitter", "twitter_combined.txt.gz", directed=True),
+    Dataset(_SNAP, "loc-Brightkite", "loc-brightkite_edges.txt.gz", directed=False),
+    Dataset(_SNAP, "loc-Gowalla", "loc-gowalla_edges.txt.gz", directed=False),
+    Dataset(_SNAP, "soc-Pokec", "soc-pokec-relationships.txt.gz", directed=True),
+)
+
+
+def _by_pattern(site: Site, name: str, directed: bool | None = None) -> Dataset:
+    """A data set whose file has its name; a name that ends in .gz is the file itself."""
+    return Dataset(site, name, name if name.endswith(".gz") else name + site.suffix, directed)
+
+
+_KNOWN = (
+    *(_by_pattern(_TU, name) for name in _TU_NAMES.split()),
+    *(_by_pattern(_SNAP, name, directed=False) for name in _SNAP_UNDIRECTED.split()),
+    *(_by_pattern(_SNAP, name, directed=True) for name in _SNAP_DIRECTED.split()),
+    *_SNAP_ELSEWHERE,
+)
+CATALOG = {dataset.name: dataset for dataset in sorted(_KNOWN, key=lambda dataset: dataset.name)}
+
+
+def find_dataset(text: str) -> Dataset | None:
+    """The data set of this name, in the catalog or not; ``None`` for a text without the prefix of a site.
+
+    Examples
+    --------
+    >>> find_dataset("tu:ENZYMES").url
+    'https://www.chrsmrrs.com/graphkerneldatasets/ENZYMES.zip'
+    >>> find_dataset("snap:ego-Facebook").path, find_dataset("snap:CollegeMsg").path
+    ('facebook_combined.txt.gz', 'CollegeMsg.txt.gz')
+    >>> find_dataset("friends.csv")
+    """
+    prefix, colon, name = text.partition(":")
+    if not colon or prefix not in _SITES:
+        return None
+    if not _NAME.fullmatch(name):
+        raise InputError(
+            "is no name of a data set",
+            source=text,
+            remedy="a name begins with a letter or digit and has no others than these, '_', '-' and '.'",
+        )
+    return CATALOG.get(text) or _by_pattern(_SITES[prefix], name)
+
+
+def nearest_names(dataset: Dataset) -> list[str]:
+    """Names in the catalog, of any site, that may have been meant.
+
+    Examples
+    --------
+    >>> nearest_names(find_dataset("snap:enzyme"))
+    ['tu:ENZYMES']
+    """
+    from difflib import get_close_matches
+
+    by_lower_case = {known.short_name.lower(): known.name for known in CATALOG.values()}
+    close = get_close_matches(dataset.short_name.lower(), by_lower_case, n=3)
+    return [by_lower_case[name] for name in close]
+
+
+def data_folder() -> Path:
+    """Where fetched files are kept: ``$SPMINER_DATA``, else a folder in the user's cache.
+
+    Examples
+    --------
+    >>> data_folder().is_absolute()
+    True
+    """
+    named = os.environ.get("SPMINER_DATA")
+    return Path(named).expanduser().absolute() if named else _user_cache() / "spminer"
+
+
+def _user_cache() -> Path:
+    """The folder that the platform has for what can be made again."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches"
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+    named = Path(os.environ.get("XDG_CACHE_HOME", ""))
+    return named if named.is_absolute() else Path.home() / ".cache"
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Let one thread of one process at a time write ``path``; the others wait.
+
+    The lock goes with its holder, however that ends. Its empty file stays.
+    """
+    with storing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.with_name(f".{path.name}.lock").open("ab")
+    with file:
+        lock_file(file.fileno(), wait=True)  # where there are no locks, a single process needs none
+        yield
+
+
+@contextmanager
+def storing(path: Path) -> Iterator[None]:
+    """Turn what can go wrong with the disk into an error that says what to do."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(
+            (error.strerror or str(error)).lower(),
+            source=str(error.filename or path),
+            remedy="make room or get access there, or let SPMINER_DATA name another folder",
+        ) from error
+
+
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_FIRST_BYTES = {".zip": b"PK", ".gz": b"\x1f\x8b"}
+_log = logging.getLogger("spminer")
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """A data set on this machine.
+
+    Attributes
+    ----------
+    name
+        Its name, such as ``tu:ENZYMES``.
+    path
+        The file.
+    size
+        Its bytes.
+    sha256
+        Its checksum, which was compared with that of the first use.
+    """
+
+    name: str
+    path: Path
+    size: int
+    sha256: str
+
+
+def fetch(
+    name: str, *, sha256: str | None = None, folder: str | Path | None = None, monitor: Monitor | None = None
+) -> Fetched:
+    r"""Fetch a published data set, unless it is here already, and check it.
+
+    The checksum of the first use is kept beside the file and compared on every later one.
+
+    Parameters
+    ----------
+    name
+        ``tu:NAME`` for a TUDataset, ``snap:NAME`` for a network of SNAP.
+    sha256
+        The checksum that the file must have, in hexadecimal digits.
+    folder
+        Where files are kept; by default ``$SPMINER_DATA``, else a folder in the user's cache.
+    monitor
+        Is told how many bytes there are, and of how many.
+
+    Returns
+    -------
+    Fetched
+        Where the file is, and its checksum.
+
+    Raises
+    ------
+    InputError
+        If there is no such data set, the server cannot be reached, or the file is not what it must be.
+
+    Examples
+    --------
+    A file that was put into its place by hand needs no network:
+
+    >>> import gzip, pathlib, tempfile
+    >>> folder = pathlib.Path(tempfile.mkdtemp())
+    >>> (folder / "snap").mkdir()
+    >>> _ = (folder / "snap" / "pair.txt.gz").write_bytes(gzip.compress(b"1 2\n", mtime=0))
+    >>> fetched = fetch("snap:pair", folder=folder)
+    >>> fetched.path.name, fetched.size
+    ('pair.txt.gz', 24)
+    """
+    dataset = find_dataset(name)
+    if dataset is None:
+        raise UsageError(f"{name!r} is no name of a data set; it has the form tu:NAME or snap:NAME")
+    expected = None if sha256 is None else sha256.lower()
+    if expected is not None and not _SHA256.fullmatch(expected):
+        raise UsageError(f"{sha256!r} is no SHA-256 checksum; it has 64 hexadecimal digits")
+    path = path_of(dataset, folder)
+    if not path.exists():
+        with locked(path):
+            if not path.exists():  # nobody else was faster
+                return _downloaded(dataset, path, expected, monitor)
+    return _verified(dataset, path, expected)
+
+
+def path_of(dataset: Dataset, folder: str | Path | None = None) -> Path:
+    """Where the file of a data set is kept."""
+    return Path(folder or data_folder()) / dataset.site.prefix / dataset.file_name
+
+
+def fetched_files(folder: str | Path | None = None) -> list[Fetched]:
+    """What was fetched so far, by name; the files are not read.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> fetched_files(tempfile.mkdtemp())
+    []
+    """
+    records = (_read_record(path) for path in Path(folder or data_folder()).glob("*/*.json"))
+    return sorted(
+        (record for record in records if record is not None and record.path.exists()), key=lambda file: file.name
+    )
+
+
+def _downloaded(dataset: Dataset, path: Path, expected: str | None, monitor: Monitor | None) -> Fetched:
+    from spminer._util.download import DownloadError, download
+
+    with storing(path), replacing(path, resumable=True) as part:
+        try:
+            download(dataset.url, part, monitor)
+        except DownloadError as error:
+            remedy = _remedy(dataset, path, missing=error.missing)
+            raise InputError(str(error), source=dataset.name, remedy=remedy) from error
+        try:
+            fetched = _checked(dataset, part, path, expected)
+        except InputError:
+            part.unlink()  # to go on with it would end the same way
+            raise
+        before = _read_record(_record_path(path))
+        if before is not None and before.sha256 != fetched.sha256:
+            _log.warning("%s is not the file that was fetched before; its SHA-256 was %s", dataset.name, before.sha256)
+        _write_record(fetched)  # before the file is in its place, so that nobody finds it without
+    return fetched
+
+
+def _remedy(dataset: Dataset, path: Path, *, missing: bool) -> str:
+    if not missing:
+        return f"try again, or fetch {dataset.url} elsewhere and put it here as {path}"
+    names = nearest_names(dataset)
+    meant = f"did you mean {' or '.join(names)}? " if names else ""
+    return f"{meant}`spminer fetch --list` lists well-known names (asked for {dataset.url})"
+
+
+def _checked(dataset: Dataset, part: Path, path: Path, expected: str | None) -> Fetched:
+    """A file that has just arrived, if it is what it should be."""
+    beginning = _FIRST_BYTES.get(path.suffix, b"")
+    with storing(part), part.open("rb") as file:
+        if file.read(len(beginning)) != beginning:
+            raise InputError(
+                f"what {dataset.url} sent is no {path.suffix} file",
+                source=dataset.name,
+                remedy="look at that address in a browser; the network may want you to sign in",
+            )
+    return _with_sum(dataset, part, path, expected)
+
+
+def _with_sum(dataset: Dataset, file: Path, path: Path, expected: str | None) -> Fetched:
+    with storing(file), file.open("rb") as stream:
+        actual = hashlib.file_digest(stream, "sha256").hexdigest()
+        size = stream.tell()
+    if expected is not None and actual != expected:
+        raise InputError(
+            f"has the SHA-256 checksum {actual}, not {expected}",
+            source=dataset.name,
+            remedy=f"check the expected one; the file is of {dataset.url}",
+        )
+    return Fetched(dataset.name, path, size, actual)
+
+
+def _verified(dataset: Dataset, path: Path, expected: str | None) -> Fetched:
+    """A file that was here, if it is still the same; one that was put here by hand is trusted the first time."""
+    fetched = _with_sum(dataset, path, path, expected)
+    known = _read_record(_record_path(path))
+    if known is None:
+        with suppress(OSError):  # a folder that others keep may be read-only
+            _write_record(fetched)
+    elif known.sha256 != fetched.sha256:
+        raise InputError(
+            f"has changed since it was fetched (SHA-256 {fetched.sha256}, not {known.sha256})",
+            source=str(path),
+            remedy=f"delete it and {_record_path(path).name} to fetch it again",
+        )
+    return fetched
+
+
+def _record_path(path: Path) -> Path:
+    return path.with_name(f"{path.name}.json")
+
+
+def _write_record(fetched: Fetched) -> None:
+    record = {**asdict(fetched), "path": fetched.path.name}
+    write_whole(_record_path(fetched.path), json.dumps(record, indent=1) + "\n")
+
+
+def _read_record(path: Path) -> Fetched | None:
+    """What is known of a file, or ``None``; a damaged record is none."""
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        return Fetched(record["name"], path.with_name(record["path"]), int(record["size"]), record["sha256"])
+    except (OSError, ValueError, LookupError, RecursionError, TypeError):
+        return None

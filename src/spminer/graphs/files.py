@@ -1,0 +1,316 @@
+"""Conversion of graph files: any format that is read into any that is written."""
+
+from __future__ import annotations
+
+import inspect
+from typing import IO, TYPE_CHECKING, Any, Literal
+
+from spminer._util.deadline import Patience
+from spminer._util.validation import check_names, checked_values, explains_arguments
+from spminer.errors import UsageError
+from spminer.graphs.datasets import fetch
+from spminer.graphs.formats.format import Format, appearing, path_to_write, watched
+from spminer.graphs.formats.registry import (
+    FORMATS,
+    FORMATS_BY_NAME,
+    check_taken,
+    format_by_name,
+    format_by_suffix,
+    named_dataset,
+    opened,
+    read_with,
+    with_known,
+)
+from spminer.graphs.options import ReadOptions
+from spminer.graphs.source import Packing, ReadableSource, Source, packing_by_suffix
+from spminer.graphs.store.external_sort import Scratch, budget_within
+from spminer.graphs.store.from_edge_list import store_edge_list
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+    from pathlib import Path
+
+    from spminer._util.monitor import Monitor
+    from spminer.graphs.collection import GraphCollection
+
+__all__ = ["convert", "read", "write"]
+
+
+@explains_arguments
+def read(
+    path: ReadableSource,
+    /,
+    *,
+    format: str | None = None,  # noqa: A002 (the word users expect)
+    directed: bool | None = None,
+    edge_labels: bool = False,
+    ids: Literal["auto", "number", "text"] = "auto",
+    source: str | int | None = None,
+    target: str | int | None = None,
+    label: str | None = None,
+    edge_label: str | int | None = None,
+    header: bool | None = None,
+    threshold: float | None = None,
+    nodes: Any = None,
+    label_names: Mapping[Any, str] | str | os.PathLike[str] | None = None,
+    monitor: Monitor | None = None,
+) -> GraphCollection:
+    r"""Read one or many graphs from a file, a folder or a published data set.
+
+    What was taken for edges, direction, names and labels is in the collection's ``reading``. A table whose columns
+    cannot be told is refused. Self-loops and repeated edges are dropped; the collection's ``dropped`` says how many,
+    and so does one line in the log ``spminer``.
+
+    Parameters
+    ----------
+    path
+        Path of a file (may be compressed by gzip, bzip2, xz or Zstandard) or data set folder, ``"-"`` for standard
+        input, a file object, or the name of a data set, ``"tu:NAME"`` or ``"snap:NAME"``, which is fetched at its
+        first use (:func:`spminer.datasets.fetch`).
+    format
+        Name of the format; by default judged by the name and the content. One of :data:`FORMATS`.
+    directed
+        Whether edges have a direction; by default what is known of a named data set, else what the file says. Of a
+        table its comments, a column for it, the names of the columns of the ends (``citing,cited``), and that some
+        pairs but not nearly all are listed both ways say so. Undirected if nothing does.
+    edge_labels
+        Take edge labels from the third column of an edge list, or from the values of a matrix.
+    ids
+        Whether an edge list's node ids are numbers or names; by default numbers if all of them are written as numbers
+        usually are (``7``, not ``007``), else names, exactly as they are written.
+    source, target
+        Columns of a table that hold the ends of the edges: their names, or their places counted from 1.
+    label
+        Attribute of nodes, or column of the table ``nodes``, that holds their labels. By default it is ``label``,
+        which is the name instead where no two nodes have the same.
+    edge_label
+        Attribute of edges, or column of a table, that holds their labels.
+    header
+        Whether the first row of a table names its columns; by default judged, and refused where that cannot be told.
+    threshold
+        Entries of a matrix whose absolute value is at least this are edges; their signs and values are dropped. A
+        matrix with entries that are negative or no whole numbers, such as one of correlations, is refused without it.
+    nodes
+        Table of nodes with an id and a label (or class) each: a path, a data frame or a ``dict`` from id to label.
+        Nodes without edges become part of the graph.
+    label_names
+        Names for the node labels of data sets that number them: a ``dict``, or the path of a file with lines such as
+        ``0 C``.
+    monitor
+        Watches the reading, and ends it where its time limit does; no part of a graph is returned then.
+
+    Returns
+    -------
+    GraphCollection
+        The graphs, with the file's own node names and labels.
+
+    Raises
+    ------
+    InputError
+        If the source cannot be read; the message names the file, the line and a remedy.
+    LimitError
+        If the monitor ended the reading.
+
+    Examples
+    --------
+    >>> import io, spminer
+    >>> spminer.read(io.BytesIO(b"a,b\nb,c\n"))
+    GraphCollection(1 undirected graph, 3 nodes, 2 edges)
+    >>> contacts = b"t,i,j\n20,ann,bob\n40,bob,cid\n"
+    >>> spminer.read(io.BytesIO(contacts), nodes={"ann": "nurse", "bob": "doctor", "cid": "nurse"}).node_label_names
+    ('doctor', 'nurse')
+    """
+    options = ReadOptions.of(
+        directed=directed,
+        edge_labels=edge_labels,
+        ids=ids,
+        source=source,
+        target=target,
+        label=label,
+        edge_label=edge_label,
+        header=header,
+        threshold=threshold,
+        nodes=nodes,
+        patience=Patience(monitor),
+    )
+    return read_with(path, options, format=format, label_names=label_names, monitor=monitor)
+
+
+def write(
+    graphs: GraphCollection,
+    path: str | os.PathLike[str],
+    *,
+    format: str | None = None,  # noqa: A002 (the word users expect)
+    monitor: Monitor | None = None,
+) -> None:
+    """Write graphs to a file, compressed if the name ends in ``.gz``, ``.bz2``, ``.xz`` or ``.zst``.
+
+    A format that cannot hold all that the graphs have (many graphs, labels, direction, names) is refused; ``spm``,
+    the store, holds everything. The file appears only once it is complete.
+
+    Parameters
+    ----------
+    graphs
+        What to write.
+    path
+        The file; an existing one is replaced.
+    format
+        Name of the format; by default judged by the name.
+    monitor
+        Watches the writing, and ends it where its time limit does; there is no new file then.
+
+    Raises
+    ------
+    UsageError
+        If the format cannot hold the graphs, or the disk refuses the file.
+    LimitError
+        If the monitor ended the writing.
+
+    Examples
+    --------
+    >>> import pathlib, spminer, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "path.txt"
+    >>> spminer.write(spminer.from_edges([(0, 1), (1, 2)]), path)
+    >>> path.read_text().split()
+    ['#', 'Undirected', 'graph', '0', '1', '1', '2']
+    """
+    target = path_to_write(path)
+    form = written_format(target, format)
+    packing = packing_by_suffix(target.name)
+    if packing is not None and form.archive:
+        raise UsageError(f"format {form.name} is not compressed further; leave {packing.suffix} out of {target.name!r}")
+    patience = Patience(monitor, remedy="give more time")
+    patience.turn_to(f"writing {target}")
+    with appearing(target) as (file, _):
+        _write_to(watched(file, patience), graphs, form, packing)
+
+
+def written_format(path: Path, name: str | None = None) -> Format:
+    """The format that a file is to have, by its own name or by that of the file.
+
+    >>> from pathlib import Path
+    >>> written_format(Path("friends.csv.gz")).name
+    'edgelist'
+    """
+    form = format_by_name(name) if name is not None else format_by_suffix(path.name)
+    if form is None:
+        names = ", ".join(FORMATS_BY_NAME)
+        raise UsageError(f"no format is known by the name {path.name!r}; give format=, one of {names}")
+    if form.write is None:
+        written = ", ".join(other.name for other in FORMATS if other.write is not None)
+        raise UsageError(f"format {form.name} is only read; write one of {written}")
+    return form
+
+
+def _write_to(file: IO[bytes], graphs: GraphCollection, form: Format, packing: Packing | None) -> None:
+    assert form.write is not None
+    if packing is None:
+        form.write(graphs, file)
+        return
+    with packing.open(file, "wb") as packed:
+        form.write(graphs, packed)
+
+
+_READING = [name for name in inspect.signature(read).parameters if name != "path"]
+_STORE = "spm"
+_REMEDY = "give more time"  # a store, which other readings are told of, is made by what has ended
+
+
+@explains_arguments
+def convert(
+    source: ReadableSource,
+    path: str | os.PathLike[str],
+    /,
+    *,
+    memory_limit: int | None = None,
+    **reading: Any,
+) -> GraphCollection:
+    r"""Read graphs and write them to another file, whose name tells the format.
+
+    A store (``.spm``) is the format to convert to what is large or read often: it is opened, not read, in no time
+    whatever its size; processes share it; and it keeps what makes matching in it start at once.
+
+    Parameters
+    ----------
+    source
+        What :func:`spminer.read` takes.
+    path
+        The file to write; an existing one is replaced when the new one is complete.
+    memory_limit
+        Bytes that the process may use. Edge lists are then sorted on disk, beside ``path``, so that the graph may be
+        larger than memory. It needs up to six times the space of the store there; the store is without the parts of
+        an index, which are made when they are first needed. For stores of plain edge lists alone.
+    **reading
+        What :func:`spminer.read` wants to know about the source, and a ``monitor`` that may end reading, sorting and
+        writing.
+
+    Returns
+    -------
+    GraphCollection
+        The graphs, opened where they were written if that is a store.
+
+    Raises
+    ------
+    InputError
+        If the source cannot be read.
+    UsageError
+        If the format of ``path`` cannot hold the graphs, the disk refuses it, or the limit cannot be kept.
+    LimitError
+        If the monitor ended it; there is no new file then.
+
+    Examples
+    --------
+    >>> import io, pathlib, spminer, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "friends.spm"
+    >>> spminer.convert(io.BytesIO(b"ann,bob\nbob,cid\n"), path)
+    GraphCollection(1 undirected graph, 3 nodes, 2 edges)
+    >>> spminer.read(path).names([2])
+    ['cid']
+    """
+    check_names("convert", reading, ["memory_limit", *_READING])
+    reading = checked_values(read, reading)
+    output = path_to_write(path)
+    is_store = written_format(output).name == _STORE
+    if memory_limit is not None and not is_store:
+        raise UsageError(f"memory_limit= is for stores; name the file .spm instead of {output.name!r}, or leave it out")
+    others = {name: reading.pop(name, None) for name in ("format", "label_names", "monitor")}
+    options = ReadOptions.of(**reading, patience=Patience(others["monitor"], remedy=_REMEDY))
+    if memory_limit is None:
+        graphs = read_with(source, options, **others)
+        write(graphs, output, monitor=others["monitor"])
+        return read(output) if is_store else graphs
+    _store_within(memory_limit, source, output, options, **others)
+    return read(output)
+
+
+def _store_within(
+    limit: int,
+    origin: ReadableSource,
+    output: Path,
+    options: ReadOptions,
+    *,
+    format: str | None,  # noqa: A002 (the word users expect)
+    label_names: object,
+    monitor: Monitor | None,
+) -> None:
+    """Write the store of an edge list without having it in memory."""
+    for option, value in (("nodes", options.nodes), ("label_names", label_names)):
+        if value is not None:
+            raise UsageError(f"{option}= cannot be had within a memory limit; leave one of both out")
+    dataset = named_dataset(origin)
+    if dataset is not None:
+        options, origin = with_known(dataset, options), fetch(dataset.name, monitor=monitor).path
+    with opened(origin, format, options) as (source, form):
+        if dataset is not None:
+            source.name = dataset.name
+        if form.name != "edgelist":
+            raise UsageError(f"{source.name} is read as {form.title}; memory_limit= is for edge lists, leave it out")
+        check_taken(form, options, source.name)
+        with appearing(output) as (file, folder), _scratch(folder, limit, source) as scratch:
+            store_edge_list(source, options, file, scratch)
+        options.patience.over()
+
+
+def _scratch(folder: Path, limit: int, source: Source) -> Scratch:
+    return Scratch(folder, budget_within(limit), source.patience)

@@ -1,0 +1,314 @@
+"""Edge lists: one edge per line, two columns with node ids, perhaps more columns."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import IO, TYPE_CHECKING
+
+import numpy as np
+
+from spminer import _core
+from spminer.errors import InputError, UsageError
+from spminer.graphs.build import assemble, sort_labels
+from spminer.graphs.formats.format import check_holds, check_labels, plain_names, used_labels, write_rows
+from spminer.graphs.options import ReadOptions
+from spminer.graphs.reading import Reading
+from spminer.graphs.source import SAMPLE
+from spminer.graphs.tables.columns import (
+    Columns,
+    Direction,
+    choose_columns,
+    direction_by_names,
+    direction_column,
+    stated_direction,
+)
+from spminer.graphs.tables.edges import MISSING, is_canonical, read_rows
+from spminer.graphs.tables.sniff import (
+    TextTable,
+    header_note,
+    is_number,
+    is_whole,
+    look_at,
+    refuse_doubtful,
+    refuse_used_header,
+    refuse_values,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.source import Source
+
+__all__ = ["Layout", "account", "check_of", "detect_layout", "layout_of", "no_edges", "parser_of", "read", "write"]
+
+
+_TITLE = "edge list"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the lines of an edge list are to be read.
+
+    Attributes
+    ----------
+    table
+        Delimiter, names of columns and first rows.
+    columns
+        What the columns hold.
+    direction
+        What a comment or the names of the columns say about the direction of edges.
+    direction_column
+        Column that says of each edge whether it is directed; -1 for none.
+    quoted
+        Whether there are quotation marks near the top.
+    """
+
+    table: TextTable
+    columns: Columns
+    direction: Direction
+    direction_column: int = -1
+    quoted: bool = False
+
+    @property
+    def intricate(self) -> bool:
+        """Whether lines have more to them than the native parser knows."""
+        return self.direction_column >= 0 or self.quoted
+
+
+def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: str = "", whole: bool = True) -> Layout:
+    r"""Judge the layout of an edge list by its first lines.
+
+    Examples
+    --------
+    >>> layout = detect_layout(b"# Directed graph\nid;from;to\n1;7;9\n")
+    >>> layout.columns.ends, layout.direction.declared
+    ('columns from and to', True)
+    """
+    options = options or ReadOptions()
+    table = _table(sample, options, whole)
+    asked = options.source is not None or options.target is not None
+    if not asked:
+        refuse_doubtful(table, source)
+    columns = choose_columns(table.names, table.width, options, source=source)
+    if not asked:
+        refuse_values(table, columns, source)
+    direction = direction_column(table.names)
+    if direction in (columns.source, columns.target, columns.label):
+        direction = -1
+    if direction >= 0 and stated_direction(table.names[direction], table.column(direction), asked=True) is None:
+        direction = -1
+    if options.ids == "auto":
+        _refuse_fractions(table, columns, source)
+    stated = Direction(table.directed)
+    if table.directed is None and table.header:  # a comment such as FromNodeId ToNodeId stands above any graph of SNAP
+        stated = direction_by_names(table.names[columns.source], table.names[columns.target])
+    return Layout(table, columns, stated, direction)
+
+
+def _table(sample: bytes, options: ReadOptions, whole: bool) -> TextTable:
+    """The table as it looks, with a header where the columns that were asked for stand in the first row."""
+    table = look_at(sample, whole=whole, header=options.header)
+    asked = [name for name in (options.source, options.target, options.edge_label) if name is not None]
+    named = [name for name in asked if not name.isdigit()]
+    if options.header is None and not table.names and named and table.rows and set(named) <= set(table.rows[0]):
+        return look_at(sample, whole=whole, header=True)
+    return table
+
+
+def _refuse_fractions(table: TextTable, columns: Columns, source: str) -> None:
+    row = table.rows[0] if table.rows else ("0",) * table.width
+    ends = [row[index] for index in (columns.source, columns.target) if index < len(row)]
+    fractions = [end for end in ends if is_number(end) and not is_whole(end) and re.search("[0-9]", end)]
+    # A header that names just the ends leaves no doubt about the columns, and a name in one of them none about the ids.
+    plain = table.header and table.names[:2] == ("source", "target") and not all(map(is_number, ends))
+    if fractions and not plain:
+        raise InputError(
+            f"{fractions[0]} is a number with a fraction, not a node id",
+            source=source,
+            remedy="name the columns of the ends with source= and target=; ids='text' takes such numbers for names",
+        )
+
+
+def read(source: Source, options: ReadOptions) -> GraphCollection:
+    """Read an edge list; see :func:`spminer.read`."""
+    layout = layout_of(source, options)
+    graphs = _read_rows(source, layout, options) if layout.intricate else _read(source, layout, options)
+    if graphs.num_nodes == 0:
+        raise no_edges(source.name)
+    return graphs
+
+
+def layout_of(source: Source, options: ReadOptions) -> Layout:
+    """The layout of an opened edge list, or an error if it is none."""
+    sample = source.sample()
+    _refuse_binary(sample, source.name)
+    if len(sample) >= SAMPLE and b"\n" not in sample:
+        reason = f"has more than {SAMPLE} bytes in its first line"
+        raise InputError(reason, source=source.name, line=1, remedy="give one edge per line, or the format by name")
+    layout = detect_layout(sample, options, source=source.name, whole=len(sample) < SAMPLE)
+    return replace(layout, quoted=b'"' in sample)
+
+
+def no_edges(source: str) -> InputError:
+    """The error for a file without a single edge."""
+    return InputError("no edges found", source=source, remedy="give an edge list with two columns of node ids")
+
+
+def parser_of(layout: Layout, options: ReadOptions) -> _core.EdgeListParser:
+    """The native parser of a layout that is not intricate."""
+    return _core.EdgeListParser(
+        delimiter=layout.table.delimiter,
+        ids=options.ids,
+        header=layout.table.header,
+        source_column=layout.columns.source,
+        target_column=layout.columns.target,
+        label_column=layout.columns.label,
+    )
+
+
+def check_of(layout: Layout) -> Callable[[bytes], None]:
+    """The look at each chunk for what the native parser would take for something else."""
+    return _refuse_quotes_of_blanks if layout.table.delimiter == " " else _refuse_doubled_quotes
+
+
+def _read(source: Source, layout: Layout, options: ReadOptions) -> GraphCollection:
+    columns, table = layout.columns, layout.table
+    parser = parser_of(layout, options)
+    source.feed(parser, check=check_of(layout))
+    direction = layout.direction
+    directed = options.is_directed(direction.declared)
+    csr = source.patience.native(parser.build, directed=directed)
+    if not directed:
+        direction = direction.after(len(csr["indices"]) // 2, csr["mutual_pairs"], options)
+        if options.is_directed(direction.declared):
+            directed = True
+            del csr  # which would be in memory beside the next one
+            csr = source.patience.native(parser.build, directed=True)
+    names = _node_names(csr, parser)
+    if table.guessed and parser.named:
+        refuse_used_header(table, set(parser.node_names()).__contains__, source.name)
+    note = ""
+    if table.unclear and parser.named:
+        edges = len(csr["indices"]) // (1 if directed else 2)
+        first = csr["indptr"][min(2, len(csr["indptr"]) - 1)]  # nodes 0 and 1 are the ends of the first edge
+        alone = first == (1 if directed else 2) and int((csr["indices"] <= 1).sum()) == first
+        note = header_note(table, source.name, alone=bool(alone), nodes=len(csr["indptr"]) - 1, edges=edges)
+    label_names: tuple[str, ...] = ()
+    if columns.label >= 0:
+        codes = csr["edge_labels"]  # none if all edges were self-loops
+        labels = sort_labels(np.empty(0, dtype=np.int32) if codes is None else codes, parser.label_names())
+        csr["edge_labels"], label_names = labels.codes, labels.names
+    return assemble(
+        csr,
+        directed=directed,
+        source=source.name,
+        node_names=names,
+        edge_label_names=label_names,
+        extra_columns=parser.has_extra_columns and not table.names,
+        reading=account(layout, options, direction, note),
+    )
+
+
+def _refuse_doubled_quotes(chunk: bytes) -> None:
+    """Quotation marks within quotation marks are rare, and known only where they stand near the top."""
+    if b'""' in chunk:
+        raise _core.ParseError(
+            "has doubled quotation marks, which occur nowhere near the top", None, "take them out, or out of the names"
+        )
+
+
+def _refuse_quotes_of_blanks(chunk: bytes) -> None:
+    """Where blanks part the columns, a name in quotes may hold blanks, which only the slow way knows."""
+    if b'"' in chunk:
+        raise _core.ParseError(
+            "has quotation marks, which occur nowhere near the top", None, "part the columns by tabs or commas"
+        )
+
+
+def _read_rows(source: Source, layout: Layout, options: ReadOptions) -> GraphCollection:
+    """The same in Python, for tables whose fields stand in quotes or say which edges are directed."""
+    return read_rows(
+        source,
+        layout.table,
+        layout.columns,
+        options,
+        place=layout.direction_column,
+        direction=layout.direction,
+        account=lambda direction, note: account(layout, options, direction, note),
+    )
+
+
+def account(layout: Layout, options: ReadOptions, direction: Direction, note: str) -> Reading:
+    """What was taken for what; the note says what was taken for an edge and may be a header."""
+    table, columns = layout.table, layout.columns
+    head = " (header)" if table.header else "" if table.names else " (no header)"
+    left = tuple(name for name in columns.left_out if not _is_direction(layout, name))
+    return Reading(
+        _TITLE,
+        edges=columns.ends + head,
+        direction=direction.words(options),
+        edge_labels=columns.labels,
+        left_out=left,
+        notes=(*columns.notes, *((note,) if note else ())),
+    )
+
+
+def _is_direction(layout: Layout, name: str) -> bool:
+    return layout.direction_column >= 0 and name == layout.table.names[layout.direction_column]
+
+
+def _refuse_binary(sample: bytes, name: str) -> None:
+    if b"\0" in sample:
+        wide = sample.startswith((b"\xff\xfe", b"\xfe\xff"))
+        remedy = "save it as UTF-8" if wide else "check the file, or give the format by name"
+        raise InputError("is UTF-16 text" if wide else "is binary, not a graph format", source=name, remedy=remedy)
+
+
+def _node_names(csr: dict[str, object], parser: _core.EdgeListParser) -> np.ndarray | None:
+    if parser.named:
+        return np.array(parser.node_names(), dtype=object)
+    numbers = csr["ids"]
+    assert isinstance(numbers, np.ndarray)
+    return numbers if len(numbers) else None
+
+
+_UNWRITTEN = r'[\x00-\x1f\x7f"\u2028\u2029\x85\ud800-\udfff]|^\s|\s$|^$'  # signs that readers take for something else
+
+
+def write(graphs: GraphCollection, file: IO[bytes]) -> None:
+    """Write tab-separated columns: source, target and, if there are any, edge labels."""
+    check_holds(graphs, "edgelist", edge_labels=True, empty=False)
+    names = plain_names(graphs, "edgelist", forbidden=rf"{_UNWRITTEN}|^(#|%|//)")
+    sources, targets, labels = graphs.edges()
+    columns = [names[sources], names[targets]]
+    named = graphs.node_names is not None and graphs.node_names.dtype == object
+    if named:
+        _refuse_misleading([str(name) for name in names])
+    file.write(b"# Directed graph\n" if graphs.directed else b"# Undirected graph\n")
+    if labels is not None or named:
+        # Two columns of numbers need no names; anything else could be taken for something that it is not.
+        file.write(b"source\ttarget\n" if labels is None else b"source\ttarget\tlabel\n")
+    if labels is not None:
+        check_labels(used_labels(graphs.edge_label_names, labels), "edgelist", forbidden=_UNWRITTEN)
+        columns.append(np.array(graphs.edge_label_names, dtype=object)[labels])
+    write_rows(file, columns, "\t")
+
+
+def _refuse_misleading(names: list[str]) -> None:
+    """Names by which the reader would judge wrongly what the rows are.
+
+    Names that are all numbers would be read as numbers, in another order; the first that is none must not be negative
+    or a fraction; and a row of words that occur further down is no header.
+    """
+    other = next((name for name in names if not is_canonical(name)), None)
+    headings = [name for name in names if name.lower() in {"source", "target", "label"}]
+    missing = [name for name in names if name in MISSING]
+    numbers = [other or names[0]] if other is None or (is_number(other) and not re.match("[+0]", other)) else []
+    for what, found in (("headings", headings), ("missing values", missing), ("numbers", numbers)):
+        if found:
+            raise UsageError(
+                f"format edgelist cannot hold the node name {found[0]!r}, since names would be read as {what}; "
+                "format spm holds everything"
+            )

@@ -1,0 +1,153 @@
+"""Patterns from and to graphs: read in any of the forms that people have them in, and written as graph6."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer._util.files import exists
+from spminer.errors import InputError
+from spminer.graphs.builder import GraphSetBuilder
+from spminer.graphs.files import read
+from spminer.graphs.formats import graph6
+from spminer.graphs.formats.registry import read_labeled
+from spminer.patterns import MAX_PATTERN_NODES, Pattern
+
+if TYPE_CHECKING:
+    from spminer.graphs.collection import GraphCollection
+
+__all__ = ["pattern_from_graph", "pattern_to_graph", "pattern_to_graph6", "read_pattern"]
+
+
+_EDGE_STRING = re.compile(r"\s*\d+\s*([->;@].*)?", re.DOTALL)
+_ANCHORED = re.compile(r"(.+)@([^@/]+)")
+_GRAPH6 = re.compile(r"(>>graph6<<)?[?-~]+")
+_MOST_DIGITS = 9  # of a node of a pattern
+_REMEDY = "give edges such as 0-1,1-2,2-0@0, a graph6 string or the name of a graph file"
+
+
+def read_pattern(text: str, *, anchor: str | None = None) -> Pattern:
+    """Read an edge string, a graph6 string or the first graph of a file.
+
+    A suffix ``@K`` or ``anchor`` names the anchor: the number of a node in a string, its own name in a file.
+    Of a file and a graph6 string with the same name, the file is taken.
+
+    Parameters
+    ----------
+    text
+        ``0-1,1-2,2-0@0``, ``Bw``, ``triangle.gml@2``, ...
+    anchor
+        The anchor, instead of a suffix.
+
+    Examples
+    --------
+    >>> print(read_pattern("0-1,1-2,2-0@0"))
+    0-1,0-2,1-2@0
+    >>> print(read_pattern("Bw", anchor="1"))
+    0-1,0-2,1-2@1
+    """
+    if _EDGE_STRING.fullmatch(text):
+        pattern = Pattern.parse(text)
+        return pattern if anchor is None else _anchored_at_number(pattern, anchor, text)
+    body, suffix = _without_suffix(text)
+    anchor = suffix if anchor is None else anchor
+    if body == "-" or (body and exists(body)):
+        return pattern_from_graph(read_labeled(body), anchor=anchor)
+    if _GRAPH6.fullmatch(body):
+        pattern = _from_graph6(body)
+        return pattern if anchor is None else _anchored_at_number(pattern, anchor, text)
+    raise InputError("neither a pattern nor an existing file", source=text, remedy=_REMEDY)
+
+
+def pattern_from_graph(graphs: GraphCollection, *, anchor: str | None = None) -> Pattern:
+    """The first graph of a collection as a pattern; ``anchor`` is the name of a node.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from spminer import GraphCollection
+    >>> edge = GraphCollection(np.array([0, 1, 2]), np.array([1, 0], np.int32), np.array([0, 2]))
+    >>> print(pattern_from_graph(edge, anchor="1"))
+    0-1@1
+    """
+    if graphs.num_graphs == 0:
+        raise InputError("contains no graph", source=graphs.source)
+    first, end = (int(offset) for offset in graphs.graph_offsets[:2])
+    size = end - first
+    if not 1 <= size <= MAX_PATTERN_NODES:
+        raise InputError(f"a pattern has 1 to {MAX_PATTERN_NODES} nodes, not {size:,}", source=graphs.source)
+    names = graphs.names(range(first, end))
+    if anchor is not None and anchor not in names:
+        raise InputError(f"has no node {anchor!r} to be the anchor", source=graphs.source)
+    rows = np.repeat(np.arange(first, end), np.diff(graphs.indptr[first : end + 1]))
+    entries = range(int(graphs.indptr[first]), int(graphs.indptr[end]))
+    kept = [(int(u), entry) for u, entry in zip(rows, entries, strict=True) if _is_kept(graphs, int(u), entry)]
+    node_labels, edge_labels = graphs.node_labels, graphs.edge_labels
+    return Pattern.from_edges(
+        [(u - first, int(graphs.indices[entry]) - first) for u, entry in kept],
+        size=size,
+        anchor=None if anchor is None else names.index(anchor),
+        directed=graphs.directed,
+        node_labels=None if node_labels is None else [graphs.node_label_names[x] for x in node_labels[first:end]],
+        edge_labels=None if edge_labels is None else [graphs.edge_label_names[edge_labels[e]] for _, e in kept],
+    )
+
+
+def pattern_to_graph(pattern: Pattern) -> GraphCollection:
+    """The inverse of :func:`pattern_from_graph`: a collection of one graph, whose nodes are named by their numbers.
+
+    Examples
+    --------
+    >>> pattern_to_graph(Pattern.parse("0-1,1-2,2-0@0"))
+    GraphCollection(1 undirected graph, 3 nodes, 3 edges)
+    """
+    builder = GraphSetBuilder()
+    for node in range(pattern.size):
+        builder.add_node(str(node), None if pattern.node_labels is None else pattern.node_labels[node])
+    for index, (a, b) in enumerate(pattern.edges):
+        builder.add_edge(str(a), str(b), None if pattern.edge_labels is None else pattern.edge_labels[index])
+    builder.end_graph("")
+    return builder.build(directed=pattern.directed)
+
+
+def pattern_to_graph6(pattern: Pattern) -> str | None:
+    """The graph6 (directed: digraph6) string, which holds neither anchor nor labels; ``None`` if there are labels.
+
+    Examples
+    --------
+    >>> pattern_to_graph6(Pattern.parse("0-1,1-2,2-0@0"))
+    'Bw'
+    """
+    if pattern.node_labels is not None or pattern.edge_labels is not None:
+        return None
+    return graph6.encode(pattern_to_graph(pattern)).decode()
+
+
+def _without_suffix(text: str) -> tuple[str, str | None]:
+    """Split off ``@K``; graph6 may contain ``@`` too, but no digits."""
+    match = _ANCHORED.fullmatch(text)
+    if match is None or exists(text) or not (match[2].isdecimal() or exists(match[1])):
+        return text, None
+    return match[1], match[2]
+
+
+def _is_kept(graphs: GraphCollection, row: int, entry: int) -> bool:
+    """An undirected edge stands in two rows and is taken from the first."""
+    return graphs.directed or row < graphs.indices[entry]
+
+
+def _anchored_at_number(pattern: Pattern, anchor: str, text: str) -> Pattern:
+    if not anchor.isdecimal() or len(anchor) > _MOST_DIGITS or int(anchor) >= pattern.size:
+        raise InputError(f"anchor {anchor!r} is not one of the nodes 0..{pattern.size - 1}", source=text)
+    return replace(pattern, anchor=int(anchor))
+
+
+def _from_graph6(text: str) -> Pattern:
+    try:
+        return pattern_from_graph(read(io.BytesIO(text.encode()), format="graph6"))
+    except InputError:
+        raise InputError("neither an existing file nor a graph6 string", source=text, remedy=_REMEDY) from None

@@ -1,0 +1,173 @@
+"""Statistics of a collection of graphs: sizes, degrees, components, triangles."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer import _core
+from spminer._util.validation import explains_arguments
+from spminer.graphs.convert.as_collection import as_collection
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.reading import Dropped, Reading
+
+__all__ = ["GraphInfo", "component_sizes", "describe"]
+
+
+@dataclass(frozen=True, slots=True)
+class GraphInfo:
+    """The figures that ``spminer info`` prints. Directions are ignored except by `edges` and `density`.
+
+    Attributes
+    ----------
+    source
+        Where the graphs came from.
+    graphs, nodes, edges
+        Totals; `edges` counts arcs if directed.
+    directed
+        Whether edges have a direction.
+    degree_min, degree_median, degree_mean, degree_max
+        Number of neighbors per node.
+    components, largest_component
+        Connected components of all graphs, and the number of nodes of the largest.
+    triangles
+        Sets of three nodes that are all neighbors.
+    density
+        Edges divided by the number of pairs of nodes within the same graph.
+    node_labels, edge_labels
+        Number of different labels, 0 if there are none.
+    node_label_counts, edge_label_counts
+        Nodes and edges that have each of the labels, the most usual label first.
+    classes
+        Graphs of each class, by its number; empty if graphs have no classes.
+    isolated_nodes
+        Nodes without any edge.
+    dropped
+        What reading left out.
+    reading
+        What of the file was taken for edges, direction, names and labels.
+    """
+
+    source: str
+    graphs: int
+    nodes: int
+    edges: int
+    directed: bool
+    degree_min: int
+    degree_median: float
+    degree_mean: float
+    degree_max: int
+    components: int
+    largest_component: int
+    triangles: int
+    density: float
+    node_labels: int
+    edge_labels: int
+    node_label_counts: dict[str, int]
+    edge_label_counts: dict[str, int]
+    classes: dict[str, int]
+    isolated_nodes: int
+    dropped: Dropped
+    reading: Reading
+
+    def to_dict(self) -> dict[str, Any]:
+        """The figures as plain values, for JSON."""
+        facts = asdict(self)
+        facts["reading"] = self.reading.to_dict()
+        del facts["dropped"]["isolated_nodes"]  # they are not dropped, and stated above
+        return facts
+
+
+@explains_arguments
+def describe(graphs: Any, *, threads: int = 0) -> GraphInfo:
+    """Count what there is to count about graphs.
+
+    Parameters
+    ----------
+    graphs
+        The collection, or what :func:`spminer.mine` takes.
+    threads
+        Number of threads; 0 means every core.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> info = describe(spminer.from_edges([(0, 1), (1, 2), (2, 0), (3, 4)]))
+    >>> info.components, info.largest_component, info.triangles, info.degree_max
+    (2, 3, 1, 2)
+    """
+    graphs = as_collection(graphs)
+    target = graphs.target(direction=False, node_labels=False, edge_labels=False)
+    structure = _core.describe_structure(target, threads=threads)
+    degrees = target.degrees()
+    some = len(degrees) > 0
+    sizes = np.diff(graphs.graph_offsets).astype(np.float64)
+    pairs = float((sizes * (sizes - 1)).sum()) / (1 if graphs.directed else 2)
+    return GraphInfo(
+        source=graphs.source,
+        graphs=graphs.num_graphs,
+        nodes=graphs.num_nodes,
+        edges=graphs.num_edges,
+        directed=graphs.directed,
+        degree_min=int(degrees.min()) if some else 0,
+        degree_median=float(np.median(degrees)) if some else 0.0,
+        degree_mean=float(degrees.mean()) if some else 0.0,
+        degree_max=int(degrees.max()) if some else 0,
+        components=structure.components,
+        largest_component=structure.largest_component,
+        triangles=structure.triangles,
+        density=graphs.num_edges / pairs if pairs else 0.0,
+        node_labels=len(graphs.node_label_names),
+        edge_labels=len(graphs.edge_label_names),
+        node_label_counts=_label_counts(graphs.node_labels, graphs.node_label_names),
+        edge_label_counts=_label_counts(graphs.edge_labels, graphs.edge_label_names, each=1 if graphs.directed else 2),
+        classes=_class_counts(graphs.graph_labels),
+        isolated_nodes=int((degrees == 0).sum()),
+        dropped=graphs.dropped,
+        reading=graphs.reading,
+    )
+
+
+def _label_counts(codes: NDArray[np.int32] | None, names: tuple[str, ...], each: int = 1) -> dict[str, int]:
+    """How many have each label, the most usual one first; ``each`` is the number of entries that an edge has."""
+    if codes is None:
+        return {}
+    counts = np.bincount(codes, minlength=len(names)) // each
+    order = sorted(range(len(names)), key=lambda code: (-counts[code], names[code]))
+    return {names[code]: int(counts[code]) for code in order}
+
+
+def _class_counts(classes: NDArray[np.int64] | None) -> dict[str, int]:
+    if classes is None:
+        return {}
+    numbers, counts = np.unique(classes, return_counts=True)
+    return {str(number): int(count) for number, count in zip(numbers, counts, strict=True)}
+
+
+def component_sizes(graphs: GraphCollection) -> NDArray[np.int64]:
+    """For each node the number of nodes of its component, whatever the direction of edges.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> component_sizes(spminer.from_edges([(0, 1), (1, 2), (3, 4)], num_nodes=6)).tolist()
+    [3, 3, 3, 2, 2, 1]
+    """
+    sources, targets, _ = graphs.edges()
+    label = np.arange(graphs.num_nodes)
+    while len(sources):
+        # The smaller label wins at both ends of each edge, and chains of labels are cut short.
+        least = np.minimum(label[sources], label[targets])
+        for ends in (sources, targets):
+            np.minimum.at(label, label[ends], least)
+        while not np.array_equal(shorter := label[label], label):
+            label = shorter
+        apart = label[sources] != label[targets]
+        sources, targets = sources[apart], targets[apart]
+    return np.asarray(np.bincount(label, minlength=graphs.num_nodes)[label])

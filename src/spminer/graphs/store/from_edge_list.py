@@ -1,0 +1,505 @@
+"""Numbering of nodes that have names, in the order of first sight, with the names on disk.
+
+Names are dealt out into parts by a hash, so that equal names meet in one part, and each part is compared in memory: a
+hash decides where a name is looked at, never whether two are the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer import _core
+from spminer.errors import InputError
+from spminer.graphs.build import MOST_NODES, log_reading, sort_labels
+from spminer.graphs.collection import digest_of
+from spminer.graphs.formats.edge_list import account, check_of, layout_of, no_edges, parser_of
+from spminer.graphs.reading import Dropped
+from spminer.graphs.store.external_sort import SortedRuns
+from spminer.graphs.store.format import SectionWriter, packed_names, store_facts, stored_format
+from spminer.graphs.tables.sniff import header_note, refuse_used_header
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from spminer.graphs.build import Labels
+    from spminer.graphs.formats.edge_list import Layout
+    from spminer.graphs.options import ReadOptions
+    from spminer.graphs.source import Source
+    from spminer.graphs.store.external_sort import Scratch, Spill
+
+__all__ = ["store_edge_list"]
+
+
+_PARTS = 64
+
+
+class NumberedNames:
+    """Names come batch by batch, each once in a batch; then each has its number among all.
+
+    A *place* is the number of a name among those of all batches in a row; its *owner* is the first place of that name.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from spminer.graphs.store.external_sort import Budget
+    >>> from spminer.graphs.store.external_sort import Scratch
+    >>> from spminer.graphs.store.format import packed_names
+    >>> with Scratch(tempfile.gettempdir(), Budget(1 << 20)) as scratch:
+    ...     names = NumberedNames(scratch)
+    ...     for batch in (["b", "a"], ["c", "b"]):
+    ...         names.add(np.empty(0, np.int64), packed_names(batch))
+    ...     names.finish(), names.nodes_of(1, np.array([0, 1])).tolist()
+    (3, [2, 0])
+    """
+
+    def __init__(self, scratch: Scratch) -> None:
+        self._scratch = scratch
+        self._text = scratch.spill(np.uint8)
+        self._lengths = scratch.spill(np.int64)
+        self._places = scratch.spill(np.int64)
+        self._owners = scratch.spill(np.int64)
+        self._numbers = scratch.spill(np.int64)
+        self._starts = [0]  # first place of each batch, and the number of places
+        self._bounds: list[tuple[NDArray[np.int64], NDArray[np.int64]]] = []  # of parts: in names, and in text
+
+    def add(self, _ids: NDArray[np.int64], names: tuple[NDArray[np.uint8], NDArray[np.int64]]) -> None:
+        """Take the names of a batch."""
+        parts = _core.parts_of_names(*names, _PARTS)
+        order = np.argsort(parts, kind="stable")
+        text, ends = _core.chosen_names(*names, order)
+        in_names = np.searchsorted(parts[order], np.arange(_PARTS + 1))
+        in_text = np.concatenate([[0], ends])[in_names]
+        self._bounds.append((in_names + len(self._places), in_text + len(self._text)))
+        self._text.append(text)
+        self._lengths.append(np.diff(ends, prepend=0))
+        self._places.append(order + self._starts[-1])
+        self._starts.append(self._starts[-1] + len(order))
+
+    def finish(self) -> int:
+        """Find the owner of each name and number the owners; the number of nodes."""
+        runs = SortedRuns(self._scratch, valued=True)
+        for part in range(_PARTS):
+            places, text, ends = self._part(part)
+            owners = places[_core.first_of_equal_names(text, ends)]
+            runs.add(places.view(np.uint64), owners.view(np.uint64))
+        count = 0
+        for keys, values in runs.merged():
+            assert values is not None
+            owned = keys == values
+            numbers = np.where(owned, count + np.cumsum(owned) - 1, -1)
+            count += int(owned.sum())
+            self._owners.append(values.view(np.int64))
+            self._numbers.append(numbers)
+        return count
+
+    def _part(self, part: int) -> tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int64]]:
+        """Places and names of one part, of all batches."""
+        names = [(int(at[part]), int(at[part + 1] - at[part])) for at, _ in self._bounds]
+        texts = [(int(at[part]), int(at[part + 1] - at[part])) for _, at in self._bounds]
+        lengths = np.concatenate([self._lengths.read(*span) for span in names])
+        places = np.concatenate([self._places.read(*span) for span in names])
+        return places, np.concatenate([self._text.read(*span) for span in texts]), np.cumsum(lengths)
+
+    def nodes_of(self, batch: int, local: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The nodes that the names of a batch belong to."""
+        first, count = self._starts[batch], self._starts[batch + 1] - self._starts[batch]
+        numbers, owners = self._numbers.read(first, count), self._owners.read(first, count)
+        seen = numbers < 0
+        numbers[seen] = self._numbers.take(owners[seen])
+        result: NDArray[np.int64] = numbers[local]
+        return result
+
+    def sections(self) -> Iterator[tuple[str, Iterator[NDArray[Any]]]]:
+        """The names of the nodes as sections of a store, in the order of their numbers."""
+        lengths = self._scratch.spill(np.int64)
+        yield "node_names", self._owned_text(lengths)
+        yield "node_name_ends", _running_sums(lengths.pieces())
+
+    def _owned_text(self, lengths: Spill) -> Iterator[NDArray[np.uint8]]:
+        """The text of the names that a batch was the first to have, batch by batch; their lengths on the side."""
+        for batch, (in_names, in_text) in enumerate(self._bounds):
+            first, count = self._starts[batch], self._starts[batch + 1] - self._starts[batch]
+            text = self._text.read(int(in_text[0]), int(in_text[-1] - in_text[0]))
+            ends = np.cumsum(self._lengths.read(int(in_names[0]), count))
+            back = np.empty(count, dtype=np.int64)  # where each name of the batch was put
+            back[self._places.read(int(in_names[0]), count) - first] = np.arange(count)
+            owned = np.flatnonzero(self._numbers.read(first, count) >= 0)
+            chosen, chosen_ends = _core.chosen_names(text, ends, back[owned])
+            lengths.append(np.diff(chosen_ends, prepend=0))
+            yield chosen
+
+
+def _running_sums(pieces: Iterator[NDArray[np.int64]]) -> Iterator[NDArray[np.int64]]:
+    total = 0
+    for piece in pieces:
+        sums = np.cumsum(piece) + total
+        total = int(sums[-1])
+        yield sums
+
+
+class NumberedIds:
+    """Ids come batch by batch; then each has a rank among all.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from spminer.graphs.store.external_sort import Budget
+    >>> from spminer.graphs.store.external_sort import Scratch
+    >>> with Scratch(tempfile.gettempdir(), Budget(1 << 20)) as scratch:
+    ...     ids = NumberedIds(scratch)
+    ...     ids.add(np.array([700, 3]), (np.empty(0, np.uint8), np.empty(0, np.int64)))
+    ...     ids.finish(), ids.nodes_of(0, np.array([3, 700])).tolist()
+    (2, [0, 1])
+    """
+
+    def __init__(self, scratch: Scratch) -> None:
+        self._runs = SortedRuns(scratch)
+        self._ids = scratch.spill(np.int64)
+        self._budget = scratch.budget
+        self._largest = -1
+        self._table: NDArray[np.int32] | None = None
+
+    def add(self, ids: NDArray[np.int64], _names: tuple[NDArray[np.uint8], NDArray[np.int64]]) -> None:
+        """Take the ids of a batch."""
+        self._runs.add(ids.view(np.uint64))
+
+    def finish(self) -> int:
+        """Sort the ids; the number of nodes."""
+        for keys, _ in self._runs.merged():
+            self._ids.append(keys.view(np.int64))
+            self._largest = int(keys[-1])
+        if not self._consecutive and (self._largest + 1) * 4 <= self._budget.table:
+            self._table = np.zeros(self._largest + 1, dtype=np.int32)
+            first = 0
+            for piece in self._ids.pieces():
+                self._table[piece] = np.arange(first, first + len(piece), dtype=np.int32)
+                first += len(piece)
+        return len(self._ids)
+
+    @property
+    def _consecutive(self) -> bool:
+        """Whether the ids are the numbers of the nodes."""
+        return self._largest + 1 == len(self._ids)
+
+    def nodes_of(self, _batch: int, ids: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The nodes that ids of a batch belong to."""
+        if self._consecutive:
+            return ids
+        if self._table is not None:
+            return self._table[ids].astype(np.int64)
+        return self._ranks(ids)
+
+    def _ranks(self, ids: NDArray[np.int64]) -> NDArray[np.int64]:
+        order = np.argsort(ids, kind="stable")
+        wanted, ranks = ids[order], np.empty(len(ids), dtype=np.int64)
+        done = before = 0
+        for piece in self._ids.pieces():
+            upto = int(np.searchsorted(wanted, piece[-1], side="right"))
+            ranks[order[done:upto]] = before + np.searchsorted(piece, wanted[done:upto])
+            done, before = upto, before + len(piece)
+        return ranks
+
+    def sections(self) -> Iterator[tuple[str, Iterator[NDArray[Any]]]]:
+        """The names of the nodes as sections of a store; none if they are 0, 1, ..."""
+        if not self._consecutive:
+            yield "node_ids", self._ids.pieces()
+
+
+# An entry of a row as one number: the row, the column, and in the lowest bit whether the edge was listed from the other
+# side. Its value is when it was listed, then the label, so that of repeated edges the first one's label is the least.
+_ROW_SHIFT = np.uint64(32)
+_COLUMN_SHIFT = np.uint64(1)
+_COLUMN_MASK = np.uint64(2**31 - 1)
+_LABEL_SHIFT = np.uint64(31)
+_LABEL_MASK = np.uint64(2**31 - 1)
+_MOST_EDGES = 2**33
+
+
+class SpilledRows:
+    """Takes edges batch by batch, and gives the columns of all rows in order.
+
+    The same as ``_core.build_csr``, whatever the number of edges: rows are sorted, self-loops and repeated edges are
+    dropped and counted, and of repeated edges the label of the first stays.
+    """
+
+    def __init__(self, scratch: Scratch, *, nodes: int, directed: bool, labeled: bool) -> None:
+        self._runs = SortedRuns(scratch, valued=labeled)
+        self._starts = scratch.spill(np.int64)
+        self._labels = scratch.spill(np.int32) if labeled else None
+        self._at_once, self._nodes, self._directed = scratch.budget.entries, nodes, directed
+        self._seen = np.zeros(nodes if directed else 0, dtype=bool)  # nodes that have an arc
+        self._listed = self._added = self._distinct = self._entries = 0
+        self.self_loops = 0
+
+    def add(self, sources: NDArray[np.int64], targets: NDArray[np.int64], labels: NDArray[np.int64] | None) -> None:
+        """Take edges between nodes, with the final codes of their labels."""
+        listed = np.arange(self._listed, self._listed + len(sources), dtype=np.uint64)
+        self._listed += len(sources)
+        if self._listed > _MOST_EDGES:
+            raise InputError(f"has more than {_MOST_EDGES:,} edges", remedy="split the graph")
+        kept = sources != targets
+        self.self_loops += int(len(sources) - kept.sum())
+        ends = sources[kept].astype(np.uint64), targets[kept].astype(np.uint64)
+        keys = _key(*ends) if self._directed else np.concatenate([_key(*ends), _key(*ends[::-1]) | np.uint64(1)])
+        self._added += len(keys)
+        if labels is None:
+            self._runs.add(keys)
+            return
+        values = (listed[kept] << _LABEL_SHIFT) | labels[kept].astype(np.uint64)
+        self._runs.add(keys, values if self._directed else np.concatenate([values, values]))
+
+    def joined_pairs(self) -> tuple[int, int]:
+        """Pairs of nodes that are joined, and those listed both ways, of rows without direction."""
+        pairs = mutual = 0
+        for keys, _ in self._runs.merged(keep=True):
+            different = 1 + int(((keys[1:] >> _COLUMN_SHIFT) != (keys[:-1] >> _COLUMN_SHIFT)).sum())
+            pairs += different
+            mutual += len(keys) - different
+        return pairs // 2, mutual // 2  # both rows of an edge counted it
+
+    def close(self) -> None:
+        """Give the room on disk back, of rows that are not asked for."""
+        self._runs.close()
+        for spill in (self._starts, self._labels):
+            if spill is not None:
+                spill.close()
+
+    def columns(self) -> Iterator[NDArray[np.int32]]:
+        """The columns of all rows, row by row; where rows start and labels can be had afterwards."""
+        next_row = 0
+        for keys, values in self._runs.merged():
+            self._distinct += len(keys)
+            first = np.ones(len(keys), dtype=bool)
+            first[1:] = (keys[1:] >> _COLUMN_SHIFT) != (keys[:-1] >> _COLUMN_SHIFT)
+            if values is not None and self._labels is not None:
+                least = np.minimum.reduceat(values, np.flatnonzero(first))
+                self._labels.append((least & _LABEL_MASK).astype(np.int32))
+            rows = (keys[first] >> _ROW_SHIFT).astype(np.int64)
+            columns = ((keys[first] >> _COLUMN_SHIFT) & _COLUMN_MASK).astype(np.int32)
+            if self._directed:
+                self._seen[rows] = self._seen[columns] = True
+            next_row = self._note_starts(rows, next_row)
+            self._entries += len(rows)
+            yield columns
+        self._note_starts(np.empty(0, dtype=np.int64), next_row, upto=self._nodes + 1)
+
+    def _note_starts(self, rows: NDArray[np.int64], next_row: int, upto: int | None = None) -> int:
+        """Note where rows start, up to the last one of these; the next row to be noted."""
+        upto = int(rows[-1]) + 1 if upto is None else upto
+        for first in range(next_row, upto, self._at_once):
+            some = np.arange(first, min(first + self._at_once, upto))
+            self._starts.append(self._entries + np.searchsorted(rows, some))
+        return max(next_row, upto)
+
+    def starts(self) -> Iterator[NDArray[np.int64]]:
+        """Where rows start, and the number of entries; after :meth:`columns`."""
+        return self._starts.pieces()
+
+    def labels(self) -> Iterator[NDArray[np.int32]] | None:
+        """The label of each entry, if edges have labels; after :meth:`columns`."""
+        return None if self._labels is None else self._labels.pieces()
+
+    @property
+    def repeated_edges(self) -> int:
+        """Edges that were listed before; an undirected edge listed both ways is none. After :meth:`columns`."""
+        repeats = self._added - self._distinct
+        return repeats if self._directed else repeats // 2
+
+    def isolated_nodes(self) -> int:
+        """Nodes without any edge; after :meth:`columns`."""
+        if self._directed:
+            return int(self._nodes - self._seen.sum())
+        alone, before = 0, None
+        for piece in self._starts.pieces():
+            row_starts = piece if before is None else np.concatenate([[before], piece])
+            alone += int((np.diff(row_starts) == 0).sum())
+            before = piece[-1]
+        return alone
+
+
+def _key(rows: NDArray[np.uint64], columns: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    return (rows << _ROW_SHIFT) | (columns << _COLUMN_SHIFT)
+
+
+_Batch = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.int32] | None"]
+
+
+class _Spiller:
+    """Parses text, and puts edges, ids and names on disk whenever there are enough of them."""
+
+    def __init__(self, layout: Layout, options: ReadOptions, scratch: Scratch, source: str) -> None:
+        self.parser = parser_of(layout, options)
+        self.nodes = (NumberedNames if options.ids == "text" else NumberedIds)(scratch)
+        self.labeled = layout.columns.label >= 0
+        self._table, self._source = layout.table, source
+        self._scratch, self._budget = scratch, scratch.budget
+        self._sources = scratch.spill(np.int64)
+        self._targets = scratch.spill(np.int64)
+        self._labels = scratch.spill(np.int32)
+        self._ends = [0]  # edges up to each batch
+        self._text = 0
+
+    def feed(self, chunk: bytes) -> None:
+        """Read more text."""
+        for start in range(0, len(chunk), self._budget.text):
+            piece = chunk[start : start + self._budget.text]
+            self.parser.feed(piece)
+            self._text += len(piece)
+            if self.parser.edges >= self._budget.edges or self._text >= self._budget.text:
+                self._spill()
+
+    def finish(self) -> None:
+        """Read the last line."""
+        self.parser.finish()
+        self._spill()
+
+    def _spill(self) -> None:
+        if self.parser.named and isinstance(self.nodes, NumberedIds):
+            self._take_ids_for_names()
+        sources, targets, labels, names = self.parser.take_batch()
+        self._text = 0
+        if not len(sources):
+            return
+        refuse_used_header(self._table, lambda word: _has_name(names, word), self._source)
+        self.nodes.add(np.concatenate([sources, targets]), names)
+        self._sources.append(sources)
+        self._targets.append(targets)
+        self._labels.append(labels)
+        self._ends.append(len(self._sources))
+
+    def _take_ids_for_names(self) -> None:
+        """Number the ids of all batches again, as names: an id came that is no number as numbers are written."""
+        nodes = NumberedNames(self._scratch)
+        sources, targets = self._scratch.spill(np.int64), self._scratch.spill(np.int64)
+        for first, last in zip(self._ends, self._ends[1:], strict=False):
+            span = (first, last - first)
+            ends = np.stack([self._sources.read(*span), self._targets.read(*span)], axis=1).ravel()
+            ids, seen, places = np.unique(ends, return_index=True, return_inverse=True)
+            order = np.argsort(seen)
+            ranks = np.empty(len(ids), dtype=np.int64)
+            ranks[order] = np.arange(len(ids))
+            nodes.add(np.empty(0, dtype=np.int64), packed_names(ids[order].astype(str).tolist()))
+            sources.append(ranks[places[0::2]])
+            targets.append(ranks[places[1::2]])
+        for spill in (self._sources, self._targets):
+            spill.close()
+        self.nodes, self._sources, self._targets = nodes, sources, targets
+
+    def batches(self) -> Iterator[_Batch]:
+        """Sources, targets and labels of all edges by their final numbers, batch by batch."""
+        for batch, (first, last) in enumerate(zip(self._ends, self._ends[1:], strict=False)):
+            span = (first, last - first)
+            sources = self.nodes.nodes_of(batch, self._sources.read(*span))
+            targets = self.nodes.nodes_of(batch, self._targets.read(*span))
+            yield sources, targets, self._labels.read(*span) if self.labeled else None
+
+    def close(self) -> None:
+        """Give the room on disk back that the batches take."""
+        for spill in (self._sources, self._targets, self._labels):
+            spill.close()
+
+
+def _has_name(names: tuple[NDArray[np.uint8], NDArray[np.int64]], word: str) -> bool:
+    """Whether a word is one of the names that lie in a text one after the other."""
+    text, ends = names
+    lengths = np.diff(ends, prepend=0)
+    wanted = word.encode()
+    starts = (ends - lengths)[lengths == len(wanted)]
+    for place, byte in enumerate(wanted):
+        starts = starts[text[starts + place] == byte]
+    return len(starts) > 0
+
+
+def store_edge_list(source: Source, options: ReadOptions, file: IO[bytes], scratch: Scratch) -> None:
+    """Write the store of an edge list: the same as reading and writing it, without the parts of an index.
+
+    Parameters
+    ----------
+    source, options
+        What to read, and what was said about it.
+    file
+        Where to write; open for reading too.
+    scratch
+        How much of the graph may be in memory, and where the rest is to be.
+    """
+    layout = layout_of(source, options)
+    if layout.intricate:
+        reason = "has quotation marks or a column for direction, which cannot be read within a memory limit"
+        raise InputError(reason, source=source.name, remedy="leave the limit out, or take them out of the file")
+    spiller = _Spiller(layout, options, scratch, source.name)
+    source.feed(spiller, check=check_of(layout))
+    nodes = spiller.nodes.finish()
+    if nodes == 0:
+        raise no_edges(source.name)
+    if nodes > MOST_NODES:
+        raise InputError(f"has {nodes:,} nodes, more than the {MOST_NODES:,} that fit", source=source.name)
+    found = spiller.parser.label_names()
+    labels = sort_labels(np.arange(len(found), dtype=np.int32), found)
+    direction = layout.direction
+    directed = options.is_directed(direction.declared)
+    rows = SpilledRows(scratch, nodes=nodes, directed=directed, labeled=spiller.labeled)
+    alone = _add_edges(spiller, rows, labels) == 1
+    if direction.declared is None and options.directed is None:
+        direction = direction.after(*rows.joined_pairs(), options)
+        if direction.declared:
+            directed = True
+            rows.close()
+            rows = SpilledRows(scratch, nodes=nodes, directed=True, labeled=spiller.labeled)
+            _add_edges(spiller, rows, labels)
+    spiller.close()
+    writer = SectionWriter(file)
+    entries = _write(writer, spiller, rows, nodes)
+    note = ""
+    if spiller.parser.named:
+        edges = entries if directed else entries // 2
+        note = header_note(layout.table, source.name, alone=alone, nodes=nodes, edges=edges)
+    extra = spiller.parser.has_extra_columns and not layout.table.names
+    dropped = Dropped(rows.self_loops, rows.repeated_edges, rows.isolated_nodes(), extra)
+    reading = account(layout, options, direction, note)
+    log_reading(dropped, reading, source.name)
+    writer.finish(
+        store_facts(
+            nodes=nodes,
+            entries=entries,
+            graphs=1,
+            directed=directed,
+            node_label_names=(),
+            edge_label_names=labels.names,
+            digest=_digest(writer, directed, labels.names, spiller.labeled),
+            dropped=dropped,
+            reading=replace(reading, format=stored_format(source.name, reading.format)),
+        )
+    )
+
+
+def _add_edges(spiller: _Spiller, rows: SpilledRows, labels: Labels) -> int:
+    """Give the rows all edges; how many of them end at one of the first two nodes."""
+    touching = 0
+    for sources, targets, codes in spiller.batches():
+        touching += int(((sources <= 1) | (targets <= 1)).sum())
+        rows.add(sources, targets, None if codes is None else labels.codes[codes].astype(np.int64))
+    return touching
+
+
+def _write(writer: SectionWriter, spiller: _Spiller, rows: SpilledRows, nodes: int) -> int:
+    """Write all sections; the number of entries."""
+    entries = writer.add("indices", rows.columns())
+    writer.add("indptr", rows.starts())
+    labels = rows.labels()
+    if labels is not None:
+        writer.add("edge_labels", labels)
+    writer.add("graph_offsets", [np.array([0, nodes])])
+    for name, pieces in spiller.nodes.sections():
+        writer.add(name, pieces)
+    return entries
+
+
+def _digest(writer: SectionWriter, directed: bool, names: tuple[str, ...], labeled: bool) -> str:
+    arrays = [writer.pieces(name) for name in ("indptr", "indices", "graph_offsets")]
+    labels = writer.pieces("edge_labels") if labeled else None
+    return digest_of([*arrays, None, labels], directed=directed, label_names=((), names))

@@ -1,0 +1,442 @@
+"""Text as a table: its delimiter, its first rows, and whether the first of them names the columns."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from spminer.errors import InputError
+from spminer.graphs.tables.columns import find_ends, has_clear_ends, is_noun, is_role, kind_of, shape_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from spminer.graphs.tables.columns import Columns
+
+__all__ = [
+    "TextTable",
+    "header_note",
+    "is_number",
+    "is_whole",
+    "look_at",
+    "looks_like_header",
+    "refuse_doubtful",
+    "refuse_used_header",
+    "refuse_values",
+    "relation_column",
+    "split_at_blanks",
+]
+
+
+_COMMENT = re.compile(r"\s*(#|%|//)")
+_WHOLE = re.compile(r"[+-]?[0-9]+")
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|nan|NaN|NA|inf|-inf")
+_WORD = re.compile(r'(?:"(?:[^"]|"")*"|[^\s"])+')
+_MOST_ROWS = 1000
+_FEW_ROWS = 50
+_DIRECTED = re.compile(r"^\s*(#|%|//)+\s*directed\s+graph", re.MULTILINE)
+
+
+def is_whole(text: str) -> bool:
+    """Whether a text is a whole number."""
+    return _WHOLE.fullmatch(text) is not None
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a number of any kind."""
+    return _NUMBER.fullmatch(text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class TextTable:
+    """The beginning of a text, cut into columns.
+
+    Attributes
+    ----------
+    delimiter
+        Character between columns; a space stands for any run of blanks.
+    rows
+        The first rows that are no comments, without the header.
+    names
+        Names of the columns, from the first row or from a comment right above it; empty if there are none.
+    header
+        Whether the first row that is no comment names the columns.
+    unclear
+        Whether the words of the first row stand nowhere else, as those of a header do, and nothing else tells.
+    guessed
+        Whether the first row is a header for two reasons of which none is certain.
+    directed
+        What a comment at the top says, as in the files of SNAP.
+    whole
+        Whether the rows are all that the text has.
+    """
+
+    delimiter: str = " "
+    rows: tuple[tuple[str, ...], ...] = ()
+    names: tuple[str, ...] = ()
+    header: bool = False
+    unclear: bool = False
+    guessed: bool = False
+    directed: bool | None = None
+    whole: bool = True
+
+    @property
+    def width(self) -> int:
+        """Number of columns of the first row."""
+        return len(self.names) or (len(self.rows[0]) if self.rows else 2)
+
+    def column(self, index: int) -> list[str]:
+        """The values of a column, of rows that have it."""
+        return [row[index] for row in self.rows if len(row) > index]
+
+
+def look_at(sample: bytes, *, whole: bool = True, header: bool | None = None) -> TextTable:
+    r"""Cut the beginning of a file into columns.
+
+    Parameters
+    ----------
+    sample
+        The first bytes.
+    whole
+        Whether these are all; else the last line may be cut, and is left alone.
+    header
+        Whether the first row names the columns; ``None``: judged.
+
+    Examples
+    --------
+    >>> look_at(b"# Directed graph\nid;from;to\n1;7;9\n").names
+    ('id', 'from', 'to')
+    """
+    lines = [line.rstrip("\r") for line in sample.decode("utf-8", errors="replace").split("\n")]
+    if not whole and len(lines) > 1:
+        lines.pop()
+    lines = [line for line in lines if line.strip(" \t\r\n\v\f")]
+    data = [line for line in lines if not _COMMENT.match(line)]
+    directed = _declared_direction("\n".join(line for line in lines[:_MOST_ROWS] if _COMMENT.match(line)))
+    if not data:
+        return TextTable(directed=directed, whole=whole)
+    delimiter = _delimiter(data[:_FEW_ROWS])
+    words = [line.split() for line in data[:_MOST_ROWS]] if delimiter == "\t" else []
+    mixed = any(len(row) != len(line.split("\t")) for row, line in zip(words, data, strict=False))
+    if mixed and all(is_number(word) for row in words for word in row):
+        delimiter = " "  # numbers contain no blanks, so that tabs and spaces may mix
+    rows = [_fields(line, delimiter) for line in data[:_MOST_ROWS]]
+    certain = header is None and looks_like_header(rows)
+    guessed = header is None and not certain and _is_likely_header(rows)
+    has_header = certain or guessed or bool(header)
+    unclear = header is None and not has_header and _stands_alone(rows)
+    names = rows[0] if has_header else _commented_names(lines, data[0], delimiter, len(rows[0]))
+    if has_header:
+        rows = rows[1:]
+    return TextTable(
+        delimiter,
+        tuple(rows),
+        names,
+        header=has_header,
+        unclear=unclear and not names,
+        guessed=guessed,
+        directed=directed,
+        whole=whole and len(data) <= _MOST_ROWS,
+    )
+
+
+def _declared_direction(comments: str) -> bool | None:
+    text = comments.lower()
+    if "undirected" in text:
+        return False
+    return True if _DIRECTED.search(text) else None
+
+
+def _delimiter(lines: list[str]) -> str:
+    """The mark that parts columns: one that all lines have equally often, else one that the first line has.
+
+    Commas come last, since they stand in numbers (1,5) and names (Doe, Ann) too.
+    """
+    unquoted = [re.sub(r'"[^"]*"', "", line.strip()) for line in lines]
+    even = (mark for mark in "\t;|," if mark in unquoted[0] and len({line.count(mark) for line in unquoted}) == 1)
+    return next(even, next((mark for mark in "\t,;|" if mark in unquoted[0]), " "))
+
+
+def _fields(line: str, delimiter: str) -> tuple[str, ...]:
+    if delimiter == " ":
+        return split_at_blanks(line)
+    if '"' not in line:
+        return tuple(part.strip() for part in line.split(delimiter))
+    try:
+        return tuple(part.strip() for part in next(csv.reader([line], delimiter=delimiter, skipinitialspace=True)))
+    except csv.Error:
+        return tuple(part.strip() for part in line.split(delimiter))
+
+
+def split_at_blanks(line: str) -> tuple[str, ...]:
+    """Words of a line, of which those in quotes may hold blanks.
+
+    >>> split_at_blanks('"New York" Paris 3')
+    ('New York', 'Paris', '3')
+    """
+    if '"' not in line:
+        return tuple(line.split())
+    return tuple(_unquoted(word) for word in _WORD.findall(line))
+
+
+def _unquoted(word: str) -> str:
+    return word[1:-1].replace('""', '"') if len(word) > 1 and word[0] == word[-1] == '"' else word
+
+
+def _commented_names(lines: list[str], first: str, delimiter: str, width: int) -> tuple[str, ...]:
+    """Names in the comment right above the first row, as in ``# FromNodeId ToNodeId``, if they name both ends."""
+    position = lines.index(first)
+    if position == 0:
+        return ()
+    text = re.sub(r"^\s*(#|%|//)+\s*", "", lines[position - 1])
+    names = _fields(text, _delimiter([text]) if delimiter == " " else delimiter)
+    return names if len(names) == width and find_ends(names) else ()
+
+
+def looks_like_header(rows: list[tuple[str, ...]]) -> bool:
+    """Whether the first row names the columns for certain: by clear words, or by words above numbers.
+
+    >>> looks_like_header([("person_a", "person_b"), ("Ann", "Bob")])
+    True
+    >>> looks_like_header([("Ann", "Bob"), ("Bob", "Cid")])
+    False
+    """
+    first, others = rows[0], rows[1:]
+    if len(first) < 2 or all(map(is_number, first)):
+        return False
+    if _names_above_numbers(first, others) or _roles_above_names(first, others):
+        return True
+    ends = find_ends(first)
+    if not ends or is_number(first[ends[0][0]]) or is_number(first[ends[0][1]]):
+        return False
+    seen = {row[i] for row in others for i in ends[0] if len(row) > i}
+    if seen.intersection(first[i] for i in ends[0]):
+        return False
+    if has_clear_ends(first):
+        return True
+    # Weak words such as a and b, or n1 and n2, could be nodes: then others would look like them.
+    return bool(seen) and not {shape_of(value) for value in seen}.intersection(shape_of(first[i]) for i in ends[0])
+
+
+def _stands_alone(rows: list[tuple[str, ...]]) -> bool:
+    """Whether the words of the first row stand nowhere else, and do not look like those below."""
+    first, others = rows[0], rows[1:]
+    ends = first[:2]
+    if len(ends) < 2 or not others or ends[0] == ends[1] or not all(ends) or any(map(is_number, ends)):
+        return False
+    if any(cell in row[:2] for row in others for cell in ends):
+        return False
+    if any(cell and cell == row[place] for row in others for place, cell in enumerate(first[: len(row)])):
+        return False
+    # Names such as TP53, n7 or x are no words that name columns where others of their kind follow.
+    shapes = {shape_of(cell) for row in others for cell in row[:2]}
+    return not all((len(cell) == 1 or re.search("[0-9]", cell)) and shape_of(cell) in shapes for cell in ends)
+
+
+def _is_likely_header(rows: list[tuple[str, ...]]) -> bool:
+    """Whether the first row stands alone, the columns repeat, and another sign of a header agrees.
+
+    >>> _is_likely_header([("tenant", "house", "date"), ("ann", "x", "may"), ("bob", "x", "june"), ("cid", "x", "may")])
+    True
+    """
+    first, others = rows[0], rows[1:]
+    if not _stands_alone(rows):
+        return False
+    if is_noun(first[0]) and is_noun(first[1]):
+        return True
+    if not repeats(len({cell for row in others for cell in row[:2]}), len(others)):
+        return False
+    columns = [[row[place] for row in others if len(row) > place] for place in range(len(first))]
+    return (
+        any(map(is_noun, first[:2]))
+        or any(kind_of(cell) for cell in first[2:] if cell)
+        or any(_is_of_other_type(cell, below) for cell, below in zip(first[:2], columns, strict=False))
+        or any(_is_among_few(below) for cell, below in zip(first[2:], columns[2:], strict=True) if cell)
+    )
+
+
+def repeats(nodes: int, edges: int) -> bool:
+    """Whether so many edges have so few ends that a row whose ends stand nowhere else is an exception."""
+    return edges > 1 and 2 * nodes <= 3 * edges
+
+
+# Of a column of names, what all cells have and a word above them has not.
+_MARKS = tuple(map(re.compile, ("[0-9]", "@", "[./:]", "^[^a-z]", "[a-z]")))
+
+
+def _is_of_other_type(cell: str, below: list[str]) -> bool:
+    """Whether a column has something in common that the cell above it has not."""
+    return len(below) >= 3 and any(all(map(mark.search, below)) and not mark.search(cell) for mark in _MARKS)
+
+
+def _is_among_few(below: list[str]) -> bool:
+    """Whether a column has few values, each several times, as labels are; the word above it is none of them."""
+    return len(below) >= 5 and 2 * len(set(below)) <= len(below)
+
+
+def _roles_above_names(first: tuple[str, ...], others: list[tuple[str, ...]]) -> bool:
+    """Whether the first row has words such as employee and manager, which no other row has."""
+    roles = {name for name in first if is_role(name)}
+    return len(roles) == 2 and bool(others) and not any(roles.intersection(row) for row in others)
+
+
+def _names_above_numbers(first: tuple[str, ...], others: list[tuple[str, ...]]) -> bool:
+    """Whether some column has a word in the first row and numbers in all others."""
+    for index, name in enumerate(first):
+        below = [row[index] for row in others if len(row) > index]
+        numbers = all(map(is_number, below)) and any(re.search("[0-9]", cell) for cell in below)  # not NA alone
+        if numbers and not is_number(name) and (name or len(below) > 1):
+            return not any(is_number(other) for other in first[:2] if other)
+    return False
+
+
+_NAME_THEM = "name the columns of the ends with source= and target=, as numbers from 1"
+_WIDEST = 7  # numbers in more columns than this are measurements or a matrix, not edges with attributes
+_FEW = 3  # fewer different values say nothing about what a column holds
+
+_Kind = Literal["whole", "fraction", "text"]
+
+
+def _kind(values: list[str]) -> _Kind:
+    if all(map(is_whole, values)):
+        return "whole"
+    return "fraction" if all(map(is_number, values)) else "text"
+
+
+def _overlap(first: set[str], second: set[str]) -> float:
+    """The share of the smaller set that is in the other too."""
+    smaller = min(len(first), len(second))
+    return len(first & second) / smaller if smaller else 0.0
+
+
+def relation_column(table: TextTable) -> int | None:
+    r"""Where triples have their relation: 1 (second column), 2 (third); ``None`` if it cannot be told.
+
+    >>> pass
+    >>> relation_column(look_at(b"TP53 inhibits MDM2\nMDM2 inhibits TP53\n"))
+    1
+    """
+    first, second, third = (set(table.column(index)) for index in range(3))
+    closer = _overlap(first, third) - _overlap(first, second)
+    if closer == 0:
+        closer = len(third) - len(second)
+    return None if closer == 0 else 1 if closer > 0 else 2
+
+
+def header_note(table: TextTable, source: str, *, alone: bool, nodes: int, edges: int) -> str:
+    r"""A note on a first row that was taken for an edge, or a refusal where nobody can tell what it is.
+
+    Parameters
+    ----------
+    table
+        The beginning of the text, which has been read as a whole since.
+    source
+        The file, for messages.
+    alone
+        Whether the ends of the first edge have no other edge.
+    nodes, edges
+        How many there are.
+
+    Examples
+    --------
+    >>> pass
+    >>> table = look_at(b"tenant,landlord\nann,bob\n")
+    >>> header_note(table, "", alone=True, nodes=4, edges=2)
+    'the first row, tenant and landlord, is taken for an edge; header=True takes it for names of columns'
+    """
+    if not table.unclear or not alone:
+        return ""
+    first = " and ".join(table.rows[0][:2])
+    if repeats(nodes - 2, edges - 1):
+        raise InputError(
+            f"the first row, {first}, may name the columns or be an edge: its words stand nowhere else",
+            source=source,
+            remedy="say header=True or header=False",
+        )
+    return f"the first row, {first}, is taken for an edge; header=True takes it for names of columns"
+
+
+def refuse_used_header(table: TextTable, used: Callable[[str], bool], source: str) -> None:
+    """Refuse a first row that was a header by likely signs, if its words are names of nodes further down."""
+    word = next((word for word in table.names if table.guessed and used(word)), None)
+    if word is not None:
+        raise InputError(
+            f"the first row looks like names of columns, but {word[:40]!r} is a node further down",
+            source=source,
+            remedy="say header=True or header=False",
+        )
+
+
+def refuse_values(table: TextTable, columns: Columns, source: str) -> None:
+    r"""Refuse two columns of which one tells rows apart by names and the other has numbers, as ages or activities are.
+
+    >>> from spminer.graphs.tables.columns import Columns
+    >>> pass
+    >>> refuse_values(look_at(b"ann,31\nbob,25\n"), Columns(), "")
+    Traceback (most recent call last):
+    spminer.errors.InputError: column 1 has a name in each row and column 2 a number, as tables of nodes have; ...
+    """
+    ends = (columns.source, columns.target)
+    names = [table.names[place] for place in ends] if table.names else []
+    if len(table.rows) < 2 or find_ends(names) or (names and all(map(is_role, names))):
+        return
+    for first, second in (ends, ends[::-1]):
+        texts, numbers = table.column(first), table.column(second)
+        apart = bool(numbers) and len(set(texts)) == len(texts) and not set(texts).intersection(numbers)
+        if apart and not any(map(is_number, texts)) and all(map(is_number, numbers)):
+            raise InputError(
+                f"column {first + 1} has a name in each row and column {second + 1} a number, as tables of nodes have",
+                source=source,
+                remedy="if the rows are edges, say so with source= and target=, as numbers from 1",
+            )
+
+
+def refuse_doubtful(table: TextTable, source: str) -> None:
+    """Refuse a table without names whose first two columns are hardly the ends of edges."""
+    if not table.rows or table.names:
+        return
+    widths = {len(row) for row in table.rows}
+    if max(widths) - min(widths) > 1 and max(widths) > 3:
+        raise InputError(
+            f"rows have {min(widths)} to {max(widths)} columns, as lists of neighbors have",
+            source=source,
+            remedy=f"write one edge per line, or {_NAME_THEM}",
+        )
+    kinds = [_kind(table.column(index)) for index in range(min(widths))]
+    if len(kinds) > _WIDEST and "text" not in kinds:
+        raise InputError(
+            f"has {len(kinds)} columns of numbers and is no square matrix, so the edges are not plain",
+            source=source,
+            remedy=_NAME_THEM,
+        )
+    if len(kinds) >= 3:
+        _refuse_misplaced(table, kinds, source)
+
+
+def _refuse_misplaced(table: TextTable, kinds: list[_Kind], source: str) -> None:
+    apart = not set(table.column(0)).intersection(table.column(1))
+    if apart and kinds[0] != kinds[1] and "text" in kinds[:2] and kinds[2] == "text":
+        place = 2 if kinds[0] == "text" else 1
+        raise InputError(
+            f"column {place} has numbers and the columns beside it have names", source=source, remedy=_NAME_THEM
+        )
+    if kinds[:3] == ["text"] * 3 and relation_column(table) is None:
+        raise InputError(
+            "has three columns of names, and the relation may be the second or the third",
+            source=source,
+            remedy="say format='sif', or name the columns of the ends with source= and target=",
+        )
+    if kinds[:3] == ["whole"] * 3:
+        first, second, third = (set(table.column(index)) for index in range(3))
+        sorted_first = [int(value) for value in table.column(0)]
+        in_order = all(a <= b for a, b in itertools.pairwise(sorted_first))
+        enough = min(len(second), len(third)) >= _FEW and len(table.rows) >= 2 * _FEW
+        if in_order and enough and _overlap(first, second) < 0.1 and _overlap(second, third) >= 0.5:
+            raise InputError(
+                "column 1 looks like a time, and columns 2 and 3 like the ends of edges",
+                source=source,
+                remedy="say source=2 and target=3, or source=1 and target=2",
+            )

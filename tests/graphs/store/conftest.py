@@ -1,0 +1,20 @@
+"""What the tests of work on disk share."""
+
+import pytest
+
+from spminer.graphs.store.external_sort import Budget, Scratch
+
+
+@pytest.fixture
+def scratch(tmp_path):
+    """Makes room for a job with a budget of so many bytes."""
+    made = []
+
+    def make(size=1 << 20):
+        made.append(Scratch(tmp_path, Budget(size)))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.__exit__()
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,204 @@
+import io
+import struct
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import spminer
+from spminer import _core
+from spminer.graphs.store import format as store_format
+from spminer.graphs.store.collection import StoreFile
+from spminer.graphs.store.format import (
+    MAGIC,
+    Section,
+    SectionWriter,
+    StoreError,
+    Table,
+    TextNames,
+    pack_head,
+    packed_names,
+    read_table,
+    write_store,
+)
+
+FACTS = {"nodes": 2, "entries": 2, "graphs": 1}
+
+
+SECTIONS = (Section("indptr", 64, 3, 1), Section("indices", 128, 2, 2), Section("graph_offsets", 192, 2, 3))
+
+
+def packed(facts=FACTS, sections=SECTIONS):
+    table = Table(facts, {section.name: section for section in sections}).pack()
+    body = bytes(256 - 64) + table
+    return np.frombuffer(pack_head(file_size=256 + len(table), table_at=256, table=table) + body, np.uint8)
+
+
+def changed_head(content, at, value):
+    """A head with another field, whose checksum is right."""
+    head = bytearray(content[:64].tobytes())
+    head[at : at + len(value)] = value
+    checksum = _core.checksum(np.frombuffer(bytes(head[:56]), np.uint8))
+    return np.frombuffer(bytes(head[:56]) + struct.pack("=Q", checksum) + content[64:].tobytes(), np.uint8)
+
+
+def test_what_is_packed_is_read():
+    table = read_table(packed())
+    assert table.facts == FACTS
+    assert tuple(table.sections.values()) == SECTIONS
+    assert [section.size for section in SECTIONS] == [24, 8, 16]
+
+
+def test_head_has_its_size():
+    assert len(pack_head(file_size=1, table_at=2, table=b"")) == store_format.HEAD_SIZE == 64
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "no store"),
+        (b"0 1\n1 2\n" * 20, "no store"),
+        (MAGIC, "cut off"),
+        (MAGIC.replace(b"\r\n", b"\n") + bytes(100), "no store"),
+    ],
+)
+def test_what_is_no_store(content, reason):
+    with pytest.raises(StoreError, match=reason):
+        read_table(np.frombuffer(content, np.uint8))
+
+
+@pytest.mark.parametrize(
+    ("at", "value", "reason"),
+    [
+        (8, struct.pack("=I", 2), "version 2; this spminer reads version 1"),
+        (12, struct.pack("=I", 0x04030201), "another byte order"),
+        (12, struct.pack("=I", 7), "version 1"),
+        (16, struct.pack("=Q", 10**6), "cut off: .* of 1,000,000 bytes"),
+        (16, struct.pack("=Q", 70), "something behind its end"),
+        (24, struct.pack("=Q", 10), "table that cannot be meant"),
+        (24, struct.pack("=Q", 2**63), "table that cannot be meant"),
+        (32, struct.pack("=Q", 2**40), "table that cannot be meant"),
+        (40, bytes(8), "table is not as written"),
+    ],
+)
+def test_heads_that_others_wrote(at, value, reason):
+    with pytest.raises(StoreError, match=reason):
+        read_table(changed_head(packed(), at, value))
+
+
+@pytest.mark.parametrize(
+    ("facts", "sections"),
+    [
+        ({}, SECTIONS),
+        ({**FACTS, "nodes": -1}, SECTIONS),
+        ({**FACTS, "nodes": 2.0}, SECTIONS),
+        ({**FACTS, "entries": "2"}, SECTIONS),
+        ({**FACTS, "graphs": 2}, SECTIONS),
+        (FACTS, SECTIONS[:2]),
+        (FACTS, (Section("indptr", 64, 3, 1), Section("indices", 65, 2, 2), Section("graph_offsets", 192, 2, 3))),
+        (FACTS, (Section("indptr", 0, 3, 1), *SECTIONS[1:])),
+        (FACTS, (SECTIONS[1], SECTIONS[0], SECTIONS[2])),
+        (FACTS, (*SECTIONS[:2], Section("graph_offsets", 256, 2, 3))),
+        (FACTS, (*SECTIONS[:2], Section("graph_offsets", 192, 2**60, 3))),
+        (FACTS, (*SECTIONS[:2], Section("graph_offsets", 192, True, 3))),
+        (FACTS, (*SECTIONS, Section("evil", 256, 0, 0))),
+        (FACTS, (*SECTIONS, Section("node_names", 256, 0, 0))),
+        (FACTS, (*SECTIONS, Section("node_labels", 256, 1, 0))),
+    ],
+)
+def test_tables_that_cannot_be_meant(facts, sections):
+    with pytest.raises(StoreError, match="cannot be meant"):
+        read_table(packed(facts, sections))
+
+
+@pytest.mark.parametrize(
+    "table", [b"{", b"[]", b"[" * 100_000, b'{"facts": 1, "sections": []}', b'{"facts": {}, "sections": [{}]}']
+)
+def test_tables_that_are_none(table):
+    content = pack_head(file_size=64 + len(table), table_at=64, table=table) + table
+    with pytest.raises(StoreError, match="cannot be meant"):
+        read_table(np.frombuffer(content, np.uint8))
+
+
+def written(graphs):
+    file = io.BytesIO()
+    write_store(graphs, file)
+    return file.getvalue()
+
+
+def test_same_graphs_same_bytes():
+    graphs = spminer.generate.synthetic(3, 20)
+    assert written(graphs) == written(spminer.generate.synthetic(3, 20))
+
+
+def test_pieces_of_a_section_are_one_array():
+    file = io.BytesIO()
+    writer = SectionWriter(file)
+    assert writer.add("indptr", [np.array([0, 1]), np.array([], dtype=np.int64), np.array([2])]) == 3
+    assert writer.add("indices", [np.array([1, 0])]) == 2
+    assert [piece.tolist() for piece in writer.pieces("indptr")] == [[0, 1, 2]]
+    writer.add("graph_offsets", [np.array([0, 2])])  # goes on at the end
+    writer.finish({"nodes": 2, "entries": 2, "graphs": 1, "directed": False})
+    store = StoreFile(file.getvalue(), "x")
+    assert [store.array(name).tolist() for name in ("indptr", "indices", "graph_offsets")] == [
+        [0, 1, 2],
+        [1, 0],
+        [0, 2],
+    ]
+
+
+def test_what_is_not_finished_is_no_store():
+    file = io.BytesIO()
+    SectionWriter(file).add("indptr", [np.array([0])])
+    assert file.getvalue().startswith(bytes(64))
+
+
+def test_the_reading_says_where_a_store_came_from(tmp_path):
+    path = tmp_path / "friends.csv"
+    path.write_text("from,to,since\nann,bob,3\n")
+    once, twice = tmp_path / "once.spm", tmp_path / "twice.spm"
+    spminer.convert(path, once)
+    spminer.convert(once, twice)
+    reading = spminer.read(twice).reading
+    assert reading.format == f"store of {path} (edge list)"
+    assert (reading.edges, reading.left_out) == ("columns from and to (header)", ("since",))
+    assert once.read_bytes() == twice.read_bytes()
+
+
+texts = st.lists(st.text(max_size=6), max_size=40)
+
+
+@given(texts, st.data())
+def test_names_are_used_like_an_array_of_them(names, data):
+    stored = TextNames(*packed_names(names))
+    array = np.empty(len(names), dtype=object)
+    array[:] = names
+    assert (len(stored), list(stored), stored.tolist(), stored.dtype) == (len(names), names, names, array.dtype)
+    assert np.asarray(stored).tolist() == names
+    chosen = data.draw(st.lists(st.sampled_from(range(len(names))), max_size=5)) if names else []
+    assert stored[np.array(chosen, dtype=np.int64)].tolist() == array[chosen].tolist()
+    part = data.draw(st.slices(len(names)))
+    assert stored[part].tolist() == array[part].tolist()
+    for place in (0, -1, len(names) // 2) if names else ():
+        assert stored[place] == stored[np.int64(place)] == names[place]
+
+
+def test_what_is_packed_is_not_decoded_to_be_packed_again():
+    stored = TextNames(*packed_names(["a", "bc"]))
+    assert packed_names(stored)[0] is stored.text
+
+
+@pytest.mark.parametrize("ends", [[3], [1], [-1, 2], [2, 1], [0, 3]])
+def test_ends_must_ascend_to_the_end(ends):
+    with pytest.raises(ValueError, match="name"):
+        TextNames(np.frombuffer(b"ab", np.uint8), np.array(ends))
+
+
+def test_what_is_no_text_is_shown_as_such():
+    assert TextNames(np.frombuffer(b"a\xff", np.uint8), np.array([2]))[0] == "a\\xff"
+
+
+def test_there_is_no_name_beyond_the_last():
+    with pytest.raises(IndexError):
+        TextNames(*packed_names(["a"]))[1]
