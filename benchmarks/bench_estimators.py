@@ -26,8 +26,8 @@ import spminer
 from spminer import _core
 from spminer._util.monitor import Monitor
 from spminer.counting.intervals import count_interval
+from spminer.methods import mfinder, motivo, rand_esu
 from spminer.methods.base import Method, Task
-from spminer.methods.sampling import mfinder, motivo, rand_esu
 from spminer.results.provenance import peak_memory_bytes
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from pathlib import Path
 import spminer
 from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
-from spminer.methods.grow.search import GrowSettings, grow
+from spminer.methods.growth import GrowSettings, grow
 from spminer.results.provenance import peak_memory_bytes
 
 DATA = {

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import spminer
-from spminer.methods.fragments.common import Miner, frequent_patterns
+from spminer.methods.gspan_gaston import Miner, frequent_patterns
 from spminer.results.provenance import peak_memory_bytes
 
 

@@ -25,7 +25,6 @@ ROOMS = {
     "audit": "results checked anew by separate, simple code, which knows nothing of what made them",
     "counting": "how often: one pattern, all of a size, each node",
     "significance": "null models, comparisons with graphs and classes, and their statistics",
-    "enumeration": "every pattern of a size, ranked",
     "generate": "synthetic graphs, plain or with a planted pattern",
     "datasets": "the bundled example, and published data sets by name",
     "encoder": "the order embedding: model files, inference, scoring, training, evaluation",

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from spminer._util.checkpoint import States
 from spminer._util.monitor import Monitor
+from spminer.methods import beam, greedy, mcts
 from spminer.methods.base import Task
-from spminer.methods.walk import beam, greedy, mcts, mlp
 
 SETTINGS = {
     "greedy": (greedy, greedy.GreedySettings(neighborhoods=200, walks=40, score="soft")),
     "visits": (greedy, greedy.GreedySettings(neighborhoods=200, walks=40, score="soft", rank="visits")),
     "matched": (greedy, greedy.GreedySettings(walks=20, score="matched")),
     "hard": (greedy, greedy.GreedySettings(neighborhoods=200, walks=20, score="hard")),
-    "mlp": (greedy, mlp.MlpSettings(neighborhoods=50, walks=10)),
+    "mlp": (greedy, greedy.MlpSettings(neighborhoods=50, walks=10)),
     "beam": (beam, beam.BeamSettings(neighborhoods=200, walks=40, width=8)),
     "neural beam": (beam, beam.BeamSettings(neighborhoods=200, walks=40, width=8, verify=False)),
     "seed beam": (beam, beam.BeamSettings(neighborhoods=200, walks=5, width=2, verify=False, scope="seed")),

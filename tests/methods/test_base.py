@@ -5,17 +5,23 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import spminer
-from spminer import Monitor, UsageError
+from spminer import Frequency, Monitor, Pattern, UsageError
 from spminer._util.checkpoint import States
 from spminer.datasets import example
-from spminer.methods.base import Method, Task
+from spminer.methods.base import Candidate, Method, Task, pack_candidates, unpack_candidates
 from spminer.methods.registry import get_method, method_names
 from spminer.results.request import MiningRequest, Stage
 
 DOCS = Path(__file__).parents[2] / "docs"
+
+
 ARCS = spminer.from_edges([(0, 1), (1, 2), (2, 0), (2, 3)], directed=True)
+
+
 PAIR = spminer.from_networkx([nx.lollipop_graph(3, 1), nx.path_graph(3)])
 
 
@@ -128,3 +134,28 @@ def test_every_method_says_what_it_is():
     for name in method_names():
         assert re.match(r"\w", get_method(name).summary)
         assert get_method(name).name == name
+
+
+LABELS = st.text(min_size=1, max_size=5)
+
+
+FREQUENCIES = st.one_of(
+    st.builds(Frequency.exact, st.integers(0, 2**60)),
+    st.builds(Frequency.lower_bound, st.integers(0, 9)),
+    st.builds(Frequency, st.floats(0, 1e9), st.just("estimate"), st.floats(0, 1e3), st.floats(0, 1e9)),
+)
+
+
+@given(LABELS, LABELS, LABELS, FREQUENCIES, st.floats(allow_nan=False, allow_infinity=False))
+def test_candidates_come_back_whatever_their_labels(a, b, c, frequency, score):
+    labeled = Pattern.from_edges([(0, 1)], anchor=1, node_labels=[a, b], edge_labels=[c])
+    arcs = Pattern.from_edges([(0, 1), (1, 0)], directed=True)
+    candidates = (
+        Candidate(labeled, score, {"anchored": frequency}, node_sets=2.5),
+        Candidate(arcs, 0.0, {"graph": frequency, "images": Frequency.exact(1)}),
+    )
+    assert unpack_candidates(pack_candidates(candidates)) == candidates
+
+
+def test_none_are_none():
+    assert unpack_candidates(pack_candidates(())) == ()

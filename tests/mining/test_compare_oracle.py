@@ -60,7 +60,7 @@ def test_every_frequency_and_expected_value(objective, induced, directed, labels
     grown = bool((OBJECTIVES.index(objective) + induced + directed + labels + again) % 2)
     model = "er" if grown else "degree"
     if grown:
-        monkeypatch.setattr("spminer.methods.contrast.enumerated._BUDGET_S", 0.0)  # everything by growth
+        monkeypatch.setattr("spminer.methods.contrast._BUDGET_S", 0.0)  # everything by growth
     graphs = random_graphs(directed, labels, seed=11)
     collection = spminer.from_networkx(graphs)
     result = spminer.mine(

@@ -3,6 +3,11 @@
 Every expected value is recounted by networkx on the same graphs.
 """
 
+import itertools
+import math
+import threading
+from collections import Counter, defaultdict
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -11,10 +16,295 @@ from hypothesis import strategies as st
 
 import spminer
 from effort import examples
-from spminer import Monitor, NullModel, UsageError
+from spminer import Frequency, Monitor, NullModel, Pattern, UsageError
+from spminer._util.monitor import MOST_DONE
 from spminer.datasets import example
 from spminer.errors import LimitError
+from spminer.mining.enumerate import enumerate_request
 from spminer.patterns.names import TRIADS
+from spminer.results.request import EnumerationRequest, Work
+from strategies import collection, labeled_graphs
+
+
+def brute_force(graph, size):
+    """Both frequencies of every class by looking at every subset of the nodes; classes named by a search over networkx
+    isomorphism, so that nothing of the engine under test is used."""
+    match = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
+    matcher = nx.isomorphism.DiGraphMatcher if graph.is_directed() else nx.isomorphism.GraphMatcher
+    classes = []  # representative, node sets, anchors by node of the representative
+    for nodes in itertools.combinations(graph, size):
+        sub = graph.subgraph(nodes)
+        if not nx.is_connected(sub.to_undirected(as_view=True)):
+            continue
+        for representative in classes:
+            isomorphisms = list(matcher(representative[0], sub, *match).isomorphisms_iter())
+            if isomorphisms:
+                break
+        else:
+            representative = (sub, Counter(), defaultdict(set))
+            classes.append(representative)
+            isomorphisms = list(matcher(sub, sub, *match).isomorphisms_iter())
+        representative[1]["sets"] += 1
+        for mapping in isomorphisms:
+            for own, image in mapping.items():
+                representative[2][own].add(image)
+    return classes
+
+
+@given(labeled_graphs(max_nodes=8), st.integers(2, 5))
+@settings(max_examples=examples(150), deadline=None)
+def test_both_frequencies_against_brute_force(graph, size):
+    truth = brute_force(graph, size)
+    graph_level = sorted(c[1]["sets"] for c in truth)
+    graphs = collection(graph)
+    by_set = spminer.enumerate(graphs, size, top=None, frequency="graph", examples=0)
+    assert sorted(m.graph_frequency.value for m in by_set) == graph_level
+    anchored = Counter()
+    for representative, sets, anchors in truth:
+        for orbit in _orbits(representative):
+            anchored[(sets["sets"], len(anchors[orbit[0]]))] += 1
+    found = spminer.enumerate(graphs, size, top=None, examples=0)
+    assert Counter((m.graph_frequency.value, m.anchored_frequency.value) for m in found) == anchored
+    assert len({m.id for m in found}) == len(found)
+
+
+def _orbits(graph):
+    match = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
+    matcher = nx.isomorphism.DiGraphMatcher if graph.is_directed() else nx.isomorphism.GraphMatcher
+    images = list(matcher(graph, graph, *match).isomorphisms_iter())
+    return [sorted(orbit) for orbit in {frozenset(image[i] for image in images) for i in graph}]
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+def test_closed_forms(size):
+    def frequencies(graph):
+        edges = nx.convert_node_labels_to_integers(graph).edges
+        return spminer.enumerate(spminer.from_edges(list(edges)), size, top=None, examples=0)
+
+    clique = frequencies(nx.complete_graph(9))
+    assert [(m.anchored_frequency.value, m.graph_frequency.value) for m in clique] == [(9, math.comb(9, size))]
+    cycle = frequencies(nx.cycle_graph(12))
+    assert {m.graph_frequency.value for m in cycle} == {12}
+    assert {m.anchored_frequency.value for m in cycle} == {12}
+    star = frequencies(nx.star_graph(10))
+    assert {(m.anchored_frequency.value, m.graph_frequency.value) for m in star} == {
+        (1, math.comb(10, size - 1)),
+        (10, math.comb(10, size - 1)),
+    }
+
+
+def test_a_grid_has_as_many_squares_as_cells():
+    grid = nx.convert_node_labels_to_integers(nx.grid_2d_graph(5, 7))
+    found = spminer.enumerate(spminer.from_edges(list(grid.edges)), 4, top=None, frequency="graph", examples=0)
+    square = Pattern.parse("0-1,1-2,2-3,3-0").canonical()
+    assert {m.pattern: m.graph_frequency.value for m in found}[square] == 4 * 6
+
+
+@given(labeled_graphs(max_nodes=10, directed=False, labels=False), st.integers(3, 5))
+@settings(max_examples=examples(60), deadline=None)
+def test_census_and_esu_agree(graph, size):
+    graphs = collection(graph)
+    census, esu = (
+        {m.id: (m.anchored_frequency, m.graph_frequency) for m in spminer.enumerate(graphs, size, top=None, engine=e)}
+        for e in ("census", "esu")
+    )
+    assert census == esu
+
+
+@given(labeled_graphs(max_nodes=10), st.integers(2, 5), st.sampled_from([1, 3, None]))
+@settings(max_examples=examples(80), deadline=None)
+def test_a_tally_changes_nothing(graph, size, top):
+    graphs = collection(graph)
+    for frequency in ("anchored", "graph"):
+        esu, tally = (
+            spminer.enumerate(graphs, size, top=top, frequency=frequency, engine=engine) for engine in ("esu", "tally")
+        )
+        assert esu.motifs == tally.motifs
+
+
+def test_auto_takes_the_tally_where_labels_make_many_classes():
+    graph = nx.gnm_random_graph(600, 3000, seed=4)
+    labels = [str(i * i % 101) for i in range(600)]
+    graphs = spminer.from_edges(list(graph.edges), num_nodes=600, node_labels=labels)
+    auto = spminer.enumerate(graphs, 4)
+    assert auto.config["engine"] == "tally"
+    assert auto.motifs == spminer.enumerate(graphs, 4, engine="esu").motifs
+    assert spminer.enumerate(graphs.without_labels(), 4).config["engine"] == "esu"
+
+
+def test_auto_takes_the_census_where_visiting_is_hopeless():
+    graphs = spminer.from_edges(list(nx.star_graph(2000).edges))
+    result = spminer.enumerate(graphs, 5)
+    assert result.config["engine"] == "census"
+    assert [m.graph_frequency.value for m in result] == [math.comb(2000, 4)] * 2
+
+
+def random_graphs(nodes=120, seed=1):
+    return spminer.from_edges(list(nx.gnm_random_graph(nodes, 3 * nodes, seed=seed).edges), num_nodes=nodes)
+
+
+def test_thread_count_does_not_matter():
+    one, three = (spminer.enumerate(random_graphs(), 5, top=None, threads=t, engine="esu") for t in (1, 3))
+    assert one.motifs == three.motifs
+
+
+def test_top_is_a_prefix_of_all():
+    graphs = random_graphs()
+    everything = spminer.enumerate(graphs, 4, top=None)
+    assert spminer.enumerate(graphs, 4, top=5).motifs == everything.motifs[:5]
+    values = [m.anchored_frequency.value for m in everything]
+    assert values == sorted(values, reverse=True)
+    assert [m.rank for m in everything] == list(range(1, len(values) + 1))
+
+
+def test_a_time_limit_gives_lower_bounds():
+    graphs = spminer.from_edges(list(nx.gnm_random_graph(200, 4000, seed=2).edges))
+    result = spminer.enumerate(graphs, 8, time_limit=0.1)
+    assert (result.status, result.stop_reason) == ("partial", "time limit")
+    assert {m.anchored_frequency.kind for m in result} == {"lower_bound"}
+
+
+def test_a_memory_limit_stops_the_run():
+    result = spminer.enumerate(random_graphs(), 6, memory_limit=100_000)
+    assert (result.status, result.stop_reason) == ("partial", "memory limit")
+
+
+def test_a_limit_that_nobody_set_is_explained(monkeypatch):
+    assert spminer.enumerate(random_graphs(), 6, memory_limit=100_000, engine="tally").warnings == ()
+    monkeypatch.setattr("spminer.counting.enumeration._default_memory_limit", lambda: 100_000)
+    result = spminer.enumerate(random_graphs(), 6, engine="tally")
+    assert result.stop_reason == "memory limit"
+    assert "half of this machine's memory" in result.warnings[0]
+
+
+def test_what_is_complete_is_proven():
+    assert all(motif.proven for motif in spminer.enumerate(random_graphs(), 4))
+    stopped = spminer.enumerate(random_graphs(), 6, memory_limit=100_000)
+    assert len(stopped) > 0
+    assert not any(motif.proven for motif in stopped)
+
+
+def test_another_thread_can_cancel():
+    monitor = Monitor()
+    timer = threading.Timer(0.2, monitor.cancel)
+    timer.start()
+    graphs = spminer.from_edges(list(nx.gnm_random_graph(200, 4000, seed=2).edges))
+    result = spminer.enumerate(graphs, 9, monitor=monitor)
+    timer.join()
+    assert (result.status, result.stop_reason) == ("partial", "interrupted")
+
+
+def test_several_sizes_are_those_one_by_one():
+    graphs = random_graphs()
+    together = spminer.enumerate(graphs, "3-5", top=4, frequency="graph")
+    one_by_one = [spminer.enumerate(graphs, size, top=4, frequency="graph") for size in (3, 4, 5)]
+    assert together.motifs == tuple(motif for result in one_by_one for motif in result)
+    assert together.status == "complete"
+    assert together.config == {**one_by_one[0].config, "size": [3, 4, 5]}
+    assert one_by_one[0].config["size"] == 3
+    assert together.motifs == spminer.enumerate(graphs, [5, 3, 4], top=4, frequency="graph").motifs
+
+
+def test_sizes_share_one_time_limit_and_a_stopped_size_is_the_last():
+    graphs = spminer.from_edges(list(nx.gnm_random_graph(200, 4000, seed=2).edges))
+    for seconds in (0.5, 4.0, 32.0):  # a sanitizer or a busy machine needs longer for the first size
+        result = spminer.enumerate(graphs, "3-9", time_limit=seconds, examples=0)
+        assert (result.status, result.stop_reason, result.config["time_limit"]) == ("partial", "time limit", seconds)
+        kinds = {size: {m.anchored_frequency.kind for m in result if m.size == size} for size in range(3, 10)}
+        if kinds[3] == {"exact"}:
+            break
+    assert kinds[3] == {"exact"}
+    last = max(size for size in kinds if kinds[size])
+    assert last < 9
+    assert all(kinds[size] == {"exact"} for size in range(3, last))
+
+
+def test_a_run_that_was_stopped_begins_no_further_size():
+    monitor = Monitor()
+    monitor.cancel()
+    result = spminer.enumerate(random_graphs(), "3-5", monitor=monitor)
+    assert (result.status, result.stop_reason) == ("partial", "interrupted")
+    assert len(result) == 0
+
+
+def test_progress_goes_through_the_sizes():
+    seen = []
+
+    class Listening(Monitor):
+        def update(self, **changes):
+            super().update(**changes)
+            seen.append((self.progress.stage, self.progress.size))
+
+    monitor = Listening()
+    spminer.enumerate(random_graphs(), "3-5", engine="esu", monitor=monitor)
+    assert list(dict.fromkeys(seen)) == [("enumerate", 3), ("enumerate", 4), ("enumerate", 5)]
+    assert monitor.share == MOST_DONE
+
+
+def test_estimates_made_before_are_not_made_again(monkeypatch):
+    graphs = random_graphs()
+    works = {size: Work(Frequency.lower_bound(0), "census", 1.0) for size in (3, 4)}
+    monkeypatch.setattr("spminer.counting.engine_choice.estimate_subgraphs", None)  # must not be called
+    result = enumerate_request(graphs, EnumerationRequest(sizes=(3, 4)), Monitor(), works=works)
+    assert result.config["engine"] == "census"
+
+
+def test_a_time_limit_belongs_to_the_monitor():
+    with pytest.raises(UsageError, match="not both"):
+        spminer.enumerate(random_graphs(), 3, time_limit=1.0, monitor=Monitor())
+
+
+def test_nothing_crosses_graphs_of_a_collection():
+    graphs = collection(nx.disjoint_union_all([nx.path_graph(3)] * 4))
+    assert [m.graph_frequency.value for m in spminer.enumerate(graphs, 3, frequency="graph")] == [4]
+    assert len(spminer.enumerate(graphs, 4)) == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"size": 1}, "size must be 2 to 16"),
+        ({"size": 17}, "size must be 2 to 16"),
+        ({"size": "3-17"}, "size must be 2 to 16"),
+        ({"size": []}, "no sizes"),
+        ({"size": 3, "top": -1}, "top must be at least 1"),
+        ({"size": 3, "frequency": "both"}, "'anchored' or 'graph'"),
+        ({"size": 3, "engine": "magic"}, "'esu', 'census' or 'tally'"),
+        ({"size": 7, "engine": "tally"}, "sizes 2 to 6"),
+        ({"size": 6, "engine": "census"}, "sizes 3 to 5"),
+        ({"size": [3, 6], "engine": "census"}, "sizes 3 to 5"),
+    ],
+)
+def test_impossible_requests_say_what_is_possible(options, message):
+    with pytest.raises(UsageError, match=message):
+        spminer.enumerate(random_graphs(), **options)
+
+
+def test_too_many_edge_labels_for_the_size():
+    graph = nx.path_graph(600)
+    graphs = spminer.from_edges(list(graph.edges), edge_labels=[str(i) for i in range(599)])
+    assert len(spminer.enumerate(graphs, 5, top=None)) > 0
+    with pytest.raises(UsageError, match="too many different edge labels"):
+        spminer.enumerate(graphs, 16)
+
+
+def test_isolated_nodes_and_empty_graphs():
+    assert len(spminer.enumerate(spminer.from_edges(np.empty((0, 2), dtype=np.int64), num_nodes=5), 3)) == 0
+
+
+def test_the_search_for_examples_can_be_canceled(monkeypatch):
+    monitor = Monitor()
+
+    def endless(query, control, limit, **options):
+        monitor.cancel()
+        assert control.stop_reason == "interrupted"
+        return np.empty((0, query.pattern.size), np.int32)
+
+    monkeypatch.setattr("spminer.counting.matching.Query.embeddings", endless)
+    result = spminer.enumerate(random_graphs(), 3, monitor=monitor)
+    assert (result.status, result.stop_reason) == ("partial", "interrupted")
+    assert len(result) > 1
+    assert not any(motif.examples for motif in result)
 
 
 @given(st.integers(0, 10**6))

@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 import spminer
 from spminer import Contrast, Frequency, GraphCollection, Motif, MotifSet, Pattern, UsageError
 from spminer.datasets import example
+from spminer.mining.result import MOST_NODES, Vicinity
 from spminer.results.frequency import Objective
-from spminer.results.motif import FREQUENCY_FIELDS, MOST_NODES, Vicinity
+from spminer.results.motif import FREQUENCY_FIELDS
 
 EDGE = Pattern.parse("0-1@0")
 

@@ -228,8 +228,7 @@ def mine(
       spminer mine friends.csv --sizes 3-5 --against degree
       spminer mine --print-config > run.toml
     """
-    from spminer.mining.run import plan, run
-    from spminer.mining.state import open_task
+    from spminer.mining.run import open_task, plan, run
 
     console, files, budget = Console(quiet), Files.of(output, report, title), MemoryBudget(memory_limit)
     direct = {"neighborhoods": neighborhoods, "walks": walks, "model": model}

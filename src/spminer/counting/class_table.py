@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from spminer import _core
@@ -46,6 +47,16 @@ class ClassTable:
     def exact(self, entry: int) -> bool:
         """Whether the numbers of an entry are exact."""
         return self.complete or (self.certain is not None and bool(self.certain[entry]))
+
+    def ranked(self, by: Literal["anchored", "graph"], top: int | None = None) -> list[int]:
+        """The entries, most frequent first; by ``"graph"`` one of each class. Ties keep the order of the engine."""
+        entries = np.arange(len(self.class_id))
+        keys: tuple[NDArray[Any], ...] = (self.graph, self.anchored)
+        if by == "graph":
+            _, entries = np.unique(self.class_id, return_index=True)
+            keys = (self.anchored, self.graph)
+        order = np.lexsort(tuple(-key[entries].astype(np.float64) for key in keys))
+        return [int(entry) for entry in entries[order[:top]]]
 
     @property
     def complete(self) -> bool:

@@ -17,7 +17,7 @@ from spminer.experiments.pieces import RunPiece, run_piece
 from spminer.experiments.repeats import DRAWS_NOTHING, Repeats
 from spminer.experiments.runs import Run
 from spminer.methods.registry import method_names
-from spminer.methods.weights import weights_digest
+from spminer.methods.walks import weights_digest
 from spminer.results.request import MiningRequest, Verification
 
 if TYPE_CHECKING:

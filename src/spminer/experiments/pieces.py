@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 from spminer.experiments.budgets import JUDGING_SHARE
 from spminer.experiments.judging import judged
 from spminer.experiments.runs import Run
-from spminer.mining.run import plan, run
-from spminer.mining.state import open_task
+from spminer.mining.run import open_task, plan, run
 
 if TYPE_CHECKING:
     from spminer._util.monitor import Monitor

@@ -6,25 +6,28 @@ them afterwards, in one place for all methods.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from spminer._util.checkpoint import States
+from spminer._util.checkpoint import States, pack, unpack
 from spminer.errors import UsageError
-from spminer.patterns import MAX_PATTERN_NODES
+from spminer.patterns import MAX_PATTERN_NODES, Pattern
+from spminer.results.frequency import Frequency
 from spminer.results.request import MiningRequest
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
-    from spminer.patterns import Pattern
-    from spminer.results.frequency import Frequency, Objective
+    from spminer.results.frequency import Objective
     from spminer.results.request import Foreseen, Stage, Work
     from spminer.significance.comparison import Comparison
 
-__all__ = ["Candidate", "Method", "SearchResult", "Task"]
+__all__ = ["Candidate", "Method", "SearchResult", "Task", "pack_candidates", "unpack_candidates"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,3 +269,30 @@ class Method:
             )
         if not self.labels and (graphs.node_labels is not None or graphs.edge_labels is not None):
             raise UsageError(f"method {self.name!r} knows no labels; leave them out or choose another method")
+
+
+def pack_candidates(candidates: Iterable[Candidate]) -> NDArray[np.uint8]:
+    """Candidates as an array of bytes.
+
+    >>> candidate = Candidate(Pattern.parse("0-1@0"), 0.5, {"anchored": Frequency.exact(2)}, node_sets=1.0)
+    >>> unpack_candidates(pack_candidates([candidate])) == (candidate,)
+    True
+    """
+    return pack([_to_dict(candidate) for candidate in candidates])
+
+
+def unpack_candidates(array: NDArray[np.uint8]) -> tuple[Candidate, ...]:
+    """The inverse of :func:`pack_candidates`."""
+    return tuple(_from_dict(data) for data in unpack(array))
+
+
+def _to_dict(candidate: Candidate) -> dict[str, Any]:
+    known = {objective: frequency.to_dict() for objective, frequency in candidate.known.items()}
+    plain = {"score": candidate.score, "node_sets": candidate.node_sets, "closed": candidate.closed}
+    return {"pattern": asdict(candidate.pattern), "known": known, **plain}
+
+
+def _from_dict(data: Mapping[str, Any]) -> Candidate:
+    known = {objective: Frequency(**frequency) for objective, frequency in data["known"].items()}
+    pattern = Pattern.from_edges(**data["pattern"])
+    return Candidate(pattern, data["score"], known, data["node_sets"], data["closed"])

@@ -15,8 +15,7 @@ from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, enumeration_wor
 from spminer.counting.enumeration import count_classes, memory_warnings
 from spminer.counting.matching import Query
 from spminer.counting.support import transaction_support
-from spminer.methods.base import Candidate, Method, SearchResult
-from spminer.methods.codec import pack_candidates, unpack_candidates
+from spminer.methods.base import Candidate, Method, SearchResult, pack_candidates, unpack_candidates
 from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:

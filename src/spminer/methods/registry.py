@@ -29,20 +29,20 @@ __all__ = [
     "settings_of",
 ]
 
-# Modules whose METHOD is the method of that name.
-_MODULES = {
+# Where the methods of these names are.
+_PLACES = {
     "exact": "spminer.methods.exact",
-    "contrast": "spminer.methods.contrast.search",
-    "grow": "spminer.methods.grow.method",
-    "greedy": "spminer.methods.walk.greedy",
-    "beam": "spminer.methods.walk.beam",
-    "mcts": "spminer.methods.walk.mcts",
-    "mlp": "spminer.methods.walk.mlp",
-    "mfinder": "spminer.methods.sampling.mfinder",
-    "rand-esu": "spminer.methods.sampling.rand_esu",
-    "motivo": "spminer.methods.sampling.motivo",
-    "gspan": "spminer.methods.fragments.gspan",
-    "gaston": "spminer.methods.fragments.gaston",
+    "contrast": "spminer.methods.contrast",
+    "grow": "spminer.methods.growth",
+    "greedy": "spminer.methods.greedy",
+    "beam": "spminer.methods.beam",
+    "mcts": "spminer.methods.mcts",
+    "mlp": "spminer.methods.greedy:MLP_METHOD",
+    "mfinder": "spminer.methods.mfinder",
+    "rand-esu": "spminer.methods.rand_esu",
+    "motivo": "spminer.methods.motivo",
+    "gspan": "spminer.methods.gspan_gaston:GSPAN",
+    "gaston": "spminer.methods.gspan_gaston:GASTON",
 }
 _REGISTERED: dict[str, Method] = {}
 
@@ -53,7 +53,7 @@ def method_names() -> tuple[str, ...]:
     >>> "exact" in method_names()
     True
     """
-    return tuple(dict.fromkeys((*_MODULES, *_REGISTERED)))
+    return tuple(dict.fromkeys((*_PLACES, *_REGISTERED)))
 
 
 def get_method(name: str) -> Method:
@@ -67,10 +67,11 @@ def get_method(name: str) -> Method:
     """
     if name in _REGISTERED:
         return _REGISTERED[name]
-    if name not in _MODULES:
+    if name not in _PLACES:
         known = (AUTO, *method_names())
         raise UsageError(f"no method {name!r}{did_you_mean(name, known)} Choose one of {', '.join(known)}")
-    method: Method = import_module(_MODULES[name]).METHOD
+    module, _, variable = _PLACES[name].partition(":")
+    method: Method = getattr(import_module(module), variable or "METHOD")
     return method
 
 

@@ -7,23 +7,223 @@ patterns on the way to it reaches, too.
 An extension that reaches ``least`` of the n places of a pattern occurs at one at least of any n - least + 1 of them. So
 the places where the pattern occurs least often are looked at: every extension that they show is asked for at the
 others. What a budget ends is undecided, never taken for an answer.
+
+Places where a pattern occurs, and what is asked of larger patterns there: anchors, images of a node, or graphs.
+
+A frequency that only falls along growth is a number of places, and a larger pattern occurs at some of them.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from abc import ABC, abstractmethod
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from spminer.counting.matching import FIRST_STEPS, Query, affords_all_nodes, more_steps
+from spminer.counting.support import image_support, transaction_support
 from spminer.mining.extensions import Extender
-from spminer.mining.places import places_of
 from spminer.patterns import MAX_PATTERN_NODES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
     from spminer._util.monitor import Monitor
+    from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
-    from spminer.mining.places import Places
     from spminer.patterns import Pattern
 
-__all__ = ["Growability"]
+__all__ = ["Growability", "anchors_within", "sampled_nodes"]
+
+
+_SAMPLE = 2000  # nodes asked about where there are too many for all
+# Streams of random numbers: no other part draws the same, and what is reported is of nodes that chose nothing.
+_SAMPLE_STREAM, _REPORT_STREAM = 0xC105, 0xC106
+_STEPS = 1_000_000  # for the occurrences at one place, and for one anchor of a graph or of an image
+_NODES_FOR_THREADS = 5000
+_FIRST_PLACES, _MORE_PLACES = 8, 8  # most extensions fail at one of the first; then ever more are asked at once
+
+
+class Places(ABC):
+    """Where a pattern occurs.
+
+    Attributes
+    ----------
+    pattern
+        As its extensions start from it: with the anchor that the places are images of, if they are nodes.
+    where
+        The places, first those with few neighbors, or small graphs: little occurs there. What is asked of a larger
+        pattern is asked in this order.
+    complete
+        Whether these are all places.
+    """
+
+    def __init__(
+        self, pattern: Pattern, where: NDArray[np.integer], task: Task, monitor: Monitor, *, complete: bool
+    ) -> None:
+        self._task, self._monitor = task, monitor
+        self.pattern, self.complete = pattern, complete
+        self.where = where[np.argsort(self._weights()[where], kind="stable")].astype(np.int64)
+
+    def __len__(self) -> int:
+        return len(self.where)
+
+    def start_with(self, first: Sequence[int]) -> None:
+        """Put some places first: those where little occurs refute most."""
+        rest = self.where[~np.isin(self.where, first)]
+        self.where = np.concatenate([np.asarray(first, np.int64), rest])
+
+    @abstractmethod
+    def _weights(self) -> NDArray[np.int64]:
+        """How much may occur at each place of the target."""
+
+    @abstractmethod
+    def occurrences(self, place: int, limit: int) -> tuple[NDArray[np.int32], bool]:
+        """Occurrences of the pattern at a place, one per node set, and whether these are all."""
+
+    def reaches(self, larger: Pattern, least: int) -> bool | None:
+        """Whether a larger pattern has the least frequency; ``None`` if a budget ended before that was known."""
+        yes = unknown = start = 0
+        width = _FIRST_PLACES
+        while start < len(self):
+            end = min(start + width, len(self))
+            held, open_ = self._holding(larger, start, end)
+            yes, unknown, start, width = yes + held, unknown + open_, end, _MORE_PLACES * width
+            if yes >= least:
+                return self._confirmed(larger, least)
+            if yes + unknown + len(self) - start < least:
+                return False
+        return None
+
+    @abstractmethod
+    def _holding(self, larger: Pattern, start: int, end: int) -> tuple[int, int]:
+        """At how many of these places the larger pattern occurs, and at how many that is not known."""
+
+    def _confirmed(self, larger: Pattern, least: int) -> bool | None:  # noqa: ARG002 (for those that ask more)
+        return True
+
+    def _query(self, pattern: Pattern, graphs: GraphCollection | None = None, *, nodes: int = 1) -> Query:
+        """The question for so many nodes: a few are answered before threads have started."""
+        task = self._task
+        threads = task.threads if nodes > _NODES_FOR_THREADS else 1
+        return Query.make(pattern, task.graphs if graphs is None else graphs, induced=task.induced, threads=threads)
+
+
+class AnchorPlaces(Places):
+    """Nodes that the anchor of the pattern can be mapped to."""
+
+    def _weights(self) -> NDArray[np.int64]:
+        return self._task.graphs.target().degrees().astype(np.int64)
+
+    def occurrences(self, place: int, limit: int) -> tuple[NDArray[np.int32], bool]:
+        """Occurrences whose anchor is this node."""
+        anchor, control = np.array([place], np.int32), self._monitor.control()
+        return self._query(self.pattern).all_embeddings(control, limit, among=anchor, steps=_STEPS)
+
+    def _holding(self, larger: Pattern, start: int, end: int) -> tuple[int, int]:
+        among = self.where[start:end].astype(np.int32)
+        held, open_ = anchors_within(self._query(larger, nodes=len(among)), among, self._task, self._monitor)
+        return len(held), len(open_)
+
+
+class ImagePlaces(AnchorPlaces):
+    """Images of that node of the pattern that has the fewest."""
+
+    def _confirmed(self, larger: Pattern, least: int) -> bool | None:
+        """The other nodes of the larger pattern need as many images."""
+        query = self._query(replace(larger, anchor=None), nodes=self._task.graphs.num_nodes)
+        found = image_support(query, self._monitor, steps=_STEPS).frequency
+        if found.low >= least:
+            return True
+        return None if found.high is None or found.high >= least else False
+
+
+class GraphPlaces(Places):
+    """Graphs that contain the pattern."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._parts: dict[tuple[int, int], GraphCollection] = {}
+
+    def _weights(self) -> NDArray[np.int64]:
+        return np.diff(self._task.graphs.graph_offsets)
+
+    def start_with(self, first: Sequence[int]) -> None:
+        """Put some graphs first."""
+        super().start_with(first)
+        self._parts.clear()
+
+    def occurrences(self, place: int, limit: int) -> tuple[NDArray[np.int32], bool]:
+        """Occurrences in this graph, with the numbers that its nodes have in the collection."""
+        query = self._query(self.pattern, self._task.graphs[[place]])
+        rows, complete = query.all_embeddings(self._monitor.control(), limit, steps=_STEPS)
+        return rows + np.int32(self._task.graphs.graph_offsets[place]), complete
+
+    def _holding(self, larger: Pattern, start: int, end: int) -> tuple[int, int]:
+        if (start, end) not in self._parts:
+            self._parts[start, end] = self._task.graphs[self.where[start:end]]
+        graphs = self._parts[start, end]
+        query = self._query(larger, graphs, nodes=graphs.num_nodes)
+        found = transaction_support(query, self._monitor, steps=_STEPS).frequency
+        most = end - start if found.high is None else found.high
+        return int(found.low), int(most - found.low)
+
+
+def places_of(pattern: Pattern, task: Task, monitor: Monitor) -> Places:
+    """Where a pattern occurs, by the frequency of the task; of a large target, at which of some random nodes.
+
+    Examples
+    --------
+    >>> from spminer import Monitor, Pattern
+    >>> from spminer.datasets import example
+    >>> from spminer.methods.base import Task
+    >>> places = places_of(Pattern.parse("0-1,1-2,2-0@0"), Task.of(example(), sizes=3), Monitor())
+    >>> len(places), places.complete
+    (32, True)
+    >>> places.reaches(Pattern.parse("0-1,1-2,2-0,0-3@0"), 14)
+    True
+    """
+    query = Query.make(pattern, task.graphs, induced=task.induced, threads=task.threads)
+    if task.objective == "transactions":
+        found = transaction_support(query, monitor, steps=_STEPS)
+        return GraphPlaces(pattern, found.graphs, task, monitor, complete=found.frequency.kind == "exact")
+    if task.objective == "anchored":
+        among = sampled_nodes(task)
+        nodes, open_ = anchors_within(query, among, task, monitor)
+        return AnchorPlaces(pattern, nodes, task, monitor, complete=len(open_) == 0 and among is None)
+    plain = replace(pattern, anchor=None)
+    every = {orbit[0]: anchors_within(query.anchored_at(orbit[0]), None, task, monitor) for orbit in plain.orbits()}
+    fewest = min(every, key=lambda node: len(every[node][0]))
+    complete = all(len(open_) == 0 for _, open_ in every.values())
+    return ImagePlaces(replace(plain, anchor=fewest), every[fewest][0], task, monitor, complete=complete)
+
+
+def sampled_nodes(task: Task, *, reported: bool = False) -> NDArray[np.int32] | None:
+    """Random nodes of a target that has too many, ascending, or ``None`` for all; independent ones for a report."""
+    nodes = task.graphs.num_nodes
+    if affords_all_nodes(nodes, task.request.verify.effort):
+        return None
+    random = np.random.default_rng([task.seed, _REPORT_STREAM if reported else _SAMPLE_STREAM])
+    return np.sort(random.choice(nodes, size=min(_SAMPLE, nodes), replace=False)).astype(np.int32)
+
+
+def anchors_within(
+    query: Query, among: NDArray[np.int32] | None, task: Task, monitor: Monitor
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The nodes (of some, or of all) that the anchor can be mapped to, and those where the effort does not tell."""
+    steps, effort = FIRST_STEPS, task.request.verify.effort
+    held = []
+    while True:
+        found = query.anchors(monitor.control(), among=among, steps=steps, listed=True)
+        held.append(found.anchors)
+        among = found.open_anchors
+        steps = more_steps(steps, len(among), effort)
+        if not steps or monitor.stopped:
+            return np.sort(np.concatenate(held)), among
+
 
 _PROBES = 64  # places that are looked at to find one where little occurs
 _FEW = 8  # occurrences at a place that make it a good one, and extensions that are tried before all others

@@ -11,8 +11,7 @@ from spminer._util.validation import check_names, explains_arguments
 from spminer.cluster import monitored
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.methods.registry import get_method, method_names, setting_names
-from spminer.mining.run import plan, run
-from spminer.mining.state import open_task
+from spminer.mining.run import open_task, plan, run
 from spminer.results.request import AUTO, MiningRequest
 from spminer.significance.comparison import other_name
 

@@ -2,6 +2,13 @@
 
 Motifs are ranked by the value of the objective; ties by graph-level frequency where it is known or estimated, then by
 more edges, then by the canonical text. Lower bounds that tie keep the order of the search's own scores.
+
+Consistent sizes: no size is worse than what the larger motifs of the same run imply.
+
+Without a node other than its anchor, a pattern can only become more frequent. So where a motif is more frequent than
+the last of those of a smaller size, its parts belong among the candidates of that size, whatever the method was that
+missed them. Where frequencies fall with the size, as they should, nothing is counted, unless the method only estimates
+frequencies: parts of its larger finds are then as promising as what it proposed itself.
 """
 
 from __future__ import annotations
@@ -9,16 +16,18 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from spminer.methods.base import Candidate
+from spminer.patterns.parts import one_node_less
 from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
-    from spminer.methods.base import Candidate
+    from spminer.methods.base import Task
     from spminer.patterns import Pattern
     from spminer.results.frequency import Objective
 
-__all__ = ["rank"]
+__all__ = ["floor_of", "implied_candidates", "rank"]
 
 
 def rank(
@@ -54,3 +63,74 @@ def _key(candidate: Candidate, objective: Objective) -> tuple[Any, ...]:
 def _met_once(candidate: Candidate, objective: Objective) -> Candidate:
     """A candidate that nothing is known of but that the search met it once."""
     return replace(candidate, known={**candidate.known, objective: Frequency.lower_bound(1)})
+
+
+# Frequencies that can only grow when a node is taken away; the number of node sets may also fall.
+_MONOTONE = ("anchored", "transactions", "images")
+_MOST_PARTS = 200  # of all motifs on the way down to a size, if the sizes between are not asked for
+
+
+def implied_candidates(
+    larger: Sequence[Candidate], smaller: Sequence[Candidate], size: int, task: Task, *, estimated: bool = False
+) -> list[Candidate]:
+    """Parts of larger patterns that belong among the candidates of a size, and are not there yet.
+
+    Parameters
+    ----------
+    larger
+        What was verified of a larger size, best first.
+    smaller
+        What was verified of the size.
+    size
+        The size.
+    task
+        What was asked for.
+    estimated
+        Whether those of the size were chosen by estimates: parts of rarer patterns may then be better than these.
+
+    Returns
+    -------
+    list
+        Each with the bound that its larger pattern implies, where the frequency of that is no estimate.
+
+    Examples
+    --------
+    >>> from spminer import Pattern
+    >>> from spminer.datasets import example
+    >>> from spminer.methods.base import Task
+    >>> path = Candidate(Pattern.parse("0-1,1-2,2-3@0"), 0.0, {"anchored": Frequency.exact(34)})
+    >>> [(str(one.pattern), one.known["anchored"].low) for one in implied_candidates([path], [], 3, Task.of(example()))]
+    [('0-1,1-2@0', 34)]
+    """
+    objective = task.objective
+    if objective not in _MONOTONE or not task.request.verify.candidates(task.depth):
+        return []
+    floor = 0.0 if estimated else floor_of(smaller, task)
+    present = {candidate.pattern for candidate in smaller}
+    expected: dict[Pattern, float] = {}
+    bounds: dict[Pattern, int] = {}
+    for candidate in larger:
+        known = candidate.known.get(objective)
+        if known is None or known.low <= floor:
+            continue
+        for part in _parts(candidate.pattern, size):
+            if part not in present:
+                expected[part] = max(known.low, expected.get(part, 0.0))
+                bounds[part] = max(1 if known.kind == "estimate" else int(known.low), bounds.get(part, 1))
+    best = sorted(expected, key=lambda part: (-expected[part], part.text))[:_MOST_PARTS]
+    return [Candidate(part, 0.0, {objective: Frequency.lower_bound(bounds[part])}) for part in best]
+
+
+def floor_of(candidates: Sequence[Candidate], task: Task) -> float:
+    """The value that a candidate must exceed to matter; below all values while the list is not full."""
+    values = [candidate.known[task.objective].value for candidate in candidates if task.objective in candidate.known]
+    return sorted(values, reverse=True)[task.depth - 1] if len(values) >= task.depth else 0.0
+
+
+def _parts(pattern: Pattern, size: int) -> list[Pattern]:
+    """The connected parts of a size that have the anchor; some of them if there are very many."""
+    parts = [pattern]
+    for _ in range(pattern.size - size):
+        distinct = {part.text: part for whole in parts for part in one_node_less(whole)}
+        parts = [distinct[text] for text in sorted(distinct)][:_MOST_PARTS]
+    return parts

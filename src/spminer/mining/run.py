@@ -15,38 +15,76 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer._util.checkpoint import States
+from spminer._util.checkpoint import Checkpoint, States
 from spminer._util.devices import describe_device
 from spminer._util.monitor import Allowance
 from spminer.counting.matching import Query
 from spminer.counting.sequential import ExcludedAnchors
+from spminer.errors import UsageError
+from spminer.graphs.collection import digest
 from spminer.methods.base import SearchResult, Task
 from spminer.methods.registry import get_method, settings_of
+from spminer.methods.walks import weights_digest
+from spminer.mining.checkpoint import RunState
 from spminer.mining.compare import is_proven, judge_candidates
-from spminer.mining.consistent import floor_of, implied_candidates
-from spminer.mining.distinct import cover_again
-from spminer.mining.fallback import ending_early, fallback_stages, may_fall_back, unfinished_sizes, with_fallback
-from spminer.mining.plan import make_plan
-from spminer.mining.rank import rank
-from spminer.mining.select import Selected, select
-from spminer.mining.state import RunState
+from spminer.mining.plan import ending_early, fallback_stages, make_plan, may_fall_back, unfinished_sizes, with_fallback
+from spminer.mining.rank import floor_of, implied_candidates, rank
+from spminer.mining.result import Vicinity, warnings_of
+from spminer.mining.select import Selected, cover_again, select
 from spminer.mining.verify import Verified, estimate_again, verify
-from spminer.mining.warnings import warnings_of
 from spminer.results import Motif, MotifSet
-from spminer.results.motif import FREQUENCY_FIELDS, Vicinity
+from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
-from spminer.results.request import Plan
+from spminer.results.request import Plan, Stage
+from spminer.significance.comparison import open_comparison
+from spminer.significance.reference_counts import Terms
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
     from spminer._util.monitor import Monitor
+    from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
-    from spminer.results.request import Stage
+    from spminer.results.request import MiningRequest
 
-__all__ = ["plan", "run"]
+__all__ = ["open_task", "plan", "run"]
+
+
+def open_task(
+    graphs: GraphCollection,
+    request: MiningRequest,
+    *,
+    against: str | GraphCollection | None = None,
+    checkpoint: str | Path | None = None,
+    resume: bool = False,
+    monitor: Monitor | None = None,
+) -> Task:
+    """The task of a run, with the checkpoint that belongs to this target and request, if one is wanted.
+
+    ``against`` is the other graph itself, where the request can only name it; a ``monitor`` watches its
+    reading.
+    """
+    request.check(graphs)
+    target, comparison = graphs, None
+    if request.against is not None:
+        target, comparison = open_comparison(graphs, against or request.against, Terms.of(request), monitor)
+    states = States()
+    if checkpoint is not None:
+        identity = {"command": "mine", **request.identity(), "graph": digest(graphs)}
+        if comparison is not None:
+            identity["other"] = comparison.digest
+        if weights := weights_digest(request):
+            identity["weights"] = weights
+        states = States(Checkpoint(checkpoint, identity, resume=resume))
+        if request.memory_limit is not None:  # thins lists, and so changes what is found
+            states = states.within(f"memory-{request.memory_limit}")
+    elif resume:
+        raise UsageError("resume needs the checkpoint folder of the run")
+    return Task(target, request, states, comparison=comparison)
+
 
 # Of a time limit, the last stage of the search may use this share of what is left, an earlier one less, and so one that
 # only estimates, as much is to be counted then; verification has the rest.

@@ -13,10 +13,10 @@ import numpy as np
 
 from spminer import _core
 from spminer._util.monitor import Monitor
+from spminer.counting.engine_choice import enumeration_work
+from spminer.counting.enumeration import count_classes
 from spminer.encoder.evaluation.pairs import sample_anchored
-from spminer.enumeration.enumerate import enumerate_classes
 from spminer.patterns import Pattern
-from spminer.results.request import EnumerationRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -51,12 +51,11 @@ def all_classes(graphs: GraphCollection, size: int, *, induced: bool = True, thr
     >>> [(str(entry.pattern), entry.count) for entry in all_classes(example(), 3)]
     [('0-1,1-2@0', 34), ('0-1,0-2,1-2@0', 32), ('0-1,0-2@0', 22)]
     """
-    request = EnumerationRequest(sizes=(size,), top=None, examples=0, threads=threads)
-    motifs = enumerate_classes(graphs, request, Monitor())
+    engine = enumeration_work(graphs, size).engine
+    table = count_classes(graphs, size, engine, Monitor(), threads=threads)
     counted = [
-        CountedPattern(motif.pattern, int(motif.anchored_frequency.value))
-        for motif in motifs
-        if motif.anchored_frequency is not None
+        CountedPattern(graphs.pattern(table.pattern(entry, True)).canonical(), int(table.anchored[entry]))
+        for entry in table.ranked("anchored")
     ]
     if induced:
         return counted

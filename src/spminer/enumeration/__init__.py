@@ -1,1 +1,0 @@
-"""Exact enumeration: engines that count every subgraph of a size, and what that costs."""

@@ -1,0 +1,248 @@
+"""Beam search: the best patterns of every size go on; by default exact counts say which these are.
+
+The verified beam: scores propose, exact counts at a sample of anchors decide who goes on.
+
+Every pattern of the beam carries an occurrence for each sampled anchor it has. A larger pattern can only have anchors
+of the one it grew from, so counting it means extending these occurrences, and searching where one does not extend.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from spminer._util.validation import check_choice, check_positive
+from spminer.errors import UsageError
+from spminer.methods.base import Method, SearchResult, Task
+from spminer.methods.walks import (
+    Expansion,
+    Occurrences,
+    Pool,
+    SizeStates,
+    WalkEngine,
+    Walks,
+    WalkSettings,
+    best_first,
+    result_of,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from spminer._util.monitor import Monitor
+
+STATES = "steered"  # what checkpoints call them
+_VERIFIED_LOT_STREAM = 4
+# Patterns that are scored for each candidate, by their occurrences.
+SCORED = 4
+# Neither source of proposals is ever silenced: it may be right again at the next size.
+TRUST_RANGE = (0.1, 0.9)
+
+
+def search_verified(engine: WalkEngine, *, walks: int, width: int, checks: int) -> dict[int, Pool]:
+    """Pools of every size up to the largest, by true shares of the sampled anchors.
+
+    Parameters
+    ----------
+    engine
+        The walks of a task.
+    walks, width, checks
+        As in :class:`spminer.methods.beam.BeamSettings`.
+    """
+    task, monitor = engine.task, engine.monitor
+    states = SizeStates(task, STATES)
+    pools, state = states.resume()
+    beam = Occurrences(state["rows"], state["offset"], state["nodes"]) if state else _single_nodes(engine)
+    trust = float(state["trust"]) if state else 0.5
+    for size in range(beam.rows.shape[1] + 1, max(task.sizes) + 1):
+        monitor.update(stage="search", size=size, done=size - 2, total=max(task.sizes) - 1)
+        beam = beam.choose(walks, np.random.default_rng([task.seed, _VERIFIED_LOT_STREAM, size]))
+        expansion = None if monitor.stopped else engine.grow(beam.walks())
+        candidates = None if expansion is None else _propose(engine, expansion, beam, checks * width, trust)
+        if expansion is None or candidates is None:
+            break
+        found = engine.confirm(beam, expansion, expansion.first_steps()[candidates.patterns])
+        if found is None:
+            break
+        order = np.argsort(-found.counts, kind="stable")
+        order = order[found.counts[order] > 0]
+        pools[size] = _pool(engine, expansion, candidates.patterns[order], found.counts[order])
+        kept = order[:width]
+        beam, trust = found.take(kept), candidates.new_trust(kept)
+        states.keep(size, pools[size], rows=beam.rows, offset=beam.offset, nodes=beam.nodes, trust=np.array(trust))
+        share = float(pools[size].scores.max(initial=0))
+        monitor.update(patterns=engine.patterns, best=share * task.graphs.num_nodes)
+    return pools
+
+
+@dataclass(frozen=True, eq=False)
+class _Candidates:
+    """Patterns to count, and which of them the scores and the occurrences alone would have proposed."""
+
+    patterns: NDArray[np.intp]
+    by_score: NDArray[np.bool_]
+    by_occurrence: NDArray[np.bool_]
+
+    def new_trust(self, kept: NDArray[np.integer]) -> float:
+        """The part of the next candidates that scores propose: as their proposals fared among these."""
+        score, occurrence = self.by_score[kept].sum() + 1, self.by_occurrence[kept].sum() + 1
+        per_proposal = score / (self.by_score.sum() + 1), occurrence / (self.by_occurrence.sum() + 1)
+        return float(np.clip(per_proposal[0] / sum(per_proposal), *TRUST_RANGE))
+
+
+def _propose(
+    engine: WalkEngine, expansion: Expansion, beam: Occurrences, count: int, trust: float
+) -> _Candidates | None:
+    """The patterns worth counting: the best by score and the best by how many occurrences lead to them.
+
+    Above 12 nodes or so the learned scores of rare patterns are too good; what the chosen occurrences extend to is an
+    unbiased, if coarse, estimate. Neither is best everywhere, so each proposes a part of the candidates.
+    """
+    expected = _expected_counts(expansion, beam)
+    by_occurrence = np.argsort(-expected, kind="stable")[: SCORED * count]
+    if engine.score(expansion, by_occurrence) is None:
+        return None
+    by_score = by_occurrence[np.argsort(-expansion.scores[by_occurrence], kind="stable")]
+    scored = by_score[: round(trust * count)]
+    others = by_occurrence[~np.isin(by_occurrence, scored)][: count - len(scored)]
+    patterns = np.concatenate([scored, others])
+    return _Candidates(patterns, np.isin(patterns, scored), np.isin(patterns, by_occurrence[: len(others)]))
+
+
+def _expected_counts(expansion: Expansion, beam: Occurrences) -> NDArray[np.float64]:
+    """How many anchors each pattern has, judged by the part of a parent's chosen occurrences that lead to it."""
+    parent_of_walk = beam.pattern_of_walks()
+    chosen = np.bincount(parent_of_walk, minlength=len(beam.rows))
+    pairs = np.unique(expansion.walk * len(expansion.keys) + expansion.pattern)
+    walk, pattern = np.divmod(pairs, len(expansion.keys))
+    family, reached = np.unique(pattern * len(beam.rows) + parent_of_walk[walk], return_counts=True)
+    pattern, parent = np.divmod(family, len(beam.rows))
+    expected = np.zeros(len(expansion.keys))
+    np.maximum.at(expected, pattern, reached * beam.counts[parent] / chosen[parent])
+    return expected
+
+
+def _single_nodes(engine: WalkEngine) -> Occurrences:
+    """The sampled anchors as occurrences of the patterns of one node, which labels tell apart."""
+    graphs = engine.task.graphs
+    labels = np.zeros(graphs.num_nodes, np.int32) if graphs.node_labels is None else graphs.node_labels
+    own = labels[engine.anchors]
+    order = np.argsort(own, kind="stable")
+    counts = np.unique(own, return_counts=True)[1]
+    offset = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    return Occurrences(np.zeros((len(counts), 1), np.uint64), offset, engine.anchors[order].reshape(-1, 1))
+
+
+def _pool(engine: WalkEngine, expansion: Expansion, patterns: NDArray[np.integer], counts: NDArray[Any]) -> Pool:
+    scores = np.zeros(len(expansion.keys))
+    scores[patterns] = counts / max(len(engine.anchors), 1)
+    return Pool.of(expansion, patterns[: engine.task.proposals], scores)
+
+
+Scope = Literal["global", "seed"]
+LOT_STREAM = 3
+
+
+@dataclass(frozen=True, slots=True)
+class BeamSettings(WalkSettings):
+    """Settings of beam search.
+
+    Attributes
+    ----------
+    walks
+        Occurrences that are grown at each size; the beam's patterns have equal shares of them.
+    width
+        Patterns that go on at each size.
+    scope
+        ``"global"``: one beam for all walks. ``"seed"``: a beam of this width for each of ``walks`` starts.
+    verify
+        Count before choosing: the ``checks * width`` patterns with the best scores are counted at the sampled anchors,
+        and the counts decide. Otherwise the scores do. Needs the global scope.
+    checks
+        Patterns counted for each one that goes on.
+    """
+
+    walks: int = 1000
+    width: int = 100
+    scope: Scope = "global"
+    verify: bool = True
+    checks: int = 4
+
+    def __post_init__(self) -> None:
+        WalkSettings.__post_init__(self)
+        check_positive(self, "walks", "width", "checks")
+        check_choice(self, "scope", Scope)
+        if self.verify and self.scope == "seed":
+            raise UsageError("verify steers one beam for all walks; use scope='global' or verify=False")
+
+
+def search(task: Task, settings: BeamSettings, monitor: Monitor) -> SearchResult:
+    """Grow the beam node by node up to the largest size; every size on the way is recorded."""
+    engine = WalkEngine(task, settings, monitor)
+    if settings.verify:
+        pools = search_verified(engine, walks=settings.walks, width=settings.width, checks=settings.checks)
+    else:
+        pools = _search_by_score(engine, settings)
+    return result_of(engine, pools, walks=settings.walks, verified=settings.verify)
+
+
+def _search_by_score(engine: WalkEngine, settings: BeamSettings) -> dict[int, Pool]:
+    task, monitor = engine.task, engine.monitor
+    states = SizeStates(task, "beam")
+    pools, state = states.resume()
+    walks = Walks(state["nodes"], state["rows"]) if state else engine.seeds(settings.walks)
+    owner: NDArray[Any] = state["owner"] if state else np.arange(len(walks)) * (settings.scope == "seed")
+    for size in range(walks.size + 1, max(task.sizes) + 1):
+        monitor.update(stage="search", size=size, done=size - 2, total=max(task.sizes) - 1)
+        expansion = None if monitor.stopped else engine.expand(walks)
+        if expansion is None:
+            break
+        pools[size] = Pool.of(expansion, *best_first(expansion, expansion.steps_per_pattern(), "score", task.trials))
+        steps = _going(expansion, owner, settings, task.seed)
+        walks, owner = expansion.grown(steps), owner[expansion.walk[steps]]
+        states.keep(size, pools[size], nodes=walks.nodes, rows=walks.rows, owner=owner)
+        monitor.update(patterns=engine.patterns, best=float(expansion.scores.max(initial=0)) * task.graphs.num_nodes)
+    return pools
+
+
+def _going(expansion: Expansion, owner: NDArray[np.int64], settings: BeamSettings, seed: int) -> NDArray[np.intp]:
+    """Steps to the best patterns of every owner: equally many to each, drawn by lot."""
+    pair = owner[expansion.walk] * len(expansion.keys) + expansion.pattern
+    lot = np.random.default_rng([seed, LOT_STREAM, expansion.size]).random(len(pair))
+    kept = np.isin(pair, pair[_best_of_owners(expansion, owner, pair, settings.width)])
+    steps = np.flatnonzero(kept)
+    steps = steps[np.lexsort((lot[steps], pair[steps]))]
+    each = max(settings.walks // max(len(np.unique(pair[steps])), 1), 1)
+    return steps[_rank_within(pair[steps]) < each]
+
+
+def _best_of_owners(
+    expansion: Expansion, owner: NDArray[np.int64], pair: NDArray[np.int64], width: int
+) -> NDArray[np.intp]:
+    """A step to each of the ``width`` best patterns of every owner."""
+    _, step = np.unique(pair, return_index=True)
+    owners = owner[expansion.walk[step]]
+    order = np.lexsort((expansion.pattern[step], -expansion.scores[expansion.pattern[step]], owners))
+    return step[order[_rank_within(owners[order]) < width]]
+
+
+def _rank_within(groups: NDArray[np.integer]) -> NDArray[np.int64]:
+    """For sorted group numbers, the rank of each entry in its group.
+
+    >>> _rank_within(np.array([3, 3, 5, 5, 5])).tolist()
+    [0, 1, 0, 1, 2]
+    """
+    _, start, count = np.unique(groups, return_index=True, return_counts=True)
+    rank: NDArray[np.int64] = np.arange(len(groups)) - np.repeat(start, count)
+    return rank
+
+
+METHOD = Method(
+    name="beam",
+    summary="the best patterns of every size go on, confirmed by exact counts",
+    settings=BeamSettings,
+    search=search,
+    embeds=True,
+)

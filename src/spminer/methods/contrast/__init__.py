@@ -1,1 +1,0 @@
-"""The method ``contrast``: patterns that are far more, or far less, frequent than on another side."""

@@ -1,1 +1,0 @@
-"""Frequent edge-induced patterns: gSpan and Gaston."""

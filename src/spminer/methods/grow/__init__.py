@@ -1,1 +1,0 @@
-"""Growth: patterns extended node by node from lists of their occurrences."""

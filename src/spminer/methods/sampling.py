@@ -1,0 +1,207 @@
+"""Common ground of the sampling methods: from classes that were met to candidates, size after size."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from spminer._util.checkpoint import Codec, pack, unpack
+from spminer.counting.intervals import count_interval
+from spminer.methods.base import Candidate, SearchResult, pack_candidates, unpack_candidates
+from spminer.results.frequency import Frequency
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from spminer import _core
+    from spminer._util.monitor import Monitor
+    from spminer.methods.base import Task
+    from spminer.patterns import Pattern
+    from spminer.results.frequency import Objective
+
+__all__ = ["Sampled", "estimate_again", "propose", "search_in_groups"]
+
+
+_REPORT_STREAM = 0x4EF1  # of seeds, so that what is reported is not estimated by the sample that chose it
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """What sampling one size, or several at once, gave.
+
+    Attributes
+    ----------
+    candidates
+        Proposals by size.
+    samples
+        Subgraphs drawn.
+    classes
+        Classes that they belong to.
+    stop_reason
+        Why sampling ended early, or ``None``.
+    """
+
+    candidates: Mapping[int, tuple[Candidate, ...]]
+    samples: int
+    classes: int
+    stop_reason: str | None = None
+
+
+def search_in_groups(
+    task: Task, monitor: Monitor, name: str, groups: Sequence[tuple[int, ...]], sample: Callable[..., Sampled]
+) -> SearchResult:
+    """Call ``sample(sizes)`` for each group of sizes, keep what it gave, and stop when a budget ends."""
+    started = time.perf_counter()
+    found: dict[int, tuple[Candidate, ...]] = {}
+    samples = classes = 0
+    reason = None
+    for number, sizes in enumerate(groups):
+        monitor.update(stage="sample", size=sizes[-1], patterns=classes, done=number, total=len(groups))
+        step = task.states.once(
+            f"{name}-size-{'-'.join(map(str, sizes))}",
+            _sampled_codec(sizes),
+            partial(sample, sizes),
+            worth=lambda step: step.stop_reason is None,
+        )
+        found.update(step.candidates)
+        samples += step.samples
+        classes += step.classes
+        monitor.update(patterns=classes, done=number + 1)
+        reason = step.stop_reason
+        if reason is not None:
+            break
+    return SearchResult(
+        found,
+        complete=reason is None,
+        stop_reason=reason,
+        timing_s={"sample": time.perf_counter() - started},
+        facts={"samples": samples, "patterns": classes},
+    )
+
+
+def estimate_again(
+    candidates: Sequence[Candidate],
+    task: Task,
+    monitor: Monitor,
+    sample: Callable[[int], tuple[_core.SampledClasses, int | None]],
+) -> list[Candidate]:
+    """Replace graph-level estimates by those of an independent sample, which did not choose the candidates.
+
+    ``sample(seed)`` gives the classes of a new sample and the degrees of freedom of its standard errors. A class that
+    it does not meet exists, since the first sample met it, and is as frequent at most as the first sample allows. If
+    there is no time for a new sample, that is all that is known.
+    """
+    wanted = {one.pattern.without_anchor() for one in candidates if _is_estimated(one)}
+    if not wanted:
+        return list(candidates)
+    seed = int(np.random.SeedSequence([task.seed, _REPORT_STREAM]).generate_state(1)[0])
+    classes, degrees = sample(seed)
+    found: dict[Pattern, Frequency] = {}
+    if not monitor.stopped and len(classes.count):
+        for class_id in np.argsort(-np.asarray(classes.count), kind="stable").tolist():
+            pattern = task.graphs.pattern(classes.pattern(class_id)).canonical()
+            if pattern in wanted and classes.hits[class_id]:
+                found[pattern] = _graph_frequency(classes, class_id, degrees, exact=False)
+            if len(found) == len(wanted):
+                break
+    renewed = []
+    for candidate in candidates:
+        if not _is_estimated(candidate):
+            renewed.append(candidate)
+            continue
+        first = candidate.known["graph"]
+        unmet = Frequency(1.0, "estimate", 1.0, first.high) if not monitor.stopped else Frequency.lower_bound(1)
+        again = found.get(candidate.pattern.without_anchor(), unmet)
+        renewed.append(replace(candidate, known={**candidate.known, "graph": again}))
+    return renewed
+
+
+def _is_estimated(candidate: Candidate) -> bool:
+    return "graph" in candidate.known and candidate.known["graph"].kind == "estimate"
+
+
+def propose(
+    task: Task,
+    classes: _core.SampledClasses,
+    *,
+    anchors_seen: bool = False,
+    degrees: int | None = None,
+    exact: bool = False,
+    intervals: bool = True,
+) -> tuple[Candidate, ...]:
+    """The best classes, or pairs of a class and an anchor, as candidates.
+
+    Parameters
+    ----------
+    task
+        What is asked.
+    classes
+        What a sampler met.
+    anchors_seen
+        Whether the orbits' scores are numbers of nodes that were met in them, hence lower bounds.
+    degrees
+        Degrees of freedom of the standard errors.
+    exact
+        Whether the sample was everything there is.
+    intervals
+        Whether standard errors are to be trusted; otherwise estimates rank, and are not called frequencies.
+    """
+    offset, hits = classes.orbit_offset, classes.hits
+    class_of = np.repeat(np.arange(classes.classes), np.diff(offset))
+    weight = np.asarray(classes.count) if len(classes.count) else hits / max(int(hits.sum()), 1)
+    anchored = task.objective == "anchored"
+    scores = np.asarray(classes.orbit_score) if anchored else weight
+    owner = class_of if anchored else np.arange(classes.classes)
+    chosen = _best(scores, weight[owner], hits[owner] > 0, task.proposals)
+    candidates = []
+    for entry in chosen.tolist():
+        class_id = int(owner[entry])
+        pattern = classes.pattern(class_id, anchor=int(classes.orbit_node[entry]) if anchored else -1)
+        known: dict[Objective, Frequency] = {}
+        # An estimate of the frequency that was not asked for would be of the sample that chose the pattern by another.
+        if task.induced and intervals and len(classes.error) and (exact or not anchored):
+            known["graph"] = _graph_frequency(classes, class_id, degrees, exact)
+        if anchored and anchors_seen:
+            make = Frequency.exact if exact and task.induced else Frequency.lower_bound
+            known["anchored"] = make(int(scores[entry]))
+        node_sets = float(classes.count[class_id]) if task.induced and len(classes.count) else None
+        candidates.append(Candidate(task.graphs.pattern(pattern).canonical(), float(scores[entry]), known, node_sets))
+    return tuple(candidates)
+
+
+def _best(
+    scores: NDArray[np.float64], weight: NDArray[np.float64], met: NDArray[np.bool_], wanted: int
+) -> NDArray[np.intp]:
+    """The entries with the highest scores; ties by weight, then in the order of the classes."""
+    entries = np.flatnonzero(met & (scores > 0))
+    order = np.lexsort((-weight[entries], -scores[entries]))
+    return entries[order[:wanted]]
+
+
+def _graph_frequency(classes: _core.SampledClasses, class_id: int, degrees: int | None, exact: bool) -> Frequency:
+    value, error = float(classes.count[class_id]), float(classes.error[class_id])
+    if exact:
+        return Frequency.exact(round(value))
+    hits = int(classes.hits[class_id])
+    low, high = count_interval(value, error, hits, degrees=degrees)
+    if hits == 1:
+        low = min(low, 1.0)  # one node set was seen
+    return Frequency(value, "estimate", low, high)
+
+
+def _sampled_codec(sizes: tuple[int, ...]) -> Codec[Sampled]:
+    def packed(step: Sampled) -> dict[str, NDArray[np.uint8]]:
+        candidates = {f"candidates_{size}": pack_candidates(step.candidates.get(size, ())) for size in sizes}
+        return {"totals": pack([step.samples, step.classes]), **candidates}
+
+    def unpacked(state: Mapping[str, NDArray[np.uint8]]) -> Sampled:
+        samples, classes = unpack(state["totals"])
+        return Sampled({size: unpack_candidates(state[f"candidates_{size}"]) for size in sizes}, samples, classes)
+
+    return Codec(packed, unpacked)

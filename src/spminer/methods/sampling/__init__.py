@@ -1,1 +1,0 @@
-"""Methods that sample subgraphs and count what they meet."""

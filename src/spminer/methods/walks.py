@@ -1,0 +1,653 @@
+"""Walks, expansions and occurrences as arrays: all walks that are grown together have the same number of nodes.
+
+The walk engine: grows many walks together and scores each distinct pattern once per run.
+
+A strategy decides which steps are taken; everything that costs time is here or below, in arrays::
+
+    engine = WalkEngine(task, settings, monitor)
+    walks = engine.seeds(1000)
+    expansion = engine.expand(walks)      # every way to go on, scored; None if the run must end
+    walks = expansion.grown(chosen_steps)
+
+Sizes beyond the largest one asked for, whose motifs have parts that walks to the largest size do not meet.
+
+Smaller sizes have this from the sizes above them: where a larger motif is the more frequent one, its parts compete
+(:mod:`spminer.mining.rank`). The largest size would be alone without it.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from spminer import _core
+from spminer._util.checkpoint import Codec
+from spminer._util.devices import resolve_device
+from spminer._util.validation import check_choice, check_positive
+from spminer.encoder.scoring.estimator import FrequencyEstimator, open_scorer
+from spminer.encoder.scoring.labelings import Labelings
+from spminer.encoder.scoring.neighborhoods import Samples, Sampling
+from spminer.errors import UsageError
+from spminer.methods.base import Candidate, SearchResult
+from spminer.methods.registry import get_method, make_settings
+from spminer.patterns import MAX_PATTERN_NODES
+from spminer.results.request import AUTO
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from numpy.typing import NDArray
+
+    from spminer._util.monitor import Monitor
+    from spminer.graphs import GraphCollection
+    from spminer.methods.base import Task
+    from spminer.results.request import MiningRequest
+
+__all__ = [
+    "Expansion",
+    "Occurrences",
+    "Pool",
+    "Rank",
+    "SizeStates",
+    "WalkEngine",
+    "WalkSettings",
+    "Walks",
+    "best_first",
+    "result_of",
+    "sizes_beyond",
+    "weights_digest",
+]
+
+
+def weights_digest(request: MiningRequest) -> str | None:
+    """The digest of the model file that the method of a request embeds by; ``None`` if it embeds nothing.
+
+    A path says less: another training may have written another model there.
+
+    >>> from spminer.results.request import MiningRequest
+    >>> weights_digest(MiningRequest(method="grow")) is None
+    True
+    >>> weights_digest(MiningRequest(method="greedy")) == weights_digest(MiningRequest(method="mlp"))
+    False
+    """
+    if request.method == AUTO or not get_method(request.method).embeds:
+        return None
+    from spminer.encoder.model_file import model_digest  # not for searches that embed nothing
+    from spminer.encoder.scoring.estimator import model_for
+
+    settings = make_settings(get_method(request.method), request.settings)
+    # A method of the user's own embeds by what it likes.
+    if not isinstance(settings, WalkSettings) or settings.score == "matched":
+        return None
+    return model_digest(model_for(settings.model, induced=request.induced))
+
+
+@dataclass(frozen=True, eq=False)
+class Walks:
+    """Patterns with one occurrence each.
+
+    Attributes
+    ----------
+    nodes
+        ``int32[W, k]``: nodes of the target, the anchor first.
+    rows
+        ``uint64[W, k]``: bit ``j`` of ``rows[w, i]`` says that walk ``w`` joins its nodes ``i`` and ``j``.
+
+    Examples
+    --------
+    >>> pair = Walks.at(np.array([5, 7])).grown([0, 0], [6, 8], [1, 1])
+    >>> pair.nodes.tolist(), pair.rows.tolist()
+    ([[5, 6], [5, 8]], [[2, 1], [2, 1]])
+    """
+
+    nodes: NDArray[np.int32]
+    rows: NDArray[np.uint64]
+
+    @classmethod
+    def at(cls, nodes: NDArray[np.integer]) -> Walks:
+        """Walks of one node each."""
+        column = np.ascontiguousarray(nodes, dtype=np.int32).reshape(-1, 1)
+        return cls(column, np.zeros(column.shape, dtype=np.uint64))
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    @property
+    def size(self) -> int:
+        """Nodes of each walk."""
+        return int(self.nodes.shape[1])
+
+    def take(self, chosen: NDArray[np.integer]) -> Walks:
+        """Some of the walks."""
+        return Walks(self.nodes[chosen], self.rows[chosen])
+
+    def grown(
+        self,
+        walk: NDArray[np.integer] | list[int],
+        node: NDArray[np.integer] | list[int],
+        mask: NDArray[np.integer] | list[int],
+    ) -> Walks:
+        """Copies of the walks ``walk``, each with one more node that is joined to the nodes of its mask."""
+        masks = np.asarray(mask, dtype=np.uint64)
+        position = np.arange(self.size, dtype=np.uint64)
+        joined = ((masks[:, None] >> position) & np.uint64(1)) << np.uint64(self.size)
+        return Walks(
+            np.column_stack([self.nodes[walk], np.asarray(node, dtype=np.int32)]),
+            np.column_stack([self.rows[walk] | joined, masks]),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Expansion:
+    """Every way to grow some walks by one node, and the distinct patterns that this leads to.
+
+    Attributes
+    ----------
+    walks
+        What was grown.
+    walk, node, mask, pattern
+        One entry per step, in the order of the walks: the walk, the new node, its neighbors in the walk as bits,
+        and the distinct pattern that the step leads to.
+    keys
+        One per distinct pattern: equal exactly if the patterns are isomorphic, anchor on anchor.
+    structure, structure_rows, structure_keys
+        The structure (the pattern without labels and direction) of each pattern, and of each distinct structure its
+        rows in canonical order and its key.
+    scores
+        One per distinct pattern, larger is better; 0 where it was not scored.
+    """
+
+    walks: Walks
+    walk: NDArray[np.int64]
+    node: NDArray[np.int32]
+    mask: NDArray[np.uint64]
+    pattern: NDArray[np.int32]
+    keys: list[bytes]
+    structure: NDArray[np.int32]
+    structure_rows: NDArray[np.uint64]
+    structure_keys: list[bytes]
+    scores: NDArray[np.float64]
+
+    @property
+    def size(self) -> int:
+        """Nodes of the patterns."""
+        return self.walks.size + 1
+
+    def first_steps(self) -> NDArray[np.int64]:
+        """The first step that leads to each pattern."""
+        return np.unique(self.pattern, return_index=True)[1]
+
+    def steps_per_pattern(self) -> NDArray[np.int64]:
+        """How many steps lead to each pattern."""
+        return np.bincount(self.pattern, minlength=len(self.keys))
+
+    def grown(self, steps: NDArray[np.integer]) -> Walks:
+        """The walks that the steps lead to."""
+        return self.walks.grown(self.walk[steps], self.node[steps], self.mask[steps])
+
+
+@dataclass(frozen=True, eq=False)
+class Occurrences:
+    """Where patterns of the same size occur: at most one occurrence for each anchor.
+
+    Attributes
+    ----------
+    rows
+        ``uint64[S, k]``: the patterns.
+    offset
+        Occurrences of pattern ``s`` are ``nodes[offset[s]:offset[s + 1]]``.
+    nodes
+        ``int32[M, k]``: nodes of the target in the order of the pattern's rows, the anchor first.
+    chosen
+        Some of the occurrences, to walk on from.
+    """
+
+    rows: NDArray[np.uint64]
+    offset: NDArray[np.int64]
+    nodes: NDArray[np.int32]
+    chosen: NDArray[np.int64] = field(default_factory=lambda: np.empty(0, dtype=np.int64))
+
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """Occurrences of each pattern."""
+        return np.diff(self.offset)
+
+    def take(self, patterns: NDArray[np.integer]) -> Occurrences:
+        """Some of the patterns."""
+        counts = self.counts[patterns]
+        offset = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        index = np.arange(offset[-1]) + np.repeat(self.offset[:-1][patterns] - offset[:-1], counts)
+        return Occurrences(self.rows[patterns], offset, self.nodes[index])
+
+    def choose(self, total: int, random: np.random.Generator) -> Occurrences:
+        """The same with ``total`` occurrences chosen by lot, about equally many of each pattern."""
+        each = max(total // max(len(self.rows), 1), 1)
+        pattern = np.repeat(np.arange(len(self.rows)), self.counts)
+        order = np.lexsort((random.random(len(pattern)), pattern))
+        rank = np.arange(len(pattern)) - self.offset[pattern]
+        return replace(self, chosen=np.sort(order[rank < each]))
+
+    def walks(self) -> Walks:
+        """The chosen occurrences as walks."""
+        return Walks(self.nodes[self.chosen], self.rows[self.pattern_of_walks()])
+
+    def pattern_of_walks(self) -> NDArray[np.intp]:
+        """The pattern of each chosen occurrence."""
+        return np.searchsorted(self.offset, self.chosen, side="right") - 1
+
+
+# Patterns that are scored in one call, by the core or on a device; the monitor is asked in between.
+CHUNK, DEVICE_CHUNK = 1024, 65_536
+SEED_STREAM = 1
+
+
+class WalkEngine:
+    """Walks of one task. Scores are shares of the nodes, larger is better, and kept for the whole run.
+
+    Parameters
+    ----------
+    task, settings, monitor
+        What is to be found, and how.
+    few
+        Whether the strategy grows few walks at a time, which a GPU is slower at: it is then used only if asked for.
+    """
+
+    def __init__(self, task: Task, settings: WalkSettings, monitor: Monitor, *, few: bool = False) -> None:
+        if not task.sizes or not 2 <= min(task.sizes) <= max(task.sizes) <= MAX_PATTERN_NODES:
+            raise UsageError(f"walks find patterns of 2 to {MAX_PATTERN_NODES} nodes; sizes are {task.sizes}")
+        self.task = task
+        self.settings = settings
+        self.monitor = monitor
+        self.warnings: list[str] = []
+        self.timing_s: dict[str, float] = {"embed": 0.0, "search": 0.0, "verify": 0.0}
+        self.anchors = anchor_sample(task.graphs.num_nodes, settings.anchors, seed=task.seed)
+        self._target = task.graphs.target()
+        self._scores: dict[int, dict[bytes, float]] = {}
+        self._estimator: FrequencyEstimator[Any] | None = None
+        self._labeled = settings.labels and has_labels(task.graphs)
+        self.device = _device(task, settings, few=few)
+
+    @property
+    def patterns(self) -> int:
+        """Distinct patterns (or structures, where the score sees no labels) that were scored."""
+        return sum(len(scores) for scores in self._scores.values())
+
+    @property
+    def estimator(self) -> FrequencyEstimator[Any]:
+        """The model and its neighborhoods; opened on first use, since matching needs neither."""
+        if self._estimator is None:
+            task, settings = self.task, self.settings
+            scorer = open_scorer(settings.model, induced=task.induced, device=self.device, threads=task.threads)
+            if scorer.embedder.model.config.induced != task.induced:
+                kinds = ("edge-induced", "node-induced")
+                self.warnings.append(
+                    f"the perceptron {settings.model!r} was trained on {kinds[not task.induced]} pairs; its scores of "
+                    f"{kinds[task.induced]} patterns choose the candidates less well, their frequencies are counted"
+                )
+            self._estimator = FrequencyEstimator(
+                scorer,
+                task.graphs.target(direction=False, node_labels=False, edge_labels=False),
+                neighborhoods=settings.neighborhoods,
+                samples=settings.samples,
+                sampling=settings.sampling,
+                hard=settings.score == "hard",
+                labeled=self._target if self._labeled else None,
+                seed=task.seed,
+                threads=task.threads,
+            )
+        return self._estimator
+
+    def seeds(self, count: int) -> Walks:
+        """Walks of one node: random nodes, hence graphs in proportion to their nodes, none twice while they last."""
+        random = np.random.default_rng([self.task.seed, SEED_STREAM])
+        nodes = self.task.graphs.num_nodes
+        rounds = [random.permutation(nodes) for _ in range(-(-count // max(nodes, 1)))]
+        return Walks.at(np.concatenate(rounds)[:count] if nodes else np.empty(0, np.int32))
+
+    def prepare(self, size: int) -> None:
+        """Embed the neighborhoods that patterns of a size are scored against, unless that was done before."""
+        if self.settings.score != "matched":
+            with self._timed("embed"):
+                self.estimator.index(size)
+
+    def expand(self, walks: Walks, *, stream: int = 0) -> Expansion | None:
+        """Grow walks by every adjacent node and score what is new; ``None`` if the run must end."""
+        expansion = self.grow(walks, stream=stream)
+        return None if expansion is None else self.score(expansion, np.arange(len(expansion.keys)))
+
+    def grow(self, walks: Walks, *, stream: int = 0) -> Expansion | None:
+        """Grow walks by every adjacent node, without scores; ``None`` if the run must end."""
+        with self._timed("search"):
+            steps = _core.expand_walks(
+                self._target,
+                walks.nodes,
+                walks.rows,
+                self.monitor.control(),
+                induced=self.task.induced,
+                frontier=self.settings.frontier,
+                seed=int(np.random.default_rng([self.task.seed, walks.size, stream]).integers(2**63)),
+                threads=self.task.threads,
+            )
+        if not steps.complete:
+            return None
+        offset, node, mask, pattern = steps.take_steps()
+        structure, rows = steps.take_structures(walks.size + 1)
+        keys = steps.keys()
+        return Expansion(
+            walks=walks,
+            walk=np.repeat(np.arange(len(walks)), np.diff(offset)),
+            node=node,
+            mask=mask,
+            pattern=pattern,
+            keys=keys,
+            structure=structure,
+            structure_rows=rows,
+            structure_keys=steps.structure_keys(),
+            scores=np.zeros(len(keys)),
+        )
+
+    def score(self, expansion: Expansion, patterns: NDArray[np.integer]) -> Expansion | None:
+        """Set the scores of some patterns, each computed once per run; ``None`` if the run must end."""
+        score = self._embedded_labels if self._labeled else self._embedded
+        scored = (self._matched if self.settings.score == "matched" else score)(expansion, patterns)
+        return expansion if scored else None
+
+    def confirm(self, occurrences: Occurrences, expansion: Expansion, steps: NDArray[np.integer]) -> Occurrences | None:
+        """Where the patterns of some steps occur, if the expanded walks are occurrences; ``None`` if the run must end.
+
+        A pattern has at most the anchors of the one that it grew from, so only these are tried: the known occurrence
+        is extended where it can be, and the anchor is searched (at most ``settings.steps``) where it cannot.
+        """
+        with self._timed("verify"):
+            offset, nodes, complete = _core.confirm_steps(
+                self.task.graphs.match_index(),
+                occurrences.rows,
+                occurrences.offset,
+                occurrences.nodes,
+                occurrences.chosen[expansion.walk[steps]],
+                expansion.node[steps],
+                expansion.mask[steps],
+                self.monitor.control(),
+                induced=self.task.induced,
+                steps=self.settings.steps,
+                frontier=self.settings.frontier,
+                threads=self.task.threads,
+            )
+        return Occurrences(expansion.grown(steps).rows, offset, nodes) if complete else None
+
+    def _embedded(self, expansion: Expansion, patterns: NDArray[np.integer]) -> bool:
+        known = self._scores.setdefault(expansion.size, {})
+        structures = np.unique(expansion.structure[patterns]).tolist()
+        fresh = [number for number in structures if expansion.structure_keys[number] not in known]
+        step = CHUNK if self.device == "cpu" else DEVICE_CHUNK
+        with self._timed("embed"):
+            for start in range(0, len(fresh), step):
+                if self.monitor.stopped:
+                    return False
+                chunk = fresh[start : start + step]
+                values = self.estimator.score(expansion.structure_rows[chunk])
+                self._keep(expansion.size, [expansion.structure_keys[number] for number in chunk], values)
+        expansion.scores[patterns] = [known[expansion.structure_keys[expansion.structure[p]]] for p in patterns]
+        return True
+
+    def _embedded_labels(self, expansion: Expansion, patterns: NDArray[np.integer]) -> bool:
+        """As :meth:`_embedded`, each pattern by itself: the model sees its structure, the signature its labels too."""
+        known, first = self._scores.setdefault(expansion.size, {}), expansion.first_steps()
+        fresh = np.array([p for p in patterns if expansion.keys[p] not in known], dtype=np.int64)
+        step = CHUNK if self.device == "cpu" else DEVICE_CHUNK
+        with self._timed("embed"):
+            for start in range(0, len(fresh), step):
+                if self.monitor.stopped:
+                    return False
+                chunk = fresh[start : start + step]
+                structures, which = np.unique(expansion.structure[chunk], return_inverse=True)
+                walks = expansion.grown(first[chunk])
+                counts = self.estimator.label_signatures(walks.nodes, walks.rows)
+                labelings = None if counts is None else Labelings(which, counts)
+                values = self.estimator.score(expansion.structure_rows[structures], labelings)
+                self._keep(expansion.size, [expansion.keys[p] for p in chunk], values)
+        expansion.scores[patterns] = [known[expansion.keys[p]] for p in patterns]
+        return True
+
+    def _matched(self, expansion: Expansion, patterns: NDArray[np.integer]) -> bool:
+        known = self._scores.setdefault(expansion.size, {})
+        fresh = np.array([p for p in patterns if expansion.keys[p] not in known], dtype=np.int64)
+        first = expansion.first_steps()
+        for start in range(0, len(fresh), CHUNK):
+            chunk = fresh[start : start + CHUNK]
+            counts = self._count(expansion.grown(first[chunk]))
+            if counts is None:
+                return False
+            self._keep(expansion.size, [expansion.keys[p] for p in chunk], counts / max(len(self.anchors), 1))
+        expansion.scores[patterns] = [known[expansion.keys[p]] for p in patterns]
+        return True
+
+    def _keep(self, size: int, keys: list[bytes], scores: NDArray[np.float64]) -> None:
+        self._scores[size].update(zip(keys, scores.tolist(), strict=True))
+        self.monitor.update(stage="search", size=size, patterns=self.patterns)
+
+    def _count(self, walks: Walks) -> NDArray[np.int64] | None:
+        """How many of the sampled anchors each walk's pattern has."""
+        with self._timed("search"):
+            offset, _, _, complete = _core.count_walks(
+                self._target,
+                self.task.graphs.match_index(),
+                walks.nodes,
+                walks.rows,
+                np.arange(len(walks) + 1, dtype=np.int64) * len(self.anchors),
+                np.tile(self.anchors, len(walks)),
+                self.monitor.control(),
+                induced=self.task.induced,
+                steps=self.settings.steps,
+                threads=self.task.threads,
+            )
+        return np.diff(offset) if complete else None
+
+    @contextmanager
+    def _timed(self, stage: str) -> Iterator[None]:
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.timing_s[stage] += time.perf_counter() - start
+
+
+def has_labels(graphs: GraphCollection) -> bool:
+    """Whether there is more to a pattern than its structure: labels of nodes or edges, or direction."""
+    return graphs.directed or graphs.node_labels is not None or graphs.edge_labels is not None
+
+
+def _device(task: Task, settings: WalkSettings, *, few: bool) -> str:
+    """Where patterns are embedded; a search that only matches has no use for a GPU."""
+    if settings.score != "matched":
+        return resolve_device("cpu" if few and task.request.device == "auto" else task.request.device)
+    if task.request.device == "cuda":
+        raise UsageError("score matched embeds nothing; leave out device cuda, or choose another score")
+    return "cpu"
+
+
+def anchor_sample(nodes: int, count: int, *, seed: int) -> NDArray[np.int32]:
+    """Nodes that patterns are matched at, ascending: a sample, or all nodes if there are no more.
+
+    >>> anchor_sample(3, 5, seed=0)
+    array([0, 1, 2], dtype=int32)
+    """
+    if count >= nodes:
+        return np.arange(nodes, dtype=np.int32)
+    chosen = np.random.default_rng([seed, nodes]).choice(nodes, size=count, replace=False)
+    return np.sort(chosen).astype(np.int32)
+
+
+@dataclass(frozen=True, eq=False)
+class Pool:
+    """Patterns of one size, best first.
+
+    Attributes
+    ----------
+    walks
+        An occurrence of each.
+    scores
+        What orders them, larger is better.
+    """
+
+    walks: Walks
+    scores: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, expansion: Expansion, order: NDArray[np.integer], scores: NDArray[Any]) -> Pool:
+        """The patterns ``order`` of an expansion with their scores (one per pattern of the expansion)."""
+        return cls(expansion.grown(expansion.first_steps()[order]), scores[order].astype(np.float64))
+
+    def candidates(self, task: Task) -> tuple[Candidate, ...]:
+        """The proposals, with the labels and directions of their occurrences."""
+        patterns = _core.walk_patterns(task.graphs.target(), self.walks.nodes, self.walks.rows)
+        return tuple(
+            Candidate(task.graphs.pattern(pattern).canonical(), score)
+            for pattern, score in zip(patterns, self.scores.tolist(), strict=True)
+        )
+
+
+def best_first(
+    expansion: Expansion, visits: NDArray[np.integer], rank: Rank, limit: int
+) -> tuple[NDArray[np.intp], NDArray[Any]]:
+    """Patterns of an expansion in the order of ``rank``, and what ranks them.
+
+    By score every pattern that was scored counts; by visits, as in the paper, only those that walks went to.
+    """
+    if rank == "score":
+        return np.lexsort((-visits, -expansion.scores))[:limit], expansion.scores
+    order = np.lexsort((-expansion.scores, -visits))
+    return order[visits[order] > 0][:limit], visits
+
+
+@dataclass(frozen=True, eq=False)
+class SizeStates:
+    """The states of a method that goes size by size: what it found at each, and what the next one needs."""
+
+    task: Task
+    name: str
+    last: int | None = None  # the largest size that is searched, if it is not the largest one asked for
+
+    def keep(self, size: int, pool: Pool, **needed: NDArray[Any]) -> None:
+        """Keep what was found at a size and what the next one needs."""
+        self.task.states.keep(f"{self.name}-{size}", (pool, needed), _SIZE_STATE)
+
+    def resume(self) -> tuple[dict[int, Pool], Mapping[str, NDArray[Any]]]:
+        """Pools of all sizes that were kept without a gap, and what the next size needs; both empty without any."""
+        pools: dict[int, Pool] = {}
+        needed: Mapping[str, NDArray[Any]] = {}
+        for size in range(2, (self.last or max(self.task.sizes)) + 1):
+            kept = self.task.states.kept(f"{self.name}-{size}", _SIZE_STATE)
+            if kept is None:
+                break
+            pools[size], needed = kept
+        return pools, needed
+
+
+_SizeState = tuple["Pool", "Mapping[str, NDArray[Any]]"]
+_POOL_ARRAYS = ("pool_nodes", "pool_rows", "pool_scores")
+
+
+def _pack(state: _SizeState) -> dict[str, NDArray[Any]]:
+    pool, needed = state
+    arrays = (pool.walks.nodes, pool.walks.rows, pool.scores)
+    return {**dict(zip(_POOL_ARRAYS, arrays, strict=True)), **needed}
+
+
+def _unpack(arrays: Mapping[str, NDArray[Any]]) -> _SizeState:
+    nodes, rows, scores = (arrays[name] for name in _POOL_ARRAYS)
+    return Pool(Walks(nodes, rows), scores), {name: arrays[name] for name in arrays if name not in _POOL_ARRAYS}
+
+
+_SIZE_STATE = Codec[_SizeState](_pack, _unpack)
+
+
+def result_of(
+    engine: WalkEngine, pools: Mapping[int, Pool], *, complete: bool | None = None, **facts: Any
+) -> SearchResult:
+    """The answer of a walking method; complete, unless told, if it has a pool for every size asked for.
+
+    Pools of sizes beyond these are proposed too, for the sake of their parts.
+    """
+    task = engine.task
+    proposed = [size for size in sorted(pools) if size in task.sizes or size > max(task.sizes)]
+    return SearchResult(
+        candidates={size: pools[size].candidates(task) for size in proposed},
+        complete=all(size in pools for size in task.sizes) if complete is None else complete,
+        timing_s=engine.timing_s,
+        facts={"patterns_scored": engine.patterns, "device": engine.device, **facts},
+        warnings=tuple(engine.warnings),
+    )
+
+
+Score = Literal["soft", "hard", "matched"]
+Rank = Literal["score", "visits"]
+
+
+@dataclass(frozen=True, slots=True)
+class WalkSettings:
+    """Settings that greedy, beam and MCTS share.
+
+    Attributes
+    ----------
+    neighborhoods
+        How many neighborhoods estimate frequencies; every node once if the target has no more nodes.
+    samples
+        Nodes of a neighborhood: ``"small"`` has 20 to 29 as in the paper, ``"large"`` 40 to 64 (what a sample cannot
+        contain it cannot count); ``"auto"`` is small for patterns of up to 8 nodes and large above.
+    sampling
+        ``"tree"``: frontier nodes are drawn by their edges into the sample. ``"breadth"``: the nearest nodes.
+    model
+        Name of a model of the package or path of a model file; ``"default"`` is the one for the task's containment.
+    labels
+        Let the exact signature count labels and direction, where the target has any, so that patterns which differ in
+        nothing else are told apart; otherwise the score sees structures alone.
+    score
+        ``"soft"``: how little the neighborhoods' embeddings are violated. ``"hard"``: share of neighborhoods within
+        the model's threshold. ``"matched"``: share of ``anchors`` where the pattern is found exactly, labels included.
+    anchors
+        Nodes that patterns are matched at, drawn once; for ``"matched"`` and for verification during the search.
+    steps
+        Matching steps per anchor before it counts as no match; keeps hubs and hard patterns from stalling a search.
+    frontier
+        Neighbors looked at per walk; those of larger hubs are drawn by lot.
+    """
+
+    neighborhoods: int = 10_000
+    samples: Samples = "auto"
+    sampling: Sampling = "tree"
+    model: str = "default"
+    labels: bool = True
+    score: Score = "soft"
+    anchors: int = 2000
+    steps: int = 1000
+    frontier: int = 4096
+
+    def __post_init__(self) -> None:
+        check_positive(self, "neighborhoods", "anchors", "steps", "frontier")
+        check_choice(self, "samples", Samples)
+        check_choice(self, "sampling", Sampling)
+        check_choice(self, "score", Score)
+
+
+def sizes_beyond(task: Task, beyond: int) -> tuple[int, ...]:
+    """The sizes to search besides those asked for: none where parts do not compete.
+
+    They compete where frequencies can only grow from a pattern to its parts, and are counted.
+
+    >>> from spminer.datasets import example
+    >>> from spminer.methods.base import Task
+    >>> sizes_beyond(Task.of(example(), sizes=(4, 5)), 2)
+    (6, 7)
+    >>> sizes_beyond(Task.of(example(), sizes=(4, 5), frequency="graph"), 2)
+    ()
+    """
+    counted = task.request.verify.candidates(task.depth)
+    if task.comparison is not None or task.objective == "graph" or not counted:
+        return ()
+    largest = max(task.sizes)
+    return tuple(range(largest + 1, min(largest + beyond, MAX_PATTERN_NODES) + 1))

@@ -1,0 +1,110 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import spminer
+from spminer._util.checkpoint import Checkpoint
+from spminer._util.monitor import Monitor
+from spminer.datasets import example
+from spminer.errors import UsageError
+from spminer.methods import greedy
+from spminer.methods.base import Task
+from spminer.methods.pace import WalkPace as Pace
+from spminer.methods.registry import get_method
+from spminer.methods.walks import WalkEngine
+from walk_runs import run, summary
+
+
+def test_visits_are_walks(molecules):
+    found = run("visits", molecules).candidates[4]
+    assert sum(candidate.score for candidate in found) == 40
+
+
+def test_every_walk_takes_its_best_step_and_equals_are_drawn_by_lot(molecules):
+    engine = WalkEngine(Task.of(molecules, sizes=(4,)), greedy.GreedySettings(score="matched"), Monitor())
+    expansion = engine.expand(engine.seeds(30))
+    expansion = engine.expand(expansion.grown(np.arange(len(expansion.walk))))
+    steps = greedy.best_steps(expansion, 1)
+    assert np.array_equal(expansion.walk[steps], np.unique(expansion.walk))
+    for step in steps:
+        rivals = expansion.pattern[expansion.walk == expansion.walk[step]]
+        assert expansion.scores[expansion.pattern[step]] == expansion.scores[rivals].max()
+    expansion.scores[:] = 0.5
+    drawn = [greedy.best_steps(expansion, seed).tolist() for seed in (1, 1, 2)]
+    assert drawn[0] == drawn[1] != drawn[2]
+
+
+def test_walks_are_left_behind_rather_than_sizes(molecules, monkeypatch, tmp_path):
+    class Late(Pace):
+        """No time for more than ten walks from four nodes on."""
+
+        def affordable(self, walks, size):
+            self.thinned = size > 4
+            return 10 if self.thinned else walks
+
+    checkpoint = Checkpoint(tmp_path, {})
+    whole = run("visits", molecules)
+    monkeypatch.setattr(greedy, "Pace", Late)
+    found = run("visits", molecules, checkpoint=checkpoint)
+    assert set(found.candidates) == set(whole.candidates)
+    assert sum(candidate.score for candidate in found.candidates[4]) == 40
+    assert sum(candidate.score for candidate in found.candidates[6]) == 10
+    assert (found.complete, found.stop_reason) == (False, "time limit")
+    monkeypatch.undo()
+    resumed = run("visits", molecules, checkpoint=checkpoint)
+    assert (summary(resumed), resumed.complete) == (summary(whole), True)
+
+
+def test_the_walks_at_the_best_patterns_go_on(molecules, monkeypatch):
+    taken = []
+
+    class Late(Pace):
+        def affordable(self, walks, size):
+            return 10 if size == 4 else walks
+
+    def expand(self, walks, original=WalkEngine.expand):
+        expansion = original(self, walks)
+        taken.append((walks, expansion))
+        return expansion
+
+    monkeypatch.setattr(greedy, "Pace", Late)
+    monkeypatch.setattr(WalkEngine, "expand", expand)
+    run("greedy", molecules, sizes=(4,), verify=False)
+    (_, before), (after, _) = taken[-2:]
+    steps = greedy.best_steps(before, 0)
+    scores = before.scores[before.pattern[steps]]
+    kept = {tuple(nodes) for nodes in after.nodes.tolist()}
+    best = np.sort(scores)[::-1][:10]
+    chosen = [
+        score for score, nodes in zip(scores, before.grown(steps).nodes.tolist(), strict=True) if tuple(nodes) in kept
+    ]
+    assert len(after) == 10
+    assert sorted(chosen, reverse=True)[:10] == best.tolist()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"), [({"walks": 0}, "walks must be"), ({"rank": "luck"}, "rank='luck' is not known")]
+)
+def test_wrong_settings_are_refused(options, message):
+    with pytest.raises(UsageError, match=message):
+        greedy.GreedySettings(**options)
+
+
+def test_the_baseline_is_greedy_with_the_perceptron(molecules):
+    task = Task.of(molecules, sizes=(3, 4))
+    method = get_method("mlp")
+    found = method.search(task, method.settings(neighborhoods=40, walks=8), Monitor())
+    same = greedy.GreedySettings(model="mlp", neighborhoods=40, walks=8)
+    assert summary(found) == summary(greedy.search(task, same, Monitor()))
+    order = greedy.GreedySettings(neighborhoods=40, walks=8)
+    assert summary(found) != summary(greedy.search(task, order, Monitor()))
+    assert greedy.MlpSettings().walks < greedy.GreedySettings().walks
+
+
+def test_edge_induced_patterns_by_a_node_induced_perceptron_say_so():
+    options = {"method": "mlp", "neighborhoods": 40, "walks": 8}
+    result = spminer.mine(example(), 4, induced=False, **options)
+    (said,) = [warning for warning in result.warnings if "perceptron" in warning]
+    assert "was trained on node-induced pairs; its scores of edge-induced patterns" in said
+    assert not any("perceptron" in warning for warning in spminer.mine(example(), 4, **options).warnings)
