@@ -45,7 +45,7 @@ def test_walks_are_left_behind_rather_than_sizes(molecules, monkeypatch, tmp_pat
 
     checkpoint = Checkpoint(tmp_path, {})
     whole = run("visits", molecules)
-    monkeypatch.setattr(greedy, "Pace", Late)
+    monkeypatch.setattr(greedy, "WalkPace", Late)
     found = run("visits", molecules, checkpoint=checkpoint)
     assert set(found.candidates) == set(whole.candidates)
     assert sum(candidate.score for candidate in found.candidates[4]) == 40
@@ -68,7 +68,7 @@ def test_the_walks_at_the_best_patterns_go_on(molecules, monkeypatch):
         taken.append((walks, expansion))
         return expansion
 
-    monkeypatch.setattr(greedy, "Pace", Late)
+    monkeypatch.setattr(greedy, "WalkPace", Late)
     monkeypatch.setattr(WalkEngine, "expand", expand)
     run("greedy", molecules, sizes=(4,), verify=False)
     (_, before), (after, _) = taken[-2:]
