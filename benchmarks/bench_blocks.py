@@ -22,15 +22,14 @@ import torch
 
 import spminer
 from spminer._util.devices import resolve_device
-from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.containment import decide
+from spminer.encoder.batch import AnchoredBatch, decide
+from spminer.encoder.evaluation.metrics import area_under_roc, average_precision, rank_correlation
 from spminer.encoder.evaluation.pairs import DECISION_STEPS, PairSet, protocol_pairs, skeleton
-from spminer.encoder.evaluation.ranking import mixed_patterns
-from spminer.encoder.metrics import area_under_roc, average_precision, rank_correlation
-from spminer.encoder.model_file import EncoderModel, load_model
+from spminer.encoder.evaluation.patterns import mixed_patterns
+from spminer.encoder.inference import open_embedder
+from spminer.encoder.model import EncoderModel, load_model
+from spminer.encoder.neighborhoods import LARGE, sample
 from spminer.encoder.network import order_penalty
-from spminer.encoder.runtime import open_embedder
-from spminer.encoder.scoring.neighborhoods import LARGE, sample
 from spminer.encoder.training.config import BlockConfig, TrainConfig, preset
 from spminer.encoder.training.trainer import Trainer
 

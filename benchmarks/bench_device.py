@@ -22,12 +22,12 @@ import torch
 import spminer
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.device.embedder import DeviceEmbedder
-from spminer.encoder.device.kernel import compiled, full_precision
-from spminer.encoder.device.penalty import PenaltyKernel
-from spminer.encoder.model_file import load_model
-from spminer.encoder.runtime import open_embedder
-from spminer.encoder.scoring.neighborhoods import sample
+from spminer.encoder.gpu.embedder import DeviceEmbedder
+from spminer.encoder.gpu.kernels import compiled, full_precision
+from spminer.encoder.gpu.scoring import PenaltyKernel
+from spminer.encoder.inference import open_embedder
+from spminer.encoder.model import load_model
+from spminer.encoder.neighborhoods import sample
 
 if TYPE_CHECKING:
     from collections.abc import Callable

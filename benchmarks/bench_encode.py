@@ -21,10 +21,9 @@ import onnxruntime
 import spminer
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.config import ModelConfig
-from spminer.encoder.model_file import EncoderModel, expected_shapes, load_model
-from spminer.encoder.onnx import onnx_bytes
-from spminer.encoder.runtime import Embedder, NativeEmbedder
+from spminer.encoder.inference import Embedder, NativeEmbedder
+from spminer.encoder.model import EncoderModel, ModelConfig, expected_shapes, load_model
+from spminer.encoder.onnx_export import onnx_bytes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

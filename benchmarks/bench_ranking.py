@@ -18,14 +18,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 import spminer
-from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.containment import CONTAINED, decide
+from spminer.encoder.batch import CONTAINED, AnchoredBatch, decide
+from spminer.encoder.evaluation.metrics import area_under_roc, rank_correlation
 from spminer.encoder.evaluation.pairs import DECISION_STEPS
-from spminer.encoder.evaluation.ranking import mixed_patterns
-from spminer.encoder.metrics import area_under_roc, rank_correlation
-from spminer.encoder.runtime import open_embedder
-from spminer.encoder.scoring.neighborhoods import LARGE, sample
-from spminer.encoder.scoring.order import OrderScorer
+from spminer.encoder.evaluation.patterns import mixed_patterns
+from spminer.encoder.inference import open_embedder
+from spminer.encoder.neighborhoods import LARGE, sample
+from spminer.encoder.scoring import OrderScorer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -20,7 +20,7 @@ import numpy as np
 
 import spminer
 from spminer import _core
-from spminer.encoder.scoring.neighborhoods import LARGE
+from spminer.encoder.neighborhoods import LARGE
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

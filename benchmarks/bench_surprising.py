@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import spminer
-from spminer.report.drawing import draw
+from spminer.report.pattern_drawing import draw
 
 if TYPE_CHECKING:
     from spminer.results.frequency import Objective

@@ -17,7 +17,7 @@ from pathlib import Path
 import torch
 
 from spminer.encoder.training.config import TrainConfig, preset
-from spminer.encoder.training.feed import PairFeed
+from spminer.encoder.training.data import PairFeed
 from spminer.encoder.training.trainer import Trainer
 
 SMALL = ((6, 16), (17, 24), (25, 29))

@@ -11,10 +11,10 @@ from tempfile import mkdtemp
 
 import torch
 
-import spminer.encoder.device
-from spminer.encoder.device.embedder import DeviceEmbedder
+import spminer.encoder.gpu
+from spminer.encoder.gpu.embedder import DeviceEmbedder
 
-SOURCES = Path(spminer.encoder.device.__file__).parent
+SOURCES = Path(spminer.encoder.gpu.__file__).parent
 SHIM = Path(__file__).parent / "encoder" / "device" / "cuda_on_cpu.hh"
 KERNELS = {
     "signature.cu": ("signature_bytes",),
@@ -43,7 +43,7 @@ def _library(source):
 
 
 def compiled(source, name):
-    """As :func:`spminer.encoder.device.kernel.compiled`, for the CPU."""
+    """As :func:`spminer.encoder.gpu.kernels.compiled`, for the CPU."""
     function = getattr(_library(source), f"launch_{name}")
 
     def run(grid, block, arguments):

@@ -6,8 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.config import ModelConfig
-from spminer.encoder.model_file import EncoderModel, expected_shapes
+from spminer.encoder.model import EncoderModel, ModelConfig, expected_shapes
 
 TINY = ModelConfig(width=6, layers=3, hops=2, head=(5, 7), dimensions=4)
 

@@ -125,7 +125,7 @@ def test_what_the_text_names_exists(path):
         options_of()
         | scripts
         | options_in(ROOT / "src", "spminer/encoder/**/*.py")
-        | options_in(ROOT / "src", "spminer/count_prediction/*.py")
+        | options_in(ROOT / "src", "spminer/paper/count_prediction/*.py")
     )
     files = {found for span in spans for found in _PATH.findall(span) if "*" not in span}
     assert wrong == {}

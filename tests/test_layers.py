@@ -31,11 +31,10 @@ ROOMS = {
     "methods": "the searches, one contract for all",
     "mining": "plan, search, verify and rank: the main job",
     "features": "counts of motifs as columns for classifiers",
-    "count_prediction": "a network that predicts how often small motifs occur",
     "report": "a result as a page, a gallery or a figure",
     "sklearn": "mining and counting as scikit-learn estimators",
     "spminer": "the public names, gathered for users and for the programs above",
-    "experiments": "the experiments of the paper",
+    "paper": "the experiments of the paper, and its prediction of motif counts",
     "cli": "the command line",
     "__main__": "the command line as ``python -m spminer``",
 }

@@ -33,10 +33,10 @@ FORESEEN = {
     "cluster/transfer.py": {"os.getuid"},
     "_util/system.py": {"/proc/self/statm", "os.sched_getaffinity", "os.sysconf", "resource"},
     "results/provenance.py": {"/proc/self/status"},
-    "experiments/machine.py": {"/proc/cpuinfo"},
+    "paper/report.py": {"/proc/cpuinfo"},
 }
 # A page and a table for developers.
-OF_NO_MATTER = {"encoder/evaluation/ablation.py"}
+OF_NO_MATTER = {"paper/ablation.py"}
 ONLY_SOMEWHERE = ONLY_POSIX | {"msvcrt", "winreg"}
 BARE = """
 import os, sys, numpy

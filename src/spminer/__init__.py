@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from spminer.counting.profile import profile
     from spminer.counting.profile_table import Participation, Profile
     from spminer.encoder.batch import AnchoredBatch
+    from spminer.encoder.inference import encode
     from spminer.encoder.nodes import NodePoints, embed_nodes
-    from spminer.encoder.runtime import encode
     from spminer.errors import InputError, LimitError, NothingFoundError, SpminerError, UsageError
     from spminer.graphs import (
         GraphCollection,
@@ -120,8 +120,8 @@ _HOMES = {
     "spminer.counting.profile": ["profile"],
     "spminer.counting.profile_table": ["Participation", "Profile"],
     "spminer.encoder.batch": ["AnchoredBatch"],
+    "spminer.encoder.inference": ["encode"],
     "spminer.encoder.nodes": ["NodePoints", "embed_nodes"],
-    "spminer.encoder.runtime": ["encode"],
     "spminer.errors": ["InputError", "LimitError", "NothingFoundError", "SpminerError", "UsageError"],
     "spminer.graphs": [
         "GraphCollection",

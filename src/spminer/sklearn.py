@@ -14,7 +14,7 @@ import numpy as np
 from spminer._util.imports import import_library
 from spminer.counting.count import count_by_graph
 from spminer.counting.matching import check_connected
-from spminer.encoder.model_file import load_model
+from spminer.encoder.model import load_model
 from spminer.encoder.nodes import embed_nodes
 from spminer.errors import NothingFoundError, UsageError
 from spminer.graphs.convert.as_collection import as_collection

@@ -5,7 +5,7 @@ import pytest
 import spminer
 from encoder_models import random_model
 from spminer.encoder.evaluation.calibrate import calibrate
-from spminer.encoder.model_file import save_model
+from spminer.encoder.model import save_model
 
 FEW = ("--count", 300, "--neighborhoods", 100, "--patterns", 4)
 

@@ -27,7 +27,7 @@ def test_a_path_that_cannot_be_written_is_refused_first(run, tmp_path):
 
 
 def test_without_onnx_it_says_how_to_get_it(run, tmp_path, monkeypatch):
-    monkeypatch.delitem(sys.modules, "spminer.encoder.onnx", raising=False)
+    monkeypatch.delitem(sys.modules, "spminer.encoder.onnx_export", raising=False)
     monkeypatch.setitem(sys.modules, "onnx", None)
     code, _, err = run("export", "--output", tmp_path / "x.onnx")
     assert code == 2

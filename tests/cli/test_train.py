@@ -5,8 +5,7 @@ import pytest
 
 from page_commands import short_calibration
 from spminer.encoder.evaluation import calibrate as calibration
-from spminer.encoder.model_file import load_model
-from spminer.encoder.scoring.calibration import Calibration
+from spminer.encoder.model import Calibration, load_model
 from spminer.encoder.training.config import PRESETS, TrainConfig
 
 TINY = ("--preset", "tiny", "--steps", 3, "--device", "cpu", "--threads", 1)

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 import torch
 
-from spminer.encoder.config import ModelConfig
+from spminer.encoder.model import ModelConfig
 from spminer.encoder.network import Encoder, node_features, order_penalty
 
 SMALL = ModelConfig(width=8, layers=3, hops=4, head=(12,), dimensions=5)

@@ -1,7 +1,10 @@
+import io
+import sys
 from dataclasses import replace
 
 import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 
 import cuda_kernels
@@ -11,6 +14,7 @@ from spminer import UsageError
 from spminer._util.monitor import Monitor
 from spminer.datasets import example
 from spminer.encoder import nodes as module
+from spminer.encoder.nodes import PointsTable
 from spminer.errors import LimitError
 
 MODEL = random_model()
@@ -122,3 +126,52 @@ def test_reading_counts_to_the_time_limit(silent_pipe):
 def test_no_nodes_are_refused():
     with pytest.raises(UsageError, match="the list of nodes is empty; name at least one"):
         embedded(nx.path_graph(4), nodes=[])
+
+
+POINTS = np.array([[0.1, -2.5e-8], [3.0, 1 / 3]], dtype=np.float32)
+
+
+ONE = PointsTable(np.array([0, 1], np.int32), ("anna", 'be"la, c'), None, POINTS)
+
+
+TWO = PointsTable(np.array([0, 1], np.int32), ("0", "0"), ("x", "y"), POINTS)
+
+
+@pytest.mark.parametrize("table", [ONE, TWO])
+@pytest.mark.parametrize("ending", ["parquet", "csv", "tsv"])
+def test_tables_give_back_what_was_written(tmp_path, table, ending):
+    path = tmp_path / f"points.{ending}"
+    table.write(path)
+    read = {"parquet": pd.read_parquet, "csv": pd.read_csv, "tsv": lambda p: pd.read_csv(p, sep="\t")}[ending](path)
+    assert list(read.columns) == table.columns
+    assert tuple(read["node"].astype(str)) == table.node_names
+    assert np.array_equal(read[["x0", "x1"]].to_numpy().astype(np.float32), POINTS)
+    if table.graph_names is not None:
+        assert tuple(read["graph"]) == table.graph_names
+
+
+@pytest.mark.parametrize("table", [ONE, TWO])
+def test_arrays_give_back_what_was_written(tmp_path, table):
+    table.write(tmp_path / "points.npz")
+    with np.load(tmp_path / "points.npz") as arrays:
+        assert np.array_equal(arrays["points"], POINTS)
+        assert tuple(arrays["nodes"]) == table.node_names
+        assert ("graphs" in arrays) == (table.graph_names is not None)
+
+
+def test_pandas_has_the_same_columns():
+    assert list(TWO.to_pandas().columns) == TWO.columns == ["node", "graph", "x0", "x1"]
+
+
+def test_text_is_what_csv_readers_expect():
+    text = io.StringIO()
+    ONE.write_text(text)
+    assert text.getvalue().splitlines()[0] == "node,x0,x1"
+    assert text.getvalue().splitlines()[2].startswith('"be""la, c",3.0,')
+
+
+def test_parquet_without_pyarrow_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(UsageError, match=r"spminer\[parquet\]"):
+        ONE.write(tmp_path / "points.parquet")
+    assert not list(tmp_path.iterdir())

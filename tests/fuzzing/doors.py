@@ -14,12 +14,11 @@ from fuzzing.door import Door, NoInputError
 from fuzzing.graph_doors import GRAPH_DOORS
 from spminer import MotifSet, Pattern, SpminerError
 from spminer.cli import main
-from spminer.count_prediction.training import load_predictor
-from spminer.encoder.model_file import load_model
-from spminer.encoder.scoring.calibration import Calibration
+from spminer.encoder.model import Calibration, load_model
 from spminer.encoder.training.config import read_config
-from spminer.experiments.cells import _kept as kept_cell
-from spminer.experiments.page import write_page
+from spminer.paper.count_prediction.training import load_predictor
+from spminer.paper.experiment import _kept as kept_cell
+from spminer.paper.page import write_page
 
 _PAGES = 6  # of 256 results that are taken, this many are drawn too: a page takes a hundred times as long
 

@@ -14,17 +14,14 @@ import torch
 import spminer
 from encoder_models import random_model
 from spminer._util.checkpoint import Checkpoint
-from spminer.count_prediction.config import CountConfig
-from spminer.count_prediction.model import CountPredictor
-from spminer.encoder.config import ModelConfig
-from spminer.encoder.model_file import save_model
-from spminer.encoder.tensorfile import write_tensors
+from spminer.encoder.model import ModelConfig, save_model, write_tensors
 from spminer.encoder.training.config import preset
-from spminer.experiments.context import Context
-from spminer.experiments.page import write_outcome
-from spminer.experiments.registry import Outcome, get_experiment
-from spminer.experiments.tables import Table
 from spminer.graphs import FORMATS
+from spminer.paper.count_prediction.data import CountConfig
+from spminer.paper.count_prediction.model import CountPredictor
+from spminer.paper.experiment import Context, get_experiment
+from spminer.paper.page import write_outcome
+from spminer.paper.report import Outcome, Table
 
 _CORPUS = Path(__file__).parents[1] / "graphs" / "corpus"
 _LONGEST = 4096  # bytes of a file of the corpus that is used: most of a long one says the same again

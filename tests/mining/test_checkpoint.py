@@ -10,7 +10,7 @@ from spminer import Frequency, Monitor, Pattern, UsageError
 from spminer._util.checkpoint import Checkpoint
 from spminer.counting.sequential import ExcludedAnchors
 from spminer.datasets import example
-from spminer.encoder.model_file import save_model
+from spminer.encoder.model import save_model
 from spminer.methods.base import Candidate, SearchResult
 from spminer.mining.checkpoint import RunState
 from spminer.mining.plan import make_plan

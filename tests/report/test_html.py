@@ -1,6 +1,9 @@
+import base64
+import hashlib
 import re
 from html.parser import HTMLParser
 
+import jinja2
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,11 +13,16 @@ from effort import examples
 from spminer import Contrast, Frequency, Motif, MotifSet, Pattern, UsageError
 from spminer.datasets import example
 from spminer.report import render_comparison, render_gallery, render_report, write_comparison, write_report
+from spminer.report.html import _environment, render
+from spminer.report.shapes import LabelStyles
 from spminer.results.motif import Surroundings
 from spminer.results.provenance import InputFacts
 from spminer.results.request import MiningRequest
+from spminer.results.rows import rows_of
 
 HOSTILE = "<script>alert('x')</script>\"&"
+
+
 VOID = {"meta", "input"}
 
 
@@ -152,7 +160,11 @@ def test_a_result_that_was_not_compared_has_nothing_of_it(result):
 
 
 NUMBER = st.one_of(st.none(), st.just(0.0), st.floats(1e-12, 1e12))
+
+
 SHARE = st.one_of(st.none(), st.floats(0.0, 1.0))
+
+
 FIGURES = {
     **dict.fromkeys(("expected", "spread", "ratio", "low", "high", "z", "p", "q", "p_max"), NUMBER),
     **dict.fromkeys(("odds_ratio", "odds_low", "odds_high"), NUMBER),
@@ -218,3 +230,67 @@ def test_a_hundred_large_motifs_with_examples_take_two_megabytes_at_most():
     motifs = tuple(Motif(pattern, rank, Frequency.exact(5), **shown) for rank in range(1, 101))
     size = len(render_report(MotifSet(motifs)).encode())
     assert size < 2_000_000
+
+
+def test_text_is_escaped_and_drawings_are_not():
+    template = _environment().from_string("{{ text }}{{ pattern | drawing(styles) }}")
+    pattern = Pattern.from_edges([(0, 1)], anchor=0, node_labels=["<i>", "b"])
+    html = template.render(text="<b>", pattern=pattern, styles=LabelStyles.of([pattern]))
+    assert html.startswith("&lt;b&gt;<svg")
+    assert "<i>" not in html
+
+
+def test_a_value_that_is_missing_is_an_error():
+    with pytest.raises(jinja2.UndefinedError, match="report"):
+        render("gallery.html.j2")
+
+
+def test_the_page_allows_its_own_script_and_no_other():
+    page = render_report(spminer.enumerate(example(), 3))
+    (script,) = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    (policy,) = re.findall(r"script-src ([^;\"]*)", page)
+    assert policy.strip() == f"'sha256-{digest}'"
+
+
+def test_a_notebook_shows_a_light_gallery():
+    html = spminer.enumerate(example(), 4)._repr_html_()
+    assert html.count("<svg") == 6  # each pattern once
+    assert "also @1: 14" in html  # the diamond at its other anchor
+    assert "<script" not in html
+    assert "<iframe" not in html
+
+
+def test_the_gallery_says_what_it_leaves_out():
+    edge = Pattern.parse("0-1@0")
+    html = render_gallery(MotifSet(tuple(Motif(edge, rank, Frequency.exact(3)) for rank in range(1, 41))))
+    assert html.count("<svg") == 24
+    assert "16 more patterns" in html
+
+
+def test_sizes_share_the_room():
+    result = spminer.mine(example(), "3-6", top=10)
+    html = render_gallery(result)
+    assert html.count("<svg") == 2 + 6 + 6 + 6 < len(rows_of(result))  # 24 cards for four sizes: 6 for each
+    assert html.count('<div class="size">') == 4
+
+
+def test_nothing_found_is_a_gallery_without_drawings():
+    assert "<svg" not in render_gallery(MotifSet(()))
+
+
+def test_a_gallery_tells_both_sides():
+    contrast = Contrast(with_="degree", samples=9, expected=1234.0, spread=1.0, ratio=0.5, p=0.25)
+    html = render_gallery(MotifSet((Motif(Pattern.parse("0-1@0"), 1, Frequency.exact(617), against=contrast),)))
+    assert ">1,234</span>" in html
+    assert ">0.5</span>" in html
+    assert "Compared with 9 samples of the null model degree" in html
+    assert "0.25" not in html  # tests are for the report
+
+
+def test_labels_have_a_legend_and_others_need_none():
+    motif = Motif(Pattern.parse("0-1:double,1-2:single;C,C,O@2"), 1, Frequency.exact(3))
+    html = render_gallery(MotifSet((motif,)))
+    legend = html[html.index('<p class="legend">') :].partition("</p>")[0]
+    assert [word in legend for word in ("anchor", "> C<", "> O<", "double", "single")] == [True] * 5
+    assert '<p class="legend">' not in spminer.enumerate(example(), 3)._repr_html_()

@@ -5,7 +5,7 @@ import pytest
 import spminer
 from spminer.datasets import example
 from spminer.errors import UsageError
-from spminer.report.plotting import plot_frequencies
+from spminer.report.charts import plot_frequencies
 
 figures = pytest.importorskip("matplotlib.figure")
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
-from spminer.report.contrasts import Sides
-from spminer.report.data import report_data
+from spminer.report.cards import report_data
+from spminer.report.contrast import Sides
 from spminer.report.scatter import Mark, marks_of, scatter_chart
 
 EDGE = Pattern.parse("0-1@0")

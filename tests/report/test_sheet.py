@@ -6,8 +6,8 @@ import pytest
 import spminer
 from spminer import Contrast, Frequency, Motif, MotifSet, Pattern, UsageError
 from spminer.datasets import example
-from spminer.report.scene import Disc, Text
-from spminer.report.sheet import sheet_shapes, write_sheet
+from spminer.report.picture import sheet_shapes, write_sheet
+from spminer.report.shapes import Disc, Text
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -23,7 +23,7 @@ from spminer.cli.options import (
 )
 from spminer.cli.reading import ReadingOptions, reads_graphs
 from spminer.cli.running import exit_code, working
-from spminer.encoder.points_file import check_points_path
+from spminer.encoder.nodes import check_points_path
 
 __all__ = ["encode"]
 

@@ -77,7 +77,7 @@ def evaluate(
       spminer evaluate --model run/model.safetensors --plot space.png
     """
     from spminer.encoder.evaluation.evaluate import evaluate as measure
-    from spminer.encoder.model_file import load_model
+    from spminer.encoder.model import load_model
 
     console = Console(quiet)
     loaded = load_model(model)
@@ -108,7 +108,7 @@ def evaluate(
 
 def _draw(model: str, graphs: "GraphCollection | None", path: Path, seed: int, device: str, threads: int) -> None:
     from spminer.encoder.evaluation.pairs import protocol_pairs, synthetic_graphs
-    from spminer.encoder.runtime import open_embedder
+    from spminer.encoder.inference import open_embedder
     from spminer.encoder.training.plots import plot_embedding
 
     sample = protocol_pairs(graphs or synthetic_graphs(seed=seed), count=4000, seed=seed, threads=threads).sub

@@ -32,11 +32,11 @@ def export(
       spminer export -o default.onnx
       spminer export --model run/model.safetensors -o model.onnx
     """
-    from spminer.encoder.model_file import load_model
+    from spminer.encoder.model import load_model
 
     loaded = load_model(model)
     try:
-        from spminer.encoder.onnx import export_onnx
+        from spminer.encoder.onnx_export import export_onnx
     except ImportError as error:
         raise UsageError("export needs onnx; install it with: pip install 'spminer[onnx]'") from error
     export_onnx(loaded, output)

@@ -19,12 +19,10 @@ from spminer.cli.options import (
 )
 from spminer.cluster import open_cluster
 from spminer.errors import UsageError
-from spminer.experiments.budgets import TOTAL_S
-from spminer.experiments.registry import ALL, experiment_names, get_experiment
+from spminer.paper.experiment import ALL, TOTAL_S, experiment_names, get_experiment
 
 if TYPE_CHECKING:
-    from spminer.experiments.context import Context
-    from spminer.experiments.registry import Experiment
+    from spminer.paper.experiment import Context, Experiment
 
 __all__ = ["reproduce"]
 
@@ -120,8 +118,8 @@ def reproduce(
       spminer reproduce large --data datasets --seeds 5 --only 'large/COX2-*'
       spminer reproduce all --quick --out smoke
     """
-    from spminer.experiments.context import Context
-    from spminer.experiments.page import write_outcome, write_page
+    from spminer.paper.experiment import Context
+    from spminer.paper.page import write_outcome, write_page
 
     console = Console(quiet)
     if data is None and not quick:

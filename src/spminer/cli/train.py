@@ -148,7 +148,7 @@ def _start_from(model: str, config: "TrainConfig") -> tuple["TrainConfig", dict[
     """The configuration with the shape of a trained model, and its weights."""
     import torch
 
-    from spminer.encoder.model_file import load_model
+    from spminer.encoder.model import load_model
 
     loaded = load_model(model)
     weights = {name: torch.from_numpy(values.copy()) for name, values in loaded.tensors.items()}
@@ -159,7 +159,7 @@ def _finish(trainer: "Trainer", provenance: dict[str, Any], threads: int) -> Non
     """Calibrate, write the model with all that made it, and draw the curves."""
     from spminer import __version__
     from spminer.encoder.evaluation.calibrate import calibrated
-    from spminer.encoder.model_file import EncoderModel, save_model
+    from spminer.encoder.model import EncoderModel, save_model
     from spminer.encoder.training.plots import plot_curves
 
     config, progress = trainer.config, trainer.progress

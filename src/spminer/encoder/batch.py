@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from spminer import _core
 from spminer.errors import UsageError
 from spminer.patterns import MAX_PATTERN_NODES, Pattern
 
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["AnchoredBatch"]
+__all__ = ["ABSENT", "CONTAINED", "REFUTED", "UNDECIDED", "AnchoredBatch", "decide"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,4 +118,53 @@ def _parsed(pattern: object) -> Pattern:
     raise UsageError(
         f"{type(pattern).__name__} is no anchored pattern; make one of a graph and the name of its anchor: "
         "spminer.graphs.pattern_files.pattern_from_graph(spminer.from_networkx(graph), anchor=name)"
+    )
+
+
+# Contained; not contained although the order signature allows it; too hard; refuted by the signature.
+CONTAINED, ABSENT, UNDECIDED, REFUTED = 1, 0, -1, -2
+
+
+def decide(
+    patterns: AnchoredBatch,
+    neighborhoods: AnchoredBatch,
+    *,
+    induced: bool = True,
+    steps: int = 20_000,
+    threads: int = 0,
+) -> NDArray[np.int8]:
+    """The answer of every pattern (rows) in every neighborhood (columns), by the signature, then by the matcher.
+
+    Parameters
+    ----------
+    patterns, neighborhoods
+        What is looked for, and where.
+    induced
+        Whether containment is node-induced.
+    steps
+        Search steps after which a pair stays undecided.
+    threads
+        Threads; 0 for every core. The answers do not depend on it.
+
+    Returns
+    -------
+    array
+        ``int8[patterns, neighborhoods]``: ``CONTAINED`` (1), ``ABSENT`` (0: not contained although the signature
+        allows it), ``UNDECIDED`` (-1), or ``REFUTED`` (-2) by the signature.
+
+    Examples
+    --------
+    >>> pass
+    >>> edge, path = (AnchoredBatch.from_patterns([text]) for text in ("0-1@0", "0-1,1-2@0"))
+    >>> decide(edge, path).tolist(), decide(path, edge).tolist()
+    ([[1]], [[-2]])
+    """
+    return _core.decide_block(
+        patterns.rows,
+        patterns.sizes,
+        neighborhoods.rows,
+        neighborhoods.sizes,
+        induced=induced,
+        steps=steps,
+        threads=threads,
     )

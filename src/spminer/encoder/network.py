@@ -17,7 +17,7 @@ from spminer.errors import InputError
 from spminer.patterns import MAX_PATTERN_NODES
 
 if TYPE_CHECKING:
-    from spminer.encoder.config import ModelConfig
+    from spminer.encoder.model import ModelConfig
 
 __all__ = ["Encoder", "check_rows", "node_features", "order_penalty", "unpack"]
 

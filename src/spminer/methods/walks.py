@@ -28,9 +28,9 @@ from spminer import _core
 from spminer._util.checkpoint import Codec
 from spminer._util.devices import resolve_device
 from spminer._util.validation import check_choice, check_positive
-from spminer.encoder.scoring.estimator import FrequencyEstimator, open_scorer
-from spminer.encoder.scoring.labelings import Labelings
-from spminer.encoder.scoring.neighborhoods import Samples, Sampling
+from spminer.encoder.estimator import FrequencyEstimator, open_scorer
+from spminer.encoder.neighborhoods import Samples, Sampling
+from spminer.encoder.scoring import Labelings
 from spminer.errors import UsageError
 from spminer.methods.base import Candidate, SearchResult
 from spminer.methods.registry import get_method, make_settings
@@ -76,8 +76,8 @@ def weights_digest(request: MiningRequest) -> str | None:
     """
     if request.method == AUTO or not get_method(request.method).embeds:
         return None
-    from spminer.encoder.model_file import model_digest  # not for searches that embed nothing
-    from spminer.encoder.scoring.estimator import model_for
+    from spminer.encoder.estimator import model_for
+    from spminer.encoder.model import model_digest  # not for searches that embed nothing
 
     settings = make_settings(get_method(request.method), request.settings)
     # A method of the user's own embeds by what it likes.

@@ -4,8 +4,7 @@ Values (data.py, facts.py, relations.py, comparison.py), drawings (drawing.py, n
 pages (html.py, gallery.py, templates) are kept apart.
 """
 
-from spminer.report.gallery import render_gallery
-from spminer.report.html import render_comparison, render_report, write_comparison, write_report
-from spminer.report.sheet import write_sheet
+from spminer.report.html import render_comparison, render_gallery, render_report, write_comparison, write_report
+from spminer.report.picture import write_sheet
 
 __all__ = ["render_comparison", "render_gallery", "render_report", "write_comparison", "write_report", "write_sheet"]

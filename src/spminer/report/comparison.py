@@ -7,21 +7,44 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from spminer._util.text import format_duration
-from spminer.report import facts
-from spminer.report.absence import why_absent
+from spminer.report import summary
+from spminer.report.cards import FrequencyView, frequency_views, largest_frequencies, whole_of
 from spminer.report.charts import Line, frequencies_by_size, line_chart
-from spminer.report.compared import compared_with, side_names
-from spminer.report.contrasts import contrast_view
-from spminer.report.drawing import shortened
-from spminer.report.frequencies import FrequencyView, frequency_views, largest_frequencies, whole_of
-from spminer.report.labels import LabelStyles
+from spminer.report.contrast import contrast_view
+from spminer.report.pattern_drawing import shortened
+from spminer.report.shapes import LabelStyles
+from spminer.report.summary import compared_with, side_names
+from spminer.results.request import MiningRequest
 
 if TYPE_CHECKING:
     from spminer.patterns import Pattern
-    from spminer.report.contrasts import ContrastView
+    from spminer.report.contrast import ContrastView
     from spminer.results import Motif, MotifSet
 
-__all__ = ["ComparisonData", "Pair", "PairGroup", "Side", "comparison_data"]
+__all__ = ["comparison_data"]
+
+
+def why_absent(result: MotifSet, size: int) -> str:
+    """What it means that a pattern of this size is not in a result.
+
+    >>> import spminer
+    >>> from spminer.datasets import example
+    >>> why_absent(spminer.enumerate(example(), 4, top=3), 4), why_absent(spminer.enumerate(example(), 4), 5)
+    ('not in its top 3', 'this size was not asked for')
+    """
+    request = result.request
+    if request is None:
+        return "not in this result"
+    if size not in request.sizes:
+        return "this size was not asked for"
+    listed = [motif for motif in result if motif.size == size]
+    if result.status == "partial" and not all(motif.proven for motif in listed):
+        return "not found before the run stopped"
+    chosen = isinstance(request, MiningRequest) and (request.selective or request.merge_anchors)
+    all_of_them = request.top is None or len(listed) < request.top
+    if all_of_them and not chosen and request.against is None and listed and all(motif.proven for motif in listed):
+        return "does not occur"
+    return "not in this result" if request.top is None else f"not in its top {request.top}"
 
 
 @dataclass(frozen=True)
@@ -172,7 +195,7 @@ def _rows(first: MotifSet, second: MotifSet) -> list[tuple[str, str, str]]:
 
 
 def _facts(result: MotifSet) -> dict[str, str]:
-    found = dict(facts.input_facts(result)) | dict(facts.settings(result))
+    found = dict(summary.input_facts(result)) | dict(summary.settings(result))
     if "total" in result.timing_s:
         found["time"] = format_duration(result.timing_s["total"])
     found["status"] = result.status if result.stop_reason is None else f"{result.status} ({result.stop_reason})"
@@ -192,7 +215,7 @@ def _notes(first: MotifSet, second: MotifSet, names: tuple[str, str]) -> list[st
     if compared[0] != compared[1]:
         notes += [f"{name}: {text}" for name, text in zip(names, compared, strict=True)]
     for result, name in ((first, names[0]), (second, names[1])):
-        notes += [f"{name}: {warning}" for warning in facts.warnings(result)]
+        notes += [f"{name}: {warning}" for warning in summary.warnings(result)]
     return notes
 
 

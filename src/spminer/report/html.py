@@ -2,25 +2,82 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+import jinja2
 from markupsafe import Markup
 
 from spminer._util.files import exists, write_whole
 from spminer.errors import UsageError
+from spminer.report.cards import report_data
 from spminer.report.charts import frequency_chart, time_chart
-from spminer.report.compared import axis_names
 from spminer.report.comparison import comparison_data
-from spminer.report.data import report_data
-from spminer.report.environment import render
+from spminer.report.occurrence_drawing import draw_example
+from spminer.report.pattern_drawing import draw, edge_lines
 from spminer.report.scatter import marks_of, scatter_chart
+from spminer.report.shapes import DASHES, PALETTE, svg
+from spminer.report.summary import axis_names
 
 if TYPE_CHECKING:
-    from spminer.report.data import ReportData
-    from spminer.results import MotifSet
+    from collections.abc import Sequence
 
-__all__ = ["check_report_path", "render_comparison", "render_report", "write_comparison", "write_report"]
+    from spminer.patterns import Pattern
+    from spminer.report.cards import ReportData
+    from spminer.report.shapes import LabelStyles
+    from spminer.results import MotifSet
+    from spminer.results.motif import Surroundings
+
+__all__ = [
+    "check_report_path",
+    "render_comparison",
+    "render_gallery",
+    "render_report",
+    "write_comparison",
+    "write_report",
+]
+
+
+def render(template: str, **values: Any) -> str:
+    """Fill a template in."""
+    return _environment().get_template(template).render(**values)
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("spminer.report"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters["drawing"] = _drawing
+    environment.filters["example"] = _example
+    environment.filters["line_sample"] = _line_sample
+    script = environment.get_template("report.js").render()
+    digest = hashlib.sha256(script.encode()).digest()
+    # The page may run this script and no other, whatever a node is called.
+    environment.globals.update(palette=PALETTE, dashes=DASHES)
+    environment.globals.update(script=Markup(script), script_hash=f"sha256-{base64.b64encode(digest).decode()}")
+    return environment
+
+
+def _drawing(pattern: Pattern, styles: LabelStyles, key: str | None = None) -> Markup:
+    return Markup(draw(pattern, key, styles))  # safe: draw() escapes every label
+
+
+def _example(pattern: Pattern, names: Sequence[str], around: Surroundings, styles: LabelStyles) -> Markup:
+    return Markup(draw_example(pattern, names, around, styles))  # safe: draw_example() escapes every name
+
+
+def _line_sample(kind: str) -> Markup:
+    """An edge of a legend."""
+    lines = "".join(svg(line) for line in edge_lines((1.0, 7.0), (31.0, 7.0), kind))
+    return Markup(f'<svg class="sample" viewBox="0 0 32 14" aria-hidden="true"><g class="drawn">{lines}</g></svg>')
 
 
 def render_report(result: MotifSet, *, all_anchors: bool = False, title: str | None = None) -> str:
@@ -112,3 +169,23 @@ def _write(page: str, path: str | Path) -> None:
         write_whole(path, page)
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+MOST_CARDS = 24
+
+
+def render_gallery(result: MotifSet) -> str:
+    """The best patterns of each size as HTML, as many as fit into one look, each once with its anchors.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> from spminer.datasets import example
+    >>> render_gallery(spminer.enumerate(example(), 4, top=3)).count("<svg")
+    3
+    """
+    report = report_data(result)
+    each = max(MOST_CARDS // max(len(report.groups), 1), 1)
+    shown = [(group, group.cards[:each]) for group in report.groups]
+    hidden = sum(len(group.cards) + group.hidden - len(cards) for group, cards in shown)
+    return render("gallery.html.j2", report=report, shown=shown, hidden=hidden, objective=result.objective)

@@ -8,13 +8,13 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from spminer._util.text import format_small
-from spminer.report.scales import Scale, tick_text
+from spminer.report.charts import Scale, tick_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from spminer.report.contrasts import Sides
-    from spminer.report.data import Card
+    from spminer.report.cards import Card
+    from spminer.report.contrast import Sides
 
 __all__ = ["Mark", "marks_of", "scatter_chart"]
 
@@ -86,7 +86,7 @@ def scatter_chart(marks: list[Mark], x_name: str, y_name: str) -> str:
 
     Examples
     --------
-    >>> from spminer.report.contrasts import Sides
+    >>> from spminer.report.contrast import Sides
     >>> svg = scatter_chart([Mark("m3-1", "triangle", Sides(40, 7.5, spread=3.0))], "expected", "found")
     >>> 'href="#m3-1"' in svg, "triangle: 40, expected 7.5" in svg
     (True, True)

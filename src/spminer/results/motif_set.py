@@ -216,7 +216,7 @@ class MotifSet:
         ax
             Where to draw; by default a new figure.
         """
-        from spminer.report.plotting import plot_frequencies
+        from spminer.report.charts import plot_frequencies
 
         return plot_frequencies(self, frequency, ax)
 

@@ -9,8 +9,8 @@ import spminer
 from encoder_models import random_model
 from spminer.encoder.evaluation.calibrate import calibrate
 from spminer.encoder.evaluation.evaluate import evaluate, hit_rate, pair_scores
-from spminer.encoder.metrics import area_under_roc
-from spminer.encoder.model_file import EncoderModel
+from spminer.encoder.evaluation.metrics import area_under_roc
+from spminer.encoder.model import EncoderModel
 from spminer.errors import UsageError
 
 GRAPHS = spminer.generate.synthetic(12, (20, 40), kind="ba", seed=5)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from spminer.encoder.config import ModelConfig
+from spminer.encoder.model import ModelConfig
 from spminer.encoder.training.config import PRESETS, TrainConfig, find_config, preset, read_config
 from spminer.errors import InputError, UsageError
 

@@ -8,7 +8,7 @@ import torch
 
 from spminer.encoder.training.config import preset
 from spminer.encoder.training.cuda_graphs import CapturedStep, _restore
-from spminer.encoder.training.feed import PairFeed
+from spminer.encoder.training.data import PairFeed
 
 CONFIG = replace(preset("tiny"), batch=16)
 

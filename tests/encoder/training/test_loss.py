@@ -6,9 +6,8 @@ import pytest
 import torch
 
 from spminer.encoder.network import Encoder, order_penalty, unpack
-from spminer.encoder.training.block_feed import BlockFeed
 from spminer.encoder.training.config import TrainConfig, preset
-from spminer.encoder.training.feed import PairFeed
+from spminer.encoder.training.data import BlockFeed, PairFeed
 from spminer.encoder.training.loss import batch_loss, judged, pair_losses, scores
 
 BLOCKS = preset("tiny-blocks")

@@ -1,4 +1,4 @@
-"""Tests of the native pair stream and samples (`_core`) that encoder/training/feed.py reads, against igraph."""
+"""Tests of the native pair stream and samples (`_core`) that encoder/training/data.py reads, against igraph."""
 
 import itertools
 

@@ -7,12 +7,22 @@ import pytest
 import torch
 
 import spminer
-from spminer.encoder.model_file import expected_shapes
+from spminer.encoder.model import expected_shapes
 from spminer.encoder.training.config import preset
-from spminer.encoder.training.trainer import Trainer, train
+from spminer.encoder.training.trainer import (
+    Trainer,
+    append_line,
+    cut_after,
+    make_optimizer,
+    named_state,
+    restore_state,
+    train,
+)
 from spminer.errors import InputError, UsageError
 
 TINY = replace(preset("tiny"), steps=8, batch=64, validate_every=4, validation_pairs=64, checkpoint_every=2)
+
+
 QUICK = {"device": "cpu", "threads": 1}
 
 
@@ -138,3 +148,87 @@ def test_data_that_a_run_cannot_use_is_refused(tmp_path):
     perceptron = replace(BLOCKS, model=replace(BLOCKS.model, output="mlp"))
     with pytest.raises(UsageError, match="order embeddings only"):
         Trainer(perceptron, tmp_path, **QUICK)
+
+
+TINY_OPTIMIZER = preset("tiny")
+
+
+RATE = torch.tensor(0.1)
+
+
+def model_and_optimizer(kind="adamw"):
+    torch.manual_seed(0)
+    model = torch.nn.Sequential(torch.nn.Linear(3, 2), torch.nn.Linear(2, 1))
+    return model, make_optimizer(replace(TINY_OPTIMIZER, optimizer=kind), model, RATE)
+
+
+def step(model, optimizer, seed):
+    optimizer.zero_grad()
+    model(torch.randn(5, 3, generator=torch.Generator().manual_seed(seed))).sum().backward()
+    optimizer.step()
+
+
+@pytest.mark.parametrize(("kind", "expected"), [("adam", torch.optim.Adam), ("adamw", torch.optim.AdamW)])
+def test_the_configuration_names_the_optimizer(kind, expected):
+    _, optimizer = model_and_optimizer(kind)
+    assert type(optimizer) is expected
+    assert optimizer.param_groups[0]["weight_decay"] == TINY_OPTIMIZER.weight_decay
+
+
+def test_the_learning_rate_is_read_anew_at_each_step():
+    rate = torch.zeros(())
+    model, _ = model_and_optimizer()
+    optimizer = make_optimizer(TINY_OPTIMIZER, model, rate)
+    before = model[0].weight.detach().clone()
+    step(model, optimizer, 1)
+    assert torch.equal(model[0].weight, before)
+    rate.fill_(0.1)
+    step(model, optimizer, 1)
+    assert not torch.equal(model[0].weight, before)
+
+
+def test_a_restored_state_goes_on_as_the_old_one_would():
+    model, optimizer = model_and_optimizer()
+    step(model, optimizer, 1)
+    kept = {name: value.clone() for name, value in named_state(optimizer, model).items()}
+    assert {name.rpartition(".")[0] for name in kept} == {name for name, _ in model.named_parameters()}
+    other, fresh = model_and_optimizer()
+    other.load_state_dict(model.state_dict())
+    restore_state(fresh, other, kept)
+    step(model, optimizer, 2)
+    step(other, fresh, 2)
+    assert all(torch.equal(a, b) for a, b in zip(model.parameters(), other.parameters(), strict=True))
+
+
+def test_an_optimizer_that_never_stepped_has_no_state():
+    model, optimizer = model_and_optimizer()
+    assert named_state(optimizer, model) == {}
+    restore_state(optimizer, model, {})
+    assert not optimizer.state
+
+
+FIELDS = ("step", "loss")
+
+
+def test_lines_come_after_one_header(tmp_path):
+    path = tmp_path / "log.csv"
+    append_line(path, {"step": 10, "loss": 0.123456789})
+    append_line(path, {"step": 20, "loss": 1e-9})
+    assert path.read_text() == "step,loss\n10,0.123457\n20,1e-09\n"
+
+
+def test_lines_of_steps_that_will_be_made_again_are_dropped(tmp_path):
+    path = tmp_path / "log.csv"
+    for step in (10, 20, 30):
+        append_line(path, {"step": step, "loss": 1 / step})
+    cut_after(path, 20, FIELDS)
+    assert path.read_text() == "step,loss\n10,0.1\n20,0.05\n"
+    append_line(path, {"step": 25, "loss": 0.5})
+    assert path.read_text().splitlines()[-1] == "25,0.5"
+    cut_after(path, 0, FIELDS)
+    assert path.read_text() == "step,loss\n"
+
+
+def test_without_a_log_there_is_nothing_to_cut(tmp_path):
+    cut_after(tmp_path / "log.csv", 5, FIELDS)
+    assert not list(tmp_path.iterdir())

@@ -19,15 +19,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.containment import CONTAINED, UNDECIDED, decide
+from spminer.encoder.batch import CONTAINED, UNDECIDED, AnchoredBatch, decide
+from spminer.encoder.evaluation.metrics import best_threshold, rank_correlation
 from spminer.encoder.evaluation.pairs import DECISION_STEPS, protocol_pairs, synthetic_graphs
-from spminer.encoder.evaluation.ranking import mixed_patterns
-from spminer.encoder.metrics import best_threshold, rank_correlation
-from spminer.encoder.runtime import Backend, open_embedder
-from spminer.encoder.scoring.calibration import Calibration
-from spminer.encoder.scoring.neighborhoods import LARGE, sample
-from spminer.encoder.scoring.order import OrderScorer
+from spminer.encoder.evaluation.patterns import mixed_patterns
+from spminer.encoder.inference import Backend, open_embedder
+from spminer.encoder.model import Calibration
+from spminer.encoder.neighborhoods import LARGE, sample
+from spminer.encoder.scoring import OrderScorer
 from spminer.errors import UsageError
 from spminer.generate import synthetic
 from spminer.patterns import MAX_PATTERN_NODES
@@ -37,7 +36,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from spminer.encoder.model_file import EncoderModel
+    from spminer.encoder.model import EncoderModel
     from spminer.graphs import GraphCollection
 
 __all__ = ["calibrate", "calibrated", "sparse_graphs"]

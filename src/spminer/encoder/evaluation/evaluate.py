@@ -10,15 +10,14 @@ import numpy as np
 
 from spminer import _core
 from spminer._util.devices import describe_device, resolve_device
-from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.containment import ABSENT, CONTAINED, decide
+from spminer.encoder.batch import ABSENT, CONTAINED, AnchoredBatch, decide
+from spminer.encoder.estimator import order_scorer
 from spminer.encoder.evaluation.calibrate import sparse_graphs
+from spminer.encoder.evaluation.metrics import accuracy_at, area_under_roc, average_precision, rank_correlation
 from spminer.encoder.evaluation.pairs import DECISION_STEPS, protocol_pairs, skeleton, synthetic_graphs
-from spminer.encoder.evaluation.ranking import CountedPattern, all_classes, mixed_patterns
-from spminer.encoder.metrics import accuracy_at, area_under_roc, average_precision, rank_correlation
-from spminer.encoder.runtime import open_embedder
-from spminer.encoder.scoring.estimator import order_scorer
-from spminer.encoder.scoring.neighborhoods import LARGE, sample
+from spminer.encoder.evaluation.patterns import CountedPattern, all_classes, mixed_patterns
+from spminer.encoder.inference import open_embedder
+from spminer.encoder.neighborhoods import LARGE, sample
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,9 +26,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.encoder.evaluation.pairs import PairSet
-    from spminer.encoder.model_file import EncoderModel
-    from spminer.encoder.scoring.index import NeighborhoodIndex
-    from spminer.encoder.scoring.order import OrderScorer
+    from spminer.encoder.model import EncoderModel
+    from spminer.encoder.scoring import NeighborhoodIndex, OrderScorer
     from spminer.graphs import GraphCollection
 
 __all__ = ["EvaluationReport", "HitRate", "PairScores", "RankingScore", "evaluate", "score_pairs"]
@@ -141,7 +139,7 @@ def evaluate(
     neighborhoods
         Samples of 40 to 64 nodes from which frequencies are estimated; of smaller data sets, one around each node.
     per_size, sizes
-        How many patterns of which sizes are ranked (:func:`spminer.encoder.evaluation.ranking.mixed_patterns`).
+        How many patterns of which sizes are ranked (:func:`spminer.encoder.evaluation.patterns.mixed_patterns`).
     seed
         Seed of all draws.
     threads

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from spminer._util.text import did_you_mean
 from spminer._util.validation import check_at_least, check_between, checked
-from spminer.encoder.config import ModelConfig, refuse_unknown
+from spminer.encoder.model import ModelConfig, refuse_unknown
 from spminer.errors import InputError, UsageError
 from spminer.patterns import MAX_PATTERN_NODES
 

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
     from torch import Tensor
 
-    from spminer.encoder.training.block_feed import BlockBatch
-    from spminer.encoder.training.feed import PairBatch
+    from spminer.encoder.training.data import BlockBatch, PairBatch
 
     StepBatch = PairBatch | BlockBatch
 

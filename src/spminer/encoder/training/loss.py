@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from spminer.encoder.containment import ABSENT, CONTAINED, REFUTED, UNDECIDED
+from spminer.encoder.batch import ABSENT, CONTAINED, REFUTED, UNDECIDED
 from spminer.encoder.network import order_penalty, unpack
-from spminer.encoder.training.feed import PairBatch
+from spminer.encoder.training.data import PairBatch
 
 if TYPE_CHECKING:
     from torch import Tensor
 
     from spminer.encoder.network import Encoder
-    from spminer.encoder.training.block_feed import BlockBatch, GraphTensors
     from spminer.encoder.training.config import TrainConfig
+    from spminer.encoder.training.data import BlockBatch, GraphTensors
 
 __all__ = ["batch_loss", "judged", "pair_losses", "scores"]
 

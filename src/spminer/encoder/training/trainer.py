@@ -6,6 +6,7 @@ their average, optimizer state and step, replaced in one move) and, at the end, 
 
 from __future__ import annotations
 
+import csv
 import json
 import math
 import time
@@ -18,29 +19,89 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 
 from spminer._util.files import replacing, write_whole
-from spminer.encoder.metrics import area_under_roc, average_precision, best_threshold
+from spminer.encoder.evaluation.metrics import area_under_roc, average_precision, best_threshold
+from spminer.encoder.model import under
 from spminer.encoder.network import Encoder
-from spminer.encoder.tensorfile import under
-from spminer.encoder.training.block_feed import BlockFeed
 from spminer.encoder.training.config import TrainConfig
 from spminer.encoder.training.cuda_graphs import CapturedStep
-from spminer.encoder.training.feed import PairFeed
-from spminer.encoder.training.log import append_line, cut_after
+from spminer.encoder.training.data import BlockFeed, PairFeed
 from spminer.encoder.training.loss import batch_loss, judged
-from spminer.encoder.training.optimizer import make_optimizer, named_state, restore_state
 from spminer.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
-    from torch import Tensor
+    from torch import Tensor, nn
 
     from spminer import _core
     from spminer.encoder.training.cuda_graphs import StepBatch
 
-__all__ = ["Trainer", "train"]
+__all__ = ["Trainer", "append_line", "named_state", "restore_state", "train"]
+
+
+def append_line(path: Path, line: Mapping[str, float]) -> None:
+    """Add a line; the first one comes with the header.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> path = Path(tempfile.mkdtemp()) / "log.csv"
+    >>> append_line(path, {"step": 10, "loss": 0.25})
+    >>> path.read_text().split()
+    ['step,loss', '10,0.25']
+    """
+    fresh = not path.exists()
+    with path.open("a", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(line), lineterminator="\n")
+        if fresh:
+            writer.writeheader()
+        writer.writerow({key: f"{value:.6g}" if isinstance(value, float) else value for key, value in line.items()})
+
+
+def cut_after(path: Path, step: int, fields: Sequence[str]) -> None:
+    """Drop lines after a step: those steps will be made, and logged, again."""
+    if not path.exists():
+        return
+    with path.open(newline="", encoding="utf-8") as file:
+        lines = [line for line in csv.DictReader(file) if int(line["step"]) <= step]
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, fields, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)
+
+
+def make_optimizer(config: TrainConfig, model: nn.Module, rate: Tensor) -> torch.optim.Optimizer:
+    """The optimizer of a run, which reads its learning rate from a tensor."""
+    # Capturable: the rate and the step count are tensors on the device, so that a recorded step reads them anew.
+    kind = torch.optim.Adam if config.optimizer == "adam" else torch.optim.AdamW
+    return kind(model.parameters(), lr=rate, weight_decay=config.weight_decay, capturable=rate.is_cuda)
+
+
+def named_state(optimizer: torch.optim.Optimizer, model: nn.Module) -> dict[str, Tensor]:
+    """The state of each parameter under the parameter's name.
+
+    >>> layer = torch.nn.Linear(1, 1, bias=False)
+    >>> optimizer = torch.optim.Adam(layer.parameters())
+    >>> layer(torch.ones(1)).backward()
+    >>> optimizer.step()
+    >>> list(named_state(optimizer, layer))
+    ['weight.step', 'weight.exp_avg', 'weight.exp_avg_sq']
+    """
+    names: dict[Tensor, str] = {parameter: name for name, parameter in model.named_parameters()}
+    return {
+        f"{names[parameter]}.{key}": value
+        for parameter, state in optimizer.state.items()
+        for key, value in state.items()
+    }
+
+
+def restore_state(optimizer: torch.optim.Optimizer, model: nn.Module, tensors: Mapping[str, Tensor]) -> None:
+    """The inverse of :func:`named_state`; the tensors are used as they are, on the devices that they are on."""
+    for name, parameter in model.named_parameters():
+        if state := under(f"{name}.", tensors):
+            optimizer.state[parameter] = state
+
 
 # What a checkpoint that was not written so makes of its readers.
 _DAMAGE = (LookupError, RecursionError, RuntimeError, SafetensorError, TypeError, ValueError)

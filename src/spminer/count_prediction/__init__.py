@@ -1,4 +1,0 @@
-"""Motif count prediction: the encoder's message passing, trained to tell how often small motifs occur in a graph.
-
-``python -m spminer.count_prediction train --out DIR`` trains on synthetic graphs, ``... evaluate DIR`` measures.
-"""

@@ -1,0 +1,211 @@
+"""The runtime of trained models: anchored graphs in, embeddings out, by the core, on a GPU or by torch."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
+
+import numpy as np
+
+from spminer import _core
+from spminer._util.devices import resolve_device
+from spminer._util.validation import explains_arguments
+from spminer.encoder.batch import AnchoredBatch
+from spminer.encoder.model import EncoderModel, load_model, model_names
+from spminer.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from numpy.typing import NDArray
+
+    from spminer.patterns import Pattern
+
+__all__ = ["Backend", "Embedder", "NativeEmbedder", "TorchEmbedder", "encode", "open_embedder"]
+
+
+Backend = Literal["native", "torch"]
+
+_GRAPHS_AT_ONCE = 2048  # of torch's dense batches
+
+
+class Embedder(Protocol):
+    """A model that was made ready once and embeds many batches."""
+
+    @property
+    def model(self) -> EncoderModel:
+        """The model it was made from."""
+
+    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
+        """One row per graph, in order."""
+
+
+@explains_arguments
+def encode(
+    graphs: AnchoredBatch | Iterable[Pattern | str],
+    *,
+    model: str | Path | EncoderModel | Embedder = "default",
+    backend: Backend = "native",
+    device: str = "auto",
+    threads: int = 0,
+) -> NDArray[np.float32]:
+    """Embed anchored graphs: subgraphs come to lie below their supergraphs, coordinate by coordinate.
+
+    Parameters
+    ----------
+    graphs
+        Anchored patterns of at most 64 nodes or their text forms, or an :class:`AnchoredBatch`.
+    model
+        Name of a model of the package, path of a model file, a loaded model, or what :func:`open_embedder` gave;
+        in that case ``backend``, ``device`` and ``threads`` were chosen there.
+    backend
+        ``"native"``: the core's own code on a CPU. ``"torch"``: there the module that models are trained with (extra
+        ``train``), which is slower and takes models of every shape. On a GPU both mean the same: CUDA kernels, or
+        the module for models of a shape that these do not take.
+    device
+        ``"cpu"``, ``"cuda"`` (a GPU, by torch), or ``"auto"``: the GPU where torch is installed and finds one that it
+        compiles kernels for.
+    threads
+        Threads to use; 0 for all cores. The result does not depend on it.
+
+    Returns
+    -------
+    array
+        ``float32[len(graphs), dimensions]``.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from spminer.encoder.model import ModelConfig
+    >>> from spminer.encoder.model import EncoderModel, expected_shapes
+    >>> config = ModelConfig(width=2, layers=1, hops=0, skip=False, head=(), dimensions=2)
+    >>> shapes = expected_shapes(config)
+    >>> ones = EncoderModel(config, {name: np.ones(shape, np.float32) for name, shape in shapes.items()})
+    >>> encode(["0-1,1-2,2-0@0", "0-1@0"], model=ones)
+    array([[26.5 , 26.5 ],
+           [22.25, 22.25]], dtype=float32)
+    """
+    batch = graphs if isinstance(graphs, AnchoredBatch) else AnchoredBatch.from_patterns(graphs)
+    return _embedder(model, backend, device, threads).embed(batch)
+
+
+def open_embedder(
+    model: str | Path | EncoderModel = "default",
+    *,
+    backend: Backend = "native",
+    device: str = "auto",
+    threads: int = 0,
+) -> Embedder:
+    """Make a model ready once, for many calls of :func:`encode`; parameters as there."""
+    if backend not in get_args(Backend):
+        raise UsageError(f"no backend {backend!r}; choose one of {', '.join(get_args(Backend))}")
+    if threads < 0:
+        raise UsageError(f"threads={threads}: give a number of threads, or 0 for all cores")
+    chosen = resolve_device(device)
+    loaded = model if isinstance(model, EncoderModel) else load_model(model)
+    if backend == "native" and chosen == "cpu":
+        return NativeEmbedder(loaded, threads=threads)
+    try:
+        from spminer.encoder.gpu.embedder import DeviceEmbedder, has_kernels
+    except ImportError as error:
+        raise UsageError("this backend needs torch; install it with: pip install 'spminer[train]'") from error
+    if chosen == "cuda" and has_kernels(loaded.config):
+        return DeviceEmbedder(loaded, chosen)
+    return TorchEmbedder(loaded, chosen, threads=threads)
+
+
+def _embedder(model: str | Path | EncoderModel | Embedder, backend: Backend, device: str, threads: int) -> Embedder:
+    if isinstance(model, str) and model in model_names():
+        return _shipped_embedder(model, backend, device, threads)
+    if isinstance(model, (str, Path, EncoderModel)):
+        return open_embedder(model, backend=backend, device=device, threads=threads)
+    return model
+
+
+@lru_cache(maxsize=4)
+def _shipped_embedder(name: str, backend: Backend, device: str, threads: int) -> Embedder:
+    """Models of the package do not change while it runs: prepare each once."""
+    return open_embedder(name, backend=backend, device=device, threads=threads)
+
+
+class NativeEmbedder:
+    """The forward pass of the core; each graph at its own size."""
+
+    def __init__(self, model: EncoderModel, *, threads: int = 0) -> None:
+        if model.config.conv != "sage":
+            raise UsageError(f"the native backend knows no {model.config.conv} convolutions; use backend='torch'")
+        self.model = model
+        self.threads = threads
+        self._net = _native_net(model)
+
+    def embed(self, batch: AnchoredBatch, *, control: _core.Control | None = None) -> NDArray[np.float32]:
+        """One row per graph, in order; ``InterruptedError`` if the control stopped it."""
+        try:
+            values = self._net.embed(batch.rows, batch.sizes, control or _core.Control(), threads=self.threads)
+        except ValueError as error:
+            raise InputError(str(error), remedy="give simple undirected graphs as symmetric rows of bits") from None
+        if values is None:
+            raise InterruptedError("stopped before all graphs were embedded")
+        return values
+
+
+class TorchEmbedder:
+    """The forward pass of the module that models are trained with; order signatures are counted by the core."""
+
+    def __init__(self, model: EncoderModel, device: str = "cpu", *, threads: int = 0) -> None:
+        import torch
+
+        from spminer.encoder.network import Encoder
+
+        self.model = model
+        self.threads = threads
+        self._device = torch.device(device)
+        with torch.device("meta"):  # without weights of its own, which would be drawn at random
+            module = Encoder(model.config)
+        weights = {name: torch.from_numpy(values) for name, values in model.tensors.items()}
+        module.load_state_dict(weights, assign=True)
+        self._module = module.to(self._device).eval()
+
+    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
+        """One row per graph, in order."""
+        import torch
+
+        from spminer.encoder.gpu.kernels import full_precision
+        from spminer.encoder.network import check_rows, unpack
+
+        config = self.model.config
+        points = np.empty((len(batch), config.dimensions), dtype=np.float32)
+        for graphs, nodes in batch.by_size(_GRAPHS_AT_ONCE):  # of one size, so that nothing is padded
+            rows, sizes, counts = batch.rows[graphs, :nodes], batch.sizes[graphs], None
+            bits, lengths = (torch.from_numpy(part).to(self._device) for part in (rows.view(np.int64), sizes))
+            check_rows(bits, lengths)
+            if config.counts:
+                signatures = _core.signatures(rows, sizes, induced=config.induced, threads=self.threads)
+                counts = torch.from_numpy(signatures).to(self._device)
+            with full_precision():
+                points[graphs] = self._module(unpack(bits), lengths, counts).cpu().numpy()
+        return points
+
+
+def _native_net(model: EncoderModel) -> _core.EncoderNet:
+    config, tensors = model.config, model.tensors
+
+    def dense(name: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        return tensors[f"{name}.weight"], tensors[f"{name}.bias"]
+
+    convolutions: list[Any] = [
+        (*dense(f"convs.{layer}.own"), tensors[f"convs.{layer}.neighbour.weight"]) for layer in range(config.layers)
+    ]
+    return _core.EncoderNet(
+        input=dense("input"),
+        convolutions=convolutions,
+        mixture=model.mixture,
+        head=[dense(f"head.{2 * index}") for index in range(len(config.head) + 1)],
+        hops=config.hops,
+        scale=config.scale,
+        pool_scale=config.pool_scale,
+        anchor_pool=config.anchor_pool,
+        counts=config.counts,
+        induced=config.induced,
+    )

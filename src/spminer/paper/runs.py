@@ -1,0 +1,316 @@
+"""Mining runs as the cells of experiments keep them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, replace
+from itertools import groupby
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from spminer.encoder.evaluation.evaluate import hit_rate
+from spminer.methods.base import Candidate, Task
+from spminer.mining.run import open_task, plan, run
+from spminer.mining.verify import verify
+from spminer.patterns import Pattern
+from spminer.results.request import MiningRequest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from spminer._util.monitor import Monitor
+    from spminer.graphs import GraphCollection
+    from spminer.results import MotifSet
+    from spminer.results.frequency import Frequency
+    from spminer.results.request import Verification
+
+__all__ = ["DRAWS_NOTHING", "JUDGING_SHARE", "Repeats", "Run", "RunPiece", "Spread", "number_text", "run_piece"]
+
+
+# Of a cell's time, for counting motifs that the method had no time left to count.
+JUDGING_SHARE = 0.2
+
+
+def judged(
+    result: MotifSet, graphs: GraphCollection, monitor: Monitor, verification: Verification
+) -> list[tuple[Candidate, Frequency]]:
+    """The motifs of a result with frequencies that are exact as far as the monitor allows, best first in each size.
+
+    A method is thus never blamed for motifs that it found in time, but had no time left to count.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> from spminer.datasets import example
+    >>> result = spminer.mine(example(), 3, method="mfinder", verify=False, examples=0)
+    >>> [motif.anchored_frequency.kind for motif in result]
+    ['lower_bound', 'lower_bound', 'lower_bound']
+    >>> found = judged(result, example(), spminer.Monitor(), spminer.Verification())
+    >>> [(candidate.pattern.text, frequency.value) for candidate, frequency in found]
+    [('0-1,1-2@0', 34), ('0-1,0-2,1-2@0', 32), ('0-1,0-2@0', 22)]
+    """
+    request = result.request
+    assert isinstance(request, MiningRequest)
+    objective = request.frequency
+    groups = [(size, list(motifs)) for size, motifs in groupby(result, key=lambda motif: motif.size)]
+    found: list[tuple[Candidate, Frequency]] = []
+    for number, (size, motifs) in enumerate(groups):
+        known = {motif.id: motif.frequency(objective) for motif in motifs}
+        candidates = [
+            Candidate(motif.pattern, motif.score or 0.0, {objective: frequency})
+            for motif in motifs
+            if (frequency := known[motif.id]) is not None
+        ]
+        task = Task(graphs, replace(request, sizes=(size,), top=len(candidates), verify=verification))
+        left = monitor.remaining
+        part = monitor.part(time_limit=None if left is None else left / (len(groups) - number))
+        ranked = verify(candidates, task, part).candidates
+        found += [(candidate, candidate.known[objective]) for candidate in ranked]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One motif: size, canonical text, verified frequency and how sure it is."""
+
+    size: int
+    pattern: str
+    value: float
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What a method found, best first within each size.
+
+    Attributes
+    ----------
+    seconds
+        Wall time of mining with its verification, without what was counted afterwards.
+    complete
+        Whether it ended before its limit.
+    patterns
+        Distinct patterns that it looked at.
+    sampled
+        Subgraphs that it sampled: neighborhoods in all, or samples of each size; ``None`` if it does not sample.
+    """
+
+    method: str
+    motifs: tuple[Found, ...]
+    seconds: float
+    complete: bool
+    patterns: int
+    sampled: int | None = None
+
+    @classmethod
+    def of(cls, result: MotifSet, found: Iterable[tuple[Candidate, Frequency]], method: str, *, patterns: int) -> Run:
+        """The run that gave a result, with its motifs as they were judged."""
+        motifs = tuple(
+            Found(candidate.pattern.size, candidate.pattern.text, frequency.value, frequency.kind)
+            for candidate, frequency in found
+        )
+        settings = result.settings.get(method, {})
+        sampled = settings.get("neighborhoods", settings.get("samples"))
+        return cls(method, motifs, result.timing_s["total"], result.status == "complete", patterns, sampled)
+
+    @classmethod
+    def absent(cls, method: str) -> Run:
+        """A run that was not made: it found nothing, and is not complete."""
+        return cls(method, (), 0.0, complete=False, patterns=0)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain values, for JSON."""
+        return asdict(self)
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> Run:
+        """The inverse of :meth:`to_dict`."""
+        return cls(**{**data, "motifs": tuple(Found(**motif) for motif in data["motifs"])})
+
+    def values(self, size: int) -> list[float]:
+        """Frequencies of the motifs of one size, highest first."""
+        return [motif.value for motif in self.motifs if motif.size == size]
+
+    def median(self, size: int, top: int = 10) -> float | None:
+        """Median frequency of the best motifs of one size, ``None`` if there are none or most were not counted.
+
+        >>> one, other = Found(3, "a", 7, "exact"), Found(3, "b", 1, "lower_bound")
+        >>> Run("m", (one, one, other), 0.0, True, 0).median(3), Run("m", (one, other), 0.0, True, 0).median(3)
+        (7.0, None)
+        """
+        best = [motif for motif in self.motifs if motif.size == size][:top]
+        counted = sum(motif.kind != "lower_bound" for motif in best)
+        return float(median(motif.value for motif in best)) if 2 * counted > len(best) else None
+
+    def uncertain(self) -> int:
+        """How many frequencies are not exact."""
+        return sum(motif.kind != "exact" for motif in self.motifs)
+
+    def rank(self, pattern: Pattern) -> int | None:
+        """Rank of a pattern, with whatever anchor, among the motifs of its size."""
+        wanted = pattern.without_anchor()
+        ranked = [motif.pattern for motif in self.motifs if motif.size == pattern.size]
+        ranks = [rank for rank, text in enumerate(ranked, start=1) if Pattern.parse(text).without_anchor() == wanted]
+        return min(ranks, default=None)
+
+    def hits(self, truth: Run, size: int, top: int) -> float | None:
+        """Share of the best ``top`` that belong to the true best; ranks that were not filled are no hits.
+
+        ``None`` if the truth has nothing of that size.
+
+        >>> def run(**values):
+        ...     return Run("m", tuple(Found(3, name, value, "exact") for name, value in values.items()), 0.0, True, 0)
+        >>> truth = run(a=9, b=8, c=7, d=6)
+        >>> run(a=9, c=7, d=6).hits(truth, 3, 2), run(b=8).hits(truth, 3, 2)
+        (0.5, 0.5)
+        """
+        found = {motif.pattern: motif.value for motif in self.motifs if motif.size == size}
+        true = {motif.pattern: motif.value for motif in truth.motifs if motif.size == size}
+        if not true:
+            return None
+        top = min(top, len(true))  # there are no more patterns
+        order = {pattern: len(found) - rank for rank, pattern in enumerate(found)}
+        classes = found | true  # the truth knows better than a search that was not verified
+        # Patterns without a frequency stand for ranks that were not filled, before those that were not found.
+        exact = np.array([*classes.values(), *[0] * top], dtype=np.int64)
+        estimate = np.array([*(order.get(pattern, -1) for pattern in classes), *[0] * top], dtype=np.float64)
+        return hit_rate(estimate, exact, top)
+
+
+@dataclass(frozen=True, slots=True)
+class RunPiece:
+    """One run under the common rules.
+
+    Attributes
+    ----------
+    request
+        What is asked; its time limit is that of the search and its own verification.
+    limit_s
+        Seconds for all of it.
+    verified
+        Whether motifs that the limit left uncounted are counted afterwards.
+    """
+
+    request: MiningRequest
+    limit_s: float
+    verified: bool
+
+
+def run_piece(graphs: GraphCollection, piece: RunPiece, monitor: Monitor) -> dict[str, Any]:
+    """Do a piece: what the method found, as plain values."""
+    mining = monitor.part(time_limit=piece.request.time_limit)
+    task = open_task(graphs, piece.request)
+    result = run(task, plan(task, mining), mining)
+    judge = monitor.part(time_limit=JUDGING_SHARE * piece.limit_s if piece.verified else 0)
+    found = judged(result, graphs, judge, piece.request.verify)
+    return Run.of(result, found, piece.request.method, patterns=mining.progress.patterns).to_dict()
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What each seed gave.
+
+    Attributes
+    ----------
+    seeds
+        Of the runs; ``None`` for a run that draws nothing, of which one is enough.
+    values
+        What each gave, ``None`` where it gave nothing.
+
+    Examples
+    --------
+    >>> str(Spread((0, 1, 2), (7.0, 5.0, 9.0)))
+    '7 (5-9)'
+    >>> str(Spread((0, 1, 2), (7.0, None, 9.0)))
+    '8 (7-9), 2 of 3'
+    >>> str(Spread((0, 1), (7.0, 7.0))), str(Spread((None,), (7.0,))), str(Spread((0,), (None,)))
+    ('7', '7', '-')
+    """
+
+    seeds: tuple[int | None, ...]
+    values: tuple[float | None, ...]
+
+    @classmethod
+    def of(cls, values: Mapping[int | None, float | None]) -> Spread:
+        """The spread of values by seed."""
+        return cls(tuple(values), tuple(values.values()))
+
+    @property
+    def known(self) -> list[float]:
+        """Values of the seeds that gave one, ascending."""
+        return sorted(value for value in self.values if value is not None)
+
+    @property
+    def middle(self) -> float | None:
+        """The median of what is known."""
+        return float(median(self.known)) if self.known else None
+
+    @property
+    def low(self) -> float | None:
+        """The lowest value."""
+        return self.known[0] if self.known else None
+
+    @property
+    def high(self) -> float | None:
+        """The highest value."""
+        return self.known[-1] if self.known else None
+
+    def rounded(self, digits: int) -> Spread:
+        """The same with fewer digits."""
+        return Spread(self.seeds, tuple(None if value is None else round(value, digits) for value in self.values))
+
+    def __str__(self) -> str:
+        known, middle = self.known, self.middle
+        if middle is None:
+            return "-"
+        text, ends = number_text(middle), (number_text(known[0]), number_text(known[-1]))
+        if ends[0] != ends[1]:
+            text += f" ({ends[0]}-{ends[1]})"
+        return text if len(known) == len(self.values) else f"{text}, {len(known)} of {len(self.values)}"
+
+
+def number_text(value: float) -> str:
+    """A number in three digits, or in whole ones if it is large.
+
+    >>> number_text(0.12345), number_text(12345.6), number_text(3.0)
+    ('0.123', '12346', '3')
+    """
+    return f"{value:.0f}" if float(value).is_integer() or abs(value) >= 100 else f"{value:.3g}"
+
+
+DRAWS_NOTHING = ("exact", "gspan", "gaston")
+"""Methods whose seed decides nothing: one run is all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repeats:
+    """Runs of one method by seed.
+
+    Examples
+    --------
+    >>> pass
+    >>> runs = {seed: Run("m", (Found(3, "a", 7 + seed, "exact"),), 2.0, True, 0) for seed in (0, 1)}
+    >>> str(Repeats(runs).median(3)), str(Repeats(runs).seconds)
+    ('7.5 (7-8)', '2')
+    """
+
+    by_seed: dict[int | None, Run]
+
+    @property
+    def first(self) -> Run:
+        """The run with the first seed."""
+        return next(iter(self.by_seed.values()))
+
+    def spread(self, measure: Callable[[Run], float | None]) -> Spread:
+        """What a measure says of each run."""
+        return Spread.of({seed: measure(run) for seed, run in self.by_seed.items()})
+
+    def median(self, size: int) -> Spread:
+        """The median frequency of the best motifs of one size, by seed."""
+        return self.spread(lambda run: run.median(size))
+
+    @property
+    def seconds(self) -> Spread:
+        """Wall time, by seed."""
+        return self.spread(lambda run: round(run.seconds, 1))

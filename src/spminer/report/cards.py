@@ -1,0 +1,398 @@
+"""Copies of a pattern: the texts that a reader can take from a report into other programs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from itertools import groupby
+from typing import TYPE_CHECKING, get_args
+
+from spminer._util.text import format_number, format_small
+from spminer.graphs.pattern_files import pattern_to_graph6
+from spminer.patterns.parts import one_node_less
+from spminer.report import summary
+from spminer.report.contrast import DEFINITIONS, contrast_view
+from spminer.report.shapes import LabelStyles
+from spminer.report.summary import compared_with, direction_words, has_samples, side_names
+from spminer.results.frequency import Objective, format_frequency
+from spminer.results.request import MiningRequest
+from spminer.results.rows import rows_of
+from spminer.results.table import percent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from spminer.patterns import Pattern
+    from spminer.report.contrast import ContrastView, Definition
+    from spminer.report.summary import Facts
+    from spminer.results import Motif, MotifSet
+    from spminer.results.frequency import Frequency
+    from spminer.results.motif import Surroundings
+    from spminer.results.provenance import InputFacts
+    from spminer.results.request import EnumerationRequest
+    from spminer.results.rows import OtherAnchor, Row, Tie
+
+__all__ = ["Card", "FrequencyView", "ReportData", "frequency_views", "largest_frequencies", "report_data", "whole_of"]
+
+
+def copied_forms(pattern: Pattern) -> list[tuple[str, str]]:
+    r"""The pattern in the forms that other programs read: their names and texts.
+
+    >>> from spminer import Pattern
+    >>> copied_forms(Pattern.parse("0-1,1-2"))[:3]
+    [('Edge list', '0 1\n1 2\n'), ('Text', '0-1,1-2'), ('graph6', 'Bg')]
+    """
+    labels = (
+        [""] * len(pattern.edges) if pattern.edge_labels is None else [f" {label}" for label in pattern.edge_labels]
+    )
+    lines = "".join(f"{a} {b}{label}\n" for (a, b), label in zip(pattern.edges, labels, strict=True))
+    graph6 = pattern_to_graph6(pattern)
+    python = f"import spminer\n\npattern = spminer.Pattern.parse({pattern.text!r})\ngraph = pattern.to_networkx()\n"
+    forms = [("Edge list", lines), ("Text", pattern.text), ("graph6", graph6 or ""), ("Python", python)]
+    return [(name, text) for name, text in forms if text]
+
+
+_SIGNS = {"exact": "", "estimate": "≈ ", "lower_bound": "≥ "}
+
+
+@dataclass(frozen=True)
+class FrequencyView:
+    """A frequency in words, and as a share of the largest one of its size."""
+
+    name: str
+    value: str
+    kind: str
+    bounds: str | None
+    share: float
+    number: float
+    percent: str | None = None
+
+
+def frequency_views(motif: Motif, largest: dict[str, float], summary: InputFacts) -> list[FrequencyView]:
+    """All frequencies that are known of a motif, as shares of the given ones, and of the input in percent."""
+    found = ((name, motif.frequency(name)) for name in get_args(Objective))
+    return [_view(name, frequency, largest[name], summary) for name, frequency in found if frequency is not None]
+
+
+def largest_frequencies(motifs: list[Motif]) -> dict[str, float]:
+    """The largest frequency of each kind, which bars are measured by."""
+    found = {name: [motif.frequency(name) for motif in motifs] for name in get_args(Objective)}
+    return {name: max((one.value for one in ones if one is not None), default=0.0) for name, ones in found.items()}
+
+
+def _view(name: str, frequency: Frequency, largest: float, summary: InputFacts) -> FrequencyView:
+    share = frequency.value / largest if largest > 0 else 0.0
+    value = _SIGNS[frequency.kind] + format_number(frequency.value)
+    kind = frequency.kind.replace("_", " ")
+    return FrequencyView(
+        name, value, kind, _bounds(frequency), share, frequency.value, share_of_input(name, frequency, summary)
+    )
+
+
+def share_of_input(objective: str, frequency: Frequency, summary: InputFacts) -> str | None:
+    """A frequency as a share of the nodes or graphs of the input; ``None`` of node sets, which have no whole.
+
+    >>> from spminer import Frequency
+    >>> from spminer.results.provenance import InputFacts
+    >>> share_of_input("anchored", Frequency.exact(3), InputFacts(nodes=8)), share_of_input(
+    ...     "graph", Frequency.exact(3), InputFacts(nodes=8)
+    ... )
+    ('37.5 % of nodes', None)
+    """
+    share = percent(frequency, whole_of(objective, summary))
+    if share is None:
+        return None
+    # What is not all must not read as all.
+    text = "> 99.9" if 99.9 < share < 100 else format_small(share)
+    return f"{text} % of {'graphs' if objective == 'transactions' else 'nodes'}"
+
+
+def whole_of(objective: str, summary: InputFacts) -> int | None:
+    """How many nodes or graphs there are that a frequency counts; ``None`` of node sets, or where that is unknown."""
+    return {"anchored": summary.nodes, "transactions": summary.graphs, "images": summary.nodes}.get(objective)
+
+
+def _bounds(frequency: Frequency) -> str | None:
+    if frequency.kind == "estimate":
+        high = "?" if frequency.high is None else format_number(frequency.high)
+        return f"95 %: {format_number(frequency.low)} to {high}"
+    if frequency.kind == "lower_bound" and frequency.high is not None:
+        return f"at most {format_number(frequency.high)}"
+    return None
+
+
+def parents(motifs: Iterable[Motif]) -> dict[str, list[str]]:
+    """For each motif, by its id, the motifs with one node less that it contains, best first.
+
+    Examples
+    --------
+    >>> from spminer import Motif, Pattern
+    >>> edge, path, triangle = (Motif(Pattern.parse(x).canonical(), 1) for x in ("0-1@0", "0-1,1-2@0", "0-1,1-2,2-0@0"))
+    >>> parents([edge, path, triangle])
+    {'0-1@0': [], '0-1,1-2@0': ['0-1@0'], '0-1,0-2,1-2@0': ['0-1@0']}
+    """
+    listed = list(motifs)
+    order = {motif.id: number for number, motif in enumerate(listed)}
+    sizes = {motif.size for motif in listed}
+    found = {}
+    for motif in listed:
+        parts = {part.text for part in one_node_less(motif.pattern)} if motif.size - 1 in sizes else set()
+        found[motif.id] = sorted(parts & order.keys(), key=order.__getitem__)
+    return found
+
+
+MAX_CARDS_PER_SIZE = 200
+_MAX_EXAMPLES = 3
+_MAX_RELATIVES = 12
+
+
+@dataclass(frozen=True)
+class ExampleView:
+    """One embedding: names in the order of the pattern's nodes, and what lies around them, if known."""
+
+    names: tuple[str, ...]
+    around: Surroundings | None
+
+
+@dataclass(frozen=True)
+class Link:
+    """Another motif on the page."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True)
+class AnchorView:
+    """The pattern of a card at another anchor, numbered as on the card."""
+
+    key: str
+    pattern: Pattern
+    id: str
+    name: str
+    node: int
+    value: str
+    contrast: ContrastView | None
+
+
+@dataclass(frozen=True)
+class Card:
+    """One pattern: the motif of its best anchor, and its other anchors."""
+
+    key: str
+    pattern: Pattern
+    id: str
+    name: str
+    rank: int
+    place: str
+    tie: Tie
+    anchors: list[AnchorView]
+    edges: int
+    proven: bool
+    marks: list[str]
+    frequencies: list[FrequencyView]
+    contrast: ContrastView | None
+    score: str | None
+    examples: list[ExampleView]
+    copies: list[tuple[str, str]]
+    search: str
+    parents: list[Link] = field(default_factory=list)
+    children: list[Link] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class SizeGroup:
+    """The patterns of one size; ``hidden`` of them are not shown."""
+
+    size: int
+    cards: list[Card]
+    hidden: int
+
+    @property
+    def anchors(self) -> int:
+        """How many motifs the cards stand for."""
+        return sum(1 + len(card.anchors) for card in self.cards)
+
+
+@dataclass(frozen=True)
+class ReportData:
+    """Everything on the page."""
+
+    name: str
+    title: str | None
+    command: str | None
+    created: str
+    summary: str
+    compared: str | None
+    chart_title: str
+    direction_words: dict[str, str]
+    warnings: list[str]
+    plan: list[str]
+    seed: str | None
+    graph: Facts
+    settings: Facts
+    timing: Facts
+    versions: Facts
+    groups: list[SizeGroup]
+    objectives: list[str]
+    labels: LabelStyles
+
+    @property
+    def contrasts(self) -> list[ContrastView]:
+        """All comparisons on the page."""
+        return [card.contrast for group in self.groups for card in group.cards if card.contrast is not None]
+
+    @property
+    def definitions(self) -> dict[str, Definition]:
+        """The figures of comparisons on the page, which are to be explained, by their keys."""
+        shown = {key for contrast in self.contrasts for key in contrast.keys}
+        return {key: definition for key, definition in DEFINITIONS.items() if key in shown}
+
+    @property
+    def sorted_by(self) -> set[str]:
+        """Numbers of comparisons that cards can be sorted by."""
+        return {name for contrast in self.contrasts for name in contrast.numbers}
+
+    @property
+    def directions(self) -> dict[str, str]:
+        """Whether there are motifs that are more, less or as frequent as expected, and what the page calls that."""
+        shown = {contrast.direction for contrast in self.contrasts}
+        return {name: words for name, words in self.direction_words.items() if name in shown}
+
+    @property
+    def whiskers(self) -> str:
+        """What the whiskers of the chart are."""
+        sides = [contrast.sides for contrast in self.contrasts if contrast.sides is not None]
+        if any(side.spread is not None for side in sides):
+            return "± standard deviation of the samples"
+        return "95 % interval of the ratio" if any(side.low is not None for side in sides) else ""
+
+    @property
+    def anchored(self) -> bool:
+        """Whether drawings have an anchor."""
+        return any(card.pattern.anchor is not None for group in self.groups for card in group.cards)
+
+    @property
+    def ties(self) -> set[Tie]:
+        """Marks of shared ranks on the page, which are to be explained."""
+        return {card.tie for group in self.groups for card in group.cards if card.tie}
+
+
+def report_data(result: MotifSet, *, all_anchors: bool = False, title: str | None = None) -> ReportData:
+    """Collect what the report shows of a result: a card per pattern, or per anchor of it."""
+    rows = rows_of(result, all_anchors=all_anchors)
+    groups = [_group(size, list(group), result) for size, group in groupby(rows, key=lambda row: row.motif.size)]
+    _relate(result, groups)
+    return ReportData(
+        name=summary.input_name(result),
+        title=title,
+        command=result.command_line,
+        created=datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC"),
+        summary=summary.summary(result),
+        compared=compared_with(result),
+        chart_title="Found and expected" if has_samples(result) else "Here and there",
+        direction_words=direction_words(result),
+        warnings=summary.warnings(result),
+        plan=summary.plan_lines(result),
+        seed=str(result.request.seed) if isinstance(result.request, MiningRequest) else None,
+        graph=summary.input_facts(result),
+        settings=summary.settings(result),
+        timing=summary.timing(result),
+        versions=summary.version_facts(result),
+        groups=groups,
+        objectives=[name for name in get_args(Objective) if any(motif.frequency(name) for motif in result)],
+        labels=LabelStyles.of(card.pattern for group in groups for card in group.cards),
+    )
+
+
+def _group(size: int, rows: list[Row], result: MotifSet) -> SizeGroup:
+    shown = rows[:MAX_CARDS_PER_SIZE]
+    largest = largest_frequencies([motif for row in rows for motif in row.motifs])
+    return SizeGroup(size, [_card(row, largest, result) for row in shown], len(rows) - len(shown))
+
+
+def _card(row: Row, largest: dict[str, float], result: MotifSet) -> Card:
+    motif, request = row.motif, result.request
+    surroundings = [*motif.surroundings, *[None] * len(motif.examples)]
+    examples = [ExampleView(*pair) for pair in zip(motif.examples, surroundings, strict=False)]
+    return Card(
+        key=_key(motif),
+        pattern=motif.pattern,
+        id=motif.id,
+        name=motif.names.text,
+        rank=motif.rank,
+        place=row.place if row.tie else f"#{row.rank}",
+        tie=row.tie,
+        anchors=[_anchor(other, motif.pattern, result) for other in row.others],
+        edges=len(motif.pattern.edges),
+        proven=motif.proven,
+        marks=_marks(motif, request),
+        frequencies=frequency_views(motif, largest, result.input),
+        contrast=contrast_view(motif, result.objective, side_names(result)),
+        score=_score(motif),
+        examples=examples[:_MAX_EXAMPLES],
+        copies=copied_forms(motif.pattern),
+        search=" ".join(map(_search_text, row.motifs)),
+    )
+
+
+def _marks(motif: Motif, request: MiningRequest | EnumerationRequest | None) -> list[str]:
+    """What the motif was chosen by, in words."""
+    if not isinstance(request, MiningRequest):
+        return []
+    asked = [name for name in ("closed", "maximal") if getattr(request, name)]
+    marks = [name if getattr(motif, name) else f"{name} or not: undecided" for name in asked]
+    return marks if motif.covers is None else [*marks, f"covers {format_frequency(motif.covers)} more"]
+
+
+def _key(motif: Motif) -> str:
+    return f"m{motif.size}-{motif.rank}"
+
+
+def _anchor(other: OtherAnchor, pattern: Pattern, result: MotifSet) -> AnchorView:
+    """Another anchor in the drawing of the card, so that one sees at a glance where it is."""
+    motif = other.motif
+    return AnchorView(
+        key=_key(motif),
+        pattern=replace(pattern, anchor=other.node),
+        id=motif.id,
+        name=motif.names.text,
+        node=other.node,
+        value=format_frequency(motif.frequency(result.objective)),
+        contrast=contrast_view(motif, result.objective, side_names(result)),
+    )
+
+
+def _search_text(motif: Motif) -> str:
+    """What a search looks in: name and every form of the pattern, and the names of its examples, each once."""
+    names = dict.fromkeys(name for example in motif.examples for name in example)
+    return " ".join([motif.names.text, motif.id, pattern_to_graph6(motif.pattern) or "", *names]).lower()
+
+
+def _score(motif: Motif) -> str | None:
+    """The score of the search, unless it is one of the frequencies, or the surprise that the comparison tells."""
+    if motif.against is not None:
+        return None
+    known = [found.value for name in get_args(Objective) if (found := motif.frequency(name)) is not None]
+    return None if motif.score is None or motif.score in known else format_number(motif.score)
+
+
+def _relate(result: MotifSet, groups: list[SizeGroup]) -> None:
+    """Link each card with those of the motifs one node smaller and larger."""
+    cards = {name: card for group in groups for card in group.cards for name in _ids(card)}
+    for child, found in parents(result).items():
+        for parent in found:
+            if child in cards and parent in cards:
+                _link(cards[child].parents, cards[parent])
+                _link(cards[parent].children, cards[child])
+
+
+def _ids(card: Card) -> list[str]:
+    return [card.id, *(anchor.id for anchor in card.anchors)]
+
+
+def _link(links: list[Link], card: Card) -> None:
+    """Add a card, once: several anchors of it may be related."""
+    link = Link(card.key, card.place)
+    if len(links) < _MAX_RELATIVES and link not in links:
+        links.append(link)

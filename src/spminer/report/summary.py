@@ -1,0 +1,248 @@
+"""Names of inputs, short enough for a heading."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, Any
+
+from spminer._util.text import format_duration, format_number, format_sizes
+from spminer.report.pattern_drawing import shortened
+from spminer.results.provenance import versions
+from spminer.significance.null_models import MODELS
+
+if TYPE_CHECKING:
+    from spminer.results import MotifSet
+    from spminer.results.motif import Contrast
+
+__all__ = ["Facts", "axis_names", "compared_with", "direction_words", "has_samples", "ranked_by_surprise", "side_names"]
+
+
+def short_name(source: str) -> str:
+    """The source of a graph without folders.
+
+    >>> short_name("data/friends.csv"), short_name("x/a.csv, y/b.csv")
+    ('friends.csv', 'a.csv, b.csv')
+    """
+    return re.sub(r"\S*/(?=[^/\s])", "", source)
+
+
+_CLASSES = "class:"
+_LONGEST = 26  # characters of a name beside an axis
+
+
+def compared_with(result: MotifSet) -> str | None:
+    """What the motifs were compared with, and the least ``p`` of so many samples; ``None`` if they were not.
+
+    >>> import spminer
+    >>> from spminer.datasets import example
+    >>> compared_with(spminer.mine(example(), 3, against="er", null_samples=20))
+    'Compared with 20 samples of the null model er: shuffled copies that keep the number of nodes and edges. No p ...'
+    """
+    contrasts = _contrasts(result)
+    if not contrasts:
+        return None
+    name, samples = contrasts[0].with_, [contrast.samples for contrast in contrasts if contrast.samples is not None]
+    if samples:
+        number = f"{max(samples):,} sample{'s' * (max(samples) != 1)}"
+        fewer = "" if min(samples) == max(samples) else f" (some motifs with {min(samples):,})"
+        keeps = f": shuffled copies that keep {MODELS[name].keeps}" if name in MODELS else ""
+        least = f"No p below {2 / (min(samples) + 1):.3g}."
+        return f"Compared with {number}{fewer} of the null model {name}{keeps}. {least}"
+    here, there = side_names(result)
+    if name.startswith(_CLASSES):
+        return f"{here[0].upper()}{here[1:]} compared with {there} of the same collection, by shares of graphs."
+    of = "nodes" if result.objective in ("anchored", "images") else "graphs"
+    how = (
+        f"by shares of {of}" if any(contrast.share is not None for contrast in contrasts) else "by occurrences per node"
+    )
+    return f"Compared with {there}, {how}."
+
+
+def has_samples(result: MotifSet) -> bool:
+    """Whether the other side is samples of a null model, so that it is what one expects, and not just another side."""
+    return any(contrast.samples is not None for contrast in _contrasts(result))
+
+
+def direction_words(result: MotifSet) -> dict[str, str]:
+    """What it is called to be more, less or as frequent as on the other side.
+
+    >>> from spminer import Contrast, Motif, MotifSet, Pattern
+    >>> direction_words(MotifSet((Motif(Pattern.parse("0-1"), 1, against=Contrast(with_="class:a,b")),)))
+    {'over': 'more here', 'under': 'less here', 'equal': 'equal'}
+    """
+    if has_samples(result):
+        return {"over": "more than expected", "under": "less than expected", "equal": "as expected"}
+    return {"over": "more here", "under": "less here", "equal": "equal"}
+
+
+def side_names(result: MotifSet) -> tuple[str, str]:
+    """Short names of this side and of the other: those of classes, or those of files without their folders.
+
+    >>> from spminer import Contrast, Motif, MotifSet, Pattern
+    >>> side_names(MotifSet((Motif(Pattern.parse("0-1"), 1, against=Contrast(with_="class:toxic,harmless")),)))
+    ('class toxic', 'class harmless')
+    """
+    name = next((motif.against.with_ for motif in result if motif.against is not None), "")
+    if name.startswith(_CLASSES) and name.count(",") == 1:
+        first, second = name.removeprefix(_CLASSES).split(",")
+        return f"class {first.strip()}", f"class {second.strip()}"
+    return short_name(result.input.source or "graph"), short_name(name)
+
+
+def axis_names(result: MotifSet) -> tuple[str, str]:
+    """Names of what is expected and of what was found, for the axes of a chart.
+
+    >>> from spminer import Contrast, Motif, MotifSet, Pattern
+    >>> axis_names(MotifSet((Motif(Pattern.parse("0-1"), 1, against=Contrast(with_="degree", samples=100)),)))
+    ('expected: mean of 100 samples', 'anchored frequency')
+    """
+    here, there = (shortened(name, _LONGEST) for name in side_names(result))
+    contrasts = _contrasts(result)
+    if any(contrast.share is not None for contrast in contrasts):
+        return f"share in {there}", f"share in {here}"
+    samples = max((contrast.samples or 0 for contrast in contrasts), default=0)
+    expected = f"mean of {samples:,} samples" if samples else f"as in {there}"
+    return f"expected: {expected}", f"{result.objective} frequency"
+
+
+def ranked_by_surprise(result: MotifSet) -> bool:
+    """Whether the motifs of each size are in the order of their surprise, which is what they score then."""
+    if not _contrasts(result):
+        return False
+    scores = [[abs(motif.score or 0.0) for motif in of_size] for _, of_size in groupby(result, lambda one: one.size)]
+    return all(first >= second for group in scores for first, second in pairwise(group))
+
+
+def _contrasts(result: MotifSet) -> list[Contrast]:
+    return [motif.against for motif in result if motif.against is not None]
+
+
+Facts = list[tuple[str, str]]
+
+
+def facts(values: Mapping[str, Any], prefix: str = "") -> Facts:
+    """Nested values as names in words and text; what is empty is left out.
+
+    >>> facts({"top": 5, "verify": {"both": False}, "memory_limit": None})
+    [('top', '5'), ('verify both', 'no')]
+    """
+    found: Facts = []
+    for key, value in values.items():
+        name = f"{prefix}{key}".replace("_", " ")
+        if isinstance(value, Mapping):
+            found += facts(value, f"{name} ")
+        elif value is not None and value != "":
+            found.append((name, _text(value)))
+    return found
+
+
+def input_facts(result: MotifSet) -> Facts:
+    """What is known of the input."""
+    return facts(result.graph)
+
+
+def input_name(result: MotifSet) -> str:
+    """A short name of the input: of a file without its folders.
+
+    >>> from spminer.results import MotifSet
+    >>> from spminer.results.provenance import InputFacts
+    >>> input_name(MotifSet((), input=InputFacts(source="data/friends.csv")))
+    'friends.csv'
+    """
+    return short_name(result.input.source or "graph")
+
+
+def settings(result: MotifSet) -> Facts:
+    """Every option, with the settings that the methods ran with."""
+    return facts({key: value for key, value in result.config.items() if key not in ("command_line", "settings_given")})
+
+
+def summary(result: MotifSet) -> str:
+    """The result in one sentence.
+
+    >>> from spminer.results.frequency import Frequency
+    >>> from spminer.results import Motif, MotifSet
+    >>> from spminer.results.provenance import InputFacts
+    >>> from spminer.patterns import Pattern
+    >>> edge = Motif(Pattern.parse("0-1@0"), 1, anchored_frequency=Frequency.exact(3))
+    >>> summary(MotifSet((edge,), input=InputFacts(graphs=1, nodes=3, edges=2), timing_s={"total": 0.5}))
+    '1 motif of size 2 in a graph of 3 nodes and 2 edges, ranked by anchored frequency (1 exact), in 0.5 s.'
+    """
+    if not result.motifs:
+        return "No motif was found."
+    number = len(result)
+    text = f"{number:,} motif{'s' * (number != 1)} of {format_sizes(sorted({motif.size for motif in result}))}"
+    known = result.input
+    if known.nodes is not None and known.edges is not None:
+        where = "a graph" if known.graphs in (None, 1) else f"{known.graphs:,} graphs"
+        text += f" in {where} of {known.nodes:,} nodes and {known.edges:,} edges"
+    surprise = "the surprise of its " if number == 1 else "the surprise of their "
+    text += f", ranked by {surprise * ranked_by_surprise(result)}{result.objective} frequency ({_certainty(result)})"
+    if "total" in result.timing_s:
+        text += f", in {format_duration(result.timing_s['total'])}"
+    return text + "."
+
+
+def _certainty(result: MotifSet) -> str:
+    """How many motifs are proven, and how many of the others have an exact frequency, an estimate or a bound."""
+    kinds = Counter("proven" if motif.proven else _kind(result, index) for index, motif in enumerate(result))
+    order = ("proven", "exact", "estimate", "lower bound", "not counted")
+    named = [(kinds[kind], kind + "s" * (kinds[kind] > 1 and kind in order[2:4])) for kind in order if kinds[kind]]
+    if len(named) == 1 and len(result) > 1:
+        return f"all {named[0][1]}"
+    return ", ".join(f"{number:,} {kind}" for number, kind in named)
+
+
+def _kind(result: MotifSet, index: int) -> str:
+    frequency = result[index].frequency(result.objective)
+    return "not counted" if frequency is None else frequency.kind.replace("_", " ")
+
+
+def warnings(result: MotifSet) -> list[str]:
+    """What one must know to judge the result."""
+    found = [f"{text[:1].upper()}{text[1:].rstrip('.')}." for text in result.warnings]
+    if result.status == "partial":
+        reason = result.stop_reason or "stopped early"
+        found.append(f"Partial result ({reason}): frequencies may be lower bounds, and patterns may be missing.")
+    if not result.motifs:
+        found.append("No motif was found.")
+    return found
+
+
+def plan_lines(result: MotifSet) -> list[str]:
+    """How each size was searched; how long that took is known by now, so its forecast is left out."""
+    return [stage.title for stage in result.plan.stages]
+
+
+def timing(result: MotifSet) -> Facts:
+    """Seconds of each stage that took any, and the memory."""
+    found = [
+        (stage.replace("_", " "), format_duration(seconds)) for stage, seconds in result.timing_s.items() if seconds
+    ]
+    if result.peak_memory_bytes is not None:
+        found.append(("peak memory", f"{result.peak_memory_bytes / 2**20:,.0f} MiB"))
+    return found
+
+
+def version_facts(result: MotifSet) -> Facts:
+    """The software that the result was made with, or else that the report is made with."""
+    return facts(result.versions or versions())
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return format_number(value)
+    if isinstance(value, list | tuple):
+        if len(value) > 2 and all(isinstance(item, int) for item in value) and _consecutive(value):
+            return f"{value[0]} to {value[-1]}"
+        return ", ".join(_text(item) for item in value)
+    return str(value)
+
+
+def _consecutive(numbers: Any) -> bool:
+    return list(numbers) == list(range(numbers[0], numbers[-1] + 1))

@@ -1,0 +1,313 @@
+"""Tests of encoder/scoring.py and of the native label signatures (`_core`) against networkx."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import networkx as nx
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from networkx.algorithms.isomorphism import DiGraphMatcher, GraphMatcher
+
+import cuda_kernels
+import spminer
+from effort import examples
+from encoder_models import TINY, random_batch, random_model
+from spminer import _core
+from spminer.encoder import scoring as module
+from spminer.encoder.batch import AnchoredBatch
+from spminer.encoder.gpu.scoring import DeviceOrderScorer
+from spminer.encoder.inference import open_embedder
+from spminer.encoder.model import Calibration, EncoderModel, ModelConfig
+from spminer.encoder.network import Encoder
+from spminer.encoder.scoring import Labelings, NeighborhoodIndex, OrderScorer, PerceptronScorer, Verdict, signatures_of
+from spminer.errors import UsageError
+
+CALIBRATION = Calibration(0.5, np.linspace(0.2, 2, 64, dtype=np.float32), np.linspace(0.4, 5, 64, dtype=np.float32))
+
+
+def scorer(**options):
+    return OrderScorer(open_embedder(random_model()), calibration=CALIBRATION, **options)
+
+
+def plain_penalty(sub, sup):
+    return (np.maximum(sub - sup, 0) ** 2).sum(axis=-1)
+
+
+def test_penalties_are_the_formula_and_excluded_pairs_are_infinite():
+    sub, sup = random_batch(200, seed=1, sizes=(2, 8)), random_batch(200, seed=2, sizes=(6, 40))
+    learned = scorer(use_signature=False).penalties(sub, sup)
+    embed = open_embedder(random_model()).embed
+    assert np.allclose(learned, plain_penalty(embed(sub), embed(sup)), rtol=1e-4)
+    both = scorer().penalties(sub, sup)
+    excluded = (_core.signatures(sub.rows, sub.sizes) > _core.signatures(sup.rows, sup.sizes)).any(axis=1)
+    assert 0 < excluded.sum() < len(excluded)
+    assert np.isinf(both[excluded]).all()
+    assert np.array_equal(both[~excluded], learned[~excluded])
+
+
+@pytest.mark.parametrize("use_signature", [True, False])
+def test_frequencies_are_those_of_all_pairs_one_by_one(use_signature):
+    patterns, neighborhoods = random_batch(15, seed=3, sizes=(3, 9)), random_batch(120, seed=4, sizes=(20, 50))
+    made = scorer(use_signature=use_signature)
+    index = made.index(neighborhoods)
+    estimate, possible = made.frequency(patterns, index), made.possible(patterns, index)
+    assert len(index) == 120
+    for i, size in enumerate(patterns.sizes):
+        copies = AnchoredBatch(np.repeat(patterns.rows[i : i + 1], 120, 0), np.repeat(size, 120).astype(np.int32))
+        penalties = made.penalties(copies, neighborhoods)
+        cap, threshold = CALIBRATION.caps[size - 1], CALIBRATION.thresholds[size - 1]
+        assert np.isclose(estimate.soft[i], (1 - np.minimum(penalties / cap, 1)).mean(), atol=1e-5)
+        assert np.isclose(estimate.hard[i], (penalties <= threshold).mean(), atol=1e-6)
+        assert np.isclose(possible[i], np.isfinite(penalties).mean(), atol=1e-6)
+    assert np.allclose(made.all_penalties(patterns, neighborhoods)[-1], penalties, rtol=1e-5)
+
+
+def test_a_share_is_one_of_the_two_estimates():
+    patterns, made = random_batch(6, seed=5, sizes=(3, 9)), scorer()
+    index = made.index(random_batch(40, seed=6, sizes=(20, 50)))
+    estimate = made.frequency(patterns, index)
+    assert np.array_equal(made.share(patterns, index, hard=True), estimate.hard)
+    assert np.array_equal(made.share(patterns, index, hard=False), estimate.soft)
+    assert not np.array_equal(estimate.hard, estimate.soft)
+
+
+def test_nothing_is_frequent_where_there_are_no_neighborhoods():
+    made, none = scorer(), AnchoredBatch(np.empty((0, 5), np.uint64), np.empty(0, np.int32))
+    index = made.index(none)
+    assert made.frequency(random_batch(2), index).soft.tolist() == [0, 0]
+    assert made.possible(random_batch(2), index).tolist() == [0, 0]
+
+
+def test_what_cannot_be_scored_is_explained():
+    with pytest.raises(UsageError, match="not calibrated"):
+        OrderScorer(open_embedder(random_model())).frequency(random_batch(1), scorer().index(random_batch(2)))
+    with pytest.raises(UsageError, match="perceptron"):
+        OrderScorer(open_embedder(random_model(ModelConfig(width=4, layers=1, head=(), dimensions=2, output="mlp"))))
+    with pytest.raises(UsageError, match="aligned"):
+        scorer().penalties(random_batch(1), random_batch(2))
+
+
+@pytest.fixture(scope="module")
+def embedder():
+    return open_embedder(random_model())
+
+
+@pytest.mark.parametrize("use_signature", [True, False])
+def test_blocks_add_up(embedder, use_signature, monkeypatch):
+    batch, patterns = random_batch(50, seed=1, sizes=(5, 20)), random_batch(4, seed=2, sizes=(3, 4))
+    question = embedder.embed(patterns), signatures_of(embedder, patterns) if use_signature else None
+    whole = NeighborhoodIndex(embedder, batch, use_signature=use_signature)
+    monkeypatch.setattr(module, "BLOCK", 7)
+    parts = NeighborhoodIndex(embedder, batch, use_signature=use_signature)
+    expected, found = (index.score(*question, threshold=0.5, cap=1.0) for index in (whole, parts))
+    assert len(parts) == len(whole) == 50
+    np.testing.assert_allclose(found[0], expected[0], rtol=1e-6)
+    assert np.array_equal(found[1], expected[1])
+    assert expected[1].any()
+
+
+def test_signatures_are_for_the_containment_of_the_model(embedder):
+    batch = random_batch(30, seed=3, sizes=(5, 20))
+    free = open_embedder(random_model(replace(TINY, induced=False)))
+    assert np.array_equal(signatures_of(embedder, batch), _core.signatures(batch.rows, batch.sizes, induced=True))
+    assert np.array_equal(signatures_of(free, batch), _core.signatures(batch.rows, batch.sizes, induced=False))
+    assert not np.array_equal(signatures_of(free, batch), signatures_of(embedder, batch))
+
+
+CONFIG = ModelConfig(width=4, layers=1, hops=0, head=(), dimensions=6, output="mlp")
+
+
+@pytest.fixture
+def encoder():
+    torch.manual_seed(0)
+    return Encoder(CONFIG)
+
+
+@pytest.fixture
+def verdict(encoder):
+    return Verdict(EncoderModel(CONFIG, {name: value.numpy() for name, value in encoder.state_dict().items()}))
+
+
+def test_logits_are_those_of_torch(encoder, verdict):
+    sub, sup = torch.randn(20, 6), torch.randn(20, 6)
+    expected = -encoder.compare(sub, sup).detach().numpy()
+    np.testing.assert_allclose(verdict.logits(sub.numpy(), sup.numpy()), expected, rtol=1e-4, atol=1e-6)
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_shares_are_means_over_all_pairs(verdict, hard):
+    random = np.random.default_rng(1)
+    sub, sup = random.normal(size=(3, 6)).astype(np.float32), random.normal(size=(1100, 6)).astype(np.float32)
+    for row, share in zip(sub, verdict.shares(sub, sup, hard=hard), strict=True):
+        logits = verdict.logits(np.tile(row, (len(sup), 1)), sup)
+        assert share == pytest.approx(np.mean(logits > 0) if hard else np.mean(1 / (1 + np.exp(-logits))), rel=1e-4)
+
+
+def test_an_order_embedding_has_no_perceptron():
+    with pytest.raises(UsageError, match="no perceptron"):
+        Verdict(EncoderModel(ModelConfig(), {}))
+
+
+def test_answers_that_are_far_from_even_are_0_or_1(verdict):
+    sub, sup = np.zeros((1, 6), np.float32), np.random.default_rng(2).normal(size=(50, 6)).astype(np.float32) * 1e6
+    yes = verdict.logits(np.tile(sub, (len(sup), 1)), sup) > 0
+    assert verdict.shares(sub, sup, hard=False) == pytest.approx(yes.mean(), abs=1e-3)  # without overflow
+
+
+@pytest.mark.parametrize("hard", [False, True])
+def test_the_scorer_asks_about_every_pattern_in_every_neighborhood(hard):
+    model = random_model(CONFIG)
+    embedder = open_embedder(model)
+    patterns, neighborhoods = random_batch(5, seed=1, sizes=(3, 9)), random_batch(30, seed=2, sizes=(20, 50))
+    scorer = PerceptronScorer(embedder)
+    found = scorer.share(patterns, scorer.index(neighborhoods), hard=hard)
+    expected = Verdict(model).shares(embedder.embed(patterns), embedder.embed(neighborhoods), hard=hard)
+    assert np.array_equal(found, expected)
+    assert scorer.cap(3) == scorer.cap(20) == 1.0
+
+
+def test_the_scorer_refuses_an_order_embedding():
+    with pytest.raises(UsageError, match="no perceptron"):
+        PerceptronScorer(open_embedder(random_model()))
+
+
+CALIBRATION_LABELINGS = Calibration(0.5, np.full(64, 1.0, np.float32), np.full(64, 3.0, np.float32))
+
+
+@st.composite
+def labeled_graphs(draw, *, nodes, directed):
+    """A connected graph with labels of nodes and edges, as networkx has it; node 0 is the anchor."""
+    n = draw(st.integers(1, nodes))
+    graph = (nx.DiGraph if directed else nx.Graph)()
+    for node in range(n):
+        graph.add_node(node, label=draw(st.integers(0, 2)))
+        if node:
+            graph.add_edge(node, draw(st.integers(0, node - 1)), label=draw(st.integers(0, 1)))
+    for _ in range(draw(st.integers(0, n))):
+        a, b = draw(st.integers(0, n - 1)), draw(st.integers(0, n - 1))
+        if a != b:
+            graph.add_edge(a, b, label=draw(st.integers(0, 1)))
+    return graph
+
+
+def contains(sup, sub, *, induced):
+    for graph in (sub, sup):
+        nx.set_node_attributes(graph, {node: node == 0 for node in graph}, "anchor")
+    kind = DiGraphMatcher if sub.is_directed() else GraphMatcher
+    same = kind(
+        sup,
+        sub,
+        node_match=lambda a, b: (a["anchor"], a["label"]) == (b["anchor"], b["label"]),
+        edge_match=lambda a, b: a["label"] == b["label"],
+    )
+    return same.subgraph_is_isomorphic() if induced else same.subgraph_is_monomorphic()
+
+
+def arrays(graph):
+    """The nodes in order and the rows of bits of a graph as one occurrence in itself."""
+    rows = np.zeros((1, len(graph)), np.uint64)
+    for a, b in graph.edges:
+        rows[0, a] |= np.uint64(1 << b)
+        rows[0, b] |= np.uint64(1 << a)
+    return np.arange(len(graph), dtype=np.int32).reshape(1, -1), rows
+
+
+def with_all_labels(graph):
+    """Beside a graph, every label once, so that all graphs number labels alike."""
+    whole = graph.copy()
+    first = len(whole)
+    for node in range(first, first + 6):
+        whole.add_node(node, label=(node - first) % 3)
+    for edge in range(3):
+        whole.add_edge(first + 2 * edge, first + 2 * edge + 1, label=edge % 2)
+    return whole
+
+
+def signature_with_all_labels(graph):
+    joined = spminer.from_networkx([with_all_labels(graph)])
+    names = [int(name) for name in joined.names(range(joined.num_nodes))]
+    place = {node: names.index(node) for node in graph}
+    nodes, rows = arrays(graph)
+    return _core.label_signatures(joined.target(), np.array([[place[n] for n in nodes[0].tolist()]], np.int32), rows)[0]
+
+
+@settings(deadline=None, max_examples=examples(150))
+@given(data=st.data(), directed=st.booleans(), induced=st.booleans())
+def test_never_rejects_what_is_contained(data, directed, induced):
+    sup = data.draw(labeled_graphs(nodes=8, directed=directed))
+    sub = data.draw(labeled_graphs(nodes=3, directed=directed))
+    if data.draw(st.booleans()):  # a part of it, so that containments are not rare
+        kept = data.draw(st.integers(1, len(sup)))
+        part = nx.Graph(sup.subgraph(range(kept))) if not directed else nx.DiGraph(sup.subgraph(range(kept)))
+        sub = part if nx.is_connected(nx.Graph(part)) else sub
+    if contains(sup, sub, induced=induced):
+        assert (signature_with_all_labels(sub) <= signature_with_all_labels(sup)).all()
+
+
+def test_labels_and_direction_are_told_apart():
+    path = nx.path_graph(3)
+    other = path.copy()
+    for graph, labels in ((path, "ccn"), (other, "cnc")):
+        nx.set_node_attributes(graph, dict(enumerate(labels)), "label")
+    both = spminer.from_networkx([path, other])
+    low, high = _core.label_signatures(
+        both.target(), np.array([[0, 1, 2], [3, 4, 5]], np.int32), np.repeat(arrays(path)[1], 2, axis=0)
+    )
+    assert (low > high).any()
+    assert (high > low).any()
+    arcs = spminer.from_edges([(0, 1), (2, 3)], directed=True).target()
+    out, back = _core.label_signatures(
+        arcs, np.array([[0, 1], [3, 2]], np.int32), np.array([[2, 1], [2, 1]], np.uint64)
+    )
+    assert (out > back).any()
+    assert (back > out).any()
+
+
+@pytest.mark.parametrize(
+    ("nodes", "rows", "what"),
+    [([[7]], [[0]], "not one of"), ([[0]], [[2]], "beyond"), ([[-1]], [[0]], "1 to 64"), ([[0], [1]], [[0]], "same")],
+)
+def test_what_is_no_occurrence_is_refused(nodes, rows, what):
+    target = spminer.from_edges([(0, 1)]).target()
+    with pytest.raises(ValueError, match=what):
+        _core.label_signatures(target, np.array(nodes, np.int32), np.array(rows, np.uint64))
+
+
+def test_labelings_of_one_structure_are_scored_apart_and_alike_on_a_device():
+    random = np.random.default_rng(1)
+    graph = nx.gnp_random_graph(60, 0.08, seed=1)
+    nx.set_node_attributes(graph, {node: int(random.integers(3)) for node in graph}, "label")
+    collection = spminer.from_networkx([graph])
+    target = collection.target()
+    rows, sizes, _, nodes = _core.sample_neighborhoods(target, 60, low=12, high=20)
+    samples = AnchoredBatch(rows, sizes)
+    labels = _core.label_signatures(target, nodes, rows)
+    triples = np.array([row[:3] for row in nodes if row[2] >= 0][:9], np.int32)
+    chain = np.array([[2, 5, 2]], np.uint64)
+    counts = _core.label_signatures(target, triples, np.repeat(chain, len(triples), axis=0))
+    structure, labelings = AnchoredBatch(chain, np.array([3], np.int32)), Labelings(np.zeros(len(triples), int), counts)
+    model = random_model(replace(TINY, width=8))
+    here = OrderScorer(open_embedder(model), calibration=CALIBRATION_LABELINGS)
+    there = DeviceOrderScorer(cuda_kernels.embedder(model), calibration=CALIBRATION_LABELINGS)
+    found = here.frequency(structure, here.index(samples, labels), labelings)
+    plain = here.frequency(structure, here.index(samples))
+    assert (found.soft <= plain.soft[0] + 1e-6).all()
+    assert len(set(found.soft.tolist())) > 1
+    assert np.allclose(there.frequency(structure, there.index(samples, labels), labelings).soft, found.soft, atol=1e-6)
+    possible = (
+        np.concatenate([_core.signatures(rows, sizes), labels], axis=1)[None]
+        >= labelings.of(_core.signatures(structure.rows, structure.sizes))[:, None]
+    ).all(-1)
+    embedded = here.embedder.embed
+    penalties = (np.maximum(embedded(structure) - embedded(samples), 0) ** 2).sum(1)
+    expected = np.where(possible, 1 - np.minimum(penalties / 3, 1), 0).mean(1)
+    assert np.allclose(found.soft, expected, atol=1e-5)
+
+
+def test_every_pattern_has_its_signature():
+    with pytest.raises(UsageError, match="2 patterns have 1 signatures"):
+        Labelings(np.array([0, 0]), np.zeros((1, 256), np.uint8))
