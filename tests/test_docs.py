@@ -19,7 +19,7 @@ import typer
 from pages import BLOCK, commands, drawn, files_of, run
 
 from forking import FORKS, server
-from spminer.cli.app import application
+from spminer.cli.commands import application
 from spminer.methods.registry import method_names
 
 ROOT = Path(__file__).parent.parent

@@ -88,7 +88,7 @@ def is_convenience(module, other):
 
 
 def test_the_graph_of_imports_sees_all_kinds():
-    assert import_graph().has_edge("spminer.cli", "spminer.cli.app")
+    assert import_graph().has_edge("spminer.cli.main", "spminer.cli.commands")
     assert import_graph().has_edge("spminer.results.motif_set", "spminer.report"), "an import within a function"
     assert import_graph().has_edge("spminer._util.download", "spminer._util.monitor"), "an import for types alone"
     assert len(import_graph().edges) > len(MODULES)
@@ -102,7 +102,7 @@ def test_the_graph_of_imports_sees_all_kinds():
         ("from spminer._util.text import parse_sizes", "spminer.cli", {"spminer._util.text"}),
         ("from spminer import Pattern, _core", "spminer.cli", {"spminer"}),
         ("from spminer import _core", "spminer.cli", set()),
-        ("from . import app", "spminer.cli", {"spminer.cli.app"}),
+        ("from . import commands", "spminer.cli", {"spminer.cli.commands"}),
         ("from ..errors import InputError", "spminer.cli", {"spminer.errors"}),
         ("import numpy", "spminer.cli", set()),
     ],

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import spminer
-from spminer.cli import main
+from spminer.cli.main import main
 from spminer.datasets import example
 
 

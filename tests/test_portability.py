@@ -46,7 +46,7 @@ for name in ("fork", "sysconf", "sched_getaffinity", "getuid"):
     if hasattr(os, name):
         delattr(os, name)
 import spminer
-from spminer.cli import main
+from spminer.cli.main import main
 from spminer.datasets import example
 spminer.write(example(), "club.csv")
 for line in (

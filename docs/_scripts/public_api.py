@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 import spminer
-from spminer.cli.app import application
+from spminer.cli.commands import application
 from spminer.results.schema import json_schema
 
 if TYPE_CHECKING:

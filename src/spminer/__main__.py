@@ -2,7 +2,7 @@
 
 import sys
 
-from spminer.cli import main
+from spminer.cli.main import main
 
 if __name__ == "__main__":
     sys.exit(main())

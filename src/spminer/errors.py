@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["InputError", "LimitError", "NothingFoundError", "SpminerError", "UsageError"]
+__all__ = ["InputError", "LimitError", "NothingFoundError", "SpminerError", "UsageError", "exit_code"]
 
 
 class SpminerError(Exception):
@@ -53,3 +53,17 @@ class LimitError(SpminerError):
     """A limit that ended the work before there was anything to answer with, as while a graph was read."""
 
     exit_code = 5
+
+
+_DONE, _STOPPED_BY_BUDGET, _INTERRUPTED = 0, 5, 130
+
+
+def exit_code(stop_reason: str | None) -> int:
+    """The exit code of a call that stopped for this reason.
+
+    >>> exit_code(None), exit_code("time limit"), exit_code("interrupted")
+    (0, 5, 130)
+    """
+    if stop_reason is None:
+        return _DONE
+    return _INTERRUPTED if stop_reason == "interrupted" else _STOPPED_BY_BUDGET

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from spminer.cli import main
+from spminer.cli.main import main
 
 if TYPE_CHECKING:
     from collections.abc import Callable

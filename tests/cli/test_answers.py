@@ -11,8 +11,8 @@ import typer
 
 import spminer
 from spminer.audit.claims import Verdict
-from spminer.cli import main
-from spminer.cli.app import application
+from spminer.cli.commands import application
+from spminer.cli.main import main
 from spminer.datasets import example
 from spminer.results.frequency import Kind, Objective
 from spminer.results.schema import CONTRAST, FREQUENCY

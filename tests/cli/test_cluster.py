@@ -1,4 +1,4 @@
-"""Tests of cli/options.py and cli/running.py: the option --cluster of every verb that has it."""
+"""Tests of cli/options.py and cli/session.py: the option --cluster of every verb that has it."""
 
 import inspect
 import json
@@ -8,7 +8,7 @@ import typer
 
 import spminer
 from crews import processes
-from spminer.cli.app import application
+from spminer.cli.commands import application
 
 VERBS = ("mine", "enumerate", "count", "randomize", "profile", "reproduce")
 

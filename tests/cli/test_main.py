@@ -1,14 +1,20 @@
-"""Tests of __main__.py, cli/__init__.py and cli/app.py: the command as a whole, its verbs and exit codes."""
+"""Tests of __main__.py, cli/__init__.py and cli/commands.py: the command as a whole, its verbs and exit codes."""
 
+import io
+import json
 import os
+import shlex
 import subprocess
 import sys
+import time
 
 import pytest
 
 import spminer
-from spminer.cli import main
-from spminer.cli.app import application
+from spminer.cli import main as program
+from spminer.cli.commands import application
+from spminer.cli.main import Invocation, explain, main, prepare_streams
+from spminer.errors import InputError
 
 VERBS = (
     "mine",
@@ -88,7 +94,7 @@ def test_an_error_before_a_verb_shows_its_traceback_too(monkeypatch):
     def broken(_needed):
         raise RuntimeError("unforeseen")
 
-    monkeypatch.setattr("spminer.cli.app.application", broken)
+    monkeypatch.setattr("spminer.cli.commands.application", broken)
     with pytest.raises(RuntimeError, match="unforeseen"):
         main(["--debug", "info", "x.csv"])
 
@@ -131,3 +137,143 @@ def test_shell_completion_knows_the_verbs():
     code = "import sys; from spminer.cli import main; sys.exit(main([]))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment)
     assert set(VERBS) <= set(done.stdout.split())
+
+
+def as_on_windows(monkeypatch):
+    """Standard output as Windows gives it to a file."""
+    file = io.TextIOWrapper(io.BytesIO(), encoding="cp1252", newline="\r\n")
+    monkeypatch.setattr(sys, "stdout", file)
+    monkeypatch.delenv("PYTHONIOENCODING", raising=False)
+    return file
+
+
+def written(stream):
+    stream.write("Žižka ± 名前\n")
+    stream.flush()
+    return stream.buffer.getvalue()
+
+
+def test_what_an_encoding_lacks_is_written_out(monkeypatch):
+    stream = as_on_windows(monkeypatch)
+    prepare_streams()
+    assert written(stream) == b"\x8ei\x9eka \xb1 \\u540d\\u524d\r\n"
+
+
+def test_windows_writes_the_same_bytes_as_others(monkeypatch):
+    stream = as_on_windows(monkeypatch)
+    monkeypatch.setattr(program.sys, "platform", "win32")
+    prepare_streams()
+    assert written(stream) == "Žižka ± 名前\n".encode()
+
+
+def test_an_encoding_that_was_asked_for_is_kept(monkeypatch):
+    stream = as_on_windows(monkeypatch)
+    monkeypatch.setattr(program.sys, "platform", "win32")
+    monkeypatch.setenv("PYTHONIOENCODING", "cp1252")
+    prepare_streams()
+    assert stream.encoding == "cp1252"
+
+
+def test_streams_of_others_are_let_be(monkeypatch):
+    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    prepare_streams()
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+def test_names_of_any_language_are_no_mistake(tmp_path, encoding):
+    (tmp_path / "n.csv").write_text("from,to\na,名前\n名前,b\nb,a\n", encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "spminer", "mine", "n.csv", "--sizes", "3", "--quiet"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert rb"a, \u540d\u524d, b" in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="shells there cannot close streams")
+@pytest.mark.parametrize(
+    ("line", "code", "says"),
+    [
+        ("spminer count 0-1@0 n.csv <&-", 0, ""),
+        ("spminer info - <&-", 3, "error: -: no edges found"),
+        ("spminer count 0-1@0 n.csv >&-", 2, "error: cannot write to standard output"),
+        ("spminer enumerate n.csv --size 3 -o result.json --quiet >&-", 2, "cannot write to standard output"),
+        ("spminer --version >&-", 2, "error: cannot write to standard output"),
+        ("spminer count 0-1@0 n.csv 2>&-", 0, ""),
+        ("spminer count 0-1@0 missing.csv 2>&-", 3, ""),
+        ("spminer enumerate n.csv --size 3 -o result.json <&- >&- 2>&-", 2, ""),
+    ],
+)
+def test_closed_streams_are_no_mistake_of_the_program(tmp_path, line, code, says):
+    (tmp_path / "n.csv").write_text("from,to\na,b\nb,c\n", encoding="utf-8")
+    line = line.replace("spminer", f"{sys.executable} -m spminer", 1)
+    done = subprocess.run(line, shell=True, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == code, done.stderr
+    assert says in done.stderr
+    assert "internal error" not in done.stderr
+    assert "Traceback" not in done.stderr
+    if "result.json" in line:
+        assert '"motifs"' in (tmp_path / "result.json").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said", "command"),
+    [
+        (["mien"], "did you mean 'mine'", "spminer"),
+        (["mine", "--sises", "3"], "no such option: --sises, did you mean --sizes?", "spminer mine"),
+        (["mine", "--frequency", "grph"], "invalid value for '--frequency': 'grph' is not one of", "spminer mine"),
+        (["mine", "--top", "0"], "invalid value for '--top'", "spminer mine"),
+        (["generate", "plnt"], "did you mean 'plant'", "spminer generate"),
+        (["count", "0-1"], "missing argument 'GRAPH'", "spminer count"),
+    ],
+)
+def test_a_mistake_is_explained_in_two_lines(run, arguments, said, command):
+    code, out, err = run(*arguments)
+    error, hint = err.splitlines()
+    assert (code, out) == (2, "")
+    assert error.startswith("error: ")
+    assert said.lower() in error.lower()
+    assert hint.startswith(f"hint: `{command} --help`")
+
+
+def test_a_file_without_a_verb_names_the_verb(run, friends):
+    code, _, err = run(friends)
+    assert code == 2
+    assert f"did you mean: spminer mine {friends}" in err
+
+
+@pytest.mark.parametrize("arguments", [[], ["generate"]])
+def test_nothing_asked_for_is_answered_with_help(run, arguments):
+    code, out, err = run(*arguments)
+    assert (code, out) == (2, "")
+    assert err.startswith("Usage: ")
+
+
+def test_exit_codes(capsys):
+    assert explain(InputError("broken", source="x.csv")) == 3
+    assert explain(PermissionError(13, "Permission denied", "x.csv")) == 2
+    assert explain(MemoryError()) == 1
+    assert explain(ValueError("unforeseen")) == 1
+    assert "a bug" in capsys.readouterr().err
+
+
+def test_the_command_line_can_be_typed_again():
+    arguments = ["mine", "my graph.csv", "--set", "beam=8;x", "$HOME"]
+    assert shlex.split(Invocation(arguments).command_line) == ["spminer", *arguments]
+
+
+def test_a_result_remembers_it(run, friends, tmp_path):
+    output = tmp_path / "two words.json"
+    arguments = ["enumerate", str(friends), "--size", "3", "--output", str(output), "--quiet"]
+    run(*arguments)
+    line = json.loads(output.read_text())["config"]["command_line"]
+    assert shlex.split(line) == ["spminer", *arguments]
+
+
+def test_time_limits_count_from_the_start():
+    invocation = Invocation([], started=time.monotonic() - 4)
+    assert 5 < invocation.monitor(10).remaining <= 6
+    assert invocation.monitor(None).remaining is None

@@ -1,4 +1,4 @@
-"""Tests of cli/info.py and cli/mistakes.py: whatever the file holds, exit code 3 and one line that names it."""
+"""Tests of cli/info.py and cli/main.py: whatever the file holds, exit code 3 and one line that names it."""
 
 import gzip
 import io

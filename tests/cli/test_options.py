@@ -1,7 +1,22 @@
+"""Tests of cli/options.py: the other side, from the options of three verbs."""
+
+import inspect
+import json
+
 import pytest
 import typer
 
-from spminer.cli.options import check_json_file, check_result_file, check_writable, parse_bytes, parse_seconds
+import spminer
+from spminer.cli.commands import application
+from spminer.cli.options import (
+    ReadingOptions,
+    check_json_file,
+    check_result_file,
+    check_writable,
+    direction_of,
+    parse_bytes,
+    parse_seconds,
+)
 
 
 @pytest.mark.parametrize("text", ["", "G", "0", "-1", "nan", "inf", "4X", "1e999G"])
@@ -45,3 +60,178 @@ def test_one_answer_is_no_table(tmp_path):
     for name in ("answer.csv", "answer.pdf", "answer.svg"):
         with pytest.raises(typer.BadParameter, match=r"written as JSON; give a name that ends in \.json"):
             check_json_file(tmp_path / name)
+
+
+TABLE = "shift,boss,worker,place\n1,ann,bob,x\n2,bob,cid,y\n"
+
+
+@pytest.fixture
+def table(tmp_path):
+    path = tmp_path / "staff.csv"
+    path.write_text(TABLE)
+    return path
+
+
+def info(run, *arguments):
+    return json.loads(run("info", *arguments, "--json", "-q").out)
+
+
+def test_options_are_those_of_the_function():
+    parameters = inspect.signature(spminer.read).parameters
+    ours = inspect.signature(ReadingOptions).parameters
+    assert set(ours) == set(parameters) - {"path", "monitor"}  # the latter is that of the run
+    assert all(ours[name].default == parameters[name].default for name in ours)
+
+
+def test_every_verb_that_reads_has_all_of_them(run):
+    verbs = {
+        command.name
+        for command in application().registered_commands
+        if "reading" in inspect.signature(inspect.unwrap(command.callback)).parameters
+    }
+    assert verbs == {"mine", "enumerate", "count", "profile", "encode", "info", "convert", "randomize", "verify"}
+    for verb in verbs:
+        text = run(verb, "--help").out
+        for option in ("--source", "--target", "--label ", "--edge-label ", "--nodes", "--label-names", "--header"):
+            assert option in text
+
+
+def test_columns(run, table):
+    code, _, err = run("info", table)
+    assert code == 3
+    assert "--source and --target" in err
+    facts = info(run, table, "--source", "boss", "--target", "worker", "--edge-label", "place", "--directed")
+    assert (facts["nodes"], facts["edges"], facts["directed"], facts["edge_labels"]) == (3, 2, True, 2)
+    assert facts["reading"]["edges"] == "columns boss and worker (asked for) (header)"
+    assert facts["reading"]["left_out"] == ["shift"]
+
+
+def test_nodes_and_names_of_labels(run, table, tmp_path):
+    (tmp_path / "nodes.csv").write_text("id,class\nann,1\nbob,2\ncid,1\n")
+    (tmp_path / "names.txt").write_text("1 human\n2 robot\n")
+    columns = ["--source", "2", "--target", "3"]
+    facts = info(run, table, *columns, "--nodes", tmp_path / "nodes.csv", "--label-names", tmp_path / "names.txt")
+    assert facts["node_labels"] == 2
+    code, out, err = run(
+        "mine", table, *columns, "--nodes", tmp_path / "nodes.csv", "--label", "class", "-k", "3",
+        "--label-names", tmp_path / "names.txt",
+    )  # fmt: skip
+    assert code == 0
+    assert "human" in out
+    assert "node labels from column class of" in err
+
+
+def test_a_header_that_cannot_be_told(run, tmp_path):
+    path = tmp_path / "staff.csv"
+    path.write_text("tenant,landlord\nann,bob\ncid,bob\ndan,bob\n")
+    result = run("info", path)
+    assert (result.code, "say --header or --no-header" in result.err) == (3, True)
+    assert (info(run, path, "--no-header")["nodes"], info(run, path, "--header")["nodes"]) == (6, 4)
+
+
+def test_what_was_assumed_is_in_table_and_file(run, tmp_path):
+    path = tmp_path / "staff.csv"
+    path.write_text("tenant,landlord\nann,bob\n")
+    note = "the first row, tenant and landlord, is taken for an edge"
+    assert note in run("info", path).err
+    assert any(note in words for words in info(run, path)["reading"]["notes"])
+    assert run("mine", path, "-k", "2", "-o", tmp_path / "result.json").code == 0
+    assert note in json.loads((tmp_path / "result.json").read_text())["graph"]["reading"]
+    assert (
+        note
+        in run("report", tmp_path / "result.json", "-o", tmp_path / "r.html").err + (tmp_path / "r.html").read_text()
+    )
+
+
+def test_a_threshold_of_a_matrix(run, tmp_path):
+    path = tmp_path / "correlations.csv"
+    path.write_text(",a,b,c\na,1,0.8,-0.6\nb,0.8,1,0.1\nc,-0.6,0.1,1\n")
+    refused = run("info", path)
+    assert (refused.code, "such as --threshold 0.5" in refused.err) == (3, True)
+    found = info(run, path, "--threshold", "0.5")
+    assert (found["edges"], "signs and values are dropped" in " ".join(found["reading"]["notes"])) == (2, True)
+    for verb in (("mine", "-k", "2"), ("enumerate", "--size", "2"), ("count", "0-1@0")):
+        arguments = (*verb, path) if verb[0] == "count" else (verb[0], path, *verb[1:])
+        assert run(*arguments, "--threshold", "0.5").code == 0
+        assert run(*arguments).code == 3
+
+
+def test_result_files_say_what_was_taken(run, tmp_path):
+    path = tmp_path / "edges.csv"
+    path.write_text("source,target\na,b\nb,c\nc,a\n")
+    assert run("mine", path, "-k", "3", "-o", tmp_path / "result.json").code == 0
+    graph = json.loads((tmp_path / "result.json").read_text())["graph"]
+    assert graph["reading"].startswith("read as edge list: edges from columns source and target (header)")
+
+
+RING = "".join(f"{i} {(i + 1) % 40}\n" for i in range(40))
+
+
+TRIANGLES = "".join(f"{i} {i + 1}\n{i + 1} {i + 2}\n{i} {i + 2}\n" for i in range(0, 60, 2))
+
+
+@pytest.fixture
+def graph(tmp_path):
+    path = tmp_path / "triangles.txt"
+    path.write_text(TRIANGLES)
+    return path
+
+
+@pytest.fixture
+def ring(tmp_path):
+    path = tmp_path / "ring.txt"
+    path.write_text(RING)
+    return path
+
+
+def test_directions():
+    assert [direction_of(*flags) for flags in ((False, False), (True, False), (False, True), (True, True))] == [
+        "both",
+        "over",
+        "under",
+        "both",
+    ]
+
+
+@pytest.mark.parametrize(
+    "verb", [("mine", "--sizes", "3"), ("enumerate", "--size", "3", "--top", "0"), ("count", "0-1,1-2,2-0@0")]
+)
+@pytest.mark.parametrize("against", ["degree", "ring"])
+def test_every_verb_compares(run, graph, ring, verb, against):
+    other = ring if against == "ring" else against
+    answer = run(*verb, graph, "--against", other, *(["--samples", "5"] if against == "degree" else []), "--json", "-q")
+    assert answer.code == 0
+    result = json.loads(answer.out)
+    found = (
+        result if verb[0] == "count" else next(m for m in result["motifs"] if m["edges"] == [[0, 1], [0, 2], [1, 2]])
+    )
+    assert found["against"]["with"] == str(other)
+    assert found["against"]["samples"] == (5 if against == "degree" else None)
+    if against == "ring":
+        assert found["against"]["other_share"] == 0.0
+
+
+def test_the_other_graph_is_read_by_the_same_options(run, tmp_path):
+    for name, arcs in (("a.txt", "0 1\n1 2\n0 2\n2 3\n"), ("b.txt", "0 1\n1 2\n2 0\n2 3\n")):
+        (tmp_path / name).write_text(arcs)
+    answer = run(
+        "enumerate", tmp_path / "a.txt", "--size", "3", "--directed", "--against", tmp_path / "b.txt", "--json", "-q"
+    )
+    assert answer.code == 0
+    assert {motif["against"]["with"] for motif in json.loads(answer.out)["motifs"]} == {str(tmp_path / "b.txt")}
+
+
+def test_one_direction_only(run, graph):
+    for option, sign in (("--over", 1), ("--under", -1)):
+        out = run(
+            "enumerate", graph, "--size", "4", "--against", "degree", "--samples", "4", option, "--json", "-q"
+        ).out
+        assert all(sign * motif["score"] >= 0 for motif in json.loads(out)["motifs"])
+
+
+def test_a_graph_without_another_like_it_is_refused(run, tmp_path):
+    (tmp_path / "star.txt").write_text("".join(f"0 {i}\n" for i in range(1, 9)))
+    for verb in (("mine", "--sizes", "3"), ("enumerate", "--size", "3"), ("count", "0-1,0-2@0")):
+        answer = run(*verb, tmp_path / "star.txt", "--against", "degree")
+        assert answer.code == 2
+        assert "nothing to compare it with" in answer.err

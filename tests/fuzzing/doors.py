@@ -13,7 +13,7 @@ from fuzzing import seeds
 from fuzzing.door import Door, NoInputError
 from fuzzing.graph_doors import GRAPH_DOORS
 from spminer import MotifSet, Pattern, SpminerError
-from spminer.cli import main
+from spminer.cli.main import main
 from spminer.encoder.model import Calibration, load_model
 from spminer.encoder.training.config import read_config
 from spminer.paper.count_prediction.training import load_predictor

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import spminer
 from effort import examples
 from result_documents import RESULTS, VALUES, container, places
-from spminer.cli import main
+from spminer.cli.main import main
 from spminer.datasets import example
 from spminer.errors import InputError
 from spminer.results.schema import check_result, json_schema

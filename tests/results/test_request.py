@@ -10,7 +10,7 @@ import pytest
 
 import spminer
 from spminer import Pattern, UsageError, Verification
-from spminer.cli.app import application
+from spminer.cli.commands import application
 from spminer.datasets import example
 from spminer.results.frequency import Frequency
 from spminer.results.request import CountRequest, EnumerationRequest, MiningRequest, Plan, Stage, Work, check_comparison

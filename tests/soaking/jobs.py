@@ -9,7 +9,7 @@ from pathlib import Path
 
 import spminer
 from forking import preload
-from spminer.cli import main
+from spminer.cli.main import main
 
 preload()  # once, and not in each child
 

@@ -5,19 +5,49 @@ and ``[mine.set]`` for the settings of the method. The command line wins over th
 what the file says becomes ``default_map`` of the parser, after the option's own parser has accepted it.
 """
 
+import json
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 import typer
 
 from spminer._util.text import did_you_mean
-from spminer.cli.mistakes import refusal
-from spminer.cli.toml import toml_table, toml_value
+from spminer.cli.main import refusal
 from spminer.errors import InputError, UsageError
 
 __all__ = ["effective_config", "settle_repeated", "use_config"]
+
+
+def toml_value(value: object) -> str:
+    """A value as TOML; what is no truth value, number or list is written as a text.
+
+    >>> print(toml_value([True, 3, 0.5, 'say "hi"']))
+    [true, 3, 0.5, "say \\"hi\\""]
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, list):
+        return f"[{', '.join(map(toml_value, value))}]"
+    # JSON escapes what TOML does, apart from the one control character above the letters.
+    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def toml_table(name: str, values: Sequence[tuple[str, object]], unset: Sequence[tuple[str, str]] = ()) -> str:
+    """A table with its values; what is not set stands in comments, with a word for what it takes.
+
+    >>> print(toml_table("mine", [("top", 3)], [("time-limit", "SECONDS")]), end="")
+    [mine]
+    top = 3
+    # time-limit = SECONDS
+    """
+    lines = [f"[{name}]", *(f"{key} = {toml_value(value)}" for key, value in values)]
+    lines += [f"# {key} = {takes}" for key, takes in unset]
+    return "\n".join(lines) + "\n"
+
 
 _SETTINGS = "set"  # the option, and the table, of settings of the method
 _FILE = "spminer.config"  # where the context keeps the path

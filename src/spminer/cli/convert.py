@@ -7,10 +7,17 @@ import typer
 
 from spminer._util.text import format_number
 from spminer.cli.console import Console
-from spminer.cli.inputs import fetch_named
-from spminer.cli.options import RUNNING, GraphArgument, QuietOption, check_writable, parse_bytes, parse_seconds
-from spminer.cli.reading import ReadingOptions, reads_graphs
-from spminer.cli.running import shown
+from spminer.cli.options import (
+    RUNNING,
+    GraphArgument,
+    QuietOption,
+    ReadingOptions,
+    check_writable,
+    parse_bytes,
+    parse_seconds,
+    reads_graphs,
+)
+from spminer.cli.session import fetch_named, shown
 from spminer.cli.wording import in_options
 
 __all__ = ["convert"]

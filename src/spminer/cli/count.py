@@ -7,16 +7,14 @@ import typer
 
 from spminer._util.files import write_whole
 from spminer._util.text import format_number
-from spminer.cli.comparing import AgainstOption, SamplesOption, read_other
 from spminer.cli.console import Console, print_facts
-from spminer.cli.contrasts import contrast_lines
 from spminer.cli.delivery import Delivery
-from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     FINDING,
     OUTPUT,
     RUNNING,
     SEARCHING,
+    AgainstOption,
     ClusterOption,
     ExamplesOption,
     GraphArgument,
@@ -24,13 +22,16 @@ from spminer.cli.options import (
     ObjectiveOption,
     OutputOption,
     QuietOption,
+    ReadingOptions,
+    SamplesOption,
     SeedOption,
     ThreadsOption,
     TimeLimitOption,
+    reads_graphs,
 )
-from spminer.cli.reading import ReadingOptions, reads_graphs
-from spminer.cli.running import exit_code, working
-from spminer.errors import UsageError
+from spminer.cli.output import contrast_lines
+from spminer.cli.session import read_graphs, read_other, working
+from spminer.errors import UsageError, exit_code
 from spminer.results.frequency import format_frequency
 
 if TYPE_CHECKING:

@@ -9,21 +9,22 @@ import typer
 from spminer._util.text import format_number
 from spminer.cli.console import Console
 from spminer.cli.delivery import Delivery
-from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     FINDING,
     OUTPUT,
     DeviceOption,
     GraphArgument,
     QuietOption,
+    ReadingOptions,
     SeedOption,
     ThreadsOption,
     TimeLimitOption,
     check_writable,
+    reads_graphs,
 )
-from spminer.cli.reading import ReadingOptions, reads_graphs
-from spminer.cli.running import exit_code, working
+from spminer.cli.session import read_graphs, working
 from spminer.encoder.nodes import check_points_path
+from spminer.errors import exit_code
 
 __all__ = ["encode"]
 

@@ -9,19 +9,19 @@ import typer
 from spminer._util.files import write_whole
 from spminer._util.text import format_number
 from spminer.cli.console import Console, print_facts, print_table
-from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     OUTPUT,
     DeviceOption,
+    FormatOption,
     JsonOption,
     OutputOption,
     QuietOption,
+    ReadingOptions,
     SeedOption,
     ThreadsOption,
     check_writable,
 )
-from spminer.cli.reading import FormatOption, ReadingOptions
-from spminer.cli.running import shown
+from spminer.cli.session import read_graphs, shown
 
 if TYPE_CHECKING:
     from spminer.encoder.evaluation.evaluate import EvaluationReport

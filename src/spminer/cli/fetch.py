@@ -8,8 +8,8 @@ import typer
 
 from spminer._util.text import format_number
 from spminer.cli.console import Console, print_table
-from spminer.cli.inputs import fetch_shown
 from spminer.cli.options import JsonOption, QuietOption
+from spminer.cli.session import fetch_shown
 from spminer.errors import UsageError
 from spminer.graphs.datasets import CATALOG, data_folder, fetched_files
 

@@ -7,13 +7,14 @@ import typer
 
 from spminer._util.text import format_number
 from spminer.cli.console import Console, print_facts
-from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     GraphArgument,
     JsonOption,
     QuietOption,
+    ReadingOptions,
+    reads_graphs,
 )
-from spminer.cli.reading import ReadingOptions, reads_graphs
+from spminer.cli.session import read_graphs
 from spminer.cli.wording import in_options
 from spminer.graphs.reading import listed
 

@@ -5,15 +5,13 @@ from typing import Annotated, Any
 
 import typer
 
-from spminer.cli.comparing import AgainstOption, OverOption, SamplesOption, UnderOption, direction_of, read_other
 from spminer.cli.console import Console
-from spminer.cli.inputs import read_all_graphs
-from spminer.cli.memory import MemoryBudget
 from spminer.cli.options import (
     FINDING,
     OUTPUT,
     RUNNING,
     SEARCHING,
+    AgainstOption,
     AllAnchorsOption,
     ClusterOption,
     DeviceOption,
@@ -22,19 +20,24 @@ from spminer.cli.options import (
     JsonOption,
     MemoryLimitOption,
     ObjectiveOption,
+    OverOption,
     QuietOption,
+    ReadingOptions,
     ReportOption,
     ResultOption,
+    SamplesOption,
     SeedOption,
     Sizes,
     ThreadsOption,
     TimeLimitOption,
     TitleOption,
+    UnderOption,
+    direction_of,
     parse_size_option,
+    reads_graphs,
 )
 from spminer.cli.output import Files, deliver
-from spminer.cli.reading import ReadingOptions, reads_graphs
-from spminer.cli.running import working
+from spminer.cli.session import MemoryBudget, read_all_graphs, read_other, working
 from spminer.errors import UsageError
 from spminer.methods.registry import get_method, method_names, parse_settings
 from spminer.results.request import AUTO, MiningRequest, Verification

@@ -1,8 +1,12 @@
 """Arguments and options that several verbs share, each defined once."""
 
+import inspect
 import math
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from functools import wraps
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import typer
 
@@ -11,6 +15,7 @@ from spminer._util.text import parse_sizes, size_ranges
 from spminer.cluster import parse_cluster
 from spminer.errors import UsageError
 from spminer.results.frequency import Definition, Objective  # typer reads them
+from spminer.results.request import Direction
 from spminer.results.table import check_result_path
 
 __all__ = [
@@ -20,10 +25,12 @@ __all__ = [
     "READING",
     "RUNNING",
     "SEARCHING",
+    "AgainstOption",
     "AllAnchorsOption",
     "ClusterOption",
     "DeviceOption",
     "ExamplesOption",
+    "FormatOption",
     "FrequencyOption",
     "GraphArgument",
     "IgnoreLabelsOption",
@@ -31,21 +38,25 @@ __all__ = [
     "MemoryLimitOption",
     "ObjectiveOption",
     "OutputOption",
+    "OverOption",
     "QuietOption",
+    "ReadingOptions",
     "ReportOption",
     "ResultOption",
+    "SamplesOption",
     "SeedOption",
     "Sizes",
     "ThreadsOption",
     "TimeLimitOption",
     "TitleOption",
-    "check_cluster",
-    "check_json_file",
-    "check_result_file",
+    "UnderOption",
     "check_writable",
+    "direction_of",
     "parse_bytes",
     "parse_size_option",
+    "reads_graphs",
 ]
+
 
 # Groups of options in the help texts.
 FINDING, COMPARING, SEARCHING = "What to find", "Compared with what", "How to search"
@@ -290,3 +301,184 @@ AllAnchorsOption = Annotated[
 QuietOption = Annotated[
     bool, typer.Option("--quiet", "-q", help="No progress, notes or warnings.", rich_help_panel=OUTPUT)
 ]
+
+
+FormatOption = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        metavar="NAME",
+        help="Format of GRAPH, if its name and content do not tell.",
+        rich_help_panel=READING,
+    ),
+]
+DirectedOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--directed/--undirected",
+        help="Take edges as arcs or not, if the format leaves it open.",
+        rich_help_panel=READING,
+    ),
+]
+SourceOption = Annotated[
+    str | None,
+    typer.Option(
+        "--source",
+        metavar="COLUMN",
+        help="Column of a table that edges start from: its name, or its number from 1.",
+        rich_help_panel=READING,
+    ),
+]
+TargetOption = Annotated[
+    str | None,
+    typer.Option("--target", metavar="COLUMN", help="Column that edges lead to.", rich_help_panel=READING),
+]
+LabelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--label",
+        metavar="NAME",
+        help="Attribute of nodes, or column of --nodes, to take labels from.",
+        rich_help_panel=READING,
+    ),
+]
+EdgeLabelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--edge-label", metavar="NAME", help="Attribute or column to take edge labels from.", rich_help_panel=READING
+    ),
+]
+EdgeLabelsOption = Annotated[
+    bool,
+    typer.Option(
+        "--edge-labels",
+        help="Take the third column of an edge list, or the values of a matrix, as labels.",
+        rich_help_panel=READING,
+    ),
+]
+NodesOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--nodes",
+        metavar="FILE",
+        help="Table of nodes: an id and a label or class in each row.",
+        rich_help_panel=READING,
+    ),
+]
+LabelNamesOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--label-names",
+        metavar="FILE",
+        help="Names for labels that are numbers: lines such as 0 C, or JSON.",
+        rich_help_panel=READING,
+    ),
+]
+HeaderOption = Annotated[
+    bool | None,
+    typer.Option(
+        "--header/--no-header",
+        help="Whether the first row of a table names its columns, if that cannot be told.",
+        rich_help_panel=READING,
+    ),
+]
+ThresholdOption = Annotated[
+    float | None,
+    typer.Option(
+        "--threshold",
+        metavar="X",
+        help="Take entries of a matrix whose absolute value is at least X for edges.",
+        rich_help_panel=READING,
+    ),
+]
+IdsOption = Annotated[
+    Literal["auto", "number", "text"],
+    typer.Option(
+        "--ids",
+        help="Whether node ids of an edge list are numbers or names; auto: numbers if all are written as such.",
+        rich_help_panel=READING,
+    ),
+]
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingOptions:
+    """What the user says about reading, by the names that :func:`spminer.read` has for it."""
+
+    format: FormatOption = None
+    directed: DirectedOption = None
+    source: SourceOption = None
+    target: TargetOption = None
+    label: LabelOption = None
+    edge_label: EdgeLabelOption = None
+    edge_labels: EdgeLabelsOption = False
+    nodes: NodesOption = None
+    label_names: LabelNamesOption = None
+    header: HeaderOption = None
+    threshold: ThresholdOption = None
+    ids: IdsOption = "auto"
+
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of :func:`spminer.read`."""
+        return asdict(self)
+
+    @property
+    def given(self) -> bool:
+        """Whether anything was said."""
+        return self != ReadingOptions()
+
+
+def reads_graphs(verb: Callable[..., None]) -> Callable[..., None]:
+    """Give a verb all options about reading, which it gets as one argument ``reading``."""
+    signature = inspect.signature(verb)
+    options = inspect.signature(ReadingOptions).parameters
+    parameters: list[inspect.Parameter] = []
+    for parameter in signature.parameters.values():
+        if parameter.name == "reading":
+            parameters += [option.replace(kind=inspect.Parameter.KEYWORD_ONLY) for option in options.values()]
+        else:
+            parameters.append(parameter)
+
+    @wraps(verb)
+    def run(*args: Any, **values: Any) -> None:
+        reading = ReadingOptions(**{name: values.pop(name) for name in options if name in values})
+        verb(*args, reading=reading, **values)
+
+    run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+AgainstOption = Annotated[
+    str | None,
+    typer.Option(
+        "--against",
+        metavar="WHAT",
+        help="Rank by surprise, compared with a null model (degree, reciprocal, labels, joint-degree, clustering, "
+        "er), another GRAPH, or class:A,B of the same collection.",
+        rich_help_panel=COMPARING,
+    ),
+]
+SamplesOption = Annotated[
+    int | None,
+    typer.Option(
+        "--samples",
+        min=2,
+        metavar="N",
+        help="Graphs of the null model that judge; unless given 100, or up to 1,000 where they take little time.",
+        rich_help_panel=COMPARING,
+    ),
+]
+OverOption = Annotated[
+    bool, typer.Option("--over", help="Only what is more frequent than expected.", rich_help_panel=COMPARING)
+]
+UnderOption = Annotated[
+    bool, typer.Option("--under", help="Only what is less frequent than expected.", rich_help_panel=COMPARING)
+]
+
+
+def direction_of(over: bool, under: bool) -> Direction:
+    """Both, unless one is asked for."""
+    if over == under:
+        return "both"
+    return "over" if over else "under"

@@ -8,28 +8,85 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from spminer._util.text import format_duration
+from spminer._util.text import format_duration, format_number
 from spminer.cli.console import print_table, terminal_width
-from spminer.cli.contrasts import contrast_columns
 from spminer.cli.delivery import Delivery
-from spminer.cli.running import exit_code
-from spminer.errors import NothingFoundError, UsageError
+from spminer.errors import NothingFoundError, UsageError, exit_code
 from spminer.results.frequency import format_frequency
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.request import MiningRequest
 from spminer.results.rows import rows_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from spminer.cli.console import Console
-    from spminer.cli.invocation import Invocation
-    from spminer.results import Motif, MotifSet
+    from spminer.cli.main import Invocation
+    from spminer.results import Contrast, Motif, MotifSet
     from spminer.results.frequency import Objective
     from spminer.results.request import EnumerationRequest
     from spminer.results.rows import Row
 
-__all__ = ["Files", "deliver"]
+__all__ = ["Files", "contrast_lines", "deliver"]
+
+
+_COLUMNS = {  # fields of a contrast and the heads of their columns
+    "share": "share",
+    "other_share": "other",
+    "expected": "expected",
+    "ratio": "ratio",
+    "z": "z",
+    "p": "p",
+    "q": "q",
+    "p_max": "p max",
+}
+
+
+def contrast_columns(contrasts: Sequence[Contrast | None], samples: int | None = None) -> dict[str, list[str]]:
+    """What motifs were compared with, and what that says, if they were; a dash stands for what is not defined.
+
+    The number of samples is shown where a comparison was stopped before as many as were asked for (``samples``).
+    """
+
+    def column(name: str) -> list[str]:
+        values = [None if one is None else getattr(one, name) for one in contrasts]
+        return ["-" if value is None else _figure(value) for value in values]
+
+    known = [name for name in _COLUMNS if any(getattr(one, name, None) is not None for one in contrasts)]
+    if "share" in known:  # says more than what is expected of another number of nodes or graphs
+        known.remove("expected")
+    used = [one.samples for one in contrasts if one is not None and one.samples is not None]
+    few = samples is not None and min(used, default=samples) < samples
+    return {**({"samples": column("samples")} if few else {}), **{_COLUMNS[name]: column(name) for name in known}}
+
+
+def contrast_lines(contrast: Contrast) -> list[tuple[str, str]]:
+    """The same of one pattern, with spread and intervals; q and p max say nothing of one alone."""
+    compared = contrast.with_ + ("" if contrast.samples is None else f", {format_number(contrast.samples)} samples")
+    shares = [("share", contrast.share), ("other share", contrast.other_share)]
+    lines = [("compared with", compared)]
+    lines += [(name, f"{100 * value:.3g} %") for name, value in shares if value is not None]
+    if contrast.expected is not None:
+        spread = "" if contrast.spread is None else f" \N{PLUS-MINUS SIGN} {_figure(contrast.spread)}"
+        lines.append(("expected", _figure(contrast.expected) + spread))
+    lines += _with_interval("ratio", contrast.ratio, contrast.low, contrast.high)
+    lines += _with_interval("odds ratio", contrast.odds_ratio, contrast.odds_low, contrast.odds_high)
+    lines += [(name, _figure(value)) for name in ("z", "p") if (value := getattr(contrast, name)) is not None]
+    return lines + ([] if contrast.note is None else [("note", contrast.note)])
+
+
+def _with_interval(name: str, value: float | None, low: float | None, high: float | None) -> list[tuple[str, str]]:
+    if value is None:
+        return []
+    bounds = ["?" if bound is None else _figure(bound) for bound in (low, high)]
+    return [(name, f"{_figure(value)} ({bounds[0]} to {bounds[1]})")]
+
+
+def _figure(value: float) -> str:
+    """Three digits that matter; whole thousands as such."""
+    return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.3g}"
+
 
 _ALWAYS = ("anchored", "graph")
 

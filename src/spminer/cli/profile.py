@@ -10,7 +10,6 @@ import typer
 from spminer._util.text import format_number
 from spminer.cli.console import Console, print_table
 from spminer.cli.delivery import Delivery
-from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     FINDING,
     OUTPUT,
@@ -19,13 +18,15 @@ from spminer.cli.options import (
     GraphArgument,
     JsonOption,
     QuietOption,
+    ReadingOptions,
     ThreadsOption,
     TimeLimitOption,
     check_writable,
+    reads_graphs,
 )
-from spminer.cli.reading import ReadingOptions, reads_graphs
-from spminer.cli.running import exit_code, working
+from spminer.cli.session import read_graphs, working
 from spminer.counting.profile_table import check_table_path
+from spminer.errors import exit_code
 from spminer.results.frequency import format_frequency
 
 if TYPE_CHECKING:

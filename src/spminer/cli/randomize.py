@@ -9,7 +9,6 @@ import typer
 from spminer._util.monitor import Monitor
 from spminer._util.text import format_number
 from spminer.cli.console import Console, print_table
-from spminer.cli.inputs import read_graphs
 from spminer.cli.options import (
     FINDING,
     OUTPUT,
@@ -17,13 +16,15 @@ from spminer.cli.options import (
     GraphArgument,
     JsonOption,
     QuietOption,
+    ReadingOptions,
     SeedOption,
     ThreadsOption,
     TimeLimitOption,
     check_writable,
+    reads_graphs,
 )
-from spminer.cli.reading import ReadingOptions, reads_graphs
-from spminer.cli.running import exit_code, working
+from spminer.cli.session import read_graphs, working
+from spminer.errors import exit_code
 from spminer.significance.null_models import ModelName, standstill
 
 if TYPE_CHECKING:

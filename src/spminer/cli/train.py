@@ -9,10 +9,8 @@ import typer
 
 from spminer._util.devices import describe_device, resolve_device
 from spminer.cli.console import Console, print_facts
-from spminer.cli.inputs import read_graphs
-from spminer.cli.options import DeviceOption, QuietOption, ThreadsOption, TimeLimitOption
-from spminer.cli.reading import FormatOption, ReadingOptions
-from spminer.cli.running import shown
+from spminer.cli.options import DeviceOption, FormatOption, QuietOption, ReadingOptions, ThreadsOption, TimeLimitOption
+from spminer.cli.session import read_graphs, shown
 from spminer.errors import UsageError
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typer.core import TyperCommand
 from spminer.cli.config import effective_config, settle_repeated, use_config
 from spminer.cli.console import print_error
 from spminer.cli.options import COMPARING, FINDING, OUTPUT, READING, RUNNING, SEARCHING
-from spminer.cli.running import exit_code
+from spminer.errors import exit_code
 
 __all__ = ["Verb"]
 

@@ -8,10 +8,19 @@ import typer
 from spminer._util.text import format_number
 from spminer.cli.console import Console, print_table
 from spminer.cli.delivery import Delivery
-from spminer.cli.inputs import read_graphs
-from spminer.cli.options import COMPARING, OUTPUT, RUNNING, GraphArgument, JsonOption, QuietOption, parse_seconds
-from spminer.cli.reading import ReadingOptions, reads_graphs
-from spminer.cli.running import exit_code, shown
+from spminer.cli.options import (
+    COMPARING,
+    OUTPUT,
+    RUNNING,
+    GraphArgument,
+    JsonOption,
+    QuietOption,
+    ReadingOptions,
+    parse_seconds,
+    reads_graphs,
+)
+from spminer.cli.session import read_graphs, shown
+from spminer.errors import exit_code
 
 if TYPE_CHECKING:
     from spminer.audit.claims import Audit, Claim, Verdict

@@ -47,8 +47,7 @@ ALL = "all"
 
 # Modules whose EXPERIMENT is the experiment of that name.
 _MODULES = {
-    name: f"spminer.paper.{name}"
-    for name in ("small", "planted", "large", "runtime", "encoder", "counts", "arxiv")
+    name: f"spminer.paper.{name}" for name in ("small", "planted", "large", "runtime", "encoder", "counts", "arxiv")
 }
 
 

@@ -6,7 +6,7 @@ import os
 import shlex
 from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 from typer.core import TyperGroup
@@ -14,11 +14,13 @@ from typer.core import TyperGroup
 from spminer._util.files import exists
 from spminer.cli.console import drop_output
 from spminer.errors import UsageError
+from spminer.version import __version__
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator
 
-__all__ = ["VERBS", "Place", "Verbs", "add_verbs", "needed_verbs"]
+__all__ = ["application", "needed_verbs"]
+
 
 _COMPLETE = "_SPMINER_COMPLETE"  # set by a shell that completes a line
 
@@ -114,3 +116,38 @@ def _while_read() -> Iterator[None]:
     except BrokenPipeError:
         drop_output()
         raise typer.Exit from None
+
+
+_WIDEST_HELP = 100  # longer lines are hard to read
+_EPILOG = "`spminer VERB --help` shows the options of a verb, with examples."
+
+
+def application(needed: Collection[str] = tuple(VERBS)) -> typer.Typer:
+    """The application, with all verbs or with those that a command line needs; the others are only listed."""
+    app = typer.Typer(
+        name="spminer",
+        cls=Verbs,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": _WIDEST_HELP},
+        epilog=_EPILOG,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+    )
+    add_verbs(app, needed)
+    app.callback()(_before_verb)
+    return app
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"spminer {__version__}")
+        raise typer.Exit
+
+
+def _before_verb(
+    _debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
+    _version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
+    ] = False,
+) -> None:
+    """Find the frequent patterns (network motifs) of graphs, with true frequencies."""

@@ -5,8 +5,7 @@ import sys
 import pytest
 import typer
 
-from spminer.cli.app import application
-from spminer.cli.verbs import VERBS, needed_verbs
+from spminer.cli.commands import VERBS, application, needed_verbs
 
 
 def first_lines(app):
@@ -48,5 +47,5 @@ def test_a_file_of_options_may_be_about_all(words):
 
 @pytest.mark.parametrize("words", ["--help", "--version"])
 def test_help_loads_no_libraries(words):
-    code = f"import sys; from spminer.cli import main; main([{words!r}]); sys.exit('numpy' in sys.modules)"
+    code = f"import sys; from spminer.cli.main import main; main([{words!r}]); sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False, capture_output=True).returncode == 0
