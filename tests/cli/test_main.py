@@ -110,7 +110,7 @@ def test_interrupt_while_reading_is_130(run, monkeypatch):
 
 def test_start_up_loads_no_heavy_library():
     heavy = {"rich.console", "jinja2", "networkx", "pandas", "scipy", "torch"}
-    code = f"import sys; from spminer.cli import main; main(['--version']); print({heavy} & set(sys.modules))"
+    code = f"import sys; from spminer.cli.main import main; main(['--version']); print({heavy} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[1] == "set()"
 
@@ -134,7 +134,7 @@ def test_a_reader_that_has_left_is_met_in_silence(arguments):
 
 def test_shell_completion_knows_the_verbs():
     environment = {**os.environ, "_SPMINER_COMPLETE": "complete_bash", "COMP_WORDS": "spminer ", "COMP_CWORD": "1"}
-    code = "import sys; from spminer.cli import main; sys.exit(main([]))"
+    code = "import sys; from spminer.cli.main import main; sys.exit(main([]))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment)
     assert set(VERBS) <= set(done.stdout.split())
 
