@@ -6,8 +6,9 @@ import networkx as nx
 import pytest
 
 import spminer
+from spminer import Motif, Pattern
 from spminer.audit.brute_force import Clock
-from spminer.audit.comparisons import NullSide
+from spminer.audit.comparisons import NullSide, score_claim
 from spminer.graphs.collection import digest
 
 GRAPH = spminer.from_networkx(nx.watts_strogatz_graph(40, 4, 0.2, seed=3))
@@ -180,3 +181,8 @@ def test_copies_that_there_is_no_time_for():
     side = NullSide(GRAPH, "degree", "anchored", True, Clock(0.0))
     claims = [claim for claim in side.claims(list(result)) if claim.what == "against"]
     assert {(claim.verdict, claim.note) for claim in claims} == {("not checked", "the time was over")}
+
+
+def test_a_negative_mean_is_no_mean():
+    motif = Motif(Pattern.parse("0-1@0"), rank=1, score=3.0)
+    assert [(claim.what, claim.verdict) for claim in score_claim(motif, 5.0, -2.0)] == [("score", "fails")]

@@ -142,3 +142,10 @@ def test_without_a_zero_nothing_stands_apart():
 @pytest.mark.parametrize("value", [1, 999_999, 1e6, 4e11, 1e-9])
 def test_numbers_beside_an_axis_are_short(value):
     assert len(tick_text(value)) <= 7
+
+
+@pytest.mark.parametrize("values", [[1.0, float("inf")], [1e-5, 1.7e308], [float("inf")], [float("nan"), 3.0]])
+def test_numbers_without_a_place_on_an_axis_leave_a_scale(values):
+    scale = Scale.of(values)
+    assert scale.first < scale.last < float("inf")
+    assert 0 <= scale.at(2.0) <= 1

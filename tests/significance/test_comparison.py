@@ -221,6 +221,17 @@ def test_a_judgment_goes_on_where_it_was(tmp_path, monkeypatch):
     assert made == list(range(8))
 
 
+@pytest.mark.parametrize("rows", [np.zeros((2, 3)), np.zeros((2, 2, 5)), np.zeros((1, 2, 2), dtype="U1"), np.zeros(4)])
+def test_made_up_counts_are_made_again(tmp_path, rows):
+    found = counted([TRIANGLE, PATH], example())
+    checkpoint = Checkpoint(tmp_path, {"seed": 3})
+    whole = NullComparison(example(), TERMS, "degree").judge([TRIANGLE, PATH], found, Monitor(), States(checkpoint))
+    (state,) = (path.stem for path in tmp_path.glob("bounds-*"))
+    checkpoint.save(state, rows=rows)
+    again = NullComparison(example(), TERMS, "degree").judge([TRIANGLE, PATH], found, Monitor(), States(checkpoint))
+    assert again == whole
+
+
 def watched(sample, made):
     def sampled(null, index, control):
         made.append(index)

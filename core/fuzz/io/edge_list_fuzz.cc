@@ -117,7 +117,6 @@ Edges row_edges(const Reading& reading, const EdgeListParams& params) {
 }
 
 void compare_with_plain(const Reading& reading, std::string_view text, const EdgeListParams& params, bool directed) {
-  if (params.delimiter == '\t') return;  // numbers may be separated by blanks there too
   if (params.delimiter != ' ' && text.find('"') != std::string_view::npos) return;
   std::int64_t lines = 0;
   Edges expected;

@@ -126,7 +126,8 @@ void EdgeListParser::read_line(std::string_view line) {
   read_any_line(text);
 }
 
-// Two numbers and perhaps more columns.  Anything else is left to the way that can explain what is wrong.
+// Two numbers and perhaps more columns.  Anything else is left to the way that can explain what is wrong, and so are
+// blanks in a table that is separated by tabs: they may be part of a name.
 bool EdgeListParser::read_plain_line(std::string_view line) {
   const char* const end = line.data() + line.size();
   std::int64_t source = 0, target = 0;
@@ -134,22 +135,22 @@ bool EdgeListParser::read_plain_line(std::string_view line) {
   const char* p = read_digits(first, end, source);
   if (p == nullptr) return false;
   bool zeros = *first == '0' && p - first > 1;
-  const char* gap = skip_blanks(p, end);
-  if (params_.delimiter != ' ' && params_.delimiter != '\t') {
+  const bool tabs = params_.delimiter == '\t', blanks = params_.delimiter == ' ';
+  const char* gap = tabs ? p : skip_blanks(p, end);
+  if (blanks) {
+    if (gap == p) return false;
+  } else {
     if (gap == end || *gap != params_.delimiter) return false;
-    gap = skip_blanks(gap + 1, end);
-  } else if (gap == p) {
-    return false;
+    gap = tabs ? gap + 1 : skip_blanks(gap + 1, end);
   }
   p = read_digits(gap, end, target);
   if (p == nullptr) return false;
   zeros |= *gap == '0' && p - gap > 1;
   if (zeros && params_.ids == IdKind::kAuto) return false;  // as numbers are never written
   if (p != end) {
-    gap = skip_blanks(p, end);
+    gap = tabs ? p : skip_blanks(p, end);
     if (gap != end) {
-      const bool column = params_.delimiter == ' ' || params_.delimiter == '\t' ? gap != p : *gap == params_.delimiter;
-      if (!column) return false;
+      if (blanks ? gap == p : *gap != params_.delimiter) return false;
       extra_columns_ = true;
     }
   }

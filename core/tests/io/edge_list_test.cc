@@ -84,6 +84,9 @@ void test_auto() {
   CHECK(flipped == parse("3 1\n1 2\n2 3\nx 3\n", params, 1));
   for (const char* line : {"NA 1", "1 NaN", "1 0.5", "-1 2", "1 x\ty z"})
     CHECK(parse(std::string("1 2\n") + line + "\n", params).error_line == 2);
+  const EdgeListParams tabs{.delimiter = '\t', .ids = IdKind::kAuto};
+  CHECK((parse("1 1\t2\n2\t3\n", tabs).names == Names{"1 1", "2", "3"}));
+  CHECK((parse("7\t5\r\n5 \t 9\n", tabs).result.ids == Ids{5, 7, 9}));
   EdgeListParser batches(params);
   batches.feed("7 5\n");
   CHECK((batches.take_batch().sources == std::vector<std::int64_t>{7}) && batches.ids() == IdKind::kNumber);

@@ -258,7 +258,9 @@ def containing_graphs(pattern: Pattern, graphs: GraphCollection, induced: bool, 
 
 def score_claim(motif: Motif, found: float, expected: float) -> Iterator[Claim]:
     """The surprise that a motif is ranked by, from both counts."""
-    if motif.score is not None:
+    if motif.score is not None and expected < 0:
+        yield Claim(motif.id, "score", "fails", f"{motif.score:.4g}", "", "no count has a negative mean")
+    elif motif.score is not None:
         wanted = surprise_of(found, expected)
         yield _claim(motif, "score", same(motif.score, wanted), motif.score, wanted)
 

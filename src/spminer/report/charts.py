@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from dataclasses import dataclass
 from html import escape
 from statistics import median
@@ -60,7 +61,7 @@ class Scale:
         >>> Scale.of([0, 2, 900], most_ticks=4)
         Scale(first=1.0, last=1000.0, ticks=(0.0, 1.0, 10.0, 100.0, 1000.0), logarithmic=True, zero_apart=True)
         """
-        known = list(values)
+        known = [value for value in values if math.isfinite(value)]
         positive = [value for value in known if value > _NOTHING]
         if positive and max(positive) / min(positive) > log_from:
             return cls._decades(min(positive), max(positive), min(known) <= 0, most_ticks)
@@ -71,7 +72,8 @@ class Scale:
 
     @classmethod
     def _decades(cls, low: float, high: float, zero_apart: bool, most_ticks: int) -> Scale:
-        first, last = math.floor(math.log10(low)), math.ceil(math.log10(high))
+        first = math.floor(math.log10(low))
+        last = min(math.ceil(math.log10(high)), sys.float_info.max_10_exp)
         powers = range(first, last + 1, math.ceil((last - first + 1) / most_ticks))
         ticks = [0.0] * zero_apart + [10.0**power for power in powers]
         return cls(10.0**first, 10.0**last, tuple(ticks), logarithmic=True, zero_apart=zero_apart)

@@ -321,7 +321,18 @@ _SHUFFLE_S = {
     "clustering": 1.5e-4,
 }  # rough seconds for an edge of a copy; others take no longer than degree
 _PATTERN_S = 3e-5  # rough seconds for a pattern in the table of one copy
-_ROWS = Codec["NDArray[Any]"](pack=lambda rows: {"rows": rows}, unpack=lambda state: state["rows"])
+
+
+def _bounds_codec(patterns: int) -> Codec[NDArray[Any]]:
+    """Least and most of each pattern in each copy that was counted."""
+
+    def unpack(state: Mapping[str, NDArray[Any]]) -> NDArray[Any]:
+        rows = state["rows"]
+        if rows.ndim != 3 or rows.shape[1:] != (2, patterns) or rows.dtype.kind not in "iuf":
+            raise ValueError(f"bounds of shape {rows.shape} for {patterns} patterns")
+        return rows
+
+    return Codec(pack=lambda rows: {"rows": rows}, unpack=unpack)
 
 
 def _pack_tables(tables: tuple[dict[Pattern, int], ...]) -> dict[str, NDArray[Any]]:
@@ -394,8 +405,8 @@ class NullComparison:
     ) -> tuple[Contrast, ...] | None:
         """Counts in fresh copies; those of a run that was killed are taken from its states."""
         states, samples = states or States(), self.terms.samples or SAMPLES
-        name = f"bounds-{_digest(patterns)}"
-        kept = states.kept(name, _ROWS)
+        name, codec = f"bounds-{_digest(patterns)}", _bounds_codec(len(patterns))
+        kept = states.kept(name, codec)
         rows = [] if kept is None else list(kept)
         monitor.update(stage="judge", done=len(rows), total=samples, call=0)
         kept_at = time.monotonic()
@@ -403,10 +414,10 @@ class NullComparison:
             rows.append(row)
             monitor.update(done=len(rows))
             if time.monotonic() - kept_at > _KEEP_EVERY_S or len(rows) == samples:
-                states.keep(name, np.array(rows), _ROWS)
+                states.keep(name, np.array(rows), codec)
                 kept_at = time.monotonic()
         if rows and len(rows) < samples:  # the run is stopped
-            states.keep(name, np.array(rows), _ROWS)
+            states.keep(name, np.array(rows), codec)
         if len(rows) < _LEAST_SAMPLES:
             return None
         least, most = np.array(rows).transpose(1, 0, 2)

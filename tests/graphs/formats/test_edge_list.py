@@ -346,3 +346,22 @@ def test_comments_over_the_columns_of_snap_do_not_tell_the_direction():
 def test_lines_end_at_line_feeds_only():
     graphs = spminer.read(io.BytesIO("a\u2028b,c\x85d\nc\x85d,e\n".encode()), ids="text", header=False)
     assert (graphs.num_nodes, graphs.num_edges) == (3, 2)
+
+
+@pytest.mark.parametrize("limit", [None, 1 << 40])
+def test_a_blank_is_part_of_a_name_where_tabs_separate(tmp_path, limit):
+    text = b"source\ttarget\n1 1\t2\n2\t3 4\n"
+    graphs = spminer.convert(io.BytesIO(text), tmp_path / "g.spm", memory_limit=limit)
+    assert graphs.names(range(3)) == ["1 1", "2", "3 4"]
+
+
+def test_what_stands_in_quotes_is_no_comment():
+    text = b'# "a comment, with a quote\nsource,target\nanna,bela\n"//anna","cleo"\n"#x","a ""b"""\n'
+    graphs = spminer.read(io.BytesIO(text))
+    assert graphs.names(range(graphs.num_nodes)) == ["anna", "bela", "//anna", "cleo", "#x", 'a "b"']
+    assert graphs.num_edges == 3
+
+
+def test_a_header_that_names_fewer_columns_is_no_internal_error():
+    with pytest.raises(spminer.InputError):
+        spminer.read(io.BytesIO(b'"\n"e 0  '), format="edgelist", header=True, source=1, target=2, ids="text")

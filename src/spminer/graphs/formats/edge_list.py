@@ -103,7 +103,7 @@ def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: 
         _refuse_fractions(table, columns, source)
     stated = Direction(table.directed)
     if table.directed is None and table.header:  # a comment such as FromNodeId ToNodeId stands above any graph of SNAP
-        stated = direction_by_names(table.names[columns.source], table.names[columns.target])
+        stated = direction_by_names(table.name(columns.source), table.name(columns.target))
     return Layout(table, columns, stated, direction)
 
 

@@ -22,7 +22,7 @@ from spminer.graphs.tables.columns import (
 from spminer.graphs.tables.sniff import header_note, refuse_used_header, split_at_blanks
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -128,29 +128,39 @@ def _plain(values: list[Any], source: str) -> list[int | str]:
 
 
 _COMMENT = re.compile(r"\s*(#|%|//)")
-_MARKS = ("#", "%", "/")
 _MOST_DIGITS = 19  # of a number that fits into 64 bits
 MISSING = {"NA", "N/A", "#N/A", "<NA>", "NaN", "nan", "NAN", "NULL", "null", "None"}  # as in the native parser
 
 
 def numbered_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[str]]]:
     """Rows that are no comments, with the numbers of their lines; fields may stand in quotes and hold line ends."""
-    lines = (line.decode("utf-8") + "\n" for line in source.lines())
+    number, between_rows = 0, True
+
+    def lines() -> Iterator[str]:
+        """Lines without comments; within a field in quotes there are none."""
+        nonlocal number, between_rows
+        for line in source.lines():
+            number += 1
+            text = line.decode("utf-8")
+            if not (between_rows and _COMMENT.match(text)):
+                between_rows = False
+                yield text + "\n"
+
     with naming_file(source.name):
-        if delimiter == " ":
-            rows = ((number, list(split_at_blanks(line))) for number, line in enumerate(lines, start=1))
-            yield from ((number, row) for number, row in rows if row and not _COMMENT.match(row[0]))
-            return
-        reader = csv.reader(lines, delimiter=delimiter, skipinitialspace=True, strict=True)
         try:
-            for row in reader:
+            if delimiter == " ":
+                rows: Iterable[list[str]] = (list(split_at_blanks(line)) for line in lines())
+            else:
+                rows = csv.reader(lines(), delimiter=delimiter, skipinitialspace=True, strict=True)
+            for row in rows:
+                between_rows = True
                 fields = [field.strip() for field in row]
-                if any(fields) and not (fields[0][:1] in _MARKS and _COMMENT.match(fields[0])):
-                    yield reader.line_num, fields
+                if any(fields):
+                    yield number, fields
         except csv.Error as error:
             reason = f"cannot be cut into columns ({error})"
             raise InputError(
-                reason, source=source.name, line=reader.line_num, remedy="close quotation marks, or take them out"
+                reason, source=source.name, line=number, remedy="close quotation marks, or take them out"
             ) from error
 
 

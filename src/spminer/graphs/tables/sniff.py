@@ -88,6 +88,10 @@ class TextTable:
         """Number of columns of the first row."""
         return len(self.names) or (len(self.rows[0]) if self.rows else 2)
 
+    def name(self, index: int) -> str:
+        """The name of a column; empty if it has none."""
+        return self.names[index] if index < len(self.names) else ""
+
     def column(self, index: int) -> list[str]:
         """The values of a column, of rows that have it."""
         return [row[index] for row in self.rows if len(row) > index]
@@ -380,7 +384,7 @@ def refuse_values(table: TextTable, columns: Columns, source: str) -> None:
     spminer.errors.InputError: column 1 has a name in each row and column 2 a number, as tables of nodes have; ...
     """
     ends = (columns.source, columns.target)
-    names = [table.names[place] for place in ends] if table.names else []
+    names = [table.name(place) for place in ends] if table.names else []
     if len(table.rows) < 2 or find_ends(names) or (names and all(map(is_role, names))):
         return
     for first, second in (ends, ends[::-1]):
