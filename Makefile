@@ -17,9 +17,9 @@ CXX_FILES := $(NATIVE:CMakeLists.txt=) $(shell find core/tests core/fuzz core/be
 FUZZ_SECONDS ?= 600
 KILLS ?= 200
 # Tests that reach native code; and those whose work is done by several threads.
-NATIVE_ROOMS := $(addprefix tests/,patterns graphs nulls counting profiles enumeration against encoder methods mining \
-  test_generate.py)
-THREADED_TESTS := $(addprefix tests/,counting enumeration nulls methods/grow methods/walk mining/test_run.py)
+NATIVE_TESTS := $(addprefix tests/,patterns graphs counting significance encoder methods mining test_generate.py)
+THREADED_TESTS := $(addprefix tests/,counting significance/test_null_models.py methods/test_growth.py \
+  methods/test_walks.py methods/test_walk_strategies.py mining/test_run.py)
 
 # cmake, ninja and the rest come from the environment that `make setup` builds, whatever else is installed.
 export PATH := $(CURDIR)/$(VENV)/bin:$(PATH)
@@ -82,16 +82,16 @@ fuzz: setup  ## Fuzz the core and Python's readers for FUZZ_SECONDS=s each (600)
 soak: setup  ## Kill, signal, starve and crowd runs, KILLS=n times (200); figures in build/soak/summary.json
 	PYTHONPATH=tests python -m soaking --kills $(KILLS) --folder build/soak
 
-sanitize: setup  ## Run core tests and the tests of rooms that reach native code under sanitizers
+sanitize: setup  ## Run core tests and the tests of packages that reach native code under sanitizers
 	cmake --preset sanitize && cmake --build --preset sanitize --parallel 2 && ctest --preset sanitize
 	cmake --preset threads && cmake --build --preset threads --parallel 2 && ctest --preset threads
-	.ci/instrumented address,undefined -q -p no:cacheprovider $(NATIVE_ROOMS)
+	.ci/instrumented address,undefined -q -p no:cacheprovider $(NATIVE_TESTS)
 	.ci/instrumented thread -q -p no:cacheprovider $(THREADED_TESTS)
 
 coverage: setup  ## Count native lines that tests reach (build/native-coverage/index.html); others need a reason
 	$(PIP) install --quiet gcovr==8.7
 	cmake --preset coverage && cmake --build --preset coverage --parallel 2 && ctest --preset coverage --parallel 2
-	.ci/instrumented coverage -q -p no:cacheprovider $(NATIVE_ROOMS)
+	.ci/instrumented coverage -q -p no:cacheprovider $(NATIVE_TESTS)
 	.ci/native-coverage
 
 docs: setup  ## Build the documentation site into site/

@@ -1,4 +1,4 @@
-"""Data flows one way: a module imports from its own room and from rooms below it, also lazily and for types alone.
+"""Data flows one way: a module imports from its own package and from packages below it, also lazily and for types.
 
 The graph of imports is read from the sources, so that an import inside a function counts like one at the top.
 """
@@ -13,8 +13,8 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src"
 ROOT = "spminer"
 
-# The rooms, lowest first. A room is a folder or a single module of the package; "spminer" is the package's own door.
-ROOMS = {
+# The packages, lowest first: folders or single modules of spminer; "spminer" is the module of the public names.
+PACKAGES = {
     "errors": "the family of errors, each with what to do next",
     "version": "the number of this version",
     "_util": "tools without domain knowledge: long runs and their states, files, locks, text, checks of values",
@@ -39,13 +39,13 @@ ROOMS = {
     "__main__": "the command line as ``python -m spminer``",
 }
 
-# Conveniences: what stands below opens a door of what stands above, for the user's sake.
+# Conveniences for users: methods that call a package above.
 CONVENIENCES = {
     ("spminer.results.motif_set", "spminer.report"): "MotifSet.report, .plot and its gallery in notebooks",
     ("spminer.results.motif", "spminer.report.picture"): "Motif.save and its drawing in notebooks",
 }
 
-_RANKS = {room: rank for rank, room in enumerate(ROOMS)}
+_RANKS = {name: rank for rank, name in enumerate(PACKAGES)}
 
 
 def module_name(path):
@@ -56,7 +56,7 @@ def module_name(path):
 MODULES = {module_name(path): path for path in sorted((SOURCE / ROOT).rglob("*.py"))}
 
 
-def room(module):
+def package_of(module):
     return module.split(".")[min(1, module.count("."))]
 
 
@@ -111,23 +111,23 @@ def test_statements_are_understood(statement, package, expected):
     assert imported(ast.parse(statement).body[0], package) == expected
 
 
-def test_every_module_is_in_a_room():
-    assert {room(module) for module in MODULES} == ROOMS.keys()
+def test_every_module_is_in_a_package():
+    assert {package_of(module) for module in MODULES} == PACKAGES.keys()
 
 
 def test_no_module_imports_upward():
     upward = [
         f"{module} -> {other}"
         for module, other in sorted(import_graph().edges)
-        if _RANKS[room(other)] > _RANKS[room(module)] and not is_convenience(module, other)
+        if _RANKS[package_of(other)] > _RANKS[package_of(module)] and not is_convenience(module, other)
     ]
     assert not upward, "upward:\n" + "\n".join(upward)
 
 
-def test_no_modules_of_a_room_import_each_other():
-    """Those of different rooms cannot, where nothing imports upward."""
+def test_no_modules_of_a_package_import_each_other():
+    """Those of different packages cannot, where nothing imports upward."""
     edges = [edge for edge in import_graph().edges if not is_convenience(*edge)]
-    within = nx.DiGraph(edge for edge in edges if room(edge[0]) == room(edge[1]))
+    within = nx.DiGraph(edge for edge in edges if package_of(edge[0]) == package_of(edge[1]))
     knots = [sorted(knot) for knot in nx.strongly_connected_components(within) if len(knot) > 1]
     assert not knots, "knots:\n" + "\n\n".join("\n".join(knot) for knot in knots)
 

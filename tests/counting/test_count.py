@@ -1,146 +1,350 @@
-"""Tests of counting/count.py and features.py: counts by graph, against networkx on each graph alone."""
+"""Counting against networkx on random small graphs, and against closed forms."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from dataclasses import dataclass, replace
+from itertools import combinations, pairwise, permutations
+from math import comb
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from networkx.algorithms.isomorphism import DiGraphMatcher, GraphMatcher, categorical_edge_match, categorical_node_match
 
 import spminer
-from spminer import Pattern, UsageError
-from spminer.counting.count import count_by_graph, count_notes
-from strategies import labeled_graphs, to_networkx
+from effort import examples
+from spminer import GraphCollection, Monitor, Pattern, UsageError, _core, count
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
-@pytest.fixture
-def molecule():
-    graph = nx.path_graph(3)
-    nx.set_node_attributes(graph, {0: "C", 1: "C", 2: "O"}, "label")
-    nx.set_edge_attributes(graph, {(0, 1): "single", (1, 2): "double"}, "label")
-    return spminer.from_networkx(graph, node_label="label", edge_label="label")
-
-
-def test_what_the_graphs_have_needs_no_word(molecule):
-    assert spminer.count("0-1:single;C,C@0", molecule).notes == ()
-    assert spminer.count("0-1@0", molecule).notes == ()
-
-
-def test_labels_that_the_graphs_do_not_have_are_named_with_those_that_they_have(molecule):
-    [note] = count_notes(Pattern.parse("0-1,1-2;C,N,Cl@0"), molecule)
-    assert note.startswith("no node has the labels N, Cl, so the pattern cannot occur; labels are C, O")
-    [note] = count_notes(Pattern.parse("0-1:doubel"), molecule)  # codespell:ignore
-    assert note.startswith("no edge has the label doubel")  # codespell:ignore
-    assert note.endswith("did you mean 'double'?")
-
-
-@pytest.mark.parametrize(
-    ("pattern", "what", "remedy"),
-    [
-        ("0>1,1>2,2>0", "a direction", "directed=True"),
-        ("0>1,1>2,0>2@0", "a direction", "directed=True"),
-        ("0-1;C,C", "node labels", "label= or nodes="),
-        ("0-1:x@0", "edge labels", "edge_label="),
-    ],
-)
-def test_labels_and_direction_that_the_graphs_do_not_have_are_refused(pattern, what, remedy):
-    graphs = spminer.from_edges([(0, 1), (1, 2), (2, 0)])
-    frequency = "anchored" if "@" in pattern else "graph"
-    for ask in (
-        lambda: spminer.count(pattern, graphs, frequency=frequency),
-        lambda: spminer.count(pattern, graphs, frequency=frequency, against="er"),
-        lambda: spminer.find_examples(Pattern.parse(pattern), graphs, 3),
-        lambda: count_by_graph([pattern], graphs),
-    ):
-        with pytest.raises(spminer.UsageError, match=f"has {what} and the graphs have none") as caught:
-            ask()
-        assert remedy in str(caught.value)
-
-
-def test_patterns_without_labels_and_direction_are_counted_in_graphs_with_them(molecule):
-    assert spminer.count("0-1", molecule, frequency="graph").frequency.value == 2
-    arcs = spminer.from_edges([(0, 1), (1, 2)], directed=True)
-    assert spminer.count("0-1", arcs, frequency="graph").frequency.value == 2
-
-
-def test_many_labels_are_not_all_listed():
-    graph = nx.path_graph(40)
-    nx.set_node_attributes(graph, {node: f"l{node // 2}" for node in graph}, "label")
-    [note] = count_notes(Pattern.parse("0-1;zz,zz"), spminer.from_networkx(graph, node_label="label"))
-    assert note.endswith(" and 8 more")
-
-
-def test_plain_values_have_notes_only_if_there_are_any(molecule):
-    assert "notes" not in spminer.count("0-1@0", molecule).to_dict()
-    assert len(spminer.count("0-1;N,N@0", molecule).to_dict()["notes"]) == 1
-
-
-def images(pattern, graph, induced):
-    """For each node of the pattern, the nodes of the graph that it can be mapped to, by VF2."""
-    small = to_networkx(pattern)
-    names = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
-    kind = nx.isomorphism.DiGraphMatcher if graph.is_directed() else nx.isomorphism.GraphMatcher
-    matcher = kind(graph, small, node_match=names[0], edge_match=names[1])
-    found = {node: set() for node in small}
-    for mapping in matcher.subgraph_isomorphisms_iter() if induced else matcher.subgraph_monomorphisms_iter():
-        for node, of in mapping.items():
-            found[of].add(node)
-    return found
-
-
-@st.composite
-def patterns_and_graphs(draw):
-    """Graphs of one kind, and connected parts of graphs of that kind."""
-    kind = {"directed": draw(st.booleans()), "labels": draw(st.booleans())}
-    graphs = draw(st.lists(labeled_graphs(max_nodes=7, **kind), min_size=1, max_size=4))
-    patterns = []
-    for graph in draw(st.lists(labeled_graphs(max_nodes=4, **kind), min_size=1, max_size=3)):
-        parts = nx.weakly_connected_components(graph) if graph.is_directed() else nx.connected_components(graph)
-        small = nx.convert_node_labels_to_integers(graph.subgraph(max(parts, key=len)))
-        anchor = draw(st.one_of(st.none(), st.integers(0, len(small) - 1)))
-        patterns.append(_pattern(spminer.from_networkx(small), anchor))
-    return patterns, graphs
-
-
-def _pattern(graph, anchor):
-    sources, targets, marks = graph.edges()
-    return Pattern.from_edges(
-        list(zip(sources, targets, strict=True)),
-        size=graph.num_nodes,
-        anchor=anchor,
-        directed=graph.directed,
-        node_labels=None if graph.node_labels is None else [graph.node_label_names[code] for code in graph.node_labels],
-        edge_labels=None if marks is None else [graph.edge_label_names[code] for code in marks],
+def collection(*graphs: nx.Graph) -> GraphCollection:
+    """Graphs with nodes 0 .. n-1, labels in the attribute ``label`` where the first graph has them."""
+    joined = nx.disjoint_union_all(graphs) if len(graphs) > 1 else graphs[0]
+    rows = [sorted(joined.adj[node]) for node in range(len(joined))]
+    node_labels = nx.get_node_attributes(joined, "label")
+    edge_labels = nx.get_edge_attributes(joined, "label")
+    sizes = [len(graph) for graph in graphs]
+    return GraphCollection(
+        indptr=np.concatenate([[0], np.cumsum([len(row) for row in rows], dtype=np.int64)]).astype(np.int64),
+        indices=np.array([v for row in rows for v in row], dtype=np.int32),
+        graph_offsets=np.concatenate([[0], np.cumsum(sizes, dtype=np.int64)]).astype(np.int64),
+        directed=joined.is_directed(),
+        node_labels=np.array([ord(node_labels[v]) - 97 for v in range(len(joined))], np.int32) if node_labels else None,
+        node_label_names=("a", "b") if node_labels else (),
+        edge_labels=np.array(
+            [ord(joined.edges[u, v]["label"]) - 120 for u, row in enumerate(rows) for v in row], np.int32
+        )
+        if edge_labels
+        else None,
+        edge_label_names=("x", "y") if edge_labels else (),
     )
 
 
-@settings(deadline=None)
-@given(patterns_and_graphs(), st.booleans(), st.integers(1, 2))
-def test_counts_are_those_of_networkx(drawn, induced, threads):
-    patterns, graphs = drawn
-    expected = []
-    for graph in graphs:
-        found = [images(pattern, graph, induced) for pattern in patterns]
-        expected.append(
-            [
-                len(set().union(*of.values()) if pattern.anchor is None else of[pattern.anchor])
-                for pattern, of in zip(patterns, found, strict=True)
-            ]
+def pattern_of(graph: nx.Graph, anchor: int | None = 0) -> Pattern:
+    edges = list(graph.edges)
+    node_labels = nx.get_node_attributes(graph, "label")
+    edge_labels = nx.get_edge_attributes(graph, "label")
+    return Pattern.from_edges(
+        edges,
+        size=len(graph),
+        anchor=anchor,
+        directed=graph.is_directed(),
+        node_labels=[node_labels[v] for v in range(len(graph))] if node_labels else None,
+        edge_labels=[edge_labels[edge] for edge in edges] if edge_labels else None,
+    )
+
+
+@dataclass(frozen=True)
+class Kind:
+    directed: bool
+    node_labels: bool
+    edge_labels: bool
+
+
+@st.composite
+def graphs(draw: st.DrawFn, kind: Kind, low: int, high: int, connected: bool = False) -> nx.Graph:
+    n = draw(st.integers(low, high))
+    pairs: Iterable[tuple[int, int]] = permutations(range(n), 2) if kind.directed else combinations(range(n), 2)
+    pairs = list(pairs)
+    mask = draw(st.integers(0, 2 ** len(pairs) - 1))
+    graph: nx.Graph = nx.DiGraph() if kind.directed else nx.Graph()
+    graph.add_nodes_from(range(n))
+    graph.add_edges_from(pair for i, pair in enumerate(pairs) if mask >> i & 1)
+    if connected:  # a path makes it so
+        nodes = draw(st.permutations(range(n)))
+        graph.add_edges_from((a, b) for a, b in pairwise(nodes) if not nx.has_path(graph.to_undirected(), a, b))
+    bits = draw(st.integers(0, 2 ** (n + graph.number_of_edges()) - 1))
+    for i, node in enumerate(graph.nodes):
+        if kind.node_labels:
+            graph.nodes[node]["label"] = "ab"[bits >> i & 1]
+    for i, edge in enumerate(graph.edges):
+        if kind.edge_labels:
+            graph.edges[edge]["label"] = "xy"[bits >> (n + i) & 1]
+    return graph
+
+
+@st.composite
+def cases(draw: st.DrawFn) -> tuple[nx.Graph, nx.Graph]:
+    kind = Kind(draw(st.booleans()), draw(st.booleans()), draw(st.booleans()))
+    return draw(graphs(kind, 2, 9)), draw(graphs(kind, 1, 5, connected=True))
+
+
+def oracle(pattern: nx.Graph, target: nx.Graph, induced: bool) -> set[tuple[int, ...]]:
+    """All embeddings, as tuples of images."""
+    matcher = (DiGraphMatcher if target.is_directed() else GraphMatcher)(
+        target,
+        pattern,
+        node_match=categorical_node_match("label", None),
+        edge_match=categorical_edge_match("label", None),
+    )
+    found = matcher.subgraph_isomorphisms_iter() if induced else matcher.subgraph_monomorphisms_iter()
+    images = ({p: t for t, p in mapping.items()} for mapping in found)
+    return {tuple(image[p] for p in range(len(pattern))) for image in images}
+
+
+@settings(max_examples=examples(1500), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(case=cases(), induced=st.booleans())
+def test_counts_agree_with_networkx(case: tuple[nx.Graph, nx.Graph], induced: bool) -> None:
+    target, pattern = case
+    embeddings = oracle(pattern, target, induced)
+    node_sets = {frozenset(embedding) for embedding in embeddings}
+    many = collection(target)
+    for anchor in range(len(pattern)):
+        anchors = sorted({embedding[anchor] for embedding in embeddings})
+        result = count(pattern_of(pattern, anchor), many, induced=induced, anchors=True, threads=1)
+        assert result.anchors is not None
+        assert result.anchors.tolist() == anchors
+        assert (result.frequency.value, result.frequency.kind) == (len(anchors), "exact")
+    result = count(pattern_of(pattern, None), many, frequency="graph", induced=induced, examples=4, threads=1)
+    assert (result.frequency.value, result.frequency.kind) == (len(node_sets), "exact")
+    examples = {tuple(int(name) for name in example) for example in result.examples}
+    assert examples <= embeddings
+    assert len({frozenset(example) for example in examples}) == min(4, len(node_sets))
+    question = pattern_of(pattern, None).core(
+        {"a": 0, "b": 1} if many.node_labels is not None else None,
+        {"x": 0, "y": 1} if many.edge_labels is not None else None,
+    )
+    exists = _core.contains(question, _core.MatchIndex(many.target()), _core.Control(), induced=induced, threads=1)
+    assert exists == bool(embeddings)
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(parts=st.lists(graphs(Kind(False, False, False), 2, 7), min_size=2, max_size=4), data=st.data())
+def test_many_graphs_add_up(parts: list[nx.Graph], data: st.DataObject) -> None:
+    pattern = pattern_of(data.draw(graphs(Kind(False, False, False), 1, 4, connected=True)))
+    for frequency in ("anchored", "graph"):
+        alone = [count(pattern, collection(part), frequency=frequency).frequency.value for part in parts]
+        assert count(pattern, collection(*parts), frequency=frequency).frequency.value == sum(alone)
+
+
+def numbers(pattern: nx.Graph, target: nx.Graph, **options: Any) -> tuple[float, float]:
+    many = collection(nx.convert_node_labels_to_integers(target))
+    return (
+        count(pattern_of(pattern), many, **options).frequency.value,
+        count(pattern_of(pattern), many, frequency="graph", **options).frequency.value,
+    )
+
+
+@pytest.mark.parametrize("k", range(1, 7))
+def test_closed_forms(k: int) -> None:
+    complete, star, path = nx.complete_graph(k), nx.star_graph(k), nx.path_graph(k)
+    assert numbers(complete, nx.complete_graph(12)) == (12, comb(12, k))
+    assert numbers(path, nx.complete_graph(12), induced=False) == (12, comb(12, k))
+    assert numbers(star, nx.star_graph(20)) == (20 + 1 if k == 1 else 1, comb(20, k))
+    assert numbers(path, nx.cycle_graph(30)) == (30, 30)
+    assert numbers(path, nx.path_graph(700)) == (700 if k <= 350 else 0, 701 - k)
+    assert numbers(star, nx.complete_bipartite_graph(8, 9))[1] == (72 if k == 1 else 8 * comb(9, k) + 9 * comb(8, k))
+
+
+@pytest.mark.parametrize(("width", "height"), [(4, 5), (30, 31)])
+def test_closed_forms_in_a_grid(width: int, height: int) -> None:
+    grid = nx.grid_2d_graph(width, height)
+    assert numbers(nx.cycle_graph(4), grid) == (width * height, (width - 1) * (height - 1))
+    assert numbers(nx.complete_graph(3), grid) == (0, 0)
+    corners, sides = 4, 2 * (width - 2) + 2 * (height - 2)
+    inner = width * height - corners - sides
+    assert numbers(nx.path_graph(3), grid)[1] == corners + 3 * sides + 6 * inner
+    assert numbers(nx.star_graph(4), grid) == (inner, inner)
+    assert numbers(nx.star_graph(3), grid) == (inner + sides, sides + 4 * inner)
+
+
+@pytest.fixture(scope="module")
+def dense() -> GraphCollection:
+    return collection(nx.gnp_random_graph(120, 0.3, seed=1), nx.gnp_random_graph(900, 0.02, seed=2))
+
+
+@pytest.mark.parametrize("steps", [None, 15])
+def test_threads_change_nothing(dense: GraphCollection, steps: int | None) -> None:
+    for frequency in ("anchored", "graph"):
+        one, three = (
+            count("0-1,1-2,2-3,3-4,4-0@0", dense, frequency=frequency, steps=steps, examples=7, threads=threads)
+            for threads in (1, 3)
         )
-    counts = count_by_graph(patterns, spminer.from_networkx(graphs), induced=induced, threads=threads)
-    np.testing.assert_array_equal(counts, expected)
+        assert one.to_dict() == three.to_dict()
+        assert one.complete == (steps is None)
 
 
-def test_graphs_without_nodes_and_no_patterns():
-    graphs = spminer.from_networkx([nx.Graph(), nx.path_graph(2), nx.Graph()])
-    assert count_by_graph(["0-1@0"], graphs).tolist() == [[0], [2], [0]]
-    assert count_by_graph([], graphs).shape == (3, 0)
+def test_a_step_limit_gives_a_lower_bound(dense: GraphCollection) -> None:
+    question = "0-1,0-2,0-3,0-4,0-5,0-6,0-7@0"
+    exact = count(question, dense, steps=100_000).frequency
+    result = count(question, dense, steps=8)
+    assert (exact.kind, result.frequency.kind, result.stop_reason) == ("exact", "lower_bound", "step limit")
+    assert result.undecided > 0
+    assert result.frequency.high == result.frequency.value + result.undecided
+    assert result.frequency.low <= exact.value <= result.frequency.high
+    assert result.to_dict()["status"] == "partial"
 
 
-def test_labels_that_the_graphs_do_not_have_match_nothing():
-    graphs = spminer.from_edges([(0, 1)], node_labels=["C", "O"])
-    assert count_by_graph(["0-1;C,O@0", "0-1;C,N@0", "0-1@0"], graphs).tolist() == [[1, 0, 2]]
+def test_a_time_limit_gives_a_lower_bound(dense: GraphCollection) -> None:
+    path = Pattern.from_edges([(i, i + 1) for i in range(11)])
+    result = count(path, dense, frequency="graph", time_limit=0.1)
+    assert (result.frequency.kind, result.frequency.high, result.stop_reason) == ("lower_bound", None, "time limit")
+    assert result.frequency.value > 0
 
 
-def test_patterns_that_fall_apart_are_refused():
-    with pytest.raises(UsageError, match="not connected"):
-        count_by_graph(["0-1,2-3@0"], spminer.from_edges([(0, 1)]))
+def test_another_thread_can_stop_it(dense: GraphCollection) -> None:
+    monitor = Monitor()
+    threading.Timer(0.1, monitor.cancel).start()
+    path = Pattern.from_edges([(i, i + 1) for i in range(11)])
+    result = count(path, dense, frequency="graph", monitor=monitor)
+    assert result.stop_reason == "interrupted"
+    assert not result.complete
+
+
+@pytest.fixture
+def default_interrupt():
+    """A test run in the background of a shell is told to ignore interrupts."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("default_interrupt")
+def test_an_interrupt_is_answered(dense: GraphCollection) -> None:
+    threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    path = Pattern.from_edges([(i, i + 1) for i in range(11)])
+    with pytest.raises(KeyboardInterrupt):
+        count(path, dense, frequency="graph")
+
+
+def test_a_sample_gives_an_estimate_with_an_interval(dense: GraphCollection) -> None:
+    pattern = "0-1,1-2,2-0@0"
+    truth = count(pattern, dense).frequency.value
+    estimates = [count(pattern, dense, sample=200, seed=seed) for seed in range(40)]
+    covered = [e.frequency.low <= truth <= (e.frequency.high or 0) for e in estimates]
+    assert sum(covered) >= 36
+    assert {e.frequency.kind for e in estimates} == {"estimate"}
+    assert len({e.frequency.value for e in estimates}) > 1
+    assert all(e.anchors_tested == 200 for e in estimates)
+    assert count(pattern, dense, sample=200, seed=3).to_dict() == estimates[3].to_dict()
+    assert count(pattern, dense, sample=dense.num_nodes).frequency.kind == "exact"
+
+
+def test_undecided_anchors_widen_the_interval(dense: GraphCollection) -> None:
+    pattern = "0-1,0-2,0-3,0-4,0-5,0-6,0-7@0"
+    free, tight = (count(pattern, dense, sample=200, steps=steps).frequency for steps in (100_000, 8))
+    assert tight.kind == "estimate"
+    assert tight.low <= free.low
+    assert (tight.high or 0) >= (free.high or 0)
+
+
+def test_examples_of_an_anchored_count_have_matching_anchors(dense: GraphCollection) -> None:
+    result = count("0-1,1-2,2-0@1", dense, examples=5, anchors=True)
+    assert len(result.examples) == 5
+    assert result.anchor_names is not None
+    assert {example[1] for example in result.examples} <= set(result.anchor_names)
+
+
+def test_examples_use_the_names_of_the_user() -> None:
+    named = replace(collection(nx.path_graph(3)), node_names=np.array(["x", "y", "z"], dtype=object))
+    result = count("0-1,1-2@1", named, examples=3, anchors=True)
+    assert result.examples == (("x", "y", "z"),)
+    assert result.anchor_names == ("y",)
+
+
+def test_features_are_honored_when_the_pattern_has_them_too() -> None:
+    labeled = nx.path_graph(3)
+    nx.set_node_attributes(labeled, "a", "label")
+    nx.set_edge_attributes(labeled, "x", "label")
+    arcs = nx.DiGraph([(0, 1), (2, 1)])
+
+    def sets(pattern: str, graph: nx.Graph) -> float:
+        return count(pattern, collection(graph), frequency="graph").frequency.value
+
+    assert sets("0-1:x,1-2:x;a,a,a", labeled) == sets("0-1,1-2", labeled) == 1
+    assert sets("0-1,1-2;a,a,b", labeled) == sets("0-1:x,1-2:y", labeled) == 0
+    assert sets("0-1,1-2;a,a,unheard", labeled) == sets("0-1:x,1-2:unheard", labeled) == 0
+    assert sets("0>1,2>1", arcs) == sets("0-1,1-2", arcs) == 1
+    assert sets("0>1,1>2", arcs) == 0
+
+
+def test_extra_arcs_matter_only_when_induced() -> None:
+    both = collection(nx.DiGraph([(0, 1), (1, 0)]))
+    assert count("0>1@0", both).frequency.value == 0
+    assert count("0>1@0", both, induced=False).frequency.value == 2
+    assert count("0>1", both, frequency="graph", induced=False).frequency.value == 1
+
+
+def test_a_pattern_of_64_nodes() -> None:
+    path = nx.path_graph(64)
+    assert numbers(path, nx.path_graph(70)) == (14, 7)
+    assert numbers(path, nx.cycle_graph(1000)) == (1000, 1000)
+
+
+def test_an_empty_collection_has_nothing() -> None:
+    empty = GraphCollection(np.zeros(1, np.int64), np.zeros(0, np.int32), np.zeros(1, np.int64))
+    assert count("0-1@0", empty, examples=3).frequency.value == 0
+    assert count("0-1@0", empty, sample=3).frequency.value == 0
+
+
+@pytest.mark.parametrize(
+    ("pattern", "options", "message"),
+    [
+        ("0-1", {}, "no anchor"),
+        ("0-1,2-3@0", {}, "not connected"),
+        ("0-1@0", {"frequency": "edges"}, "anchored, graph"),
+        ("0-1@0", {"frequency": "graph", "sample": 3}, "anchored frequency"),
+        ("0-1@0", {"sample": 0}, "sample must be positive"),
+        ("0-1@0", {"steps": -1}, "steps must be positive"),
+        ("0-1@0", {"examples": -1}, "0 or more"),
+        ("0-1@0", {"time_limit": 0.0}, "time_limit must be positive"),
+    ],
+)
+def test_usage_errors_say_what_to_do(pattern: str, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        count(pattern, collection(nx.path_graph(3)), **options)
+
+
+def test_a_control_carries_its_own_time_limit() -> None:
+    with pytest.raises(UsageError, match="not both"):
+        count("0-1@0", collection(nx.path_graph(3)), time_limit=1.0, monitor=Monitor())
+
+
+def test_examples_are_found_in_whatever_is_a_graph():
+    expected = (("a", "b", "c"),)
+    edges = [("a", "b"), ("b", "c"), ("c", "a"), ("c", "d")]
+    assert spminer.find_examples("0-1,1-2,2-0", edges, 5) == expected
+    assert spminer.find_examples(Pattern.parse("0-1,1-2,2-0"), spminer.from_edges(edges), 5) == expected
+
+
+@pytest.mark.parametrize(
+    ("pattern", "limit", "options", "message"),
+    [
+        (5, 1, {}, "a pattern must be a Pattern or its text form, not 5"),
+        ("0-1", "3", {}, "limit must be a whole number, not '3'"),
+        ("0-1", -1, {}, "limit must be 0 or more, not -1"),
+        ("0-1", 1, {"induced": "no"}, "induced must be true or false, not 'no'"),
+        ("0-1", 1, {"tops": 3}, "find_examples.. has no argument 'tops'"),
+    ],
+)
+def test_what_examples_cannot_be_found_by_is_refused(pattern, limit, options, message):
+    with pytest.raises(UsageError, match=message):
+        spminer.find_examples(pattern, [(0, 1)], limit, **options)
