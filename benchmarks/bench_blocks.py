@@ -24,8 +24,8 @@ import spminer
 from spminer._util.devices import resolve_device
 from spminer.encoder.batch import AnchoredBatch, decide
 from spminer.encoder.evaluation.metrics import area_under_roc, average_precision, rank_correlation
-from spminer.encoder.evaluation.pairs import DECISION_STEPS, PairSet, protocol_pairs, skeleton
-from spminer.encoder.evaluation.patterns import mixed_patterns
+from spminer.encoder.evaluation.pairs import DECISION_STEPS, PairSet, independent_pairs, skeleton
+from spminer.encoder.evaluation.patterns import frequent_and_random
 from spminer.encoder.inference import open_embedder
 from spminer.encoder.model import EncoderModel, load_model
 from spminer.encoder.neighborhoods import LARGE, sample
@@ -77,11 +77,11 @@ def make_test(graphs: spminer.GraphCollection) -> Test:
     """Patterns, neighborhoods and pairs as `spminer evaluate` draws them."""
     data = skeleton(graphs)
     samples = sample(data.target(), 8000, LARGE, seed=0)
-    entries = mixed_patterns(data, SIZES, per_size=26, seed=0)
+    entries = frequent_and_random(data, SIZES, per_size=26, seed=0)
     patterns = {size: AnchoredBatch.from_patterns(e.pattern for e in some) for size, some in entries.items()}
     shares = {size: np.array([e.count for e in some]) / data.num_nodes for size, some in entries.items()}
     answers = {size: decide(some, samples, steps=DECISION_STEPS) for size, some in patterns.items()}
-    return Test(samples, patterns, shares, answers, protocol_pairs(data, count=40_000, seed=0))
+    return Test(samples, patterns, shares, answers, independent_pairs(data, count=40_000, seed=0))
 
 
 def read_test(path: Path) -> Test:

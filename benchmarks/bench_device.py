@@ -22,7 +22,7 @@ import torch
 import spminer
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.gpu.embedder import DeviceEmbedder
+from spminer.encoder.gpu.embedder import GpuEmbedder
 from spminer.encoder.gpu.kernels import compiled, full_precision
 from spminer.encoder.gpu.scoring import PenaltyKernel
 from spminer.encoder.inference import open_embedder
@@ -61,7 +61,7 @@ def measure_rates(name: str, graphs: spminer.GraphCollection, scale: float) -> N
     """Embeddings and signatures of graphs of 20 nodes, from rows on the device, and from rows on the host."""
     count = max(64, int(1_000_000 * scale))
     batch, model = twenty_nodes(graphs, count), load_model(name)
-    embedder, core = DeviceEmbedder(model), open_embedder(name, device="cpu")
+    embedder, core = GpuEmbedder(model), open_embedder(name, device="cpu")
     everything = torch.from_numpy(batch.rows.view(np.int64)).to(embedder.device)
     rows = torch.split(everything, embedder.graphs_at_once(20))
     sizes = [torch.full((len(part),), 20, device=embedder.device) for part in rows]

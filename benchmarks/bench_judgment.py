@@ -20,7 +20,7 @@ import numpy as np
 
 import spminer
 from spminer.significance.comparison import open_comparison
-from spminer.significance.reference_counts import Counter, Terms
+from spminer.significance.reference_counts import ComparisonOptions, Counter
 
 NODES_LOG, EDGES = 18, 1_000_000
 QUADRANTS = (0.57, 0.19, 0.19, 0.05)
@@ -101,7 +101,7 @@ def main() -> None:
     for name in args.graphs:
         graphs = GRAPHS[name]()
         patterns = motifs_of(graphs, args.motifs)
-        terms = Terms(samples=args.samples, threads=args.threads)
+        terms = ComparisonOptions(samples=args.samples, threads=args.threads)
         _, comparison = open_comparison(graphs, "degree", terms)
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         start, cpu = time.perf_counter(), time.process_time()

@@ -21,7 +21,7 @@ import spminer
 from spminer.encoder.batch import CONTAINED, AnchoredBatch, decide
 from spminer.encoder.evaluation.metrics import area_under_roc, rank_correlation
 from spminer.encoder.evaluation.pairs import DECISION_STEPS
-from spminer.encoder.evaluation.patterns import mixed_patterns
+from spminer.encoder.evaluation.patterns import frequent_and_random
 from spminer.encoder.inference import open_embedder
 from spminer.encoder.neighborhoods import LARGE, sample
 from spminer.encoder.scoring import OrderScorer
@@ -39,7 +39,7 @@ def scores(
     """One draw of patterns and neighborhoods: each score by size."""
     neighborhoods = sample(graphs.target(), 8000, LARGE, seed=seed)
     found: dict[str, dict[int, float]] = {}
-    for size, entries in mixed_patterns(graphs, SIZES, per_size=26, seed=seed).items():
+    for size, entries in frequent_and_random(graphs, SIZES, per_size=26, seed=seed).items():
         patterns = AnchoredBatch.from_patterns(entry.pattern for entry in entries)
         penalties = scorer.all_penalties(patterns, neighborhoods)
         allowed = np.isfinite(penalties)

@@ -12,7 +12,7 @@ from tempfile import mkdtemp
 import torch
 
 import spminer.encoder.gpu
-from spminer.encoder.gpu.embedder import DeviceEmbedder
+from spminer.encoder.gpu.embedder import GpuEmbedder
 
 SOURCES = Path(spminer.encoder.gpu.__file__).parent
 SHIM = Path(__file__).parent / "encoder" / "device" / "cuda_on_cpu.hh"
@@ -59,4 +59,4 @@ def compiled(source, name):
 
 def embedder(model, *, memory=2**30):
     """A model by the kernels, on the CPU."""
-    return DeviceEmbedder(model, "cpu", compiler=compiled, memory=memory)
+    return GpuEmbedder(model, "cpu", compiler=compiled, memory=memory)

@@ -61,7 +61,7 @@ class Class:
         return list(self.copy) if objective == "anchored" else [None]
 
 
-def all_classes(graphs, induced):
+def counted_classes(graphs, induced):
     """Every connected pattern of two nodes and more."""
     found = []
     for number, graph in enumerate(graphs):

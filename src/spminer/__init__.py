@@ -5,9 +5,9 @@ Names are loaded when they are first used: a program that only asks for the vers
 
 from __future__ import annotations
 
-from spminer._util.startup import end_at_interrupt
+from spminer._util.startup import set_default_sigint
 
-end_at_interrupt()  # before anything that takes time
+set_default_sigint()  # before anything that takes time
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
 import numpy as np
 
-from spminer._util.imports import import_library
+from spminer._util.imports import import_optional
 from spminer.counting.count import count_by_graph
 from spminer.counting.matching import check_connected
 from spminer.encoder.model import load_model
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from spminer.results.frequency import Objective
 
-import_library("sklearn", "spminer[learn]")
+import_optional("sklearn", "spminer[learn]")
 
 from sklearn.base import BaseEstimator, TransformerMixin, clone  # noqa: E402 (the line above says what is missing)
 from sklearn.utils.validation import check_is_fitted  # noqa: E402

@@ -82,7 +82,7 @@ def test_a_full_disk_is_said_once_and_the_run_goes_on(tmp_path, caplog, monkeypa
     def full(*_):
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr("spminer._util.checkpoint.write_whole", full)
+    monkeypatch.setattr("spminer._util.checkpoint.write_atomic", full)
     checkpoint.save("a", a=[1])
     checkpoint.save("b", a=[1])
     assert [record.getMessage() for record in caplog.records] == [

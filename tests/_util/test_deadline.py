@@ -4,16 +4,16 @@ import pytest
 
 from spminer import LimitError, Monitor, _core
 from spminer._util import deadline as module
-from spminer._util.deadline import Patience
+from spminer._util.deadline import Deadline
 
 
 def over(limit=5, **options):
     """Patience with a run whose time was over long ago."""
-    return Patience(Monitor(time_limit=limit, since=time.monotonic() - 100), grace=0, **options)
+    return Deadline(Monitor(time_limit=limit, since=time.monotonic() - 100), grace=0, **options)
 
 
 def test_without_a_monitor_there_is_no_end():
-    patience = Patience()
+    patience = Deadline()
     patience.turn_to("reading a.csv", 10)
     patience.check(10)
     patience.over()
@@ -36,7 +36,7 @@ def test_an_unknown_size_has_no_share():
 
 def test_a_run_that_is_canceled_ends_too_whatever_the_grace():
     monitor = Monitor()
-    patience = Patience(monitor)
+    patience = Deadline(monitor)
     patience.check()
     monitor.cancel()
     with pytest.raises(LimitError, match="interrupted"):
@@ -44,7 +44,7 @@ def test_a_run_that_is_canceled_ends_too_whatever_the_grace():
 
 
 def test_there_is_grace_since_the_beginning():
-    late = Patience(Monitor(time_limit=5, since=time.monotonic() - 100), grace=1000)
+    late = Deadline(Monitor(time_limit=5, since=time.monotonic() - 100), grace=1000)
     late.check()
     assert module._GRACE_S <= 0.5  # an overshoot of a second is promised
 
@@ -60,7 +60,7 @@ def test_the_clock_is_looked_at_now_and_then(monkeypatch):
 
 def test_the_monitor_sees_how_far_it_is():
     monitor = Monitor()
-    patience = Patience(monitor)
+    patience = Deadline(monitor)
     patience.turn_to("reading a.csv", 200)
     patience.check(50)
     assert monitor.share == 0.25
@@ -76,6 +76,6 @@ def parsed(edges):
 
 
 def test_native_calls_end_too_and_their_part_is_not_taken():
-    assert len(Patience().native(parsed(3).build, directed=False)["indptr"]) == 5
+    assert len(Deadline().native(parsed(3).build, directed=False)["indptr"]) == 5
     with pytest.raises(LimitError):
         over().native(parsed(100_000).build, directed=False)

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from spminer._util.files import exists, replacing, temporary_name, write_whole
+from spminer._util.files import atomic_path, exists, temporary_name, write_atomic
 
 
 def test_a_failure_leaves_the_old_file(tmp_path):
     path = tmp_path / "result.json"
-    write_whole(path, "old")
+    write_atomic(path, "old")
 
     def fail():
-        with replacing(path) as temporary:
+        with atomic_path(path) as temporary:
             temporary.write_text("ne")
             raise ValueError("midway")
 
@@ -29,14 +29,14 @@ def test_a_failure_leaves_the_old_file(tmp_path):
 @pytest.mark.parametrize("name", ["absent/file", "a" * 300])
 def test_what_the_disk_refuses_names_the_file(tmp_path, name):
     with pytest.raises(OSError, match=name) as caught:
-        write_whole(tmp_path / name, "text")
+        write_atomic(tmp_path / name, "text")
     assert caught.value.filename == str(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_is_resumable_stays(tmp_path):
     def fail():
-        with replacing(tmp_path / "data", resumable=True) as part:
+        with atomic_path(tmp_path / "data", resumable=True) as part:
             part.write_text("half")
             raise ValueError("midway")
 
@@ -47,7 +47,7 @@ def test_what_is_resumable_stays(tmp_path):
 
 def test_writers_of_one_path_do_not_meet(tmp_path):
     path = tmp_path / "result.json"
-    with replacing(path) as first, replacing(path) as second:
+    with atomic_path(path) as first, atomic_path(path) as second:
         first.write_text("first")
         second.write_text("second")
         assert first != second
@@ -56,7 +56,7 @@ def test_writers_of_one_path_do_not_meet(tmp_path):
 
 
 def test_what_is_no_file_is_written_to_as_it_is():
-    write_whole(Path(os.devnull), b"gone")
+    write_atomic(Path(os.devnull), b"gone")
     assert Path(os.devnull).is_char_device()
 
 
@@ -68,7 +68,7 @@ def test_a_pipe_stays_a_pipe_and_gets_all_at_the_end(tmp_path):
     received = []
     reader = threading.Thread(target=lambda: received.append(pipe.read_bytes()), daemon=True)
     reader.start()
-    with replacing(pipe) as temporary, temporary.open("w+b") as file:
+    with atomic_path(pipe) as temporary, temporary.open("w+b") as file:
         file.write(b"...whole")
         file.seek(0)
         assert file.read() == b"...whole"
@@ -83,7 +83,7 @@ def test_a_pipe_stays_a_pipe_and_gets_all_at_the_end(tmp_path):
 
 
 def test_what_else_is_kept_beside_it_meanwhile_goes(tmp_path):
-    with replacing(tmp_path / "graph.txt") as temporary:
+    with atomic_path(tmp_path / "graph.txt") as temporary:
         assert temporary.name == "graph.txt"
         (temporary.parent / "rows").write_text("sorted")
         temporary.write_text("whole")
@@ -93,7 +93,7 @@ def test_what_else_is_kept_beside_it_meanwhile_goes(tmp_path):
 
 def test_others_may_read_it_as_any_new_file(tmp_path):
     (tmp_path / "plain").touch()
-    write_whole(tmp_path / "written", "text")
+    write_atomic(tmp_path / "written", "text")
     assert stat.S_IMODE((tmp_path / "written").stat().st_mode) == stat.S_IMODE((tmp_path / "plain").stat().st_mode)
 
 
@@ -103,7 +103,7 @@ def test_an_interrupt_right_after_the_folder_is_made_leaves_nothing(tmp_path, mo
         raise KeyboardInterrupt
 
     monkeypatch.setattr(os, "mkdir", made_and_interrupted)
-    with pytest.raises(KeyboardInterrupt), replacing(tmp_path / "graph.txt"):
+    with pytest.raises(KeyboardInterrupt), atomic_path(tmp_path / "graph.txt"):
         pass
     assert not list(tmp_path.iterdir())
 
@@ -112,8 +112,8 @@ def test_a_killed_writer_leaves_the_old_file_and_says_whose_the_rest_is(tmp_path
     path = tmp_path / "result.json"
     path.write_text("old")
     program = (
-        "import sys, time; from pathlib import Path; from spminer._util.files import replacing\n"
-        "with replacing(Path(sys.argv[1])) as part:\n"
+        "import sys, time; from pathlib import Path; from spminer._util.files import atomic_path\n"
+        "with atomic_path(Path(sys.argv[1])) as part:\n"
         "    part.write_text('half'); print('half', flush=True); time.sleep(600)"
     )
     with subprocess.Popen([sys.executable, "-c", program, str(path)], stdout=subprocess.PIPE) as process:
@@ -122,7 +122,7 @@ def test_a_killed_writer_leaves_the_old_file_and_says_whose_the_rest_is(tmp_path
     left, kept = sorted(tmp_path.iterdir())
     assert kept.read_text() == "old"
     assert left.name.split("-")[:3] == [*temporary_name().split("-")[:2], str(process.pid)]
-    write_whole(path, "new")
+    write_atomic(path, "new")
     assert path.read_text() == "new"
 
 
@@ -136,5 +136,5 @@ def test_names_that_no_file_can_have_do_not_exist(tmp_path):
 
 
 def test_text_is_utf_8(tmp_path):
-    write_whole(tmp_path / "name", "Erdős \udcff")
+    write_atomic(tmp_path / "name", "Erdős \udcff")
     assert (tmp_path / "name").read_bytes() == "Erdős \\udcff".encode()

@@ -4,7 +4,7 @@ import time
 import pytest
 
 from spminer import Monitor
-from spminer._util.monitor import MEMORY_LIMIT, Allowance
+from spminer._util.monitor import MEMORY_LIMIT, TimeBudget
 
 
 def test_a_part_ends_with_its_own_limit_or_the_runs():
@@ -114,13 +114,13 @@ def test_giving_up_a_part_gives_up_the_run_and_its_other_parts():
 
 
 def test_without_a_limit_there_is_none():
-    allowance = Allowance(Monitor())
+    allowance = TimeBudget(Monitor())
     assert allowance.whole.remaining is None
     assert allowance.part(3).remaining is None
 
 
 def test_each_size_has_a_fair_share_of_what_is_left():
-    allowance = Allowance(Monitor(time_limit=1000), share=0.5)
+    allowance = TimeBudget(Monitor(time_limit=1000), share=0.5)
     assert allowance.whole.remaining == pytest.approx(500, rel=0.01)
     assert allowance.part(10).remaining == pytest.approx(45, rel=0.01)
     assert allowance.part(1).remaining == pytest.approx(450, rel=0.01)
@@ -129,7 +129,7 @@ def test_each_size_has_a_fair_share_of_what_is_left():
 @pytest.mark.parametrize("reason", ["interrupted", MEMORY_LIMIT])
 def test_what_is_stopped_has_one_grace(reason):
     run = Monitor()
-    allowance = Allowance(run)
+    allowance = TimeBudget(run)
     assert not allowance.renewed()
     run.stop(reason)
     assert allowance.whole.stopped
@@ -141,11 +141,11 @@ def test_what_is_stopped_has_one_grace(reason):
 def test_a_run_that_was_interrupted_before_begins_with_the_grace():
     run = Monitor()
     run.cancel()
-    assert not Allowance(run).whole.stopped
+    assert not TimeBudget(run).whole.stopped
 
 
 def test_a_time_limit_has_no_grace():
     run = Monitor(time_limit=0)
-    allowance = Allowance(run)
+    allowance = TimeBudget(run)
     assert not allowance.renewed()
     assert allowance.whole.stopped

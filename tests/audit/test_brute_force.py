@@ -18,7 +18,14 @@ from spminer.audit.brute_force import (
     embeddings,
     is_embedding,
 )
-from spminer.audit.classes import all_classes, edge_induced, extensions, isomorphism, most_frequent_extension, spanning
+from spminer.audit.classes import (
+    counted_classes,
+    edge_induced,
+    extensions,
+    isomorphism,
+    most_frequent_extension,
+    spanning,
+)
 from strategies import collection, labeled_graphs, pattern_of
 
 
@@ -122,7 +129,7 @@ def test_frequencies_are_those_of_their_definitions(data, directed, labels, indu
 @settings(max_examples=examples(80), deadline=None)
 def test_edge_induced_classes_have_the_frequencies_of_their_patterns(graph, size):
     counter = counter_of(graph, induced=False)
-    found = edge_induced(all_classes(counter.graph, size, counter.graph_of, Clock()), Clock())
+    found = edge_induced(counted_classes(counter.graph, size, counter.graph_of, Clock()), Clock())
     for one, other in itertools.combinations(found, 2):
         assert isomorphism(one.form, other.form, Clock()) is None
     for one in found:
@@ -153,7 +160,7 @@ def test_arcs_are_left_out_one_by_one():
 def test_extensions_are_the_classes_that_contain_the_pattern(graph, induced, objective):
     """All classes that are one node or edge larger, by brute force, and no other."""
     counter = counter_of(graph, induced=induced)
-    for small in all_classes(counter.graph, 3, counter.graph_of, Clock()):
+    for small in counted_classes(counter.graph, 3, counter.graph_of, Clock()):
         larger = list(extensions(counter, small.form))
         for one in larger:
             assert counter.node_sets(one)
@@ -165,7 +172,7 @@ def test_extensions_are_the_classes_that_contain_the_pattern(graph, induced, obj
         if induced:
             holds = [
                 one
-                for one in all_classes(counter.graph, 4, counter.graph_of, Clock())
+                for one in counted_classes(counter.graph, 4, counter.graph_of, Clock())
                 if PlainCounter(one.form, [0] * 4, induced=True, clock=Clock()).node_sets(small.form)
             ]
             assert all(any(isomorphism(one.form, ext, Clock()) for ext in larger) for one in holds)

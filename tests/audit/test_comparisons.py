@@ -8,7 +8,7 @@ import pytest
 import spminer
 from spminer import Motif, Pattern
 from spminer.audit.brute_force import Clock
-from spminer.audit.comparisons import NullSide, score_claim
+from spminer.audit.comparisons import OwnShuffles, score_claim
 from spminer.graphs.collection import digest
 
 GRAPH = spminer.from_networkx(nx.watts_strogatz_graph(40, 4, 0.2, seed=3))
@@ -20,7 +20,7 @@ _COUNTED = {}  # in the copies of a graph, which are the same for every result o
 @pytest.fixture(autouse=True)
 def counted_once(monkeypatch):
     """Counts in copies, which take most of the time, for the results of many tests."""
-    full = NullSide.counts
+    full = OwnShuffles.counts
 
     def counts(self, patterns):
         asked = (digest(self.graphs), self.model, self.objective, self.induced, *patterns)
@@ -30,7 +30,7 @@ def counted_once(monkeypatch):
             _COUNTED[asked] = full(self, patterns)
         return _COUNTED[asked]
 
-    monkeypatch.setattr(NullSide, "counts", counts)
+    monkeypatch.setattr(OwnShuffles, "counts", counts)
 
 
 def verdicts(audit):
@@ -178,7 +178,7 @@ def test_classes():
 
 def test_copies_that_there_is_no_time_for():
     result = spminer.mine(GRAPH, 3, top=2, against="degree", null_samples=20)
-    side = NullSide(GRAPH, "degree", "anchored", True, Clock(0.0))
+    side = OwnShuffles(GRAPH, "degree", "anchored", True, Clock(0.0))
     claims = [claim for claim in side.claims(list(result)) if claim.what == "against"]
     assert {(claim.verdict, claim.note) for claim in claims} == {("not checked", "the time was over")}
 

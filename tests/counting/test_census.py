@@ -17,7 +17,7 @@ from effort import examples
 from spminer import Monitor, _core
 from spminer._util.arrays import unpack_words
 from spminer.counting import census
-from spminer.counting.census import CensusPiece, count_census, count_walks, glimpse
+from spminer.counting.census import CensusPiece, count_census, count_walks, local_census
 from spminer.counting.enumeration import count_classes
 
 GRAPHS = {
@@ -126,7 +126,7 @@ def by_orbit(table, graphs):
 @settings(max_examples=examples(20), deadline=None)
 def test_the_whole_has_at_least_what_a_glimpse_shows(nodes, seed, size):
     graphs = random_graph(nodes, 3 * nodes, seed)
-    part = glimpse(graphs, size)
+    part = local_census(graphs, size)
     whole = count_classes(graphs, size, "census", Monitor())
     known = by_orbit(whole, graphs)
     for orbit in part.orbits:
@@ -138,7 +138,7 @@ def test_the_whole_has_at_least_what_a_glimpse_shows(nodes, seed, size):
 
 
 def test_a_graph_without_nodes_shows_nothing():
-    assert not any(orbit.anchored_frequency for orbit in glimpse(spminer.from_edges([]), 4).orbits)
+    assert not any(orbit.anchored_frequency for orbit in local_census(spminer.from_edges([]), 4).orbits)
 
 
 def test_a_census_that_is_stopped_at_once_still_has_lower_bounds():

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import spminer
 from effort import examples
 from spminer import Frequency, Monitor, UsageError
-from spminer.counting.engine_choice import census_bytes, census_possible, check_size, engine_possible, planned_engine
-from spminer.counting.enumeration import PatternCounter, count_classes, count_patterns
+from spminer.counting.engine_choice import can_use_engine, census_bytes, census_possible, check_size, choose_engine
+from spminer.counting.enumeration import EnumeratedCounts, count_classes, count_patterns
 from spminer.results.request import Work
 from strategies import collection, labeled_graphs
 
@@ -118,26 +118,26 @@ def test_a_tally_does_not_fill_the_memory_even_if_nobody_limits_it(monkeypatch):
 def test_labels_that_do_not_fit_a_key_are_refused_with_the_remedy():
     edges = [(i, j) for i in range(120) for j in range(i)]
     graphs = spminer.from_edges(edges, edge_labels=[str(i) for i in range(len(edges))])
-    assert engine_possible(graphs, 4, "tally")
-    assert not engine_possible(graphs, 5, "tally")
-    assert engine_possible(graphs, 5, "esu")
+    assert can_use_engine(graphs, 4, "tally")
+    assert not can_use_engine(graphs, 5, "tally")
+    assert can_use_engine(graphs, 5, "esu")
     with pytest.raises(UsageError, match=r"too many different labels .* a smaller size or leave the labels out"):
         count_classes(graphs, 5, "tally", Monitor())
 
 
 def test_the_census_is_planned_for_what_is_too_much_to_visit():
     graphs = graphs_of()
-    assert planned_engine(graphs, 5, FEW) == "esu"
-    assert planned_engine(graphs, 5, MANY) == "census"
-    assert planned_engine(graphs, 5, Frequency.lower_bound(0)) == "census"
-    assert planned_engine(graphs, 6, MANY) == "esu"
+    assert choose_engine(graphs, 5, FEW) == "esu"
+    assert choose_engine(graphs, 5, MANY) == "census"
+    assert choose_engine(graphs, 5, Frequency.lower_bound(0)) == "census"
+    assert choose_engine(graphs, 6, MANY) == "esu"
 
 
 def test_a_census_that_would_take_more_than_its_limit_is_neither_planned_nor_begun(monkeypatch):
     graphs = graphs_of()
     needed = census_bytes(graphs, 5)
-    assert planned_engine(graphs, 5, MANY, needed) == "census"
-    assert planned_engine(graphs, 5, MANY, needed - 1) == "esu"
+    assert choose_engine(graphs, 5, MANY, needed) == "census"
+    assert choose_engine(graphs, 5, MANY, needed - 1) == "esu"
     assert count_classes(graphs, 5, "census", Monitor(), memory_limit=needed).complete
     monkeypatch.setattr("spminer.counting.census.count_census", lambda *_, **__: pytest.fail("was begun"))
     table = count_classes(graphs, 5, "census", Monitor(), memory_limit=needed - 1)
@@ -193,8 +193,8 @@ def ring(length, labels):
 def test_graphs_that_the_planned_engine_cannot_count_are_counted_by_another():
     few, many = ring(300, 3), ring(300, 300)
     work = Work(Frequency(1000.0, "estimate", 1000.0, 1000.0), "tally", 0.1)
-    counter = PatternCounter.of(few, (6,), "graph", works={6: work})
-    assert not engine_possible(many, 6, "tally")
+    counter = EnumeratedCounts.of(few, (6,), "graph", works={6: work})
+    assert not can_use_engine(many, 6, "tally")
     assert counter(many, Monitor()) == count_patterns(many, 6, "esu", "graph", Monitor())
     assert counter(few, Monitor()) == count_patterns(few, 6, "esu", "graph", Monitor())
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import spminer
 from spminer import Monitor, Pattern, _core
 from spminer.counting.matching import Query
-from spminer.counting.sequential import AnchorTrial, ExcludedAnchors, _union
-from spminer.patterns.parts import one_node_less
+from spminer.counting.sequential import RefutedAnchors, SequentialCount, _union
+from spminer.patterns.parts import node_deleted_subpatterns
 
 TRIANGLE = Pattern.parse("0-1,1-2,2-0@0")
 
@@ -23,7 +23,7 @@ def large():
 def trial_of(graphs, pattern=TRIANGLE, *, effort, floor=0.0, excluded=None, monitor=None):
     monitor = monitor or Monitor()
     order = np.random.default_rng(1).permutation(graphs.num_nodes).astype(np.int32)
-    trial = AnchorTrial(Query.make(pattern, graphs), order, excluded)
+    trial = SequentialCount(Query.make(pattern, graphs), order, excluded)
     trial.begin(monitor)
     trial.finish(monitor, floor, effort=effort)
     return trial
@@ -92,8 +92,8 @@ def nodes(*numbers):
 def test_excluded_nodes_are_no_anchors(seed):
     graphs = spminer.generate.synthetic(2, (8, 12), seed=seed, threads=1)
     for motif in spminer.enumerate(graphs, 4, top=10, examples=0, threads=1):
-        known, every = ExcludedAnchors(), np.arange(graphs.num_nodes, dtype=np.int32)
-        for part in one_node_less(motif.pattern):
+        known, every = RefutedAnchors(), np.arange(graphs.num_nodes, dtype=np.int32)
+        for part in node_deleted_subpatterns(motif.pattern):
             found = Query.make(part, graphs, threads=1).anchors(_core.Control(), listed=True).anchors
             known.add(part, np.setdiff1d(every, found))
         matching = Query.make(motif.pattern, graphs, threads=1).anchors(_core.Control(), listed=True).anchors
@@ -102,7 +102,7 @@ def test_excluded_nodes_are_no_anchors(seed):
 
 def test_patterns_of_one_node_less_exclude():
     path = {size: Pattern.from_edges([(i, i + 1) for i in range(size - 1)], anchor=0).canonical() for size in (3, 4, 5)}
-    known = ExcludedAnchors()
+    known = RefutedAnchors()
     known.add(path[3], nodes(1))
     known.add(path[4], nodes(7, 2))
     assert known.excluded(path[4]).tolist() == [1]
@@ -116,7 +116,7 @@ def test_the_smallest_sizes_are_forgotten_first(monkeypatch):
     path = {
         size: Pattern.from_edges([(i, i + 1) for i in range(size - 1)], anchor=0).canonical() for size in range(3, 8)
     }
-    known = ExcludedAnchors()
+    known = RefutedAnchors()
     for size in (3, 4, 5):
         known.add(path[size], nodes(size, 9))
     assert [known.excluded(path[size]).tolist() for size in (4, 5, 6)] == [[], [4, 9], [5, 9]]
@@ -132,7 +132,7 @@ def test_what_several_parts_exclude_is_excluded_once(lists):
 
 def test_what_was_kept_comes_back():
     star, path = Pattern.parse("0-1,0-2,0-3@0").canonical(), Pattern.parse("0-1,1-2,2-3@0").canonical()
-    known, restored = ExcludedAnchors(), ExcludedAnchors()
+    known, restored = RefutedAnchors(), RefutedAnchors()
     known.add(star, nodes(4, 9))
     known.add(path, nodes())
     restored.restore(known.to_arrays(4))

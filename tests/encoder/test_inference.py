@@ -139,7 +139,7 @@ def test_a_gpu_embeds_by_kernels_or_by_torch_what_these_do_not_take(config, kern
     import cuda_kernels
 
     monkeypatch.setattr("spminer.encoder.inference.resolve_device", lambda _: "cuda")
-    monkeypatch.setattr("spminer.encoder.gpu.embedder.DeviceEmbedder", lambda model, _: cuda_kernels.embedder(model))
+    monkeypatch.setattr("spminer.encoder.gpu.embedder.GpuEmbedder", lambda model, _: cuda_kernels.embedder(model))
     monkeypatch.setattr("spminer.encoder.inference.TorchEmbedder", lambda model, _, **__: TorchEmbedder(model))
     model, batch = random_model(config), random_batch(5, seed=2, sizes=(3, 9))
     found = open_embedder(model, backend=backend, device="cuda")

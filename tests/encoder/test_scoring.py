@@ -23,7 +23,14 @@ from spminer.encoder.gpu.scoring import DeviceOrderScorer
 from spminer.encoder.inference import open_embedder
 from spminer.encoder.model import Calibration, EncoderModel, ModelConfig
 from spminer.encoder.network import Encoder
-from spminer.encoder.scoring import Labelings, NeighborhoodIndex, OrderScorer, PerceptronScorer, Verdict, signatures_of
+from spminer.encoder.scoring import (
+    LabeledPatterns,
+    NeighborhoodIndex,
+    OrderScorer,
+    PerceptronScorer,
+    Verdict,
+    signatures_of,
+)
 from spminer.errors import UsageError
 
 CALIBRATION = Calibration(0.5, np.linspace(0.2, 2, 64, dtype=np.float32), np.linspace(0.4, 5, 64, dtype=np.float32))
@@ -289,7 +296,10 @@ def test_labelings_of_one_structure_are_scored_apart_and_alike_on_a_device():
     triples = np.array([row[:3] for row in nodes if row[2] >= 0][:9], np.int32)
     chain = np.array([[2, 5, 2]], np.uint64)
     counts = _core.label_signatures(target, triples, np.repeat(chain, len(triples), axis=0))
-    structure, labelings = AnchoredBatch(chain, np.array([3], np.int32)), Labelings(np.zeros(len(triples), int), counts)
+    structure, labelings = (
+        AnchoredBatch(chain, np.array([3], np.int32)),
+        LabeledPatterns(np.zeros(len(triples), int), counts),
+    )
     model = random_model(replace(TINY, width=8))
     here = OrderScorer(open_embedder(model), calibration=CALIBRATION_LABELINGS)
     there = DeviceOrderScorer(cuda_kernels.embedder(model), calibration=CALIBRATION_LABELINGS)
@@ -310,4 +320,4 @@ def test_labelings_of_one_structure_are_scored_apart_and_alike_on_a_device():
 
 def test_every_pattern_has_its_signature():
     with pytest.raises(UsageError, match="2 patterns have 1 signatures"):
-        Labelings(np.array([0, 0]), np.zeros((1, 256), np.uint8))
+        LabeledPatterns(np.array([0, 0]), np.zeros((1, 256), np.uint8))

@@ -21,7 +21,7 @@ class HangError(BaseException):
 
 
 @dataclass
-class Tally:
+class AnchorEstimate:
     """What became of the inputs of one door."""
 
     door: str
@@ -79,7 +79,7 @@ class Campaign:
     def __init__(self, door, folder):
         self.door = door
         self.folder = folder
-        self.tally = Tally(door.name)
+        self.tally = AnchorEstimate(door.name)
         self._path = folder / f"{door.name}.input"
 
     def send(self, data):

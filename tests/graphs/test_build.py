@@ -7,11 +7,11 @@ from spminer import InputError, UsageError
 from spminer.graphs.build import (
     MOST_NODES,
     build,
-    check_declared_nodes,
-    class_numbers,
+    check_node_count,
     encode_labels,
     isolated_nodes,
     join,
+    parse_classes,
     sort_labels,
 )
 
@@ -105,12 +105,12 @@ def test_labels_are_in_an_order_of_their_own():
 
 @pytest.mark.parametrize("values", [[], ["1.5"], [None], ["1", "one"]])
 def test_other_classes_are_none(values):
-    assert class_numbers(values) is None
+    assert parse_classes(values) is None
 
 
 def test_too_many_nodes_are_refused_before_memory_is_taken():
     with pytest.raises(InputError, match="more than the"):
         build(codes(), codes(), nodes=MOST_NODES + 1, directed=False)
     with pytest.raises(InputError, match="almost no edges"):
-        check_declared_nodes(2_000_000, 10, "x.mtx")
-    check_declared_nodes(2_000_000, 20_000, "x.mtx")
+        check_node_count(2_000_000, 10, "x.mtx")
+    check_node_count(2_000_000, 20_000, "x.mtx")

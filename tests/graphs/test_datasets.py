@@ -245,7 +245,7 @@ def test_a_read_only_folder_serves_what_it_has(data_folder, monkeypatch):
     def refused(*_args):
         raise OSError(errno.EROFS, "Read-only file system")
 
-    monkeypatch.setattr("spminer.graphs.datasets.write_whole", refused)
+    monkeypatch.setattr("spminer.graphs.datasets.write_atomic", refused)
     path = data_folder / "tu" / "BLOB.zip"
     path.parent.mkdir(parents=True)
     path.write_bytes(CONTENT)

@@ -9,7 +9,7 @@ import pytest
 from spminer import InputError
 from spminer.graphs import source as module
 from spminer.graphs.options import ReadOptions
-from spminer.graphs.source import Source, guarded, naming_file, opened_archive, opened_member
+from spminer.graphs.source import Source, guarded, input_errors, open_zip, open_zip_member
 
 TEXT = b"one\r\ntwo\n\nfour"
 
@@ -55,7 +55,7 @@ def test_a_byte_order_mark_is_no_content():
     ],
 )
 def test_what_goes_wrong_names_the_file(error, reason):
-    with pytest.raises(InputError, match=f"here.gz: .*{reason}"), naming_file("here.gz"):
+    with pytest.raises(InputError, match=f"here.gz: .*{reason}"), input_errors("here.gz"):
         raise error
 
 
@@ -67,12 +67,12 @@ def test_bombs_are_refused_and_small_files_never():
 
 
 def test_a_member_is_read_without_being_extracted(zipped):
-    with opened_archive(Source(io.BytesIO(zipped({"../up.txt": "1"})))) as archive:
+    with open_zip(Source(io.BytesIO(zipped({"../up.txt": "1"})))) as archive:
         [info] = archive.infolist()
-        assert opened_member(archive, info, "x.zip").read() == b"1"
+        assert open_zip_member(archive, info, "x.zip").read() == b"1"
         info.flag_bits |= 1
         with pytest.raises(InputError, match="encrypted"):
-            opened_member(archive, info, "x.zip")
+            open_zip_member(archive, info, "x.zip")
 
 
 @pytest.mark.parametrize(

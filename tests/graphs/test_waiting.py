@@ -7,8 +7,8 @@ import pytest
 
 import spminer
 from spminer import LimitError, Monitor
-from spminer._util.deadline import Patience
-from spminer.graphs.source import awaited
+from spminer._util.deadline import Deadline
+from spminer.graphs.source import polling_reader
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="pipes can be asked on POSIX alone")
 
@@ -24,10 +24,10 @@ def pipe():
 def test_files_and_runs_without_limits_are_left_alone(pipe, tmp_path):
     (tmp_path / "a").write_bytes(b"1 2\n")
     with (tmp_path / "a").open("rb") as file:
-        assert awaited(file, Patience(Monitor())) is file
-    assert awaited(pipe[0], Patience()) is pipe[0]
+        assert polling_reader(file, Deadline(Monitor())) is file
+    assert polling_reader(pipe[0], Deadline()) is pipe[0]
     memory = io.BytesIO(b"1 2\n")
-    assert awaited(memory, Patience(Monitor())) is memory
+    assert polling_reader(memory, Deadline(Monitor())) is memory
 
 
 def test_what_comes_in_drops_is_read_as_a_whole(pipe):

@@ -14,7 +14,7 @@ import spminer
 from effort import examples
 from spminer import Monitor, Pattern, UsageError
 from spminer.datasets import example
-from spminer.methods.contrast import METHOD, ContrastSettings, Sighting, Sightings, gathered_patterns, prove
+from spminer.methods.contrast import METHOD, CandidatePool, ContrastSettings, Sighting, dense_seeds, prove
 from spminer.methods.contrast_counts import sides_of
 from spminer.mining.run import open_task
 from spminer.results.request import MiningRequest
@@ -154,14 +154,14 @@ def dense():
 
 
 def test_what_was_planted_comes_first(dense):
-    found = gathered_patterns(*dense, [6, 7], 3, seed=0, monitor=Monitor())
+    found = dense_seeds(*dense, [6, 7], 3, seed=0, monitor=Monitor())
     assert found[7][0] == clique(7)
     assert clique(6) in found[6]
 
 
 def test_nothing_is_gathered_more_often_than_in_the_same_graph(dense):
     target, _ = dense
-    assert gathered_patterns(target, target, [5], 10, seed=0, monitor=Monitor()) == {5: []}
+    assert dense_seeds(target, target, [5], 10, seed=0, monitor=Monitor()) == {5: []}
 
 
 def test_labels_and_direction_stay():
@@ -171,7 +171,7 @@ def test_labels_and_direction_stay():
     for node in graph:
         graph.nodes[node]["label"] = "ab"[node % 3 == 0]
     target = spminer.from_networkx(graph)
-    found = gathered_patterns(target, spminer.randomize(target, seed=1)[0], [3], 20, seed=0, monitor=Monitor())
+    found = dense_seeds(target, spminer.randomize(target, seed=1)[0], [3], 20, seed=0, monitor=Monitor())
     assert found[3]
     for pattern in found[3]:
         assert pattern.directed
@@ -180,7 +180,7 @@ def test_labels_and_direction_stay():
 
 
 def test_equal_seeds_gather_equal_patterns(dense):
-    first, again, other = (gathered_patterns(*dense, [5], 24, seed=seed, monitor=Monitor()) for seed in (4, 4, 5))
+    first, again, other = (dense_seeds(*dense, [5], 24, seed=seed, monitor=Monitor()) for seed in (4, 4, 5))
     assert first == again
     assert first[5]
     assert other[5]
@@ -188,7 +188,7 @@ def test_equal_seeds_gather_equal_patterns(dense):
 
 def test_graphs_smaller_than_a_pattern_gather_nothing():
     edge = spminer.from_edges(np.array([[0, 1]]))
-    assert gathered_patterns(edge, edge, [3], 5, seed=0, monitor=Monitor()) == {3: []}
+    assert dense_seeds(edge, edge, [3], 5, seed=0, monitor=Monitor()) == {3: []}
 
 
 def classes(seed, labels):
@@ -245,7 +245,7 @@ def test_too_much_work_proves_nothing():
     task = open_task(classes(5, True), request)
     for proof, expected in ((0, []), (250_000, [5])):
         [side] = list(sides_of(task, ContrastSettings(proof=proof)))[:1]
-        assert prove(side, (5,), {5: Sightings()}, Monitor()) == expected
+        assert prove(side, (5,), {5: CandidatePool()}, Monitor()) == expected
 
 
 def test_nothing_is_proven_of_samples_that_are_to_be_drawn(monkeypatch):
@@ -260,7 +260,7 @@ PATTERNS = [Pattern.parse(text).canonical() for text in ("0-1@0", "0-1,1-2@0", "
 
 
 def test_what_comes_with_bounds_is_known_best():
-    found = Sightings()
+    found = CandidatePool()
     found.add(Sighting(PATTERNS[0], 9.0))
     found.add(Sighting(PATTERNS[0], 7.0, {1: 8.0, -1: math.inf}))
     found.add(Sighting(PATTERNS[0], 8.5, {1: math.inf, -1: 2.0}))
@@ -275,7 +275,7 @@ def test_what_comes_with_bounds_is_known_best():
     ("direction", "expected"), [("both", [5.0, -4.0]), ("over", [5.0, 3.0]), ("under", [-4.0, -1.0])]
 )
 def test_each_direction_has_its_room(direction, expected):
-    found = Sightings()
+    found = CandidatePool()
     for pattern, score in zip(PATTERNS, (5.0, 3.0, -4.0, -1.0), strict=True):
         found.add(Sighting(pattern, score))
     proposed, rest = found.proposals(direction, 2)
@@ -284,14 +284,14 @@ def test_each_direction_has_its_room(direction, expected):
 
 
 def test_what_one_direction_leaves_is_for_the_other():
-    found = Sightings()
+    found = CandidatePool()
     for pattern, score in zip(PATTERNS, (5.0, 3.0, 2.0, -1.0), strict=True):
         found.add(Sighting(pattern, score))
     assert [one.score for one in found.proposals("both", 3)[0]] == [5.0, 3.0, -1.0]
 
 
 def test_the_rest_is_bounded_by_what_was_not_proposed_and_what_was_not_met():
-    found = Sightings(unseen={1: 1.5, -1: 0.5})
+    found = CandidatePool(unseen={1: 1.5, -1: 0.5})
     for pattern, score in zip(PATTERNS, (5.0, 3.0, 2.0, 0.0), strict=True):
         found.add(Sighting(pattern, score, {1: score + 1, -1: math.inf}))
     assert found.proposals("over", 2)[1] == {1: 3.0, -1: 0.5}
@@ -306,7 +306,7 @@ def path(size):
 
 
 def test_patterns_that_are_equal_on_both_sides_fill_the_room():
-    sightings = Sightings()
+    sightings = CandidatePool()
     for number, score in ((2, 0.0), (3, 1.0), (4, 0.0), (5, -1.0)):
         sightings.add(Sighting(path(number), score))
     proposed, _ = sightings.proposals("both", 3)
@@ -315,7 +315,7 @@ def test_patterns_that_are_equal_on_both_sides_fill_the_room():
 
 
 def test_more_anchors_count_more_than_a_larger_score():
-    sightings = Sightings()
+    sightings = CandidatePool()
     sightings.add(Sighting(path(3), -7.0, asked=60))
     sightings.add(Sighting(path(3), 4.0, asked=400))
     sightings.add(Sighting(path(3), 9.0, asked=60))

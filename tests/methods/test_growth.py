@@ -17,7 +17,17 @@ from spminer import Frequency, Pattern, UsageError, _core, datasets
 from spminer._util.checkpoint import Checkpoint, States
 from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
-from spminer.methods.growth import METHOD, GrowSettings, Growth, Level, Slots, forecast, grow, is_dense, slots_of
+from spminer.methods.growth import (
+    METHOD,
+    GrowSettings,
+    Growth,
+    Level,
+    SupportUnits,
+    forecast,
+    grow,
+    is_dense,
+    support_units,
+)
 from spminer.methods.pace import GrowthPace as Pace
 from spminer.methods.pace import Step
 from spminer.methods.registry import get_method
@@ -519,7 +529,7 @@ def test_cliques_and_hubs_are_dense():
 
 def test_anchors_are_distinct_nodes_drawn_with_the_seed():
     ring = spminer.from_networkx(nx.cycle_graph(300))
-    drawn = [slots_of(Task.of(ring, seed=seed), GrowSettings(anchors=50)).roots for seed in (1, 1, 2)]
+    drawn = [support_units(Task.of(ring, seed=seed), GrowSettings(anchors=50)).roots for seed in (1, 1, 2)]
     assert (drawn[0] == drawn[1]).all()
     assert (drawn[0] != drawn[2]).any()
     assert len(np.unique(drawn[0])) == 50
@@ -527,7 +537,7 @@ def test_anchors_are_distinct_nodes_drawn_with_the_seed():
 
 def test_transactions_are_asked_of_whole_graphs():
     graphs = spminer.from_networkx([nx.path_graph(3), nx.path_graph(4)])
-    slots = slots_of(Task.of(graphs, frequency="transactions"), GrowSettings())
+    slots = support_units(Task.of(graphs, frequency="transactions"), GrowSettings())
     assert (len(slots), slots.offsets.tolist(), slots.all) == (2, [0, 3, 7], True)
 
 
@@ -545,7 +555,7 @@ LEVEL = Level(
 )
 
 
-ALL, SAMPLE = (Slots(np.arange(10, dtype=np.int32), np.arange(11), population) for population in (10, 40))
+ALL, SAMPLE = (SupportUnits(np.arange(10, dtype=np.int32), np.arange(11), population) for population in (10, 40))
 
 
 def test_a_level_comes_back_from_its_arrays():

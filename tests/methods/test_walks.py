@@ -25,8 +25,8 @@ from spminer.methods.walks import (
     WalkSettings,
     anchor_sample,
     best_first,
+    extra_sizes,
     result_of,
-    sizes_beyond,
     weights_digest,
 )
 from spminer.patterns import MAX_PATTERN_NODES
@@ -314,13 +314,13 @@ def test_wrong_settings_are_refused(options, message):
 
 
 def test_sizes_beyond_end_at_the_largest_pattern(molecules):
-    assert sizes_beyond(Task.of(molecules, sizes=(MAX_PATTERN_NODES - 1,)), 3) == (MAX_PATTERN_NODES,)
-    assert sizes_beyond(Task.of(molecules, sizes=(4,)), 0) == ()
+    assert extra_sizes(Task.of(molecules, sizes=(MAX_PATTERN_NODES - 1,)), 3) == (MAX_PATTERN_NODES,)
+    assert extra_sizes(Task.of(molecules, sizes=(4,)), 0) == ()
 
 
 def test_nothing_is_searched_where_parts_do_not_compete(molecules):
-    assert sizes_beyond(Task.of(molecules, sizes=(4,), frequency="graph"), 2) == ()
-    assert sizes_beyond(Task.of(molecules, sizes=(4,), verify=False), 2) == ()
+    assert extra_sizes(Task.of(molecules, sizes=(4,), frequency="graph"), 2) == ()
+    assert extra_sizes(Task.of(molecules, sizes=(4,), verify=False), 2) == ()
 
 
 @pytest.mark.parametrize("name", ["greedy", "mcts"])

@@ -8,14 +8,14 @@ import spminer
 from encoder_models import random_model
 from spminer import Frequency, Monitor, Pattern, UsageError
 from spminer._util.checkpoint import Checkpoint
-from spminer.counting.sequential import ExcludedAnchors
+from spminer.counting.sequential import RefutedAnchors
 from spminer.datasets import example
 from spminer.encoder.model import save_model
 from spminer.methods.base import Candidate, SearchResult
 from spminer.mining.checkpoint import RunState
 from spminer.mining.plan import make_plan
 from spminer.mining.run import open_task, plan
-from spminer.mining.verify import Verified
+from spminer.mining.verify import RankedCandidates
 from spminer.results.request import MiningRequest, Stage
 
 PATH = Candidate(Pattern.parse("0-1,1-2@0"), 0.5, {"anchored": Frequency.exact(3)})
@@ -75,13 +75,13 @@ def test_the_result_of_a_search_comes_back(state):
 
 
 def test_a_ranking_comes_back_with_what_it_refuted(state):
-    known = ExcludedAnchors()
+    known = RefutedAnchors()
     known.add(PATH.pattern.canonical(), spminer.count("0-1,1-2@0", example(), anchors=True).anchors[:2])
     stage = Stage("grow", (3, 4), "as asked")
-    state.keep_verified(stage, 3, Verified((PATH,)), known)
-    assert state.verified(Stage("grow", (3, 5), "as asked"), 3, ExcludedAnchors()) is None
-    again = ExcludedAnchors()
-    assert state.verified(stage, 3, again) == Verified((PATH,))
+    state.keep_verified(stage, 3, RankedCandidates((PATH,)), known)
+    assert state.verified(Stage("grow", (3, 5), "as asked"), 3, RefutedAnchors()) is None
+    again = RefutedAnchors()
+    assert state.verified(stage, 3, again) == RankedCandidates((PATH,))
     longer = Pattern.parse("0-1,1-2,2-3@0")
     assert again.excluded(longer).tolist() == known.excluded(longer).tolist() != []
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 import spminer
 from effort import examples
-from growth_oracle import all_classes, best_larger, collection_of, small_collections
+from growth_oracle import best_larger, collection_of, counted_classes, small_collections
 from spminer import Monitor, Pattern
 from spminer.methods.base import Task
 from spminer.mining import closed as module
@@ -27,7 +27,7 @@ def growability(graphs, objective="anchored", *, induced=True, **options):
 def test_closed_and_maximal_patterns_are_those_of_brute_force(graphs, objective, induced):
     target = collection_of(graphs)
     assume(target.num_edges > 0)
-    classes = all_classes(graphs, induced)
+    classes = counted_classes(graphs, induced)
     growing = growability(target, objective, induced=induced)
     for one in classes:
         for anchor in one.anchors(objective):

@@ -140,11 +140,11 @@ def stopped_after(monkeypatch):
     """Lets a number of samples be judged, and then cancels the run."""
     from spminer.significance import comparison
 
-    use_samples = comparison.use_samples
+    map_samples = comparison.map_samples
 
     def prepare(monitor, number):
         def few(model, numbers, use, part, **options):
-            made = use_samples(model, numbers, use, part, **options)
+            made = map_samples(model, numbers, use, part, **options)
             if options.get("here"):  # those that the search looks at
                 yield from made
                 return
@@ -152,7 +152,7 @@ def stopped_after(monkeypatch):
                 yield found
             monitor.cancel()
 
-        monkeypatch.setattr(comparison, "use_samples", few)
+        monkeypatch.setattr(comparison, "map_samples", few)
         return monitor
 
     return prepare

@@ -11,8 +11,8 @@ from spminer import Frequency, Pattern
 from spminer.datasets import example
 from spminer.generate import synthetic
 from spminer.methods.base import Candidate, Task
-from spminer.mining.rank import floor_of, implied_candidates, rank
-from spminer.patterns.parts import one_node_less
+from spminer.mining.rank import floor_of, parts_of_larger, rank
+from spminer.patterns.parts import node_deleted_subpatterns
 from strategies import collection, labeled_graphs
 
 PATH, MIDDLE, TRIANGLE = (Pattern.parse(text).canonical() for text in ("0-1,1-2@0", "0-1,1-2@1", "0-1,1-2,2-0@0"))
@@ -86,7 +86,7 @@ def assert_consistent(motifs, graphs, top, *, induced=True):
         for motif in found:
             if motif.anchored_frequency.value <= last:
                 continue
-            for part in one_node_less(motif.pattern):
+            for part in node_deleted_subpatterns(motif.pattern):
                 counted = spminer.count(part, graphs, induced=induced).frequency.value
                 assert part in reported or counted <= last, (str(motif.pattern), str(part))
 
@@ -128,17 +128,17 @@ def test_nothing_is_asked_where_frequencies_fall_or_need_not():
     task = Task.of(example(), sizes=(3,), top=1)
     edge = [Candidate(Pattern.parse("0-1,1-2@0"), 0.0, {"anchored": Frequency.exact(34)})]
     path = [Candidate(Pattern.parse("0-1,1-2,2-3@0"), 0.0, {"anchored": Frequency.exact(34)})]
-    assert implied_candidates(path, edge, 3, task) == []
-    assert implied_candidates(path, [], 3, Task.of(example(), sizes=(3,), frequency="graph")) == []
-    assert implied_candidates(path, [], 3, Task.of(example(), sizes=(3,), verify=False)) == []
+    assert parts_of_larger(path, edge, 3, task) == []
+    assert parts_of_larger(path, [], 3, Task.of(example(), sizes=(3,), frequency="graph")) == []
+    assert parts_of_larger(path, [], 3, Task.of(example(), sizes=(3,), verify=False)) == []
 
 
 def test_where_a_method_estimates_parts_of_rarer_patterns_compete_too():
     task = Task.of(example(), sizes=(3,), top=1)
     known = [Candidate(Pattern.parse("0-1,0-2,1-2@0"), 0.0, {"anchored": Frequency.exact(32)})]
     path = [Candidate(Pattern.parse("0-1,1-2,2-3@0"), 0.0, {"anchored": Frequency.exact(5)})]
-    assert implied_candidates(path, known, 3, task) == []
-    [part] = implied_candidates(path, known, 3, task, estimated=True)
+    assert parts_of_larger(path, known, 3, task) == []
+    [part] = parts_of_larger(path, known, 3, task, estimated=True)
     assert (str(part.pattern), part.known["anchored"].low) == ("0-1,1-2@0", 5)
 
 
@@ -150,5 +150,5 @@ def test_the_floor_is_the_last_that_must_be_known():
 
 def test_an_estimate_of_a_larger_pattern_bounds_nothing():
     path = Candidate(Pattern.parse("0-1,1-2,2-3@0"), 0.0, {"anchored": Frequency(34.0, "estimate", 30, 38)})
-    parts = implied_candidates([path], [], 3, Task.of(example()))
+    parts = parts_of_larger([path], [], 3, Task.of(example()))
     assert [part.known["anchored"] for part in parts] == [Frequency.lower_bound(1)]

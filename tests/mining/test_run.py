@@ -159,14 +159,14 @@ def test_an_interrupted_search_is_verified_within_a_grace():
 
 def test_an_interrupted_verification_is_finished_within_a_grace(monkeypatch):
     monitor = Monitor()
-    begin = spminer.counting.sequential.AnchorTrial.begin
+    begin = spminer.counting.sequential.SequentialCount.begin
 
     def interrupting(self, part):
         if not monitor.stopped:
             monitor.cancel()
         begin(self, part)
 
-    monkeypatch.setattr("spminer.counting.sequential.AnchorTrial.begin", interrupting)
+    monkeypatch.setattr("spminer.counting.sequential.SequentialCount.begin", interrupting)
     with registered(proposing(patterns(example(), 3) + patterns(example(), 4))):
         result = spminer.mine(example(), "3-4", method="fake", monitor=monitor)
     assert result.stop_reason == "interrupted"

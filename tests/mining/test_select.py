@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 
 import spminer
 from effort import examples
-from growth_oracle import all_classes, best_larger, collection_of, small_collections
+from growth_oracle import best_larger, collection_of, counted_classes, small_collections
 from spminer import Frequency, Monitor, Pattern, UsageError
 from spminer.datasets import example
 from spminer.methods.base import Candidate, Task
 from spminer.mining.closed import Growability
-from spminer.mining.select import Coverage, greedily, select
+from spminer.mining.select import Coverage, greedy_cover, select
 from spminer.results.motif import FREQUENCY_FIELDS
 
 ANTI_MONOTONE = ["anchored", "transactions", "images"]
@@ -35,7 +35,7 @@ def test_mining_reports_the_closed_and_maximal_patterns_of_brute_force(graphs, o
     fragments = method in ("gspan", "gaston")
     assume(target.num_edges > 0 and (objective != "transactions" or len(graphs) > 1))
     assume(not fragments or (objective != "anchored" and not target.directed))
-    classes = all_classes(graphs, induced)
+    classes = counted_classes(graphs, induced)
     closed, maximal = {}, {}
     for one in classes:
         for anchor in one.anchors(objective):
@@ -188,20 +188,20 @@ def by_brute_force(covers):
     size=st.integers(2, 4),
 )
 def test_the_choice_is_that_of_brute_force(graphs, objective, induced, size):
-    classes = [one for one in all_classes(graphs, induced) if len(one.copy) == size]
+    classes = [one for one in counted_classes(graphs, induced) if len(one.copy) == size]
     assume(classes)
     places = [(one, anchor) for one in classes for anchor in one.anchors(objective)]
     truth = by_brute_force([elements(*place, objective) for place in places])
     candidates = [Candidate(one.pattern(anchor), 0.0) for one, anchor in places]
     task = Task.of(collection_of(graphs), sizes=size, frequency=objective, induced=induced)
-    found = list(greedily(candidates, Coverage(task, Monitor()), lambda _: True))
+    found = list(greedy_cover(candidates, Coverage(task, Monitor()), lambda _: True))
     assert found == [(number, Frequency.exact(gain)) for number, gain in truth]
 
 
 def test_what_is_not_accepted_covers_nothing():
     candidates = [Candidate(Pattern.parse(text).canonical(), 0.0) for text in ("0-1,1-2@0", "0-1,1-2,2-0@0")]
     coverage = Coverage(Task.of(example(), sizes=3), Monitor())
-    assert list(greedily(candidates, coverage, lambda number: number != 0)) == [(1, Frequency.exact(32))]
+    assert list(greedy_cover(candidates, coverage, lambda number: number != 0)) == [(1, Frequency.exact(32))]
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -13,7 +13,7 @@ from effort import examples
 from spminer import Frequency, Monitor, Pattern, UsageError, Verification
 from spminer.counting import matching, sequential
 from spminer.counting.matching import Query
-from spminer.counting.sequential import AnchorTrial
+from spminer.counting.sequential import SequentialCount
 from spminer.datasets import example
 from spminer.methods.base import Candidate, Task
 from spminer.mining.rank import rank
@@ -177,7 +177,7 @@ def test_a_stopped_verification_says_so_and_keeps_what_is_known():
 
 def test_bounds_that_are_closer_than_an_estimate_replace_it(monkeypatch):
     bounds = Frequency.lower_bound(28, 32)
-    monkeypatch.setattr("spminer.counting.sequential.AnchorTrial.frequency", property(lambda _: bounds))
+    monkeypatch.setattr("spminer.counting.sequential.SequentialCount.frequency", property(lambda _: bounds))
     for low, high, kept in ((10, 40, bounds), (29, 31, Frequency(30.0, "estimate", 29, 31))):
         proposal = Candidate(Pattern.parse("0-1,1-2@0"), 0.0, {"anchored": Frequency(30.0, "estimate", low, high)})
         assert verify([proposal], Task.of(example(), sizes=(3,)), Monitor()).candidates[0].known["anchored"] == kept
@@ -211,13 +211,13 @@ def test_large_targets_are_sampled_and_the_interval_holds(large):
 
 def test_candidates_that_fall_behind_are_dropped_early(large, monkeypatch):
     tested = []
-    extend = spminer.counting.sequential.AnchorTrial._extend
+    extend = spminer.counting.sequential.SequentialCount._extend
 
     def counting(self, upto, monitor):
         tested.append(upto - self._tested)
         extend(self, upto, monitor)
 
-    monkeypatch.setattr("spminer.counting.sequential.AnchorTrial._extend", counting)
+    monkeypatch.setattr("spminer.counting.sequential.SequentialCount._extend", counting)
     frequent, rare = Pattern.parse("0-1,1-2,2-3@1").canonical(), Pattern.parse("0-1,1-2,2-0,2-3@3").canonical()
     task = Task.of(large, sizes=(4,), top=1)
     verified = verify([Candidate(rare, 1.0), Candidate(frequent, 0.0)], task, Monitor())
@@ -297,11 +297,11 @@ PATTERN = Pattern.parse("0-1,1-2,2-3,3-0,0-4@4").canonical()
 @pytest.mark.parametrize("effort", [1000, 100_000])
 def test_a_trial_that_was_made_ahead_asks_nothing_again(graphs, counted, floor, effort):
     query, order = Query.make(PATTERN, graphs), node_order(graphs, 7)
-    plain = AnchorTrial(query, order)
+    plain = SequentialCount(query, order)
     plain.begin(Monitor())
     plain.finish(Monitor(), floor, effort=effort)
     ahead = make_trial(graphs, TrialPiece(PATTERN, True, 7, plain.refuted[:0], 0.0, effort), Monitor())
-    trial = AnchorTrial(query, order)
+    trial = SequentialCount(query, order)
     trial.begin(Monitor())
     trial.foresee(ahead)
     counted.clear()
@@ -314,7 +314,7 @@ def test_a_trial_that_was_made_ahead_asks_nothing_again(graphs, counted, floor, 
 def test_a_trial_that_was_made_otherwise_asks_for_itself(graphs, counted):
     query, order = Query.make(PATTERN, graphs), node_order(graphs, 7)
     ahead = make_trial(graphs, TrialPiece(PATTERN, True, 7, order[:0], 0.0, 1000), Monitor())
-    trial, plain = AnchorTrial(query, order), AnchorTrial(query, order)
+    trial, plain = SequentialCount(query, order), SequentialCount(query, order)
     for one in (trial, plain):
         one.begin(Monitor())
     trial.foresee([ahead[0], *((upto - 1, steps, result) for upto, steps, result in ahead[1:])])

@@ -6,7 +6,7 @@ import spminer
 from spminer import Monitor
 from spminer.datasets import example
 from spminer.methods.registry import method_names
-from spminer.paper.runs import DRAWS_NOTHING, Found, Repeats, Run, RunPiece, Spread, judged, run_piece
+from spminer.paper.runs import DRAWS_NOTHING, Found, Run, RunPiece, RunsBySeed, Spread, judged, run_piece
 from spminer.patterns import Pattern
 from spminer.results.request import MiningRequest, Verification
 
@@ -120,7 +120,7 @@ def run_of_repeats(value, seconds):
 
 
 def test_measures_are_told_by_seed():
-    repeats = Repeats({4: run_of_repeats(7, 1.23), 5: run_of_repeats(9, 2.0)})
+    repeats = RunsBySeed({4: run_of_repeats(7, 1.23), 5: run_of_repeats(9, 2.0)})
     assert repeats.median(3) == Spread((4, 5), (7.0, 9.0))
     assert repeats.median(4) == Spread((4, 5), (None, None))
     assert repeats.seconds == Spread((4, 5), (1.2, 2.0))

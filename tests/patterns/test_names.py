@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spminer import Pattern
-from spminer.patterns.names import GRAPHLETS, MOTIFS, TRIADS, FieldNames, field_names, pattern_name
+from spminer.patterns.names import GRAPHLETS, MOTIFS, TRIADS, PatternNames, field_names, pattern_name
 from strategies import labeled_graphs, to_networkx
 
 
@@ -131,7 +131,7 @@ def test_graphlets_and_orbits_do_not_depend_on_the_numbers_of_the_nodes(number, 
 )
 def test_what_has_no_code_has_a_name_only(pattern):
     names = field_names(Pattern.parse(pattern))
-    assert names == FieldNames(names.name)
+    assert names == PatternNames(names.name)
     assert names.text == names.name
 
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spminer import Pattern
-from spminer.patterns.parts import one_node_less, seeds_of
+from spminer.patterns.parts import node_deleted_subpatterns, seeds_of
 from strategies import labeled_graphs, pattern_of
 
 
@@ -24,13 +24,13 @@ def test_parts_are_the_connected_subgraphs_without_one_node(graph, data):
             pattern = pattern_of(ordered, None if anchor is None else kept.index(anchor))
             expected.append(pattern.canonical())
     # As texts: a part without edges says nothing of edge labels.
-    found = one_node_less(pattern_of(graph, anchor)) if len(graph) > 1 else ()
+    found = node_deleted_subpatterns(pattern_of(graph, anchor)) if len(graph) > 1 else ()
     assert sorted(part.text for part in found) == sorted(part.text for part in expected)
 
 
 def test_labels_go_with_their_nodes_and_edges():
     path = Pattern.parse("0-1:a,1-2:b;C,N,O@1")
-    assert {part.text for part in one_node_less(path)} == {"0-1:b;N,O@0", "0-1:a;N,C@0"}
+    assert {part.text for part in node_deleted_subpatterns(path)} == {"0-1:b;N,O@0", "0-1:a;N,C@0"}
 
 
 def clique(size):

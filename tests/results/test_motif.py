@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import spminer
 from spminer import Contrast, Frequency, GraphCollection, Motif, MotifSet, Pattern, UsageError
 from spminer.datasets import example
-from spminer.mining.result import MOST_NODES, Vicinity
+from spminer.mining.result import MOST_NODES, SurroundingsFinder
 from spminer.results.frequency import Objective
 from spminer.results.motif import FREQUENCY_FIELDS
 
@@ -76,7 +76,7 @@ def graphs_with_nodes(draw):
 @given(graphs_with_nodes())
 def test_one_step_around_as_networkx_has_it(case):
     graph, nodes, most = case
-    around = Vicinity(spminer.from_networkx(graph)).around(nodes, most=most)
+    around = SurroundingsFinder(spminer.from_networkx(graph)).around(nodes, most=most)
     beside = {other for node in nodes for other in nx.all_neighbors(graph, node)} - set(nodes)
     shown = [int(name) for name in around.neighbors]
     assert set(shown) <= beside
@@ -93,13 +93,13 @@ def test_one_step_around_as_networkx_has_it(case):
 
 def test_those_with_most_edges_to_the_example_are_kept():
     edges = [(0, 1), (0, 2), (0, 3), (1, 3)]
-    assert Vicinity(spminer.from_edges(edges)).around([0, 1], most=3).neighbors == ("3",)
+    assert SurroundingsFinder(spminer.from_edges(edges)).around([0, 1], most=3).neighbors == ("3",)
 
 
 def test_the_graph_of_a_collection_is_named():
     pair = spminer.from_networkx([nx.path_graph(3), nx.path_graph(3)])
-    assert Vicinity(pair).around([4]).graph is not None
-    assert Vicinity(pair[1]).around([1]).graph is None
+    assert SurroundingsFinder(pair).around([4]).graph is not None
+    assert SurroundingsFinder(pair[1]).around([1]).graph is None
 
 
 @pytest.mark.parametrize("find", [spminer.mine, spminer.enumerate])
@@ -123,7 +123,7 @@ def test_old_result_files_are_read():
 
 def test_hubs_are_looked_around_too():
     star: GraphCollection = spminer.from_edges([(0, leaf) for leaf in range(1, 5001)])
-    around = Vicinity(star).around([0, 1])
+    around = SurroundingsFinder(star).around([0, 1])
     assert len(around.neighbors) == MOST_NODES - 2
     assert around.hidden == 5000 - 1 - (MOST_NODES - 2)
     assert isinstance(Motif(spminer.Pattern.parse("0-1"), 1, surroundings=(around,)).to_dict()["surroundings"], list)

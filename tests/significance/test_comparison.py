@@ -14,19 +14,19 @@ from spminer.datasets import example
 from spminer.results.frequency import Frequency
 from spminer.significance.comparison import (
     ClassComparison,
+    GraphComparison,
     NullComparison,
-    OtherComparison,
     TwoClasses,
     open_comparison,
     other_name,
 )
 from spminer.significance.null_models import NullModel, try_sample
-from spminer.significance.reference_counts import Terms
+from spminer.significance.reference_counts import ComparisonOptions
 
 TRIANGLE, PATH = (Pattern.parse(text).canonical() for text in ("0-1,1-2,2-0@0", "0-1,1-2,2-3@0"))
 
 
-TERMS = Terms(samples=8, seed=3)
+TERMS = ComparisonOptions(samples=8, seed=3)
 
 
 def counted(patterns, graphs):
@@ -39,7 +39,7 @@ def nodes_in_triangles(graph):
 
 def test_another_graph():
     other = spminer.from_networkx(nx.gnm_random_graph(60, 120, seed=1))
-    comparison = OtherComparison(example(), TERMS, other, "other")
+    comparison = GraphComparison(example(), TERMS, other, "other")
     [contrast] = comparison.judge([TRIANGLE], counted([TRIANGLE], example()), Monitor())
     there = nodes_in_triangles(spminer.to_networkx(other)[0])
     assert contrast.share == pytest.approx(32 / 34)
@@ -49,11 +49,11 @@ def test_another_graph():
 
 
 def test_node_sets_of_another_graph_are_rates():
-    terms = Terms(objective="graph")
+    terms = ComparisonOptions(objective="graph")
     other = spminer.from_networkx(nx.gnm_random_graph(68, 150, seed=1))
     plain = TRIANGLE.without_anchor()
     found = [spminer.count(plain, example(), frequency="graph").frequency]
-    [contrast] = OtherComparison(example(), terms, other, "other").judge([plain], found, Monitor())
+    [contrast] = GraphComparison(example(), terms, other, "other").judge([plain], found, Monitor())
     there = sum(nx.triangles(spminer.to_networkx(other)[0]).values()) // 3
     assert contrast.ratio == pytest.approx((45 / 34) / (there / 68))
     assert (contrast.p, contrast.q) == (None, None)
@@ -71,7 +71,7 @@ def classes():
 def test_classes_are_compared_by_graphs():
     both = TwoClasses.of(classes(), "class:1,2")
     assert (both.first.num_graphs, both.second.num_graphs) == (6, 4)
-    comparison = ClassComparison(both, Terms())
+    comparison = ClassComparison(both, ComparisonOptions())
     triangle, path = comparison.judge([TRIANGLE, PATH], counted([TRIANGLE, PATH], both.first), Monitor())
     assert (triangle.share, triangle.other_share) == (0.5, 0.0)
     assert (path.share, path.other_share) == (pytest.approx(1 / 3), 1.0)  # cycles of 5 and 6 nodes
@@ -101,7 +101,7 @@ def test_classes_that_are_not_there_are_refused(name, message):
 )
 def test_sides_that_do_not_fit_are_refused(other, message):
     with pytest.raises(UsageError, match=message):
-        OtherComparison(example(), TERMS, other, "other")
+        GraphComparison(example(), TERMS, other, "other")
 
 
 def by_size_three(graphs, monitor, *, threads):
@@ -111,12 +111,12 @@ def by_size_three(graphs, monitor, *, threads):
 def test_all_patterns_of_both_graphs_are_judged():
     other = spminer.from_networkx(nx.balanced_tree(2, 4))
     here = by_size_three(example(), Monitor(), threads=1)
-    judged = OtherComparison(other, TERMS, example(), "other").judge_all({}, by_size_three, Monitor())
+    judged = GraphComparison(other, TERMS, example(), "other").judge_all({}, by_size_three, Monitor())
     assert set(judged) == set(here)
     assert all(found.value == 0 for found, _ in judged.values())
     assert judged[TRIANGLE][1].other_share == pytest.approx(32 / 34)
     both = TwoClasses.of(classes(), "class:1,2")
-    judged = ClassComparison(both, Terms()).judge_all({}, by_size_three, Monitor())
+    judged = ClassComparison(both, ComparisonOptions()).judge_all({}, by_size_three, Monitor())
     assert TRIANGLE not in judged  # the second class has none, and nothing was found in the first
     assert all(contrast.other_share == 1.0 for _, contrast in judged.values())
 
@@ -125,13 +125,15 @@ def test_a_stopped_judgment_of_classes_is_none():
     monitor = Monitor()
     monitor.cancel()
     both = TwoClasses.of(classes(), "class:1,2")
-    assert ClassComparison(both, Terms()).judge([TRIANGLE], counted([TRIANGLE], both.first), monitor) is None
-    assert ClassComparison(both, Terms()).judge_all({}, by_size_three, monitor) is None
+    assert (
+        ClassComparison(both, ComparisonOptions()).judge([TRIANGLE], counted([TRIANGLE], both.first), monitor) is None
+    )
+    assert ClassComparison(both, ComparisonOptions()).judge_all({}, by_size_three, monitor) is None
 
 
 def test_other_graphs_of_the_same_name_differ():
     one, two = (
-        OtherComparison(example(), TERMS, spminer.from_edges(edges), "other").digest
+        GraphComparison(example(), TERMS, spminer.from_edges(edges), "other").digest
         for edges in ([(0, 1)], [(0, 1), (1, 2)])
     )
     assert one != two
@@ -247,7 +249,7 @@ def by_size_three_shuffled(graphs, monitor, *, threads):
 @pytest.mark.parametrize("threads", [1, 3])
 def test_all_patterns_are_those_of_networkx_on_the_same_nulls(threads):
     tree = spminer.from_networkx(nx.random_labeled_tree(30, seed=2))  # no triangle here, some in copies
-    terms = Terms(objective="graph", samples=6, seed=5, threads=threads)
+    terms = ComparisonOptions(objective="graph", samples=6, seed=5, threads=threads)
     judged = NullComparison(tree, terms, "degree").judge_all({}, by_size_three_shuffled, Monitor())
     model = NullModel(tree, "degree", seed=5)
     copies = [spminer.to_networkx(model.sample(index))[0] for index in range(6)]
@@ -270,7 +272,7 @@ def test_all_patterns_are_those_of_networkx_on_the_same_nulls(threads):
     ],
 )
 def test_the_number_of_samples_follows_from_what_they_cost_and_are_worth(given, time_limit, sample_s, samples):
-    comparison = NullComparison(example(), Terms(samples=given), "degree")
+    comparison = NullComparison(example(), ComparisonOptions(samples=given), "degree")
     found = {Pattern.parse(f"0-1,1-2@{node}"): Frequency.exact(node) for node in range(2)}
     found |= {Pattern.parse(f"0-1,1-2,2-3,3-4@{node}"): Frequency.exact(1) for node in range(5)}
     judged = comparison.judge_all(found, lambda *_, **__: {}, Monitor(time_limit=time_limit), sample_s=sample_s)
@@ -278,13 +280,13 @@ def test_the_number_of_samples_follows_from_what_they_cost_and_are_worth(given, 
 
 
 def test_too_few_samples_for_any_q_are_told():
-    comparison = NullComparison(example(), Terms(samples=100), "degree")
+    comparison = NullComparison(example(), ComparisonOptions(samples=100), "degree")
     found = {Pattern.parse(f"0-1,1-2,2-3,3-4@{node}"): Frequency.exact(node) for node in range(5)}
     judged = comparison.judge_all(found, lambda *_, **__: {}, Monitor())
     # Four of five occur here and never in a sample.
     assert [round(contrast.p, 4) for _, contrast in judged.values()] == [1.0, *[round(2 / 101, 4)] * 4]
     assert comparison.remarks == ()
-    few = NullComparison(example(), Terms(samples=20), "degree")
+    few = NullComparison(example(), ComparisonOptions(samples=20), "degree")
     few.judge_all(found, lambda *_, **__: {}, Monitor())
     assert few.remarks == (
         "20 samples allow no p below 0.0952, and no q below 0.119 for the 4 most surprising of 5 patterns; "
@@ -314,21 +316,21 @@ def test_names():
 
 def test_a_null_model_another_graph_and_a_class(tmp_path):
     (tmp_path / "ring.txt").write_text("".join(f"{i} {(i + 1) % 30}\n" for i in range(30)))
-    assert isinstance(open_comparison(example(), "er", Terms())[1], NullComparison)
+    assert isinstance(open_comparison(example(), "er", ComparisonOptions())[1], NullComparison)
     for other in (str(tmp_path / "ring.txt"), spminer.from_edges([(0, 1)])):
         graphs = example()
-        target, comparison = open_comparison(graphs, other, Terms())
-        assert isinstance(comparison, OtherComparison)
+        target, comparison = open_comparison(graphs, other, ComparisonOptions())
+        assert isinstance(comparison, GraphComparison)
         assert target is graphs
         assert comparison.name == other_name(other)
     graphs = [nx.path_graph(3), nx.path_graph(4), nx.cycle_graph(3)]
     for graph, label in zip(graphs, (1, 1, 2), strict=True):
         graph.graph["label"] = label
-    target, comparison = open_comparison(spminer.from_networkx(graphs), "class:1,2", Terms())
+    target, comparison = open_comparison(spminer.from_networkx(graphs), "class:1,2", ComparisonOptions())
     assert isinstance(comparison, ClassComparison)
     assert (target.num_graphs, comparison.scouts[0].num_graphs) == (2, 1)
 
 
 def test_a_model_that_makes_no_sense_is_refused():
     with pytest.raises(UsageError, match="the graph is undirected"):
-        open_comparison(example(), "reciprocal", Terms())
+        open_comparison(example(), "reciprocal", ComparisonOptions())

@@ -11,14 +11,14 @@ from spminer import Frequency, UsageError
 from spminer.counting.intervals import anchored_frequency
 from spminer.significance.contingency import (
     NOT_TESTABLE,
-    compare_classes,
-    compare_rates,
-    compare_shares,
+    class_contrasts,
     fisher_p,
     fisher_row,
     min_p,
     minimum_p,
     odds_ratios,
+    rate_contrast,
+    share_contrast,
     share_ratios,
     tarone,
 )
@@ -151,7 +151,7 @@ def all_labelings(graphs, first):
 @given(labeled_collections())
 def test_every_figure_is_that_of_its_definition(collection):
     table, classes = collection
-    contrasts = compare_classes(table, classes, against="class:A,B", seed=1, permutations=20)
+    contrasts = class_contrasts(table, classes, against="class:A,B", seed=1, permutations=20)
     p = scipy_p(table, classes)
     assert [contrast.p for contrast in contrasts] == pytest.approx(p.tolist(), rel=1e-9)
     assert [contrast.q for contrast in contrasts] == pytest.approx(stats.false_discovery_control(p).tolist())
@@ -230,7 +230,7 @@ def test_with_permuted_classes_no_more_is_found_than_promised():
     for run in range(RUNS):
         table = correlated_table(rng, 40, 8)
         classes = rng.permutation(np.arange(40) < 17)
-        contrasts = compare_classes(table, classes, against="class:A,B", seed=run, permutations=199)
+        contrasts = class_contrasts(table, classes, against="class:A,B", seed=run, permutations=199)
         family += any(contrast.p_max <= 0.05 for contrast in contrasts)
         alone += any(contrast.p <= 0.05 for contrast in contrasts)
         level = tarone(minimum_p(table.sum(axis=0), 17, 23)).level
@@ -244,7 +244,7 @@ def test_a_pattern_that_tells_the_classes_apart_is_found():
     rng = np.random.default_rng(22)
     table, classes = correlated_table(rng, 60, 20), np.arange(60) < 30
     telling = np.isin(np.arange(60), [*range(27), *range(30, 36)])  # in 27 graphs of one class, 6 of the other
-    contrasts = compare_classes(np.column_stack([table, telling]), classes, against="class:A,B", seed=0)
+    contrasts = class_contrasts(np.column_stack([table, telling]), classes, against="class:A,B", seed=0)
     assert contrasts[-1].p_max == pytest.approx(1 / 1001)
     assert contrasts[-1].odds_low > 1
 
@@ -252,19 +252,19 @@ def test_a_pattern_that_tells_the_classes_apart_is_found():
 def test_what_cannot_be_significant_is_marked():
     table = np.zeros((20, 3), dtype=bool)
     table[0, 0] = table[:10, 1] = table[:, 2] = True
-    rare, telling, everywhere = compare_classes(table, np.arange(20) < 10, against="class:A,B", seed=0)
+    rare, telling, everywhere = class_contrasts(table, np.arange(20) < 10, against="class:A,B", seed=0)
     assert (rare.note, telling.note, everywhere.note) == (NOT_TESTABLE, None, NOT_TESTABLE)
     assert (everywhere.p, everywhere.p_max, everywhere.ratio) == (1, 1, 1)
     assert (telling.ratio, telling.high, telling.other_share) == (None, None, 0)
 
 
 def test_a_pattern_in_no_graph_has_no_ratio():
-    [contrast] = compare_classes(np.zeros((4, 1)), [1, 1, 0, 0], against="class:A,B", seed=0, permutations=9)
+    [contrast] = class_contrasts(np.zeros((4, 1)), [1, 1, 0, 0], against="class:A,B", seed=0, permutations=9)
     assert (contrast.ratio, contrast.low, contrast.high, contrast.p) == (None, None, None, 1)
 
 
 def test_no_patterns_are_no_contrasts():
-    assert compare_classes(np.empty((4, 0)), [1, 1, 0, 0], against="class:A,B", seed=0) == ()
+    assert class_contrasts(np.empty((4, 0)), [1, 1, 0, 0], against="class:A,B", seed=0) == ()
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_no_patterns_are_no_contrasts():
 )
 def test_sides_that_do_not_fit_are_refused(table, classes, permutations, message):
     with pytest.raises(UsageError, match=message):
-        compare_classes(table, classes, against="class:A,B", seed=0, permutations=permutations)
+        class_contrasts(table, classes, against="class:A,B", seed=0, permutations=permutations)
 
 
 @st.composite
@@ -289,7 +289,7 @@ def sides(draw, most=60):
 
 
 def exactly(one, other):
-    return compare_shares(Frequency.exact(one[0]), one[1], Frequency.exact(other[0]), other[1], against="other.txt")
+    return share_contrast(Frequency.exact(one[0]), one[1], Frequency.exact(other[0]), other[1], against="other.txt")
 
 
 @given(sides(), sides())
@@ -321,7 +321,7 @@ def estimates(draw):
 
 @given(estimates(), estimates())
 def test_bounds_take_in_all_that_may_be_true(one, other):
-    rough = compare_shares(one[0], one[2], other[0], other[2], against="other.txt")
+    rough = share_contrast(one[0], one[2], other[0], other[2], against="other.txt")
     true = exactly(one[1:], other[1:])
     assert rough.p >= true.p * (1 - 1e-9)
     assert rough.odds_low <= true.odds_low
@@ -332,11 +332,11 @@ def test_bounds_take_in_all_that_may_be_true(one, other):
 
 def test_bounds_that_meet_leave_no_surprise():
     one, other = Frequency(60.0, "estimate", 40, 80), Frequency(30.0, "estimate", 10, 50)
-    assert compare_shares(one, 100, other, 100, against="x").p == 1
+    assert share_contrast(one, 100, other, 100, against="x").p == 1
 
 
 def test_a_count_without_an_upper_bound_may_be_everything():
-    contrast = compare_shares(Frequency.lower_bound(5), 100, Frequency.exact(50), 100, against="x")
+    contrast = share_contrast(Frequency.lower_bound(5), 100, Frequency.exact(50), 100, against="x")
     assert contrast.p == 1
     assert contrast.odds_high > 100
     assert contrast.share == 0.05
@@ -348,7 +348,7 @@ def test_sampled_anchors_rarely_mislead():
     for _ in range(500):
         hits = rng.hypergeometric(300, 700, 200, size=2)
         one, other = (anchored_frequency(int(count), 200, 0, 1000) for count in hits)
-        contrast = compare_shares(one, 1000, other, 1000, against="x")
+        contrast = share_contrast(one, 1000, other, 1000, against="x")
         wrong += contrast.p <= 0.05 or not contrast.low <= 1 <= contrast.high
     assert wrong <= 25
 
@@ -363,7 +363,7 @@ def test_different_graphs_are_told_apart():
 @given(estimates(), estimates())
 def test_rates_take_in_all_that_may_be_true(one, other):
     assume(other[1] > 0)
-    contrast = compare_rates(one[0], one[2], other[0], other[2], against="other.txt")
+    contrast = rate_contrast(one[0], one[2], other[0], other[2], against="other.txt")
     true = one[1] / one[2] / (other[1] / other[2])
     assert contrast.low <= true + 1e-12
     assert contrast.high is None or true <= contrast.high + 1e-12
@@ -371,15 +371,15 @@ def test_rates_take_in_all_that_may_be_true(one, other):
 
 
 def test_rates_that_are_exact_leave_no_doubt():
-    contrast = compare_rates(Frequency.exact(9), 10, Frequency.exact(3), 20, against="x")
+    contrast = rate_contrast(Frequency.exact(9), 10, Frequency.exact(3), 20, against="x")
     assert contrast.ratio == contrast.low == contrast.high == 6
-    nowhere = compare_rates(Frequency.exact(9), 10, Frequency.exact(0), 20, against="x")
+    nowhere = rate_contrast(Frequency.exact(9), 10, Frequency.exact(0), 20, against="x")
     assert (nowhere.ratio, nowhere.low, nowhere.high) == (None, None, None)
-    open_end = compare_rates(Frequency.lower_bound(9), 10, Frequency.lower_bound(3), 20, against="x")
+    open_end = rate_contrast(Frequency.lower_bound(9), 10, Frequency.lower_bound(3), 20, against="x")
     assert (open_end.low, open_end.high) == (0, None)
 
 
-@pytest.mark.parametrize("compare", [compare_shares, compare_rates])
+@pytest.mark.parametrize("compare", [share_contrast, rate_contrast])
 @pytest.mark.parametrize(("members", "others"), [(0, 5), (5, 0)])
 def test_an_empty_side_is_refused_other(compare, members, others):
     with pytest.raises(UsageError, match="one side is empty"):
@@ -388,4 +388,4 @@ def test_an_empty_side_is_refused_other(compare, members, others):
 
 def test_more_than_everything_is_refused():
     with pytest.raises(UsageError, match="does not fit"):
-        compare_shares(Frequency.exact(6), 5, Frequency.exact(1), 5, against="x")
+        share_contrast(Frequency.exact(6), 5, Frequency.exact(1), 5, against="x")

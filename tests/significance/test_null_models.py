@@ -19,7 +19,7 @@ from effort import examples
 from spminer import Monitor
 from spminer.datasets import example
 from spminer.errors import UsageError
-from spminer.significance.null_models import MODELS, Mixing, NullModel, find_model, use_samples
+from spminer.significance.null_models import MODELS, Mixing, NullModel, map_samples, null_model_spec
 from strategies import collection, labeled_graphs
 
 
@@ -46,18 +46,18 @@ def test_names_are_keys():
 @pytest.mark.parametrize("name", ["degree", "joint-degree", "clustering", "er"])
 @pytest.mark.parametrize("graphs", [PLAIN, LABELED, DIRECTED])
 def test_most_models_suit_all_graphs(name, graphs):
-    assert find_model(name, graphs).name == name
+    assert null_model_spec(name, graphs).name == name
 
 
 def test_what_makes_no_sense_is_refused_with_a_remedy():
     with pytest.raises(UsageError, match="undirected; use the model degree"):
-        find_model("reciprocal", LABELED)
+        null_model_spec("reciprocal", LABELED)
     with pytest.raises(UsageError, match="no labels; use the model degree"):
-        find_model("labels", DIRECTED)
+        null_model_spec("labels", DIRECTED)
     with pytest.raises(UsageError, match="known are degree, reciprocal"):
-        find_model("chance", PLAIN)
-    assert find_model("reciprocal", DIRECTED).needs_direction
-    assert find_model("labels", LABELED).needs_labels
+        null_model_spec("chance", PLAIN)
+    assert null_model_spec("reciprocal", DIRECTED).needs_direction
+    assert null_model_spec("labels", LABELED).needs_labels
 
 
 def as_networkx(graphs):
@@ -418,7 +418,7 @@ def edges(sample, number, monitor):
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_samples_come_in_order_whatever_the_threads(threads):
     expected = [(number, MODEL.sample(number).indices.tolist()) for number in range(3, 9)]
-    assert list(use_samples(MODEL, range(3, 9), edges, Monitor(), threads=threads)) == expected
+    assert list(map_samples(MODEL, range(3, 9), edges, Monitor(), threads=threads)) == expected
 
 
 def test_no_more_samples_are_alive_than_there_are_threads():
@@ -432,14 +432,14 @@ def test_no_more_samples_are_alive_than_there_are_threads():
             alive.discard(number)
         return number
 
-    assert list(use_samples(MODEL, range(20), use, Monitor(), threads=2)) == list(range(20))
+    assert list(map_samples(MODEL, range(20), use, Monitor(), threads=2)) == list(range(20))
     assert most[0] <= 2
 
 
 def test_a_stopped_run_has_what_was_used_before():
     monitor = Monitor()
     used = []
-    for number, _ in use_samples(MODEL, range(50), edges, monitor, threads=2):
+    for number, _ in map_samples(MODEL, range(50), edges, monitor, threads=2):
         used.append(number)
         if number == 3:
             monitor.cancel()
@@ -452,8 +452,8 @@ def test_what_fails_in_a_thread_fails_here():
         raise ValueError(f"sample {number}")
 
     with pytest.raises(ValueError, match="sample 0"):
-        list(use_samples(MODEL, range(4), fails, Monitor(), threads=2))
+        list(map_samples(MODEL, range(4), fails, Monitor(), threads=2))
 
 
 def test_no_samples():
-    assert list(use_samples(MODEL, range(0), edges, Monitor())) == []
+    assert list(map_samples(MODEL, range(0), edges, Monitor())) == []

@@ -17,10 +17,10 @@ from spminer.significance.statistics import (
     defined,
     empirical_p,
     judge,
-    largest_surprise,
     max_t,
     standard_scores,
     surprise,
+    surprise_bound,
 )
 
 RUNS, SAMPLES = 600, 99
@@ -220,8 +220,8 @@ def test_it_is_signed_and_zero_where_nothing_is_surprising(observed, expected):
 def test_no_extension_is_more_surprising_than_its_part_could_be(observed, expected, less, fewer):
     """Along growth both frequencies fall, so that what a search cuts by the bound cannot come back."""
     child = float(surprise(min(observed, less), min(expected, fewer)))
-    assert child <= float(largest_surprise(observed)) + 1e-9
-    assert -child <= float(largest_surprise(expected)) + 1e-9
+    assert child <= float(surprise_bound(observed)) + 1e-9
+    assert -child <= float(surprise_bound(expected)) + 1e-9
 
 
 @given(st.floats(1, 1e6), st.floats(0, 1e6), st.floats(1.01, 10))

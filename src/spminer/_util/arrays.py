@@ -10,7 +10,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-__all__ = ["pack_words", "ranges", "ranges_at", "unpack_words"]
+__all__ = ["pack_words", "ranges", "split_by_weight", "unpack_words"]
 
 
 def pack_words(words: NDArray[np.uint64]) -> bytes:
@@ -37,15 +37,15 @@ def ranges(starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.
     return np.repeat(starts - before, lengths) + np.arange(int(lengths.sum()))
 
 
-def ranges_at(upto: NDArray[np.int64], marks: NDArray[np.int64]) -> list[tuple[int, int]]:
+def split_by_weight(upto: NDArray[np.int64], marks: NDArray[np.int64]) -> list[tuple[int, int]]:
     """Ranges that follow each other, each ended by the thing at which the summed weight reaches a mark.
 
     ``upto`` is the weight of each thing with all before it. A thing that is heavier than the distance of marks is a
     range of its own, or the end of one.
 
-    >>> ranges_at(np.cumsum([1, 1, 1, 9, 1]), np.array([2, 4, 6]))
+    >>> split_by_weight(np.cumsum([1, 1, 1, 9, 1]), np.array([2, 4, 6]))
     [(0, 2), (2, 4), (4, 5)]
-    >>> ranges_at(np.cumsum([], dtype=np.int64), np.array([2]))
+    >>> split_by_weight(np.cumsum([], dtype=np.int64), np.array([2]))
     []
     """
     if not len(upto):

@@ -24,7 +24,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from spminer._util.files import write_whole
+from spminer._util.files import write_atomic
 from spminer._util.locks import hold
 from spminer.errors import InputError, SpminerError, UsageError
 
@@ -119,7 +119,7 @@ class Checkpoint:
             free = hold(self.folder, self)
             found = self._identity()
             if free and found is None:
-                write_whole(self.folder / _IDENTITY, json.dumps(known, indent=1, sort_keys=True))
+                write_atomic(self.folder / _IDENTITY, json.dumps(known, indent=1, sort_keys=True))
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise UsageError(f"cannot keep states in {self.folder}: {reason}; name another folder") from error
@@ -142,7 +142,7 @@ class Checkpoint:
         np.savez(buffer, allow_pickle=False, **arrays)
         content = buffer.getvalue()
         try:
-            write_whole(self._path(name), hashlib.sha256(content).digest() + content)
+            write_atomic(self._path(name), hashlib.sha256(content).digest() + content)
         except OSError as error:
             if not self._full:  # once is enough
                 reason = (error.strerror or str(error)).lower()

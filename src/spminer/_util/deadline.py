@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
 
-__all__ = ["Patience"]
+__all__ = ["Deadline"]
 
 
 T = TypeVar("T")
@@ -35,7 +35,7 @@ _GRACE_S = 0.5
 _STORE = "give more time, or `spminer convert` it once to a store (.spm), which opens at once"
 
 
-class Patience:
+class Deadline:
     """The limits of a run, for those who read its inputs.
 
     Parameters
@@ -50,7 +50,7 @@ class Patience:
     Examples
     --------
     >>> from spminer._util.monitor import Monitor
-    >>> patience = Patience(Monitor(time_limit=1, since=0.0), grace=0)
+    >>> patience = Deadline(Monitor(time_limit=1, since=0.0), grace=0)
     >>> patience.turn_to("reading friends.csv", 200)
     >>> patience.check(50)
     Traceback (most recent call last):

@@ -16,7 +16,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from spminer._util.deadline import Patience
+from spminer._util.deadline import Deadline
 from spminer._util.text import printable
 from spminer.version import __version__
 
@@ -162,7 +162,7 @@ def download(url: str, path: Path, monitor: Monitor | None = None) -> None:
     monitor
         Is told how many bytes there are, and of how many; its time limit ends the download.
     """
-    patience = Patience(monitor, remedy=_REMEDY)
+    patience = Deadline(monitor, remedy=_REMEDY)
     patience.turn_to(f"fetching {printable(url)}")
     part = _Part(path, url)
     at_first = furthest = part.size
@@ -219,7 +219,7 @@ class _Part:
         self.path.unlink(missing_ok=True)
 
 
-def _transfer(url: str, part: _Part, monitor: Monitor | None, patience: Patience) -> None:
+def _transfer(url: str, part: _Part, monitor: Monitor | None, patience: Deadline) -> None:
     """One request, for all or for the rest."""
     left = None if monitor is None else monitor.remaining
     with _opened(url, part, _TIMEOUT_S if left is None else min(left + _LATE_S, _TIMEOUT_S)) as response:
@@ -247,7 +247,7 @@ def _copy(
     done: int,
     total: int | None,
     monitor: Monitor | None,
-    patience: Patience,
+    patience: Deadline,
 ) -> None:
     for chunk in _chunks(response):
         file.write(chunk)

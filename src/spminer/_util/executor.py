@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-__all__ = ["Crew", "Watch", "Work", "share_out"]
+__all__ = ["Executor", "Watch", "Work", "share_out"]
 
 
 class Watch(Protocol):
@@ -36,7 +36,7 @@ class Work(Protocol):
         """What the piece asks about the graphs; the monitor is that of the piece, and has no crew."""
 
 
-class Crew(Protocol):
+class Executor(Protocol):
     """Does pieces of work."""
 
     @property
@@ -51,7 +51,7 @@ class Crew(Protocol):
 
 
 def share_out(
-    crew: Crew, work: Work, graphs: Any, pieces: Sequence[Any], watch: Watch, *, stage: str
+    crew: Executor, work: Work, graphs: Any, pieces: Sequence[Any], watch: Watch, *, stage: str
 ) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     """Let a crew do pieces that may turn out longer than was thought.
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["exists", "replacing", "write_whole"]
+__all__ = ["atomic_path", "exists", "write_atomic"]
 
 
 def exists(path: str | Path) -> bool:
@@ -34,7 +34,7 @@ def exists(path: str | Path) -> bool:
 
 
 @contextmanager
-def replacing(path: str | Path, *, resumable: bool = False) -> Iterator[Path]:
+def atomic_path(path: str | Path, *, resumable: bool = False) -> Iterator[Path]:
     """A path to write to, which becomes ``path`` at the end; if something fails, nothing is left of it.
 
     The file has its final name in a folder of its own beside ``path``, where writers may keep other files too. What
@@ -98,18 +98,18 @@ def _naming(path: str | Path) -> Iterator[None]:
         raise
 
 
-def write_whole(path: str | Path, content: str | bytes) -> None:
+def write_atomic(path: str | Path, content: str | bytes) -> None:
     """Write text (as UTF-8) or bytes; an older file of that name stays until the new one is on the disk.
 
     Halves of characters, as in names of files that are no UTF-8, are written out: they have no place in text.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "note.txt"
-    >>> write_whole(path, "whole")
+    >>> write_atomic(path, "whole")
     >>> path.read_text(), [entry.name for entry in path.parent.iterdir()]
     ('whole', ['note.txt'])
     """
-    with replacing(path) as temporary, temporary.open("wb") as file:
+    with atomic_path(path) as temporary, temporary.open("wb") as file:
         file.write(content.encode(errors="backslashreplace") if isinstance(content, str) else content)
         file.flush()
         os.fsync(file.fileno())

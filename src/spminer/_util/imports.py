@@ -7,13 +7,13 @@ from typing import Any
 
 from spminer.errors import UsageError
 
-__all__ = ["import_library"]
+__all__ = ["import_optional"]
 
 
-def import_library(module: str, install: str) -> Any:
+def import_optional(module: str, install: str) -> Any:
     """Import a library now, or say how to get it.
 
-    >>> import_library("no_such_library", "spminer[graphs]")
+    >>> import_optional("no_such_library", "spminer[graphs]")
     Traceback (most recent call last):
     spminer.errors.UsageError: no_such_library is not installed; run: pip install 'spminer[graphs]'
     """

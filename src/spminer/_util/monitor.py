@@ -12,9 +12,9 @@ from weakref import WeakSet
 from spminer import _core
 
 if TYPE_CHECKING:
-    from spminer._util.executor import Crew
+    from spminer._util.executor import Executor
 
-__all__ = ["MEMORY_LIMIT", "MOST_DONE", "TIME_LIMIT", "Allowance", "Monitor"]
+__all__ = ["MEMORY_LIMIT", "MOST_DONE", "TIME_LIMIT", "Monitor", "TimeBudget"]
 
 
 MEMORY_LIMIT = "memory limit"  # as the reason that a run stopped
@@ -90,7 +90,7 @@ class Monitor:
     """
 
     def __init__(
-        self, *, time_limit: float | None = None, since: float | None = None, crew: Crew | None = None
+        self, *, time_limit: float | None = None, since: float | None = None, crew: Executor | None = None
     ) -> None:
         self.time_limit = time_limit
         self.crew = crew
@@ -252,7 +252,7 @@ _GRACE_SHARE, _LEAST_GRACE_S = 0.2, 2.0
 _FAIR_SHARE = 0.9  # the rest is for examples
 
 
-class Allowance:
+class TimeBudget:
     """What is left of the run, or a grace once it is interrupted; each size has a fair share.
 
     Parameters

@@ -8,7 +8,7 @@ import threading
 import time
 from pathlib import PurePath
 
-__all__ = ["STARTED", "end_at_interrupt", "interrupt_as_usual", "is_program", "program_start"]
+__all__ = ["STARTED", "is_program", "program_start", "restore_sigint", "set_default_sigint"]
 
 
 STARTED = time.monotonic()  # of the program, nearly: nothing that takes time was loaded before
@@ -43,14 +43,14 @@ def program_start() -> float:
     return STARTED if is_program(sys.orig_argv) else time.monotonic()
 
 
-def end_at_interrupt() -> None:
+def set_default_sigint() -> None:
     """Let Ctrl-C end the program at once, as long as nothing has begun that could be kept."""
     usual = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if usual and threading.current_thread() is threading.main_thread() and is_program(sys.orig_argv):
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def interrupt_as_usual() -> None:
+def restore_sigint() -> None:
     """Let Ctrl-C raise ``KeyboardInterrupt`` again, if it was changed here."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_DFL and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.default_int_handler)

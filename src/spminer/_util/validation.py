@@ -27,10 +27,10 @@ __all__ = [
     "check_positive",
     "checked",
     "checked_values",
-    "explains_arguments",
     "fits",
     "in_words",
     "plain",
+    "validate_arguments",
 ]
 
 
@@ -130,12 +130,12 @@ def check_names(function: str, given: Iterable[str], known: Collection[str]) -> 
             raise UsageError(f"{function}() has no argument {name!r}{hint}")
 
 
-def explains_arguments(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
+def validate_arguments(function: Callable[_Arguments, _Result]) -> Callable[_Arguments, _Result]:
     """Let a function say which argument was meant by one that it does not have, and refuse what is no switch or number.
 
     Python would take any text for a switch that is on. A function that takes any name answers for names itself.
 
-    >>> @explains_arguments
+    >>> @validate_arguments
     ... def paint(shade: str = "red", glossy: bool = False): return shade
     >>> paint(shades="blue")
     Traceback (most recent call last):

@@ -160,7 +160,6 @@ def embeddings(
     Examples
     --------
     >>> from spminer import Pattern
-    >>> pass
     >>> plain = Features(False, False, False)
     >>> path, triangle = (PlainGraph.of_pattern(Pattern.parse(text), plain) for text in ("0-1,1-2", "0-1,1-2,2-0"))
     >>> sum(1 for _ in embeddings(path, triangle, induced=False, start=0, at=range(3), clock=Clock()))
@@ -236,8 +235,6 @@ class PlainCounter:
     Examples
     --------
     >>> from spminer import Pattern
-    >>> pass
-    >>> pass
     >>> plain = Features(False, False, False)
     >>> path, tailed = (PlainGraph.of_pattern(Pattern.parse(text), plain) for text in ("0-1,1-2", "0-1,1-2,2-0,2-3"))
     >>> counter = PlainCounter(tailed, [0] * 4, induced=True, clock=Clock())

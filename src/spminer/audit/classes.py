@@ -56,7 +56,7 @@ class InducedClass:
     graphs: set[int] = field(default_factory=set)
 
 
-def all_classes(graph: PlainGraph, size: int, graph_of: list[int], clock: Clock) -> list[InducedClass]:
+def counted_classes(graph: PlainGraph, size: int, graph_of: list[int], clock: Clock) -> list[InducedClass]:
     """Every class of the connected node sets of a size.
 
     Examples
@@ -65,7 +65,7 @@ def all_classes(graph: PlainGraph, size: int, graph_of: list[int], clock: Clock)
     >>> from spminer.audit.brute_force import Clock
     >>> from spminer.audit.brute_force import Features
     >>> tailed = PlainGraph.of_pattern(Pattern.parse("0-1,1-2,2-0,2-3"), Features(False, False, False))
-    >>> [(found.node_sets, len(found.images)) for found in all_classes(tailed, 3, [0] * 4, Clock())]
+    >>> [(found.node_sets, len(found.images)) for found in counted_classes(tailed, 3, [0] * 4, Clock())]
     [(1, 1), (2, 2)]
     """
     found: dict[tuple[object, ...], list[InducedClass]] = {}
@@ -219,11 +219,10 @@ def edge_induced(classes: Iterable[InducedClass], clock: Clock) -> list[InducedC
     Examples
     --------
     >>> from spminer import Pattern
-    >>> pass
     >>> from spminer.audit.brute_force import Clock
     >>> from spminer.audit.brute_force import Features
     >>> tailed = PlainGraph.of_pattern(Pattern.parse("0-1,1-2,2-0,2-3"), Features(False, False, False))
-    >>> [one.node_sets for one in edge_induced(all_classes(tailed, 3, [0] * 4, Clock()), Clock())]  # path, triangle
+    >>> [one.node_sets for one in edge_induced(counted_classes(tailed, 3, [0] * 4, Clock()), Clock())]  # path, triangle
     [3, 1]
     """
     found: dict[tuple[object, ...], list[InducedClass]] = {}
@@ -304,7 +303,7 @@ def _compared(result: MotifSet, graphs: GraphCollection, size: int, clock: Clock
     graph = PlainGraph.of_graphs(graphs, features)
     offsets = graphs.graph_offsets.tolist()
     graph_of = [index for index in range(len(offsets) - 1) for _ in range(offsets[index], offsets[index + 1])]
-    classes = all_classes(graph, size, graph_of, clock)
+    classes = counted_classes(graph, size, graph_of, clock)
     if isinstance(result.request, MiningRequest) and not result.request.induced:
         classes = edge_induced(classes, clock)
     merged = isinstance(result.request, MiningRequest) and result.request.merge_anchors

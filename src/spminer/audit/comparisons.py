@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from spminer.results.frequency import Frequency, Objective
     from spminer.results.motif import Contrast
 
-__all__ = ["LEAST_DEALS", "NullSide", "OtherSide", "containing_graphs", "count", "score_claim"]
+__all__ = ["LEAST_DEALS", "OwnShuffles", "ReferenceGraphs", "containing_graphs", "count", "score_claim"]
 
 
 _COPIES, _LEAST_COPIES = 40, 8
@@ -56,7 +56,7 @@ _DEALS, _MOST_DEALT = 200, 400  # of classes, among so many graphs
 
 
 @dataclass
-class OtherSide:
+class ReferenceGraphs:
     """Graphs that frequencies are compared with."""
 
     graphs: GraphCollection
@@ -116,7 +116,7 @@ class OtherSide:
                 yield joint_claim(motif, motif.against.p_max, samples, times, _DEALS, complete=complete)
 
 
-class NullSide:
+class OwnShuffles:
     """Copies of the graphs, shuffled by other means than those of the run."""
 
     def __init__(

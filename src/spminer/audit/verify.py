@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from spminer.audit.brute_force import Clock, Features, OutOfTimeError, PlainCounter, PlainGraph, is_embedding
 from spminer.audit.claims import NO_TIME, Audit, Claim, frequency_claim, verdict
 from spminer.audit.classes import connected_sets, most_frequent_extension, proven_claims
-from spminer.audit.comparisons import LEAST_DEALS, NullSide, OtherSide
+from spminer.audit.comparisons import LEAST_DEALS, OwnShuffles, ReferenceGraphs
 from spminer.audit.consistency import file_claims, input_claims, note_claims, request_claims, surroundings_claim
 from spminer.audit.shuffling import NULL_MODELS
 from spminer.results import MotifSet
@@ -251,7 +251,7 @@ class _Auditor:
         names = {motif.against.with_ for motif in motifs if motif.against is not None}
         if names <= set(NULL_MODELS):
             for name in sorted(names):
-                side = NullSide(self.graphs, name, self.result.objective, self.induced, self.clock)
+                side = OwnShuffles(self.graphs, name, self.result.objective, self.induced, self.clock)
                 compared = [m for m in motifs if m.against is not None and m.against.with_ == name]
                 yield from side.claims(compared, complete=self.lists_all)
             return
@@ -269,7 +269,7 @@ class _Auditor:
 
     def compared_together(self, motifs: list[Motif], other: GraphCollection) -> Iterator[Claim]:
         """What two classes say of all motifs together."""
-        side = OtherSide(self.graphs, other, "transactions", self.induced, self.clock)
+        side = ReferenceGraphs(self.graphs, other, "transactions", self.induced, self.clock)
         asked = 0 if self.result.request is None else self.result.request.null_samples or 0
         try:
             yield from list(side.together(motifs, max(asked, LEAST_DEALS), complete=self.lists_all))
@@ -282,7 +282,7 @@ class _Auditor:
             yield Claim(motif.id, "against", "not checked", note="a comparison needs the graphs that it was made with")
             return
         objective = "transactions" if self.by_class else self.result.objective
-        side = OtherSide(self.graphs, self.other, objective, self.induced, self.clock)
+        side = ReferenceGraphs(self.graphs, self.other, objective, self.induced, self.clock)
         try:
             yield from list(side.claims(motif, motif.against))
         except OutOfTimeError:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spminer._util.files import write_whole
+from spminer._util.files import write_atomic
 from spminer._util.text import format_number
 from spminer.cli.console import Console, print_facts
 from spminer.cli.delivery import Delivery
@@ -139,7 +139,7 @@ def count(
                 typer.echo(text)
             else:
                 print_facts(_lines(answer))
-        delivery.write("count", output, lambda path: write_whole(path, text + "\n"), rescue=None if as_json else text)
+        delivery.write("count", output, lambda path: write_atomic(path, text + "\n"), rescue=None if as_json else text)
         raise typer.Exit(delivery.code(_outcome(answer, console)))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from spminer._util.files import write_whole
+from spminer._util.files import write_atomic
 from spminer._util.text import format_number
 from spminer.cli.console import Console, print_facts, print_table
 from spminer.cli.options import (
@@ -99,7 +99,7 @@ def evaluate(
         _draw(model, graphs, plot, seed, device, threads)
     text = json.dumps(report.to_dict(), indent=1)
     if output is not None:
-        write_whole(output, text + "\n")
+        write_atomic(output, text + "\n")
     if as_json:
         typer.echo(text)
     else:
@@ -107,11 +107,11 @@ def evaluate(
 
 
 def _draw(model: str, graphs: "GraphCollection | None", path: Path, seed: int, device: str, threads: int) -> None:
-    from spminer.encoder.evaluation.pairs import protocol_pairs, synthetic_graphs
+    from spminer.encoder.evaluation.pairs import independent_pairs, synthetic_graphs
     from spminer.encoder.inference import open_embedder
     from spminer.encoder.training.plots import plot_embedding
 
-    sample = protocol_pairs(graphs or synthetic_graphs(seed=seed), count=4000, seed=seed, threads=threads).sub
+    sample = independent_pairs(graphs or synthetic_graphs(seed=seed), count=4000, seed=seed, threads=threads).sub
     plot_embedding(open_embedder(model, device=device, threads=threads).embed(sample), sample.sizes, path)
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from typer.exceptions import TyperException
 
 from spminer._util.monitor import Monitor
-from spminer._util.startup import interrupt_as_usual, program_start
+from spminer._util.startup import program_start, restore_sigint
 from spminer.cli.console import drop_output, print_error
 from spminer.cli.delivery import failure
 from spminer.cli.signals import ending
@@ -46,7 +46,7 @@ def main(args: Sequence[str] | None = None) -> int:
 def _run(arguments: list[str]) -> int:
     from spminer.cli.commands import application, needed_verbs
 
-    interrupt_as_usual()
+    restore_sigint()
     prepare_streams()
     invocation = Invocation(arguments)
     try:

@@ -16,7 +16,7 @@ from spminer.cli.wording import in_options
 from spminer.cluster import open_cluster
 from spminer.errors import UsageError
 from spminer.graphs import GraphCollection
-from spminer.graphs.datasets import Fetched, fetch, path_of
+from spminer.graphs.datasets import Fetched, dataset_path, fetch
 from spminer.methods.registry import get_method, setting_names
 from spminer.results import MotifSet
 from spminer.results.provenance import peak_memory_bytes
@@ -222,7 +222,7 @@ def fetch_named(source: str, console: Console, monitor: Monitor | None = None) -
     from spminer.graphs.formats.registry import named_dataset
 
     dataset = named_dataset(source)
-    if dataset is not None and not path_of(dataset).exists():
+    if dataset is not None and not dataset_path(dataset).exists():
         fetch_shown(dataset.name, console, monitor=monitor)
 
 

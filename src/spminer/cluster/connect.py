@@ -7,7 +7,7 @@ import os
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from spminer._util.imports import import_library
+from spminer._util.imports import import_optional
 from spminer._util.monitor import Monitor
 from spminer.cluster.executor import DaskCrew
 from spminer.errors import UsageError
@@ -117,7 +117,7 @@ def open_cluster(cluster: str | None) -> Iterator[DaskCrew | None]:
         yield None
         return
     where = parse_cluster(cluster)
-    distributed = import_library("distributed", _INSTALL)
+    distributed = import_optional("distributed", _INSTALL)
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     opened = _local(distributed, where) if isinstance(where, int) else _connected(distributed, where)
     with opened as client, crew_of(client) as crew:
@@ -137,7 +137,7 @@ def crew_of(client: Any) -> Iterator[DaskCrew | None]:
     if client is None:
         yield None
         return
-    distributed = import_library("distributed", _INSTALL)
+    distributed = import_optional("distributed", _INSTALL)
     if not isinstance(client, distributed.Client):
         raise UsageError(f"client is a dask.distributed.Client, not {type(client).__name__}; None is no cluster")
     if client.asynchronous:
@@ -192,7 +192,7 @@ def _connected(distributed: Any, address: str) -> Iterator[Any]:
 def _local(distributed: Any, workers: int) -> Iterator[Any]:
     """Workers of this machine, which no other one can reach."""
     try:
-        with import_library("dask", _INSTALL).config.set({_TRIMMING: _TRIM_ABOVE}):
+        with import_optional("dask", _INSTALL).config.set({_TRIMMING: _TRIM_ABOVE}):
             cluster = distributed.LocalCluster(
                 n_workers=workers,
                 threads_per_worker=max((os.cpu_count() or 1) // workers, 1),

@@ -11,7 +11,7 @@ from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from spminer._util.imports import import_library
+from spminer._util.imports import import_optional
 from spminer.cluster.transfer import Shipping
 from spminer.cluster.worker import Order, carry_out
 from spminer.errors import SpminerError, UsageError
@@ -81,7 +81,7 @@ class DaskCrew:
     """
 
     def __init__(self, client: Any, *, patience_s: float = PATIENCE_S) -> None:
-        self._distributed = import_library("distributed", "spminer[cluster]")
+        self._distributed = import_optional("distributed", "spminer[cluster]")
         self._client, self._patience_s = client, patience_s
         self._shipping = Shipping(client)
         self._counted_at, self._workers = 0.0, dict[str, int]()
@@ -92,7 +92,7 @@ class DaskCrew:
     def results(
         self, work: Work, graphs: GraphCollection, pieces: Iterable[Any], watch: Watch, *, stage: str
     ) -> Iterator[Any]:
-        """As :meth:`spminer._util.executor.Crew.results` says."""
+        """As :meth:`spminer._util.executor.Executor.results` says."""
         if self._gives_up(watch):
             return
         store = self._shipping.name(graphs)

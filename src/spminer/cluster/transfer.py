@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
 from spminer.graphs.collection import digest
-from spminer.graphs.store.collection import StoredCollection, StoreFile, open_collection
+from spminer.graphs.store.collection import MappedStore, StoredCollection, open_collection
 from spminer.graphs.store.format import write_store
 
 if TYPE_CHECKING:
@@ -214,7 +214,7 @@ def _opened(path: Path, digest: str) -> GraphCollection | None:
     """The store at a path if it is the one that is meant."""
     try:
         with path.open("rb") as file:
-            graphs = open_collection(StoreFile.mapped(file, str(path)))
+            graphs = open_collection(MappedStore.mapped(file, str(path)))
     except (OSError, InputError):
         return None
     return graphs if graphs.known_digest == digest else None

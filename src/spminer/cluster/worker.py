@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from spminer._util.imports import import_library
+from spminer._util.imports import import_optional
 from spminer._util.monitor import Monitor
 from spminer.cluster.transfer import open_store
 from spminer.version import __version__
@@ -66,7 +66,7 @@ class Answer:
 
 def carry_out(order: Order) -> Answer:
     """Do a piece of work; a task of Dask."""
-    worker = import_library("distributed", "spminer[cluster]").get_worker()
+    worker = import_optional("distributed", "spminer[cluster]").get_worker()
     if order.version != __version__:
         return Answer(other_version=__version__, worker=worker.address)
     opened = open_store(order.store)

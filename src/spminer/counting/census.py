@@ -11,18 +11,18 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from spminer import _core
-from spminer._util.arrays import pack_words, ranges_at, unpack_words
+from spminer._util.arrays import pack_words, split_by_weight, unpack_words
 from spminer.counting.class_table import ClassTable
 from spminer.counting.engine_choice import census_bytes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from spminer._util.executor import Crew
+    from spminer._util.executor import Executor
     from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
 
-__all__ = ["count_census", "glimpse"]
+__all__ = ["count_census", "local_census"]
 
 
 def census_table(graphs: GraphCollection, size: int, monitor: Monitor, threads: int, memory_limit: int) -> ClassTable:
@@ -38,7 +38,7 @@ def census_table(graphs: GraphCollection, size: int, monitor: Monitor, threads: 
             reason = monitor.stop_reason or control.stop_reason
     if reason is not None:
         known = {(orbit.graph_class, tuple(orbit.edges)) for orbit, _ in orbits}
-        seen = glimpse(graphs, size).orbits
+        seen = local_census(graphs, size).orbits
         orbits += [(orbit, False) for orbit in seen if (orbit.graph_class, tuple(orbit.edges)) not in known]
     orbits = [(orbit, certain) for orbit, certain in orbits if orbit.anchored_frequency]
 
@@ -126,7 +126,7 @@ def count_walks(graphs: GraphCollection, piece: CensusPiece, monitor: Monitor) -
 
 
 def _absorb(
-    shared: _core.SharedCensus, graphs: GraphCollection, pieces: list[CensusPiece], crew: Crew, monitor: Monitor
+    shared: _core.SharedCensus, graphs: GraphCollection, pieces: list[CensusPiece], crew: Executor, monitor: Monitor
 ) -> int:
     """How many pieces were counted and added."""
     done = 0
@@ -145,7 +145,7 @@ def _pieces(graphs: GraphCollection, size: int) -> list[CensusPiece]:
     """All nodes in pieces of about as many steps, by the graph alone."""
     upto = np.cumsum(_steps(graphs))
     marks = np.arange(_STEPS, int(upto[-1]) if len(upto) else 0, _STEPS)
-    return [CensusPiece(size, first, last) for first, last in ranges_at(upto, marks)]
+    return [CensusPiece(size, first, last) for first, last in split_by_weight(upto, marks)]
 
 
 def _steps(graphs: GraphCollection) -> NDArray[np.int64]:
@@ -180,7 +180,7 @@ _NODES = 300
 _PER_NODE = 12  # neighbors followed from each, so that a hub does not fill the part
 
 
-def glimpse(graphs: GraphCollection, size: int) -> _core.CensusResult:
+def local_census(graphs: GraphCollection, size: int) -> _core.CensusResult:
     """The census of a plain graph of up to 300 nodes around the one that has most neighbors: a matter of milliseconds.
 
     What is induced in an induced part is induced in the whole, so that every number of it is a lower bound.
@@ -188,7 +188,7 @@ def glimpse(graphs: GraphCollection, size: int) -> _core.CensusResult:
     Examples
     --------
     >>> from spminer.datasets import example
-    >>> [orbit.graph_frequency for orbit in glimpse(example(), 3).orbits]  # all of it, since it is small
+    >>> [orbit.graph_frequency for orbit in local_census(example(), 3).orbits]  # all of it, since it is small
     [393, 393, 45]
     """
     nodes = _around_the_hub(graphs)

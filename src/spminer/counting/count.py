@@ -9,7 +9,7 @@ import numpy as np
 
 from spminer._util.monitor import Monitor
 from spminer._util.text import did_you_mean
-from spminer._util.validation import explains_arguments
+from spminer._util.validation import validate_arguments
 from spminer.counting.matching import Query, check_connected, check_fit, match_anchors
 from spminer.counting.support import measure
 from spminer.errors import UsageError
@@ -178,7 +178,7 @@ def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountReque
     )
 
 
-@explains_arguments
+@validate_arguments
 def find_examples(
     pattern: Pattern | str,
     graphs: Any,

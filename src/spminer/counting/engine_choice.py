@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MAX_ENUMERATION_SIZE",
+    "can_use_engine",
     "check_size",
-    "engine_possible",
     "enumeration_work",
     "enumeration_works",
     "estimate_subgraphs",
@@ -46,7 +46,7 @@ CENSUS_FROM = 20_000_000
 _CENSUS_BYTES = {3: (64, 5), 4: (164, 9), 5: (660, 70)}
 
 
-def planned_engine(graphs: GraphCollection, size: int, subgraphs: Frequency, memory_limit: int | None = None) -> Engine:
+def choose_engine(graphs: GraphCollection, size: int, subgraphs: Frequency, memory_limit: int | None = None) -> Engine:
     """The census or not, for about this many subgraphs, or for more than could be estimated."""
     many = subgraphs.kind != "estimate" or subgraphs.value > CENSUS_FROM
     if not many or not census_possible(graphs, size):
@@ -65,12 +65,12 @@ def census_bytes(graphs: GraphCollection, size: int) -> int:
     return per_node * graphs.num_nodes + per_edge * graphs.num_edges
 
 
-def engine_possible(graphs: GraphCollection, size: int, engine: Engine) -> bool:
+def can_use_engine(graphs: GraphCollection, size: int, engine: Engine) -> bool:
     """Whether an engine can count these graphs.
 
     >>> import spminer
     >>> arc = spminer.from_edges([(0, 1)], directed=True)
-    >>> [engine_possible(arc, 3, engine) for engine in ("esu", "census", "tally")]
+    >>> [can_use_engine(arc, 3, engine) for engine in ("esu", "census", "tally")]
     [True, False, True]
     """
     if engine == "census":
@@ -257,7 +257,7 @@ def enumeration_work(
     """
     steps = max(int(patience * _STEPS_PER_SECOND), 1)
     number = estimate_subgraphs(graphs, size, seed=seed, steps=steps, time_limit=time_limit)
-    engine = planned_engine(graphs, size, number, memory_limit)
+    engine = choose_engine(graphs, size, number, memory_limit)
     if engine == "census":
         squares = float((np.diff(graphs.indptr).astype(np.float64) ** 2).sum())
         return Work(number, engine, squares / _SQUARES_PER_SECOND[size])
@@ -274,7 +274,7 @@ def _cheapest_visit(graphs: GraphCollection, size: int, subgraphs: Frequency, cl
     tally_s = number / _TALLIED_PER_SECOND + min(classes, _TALLY_CLASSES) * class_s + _TALLY_S
     tally = Work(subgraphs, "tally", tally_s)
     plain = not graphs.directed and graphs.node_labels is None and graphs.edge_labels is None
-    if plain or visit.seconds <= tally.seconds or not engine_possible(graphs, size, "tally"):
+    if plain or visit.seconds <= tally.seconds or not can_use_engine(graphs, size, "tally"):
         return visit
     return tally
 

@@ -12,7 +12,7 @@ from spminer._util.checkpoint import States
 from spminer._util.system import machine_memory
 from spminer.counting.census import census_table
 from spminer.counting.class_table import ClassTable
-from spminer.counting.engine_choice import engine_possible, enumeration_works
+from spminer.counting.engine_choice import can_use_engine, enumeration_works
 from spminer.counting.enumeration_parts import count_in_parts
 from spminer.errors import UsageError
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from spminer.results.frequency import Objective
     from spminer.results.request import Engine, Work
 
-__all__ = ["PatternCounter", "count_classes", "count_patterns", "memory_warnings"]
+__all__ = ["EnumeratedCounts", "count_classes", "count_patterns", "memory_warnings"]
 
 
 Ranking = Literal["anchored", "graph", "images"]
@@ -163,7 +163,7 @@ def count_patterns(
 
 
 @dataclass(frozen=True, slots=True)
-class PatternCounter:
+class EnumeratedCounts:
     """Counts all patterns of some sizes in one graph after another, by the engines that suit the first.
 
     Attributes
@@ -181,7 +181,7 @@ class PatternCounter:
     --------
     >>> from spminer import Monitor
     >>> from spminer.datasets import example
-    >>> len(PatternCounter.of(example(), (3, 4), "graph")(example(), Monitor()))
+    >>> len(EnumeratedCounts.of(example(), (3, 4), "graph")(example(), Monitor()))
     8
     """
 
@@ -201,7 +201,7 @@ class PatternCounter:
         objective: Objective,
         engine: Engine = "auto",
         works: Mapping[int, Work] | None = None,
-    ) -> PatternCounter:
+    ) -> EnumeratedCounts:
         """A counter for a graph and others as large."""
         return cls(target.num_nodes, target.num_edges, sizes, objective, engine, dict(works or {}))
 
@@ -236,15 +236,15 @@ class PatternCounter:
         if alike:
             self.works.update(works)
         return {
-            size: work.engine if engine_possible(graphs, size, work.engine) else "esu" for size, work in works.items()
+            size: work.engine if can_use_engine(graphs, size, work.engine) else "esu" for size, work in works.items()
         }
 
 
 _forms_here = Forms()
 
 
-def _arrived(*values: Any) -> PatternCounter:
-    return replace(PatternCounter(*values), _forms=_forms_here)
+def _arrived(*values: Any) -> EnumeratedCounts:
+    return replace(EnumeratedCounts(*values), _forms=_forms_here)
 
 
 def _anchored(table: ClassTable, form: Callable[[_core.Pattern], Pattern]) -> dict[Pattern, int]:

@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from spminer import _core
-from spminer._util.arrays import pack_words, ranges_at, unpack_words
+from spminer._util.arrays import pack_words, split_by_weight, unpack_words
 from spminer._util.checkpoint import Codec
 from spminer._util.executor import share_out
 from spminer.errors import UsageError
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer._util.checkpoint import States
-    from spminer._util.executor import Crew
+    from spminer._util.executor import Executor
     from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
 
@@ -73,7 +73,7 @@ class _Parts:
 def count_in_parts(
     graphs: GraphCollection,
     size: int,
-    crew: Crew,
+    crew: Executor,
     monitor: Monitor,
     *,
     threads: int,
@@ -147,7 +147,7 @@ def _even(weights: NDArray[np.int64], parts: float, most: int = _MOST_CUTS) -> l
         return []
     upto = np.cumsum(weights + 1)
     count = min(math.ceil(parts), most)
-    return ranges_at(upto, upto[-1] * np.arange(1, count) // count)
+    return split_by_weight(upto, upto[-1] * np.arange(1, count) // count)
 
 
 # Compact graphs and classes that pieces of the same graphs share, for as long as the graphs are there.

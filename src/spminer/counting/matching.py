@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from spminer import _core
-from spminer._util.arrays import ranges_at
+from spminer._util.arrays import split_by_weight
 from spminer._util.executor import share_out
 from spminer.errors import UsageError
 
@@ -26,7 +26,7 @@ __all__ = [
     "FIRST_STEPS",
     "USUAL_STEPS",
     "AtAnchors",
-    "Matched",
+    "PatternCount",
     "Query",
     "affords_all_nodes",
     "check_connected",
@@ -256,7 +256,7 @@ _LONGER = 2.0  # and each of them may take longer
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
+class PatternCount:
     """What was found out about anchors; :class:`spminer._core.MatchResult` has the same names."""
 
     count: int
@@ -272,7 +272,7 @@ class Matched:
         return self.undecided == 0
 
     @classmethod
-    def of(cls, result: _core.MatchResult, stop_reason: str | None) -> Matched:
+    def of(cls, result: _core.MatchResult, stop_reason: str | None) -> PatternCount:
         """The result of a native call."""
         anchors, undecided = result.anchors, result.open_anchors
         return cls(result.count, result.tested, result.undecided, anchors, undecided, stop_reason)
@@ -309,7 +309,7 @@ def match_anchors(
     among: NDArray[np.int32] | None = None,
     steps: int = 0,
     listed: bool = False,
-) -> Matched:
+) -> PatternCount:
     """How many nodes (of some, or of all) the anchor can be mapped to, whoever finds out.
 
     Examples
@@ -321,19 +321,19 @@ def match_anchors(
     """
     if not _worth_sharing(query, monitor, among, steps):
         control = monitor.control()
-        return Matched.of(query.anchors(control, among=among, steps=steps, listed=listed), control.stop_reason)
+        return PatternCount.of(query.anchors(control, among=among, steps=steps, listed=listed), control.stop_reason)
     return _shared("anchors", query, monitor, among, steps)
 
 
-def match_node_sets(query: Query, monitor: Monitor, *, steps: int = 0) -> Matched:
+def match_node_sets(query: Query, monitor: Monitor, *, steps: int = 0) -> PatternCount:
     """How many distinct node sets form the pattern, likewise."""
     if not _worth_sharing(query, monitor, None, steps):
         control = monitor.control()
-        return Matched.of(query.node_sets(control, steps=steps), control.stop_reason)
+        return PatternCount.of(query.node_sets(control, steps=steps), control.stop_reason)
     return _shared("node sets", query, monitor, None, steps)
 
 
-def match_piece(graphs: GraphCollection, piece: MatchPiece, monitor: Monitor) -> tuple[Matched, list[MatchPiece]]:
+def match_piece(graphs: GraphCollection, piece: MatchPiece, monitor: Monitor) -> tuple[PatternCount, list[MatchPiece]]:
     """Do a piece: what was found out, and pieces for what was left since it took too long."""
     query = Query.make(piece.pattern, graphs, induced=piece.induced, threads=1)
     among = np.arange(*piece.among, dtype=np.int32) if isinstance(piece.among, tuple) else piece.among
@@ -346,7 +346,7 @@ def match_piece(graphs: GraphCollection, piece: MatchPiece, monitor: Monitor) ->
     left = result.left
     undecided = np.setdiff1d(result.open_anchors, left, assume_unique=True)
     asked, open_ = result.tested - len(left), result.undecided - len(left)
-    found = Matched(result.count, asked, open_, result.anchors, undecided)
+    found = PatternCount(result.count, asked, open_, result.anchors, undecided)
     limit_s = None if piece.limit_s is None else _LONGER * piece.limit_s
     parts = [part for part in np.array_split(left, _CUT) if len(part)]
     return found, [replace(piece, among=part, limit_s=limit_s) for part in parts]
@@ -363,13 +363,13 @@ def _shared(
     monitor: Monitor,
     among: NDArray[np.int32] | None,
     steps: int,
-) -> Matched:
+) -> PatternCount:
     assert monitor.crew is not None
     asked = query.graphs.num_nodes if among is None else len(np.unique(among))
     pieces = [MatchPiece(kind, query.pattern, query.induced, steps, part) for part in _cut(query.graphs, among)]
     found = [value for value, _ in share_out(monitor.crew, match_piece, query.graphs, pieces, monitor, stage="count")]
     decided = sum(part.tested - part.undecided for part in found)
-    return Matched(
+    return PatternCount(
         count=sum(part.count for part in found),
         tested=asked,
         undecided=asked - decided,
@@ -397,7 +397,7 @@ def _cut(graphs: GraphCollection, among: NDArray[np.int32] | None) -> Sequence[N
 def _bounds(weights: NDArray[np.int64]) -> list[tuple[int, int]]:
     upto = np.cumsum(weights)
     weight = max(_WEIGHT, math.ceil(int(upto[-1]) / _MOST_PIECES)) if len(upto) else _WEIGHT
-    return ranges_at(upto, np.arange(weight, upto[-1] if len(upto) else 0, weight))
+    return split_by_weight(upto, np.arange(weight, upto[-1] if len(upto) else 0, weight))
 
 
 def _united(parts: Iterable[NDArray[np.int32]]) -> NDArray[np.int32]:

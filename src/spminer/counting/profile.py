@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer._util.validation import explains_arguments
+from spminer._util.validation import validate_arguments
 from spminer.cluster import monitored
 from spminer.counting.census import count_census
 from spminer.counting.matching import AtAnchors, check_connected, check_fit, count_at_anchors
@@ -70,7 +70,6 @@ def count_positions(
     Examples
     --------
     >>> from spminer import Monitor, from_edges
-    >>> pass
     >>> star = from_edges([(0, 1), (0, 2), (0, 3)])
     >>> count_positions(positions_of(["0-1,1-2"]), star, Monitor()).counts
     array([[0, 3],
@@ -158,7 +157,7 @@ def _pattern(motif: Motif | Pattern | str) -> Pattern:
 _LIMIT_OF_ALL, _LIMIT_OF_NAMED = 10_000, 1_000_000  # minutes for thousands of nodes, seconds for one
 
 
-@explains_arguments
+@validate_arguments
 def profile(
     graphs: Any,
     motifs: MotifSet | Iterable[Motif | Pattern | str],

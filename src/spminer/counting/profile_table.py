@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer._util.files import replacing
-from spminer._util.imports import import_library
+from spminer._util.files import atomic_path
+from spminer._util.imports import import_optional
 from spminer._util.text import spreadsheet_cell
 from spminer.errors import UsageError
 from spminer.patterns.names import field_names
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer.patterns import Pattern
-    from spminer.patterns.names import FieldNames
+    from spminer.patterns.names import PatternNames
 
 __all__ = ["Participation", "Position", "Profile", "ProfileTable", "check_table_path"]
 
@@ -102,7 +102,7 @@ class ProfileTable:
         1    b          0          1
         2    c          1          0
         """
-        pandas = import_library("pandas", "spminer[graphs]")
+        pandas = import_optional("pandas", "spminer[graphs]")
         if not long:
             frame: pd.DataFrame = pandas.DataFrame(self.wide_columns())
             return frame
@@ -113,7 +113,7 @@ class ProfileTable:
         """Write the table to a file that ends in ``.csv``, ``.tsv`` or ``.parquet``, whole or not at all."""
         check_table_path(path)
         ending = Path(path).suffix.lower()
-        with replacing(path) as temporary:
+        with atomic_path(path) as temporary:
             if ending == ".parquet":
                 self.to_pandas(long=long).to_parquet(temporary, engine="pyarrow", index=False)
                 return
@@ -157,7 +157,7 @@ def check_table_path(path: str | Path) -> None:
         raise UsageError(f"a profile is written to a file that ends in {', '.join(TABLE_FORMATS)}, not to {path}")
     if ending == ".parquet":
         for library in ("pandas", "pyarrow"):
-            import_library(library, "spminer[parquet]")
+            import_optional(library, "spminer[parquet]")
 
 
 def _fields(position: Position) -> dict[str, Any]:
@@ -197,7 +197,7 @@ class Position:
         return self.pattern.text
 
     @property
-    def names(self) -> FieldNames:
+    def names(self) -> PatternNames:
         """What the field calls it, see :func:`spminer.patterns.names.field_names`."""
         return field_names(self.pattern)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from spminer.counting.intervals import anchored_frequency, chance_of_so_few
 from spminer.counting.matching import FIRST_STEPS, USUAL_STEPS, affords_all_nodes, match_anchors, more_steps
-from spminer.patterns.parts import one_node_less
+from spminer.patterns.parts import node_deleted_subpatterns
 from spminer.patterns.pattern import pack_patterns, unpack_patterns
 from spminer.results.frequency import Frequency
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer._util.monitor import Monitor
-    from spminer.counting.matching import Matched, Query
+    from spminer.counting.matching import PatternCount, Query
     from spminer.patterns import Pattern
 
-__all__ = ["AnchorTrial", "Asked", "ExcludedAnchors"]
+__all__ = ["Asked", "RefutedAnchors", "SequentialCount"]
 
 
 _FIRST_SAMPLE = 250  # tells the hopeless from the rest
@@ -36,10 +36,10 @@ _GROWTH = 2  # how much larger the sample gets before it is looked at again
 _RISK = 1e-6  # that a look at the sample drops a candidate of the top by bad luck
 
 
-Asked = tuple[int, int, "Matched"]  # up to which node of the order, with how many steps, and the answer
+Asked = tuple[int, int, "PatternCount"]  # up to which node of the order, with how many steps, and the answer
 
 
-class AnchorTrial:
+class SequentialCount:
     """One pattern under test.
 
     Parameters
@@ -64,7 +64,7 @@ class AnchorTrial:
     >>> from spminer.counting.matching import Query
     >>> from spminer.datasets import example
     >>> query = Query.make(Pattern.parse("0-1,1-2,2-0@0"), example())
-    >>> trial = AnchorTrial(query, np.arange(34, dtype=np.int32))
+    >>> trial = SequentialCount(query, np.arange(34, dtype=np.int32))
     >>> trial.begin(Monitor())
     >>> trial.finish(Monitor(), floor=0, effort=10**6)
     >>> trial.frequency
@@ -155,7 +155,7 @@ class AnchorTrial:
         self._tested = upto
         self.cost += len(chosen) * USUAL_STEPS + result.undecided * FIRST_STEPS
 
-    def _ask(self, upto: int, steps: int, among: NDArray[np.int32], monitor: Monitor) -> Matched:
+    def _ask(self, upto: int, steps: int, among: NDArray[np.int32], monitor: Monitor) -> PatternCount:
         """Ask about some nodes. Answers so far and these two numbers decide which, so that they name the question."""
         if self._foreseen and self._foreseen[0][:2] == (upto, steps):
             result = self._foreseen.popleft()[2]
@@ -183,13 +183,13 @@ _MOST_KEPT = 8_000_000  # nodes of all patterns together; beyond that the smalle
 _MASK_WORTH = 16  # a bit for every node up to the largest costs less than sorting if so few nodes share one
 
 
-class ExcludedAnchors:
+class RefutedAnchors:
     """Nodes that were refuted as anchors of patterns, used for patterns of one node more.
 
     Examples
     --------
     >>> from spminer import Pattern
-    >>> known = ExcludedAnchors()
+    >>> known = RefutedAnchors()
     >>> known.add(Pattern.parse("0-1,1-2@0").canonical(), np.array([3, 5], dtype=np.int32))
     >>> known.excluded(Pattern.parse("0-1,1-2,2-3@0")).tolist()
     [3, 5]
@@ -214,7 +214,7 @@ class ExcludedAnchors:
     def excluded(self, pattern: Pattern) -> NDArray[np.int32]:
         """Nodes that are no anchors of the pattern, since they are none of a part of it; ascending."""
         known = self._by_size.get(pattern.size - 1, {})
-        parts = {part for part in one_node_less(pattern) if part in known} if known else set()
+        parts = {part for part in node_deleted_subpatterns(pattern) if part in known} if known else set()
         return _union([known[part] for part in parts])
 
     def to_arrays(self, size: int) -> dict[str, NDArray[Any]]:

@@ -154,7 +154,6 @@ def decide(
 
     Examples
     --------
-    >>> pass
     >>> edge, path = (AnchoredBatch.from_patterns([text]) for text in ("0-1@0", "0-1,1-2@0"))
     >>> decide(edge, path).tolist(), decide(path, edge).tolist()
     ([[1]], [[-2]])

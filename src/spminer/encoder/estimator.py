@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from spminer.encoder.inference import Embedder
     from spminer.encoder.neighborhoods import Samples, Sampling, SizeRange
-    from spminer.encoder.scoring import Labelings
+    from spminer.encoder.scoring import LabeledPatterns
 
 __all__ = ["FrequencyEstimator", "Scorer", "model_for", "open_scorer", "order_scorer"]
 
@@ -38,7 +38,7 @@ class Scorer(Protocol[_Index]):
         """Embed neighborhoods, whose label signatures may be given."""
 
     def share(
-        self, patterns: AnchoredBatch, index: _Index, *, hard: bool, labelings: Labelings | None = None
+        self, patterns: AnchoredBatch, index: _Index, *, hard: bool, labelings: LabeledPatterns | None = None
     ) -> NDArray[np.float64]:
         """The share of neighborhoods that contain each pattern, by yes and no (hard) or by degrees."""
 
@@ -169,7 +169,7 @@ class FrequencyEstimator(Generic[_Index]):
             return None
         return _core.label_signatures(self.labeled, nodes, rows, threads=self._threads)
 
-    def score(self, rows: NDArray[np.uint64], labelings: Labelings | None = None) -> NDArray[np.float64]:
+    def score(self, rows: NDArray[np.uint64], labelings: LabeledPatterns | None = None) -> NDArray[np.float64]:
         """Estimates for structures of the same size (rows of bits), or for labelings of them: shares of the nodes."""
         count, size = rows.shape
         batch = AnchoredBatch(rows, np.full(count, size, dtype=np.int32))

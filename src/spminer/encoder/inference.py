@@ -10,7 +10,7 @@ import numpy as np
 
 from spminer import _core
 from spminer._util.devices import resolve_device
-from spminer._util.validation import explains_arguments
+from spminer._util.validation import validate_arguments
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.model import EncoderModel, load_model, model_names
 from spminer.errors import InputError, UsageError
@@ -41,7 +41,7 @@ class Embedder(Protocol):
         """One row per graph, in order."""
 
 
-@explains_arguments
+@validate_arguments
 def encode(
     graphs: AnchoredBatch | Iterable[Pattern | str],
     *,
@@ -107,11 +107,11 @@ def open_embedder(
     if backend == "native" and chosen == "cpu":
         return NativeEmbedder(loaded, threads=threads)
     try:
-        from spminer.encoder.gpu.embedder import DeviceEmbedder, has_kernels
+        from spminer.encoder.gpu.embedder import GpuEmbedder, has_kernels
     except ImportError as error:
         raise UsageError("this backend needs torch; install it with: pip install 'spminer[train]'") from error
     if chosen == "cuda" and has_kernels(loaded.config):
-        return DeviceEmbedder(loaded, chosen)
+        return GpuEmbedder(loaded, chosen)
     return TorchEmbedder(loaded, chosen, threads=threads)
 
 

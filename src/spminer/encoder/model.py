@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_type_hint
 import numpy as np
 
 from spminer import _core
-from spminer._util.files import write_whole
+from spminer._util.files import write_atomic
 from spminer._util.validation import check_at_least, checked
 from spminer.errors import InputError, UsageError
 from spminer.patterns import MAX_PATTERN_NODES
@@ -166,7 +166,7 @@ def write_tensors(path: Path, tensors: Mapping[str, NDArray[Any]], metadata: Map
         offset = span[1]
     text = json.dumps(header).encode()
     text += b" " * (-len(text) % 8)  # the format wants the values aligned
-    write_whole(path, b"".join([len(text).to_bytes(8, "little"), text, *chunks]))
+    write_atomic(path, b"".join([len(text).to_bytes(8, "little"), text, *chunks]))
 
 
 def under(prefix: str, tensors: Mapping[str, _Value]) -> dict[str, _Value]:

@@ -11,11 +11,11 @@ import numpy as np
 
 from spminer import _core
 from spminer._util.devices import resolve_device
-from spminer._util.files import replacing
-from spminer._util.imports import import_library
+from spminer._util.files import atomic_path
+from spminer._util.imports import import_optional
 from spminer._util.monitor import Monitor
 from spminer._util.text import spreadsheet_cell
-from spminer._util.validation import explains_arguments
+from spminer._util.validation import validate_arguments
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.inference import open_embedder
 from spminer.encoder.neighborhoods import LARGE, METHODS, SMALL, Sampling
@@ -62,7 +62,7 @@ class PointsTable:
           node   x0   x1
         0    a  1.0  2.0
         """
-        pandas = import_library("pandas", "spminer[graphs]")
+        pandas = import_optional("pandas", "spminer[graphs]")
         heads = [self.node_names, *(() if self.graph_names is None else (self.graph_names,))]
         values = [*heads, *self.points.T]
         frame: pd.DataFrame = pandas.DataFrame(dict(zip(self.columns, values, strict=True)))
@@ -75,7 +75,7 @@ class PointsTable:
         """
         check_points_path(path)
         ending = Path(path).suffix.lower()
-        with replacing(path) as temporary:
+        with atomic_path(path) as temporary:
             if ending == ".parquet":
                 self._write_parquet(temporary)
             elif ending == ".npz":
@@ -97,8 +97,8 @@ class PointsTable:
             writer.writerow([*map(spreadsheet_cell, (name, *graph)), *(str(value) for value in self.points[row])])
 
     def _write_parquet(self, path: Path) -> None:
-        arrow = import_library("pyarrow", "spminer[parquet]")
-        parquet = import_library("pyarrow.parquet", "spminer[parquet]")
+        arrow = import_optional("pyarrow", "spminer[parquet]")
+        parquet = import_optional("pyarrow.parquet", "spminer[parquet]")
         heads = [list(self.node_names), *(() if self.graph_names is None else (list(self.graph_names),))]
         arrays = [*(arrow.array(head, arrow.string()) for head in heads), *map(arrow.array, self.points.T.copy())]
         parquet.write_table(arrow.table(arrays, names=self.columns), path)
@@ -115,7 +115,7 @@ def check_points_path(path: str | Path) -> None:
     if ending not in POINT_FORMATS:
         raise UsageError(f"points are written to a file that ends in {', '.join(POINT_FORMATS)}, not to {path}")
     if ending == ".parquet":
-        import_library("pyarrow", "spminer[parquet]")
+        import_optional("pyarrow", "spminer[parquet]")
 
 
 _RANGES = {"small": SMALL, "large": LARGE}
@@ -151,7 +151,7 @@ class NodePoints(PointsTable):
         return len(self.nodes)
 
 
-@explains_arguments
+@validate_arguments
 def embed_nodes(
     graph: Any,
     *,

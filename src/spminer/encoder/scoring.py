@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from spminer.encoder.inference import Embedder
     from spminer.encoder.model import EncoderModel
 
-__all__ = ["Labelings", "NeighborhoodIndex", "OrderScorer", "PerceptronScorer", "Verdict", "labeled"]
+__all__ = ["LabeledPatterns", "NeighborhoodIndex", "OrderScorer", "PerceptronScorer", "Verdict", "labeled"]
 
 
 BLOCK = 65_536  # neighborhoods that are embedded, and scored against, at a time
@@ -186,7 +186,7 @@ class OrderScorer:
         )
 
     def frequency(
-        self, patterns: AnchoredBatch, index: NeighborhoodIndex, labelings: Labelings | None = None
+        self, patterns: AnchoredBatch, index: NeighborhoodIndex, labelings: LabeledPatterns | None = None
     ) -> FrequencyEstimate:
         """Estimate how large a share of all nodes can be the anchor of each pattern, or of each labeling of them."""
         rows = len(patterns) if labelings is None else len(labelings)
@@ -200,7 +200,7 @@ class OrderScorer:
         return FrequencyEstimate(soft, hard)
 
     def share(
-        self, patterns: AnchoredBatch, index: NeighborhoodIndex, *, hard: bool, labelings: Labelings | None = None
+        self, patterns: AnchoredBatch, index: NeighborhoodIndex, *, hard: bool, labelings: LabeledPatterns | None = None
     ) -> NDArray[np.float64]:
         """One of the two estimates of :meth:`frequency`, as a search asks for it."""
         estimate = self.frequency(patterns, index, labelings)
@@ -225,7 +225,7 @@ class OrderScorer:
         return index.score(embeddings, signatures, threshold=threshold, cap=cap, threads=self.threads)
 
     def _by_size(
-        self, patterns: AnchoredBatch, labelings: Labelings | None = None
+        self, patterns: AnchoredBatch, labelings: LabeledPatterns | None = None
     ) -> Iterator[tuple[int, NDArray[np.intp], NDArray[np.float32], NDArray[np.uint8] | None]]:
         """The patterns of each size, with their embeddings and signatures: thresholds and caps go by size."""
         embeddings = self.embedder.embed(patterns)
@@ -240,7 +240,7 @@ class OrderScorer:
         return signatures_of(self.embedder, batch, threads=self.threads)
 
 
-def labeled(patterns: AnchoredBatch, labelings: Labelings | None) -> AnchoredBatch:
+def labeled(patterns: AnchoredBatch, labelings: LabeledPatterns | None) -> AnchoredBatch:
     """The structure of each labeling, or the patterns themselves."""
     if labelings is None:
         return patterns
@@ -310,7 +310,12 @@ class PerceptronScorer:
         return self.embedder.embed(neighborhoods)
 
     def share(
-        self, patterns: AnchoredBatch, index: NDArray[np.float32], *, hard: bool, labelings: Labelings | None = None
+        self,
+        patterns: AnchoredBatch,
+        index: NDArray[np.float32],
+        *,
+        hard: bool,
+        labelings: LabeledPatterns | None = None,
     ) -> NDArray[np.float64]:
         """For each pattern, the mean probability (or the share of answers yes) over the neighborhoods."""
         shares = self._verdict.shares(self.embedder.embed(patterns), index, hard=hard)
@@ -322,7 +327,7 @@ class PerceptronScorer:
 
 
 @dataclass(frozen=True, eq=False)
-class Labelings:
+class LabeledPatterns:
     """Patterns given by their structures, which a model embeds, and by what only their signatures know.
 
     Attributes
@@ -334,7 +339,7 @@ class Labelings:
 
     Examples
     --------
-    >>> two = Labelings(np.array([0, 0]), np.zeros((2, 256), np.uint8))
+    >>> two = LabeledPatterns(np.array([0, 0]), np.zeros((2, 256), np.uint8))
     >>> two.of(np.array([[7, 8]], np.uint8)).shape
     (2, 258)
     """

@@ -28,14 +28,14 @@ __all__ = [
     "Labels",
     "assemble",
     "build",
-    "check_declared_nodes",
-    "class_numbers",
+    "check_node_count",
     "encode_labels",
     "isolated_nodes",
     "join",
     "log_notes",
     "log_reading",
     "number_nodes",
+    "parse_classes",
     "sort_labels",
 ]
 
@@ -79,12 +79,12 @@ def encode_labels(values: Iterable[object]) -> Labels:
     return sort_labels(codes, list(numbers))
 
 
-def class_numbers(values: Sequence[object]) -> NDArray[np.int64] | None:
+def parse_classes(values: Sequence[object]) -> NDArray[np.int64] | None:
     """The classes of graphs, if every graph has one and all of them are whole numbers; else none.
 
-    >>> class_numbers(["1", -1, 1])
+    >>> parse_classes(["1", -1, 1])
     array([ 1, -1,  1])
-    >>> class_numbers(["1", None]) is None
+    >>> parse_classes(["1", None]) is None
     True
     """
     texts = [str(value) for value in values]
@@ -93,7 +93,7 @@ def class_numbers(values: Sequence[object]) -> NDArray[np.int64] | None:
     return np.array([int(text) for text in texts], dtype=np.int64)
 
 
-def check_declared_nodes(declared: int, evidence: int, source: str) -> None:
+def check_node_count(declared: int, evidence: int, source: str) -> None:
     """Refuse a declared number of nodes that the file cannot mean, before memory is taken for it.
 
     Parameters

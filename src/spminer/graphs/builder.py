@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer._util.deadline import Patience
+from spminer._util.deadline import Deadline
 from spminer.errors import InputError
-from spminer.graphs.build import Labels, build, class_numbers, encode_labels
+from spminer.graphs.build import Labels, build, encode_labels, parse_classes
 from spminer.graphs.reading import Reading, listed
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ class GraphSetBuilder:
     GraphCollection(1 undirected graph, 2 nodes, 1 edges)
     """
 
-    def __init__(self, source: str = "", patience: Patience | None = None) -> None:
+    def __init__(self, source: str = "", patience: Deadline | None = None) -> None:
         self.source = source
-        self._patience = patience or Patience()
+        self._patience = patience or Deadline()
         self._offsets = [0]
         self._names: list[str] = []
         self._node_labels: list[str | None] = []
@@ -93,7 +93,7 @@ class GraphSetBuilder:
             node_names=names,
             node_labels=node_labels,
             graph_names=tuple(self._graph_names) if any(self._graph_names) else None,
-            graph_labels=class_numbers(self._graph_labels),
+            graph_labels=parse_classes(self._graph_labels),
             reading=reading,
         )
 

@@ -96,7 +96,7 @@ def _indices(which: Any, graphs: int) -> NDArray[np.int64]:
     return indices
 
 
-def refuse_two_labels(
+def check_arc_labels(
     sources: NDArray[np.int32],
     targets: NDArray[np.int32],
     labels: NDArray[np.int32],
@@ -108,8 +108,8 @@ def refuse_two_labels(
     Examples
     --------
     >>> ends = np.array([0, 1], np.int32), np.array([1, 0], np.int32)
-    >>> refuse_two_labels(*ends, np.array([0, 0], np.int32), lambda nodes: ["u", "v"], ["a", "b"])
-    >>> refuse_two_labels(*ends, np.array([0, 1], np.int32), lambda nodes: ["u", "v"], ["a", "b"])
+    >>> check_arc_labels(*ends, np.array([0, 0], np.int32), lambda nodes: ["u", "v"], ["a", "b"])
+    >>> check_arc_labels(*ends, np.array([0, 1], np.int32), lambda nodes: ["u", "v"], ["a", "b"])
     Traceback (most recent call last):
     spminer.errors.UsageError: two arcs between 'u' and 'v' have different labels ('a' and 'b'), so that an undirected \
 pattern with edge labels cannot be matched; write arcs, as in 0>1:a, or a pattern without edge labels
@@ -403,7 +403,7 @@ def _target(graphs: GraphCollection, direction: bool, node_labels: bool, edge_la
     if graphs.directed and not direction:
         sources, targets, _ = graphs.edges()
         if labels is not None:
-            refuse_two_labels(sources, targets, labels, graphs.names, graphs.edge_label_names)
+            check_arc_labels(sources, targets, labels, graphs.names, graphs.edge_label_names)
         csr = _core.build_csr(sources, targets, nodes=graphs.num_nodes, directed=False, edge_labels=labels)
         indptr, indices, labels = csr["indptr"], csr["indices"], csr["edge_labels"]
     return _core.Target(

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from spminer._util.files import replacing, write_whole
+from spminer._util.files import atomic_path, write_atomic
 from spminer._util.locks import lock_file
 from spminer.errors import InputError, UsageError
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
 
-__all__ = ["CATALOG", "Dataset", "Fetched", "data_folder", "fetch", "fetched_files", "find_dataset", "path_of"]
+__all__ = ["CATALOG", "Dataset", "Fetched", "data_folder", "dataset_path", "fetch", "fetched_files", "find_dataset"]
 
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")  # nothing that could lead out of a folder
@@ -220,7 +220,7 @@ def locked(path: Path) -> Iterator[None]:
 
     The lock goes with its holder, however that ends. Its empty file stays.
     """
-    with storing(path):
+    with storage_errors(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.with_name(f".{path.name}.lock").open("ab")
     with file:
@@ -229,7 +229,7 @@ def locked(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def storing(path: Path) -> Iterator[None]:
+def storage_errors(path: Path) -> Iterator[None]:
     """Turn what can go wrong with the disk into an error that says what to do."""
     try:
         yield
@@ -314,7 +314,7 @@ def fetch(
     expected = None if sha256 is None else sha256.lower()
     if expected is not None and not _SHA256.fullmatch(expected):
         raise UsageError(f"{sha256!r} is no SHA-256 checksum; it has 64 hexadecimal digits")
-    path = path_of(dataset, folder)
+    path = dataset_path(dataset, folder)
     if not path.exists():
         with locked(path):
             if not path.exists():  # nobody else was faster
@@ -322,7 +322,7 @@ def fetch(
     return _verified(dataset, path, expected)
 
 
-def path_of(dataset: Dataset, folder: str | Path | None = None) -> Path:
+def dataset_path(dataset: Dataset, folder: str | Path | None = None) -> Path:
     """Where the file of a data set is kept."""
     return Path(folder or data_folder()) / dataset.site.prefix / dataset.file_name
 
@@ -345,7 +345,7 @@ def fetched_files(folder: str | Path | None = None) -> list[Fetched]:
 def _downloaded(dataset: Dataset, path: Path, expected: str | None, monitor: Monitor | None) -> Fetched:
     from spminer._util.download import DownloadError, download
 
-    with storing(path), replacing(path, resumable=True) as part:
+    with storage_errors(path), atomic_path(path, resumable=True) as part:
         try:
             download(dataset.url, part, monitor)
         except DownloadError as error:
@@ -374,7 +374,7 @@ def _remedy(dataset: Dataset, path: Path, *, missing: bool) -> str:
 def _checked(dataset: Dataset, part: Path, path: Path, expected: str | None) -> Fetched:
     """A file that has just arrived, if it is what it should be."""
     beginning = _FIRST_BYTES.get(path.suffix, b"")
-    with storing(part), part.open("rb") as file:
+    with storage_errors(part), part.open("rb") as file:
         if file.read(len(beginning)) != beginning:
             raise InputError(
                 f"what {dataset.url} sent is no {path.suffix} file",
@@ -385,7 +385,7 @@ def _checked(dataset: Dataset, part: Path, path: Path, expected: str | None) -> 
 
 
 def _with_sum(dataset: Dataset, file: Path, path: Path, expected: str | None) -> Fetched:
-    with storing(file), file.open("rb") as stream:
+    with storage_errors(file), file.open("rb") as stream:
         actual = hashlib.file_digest(stream, "sha256").hexdigest()
         size = stream.tell()
     if expected is not None and actual != expected:
@@ -419,7 +419,7 @@ def _record_path(path: Path) -> Path:
 
 def _write_record(fetched: Fetched) -> None:
     record = {**asdict(fetched), "path": fetched.path.name}
-    write_whole(_record_path(fetched.path), json.dumps(record, indent=1) + "\n")
+    write_atomic(_record_path(fetched.path), json.dumps(record, indent=1) + "\n")
 
 
 def _read_record(path: Path) -> Fetched | None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import inspect
 from typing import IO, TYPE_CHECKING, Any, Literal
 
-from spminer._util.deadline import Patience
-from spminer._util.validation import check_names, checked_values, explains_arguments
+from spminer._util.deadline import Deadline
+from spminer._util.validation import check_names, checked_values, validate_arguments
 from spminer.errors import UsageError
 from spminer.graphs.datasets import fetch
-from spminer.graphs.formats.format import Format, appearing, path_to_write, watched
+from spminer.graphs.formats.format import Format, open_atomic, path_to_write, watched
 from spminer.graphs.formats.registry import (
     FORMATS,
     FORMATS_BY_NAME,
@@ -22,9 +22,9 @@ from spminer.graphs.formats.registry import (
     with_known,
 )
 from spminer.graphs.options import ReadOptions
-from spminer.graphs.source import Packing, ReadableSource, Source, packing_by_suffix
-from spminer.graphs.store.external_sort import Scratch, budget_within
-from spminer.graphs.store.from_edge_list import store_edge_list
+from spminer.graphs.source import Compression, ReadableSource, Source, compression_by_suffix
+from spminer.graphs.store.external_sort import TemporaryStorage, budget_within
+from spminer.graphs.store.from_edge_list import write_store_from_edges
 
 if TYPE_CHECKING:
     import os
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["convert", "read", "write"]
 
 
-@explains_arguments
+@validate_arguments
 def read(
     path: ReadableSource,
     /,
@@ -132,7 +132,7 @@ def read(
         header=header,
         threshold=threshold,
         nodes=nodes,
-        patience=Patience(monitor),
+        patience=Deadline(monitor),
     )
     return read_with(path, options, format=format, label_names=label_names, monitor=monitor)
 
@@ -177,12 +177,12 @@ def write(
     """
     target = path_to_write(path)
     form = written_format(target, format)
-    packing = packing_by_suffix(target.name)
+    packing = compression_by_suffix(target.name)
     if packing is not None and form.archive:
         raise UsageError(f"format {form.name} is not compressed further; leave {packing.suffix} out of {target.name!r}")
-    patience = Patience(monitor, remedy="give more time")
+    patience = Deadline(monitor, remedy="give more time")
     patience.turn_to(f"writing {target}")
-    with appearing(target) as (file, _):
+    with open_atomic(target) as (file, _):
         _write_to(watched(file, patience), graphs, form, packing)
 
 
@@ -203,7 +203,7 @@ def written_format(path: Path, name: str | None = None) -> Format:
     return form
 
 
-def _write_to(file: IO[bytes], graphs: GraphCollection, form: Format, packing: Packing | None) -> None:
+def _write_to(file: IO[bytes], graphs: GraphCollection, form: Format, packing: Compression | None) -> None:
     assert form.write is not None
     if packing is None:
         form.write(graphs, file)
@@ -217,7 +217,7 @@ _STORE = "spm"
 _REMEDY = "give more time"  # a store, which other readings are told of, is made by what has ended
 
 
-@explains_arguments
+@validate_arguments
 def convert(
     source: ReadableSource,
     path: str | os.PathLike[str],
@@ -275,7 +275,7 @@ def convert(
     if memory_limit is not None and not is_store:
         raise UsageError(f"memory_limit= is for stores; name the file .spm instead of {output.name!r}, or leave it out")
     others = {name: reading.pop(name, None) for name in ("format", "label_names", "monitor")}
-    options = ReadOptions.of(**reading, patience=Patience(others["monitor"], remedy=_REMEDY))
+    options = ReadOptions.of(**reading, patience=Deadline(others["monitor"], remedy=_REMEDY))
     if memory_limit is None:
         graphs = read_with(source, options, **others)
         write(graphs, output, monitor=others["monitor"])
@@ -307,10 +307,10 @@ def _store_within(
         if form.name != "edgelist":
             raise UsageError(f"{source.name} is read as {form.title}; memory_limit= is for edge lists, leave it out")
         check_taken(form, options, source.name)
-        with appearing(output) as (file, folder), _scratch(folder, limit, source) as scratch:
-            store_edge_list(source, options, file, scratch)
+        with open_atomic(output) as (file, folder), _scratch(folder, limit, source) as scratch:
+            write_store_from_edges(source, options, file, scratch)
         options.patience.over()
 
 
-def _scratch(folder: Path, limit: int, source: Source) -> Scratch:
-    return Scratch(folder, budget_within(limit), source.patience)
+def _scratch(folder: Path, limit: int, source: Source) -> TemporaryStorage:
+    return TemporaryStorage(folder, budget_within(limit), source.patience)

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from spminer._util.deadline import Patience
+from spminer._util.deadline import Deadline
 from spminer.errors import UsageError
 
 __all__ = ["ReadOptions", "check_threshold"]
@@ -63,7 +63,7 @@ class ReadOptions:
     threshold: float | None = None
     nodes: Any = None
     names: bool = True
-    patience: Patience = field(default_factory=Patience, compare=False, repr=False)
+    patience: Deadline = field(default_factory=Deadline, compare=False, repr=False)
 
     @classmethod
     def of(

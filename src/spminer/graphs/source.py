@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Protocol, cast
 
 from spminer import _core
-from spminer._util.deadline import Patience
-from spminer._util.imports import import_library
+from spminer._util.deadline import Deadline
+from spminer._util.imports import import_optional
 from spminer.errors import InputError, UsageError
 
 if TYPE_CHECKING:
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 
 __all__ = [
     "SAMPLE",
-    "Packing",
+    "Compression",
     "ReadableSource",
     "Source",
+    "compression_by_suffix",
     "guarded",
+    "input_errors",
     "is_source",
-    "naming_file",
-    "only_member",
-    "opened_archive",
-    "opened_member",
-    "packing_by_suffix",
+    "open_single_member",
+    "open_zip",
+    "open_zip_member",
 ]
 
 
@@ -46,7 +46,7 @@ _ZSTD_PIECE = 4096
 
 
 @dataclass(frozen=True, slots=True)
-class Packing:
+class Compression:
     """One way of compressing.
 
     Attributes
@@ -75,7 +75,7 @@ class _Zstd:
     """Decompresses frames until their true end: the library's own reader takes a file that was cut for a whole one."""
 
     def __init__(self, file: Any) -> None:
-        self._library = import_library("zstandard", "spminer[zstd]")
+        self._library = import_optional("zstandard", "spminer[zstd]")
         self._file = file
         self._frame = self._library.ZstdDecompressor().decompressobj()
         self._rest = b""
@@ -102,36 +102,36 @@ class _Zstd:
 def _open_zstd(file: Any, mode: str) -> Any:
     if mode == "rb":
         return _Zstd(file)
-    return import_library("zstandard", "spminer[zstd]").open(file, mode, closefd=False)
+    return import_optional("zstandard", "spminer[zstd]").open(file, mode, closefd=False)
 
 
 PACKINGS = (
-    Packing("gzip", ".gz", b"\x1f\x8b", _open_gzip),
-    Packing("bzip2", ".bz2", b"BZh", cast("Any", bz2.BZ2File)),
-    Packing("xz", ".xz", b"\xfd7zXZ\x00", cast("Any", lzma.LZMAFile)),
-    Packing("zstd", ".zst", b"\x28\xb5\x2f\xfd", _open_zstd),
+    Compression("gzip", ".gz", b"\x1f\x8b", _open_gzip),
+    Compression("bzip2", ".bz2", b"BZh", cast("Any", bz2.BZ2File)),
+    Compression("xz", ".xz", b"\xfd7zXZ\x00", cast("Any", lzma.LZMAFile)),
+    Compression("zstd", ".zst", b"\x28\xb5\x2f\xfd", _open_zstd),
 )
 
 
-def packing_of(first: bytes) -> Packing | None:
+def detect_compression(first: bytes) -> Compression | None:
     r"""How a stream is compressed, by its first bytes.
 
-    >>> packing_of(b"\x1f\x8b....").name
+    >>> detect_compression(b"\x1f\x8b....").name
     'gzip'
     """
     return next((packing for packing in PACKINGS if first.startswith(packing.mark)), None)
 
 
-def packing_by_suffix(name: str) -> Packing | None:
+def compression_by_suffix(name: str) -> Compression | None:
     """How a file of this name is compressed.
 
-    >>> packing_by_suffix("edges.csv.xz").name
+    >>> compression_by_suffix("edges.csv.xz").name
     'xz'
     """
     return next((packing for packing in PACKINGS if name.lower().endswith(packing.suffix)), None)
 
 
-def unpacked(packing: Packing, file: Any, chunk: int, name: str) -> Iterator[bytes]:
+def unpacked(packing: Compression, file: Any, chunk: int, name: str) -> Iterator[bytes]:
     """The bytes of a compressed stream, piece by piece."""
     damage = (EOFError, OSError, ValueError, zlib.error, lzma.LZMAError)
     stream = packing.open(file, "rb")
@@ -177,12 +177,12 @@ _LOOK_S = 0.1
 _MOST = 1 << 20
 
 
-def awaited(file: IO[Any], patience: Patience) -> Any:
+def polling_reader(file: IO[Any], patience: Deadline) -> Any:
     """The file, or a reader of it that asks for patience while nothing comes, where it is a pipe.
 
     >>> import io
-    >>> from spminer._util.deadline import Patience
-    >>> awaited(io.BytesIO(b"a b"), Patience()).read()
+    >>> from spminer._util.deadline import Deadline
+    >>> polling_reader(io.BytesIO(b"a b"), Deadline()).read()
     b'a b'
     """
     return _Pipe(file, patience) if patience.limited and _is_pipe(file) else file
@@ -201,7 +201,7 @@ def _is_pipe(file: IO[Any]) -> bool:
 class _Pipe:
     """Reads from the system as much as is there, so that nothing stays in a buffer that waiting would not see."""
 
-    def __init__(self, file: Any, patience: Patience) -> None:
+    def __init__(self, file: Any, patience: Deadline) -> None:
         self._file, self._patience = file, patience
 
     def read(self, size: int = -1) -> bytes:
@@ -271,7 +271,7 @@ def guarded(total: int, compressed: int, name: str) -> None:
 
 
 @contextmanager
-def naming_file(name: str) -> Iterator[None]:
+def input_errors(name: str) -> Iterator[None]:
     """Turn what can go wrong while reading a file into an `InputError` that names it."""
     try:
         yield
@@ -290,10 +290,10 @@ def naming_file(name: str) -> Iterator[None]:
 
 
 @contextmanager
-def opened_archive(source: Source) -> Iterator[zipfile.ZipFile]:
+def open_zip(source: Source) -> Iterator[zipfile.ZipFile]:
     """The zip archive that a source is."""
     file = source.seekable()
-    with naming_file(source.name):
+    with input_errors(source.name):
         try:
             archive = zipfile.ZipFile(file)
         except (ValueError, NotImplementedError, IndexError, struct.error) as error:  # as damage makes it
@@ -302,12 +302,12 @@ def opened_archive(source: Source) -> Iterator[zipfile.ZipFile]:
         yield archive
 
 
-def opened_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> IO[bytes]:
+def open_zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str) -> IO[bytes]:
     """One member of an archive as a stream. It is never extracted, so its path can do no harm."""
     if info.flag_bits & 1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
         raise InputError("is encrypted or packed in an unusual way", source=name, remedy="unpack the archive yourself")
     guarded(info.file_size, info.compress_size, name)
-    with naming_file(name):
+    with input_errors(name):
         try:
             return archive.open(info)
         except (ValueError, NotImplementedError, RuntimeError, IndexError, struct.error) as error:
@@ -322,10 +322,10 @@ class Source:
     """
 
     def __init__(
-        self, origin: ReadableSource, *, name: str = "", patience: Patience | None = None, size: int | None = None
+        self, origin: ReadableSource, *, name: str = "", patience: Deadline | None = None, size: int | None = None
     ) -> None:
         self.path: Path | None = None
-        self.patience = patience or Patience()
+        self.patience = patience or Deadline()
         self._size = size
         self._file: IO[Any] | None = None
         self._head: list[bytes] = []
@@ -345,7 +345,7 @@ class Source:
 
     def _open(self) -> None:
         assert self.path is not None
-        with naming_file(self.name):
+        with input_errors(self.name):
             if self.is_folder:
                 return
             if not self.path.exists():
@@ -370,11 +370,11 @@ class Source:
                 file.close()
 
     def _read(self, file: IO[Any]) -> Iterator[bytes]:
-        with naming_file(self.name):
+        with input_errors(self.name):
             self.patience.turn_to(f"reading {self.name}", self._size)
-            raw = _CountedReader(awaited(file, self.patience))
+            raw = _CountedReader(polling_reader(file, self.patience))
             first = raw.read(LONGEST_MARK)
-            packing = packing_of(first)
+            packing = detect_compression(first)
             self._is_packed = packing is not None
             if packing is None:
                 yield first
@@ -417,7 +417,7 @@ class Source:
 
     def feed(self, parser: _Feeder, *, check: Callable[[bytes], None] | None = None) -> None:
         """Let a native parser read everything, after a look at each chunk."""
-        with naming_file(self.name):
+        with input_errors(self.name):
             for chunk in self.chunks():
                 if check is not None:
                     check(chunk)
@@ -426,7 +426,7 @@ class Source:
 
     def text(self) -> str:
         """Everything as text."""
-        with naming_file(self.name):
+        with input_errors(self.name):
             return b"".join(self.chunks()).decode("utf-8-sig")
 
     def mappable(self) -> IO[bytes] | None:
@@ -451,12 +451,12 @@ class Source:
 
 
 @contextmanager
-def only_member(source: Source) -> Iterator[Source]:
+def open_single_member(source: Source) -> Iterator[Source]:
     """The one file of a zip archive that holds nothing else; any other source is itself."""
     if source.is_folder or not source.sample(4).startswith(b"PK\x03\x04"):
         yield source
         return
-    with opened_archive(source) as archive:
+    with open_zip(source) as archive:
         files = [
             info
             for info in archive.infolist()
@@ -466,7 +466,7 @@ def only_member(source: Source) -> Iterator[Source]:
             raise InputError("is an Excel file", source=source.name, remedy="save the sheet as CSV")
         if len(files) == 1 and not files[0].filename.endswith((".npy", "_A.txt")):
             name = f"{source.name}/{files[0].filename}"
-            with opened_member(archive, files[0], name) as member:
+            with open_zip_member(archive, files[0], name) as member:
                 yield Source(member, name=name, patience=source.patience, size=files[0].file_size)
             return
     yield source

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer import _core
-from spminer._util.validation import explains_arguments
+from spminer._util.validation import validate_arguments
 from spminer.graphs.convert.as_collection import as_collection
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ class GraphInfo:
         return facts
 
 
-@explains_arguments
+@validate_arguments
 def describe(graphs: Any, *, threads: int = 0) -> GraphInfo:
     """Count what there is to count about graphs.
 

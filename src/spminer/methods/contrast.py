@@ -7,7 +7,7 @@ nothing is chosen beforehand.
 Proof by bounds: all patterns that could be among the most surprising, grown without a beam that cuts.
 
 Along growth a count only falls, so that no extension of a pattern is more surprising than the pattern would be if the
-other side had none (:func:`spminer.significance.statistics.largest_surprise`). What a first search has found sets the
+other side had none (:func:`spminer.significance.statistics.surprise_bound`). What a first search has found sets the
 mark; patterns whose bound is below it are cut with certainty. If the others are few at every size, that is all.
 
 Gatherings: groups of nodes with more links among them than their degrees explain, and the patterns that they form.
@@ -51,7 +51,7 @@ from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, enumeration_wor
 from spminer.counting.enumeration import count_patterns
 from spminer.counting.matching import Query
 from spminer.methods.base import Candidate, Method, SearchResult, Task
-from spminer.methods.contrast_counts import ContrastSettings, Lap, Race, sides_of
+from spminer.methods.contrast_counts import ContrastSettings, Lap, SuccessiveHalving, sides_of
 from spminer.methods.growth import GrowSettings, Growth
 from spminer.patterns.parts import seeds_of
 from spminer.results.frequency import Frequency
@@ -141,7 +141,7 @@ class Sighting:
 
 
 @dataclass
-class Sightings:
+class CandidatePool:
     """All patterns of one size.
 
     Attributes
@@ -210,7 +210,7 @@ _MEMORY = 2**28  # bytes for lists of embeddings: what needs more is no little w
 _EMBEDDINGS = 5000  # of a pattern at one anchor or in one graph; where there are more, growth says what it left out
 
 
-def prove(side: Side, sizes: tuple[int, ...], found: dict[int, Sightings], monitor: Monitor) -> list[int]:
+def prove(side: Side, sizes: tuple[int, ...], found: dict[int, CandidatePool], monitor: Monitor) -> list[int]:
     """Add all patterns that could be among the most surprising of a side; the sizes that this was done for.
 
     It works for frequencies that only fall along growth, on the side that is given: nothing is certain about samples
@@ -257,7 +257,7 @@ def _proof_growth(side: Side, sizes: tuple[int, ...], monitor: Monitor) -> Growt
     return Growth(Task(side.home, request, States()), settings, monitor)
 
 
-def _floors(side: Side, sizes: tuple[int, ...], found: dict[int, Sightings]) -> dict[int, int]:
+def _floors(side: Side, sizes: tuple[int, ...], found: dict[int, CandidatePool]) -> dict[int, int]:
     """For each size, the least count (on the scale of the target) that may still be among the best there."""
     counts = np.arange(1, round(side.scale) + 2)
     reach = side.most(counts)
@@ -270,7 +270,7 @@ def _floors(side: Side, sizes: tuple[int, ...], found: dict[int, Sightings]) -> 
 
 
 def _add(
-    side: Side, level: Level, kept: NDArray[np.intp], scale: float, sightings: Sightings, monitor: Monitor
+    side: Side, level: Level, kept: NDArray[np.intp], scale: float, sightings: CandidatePool, monitor: Monitor
 ) -> bool:
     """Count the patterns away and add them, with bounds; whether there was time."""
     comparison = side.task.comparison
@@ -297,7 +297,7 @@ _STARTS = 2000  # nodes to gather from
 _START_STREAM = 0x6A74  # of random numbers, so that no other part draws the same
 
 
-def gathered_patterns(
+def dense_seeds(
     home: GraphCollection, away: GraphCollection, sizes: Sequence[int], number: int, seed: int, monitor: Monitor
 ) -> dict[int, list[Pattern]]:
     """Up to so many anchored patterns of each size that are gathered more often at home, the most surprising first.
@@ -308,7 +308,7 @@ def gathered_patterns(
     >>> from spminer.datasets import example
     >>> friends = example()
     >>> shuffled = spminer.randomize(friends)[0]
-    >>> found = gathered_patterns(friends, shuffled, [3], number=1, seed=0, monitor=spminer.Monitor())
+    >>> found = dense_seeds(friends, shuffled, [3], number=1, seed=0, monitor=spminer.Monitor())
     >>> [pattern.text for pattern in found[3]]
     ['0-1,0-2,1-2@0']
     """
@@ -353,12 +353,14 @@ _FIRST_GATHERED = 3  # the smallest size: an edge is gathered everywhere
 _GATHERED = 24  # patterns of a size that nodes gather more often than away
 
 
-def grow_by_contrast(race: Race, sizes: tuple[int, ...], found: dict[int, Sightings], monitor: Monitor) -> None:
+def grow_by_contrast(
+    race: SuccessiveHalving, sizes: tuple[int, ...], found: dict[int, CandidatePool], monitor: Monitor
+) -> None:
     """Grow to the largest size, and add what is met to the sightings of its size."""
     side = race.side
     run = _Steered(race, _growth(side, sizes, monitor), found, monitor)
     to_gather = range(_FIRST_GATHERED, max(sizes) + 1)
-    gathered = gathered_patterns(side.home, side.away[0], to_gather, _GATHERED, side.task.seed, monitor)
+    gathered = dense_seeds(side.home, side.away[0], to_gather, _GATHERED, side.task.seed, monitor)
     beams, best = [run.growth.start()], _Best.nothing()
     while beams and beams[0].size < max(sizes):
         run.growth.params.beam = max(side.settings.beam // len(beams), 1)
@@ -447,9 +449,9 @@ class _Best:
 
 @dataclass(frozen=True, slots=True)
 class _Steered:
-    race: Race
+    race: SuccessiveHalving
     growth: Growth
-    found: dict[int, Sightings]
+    found: dict[int, CandidatePool]
     monitor: Monitor
 
     @property
@@ -492,7 +494,7 @@ class _Steered:
         return _Scored(tuple(patterns), standing.counts, standing.scores)
 
 
-def look_closer(race: Race, sightings: Sightings, wanted: int, monitor: Monitor) -> None:
+def refine(race: SuccessiveHalving, sightings: CandidatePool, wanted: int, monitor: Monitor) -> None:
     """Count the most surprising of a side at more anchors, since the order of the others does not matter."""
     side = race.side
     if side.objective != "anchored":
@@ -515,14 +517,14 @@ def search(task: Task, settings: ContrastSettings, monitor: Monitor) -> SearchRe
         return SearchResult({}, complete=False)
     whole = whole_sizes(task, monitor, settings.memory_limit)
     left = tuple(size for size in task.sizes if size not in whole)
-    found = {size: Sightings() for size in left}
+    found = {size: CandidatePool() for size in left}
     proven: list[int] = []
     if left:
         for side in sides_of(task, settings):
-            race = Race(side)
+            race = SuccessiveHalving(side)
             grow_by_contrast(race, left, found, monitor)
             for sightings in found.values():
-                look_closer(race, sightings, task.comparison.judged(task.top), monitor)
+                refine(race, sightings, task.comparison.judged(task.top), monitor)
             proven += prove(side, left, found, monitor)
     wanted = task.comparison.judged(task.top)
     proposed = {size: sightings.proposals(task.request.direction, wanted) for size, sightings in found.items()}

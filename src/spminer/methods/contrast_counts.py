@@ -23,7 +23,7 @@ from spminer._util.validation import check_at_least
 from spminer.counting.matching import Query
 from spminer.counting.support import measure, settle_anchors
 from spminer.results.frequency import population
-from spminer.significance.statistics import largest_surprise, surprise
+from spminer.significance.statistics import surprise, surprise_bound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from spminer.patterns import Pattern
     from spminer.results.frequency import Objective
 
-__all__ = ["Lap", "Race", "Side", "sides_of"]
+__all__ = ["Lap", "Side", "SuccessiveHalving", "sides_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Teller:
+class MatchOptions:
     """How patterns are counted by a search, the same for all."""
 
     objective: Objective
@@ -140,7 +140,7 @@ def has_dense_part(pattern: Pattern) -> bool:
     return left > 0
 
 
-class Tally:
+class AnchorEstimate:
     """One pattern in one graph.
 
     Examples
@@ -148,8 +148,8 @@ class Tally:
     >>> from spminer import Monitor, Pattern
     >>> from spminer.datasets import example
     >>> from spminer.methods.contrast_counts import ContrastSettings
-    >>> teller = Teller("anchored", ContrastSettings(), induced=True, seed=0, threads=1)
-    >>> tally = Tally(teller, Pattern.parse("0-1,1-2,2-0@0"), example())
+    >>> teller = MatchOptions("anchored", ContrastSettings(), induced=True, seed=0, threads=1)
+    >>> tally = AnchorEstimate(teller, Pattern.parse("0-1,1-2,2-0@0"), example())
     >>> tally.ask(17, Monitor())
     >>> tally.share.known
     False
@@ -158,7 +158,7 @@ class Tally:
     (32, True)
     """
 
-    def __init__(self, teller: Teller, pattern: Pattern, graphs: GraphCollection) -> None:
+    def __init__(self, teller: MatchOptions, pattern: Pattern, graphs: GraphCollection) -> None:
         self._teller, self._pattern, self._graphs = teller, pattern, graphs
         self._count = self._undecided = self._tested = 0
         self._open = _NONE  # anchors that few steps did not decide
@@ -281,9 +281,9 @@ class Side:
         return "over" if self.sign > 0 else "under"
 
     @property
-    def teller(self) -> Teller:
+    def teller(self) -> MatchOptions:
         """How patterns are counted."""
-        return Teller(self.objective, self.settings, self.task.induced, self.task.seed, self.task.threads)
+        return MatchOptions(self.objective, self.settings, self.task.induced, self.task.seed, self.task.threads)
 
     def surprise(self, home: float, away: float) -> float:
         """How surprising shares are: positive where there are more at home."""
@@ -299,7 +299,7 @@ class Side:
         """
         scores, exact = np.zeros(len(patterns)), np.zeros(len(patterns), dtype=bool)
         for entry, pattern in enumerate(patterns):
-            tallies = [Tally(self.teller, pattern, graphs) for graphs in self.away]
+            tallies = [AnchorEstimate(self.teller, pattern, graphs) for graphs in self.away]
             for tally in tallies:
                 tally.ask_all(monitor)
             if monitor.stopped:
@@ -311,7 +311,7 @@ class Side:
 
     def most(self, counts: ArrayLike) -> NDArray[np.float64]:
         """How surprising counts at home would be if there were none away: no extension of a pattern exceeds that."""
-        return largest_surprise(counts) if self.sign > 0 else -surprise(0, counts)
+        return surprise_bound(counts) if self.sign > 0 else -surprise(0, counts)
 
 
 def sides_of(task: Task, settings: ContrastSettings) -> Iterator[Side]:
@@ -351,7 +351,7 @@ class Standing:
     asked: NDArray[np.int64]
 
 
-class Race:
+class SuccessiveHalving:
     """Patterns on both sides; one that ran before goes on from where it was."""
 
     def __init__(self, side: Side) -> None:
@@ -401,10 +401,10 @@ def _unsettled(runners: Sequence[_Runner], leading: int) -> list[_Runner]:
 class _Runner:
     """One pattern on both sides."""
 
-    def __init__(self, side: Side, teller: Teller, pattern: Pattern) -> None:
+    def __init__(self, side: Side, teller: MatchOptions, pattern: Pattern) -> None:
         self._side = side
-        self._home = Tally(teller, pattern, side.home)
-        self._away = [Tally(teller, pattern, graphs) for graphs in side.away]
+        self._home = AnchorEstimate(teller, pattern, side.home)
+        self._away = [AnchorEstimate(teller, pattern, graphs) for graphs in side.away]
 
     def ask(self, lap: Lap, monitor: Monitor) -> None:
         if monitor.stopped:

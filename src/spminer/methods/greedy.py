@@ -19,8 +19,8 @@ from spminer.methods.walks import (
     Walks,
     WalkSettings,
     best_first,
+    extra_sizes,
     result_of,
-    sizes_beyond,
 )
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def search(task: Task, settings: GreedySettings, monitor: Monitor) -> SearchResu
     Where the time would not suffice for all, only those at the best patterns go on.
     """
     engine = WalkEngine(task, settings, monitor)
-    last = max((*task.sizes, *sizes_beyond(task, settings.beyond)))
+    last = max((*task.sizes, *extra_sizes(task, settings.beyond)))
     states = SizeStates(task, "greedy", last)
     pools, state = states.resume()
     walks = Walks(state["nodes"], state["rows"]) if state else engine.seeds(settings.walks)

@@ -54,7 +54,7 @@ __all__ = ["GrowSettings", "Growth", "Level"]
 
 
 @dataclass(frozen=True, eq=False)
-class Slots:
+class SupportUnits:
     """Where patterns are asked for: nodes as anchors, or whole graphs.
 
     Attributes
@@ -160,11 +160,11 @@ class Level:
         merged = np.array(sorted(best.values(), reverse=True), np.int64).reshape(-1, 2)
         return merged[:, 0], merged[:, 1]
 
-    def candidates(self, objective: Objective, slots: Slots) -> tuple[Candidate, ...]:
+    def candidates(self, objective: Objective, slots: SupportUnits) -> tuple[Candidate, ...]:
         """The patterns as proposals."""
         return tuple(self._candidate(i, objective, slots) for i in range(len(self.patterns)))
 
-    def _candidate(self, i: int, objective: Objective, slots: Slots) -> Candidate:
+    def _candidate(self, i: int, objective: Objective, slots: SupportUnits) -> Candidate:
         pattern = self.patterns[i]
         if objective == "anchored":
             count, bound = int(self.count[i]), int(self.bound[i])
@@ -190,22 +190,22 @@ _SAMPLE = {False: 10_000, True: 2000}  # anchors of larger sparse graphs, and of
 _ANCHOR_STREAM = 0x6709  # of random numbers, so that no other part draws the same
 
 
-def slots_of(task: Task, settings: GrowSettings) -> Slots:
+def support_units(task: Task, settings: GrowSettings) -> SupportUnits:
     """Where growth asks for patterns: at nodes, all or a sample of them, or in whole graphs.
 
     Examples
     --------
     >>> from spminer.datasets import example
     >>> from spminer.methods.base import Task
-    >>> pass
-    >>> len(slots_of(Task.of(example()), GrowSettings())), len(slots_of(Task.of(example()), GrowSettings(anchors=9)))
+    >>> task = Task.of(example())
+    >>> len(support_units(task, GrowSettings())), len(support_units(task, GrowSettings(anchors=9)))
     (34, 9)
     """
     graphs = task.graphs
     if task.objective == "transactions":
-        return Slots(np.arange(graphs.num_nodes, dtype=np.int32), graphs.graph_offsets, graphs.num_graphs)
+        return SupportUnits(np.arange(graphs.num_nodes, dtype=np.int32), graphs.graph_offsets, graphs.num_graphs)
     anchors = _anchors(graphs, settings.anchors, task.seed)
-    return Slots(anchors, np.arange(len(anchors) + 1, dtype=np.int64), graphs.num_nodes)
+    return SupportUnits(anchors, np.arange(len(anchors) + 1, dtype=np.int64), graphs.num_nodes)
 
 
 def is_dense(graphs: GraphCollection) -> bool:
@@ -360,7 +360,7 @@ class Growth:
     counters: dict[str, int] = field(default_factory=lambda: {"patterns": 0, "matched": 0, "undecided": 0})
 
     def __post_init__(self) -> None:
-        self.slots = slots_of(self.task, self.settings)
+        self.slots = support_units(self.task, self.settings)
         self.settings = self.settings.chosen(dense=is_dense(self.task.graphs), top=self.task.depth)
         self.target = _core.GrowTarget(
             self.task.graphs.target(),
@@ -547,7 +547,6 @@ def forecast(task: Task, settings: GrowSettings, monitor: Monitor) -> Foreseen |
     --------
     >>> from spminer.datasets import example
     >>> from spminer.methods.base import Task
-    >>> pass
     >>> from spminer._util.monitor import Monitor
     >>> foreseen = forecast(Task.of(example(), sizes=(4, 6)), GrowSettings(), Monitor())
     >>> sorted(foreseen.by_size), foreseen.at_least
@@ -581,7 +580,7 @@ class _Scale:
 
     @classmethod
     def of(cls, task: Task, settings: GrowSettings) -> _Scale:
-        slots = slots_of(task, settings)
+        slots = support_units(task, settings)
         count = max(len(slots), 1)
         fewer = max(math.ceil(count / _ANCHORS), min(count, _LEAST_ANCHORS))
         small, factor = _fewer_patterns(settings.chosen(dense=is_dense(task.graphs), top=task.depth), fewer / count)

@@ -12,7 +12,7 @@ import numpy as np
 from spminer._util.checkpoint import Codec
 from spminer._util.validation import check_at_least, check_choice, check_positive
 from spminer.methods.base import Method, SearchResult, Task
-from spminer.methods.walks import Expansion, Pool, Rank, WalkEngine, Walks, WalkSettings, result_of, sizes_beyond
+from spminer.methods.walks import Expansion, Pool, Rank, WalkEngine, Walks, WalkSettings, extra_sizes, result_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -160,7 +160,7 @@ def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult
     engine = WalkEngine(task, settings, monitor, few=True)
     tree = task.states.kept("mcts", TREE) or Tree()
     order = engine.seeds(min(settings.simulations, task.graphs.num_nodes)).nodes[:, 0].tolist()
-    ends = _ends(task.sizes, sizes_beyond(task, settings.beyond), settings.simulations)
+    ends = _ends(task.sizes, extra_sizes(task, settings.beyond), settings.simulations)
     whole = True  # every size so far had all of its simulations
     for number, (size, end) in enumerate(ends.items()):
         # Sizes beyond those asked for have what time these leave.

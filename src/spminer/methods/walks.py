@@ -30,7 +30,7 @@ from spminer._util.devices import resolve_device
 from spminer._util.validation import check_choice, check_positive
 from spminer.encoder.estimator import FrequencyEstimator, open_scorer
 from spminer.encoder.neighborhoods import Samples, Sampling
-from spminer.encoder.scoring import Labelings
+from spminer.encoder.scoring import LabeledPatterns
 from spminer.errors import UsageError
 from spminer.methods.base import Candidate, SearchResult
 from spminer.methods.registry import get_method, make_settings
@@ -57,8 +57,8 @@ __all__ = [
     "WalkSettings",
     "Walks",
     "best_first",
+    "extra_sizes",
     "result_of",
-    "sizes_beyond",
     "weights_digest",
 ]
 
@@ -407,7 +407,7 @@ class WalkEngine:
                 structures, which = np.unique(expansion.structure[chunk], return_inverse=True)
                 walks = expansion.grown(first[chunk])
                 counts = self.estimator.label_signatures(walks.nodes, walks.rows)
-                labelings = None if counts is None else Labelings(which, counts)
+                labelings = None if counts is None else LabeledPatterns(which, counts)
                 values = self.estimator.score(expansion.structure_rows[structures], labelings)
                 self._keep(expansion.size, [expansion.keys[p] for p in chunk], values)
         expansion.scores[patterns] = [known[expansion.keys[p]] for p in patterns]
@@ -634,16 +634,16 @@ class WalkSettings:
         check_choice(self, "score", Score)
 
 
-def sizes_beyond(task: Task, beyond: int) -> tuple[int, ...]:
+def extra_sizes(task: Task, beyond: int) -> tuple[int, ...]:
     """The sizes to search besides those asked for: none where parts do not compete.
 
     They compete where frequencies can only grow from a pattern to its parts, and are counted.
 
     >>> from spminer.datasets import example
     >>> from spminer.methods.base import Task
-    >>> sizes_beyond(Task.of(example(), sizes=(4, 5)), 2)
+    >>> extra_sizes(Task.of(example(), sizes=(4, 5)), 2)
     (6, 7)
-    >>> sizes_beyond(Task.of(example(), sizes=(4, 5), frequency="graph"), 2)
+    >>> extra_sizes(Task.of(example(), sizes=(4, 5), frequency="graph"), 2)
     ()
     """
     counted = task.request.verify.candidates(task.depth)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from spminer._util.checkpoint import Codec, States, pack, unpack
 from spminer.methods.base import SearchResult, pack_candidates, unpack_candidates
-from spminer.mining.verify import Verified
+from spminer.mining.verify import RankedCandidates
 from spminer.results.frequency import Frequency
 from spminer.results.request import Plan, Stage, Work
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from spminer.counting.sequential import ExcludedAnchors
+    from spminer.counting.sequential import RefutedAnchors
 
 __all__ = ["RunState"]
 
@@ -49,11 +49,11 @@ class RunState:
         """Keep the result of a search that is complete."""
         self.states.keep(f"found-{stage.key}", found, _FOUND)
 
-    def verified(self, stage: Stage, size: int, excluded: ExcludedAnchors) -> Verified | None:
+    def verified(self, stage: Stage, size: int, excluded: RefutedAnchors) -> RankedCandidates | None:
         """The ranking of a size that a stage has searched; what it refuted is added."""
         return self.states.kept(f"verified-{stage.key}-{size}", _verified_codec(size, excluded))
 
-    def keep_verified(self, stage: Stage, size: int, verified: Verified, excluded: ExcludedAnchors) -> None:
+    def keep_verified(self, stage: Stage, size: int, verified: RankedCandidates, excluded: RefutedAnchors) -> None:
         """Keep a ranking that is complete."""
         self.states.keep(f"verified-{stage.key}-{size}", verified, _verified_codec(size, excluded))
 
@@ -110,13 +110,13 @@ def _unpack_found(state: Mapping[str, NDArray[Any]]) -> SearchResult:
 _FOUND = Codec[SearchResult](_pack_found, _unpack_found)
 
 
-def _verified_codec(size: int, excluded: ExcludedAnchors) -> Codec[Verified]:
+def _verified_codec(size: int, excluded: RefutedAnchors) -> Codec[RankedCandidates]:
     """The ranking of a size together with what it refuted, which helps the next one."""
 
-    def unpacked(state: Mapping[str, NDArray[Any]]) -> Verified:
+    def unpacked(state: Mapping[str, NDArray[Any]]) -> RankedCandidates:
         candidates = unpack_candidates(state["candidates"])
         excluded.restore(state)
-        return Verified(candidates)
+        return RankedCandidates(candidates)
 
     return Codec(
         pack=lambda verified: {"candidates": pack_candidates(verified.candidates), **excluded.to_arrays(size)},

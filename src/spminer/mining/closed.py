@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from spminer.methods.base import Task
     from spminer.patterns import Pattern
 
-__all__ = ["Growability", "anchors_within", "sampled_nodes"]
+__all__ = ["Growability", "count_anchors_within_effort", "sampled_nodes"]
 
 
 _SAMPLE = 2000  # nodes asked about where there are too many for all
@@ -125,7 +125,9 @@ class AnchorPlaces(Places):
 
     def _holding(self, larger: Pattern, start: int, end: int) -> tuple[int, int]:
         among = self.where[start:end].astype(np.int32)
-        held, open_ = anchors_within(self._query(larger, nodes=len(among)), among, self._task, self._monitor)
+        held, open_ = count_anchors_within_effort(
+            self._query(larger, nodes=len(among)), among, self._task, self._monitor
+        )
         return len(held), len(open_)
 
 
@@ -192,10 +194,13 @@ def places_of(pattern: Pattern, task: Task, monitor: Monitor) -> Places:
         return GraphPlaces(pattern, found.graphs, task, monitor, complete=found.frequency.kind == "exact")
     if task.objective == "anchored":
         among = sampled_nodes(task)
-        nodes, open_ = anchors_within(query, among, task, monitor)
+        nodes, open_ = count_anchors_within_effort(query, among, task, monitor)
         return AnchorPlaces(pattern, nodes, task, monitor, complete=len(open_) == 0 and among is None)
     plain = replace(pattern, anchor=None)
-    every = {orbit[0]: anchors_within(query.anchored_at(orbit[0]), None, task, monitor) for orbit in plain.orbits()}
+    every = {
+        orbit[0]: count_anchors_within_effort(query.anchored_at(orbit[0]), None, task, monitor)
+        for orbit in plain.orbits()
+    }
     fewest = min(every, key=lambda node: len(every[node][0]))
     complete = all(len(open_) == 0 for _, open_ in every.values())
     return ImagePlaces(replace(plain, anchor=fewest), every[fewest][0], task, monitor, complete=complete)
@@ -210,7 +215,7 @@ def sampled_nodes(task: Task, *, reported: bool = False) -> NDArray[np.int32] | 
     return np.sort(random.choice(nodes, size=min(_SAMPLE, nodes), replace=False)).astype(np.int32)
 
 
-def anchors_within(
+def count_anchors_within_effort(
     query: Query, among: NDArray[np.int32] | None, task: Task, monitor: Monitor
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """The nodes (of some, or of all) that the anchor can be mapped to, and those where the effort does not tell."""

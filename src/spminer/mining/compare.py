@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING
 
 from spminer._util.checkpoint import Codec, pack, unpack
-from spminer.counting.enumeration import PatternCounter
+from spminer.counting.enumeration import EnumeratedCounts
 from spminer.methods.base import Candidate
 from spminer.results.frequency import Frequency
-from spminer.significance.reference_counts import Counter, Terms
+from spminer.significance.reference_counts import ComparisonOptions, Counter
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from spminer.patterns import Pattern
     from spminer.results.motif import Contrast
 
-__all__ = ["SEARCHED", "Judged", "is_proven", "judge_candidates"]
+__all__ = ["SEARCHED", "ComparedPattern", "compare_candidates", "is_proven"]
 
 _KEEP_EVERY_S = 5.0
 _FREQUENCIES = Codec["list[Frequency]"](
@@ -33,7 +33,7 @@ SEARCHED = "found by a search: p is that of this motif alone"
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ComparedPattern:
     """A candidate with what the comparison says of it; ``None`` if there was no time to judge."""
 
     candidate: Candidate
@@ -45,7 +45,9 @@ class Judged:
         return None if self.contrast is None else self.candidate.score
 
 
-def judge_candidates(found: SearchResult, task: Task, monitor: Monitor) -> tuple[dict[int, tuple[Judged, ...]], bool]:
+def compare_candidates(
+    found: SearchResult, task: Task, monitor: Monitor
+) -> tuple[dict[int, tuple[ComparedPattern, ...]], bool]:
     """The candidates of each size, most surprising first, and whether all samples were counted.
 
     Frequencies are counted here and on the other side in the same way; what does not occur here may be the most
@@ -67,7 +69,7 @@ def judge_candidates(found: SearchResult, task: Task, monitor: Monitor) -> tuple
     return _by_size(_ranked(judged, task), task), True
 
 
-def _judge_all(found: SearchResult, task: Task, monitor: Monitor) -> list[Judged] | None:
+def _judge_all(found: SearchResult, task: Task, monitor: Monitor) -> list[ComparedPattern] | None:
     """All patterns of some sizes, those that only the other side has among them; ``None`` if there was no time."""
     sizes, comparison = found.whole_sizes, task.comparison
     assert comparison is not None
@@ -75,7 +77,7 @@ def _judge_all(found: SearchResult, task: Task, monitor: Monitor) -> list[Judged
         return []
     objective = "graph" if task.objective == "transactions" else task.objective
     known = {one.pattern: one.known[objective] for size in sizes for one in found.candidates[size]}
-    counter = PatternCounter.of(task.graphs, sizes, objective)
+    counter = EnumeratedCounts.of(task.graphs, sizes, objective)
     if monitor.crew is not None:
         counter.settle(task.graphs, monitor)
     sample_s = counter.seconds(task.graphs, monitor) if comparison.sampled else 0.0
@@ -83,7 +85,7 @@ def _judge_all(found: SearchResult, task: Task, monitor: Monitor) -> list[Judged
     if judged is None:
         return None
     return [
-        Judged(Candidate(pattern, 0.0, {task.objective: _counted(frequency, contrast, task)}), contrast)
+        ComparedPattern(Candidate(pattern, 0.0, {task.objective: _counted(frequency, contrast, task)}), contrast)
         for pattern, (frequency, contrast) in judged.items()
     ]
 
@@ -97,7 +99,7 @@ def _counted(frequency: Frequency, contrast: Contrast, task: Task) -> Frequency:
 
 def _judge_chosen(
     candidates: Mapping[int, Sequence[Candidate]], task: Task, monitor: Monitor
-) -> tuple[list[Candidate], list[Judged] | None]:
+) -> tuple[list[Candidate], list[ComparedPattern] | None]:
     """What a search has chosen, as far as it was counted here, and judged; ``None`` if there was no time for that."""
     assert task.comparison is not None
     forms = [form for found in candidates.values() for form in _forms(found, task)]
@@ -114,12 +116,12 @@ def _judge_chosen(
         contrasts = task.comparison.judge(patterns, found, monitor, task.states)
     if contrasts is None:
         return counted, None
-    return counted, [Judged(one, _alone(contrast)) for one, contrast in zip(counted, contrasts, strict=True)]
+    return counted, [ComparedPattern(one, _alone(contrast)) for one, contrast in zip(counted, contrasts, strict=True)]
 
 
 def _counted_here(patterns: Sequence[Pattern], task: Task, monitor: Monitor) -> tuple[Frequency, ...]:
     """The frequency of each pattern in the target, as far as there is time; those counted earlier are in its states."""
-    counter, states = Counter(task.graphs, Terms.of(task.request)), task.states.within("counted")
+    counter, states = Counter(task.graphs, ComparisonOptions.of(task.request)), task.states.within("counted")
     kept_at = time.monotonic()
     name = hashlib.sha256(" ".join(pattern.text for pattern in patterns).encode()).hexdigest()[:16]
     found = states.kept(name, _FREQUENCIES) or []
@@ -143,7 +145,9 @@ def _alone(contrast: Contrast) -> Contrast:
     return replace(contrast, q=None, p_max=None, note=note)
 
 
-def _by_frequency(candidates: Sequence[Candidate], task: Task, sizes: Sequence[int]) -> dict[int, tuple[Judged, ...]]:
+def _by_frequency(
+    candidates: Sequence[Candidate], task: Task, sizes: Sequence[int]
+) -> dict[int, tuple[ComparedPattern, ...]]:
     """Candidates that there was no time to judge, most frequent first; those that nobody has counted are left out."""
     known = [one for one in candidates if task.objective in one.known]
     known.sort(key=lambda one: (-one.known[task.objective].value, one.pattern.text))
@@ -152,11 +156,11 @@ def _by_frequency(candidates: Sequence[Candidate], task: Task, sizes: Sequence[i
         for one in known:
             best.setdefault(one.pattern.without_anchor(), one)
         known = list(best.values())
-    groups = {size: [Judged(one, None) for one in known if one.pattern.size == size] for size in sizes}
+    groups = {size: [ComparedPattern(one, None) for one in known if one.pattern.size == size] for size in sizes}
     return {size: tuple(group[: task.top]) for size, group in groups.items()}
 
 
-def is_proven(one: Judged, found: SearchResult) -> bool:
+def is_proven(one: ComparedPattern, found: SearchResult) -> bool:
     """Whether no pattern that was not judged can be more surprising, by what the search says about the rest."""
     score, size = one.candidate.score, one.candidate.pattern.size
     if size in found.whole_sizes:
@@ -166,12 +170,12 @@ def is_proven(one: Judged, found: SearchResult) -> bool:
     return one.contrast is not None and score != 0 and abs(score) >= rest.get(sign, float("inf"))
 
 
-def _by_size(judged: Sequence[Judged], task: Task) -> dict[int, tuple[Judged, ...]]:
+def _by_size(judged: Sequence[ComparedPattern], task: Task) -> dict[int, tuple[ComparedPattern, ...]]:
     groups = {size: [one for one in judged if one.candidate.pattern.size == size] for size in task.sizes}
     return {size: _balanced(group, task.top) for size, group in groups.items()}
 
 
-def _balanced(group: Sequence[Judged], top: int) -> tuple[Judged, ...]:
+def _balanced(group: Sequence[ComparedPattern], top: int) -> tuple[ComparedPattern, ...]:
     """The first, half of them more frequent than expected and half less, as far as there are as many of each.
 
     A shuffled graph has countless patterns of its own that are missing here, which would leave no room for the others.
@@ -203,21 +207,21 @@ def _asked(candidate: Candidate, task: Task) -> Candidate:
     return replace(candidate, pattern=pattern, known={})
 
 
-def _ranked(judged: Sequence[Judged], task: Task) -> list[Judged]:
+def _ranked(judged: Sequence[ComparedPattern], task: Task) -> list[ComparedPattern]:
     """By surprise, in the directions that are asked for; the score of a judged candidate is its surprise."""
-    scored = [Judged(replace(one.candidate, score=_surprise(one, task)), one.contrast) for one in judged]
+    scored = [ComparedPattern(replace(one.candidate, score=_surprise(one, task)), one.contrast) for one in judged]
     direction = task.request.direction
     kept = [one for one in scored if direction == "both" or (one.candidate.score > 0) == (direction == "over")]
     kept.sort(key=lambda one: (-abs(one.candidate.score), one.candidate.pattern.text))
     if task.request.merge_anchors:
-        best: dict[Pattern, Judged] = {}
+        best: dict[Pattern, ComparedPattern] = {}
         for one in kept:
             best.setdefault(one.candidate.pattern.without_anchor(), one)
         kept = list(best.values())
     return kept
 
 
-def _surprise(one: Judged, task: Task) -> float:
+def _surprise(one: ComparedPattern, task: Task) -> float:
     assert task.comparison is not None
     assert one.contrast is not None
     return task.comparison.surprise(one.candidate.known[task.objective], one.contrast)

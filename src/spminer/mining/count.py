@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from spminer._util.validation import explains_arguments
+from spminer._util.validation import validate_arguments
 from spminer.cluster import monitored
 from spminer.counting.count import count_pattern
 from spminer.counting.matching import check_fit
@@ -14,7 +14,7 @@ from spminer.graphs.convert.as_collection import as_collection
 from spminer.patterns import as_pattern
 from spminer.results.request import CountRequest
 from spminer.significance.comparison import open_comparison, other_name
-from spminer.significance.reference_counts import Terms
+from spminer.significance.reference_counts import ComparisonOptions
 
 if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["count"]
 
 
-@explains_arguments
+@validate_arguments
 def count(
     pattern: Pattern | str,
     graphs: Any,
@@ -135,7 +135,7 @@ def _compared(
     pattern: Pattern, graphs: GraphCollection, against: str | GraphCollection, request: CountRequest, monitor: Monitor
 ) -> CountResult:
     request.check(pattern)
-    terms = Terms(
+    terms = ComparisonOptions(
         objective=request.frequency,
         induced=request.induced,
         seed=request.seed,

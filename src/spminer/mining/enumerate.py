@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer._util.text import parse_sizes
-from spminer._util.validation import explains_arguments
+from spminer._util.validation import validate_arguments
 from spminer.cluster import monitored
-from spminer.counting.engine_choice import check_size, engine_possible, enumeration_works
-from spminer.counting.enumeration import PatternCounter, count_classes, memory_warnings
+from spminer.counting.engine_choice import can_use_engine, check_size, enumeration_works
+from spminer.counting.enumeration import EnumeratedCounts, count_classes, memory_warnings
 from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.mining.result import comparison_warnings, with_examples
@@ -21,7 +21,7 @@ from spminer.results.frequency import Frequency
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
 from spminer.results.request import EnumerationRequest
 from spminer.significance.comparison import open_comparison, other_name
-from spminer.significance.reference_counts import Terms
+from spminer.significance.reference_counts import ComparisonOptions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -118,11 +118,11 @@ def _check(request: EnumerationRequest, graphs: GraphCollection) -> None:
     request.check()
     for size in request.sizes:
         check_size(size)
-        if request.engine != "auto" and not engine_possible(graphs, size, request.engine):
+        if request.engine != "auto" and not can_use_engine(graphs, size, request.engine):
             raise UsageError(_LIMITS[request.engine])
 
 
-@explains_arguments
+@validate_arguments
 def enumerate_motifs(
     graphs: Any,
     size: int | str | Iterable[int],
@@ -249,7 +249,7 @@ def enumerate_request(
         return _not_judged(found, request, target, monitor)
     known = {motif.pattern: motif for motif in found}
     here = {pattern: motif.frequency(request.frequency) or Frequency.exact(0) for pattern, motif in known.items()}
-    counter = PatternCounter.of(target, request.sizes, request.frequency, request.engine, works)
+    counter = EnumeratedCounts.of(target, request.sizes, request.frequency, request.engine, works)
     if monitor.crew is not None:
         counter.settle(target, monitor)
     sample_s = counter.seconds(target, monitor) if comparison.sampled else 0.0
@@ -286,8 +286,10 @@ def _not_judged(found: MotifSet, request: EnumerationRequest, target: GraphColle
     )
 
 
-def _terms(request: EnumerationRequest) -> Terms:
-    return Terms(objective=request.frequency, seed=request.seed, threads=request.threads, samples=request.null_samples)
+def _terms(request: EnumerationRequest) -> ComparisonOptions:
+    return ComparisonOptions(
+        objective=request.frequency, seed=request.seed, threads=request.threads, samples=request.null_samples
+    )
 
 
 def _absent(pattern: Pattern, request: EnumerationRequest) -> Motif:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
-from spminer._util.validation import check_names, explains_arguments
+from spminer._util.validation import check_names, validate_arguments
 from spminer.cluster import monitored
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.methods.registry import get_method, method_names, setting_names
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["mine"]
 
 
-@explains_arguments
+@validate_arguments
 def mine(
     graph: Any,
     sizes: int | str | Iterable[int] = "5-20",

@@ -17,7 +17,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from spminer.methods.base import Candidate
-from spminer.patterns.parts import one_node_less
+from spminer.patterns.parts import node_deleted_subpatterns
 from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from spminer.patterns import Pattern
     from spminer.results.frequency import Objective
 
-__all__ = ["floor_of", "implied_candidates", "rank"]
+__all__ = ["floor_of", "parts_of_larger", "rank"]
 
 
 def rank(
@@ -70,7 +70,7 @@ _MONOTONE = ("anchored", "transactions", "images")
 _MOST_PARTS = 200  # of all motifs on the way down to a size, if the sizes between are not asked for
 
 
-def implied_candidates(
+def parts_of_larger(
     larger: Sequence[Candidate], smaller: Sequence[Candidate], size: int, task: Task, *, estimated: bool = False
 ) -> list[Candidate]:
     """Parts of larger patterns that belong among the candidates of a size, and are not there yet.
@@ -99,7 +99,7 @@ def implied_candidates(
     >>> from spminer.datasets import example
     >>> from spminer.methods.base import Task
     >>> path = Candidate(Pattern.parse("0-1,1-2,2-3@0"), 0.0, {"anchored": Frequency.exact(34)})
-    >>> [(str(one.pattern), one.known["anchored"].low) for one in implied_candidates([path], [], 3, Task.of(example()))]
+    >>> [(str(one.pattern), one.known["anchored"].low) for one in parts_of_larger([path], [], 3, Task.of(example()))]
     [('0-1,1-2@0', 34)]
     """
     objective = task.objective
@@ -131,6 +131,6 @@ def _parts(pattern: Pattern, size: int) -> list[Pattern]:
     """The connected parts of a size that have the anchor; some of them if there are very many."""
     parts = [pattern]
     for _ in range(pattern.size - size):
-        distinct = {part.text: part for whole in parts for part in one_node_less(whole)}
+        distinct = {part.text: part for whole in parts for part in node_deleted_subpatterns(whole)}
         parts = [distinct[text] for text in sorted(distinct)][:_MOST_PARTS]
     return parts

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from spminer.methods.base import Task
     from spminer.results import Motif
 
-__all__ = ["Vicinity", "comparison_warnings", "warnings_of", "with_examples"]
+__all__ = ["SurroundingsFinder", "comparison_warnings", "warnings_of", "with_examples"]
 
 
 def with_examples(
     motifs: Iterable[Motif], graphs: GraphCollection, examples: int, monitor: Monitor
 ) -> tuple[Motif, ...]:
     """The motifs with embeddings, and what is around these; those for which there is no time have none."""
-    vicinity = Vicinity(graphs)
+    vicinity = SurroundingsFinder(graphs)
     shown = []
     for motif in motifs:
         if monitor.stopped:
@@ -45,14 +45,14 @@ def with_examples(
 MOST_NODES = 30
 
 
-class Vicinity:
+class SurroundingsFinder:
     """Looks around in a target.
 
     Examples
     --------
     >>> import spminer
     >>> graphs = spminer.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("b", "d"), ("d", "e")])
-    >>> Vicinity(graphs).around([0, 1])
+    >>> SurroundingsFinder(graphs).around([0, 1])
     Surroundings(neighbors=('c', 'd'), edges=((0, 1), (1, 2), (1, 3), (2, 3)), hidden=0, graph=None)
     """
 

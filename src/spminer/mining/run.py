@@ -17,27 +17,27 @@ import numpy as np
 
 from spminer._util.checkpoint import Checkpoint, States
 from spminer._util.devices import describe_device
-from spminer._util.monitor import Allowance
+from spminer._util.monitor import TimeBudget
 from spminer.counting.matching import Query
-from spminer.counting.sequential import ExcludedAnchors
+from spminer.counting.sequential import RefutedAnchors
 from spminer.errors import UsageError
 from spminer.graphs.collection import digest
 from spminer.methods.base import SearchResult, Task
 from spminer.methods.registry import get_method, settings_of
 from spminer.methods.walks import weights_digest
 from spminer.mining.checkpoint import RunState
-from spminer.mining.compare import is_proven, judge_candidates
+from spminer.mining.compare import compare_candidates, is_proven
 from spminer.mining.plan import ending_early, fallback_stages, make_plan, may_fall_back, unfinished_sizes, with_fallback
-from spminer.mining.rank import floor_of, implied_candidates, rank
-from spminer.mining.result import Vicinity, warnings_of
+from spminer.mining.rank import floor_of, parts_of_larger, rank
+from spminer.mining.result import SurroundingsFinder, warnings_of
 from spminer.mining.select import Selected, cover_again, select
-from spminer.mining.verify import Verified, estimate_again, verify
+from spminer.mining.verify import RankedCandidates, estimate_again, verify
 from spminer.results import Motif, MotifSet
 from spminer.results.motif import FREQUENCY_FIELDS
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
 from spminer.results.request import Plan, Stage
 from spminer.significance.comparison import open_comparison
-from spminer.significance.reference_counts import Terms
+from spminer.significance.reference_counts import ComparisonOptions
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
@@ -70,7 +70,7 @@ def open_task(
     request.check(graphs)
     target, comparison = graphs, None
     if request.against is not None:
-        target, comparison = open_comparison(graphs, against or request.against, Terms.of(request), monitor)
+        target, comparison = open_comparison(graphs, against or request.against, ComparisonOptions.of(request), monitor)
     states = States()
     if checkpoint is not None:
         identity = {"command": "mine", **request.identity(), "graph": digest(graphs)}
@@ -147,7 +147,7 @@ class _Run:
     task: Task
     monitor: Monitor
     state: RunState
-    excluded: ExcludedAnchors = field(default_factory=ExcludedAnchors)
+    excluded: RefutedAnchors = field(default_factory=RefutedAnchors)
     motifs: list[Motif] = field(default_factory=list)
     timing_s: dict[str, float] = field(
         default_factory=lambda: dict.fromkeys(("sample", "embed", "search", "verify"), 0.0)
@@ -160,7 +160,7 @@ class _Run:
     device: str | None = None  # that patterns were embedded on, if they were
 
     def __post_init__(self) -> None:
-        self.vicinity = Vicinity(self.task.graphs)
+        self.vicinity = SurroundingsFinder(self.task.graphs)
 
     def search(self, stage: Stage, settings: Any, *, last: bool, instead: bool = False) -> SearchResult:
         """Let a method propose candidates, or take those that it proposed before the run was killed.
@@ -203,8 +203,8 @@ class _Run:
         started = time.perf_counter()
         self.warnings += found.warnings
         sizes = [size for size in stage.sizes if found.candidates.get(size)]
-        allowance = Allowance(self.monitor, 1.0 if last else _EARLY_SHARE)
-        rankings: dict[int, Verified] = {}
+        allowance = TimeBudget(self.monitor, 1.0 if last else _EARLY_SHARE)
+        rankings: dict[int, RankedCandidates] = {}
         chosen: dict[int, tuple[Selected, ...]] = {}
         for number, size in enumerate(sizes):
             verified = self._verified(stage, size, found, allowance.part(len(sizes) - number))
@@ -228,11 +228,11 @@ class _Run:
 
     def _make_consistent(
         self,
-        rankings: dict[int, Verified],
+        rankings: dict[int, RankedCandidates],
         chosen: dict[int, tuple[Selected, ...]],
         stage: Stage,
         proven: Collection[int],
-        allowance: Allowance,
+        allowance: TimeBudget,
     ) -> None:
         """From the largest size down, let parts of larger motifs compete where these are the more frequent ones."""
         least = self._floor(rankings, stage)
@@ -241,7 +241,7 @@ class _Run:
                 continue
             task, known = self.task.of_size(size), rankings[size].candidates
             estimated = get_method(stage.method).estimates
-            implied = implied_candidates(rankings[larger].candidates, known, size, task, estimated=estimated)
+            implied = parts_of_larger(rankings[larger].candidates, known, size, task, estimated=estimated)
             if not implied:
                 continue
             contest = (*known[: task.depth], *implied)
@@ -262,8 +262,8 @@ class _Run:
         """
         started = time.perf_counter()
         self.warnings += found.warnings
-        allowance = Allowance(self.monitor)
-        judged, complete = judge_candidates(found, self.task, allowance.whole)
+        allowance = TimeBudget(self.monitor)
+        judged, complete = compare_candidates(found, self.task, allowance.whole)
         if not complete:
             self._stopped(self.monitor.stop_reason or "time limit")
         for best in judged.values():
@@ -295,14 +295,14 @@ class _Run:
         """Of the motifs; sizes whose candidates were all left out have said so."""
         return warnings_of(self.motifs, self.task, complete=complete, silent=self.emptied)
 
-    def _floor(self, rankings: Mapping[int, Verified], stage: Stage) -> float:
+    def _floor(self, rankings: Mapping[int, RankedCandidates], stage: Stage) -> float:
         """What the parts of a larger pattern must exceed to be among those of the largest size."""
         largest = max(stage.sizes)
         return floor_of(rankings[largest].candidates, self.task.of_size(largest)) if largest in rankings else 0.0
 
     def _verified(
         self, stage: Stage, size: int, found: SearchResult, monitor: Monitor, *, least: float = 0.0
-    ) -> Verified:
+    ) -> RankedCandidates:
         if (kept := self.state.verified(stage, size, self.excluded)) is not None:
             return kept
         task = self.task.of_size(size)
@@ -313,7 +313,7 @@ class _Run:
             self.state.keep_verified(stage, size, verified, self.excluded)
         return verified
 
-    def _choose(self, size: int, verified: Verified, allowance: Allowance) -> tuple[Selected, ...]:
+    def _choose(self, size: int, verified: RankedCandidates, allowance: TimeBudget) -> tuple[Selected, ...]:
         """Select those of the verified candidates of a size that are to be reported."""
         task = self.task.of_size(size)
         selection = select(verified.candidates[: task.depth], task, allowance.whole)

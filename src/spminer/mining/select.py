@@ -10,7 +10,7 @@ import numpy as np
 from spminer.counting.intervals import anchored_frequency
 from spminer.counting.matching import Query
 from spminer.counting.support import transaction_support
-from spminer.mining.closed import Growability, anchors_within, sampled_nodes
+from spminer.mining.closed import Growability, count_anchors_within_effort, sampled_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -83,7 +83,7 @@ class Coverage:
         sure, open_ = self.nothing.copy(), self.nothing.copy()
         for orbit in orbits:
             anchored = query if orbit is None else query.anchored_at(orbit[0])
-            nodes, undecided = anchors_within(anchored, self._nodes, task, self._monitor)
+            nodes, undecided = count_anchors_within_effort(anchored, self._nodes, task, self._monitor)
             sure |= self._flags(nodes)
             open_ |= self._flags(undecided)
         return Covers(sure, sure | open_)
@@ -101,7 +101,7 @@ class Coverage:
         return flags
 
 
-def greedily(
+def greedy_cover(
     candidates: Sequence[Candidate], coverage: Coverage, accepts: Callable[[int], bool]
 ) -> Iterator[tuple[int, Frequency]]:
     """Numbers of the candidates that each cover most of what those before leave, with how much that is.
@@ -219,7 +219,7 @@ class _Judge:
         coverage = Coverage(self.task, self.monitor)
         self.sample = coverage.sample
         chosen: list[Selected] = []
-        for number, covers in greedily(candidates, coverage, lambda n: self._of(candidates, n) is not None):
+        for number, covers in greedy_cover(candidates, coverage, lambda n: self._of(candidates, n) is not None):
             found = self._of(candidates, number)
             assert found is not None
             chosen.append(Selected(found.candidate, found.closed, found.maximal, covers))

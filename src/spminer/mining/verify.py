@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from spminer.counting.matching import Query, affords_all_nodes
-from spminer.counting.sequential import AnchorTrial, ExcludedAnchors
+from spminer.counting.sequential import RefutedAnchors, SequentialCount
 from spminer.counting.support import measure_within
 from spminer.mining.rank import rank
 from spminer.results.request import TRIED_PER_COUNTED
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from spminer.results.frequency import Frequency, Objective
     from spminer.results.request import Verification
 
-__all__ = ["Verified", "estimate_again", "verify"]
+__all__ = ["RankedCandidates", "estimate_again", "verify"]
 
 
 # Streams of random numbers: no method draws the same, and the nodes that choose motifs are not those that they are
@@ -49,7 +49,7 @@ _Count = TypeVar("_Count")
 
 @dataclass(frozen=True, slots=True)
 class TrialPiece:
-    """A trial to be made ahead; the attributes are what :class:`spminer.counting.sequential.AnchorTrial` is given."""
+    """A trial to be made ahead; the attributes are what :class:`SequentialCount` is given."""
 
     pattern: Pattern
     induced: bool
@@ -82,7 +82,7 @@ def foreseen(graphs: GraphCollection, pieces: Iterable[TrialPiece], monitor: Mon
 def make_trial(graphs: GraphCollection, piece: TrialPiece, monitor: Monitor) -> list[Asked]:
     """Do a piece: all that a trial asks, with the answers."""
     query = Query.make(piece.pattern, graphs, induced=piece.induced, threads=1)
-    trial = AnchorTrial(query, node_order(graphs, piece.seed), piece.excluded)
+    trial = SequentialCount(query, node_order(graphs, piece.seed), piece.excluded)
     trial.begin(monitor)
     trial.finish(monitor, piece.floor, effort=piece.effort)
     return trial.asked
@@ -113,7 +113,7 @@ _NODE_SET_STEPS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class RankedCandidates:
     """Candidates of one size, best first, with the frequencies that are known now.
 
     Attributes
@@ -127,7 +127,7 @@ class Verified:
     candidates: tuple[Candidate, ...]
     complete: bool = True
 
-    def joined(self, others: Sequence[Candidate], task: Task) -> Verified:
+    def joined(self, others: Sequence[Candidate], task: Task) -> RankedCandidates:
         """The same with others of the size that were verified before."""
         return replace(self, candidates=_ranked((*self.candidates, *others), task))
 
@@ -137,9 +137,9 @@ def verify(
     task: Task,
     monitor: Monitor,
     *,
-    excluded: ExcludedAnchors | None = None,
+    excluded: RefutedAnchors | None = None,
     least: float = 0.0,
-) -> Verified:
+) -> RankedCandidates:
     """Count the most promising candidates of one size and rank them by the truth.
 
     Parameters
@@ -176,7 +176,7 @@ def verify(
         floor = _Floor(prepared, task, merge_anchors, least)
         if task.objective == "anchored":
             tried = _tried(
-                open_[: TRIED_PER_COUNTED * wanted], floor, task, monitor, excluded := excluded or ExcludedAnchors()
+                open_[: TRIED_PER_COUNTED * wanted], floor, task, monitor, excluded := excluded or RefutedAnchors()
             )
             open_ = _count_anchored(tried[:wanted], floor, task, monitor, settings, excluded)
         else:
@@ -189,11 +189,11 @@ def verify(
         tied = [candidate for candidate in contenders if candidate.known["anchored"].value >= last[0]]
         count = partial(_node_sets, task=task)
         known = [_with(one, "graph", frequency) for one, frequency in counted_by(count, tied, monitor)]
-    return Verified(_ranked(known, task), complete=not monitor.stopped)
+    return RankedCandidates(_ranked(known, task), complete=not monitor.stopped)
 
 
 def estimate_again(
-    chosen: Sequence[Candidate], task: Task, monitor: Monitor, excluded: ExcludedAnchors | None = None
+    chosen: Sequence[Candidate], task: Task, monitor: Monitor, excluded: RefutedAnchors | None = None
 ) -> list[Candidate]:
     """Replace anchored estimates by those from an independent sample of the nodes.
 
@@ -208,7 +208,7 @@ def estimate_again(
             renewed.append(candidate)
             continue
         query = Query.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
-        trial = AnchorTrial(query, order, None if excluded is None else excluded.excluded(candidate.pattern))
+        trial = SequentialCount(query, order, None if excluded is None else excluded.excluded(candidate.pattern))
         left = monitor.remaining
         part = monitor.part(time_limit=None if left is None else left / (len(chosen) - number))
         trial.begin(part)
@@ -247,11 +247,11 @@ class _Floor:
         return max(sorted(self._values.values(), reverse=True)[self._task.depth - 1], self._least)
 
 
-_Trial = tuple["Candidate", AnchorTrial]
+_Trial = tuple["Candidate", SequentialCount]
 
 
 def _tried(
-    candidates: Sequence[Candidate], floor: _Floor, task: Task, monitor: Monitor, excluded: ExcludedAnchors
+    candidates: Sequence[Candidate], floor: _Floor, task: Task, monitor: Monitor, excluded: RefutedAnchors
 ) -> list[_Trial]:
     """All are tested on a first sample: it tells more than the order they come in, the best come first."""
     order = node_order(task.graphs, task.seed)
@@ -261,7 +261,7 @@ def _tried(
         if known is not None and known.kind == "lower_bound" and known.high is not None and known.high < floor.value:
             continue  # the search has shown that it is not among the best
         query = Query.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
-        trials.append((candidate, AnchorTrial(query, order, excluded.excluded(candidate.pattern))))
+        trials.append((candidate, SequentialCount(query, order, excluded.excluded(candidate.pattern))))
         trials[-1][1].begin(monitor)
     return sorted(trials, key=lambda pair: -pair[1].estimate)
 
@@ -272,7 +272,7 @@ def _count_anchored(
     task: Task,
     monitor: Monitor,
     settings: Verification,
-    excluded: ExcludedAnchors,
+    excluded: RefutedAnchors,
 ) -> list[Candidate]:
     """Count one by one, and drop those that fall behind."""
     left = _EFFORTS_PER_SIZE * settings.effort

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from spminer.encoder.evaluation.evaluate import PairScores, pair_scores
 from spminer.encoder.evaluation.metrics import best_threshold
-from spminer.encoder.evaluation.pairs import PairSet, balanced_pairs, protocol_pairs, synthetic_graphs
+from spminer.encoder.evaluation.pairs import PairSet, balanced_pairs, independent_pairs, synthetic_graphs
 from spminer.encoder.inference import Backend, open_embedder
 from spminer.encoder.model import EncoderModel, load_model, save_model
 from spminer.encoder.scoring import OrderScorer, Verdict
@@ -114,7 +114,7 @@ def tabulate(
     pairs, seed
         Pairs of the protocol for each data set.
     """
-    drawn = {name: protocol_pairs(graphs, count=pairs, seed=seed, threads=threads) for name, graphs in data.items()}
+    drawn = {name: independent_pairs(graphs, count=pairs, seed=seed, threads=threads) for name, graphs in data.items()}
     balanced = balanced_pairs(_CALIBRATION_PAIRS, seed=seed, threads=threads)
     table: dict[str, dict[str, PairScores]] = {}
     for name in VARIANTS:

@@ -11,9 +11,9 @@ from spminer.paper.report import Cell, Outcome, Table
 
 if TYPE_CHECKING:
     from spminer.paper.experiment import Context
-    from spminer.paper.runs import Repeats
+    from spminer.paper.runs import RunsBySeed
 
-    Runs = dict[str, dict[str, Repeats]]
+    Runs = dict[str, dict[str, RunsBySeed]]
 
 __all__ = ["EXPERIMENT"]
 

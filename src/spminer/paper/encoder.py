@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer._util.imports import import_library
+from spminer._util.imports import import_optional
 from spminer.encoder.evaluation.calibrate import sparse_graphs
 from spminer.encoder.evaluation.evaluate import PairScores, pair_scores, score_pairs
 from spminer.encoder.evaluation.metrics import best_threshold
-from spminer.encoder.evaluation.pairs import balanced_pairs, protocol_pairs, synthetic_graphs
+from spminer.encoder.evaluation.pairs import balanced_pairs, independent_pairs, synthetic_graphs
 from spminer.encoder.inference import open_embedder
 from spminer.encoder.model import load_model, model_digest
 from spminer.encoder.scoring import OrderScorer
@@ -43,7 +43,7 @@ def graph_statistics(graphs: GraphCollection, count: int) -> dict[str, list[floa
     >>> found["density"], found["diameter"], found["average path length"]
     ([0.5], [2.0], [1.5])
     """
-    nx = import_library("networkx", "spminer[graphs]")
+    nx = import_optional("networkx", "spminer[graphs]")
     sizes = np.diff(graphs.graph_offsets)
     fitting = np.flatnonzero((sizes >= 2) & (sizes <= _LARGEST))
     chosen = fitting[np.linspace(0, len(fitting) - 1, min(count, len(fitting))).astype(int)]
@@ -182,7 +182,7 @@ def _scores(context: Context, name: str, seed: int, models: dict[str, Any]) -> d
     def compute() -> dict[str, Any]:
         context.report(f"encoder: pairs of {name}, seed {seed}")
         data = _synthetic(seed) if name == _SYNTHETIC else context.dataset(name)
-        pairs = protocol_pairs(data.load(), count=count, seed=seed, threads=context.threads)
+        pairs = independent_pairs(data.load(), count=count, seed=seed, threads=context.threads)
         balanced = balanced_pairs(calibration, seed=seed)
         scorer = OrderScorer(open_embedder("default", threads=context.threads), threads=context.threads)
         scores = {"order with signature (package)": score_pairs(scorer, pairs)[0]}
@@ -229,7 +229,7 @@ def _table(scores: dict[str, dict[int, dict[str, PairScores]]]) -> Table:
 
 def _draw_space(context: Context) -> str:
     count = context.pick(POINTS, QUICK_PAIRS)
-    sample = protocol_pairs(
+    sample = independent_pairs(
         _synthetic(context.seed).load(), count=count, seed=context.seed, threads=context.threads
     ).sub
     embeddings = open_embedder("default", threads=context.threads).embed(sample)

@@ -20,7 +20,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import spminer
-from spminer._util.files import write_whole
+from spminer._util.files import write_atomic
 from spminer._util.monitor import Monitor
 from spminer._util.text import did_you_mean, format_sizes
 from spminer.datasets import example
@@ -28,7 +28,7 @@ from spminer.errors import InputError, UsageError
 from spminer.methods.registry import method_names
 from spminer.methods.walks import weights_digest
 from spminer.paper.report import Outcome, machine, versions
-from spminer.paper.runs import DRAWS_NOTHING, JUDGING_SHARE, Repeats, Run, RunPiece, run_piece
+from spminer.paper.runs import DRAWS_NOTHING, JUDGING_SHARE, Run, RunPiece, RunsBySeed, run_piece
 from spminer.results.request import MiningRequest, Verification
 from spminer.version import __version__
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
-    from spminer._util.executor import Crew
+    from spminer._util.executor import Executor
     from spminer.graphs import GraphCollection
     from spminer.results.frequency import Objective
 
@@ -221,7 +221,7 @@ class Cells:
             "versions": versions(),
             "result": result,
         }
-        write_whole(path, json.dumps(content, indent=1) + "\n")
+        write_atomic(path, json.dumps(content, indent=1) + "\n")
         self.made += 1
         self._made_ahead.add(whole)
 
@@ -314,7 +314,7 @@ class Context(Cells):
     repeats: int = 1
     time_limit: float = TOTAL_S
     report: Callable[[str], None] = lambda _line: None
-    crew: Crew | None = None
+    crew: Executor | None = None
     _loaded: dict[str, GraphCollection] = field(default_factory=dict)
 
     @property
@@ -386,7 +386,7 @@ class Context(Cells):
 
     def mine_each(
         self, part: str, data: DataSet, methods: Iterable[str], sizes: Sequence[int], **options: Any
-    ) -> dict[str, Repeats]:
+    ) -> dict[str, RunsBySeed]:
         """What each method finds with every seed, as :meth:`mine` says.
 
         A crew makes the runs side by side, each by one thread.
@@ -396,11 +396,11 @@ class Context(Cells):
             jobs = [self._job(part, data, method, sizes, seed, **options) for method in asked for seed in asked[method]]
             self._mine_ahead(self.crew, data, jobs)
         return {
-            method: Repeats({seed: self.mine(part, data, method, sizes, seed=seed, **options) for seed in seeds})
+            method: RunsBySeed({seed: self.mine(part, data, method, sizes, seed=seed, **options) for seed in seeds})
             for method, seeds in asked.items()
         }
 
-    def _mine_ahead(self, crew: Crew, data: DataSet, jobs: list[_Job]) -> None:
+    def _mine_ahead(self, crew: Executor, data: DataSet, jobs: list[_Job]) -> None:
         """Fill the cells that are not kept yet."""
         missing = [job for job in jobs if self.misses(*job[:3])]
         for name, _, _, piece in missing:

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from spminer.paper.experiment import Context
-    from spminer.paper.runs import Repeats
+    from spminer.paper.runs import RunsBySeed
     from spminer.results.frequency import Objective
 
-    Runs = dict[tuple[str, Objective], dict[str, Repeats]]
+    Runs = dict[tuple[str, Objective], dict[str, RunsBySeed]]
 
 __all__ = ["EXPERIMENT"]
 
@@ -55,7 +55,7 @@ def conclude(context: Context, runs: Runs) -> Outcome:
     return Outcome((*tables, _costs(runs)), (_draw(context, sizes, runs),), notes)
 
 
-def _leap(found: Repeats | None, sizes: Sequence[int]) -> tuple[str, ...]:
+def _leap(found: RunsBySeed | None, sizes: Sequence[int]) -> tuple[str, ...]:
     """Why MFinder's line leaps: its ten best are of two kinds, and the median is of one or of the other."""
     at = [size for size in LEAP_SIZES if size in sizes]
     if found is None or not at:
@@ -79,7 +79,7 @@ def _leap(found: Repeats | None, sizes: Sequence[int]) -> tuple[str, ...]:
     )
 
 
-def _medians(name: str, frequency: str, sizes: Sequence[int], runs: dict[str, Repeats]) -> Table:
+def _medians(name: str, frequency: str, sizes: Sequence[int], runs: dict[str, RunsBySeed]) -> Table:
     rows: list[tuple[Cell, ...]] = [(method, *map(found.median, sizes)) for method, found in runs.items()]
     title = f"{name}: median {frequency} frequency of the ten best motifs by size"
     return Table(f"large-{name}-{frequency}", title, ("method", *map(str, sizes)), tuple(rows))

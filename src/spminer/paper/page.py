@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spminer._util.files import write_whole
+from spminer._util.files import write_atomic
 from spminer._util.text import format_duration
 from spminer.errors import InputError
 from spminer.paper.experiment import experiment_names
@@ -46,9 +46,9 @@ def write_outcome(context: Context, experiment: Experiment, outcome: Outcome, *,
         "figures": list(outcome.figures),
         "notes": list(outcome.notes),
     }
-    write_whole(context.out / f"{experiment.name}.json", json.dumps(plain, indent=1) + "\n")
+    write_atomic(context.out / f"{experiment.name}.json", json.dumps(plain, indent=1) + "\n")
     for table in outcome.tables:
-        write_whole(context.out / f"{table.name}.csv", table.to_csv())
+        write_atomic(context.out / f"{table.name}.csv", table.to_csv())
 
 
 def write_page(folder: Path, page: Path | None = None) -> Path:
@@ -63,7 +63,7 @@ def write_page(folder: Path, page: Path | None = None) -> Path:
         lines += ["**This is a smoke run on the bundled example: its numbers mean nothing.**", ""]
     for outcome in outcomes:
         lines += _section(outcome, prefix)
-    write_whole(page, "\n".join(lines).rstrip() + "\n")
+    write_atomic(page, "\n".join(lines).rstrip() + "\n")
     return page
 
 

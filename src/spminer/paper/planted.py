@@ -11,7 +11,7 @@ from spminer.paper import published
 from spminer.paper.experiment import CELL_S, DataSet, Experiment
 from spminer.paper.figures import draw_pattern, panels, save
 from spminer.paper.report import Cell, Outcome, Table
-from spminer.paper.runs import Repeats
+from spminer.paper.runs import RunsBySeed
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ class Collected:
 
     planted: Planted
     support: Run
-    runs: dict[str, Repeats]
+    runs: dict[str, RunsBySeed]
 
 
 def collect(context: Context) -> dict[str, Collected]:
@@ -56,7 +56,7 @@ def conclude(context: Context, found: dict[str, Collected]) -> Outcome:
     """Ranks of what was planted."""
     rows: list[tuple[Cell, ...]] = []
     for kind, one in found.items():
-        rows.append(_row(kind, "exact", "graphs", Repeats({None: one.support}), one.planted))
+        rows.append(_row(kind, "exact", "graphs", RunsBySeed({None: one.support}), one.planted))
         rows += [_row(kind, method, "anchored", runs, one.planted) for method, runs in one.runs.items()]
     statistics = [
         (kind, one.planted.graphs.num_nodes, one.planted.graphs.num_edges, published.PLANTED_EDGES[kind])
@@ -76,7 +76,7 @@ def conclude(context: Context, found: dict[str, Collected]) -> Outcome:
     return Outcome(tables, (_draw(context, found),), notes)
 
 
-def _row(kind: str, method: str, by: str, found: Repeats, planted: Planted) -> tuple[Cell, ...]:
+def _row(kind: str, method: str, by: str, found: RunsBySeed, planted: Planted) -> tuple[Cell, ...]:
     def own(run: Run) -> float | None:
         rank = run.rank(planted.pattern)
         return None if rank is None else run.values(SIZE)[rank - 1]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from spminer.results.frequency import Frequency
     from spminer.results.request import Verification
 
-__all__ = ["DRAWS_NOTHING", "JUDGING_SHARE", "Repeats", "Run", "RunPiece", "Spread", "number_text", "run_piece"]
+__all__ = ["DRAWS_NOTHING", "JUDGING_SHARE", "Run", "RunPiece", "RunsBySeed", "Spread", "number_text", "run_piece"]
 
 
 # Of a cell's time, for counting motifs that the method had no time left to count.
@@ -284,14 +284,13 @@ DRAWS_NOTHING = ("exact", "gspan", "gaston")
 
 
 @dataclass(frozen=True, slots=True)
-class Repeats:
+class RunsBySeed:
     """Runs of one method by seed.
 
     Examples
     --------
-    >>> pass
     >>> runs = {seed: Run("m", (Found(3, "a", 7 + seed, "exact"),), 2.0, True, 0) for seed in (0, 1)}
-    >>> str(Repeats(runs).median(3)), str(Repeats(runs).seconds)
+    >>> str(RunsBySeed(runs).median(3)), str(RunsBySeed(runs).seconds)
     ('7.5 (7-8)', '2')
     """
 

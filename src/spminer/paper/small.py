@@ -13,7 +13,7 @@ from spminer.paper.report import Cell, Outcome, Table
 
 if TYPE_CHECKING:
     from spminer.paper.experiment import Context
-    from spminer.paper.runs import Repeats, Run, Spread
+    from spminer.paper.runs import Run, RunsBySeed, Spread
 
 __all__ = ["EXPERIMENT"]
 
@@ -33,8 +33,8 @@ class Collected:
     """The truth, what each method found, and what it found by its own ranking."""
 
     truth: Run
-    runs: dict[str, Repeats]
-    own: dict[str, Repeats]
+    runs: dict[str, RunsBySeed]
+    own: dict[str, RunsBySeed]
 
 
 def collect(context: Context) -> Collected:
@@ -69,7 +69,7 @@ def conclude(context: Context, found: Collected) -> Outcome:
     return Outcome((_hit_table(hits, size), *_frequency_tables(truth, found.runs, known)), figures, notes)
 
 
-def _hits(runs: dict[str, Repeats], truth: Run, size: int) -> HitRates:
+def _hits(runs: dict[str, RunsBySeed], truth: Run, size: int) -> HitRates:
     return {
         method: {top: found.spread(lambda run, top=top: run.hits(truth, size, top)) for top in TOPS}  # type: ignore[misc]
         for method, found in runs.items()
@@ -86,7 +86,7 @@ def _hit_table(hits: dict[str, HitRates], size: int) -> Table:
     return Table("small-hit-rate", f"Share of the best k that truly belong to them, size {size}", columns, rows)
 
 
-def _frequency_tables(truth: Run, runs: dict[str, Repeats], sizes: list[int]) -> tuple[Table, Table]:
+def _frequency_tables(truth: Run, runs: dict[str, RunsBySeed], sizes: list[int]) -> tuple[Table, Table]:
     exact: tuple[Cell, ...] = ("exact", *(truth.median(size) for size in sizes), round(truth.seconds, 1))
     medians = [exact]
     medians += [(method, *map(found.median, sizes), found.seconds) for method, found in runs.items()]
@@ -111,7 +111,7 @@ def _frequency_tables(truth: Run, runs: dict[str, Repeats], sizes: list[int]) ->
     )
 
 
-def _at_rank(found: Repeats, size: int, rank: int) -> Spread:
+def _at_rank(found: RunsBySeed, size: int, rank: int) -> Spread:
     """The frequency of the motif of that rank, by seed."""
     return found.spread(lambda run: dict(enumerate(run.values(size), start=1)).get(rank))
 
@@ -135,7 +135,7 @@ def _draw_hits(context: Context, hits: dict[str, HitRates], size: int) -> str:
     return save(figure, context.out, "small-hit-rate")
 
 
-def _draw_frequencies(context: Context, truth: Run, runs: dict[str, Repeats]) -> str:
+def _draw_frequencies(context: Context, truth: Run, runs: dict[str, RunsBySeed]) -> str:
     """A row of panels for each method, a column for each size; true frequencies are the bars behind."""
     sizes = [size for size in context.pick((5, 6, 8, 10), QUICK_SIZES) if truth.values(size)]
     title = "Are the ten best motifs as frequent as the true ones? ENZYMES"

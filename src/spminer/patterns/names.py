@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     Adjacency = dict[int, set[int]]
 
-__all__ = ["FieldNames", "field_names"]
+__all__ = ["PatternNames", "field_names"]
 
 
 TRIADS = {
@@ -336,7 +336,7 @@ _GRAPHLET_SIZES = range(2, 6)
 
 
 @dataclass(frozen=True, slots=True)
-class FieldNames:
+class PatternNames:
     """What a network scientist calls a pattern.
 
     Attributes
@@ -368,27 +368,27 @@ class FieldNames:
         return f"{self.name} ({', '.join(codes)})" if codes else self.name
 
 
-def field_names(pattern: Pattern) -> FieldNames:
+def field_names(pattern: Pattern) -> PatternNames:
     """The names of a connected pattern.
 
     Codes belong to patterns without labels: triads and graphlets have none, so that a labeled one is only a part of
     what the code stands for.
 
     >>> field_names(Pattern.parse("0>1,1>2,0>2@0"))
-    FieldNames(name='feed-forward loop @2 out, 0 in', man='030T', graphlet=None, orbit=None)
+    PatternNames(name='feed-forward loop @2 out, 0 in', man='030T', graphlet=None, orbit=None)
     >>> field_names(Pattern.parse("0-1,0-2,0-3,1-2,1-3,2-3@1"))
-    FieldNames(name='4-clique', man=None, graphlet='G8', orbit=14)
+    PatternNames(name='4-clique', man=None, graphlet='G8', orbit=14)
     """
     name = pattern_name(pattern)
     if pattern.node_labels is not None or pattern.edge_labels is not None:
-        return FieldNames(name)
+        return PatternNames(name)
     if pattern.directed:
         is_triad = pattern.size == _TRIAD_SIZE
-        return FieldNames(name, man=_triads().get(pattern.without_anchor().text) if is_triad else None)
+        return PatternNames(name, man=_triads().get(pattern.without_anchor().text) if is_triad else None)
     if pattern.size not in _GRAPHLET_SIZES:
-        return FieldNames(name)
+        return PatternNames(name)
     graphlet, orbit = _graphlets().get(pattern.canonical().text, (None, None))
-    return FieldNames(name, graphlet=graphlet, orbit=orbit)
+    return PatternNames(name, graphlet=graphlet, orbit=orbit)
 
 
 @cache

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
     from spminer.patterns import Pattern
 
-__all__ = ["one_node_less", "seeds_of"]
+__all__ = ["node_deleted_subpatterns", "seeds_of"]
 
 
-def one_node_less(pattern: Pattern) -> Iterator[Pattern]:
+def node_deleted_subpatterns(pattern: Pattern) -> Iterator[Pattern]:
     """The connected patterns, in canonical form, that remain without one of the nodes other than the anchor.
 
     >>> from spminer import Pattern
-    >>> [str(part) for part in one_node_less(Pattern.parse("0-1,1-2,2-3@0"))]
+    >>> [str(part) for part in node_deleted_subpatterns(Pattern.parse("0-1,1-2,2-3@0"))]
     ['0-1,1-2@0']
     """
     for node in range(pattern.size):

@@ -9,7 +9,7 @@ import numpy as np
 
 from spminer import _core
 from spminer._util.checkpoint import pack, unpack
-from spminer._util.imports import import_library
+from spminer._util.imports import import_optional
 from spminer.errors import InputError, UsageError
 from spminer.patterns.text import parse_pattern, write_pattern
 
@@ -256,7 +256,7 @@ class Pattern:
         >>> triangle.number_of_edges(), triangle.graph["anchor"]
         (3, 0)
         """
-        nx = import_library("networkx", "spminer[graphs]")
+        nx = import_optional("networkx", "spminer[graphs]")
         graph = nx.DiGraph() if self.directed else nx.Graph()
         for node in range(self.size):
             graph.add_node(node, **({} if self.node_labels is None else {"label": self.node_labels[node]}))

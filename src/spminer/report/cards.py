@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 
 from spminer._util.text import format_number, format_small
 from spminer.graphs.pattern_files import pattern_to_graph6
-from spminer.patterns.parts import one_node_less
+from spminer.patterns.parts import node_deleted_subpatterns
 from spminer.report import summary
 from spminer.report.contrast import DEFINITIONS, contrast_view
 from spminer.report.shapes import LabelStyles
@@ -136,7 +136,7 @@ def parents(motifs: Iterable[Motif]) -> dict[str, list[str]]:
     sizes = {motif.size for motif in listed}
     found = {}
     for motif in listed:
-        parts = {part.text for part in one_node_less(motif.pattern)} if motif.size - 1 in sizes else set()
+        parts = {part.text for part in node_deleted_subpatterns(motif.pattern)} if motif.size - 1 in sizes else set()
         found[motif.id] = sorted(parts & order.keys(), key=order.__getitem__)
     return found
 

@@ -9,7 +9,7 @@ from html import escape
 from statistics import median
 from typing import TYPE_CHECKING
 
-from spminer._util.imports import import_library
+from spminer._util.imports import import_optional
 from spminer._util.text import format_duration, format_number, format_power
 from spminer.errors import UsageError
 from spminer.report.summary import ranked_by_surprise
@@ -260,7 +260,7 @@ _HEADROOM = 0.08  # share of the height that is left above the highest point, so
 
 def plot_frequencies(result: MotifSet, frequency: Objective | None = None, ax: Axes | None = None) -> Axes:
     """Draw what :meth:`spminer.MotifSet.plot` says."""
-    import_library("matplotlib", "spminer[plot]")
+    import_optional("matplotlib", "spminer[plot]")
     import matplotlib.pyplot as plt
     from matplotlib.ticker import MaxNLocator
 

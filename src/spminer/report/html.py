@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 from markupsafe import Markup
 
-from spminer._util.files import exists, write_whole
+from spminer._util.files import exists, write_atomic
 from spminer.errors import UsageError
 from spminer.report.cards import report_data
 from spminer.report.charts import frequency_chart, time_chart
@@ -166,7 +166,7 @@ def check_report_path(path: str | Path) -> None:
 def _write(page: str, path: str | Path) -> None:
     check_report_path(path)
     try:
-        write_whole(path, page)
+        write_atomic(path, page)
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from error
 

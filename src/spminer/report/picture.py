@@ -9,8 +9,8 @@ from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from spminer._util.files import write_whole
-from spminer._util.imports import import_library
+from spminer._util.files import write_atomic
+from spminer._util.imports import import_optional
 from spminer._util.text import format_number
 from spminer.errors import UsageError
 from spminer.report.contrast import sides_of
@@ -54,7 +54,7 @@ def save_picture(pattern: Pattern, path: str | Path) -> None:
     ending = Path(path).suffix.lower()
     if ending not in PICTURE_FILES:
         raise UsageError(f"a motif is drawn to a file that ends in {', '.join(PICTURE_FILES)}, not to {path}")
-    write_whole(path, motif_svg(pattern) + "\n" if ending == ".svg" else picture_png(pattern))
+    write_atomic(path, motif_svg(pattern) + "\n" if ending == ".svg" else picture_png(pattern))
 
 
 def motif_svg(pattern: Pattern) -> str:
@@ -98,7 +98,7 @@ def picture_png(pattern: Pattern) -> bytes:
 
 def painted_png(shapes: Sequence[Shape], title: str) -> bytes:
     """Shapes as a PNG on white; one unit of the drawing is a point."""
-    import_library("matplotlib", "spminer[plot]")
+    import_optional("matplotlib", "spminer[plot]")
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -212,7 +212,7 @@ def write_sheet(result: MotifSet, path: str | Path, title: str | None = None) ->
     shapes = sheet_shapes(result, title)
     name = title or "motifs"
     png = Path(path).suffix.lower() == ".png"
-    write_whole(path, painted_png(shapes, name) if png else painted_svg(shapes, name, background="#ffffff") + "\n")
+    write_atomic(path, painted_png(shapes, name) if png else painted_svg(shapes, name, background="#ffffff") + "\n")
 
 
 def sheet_shapes(result: MotifSet, title: str | None = None) -> list[Shape]:

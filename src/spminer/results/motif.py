@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
 from spminer.patterns import Pattern
-from spminer.patterns.names import FieldNames, field_names
+from spminer.patterns.names import PatternNames, field_names
 from spminer.results.frequency import Frequency, format_frequency
 from spminer.results.schema import check_motif
 
@@ -100,12 +100,12 @@ class Motif:
         return self.pattern.text
 
     @property
-    def names(self) -> FieldNames:
+    def names(self) -> PatternNames:
         """The shape in words, and the MAN code, graphlet and orbit where the pattern has them.
 
         >>> from spminer import Pattern
         >>> Motif(Pattern.parse("0-1,1-2,2-3@1"), 1).names
-        FieldNames(name='path of 4 @inside', man=None, graphlet='G3', orbit=5)
+        PatternNames(name='path of 4 @inside', man=None, graphlet='G3', orbit=5)
         """
         return field_names(self.pattern)
 
@@ -258,7 +258,7 @@ def motif_to_dict(motif: Motif) -> dict[str, Any]:
     }
 
 
-def _names_to_dict(names: FieldNames) -> dict[str, Any]:
+def _names_to_dict(names: PatternNames) -> dict[str, Any]:
     """The names as in the file, where they apply; nothing reads them back, since the pattern tells them."""
     return {name: value for name, value in asdict(names).items() if value is not None}
 

@@ -15,8 +15,8 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from spminer._util.files import write_whole
-from spminer._util.imports import import_library
+from spminer._util.files import write_atomic
+from spminer._util.imports import import_optional
 from spminer._util.text import format_sizes
 from spminer.errors import InputError, UsageError
 from spminer.results.motif import (
@@ -143,7 +143,7 @@ class MotifSet:
         """The result as JSON text, written to ``path`` if one is given (complete or not at all)."""
         text = json.dumps(self.to_dict(), indent=1)
         if path is not None:
-            write_whole(path, text + "\n")
+            write_atomic(path, text + "\n")
         return text
 
     def save(self, path: str | Path) -> None:
@@ -234,7 +234,7 @@ class MotifSet:
            size     id  anchored_frequency anchored_frequency_kind
         0     2  0-1@0                   3                   exact
         """
-        pandas = import_library("pandas", "spminer[graphs]")
+        pandas = import_optional("pandas", "spminer[graphs]")
         rows = table_rows(self.motifs, self.input)
         # Nothing is not a number where a number could stand, so that numbers stay numbers.
         missing = {name: math.nan if kind in ("whole", "number") else None for name, kind in column_kinds(rows).items()}

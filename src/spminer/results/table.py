@@ -6,8 +6,8 @@ import csv
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from spminer._util.files import exists, replacing
-from spminer._util.imports import import_library
+from spminer._util.files import atomic_path, exists
+from spminer._util.imports import import_optional
 from spminer._util.text import spreadsheet_cell
 from spminer.errors import UsageError
 from spminer.patterns import Pattern
@@ -105,16 +105,16 @@ def check_result_path(path: str | Path) -> None:
         endings = f"{', '.join(RESULT_FILES[:-1])} or {RESULT_FILES[-1]}"
         raise UsageError(f"a result is written to a file that ends in {endings}, not to {path}{page}")
     if _format(path) == ".parquet":
-        import_library("pyarrow", "spminer[parquet]")
+        import_optional("pyarrow", "spminer[parquet]")
     if _format(path) == ".png":
-        import_library("matplotlib", "spminer[plot]")
+        import_optional("matplotlib", "spminer[plot]")
 
 
 def write_table(motifs: Sequence[Motif], facts: InputFacts, path: str | Path) -> None:
     """Write the table to a file that ends in ``.csv``, ``.tsv`` or ``.parquet``, whole or not at all."""
     check_result_path(path)
     rows = table_rows(motifs, facts)
-    with replacing(path) as temporary:
+    with atomic_path(path) as temporary:
         if _format(path) == ".parquet":
             _write_parquet(rows, temporary)
         else:
@@ -188,8 +188,8 @@ def _cell(value: Any) -> Any:
 
 def _write_parquet(rows: list[dict[str, Any]], path: Path) -> None:
     """With the kinds of columns given: those of a column that is empty could not be told."""
-    arrow = import_library("pyarrow", "spminer[parquet]")
-    parquet = import_library("pyarrow.parquet", "spminer[parquet]")
+    arrow = import_optional("pyarrow", "spminer[parquet]")
+    parquet = import_optional("pyarrow.parquet", "spminer[parquet]")
     kinds = column_kinds(rows or [_columns()])
     schema = arrow.schema([(name, getattr(arrow, _ARROW[kind])()) for name, kind in kinds.items()])
     parquet.write_table(arrow.Table.from_pylist(_as_floats(rows, kinds), schema=schema), path)

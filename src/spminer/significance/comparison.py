@@ -30,9 +30,9 @@ from spminer.graphs.collection import digest
 from spminer.patterns.pattern import pack_patterns, unpack_patterns
 from spminer.results.frequency import Frequency, population
 from spminer.results.request import CANDIDATES_PER_MOTIF, LEAST_CANDIDATES, SAMPLES
-from spminer.significance.contingency import compare_classes, compare_rates, compare_shares
-from spminer.significance.null_models import MODELS, NullModel, standstill, use_samples
-from spminer.significance.reference_counts import Counter, NullCounter
+from spminer.significance.contingency import class_contrasts, rate_contrast, share_contrast
+from spminer.significance.null_models import MODELS, NullModel, map_samples, standstill
+from spminer.significance.reference_counts import Counter, SampledCounts
 from spminer.significance.statistics import UNDECIDED, judge, least_q_remarks, samples_for_q, surprise, undecided
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from spminer.results.frequency import Objective
     from spminer.results.motif import Contrast
     from spminer.significance.null_models import ModelName, Use
-    from spminer.significance.reference_counts import Terms
+    from spminer.significance.reference_counts import ComparisonOptions
 
 __all__ = ["ClassComparison", "Comparison", "names_a_graph", "open_comparison", "other_name"]
 
@@ -122,7 +122,7 @@ class Comparison(Protocol):
 class _Sided:
     """What comparisons with given graphs share: both sides, and how patterns are counted in them."""
 
-    def __init__(self, graphs: GraphCollection, other: GraphCollection, terms: Terms, name: str) -> None:
+    def __init__(self, graphs: GraphCollection, other: GraphCollection, terms: ComparisonOptions, name: str) -> None:
         self.graphs, self.terms, self.name = graphs, terms, name
         self.digest = ""
         self.objective = terms.objective
@@ -147,10 +147,10 @@ class _Sided:
         return float(surprise(found.value, contrast.expected or 0.0))
 
 
-class OtherComparison(_Sided):
+class GraphComparison(_Sided):
     """Another graph or collection."""
 
-    def __init__(self, graphs: GraphCollection, terms: Terms, other: GraphCollection, name: str) -> None:
+    def __init__(self, graphs: GraphCollection, terms: ComparisonOptions, other: GraphCollection, name: str) -> None:
         _check_alike(graphs, other)
         super().__init__(graphs, other, terms, name)
         self.digest = digest(other)
@@ -187,7 +187,7 @@ class OtherComparison(_Sided):
 
     def _contrasts(self, found: Sequence[Frequency], counted: Sequence[Frequency]) -> tuple[Contrast, ...]:
         objective = self.terms.objective
-        compare = compare_rates if objective == "graph" else compare_shares
+        compare = rate_contrast if objective == "graph" else share_contrast
         own, other = population(self.graphs, objective), population(self._other, objective)
         return tuple(
             replace(compare(here, own, there, other, against=self.name), expected=there.value * own / other)
@@ -198,7 +198,7 @@ class OtherComparison(_Sided):
 class ClassComparison(_Sided):
     """Another class of the same collection: the target is the graphs of the first class."""
 
-    def __init__(self, classes: TwoClasses, terms: Terms) -> None:
+    def __init__(self, classes: TwoClasses, terms: ComparisonOptions) -> None:
         super().__init__(classes.first, classes.second, terms, classes.name)
         self.objective = "transactions"
 
@@ -220,7 +220,7 @@ class ClassComparison(_Sided):
         if monitor.stopped:
             return None
         in_first = np.arange(sum(map(len, sides))) < len(sides[0])
-        contrasts = compare_classes(
+        contrasts = class_contrasts(
             np.concatenate(sides),
             in_first,
             against=self.name,
@@ -361,7 +361,7 @@ _TABLES = Codec["tuple[dict[Pattern, int], ...]"](_pack_tables, _unpack_tables)
 class NullComparison:
     """Shuffled copies of the target."""
 
-    def __init__(self, graphs: GraphCollection, terms: Terms, model: ModelName) -> None:
+    def __init__(self, graphs: GraphCollection, terms: ComparisonOptions, model: ModelName) -> None:
         self.graphs, self.terms = graphs, terms
         self.name: str = model
         self.objective, self.sampled = terms.objective, True
@@ -377,7 +377,7 @@ class NullComparison:
             return
         numbers = range(_SCOUT_OFFSET, _SCOUT_OFFSET + _SCOUTS)
         monitor.update(stage="randomize", done=0, total=_SCOUTS)
-        made = tuple(use_samples(self._model, numbers, _itself, monitor, threads=self.terms.threads, here=True))
+        made = tuple(map_samples(self._model, numbers, _itself, monitor, threads=self.terms.threads, here=True))
         if len(made) < _SCOUTS:
             return
         if still := standstill(self._model.mixing(numbers[0]), self.name):
@@ -504,7 +504,7 @@ class NullComparison:
         return tuple(replace(one, note=f"{one.note}; {stopped}" if one.note else stopped) for one in contrasts)
 
     def _used(self, use: Use[T], numbers: range, monitor: Monitor) -> Iterator[T]:
-        return use_samples(self._model, numbers, use, monitor, threads=self.terms.threads)
+        return map_samples(self._model, numbers, use, monitor, threads=self.terms.threads)
 
     def _contrasts(self, found: Sequence[Frequency], rows: NDArray[Any]) -> tuple[Contrast, ...]:
         values = [frequency.value for frequency in found]
@@ -518,9 +518,9 @@ def _itself(sample: GraphCollection, number: int, monitor: Monitor) -> GraphColl
 
 
 def _row(
-    patterns: Sequence[Pattern], terms: Terms, copy: GraphCollection, number: int, monitor: Monitor
+    patterns: Sequence[Pattern], terms: ComparisonOptions, copy: GraphCollection, number: int, monitor: Monitor
 ) -> NDArray[np.float64] | None:
-    return NullCounter(copy, terms, number).bounds(patterns, monitor)
+    return SampledCounts(copy, terms, number).bounds(patterns, monitor)
 
 
 def _all(count_all: CountAll, copy: GraphCollection, number: int, monitor: Monitor) -> dict[Pattern, int] | None:  # noqa: ARG001
@@ -550,7 +550,7 @@ def other_name(against: str | GraphCollection | None) -> str | None:
 
 
 def open_comparison(
-    graphs: GraphCollection, against: str | GraphCollection, terms: Terms, monitor: Monitor | None = None
+    graphs: GraphCollection, against: str | GraphCollection, terms: ComparisonOptions, monitor: Monitor | None = None
 ) -> tuple[GraphCollection, Comparison]:
     """The target and what it is compared with; of two classes, the first is the target.
 
@@ -558,17 +558,17 @@ def open_comparison(
 
     Examples
     --------
-    >>> from spminer.significance.reference_counts import Terms
+    >>> from spminer.significance.reference_counts import ComparisonOptions
     >>> from spminer.datasets import example
-    >>> target, comparison = open_comparison(example(), "degree", Terms())
+    >>> target, comparison = open_comparison(example(), "degree", ComparisonOptions())
     >>> target, comparison.name
     (GraphCollection(1 undirected graph, 34 nodes, 78 edges), 'degree')
     """
     if isinstance(against, GraphCollection):
-        return graphs, OtherComparison(graphs, terms, against, other_name(against) or "")
+        return graphs, GraphComparison(graphs, terms, against, other_name(against) or "")
     if against.startswith(_CLASSES):
         classes = TwoClasses.of(graphs, against)
         return classes.first, ClassComparison(classes, terms)
     if against in MODELS:
         return graphs, NullComparison(graphs, terms, MODELS[against].name)
-    return graphs, OtherComparison(graphs, terms, read(against, monitor=monitor), against)
+    return graphs, GraphComparison(graphs, terms, read(against, monitor=monitor), against)

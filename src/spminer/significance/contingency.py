@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Whole = NDArray[np.int64]
 
-__all__ = ["compare_classes", "compare_rates", "compare_shares"]
+__all__ = ["class_contrasts", "rate_contrast", "share_contrast"]
 
 
 _NORMAL = 1.959964  # 97.5 % point
@@ -249,7 +249,7 @@ def min_p(occurrence: ArrayLike, in_first: ArrayLike, *, seed: int, permutations
     return result
 
 
-def compare_classes(
+def class_contrasts(
     occurrence: ArrayLike, in_first: ArrayLike, *, against: str, seed: int, permutations: int = 1000
 ) -> tuple[Contrast, ...]:
     """Compare how many graphs of two classes contain each pattern.
@@ -270,7 +270,7 @@ def compare_classes(
     --------
     >>> import numpy as np
     >>> classes = np.arange(20) < 8
-    >>> [found] = compare_classes((np.arange(20) < 10)[:, None], classes, against="class:1,2", seed=0)
+    >>> [found] = class_contrasts((np.arange(20) < 10)[:, None], classes, against="class:1,2", seed=0)
     >>> found.share, round(found.other_share, 3), round(found.ratio, 1), round(found.p, 5)
     (1.0, 0.167, 6.0, 0.00071)
     """
@@ -345,7 +345,7 @@ def _sizes(classes: NDArray[np.bool_]) -> tuple[int, int]:
 _GRID = 64
 
 
-def compare_shares(found: Frequency, members: int, other: Frequency, other_members: int, *, against: str) -> Contrast:
+def share_contrast(found: Frequency, members: int, other: Frequency, other_members: int, *, against: str) -> Contrast:
     """Compare shares of anchors (or of graphs) that show a pattern in two graphs (or collections).
 
     Intervals and p-value are those of members drawn independently of each other. Anchors are not: they share edges. So
@@ -365,11 +365,11 @@ def compare_shares(found: Frequency, members: int, other: Frequency, other_membe
     Examples
     --------
     >>> from spminer import Frequency
-    >>> found = compare_shares(Frequency.exact(60), 100, Frequency.exact(40), 200, against="last year")
+    >>> found = share_contrast(Frequency.exact(60), 100, Frequency.exact(40), 200, against="last year")
     >>> round(found.ratio, 2), round(found.low, 2), round(found.high, 2)
     (3.0, 2.17, 4.09)
     >>> sampled = Frequency(60.0, "estimate", 45, 75)
-    >>> rough = compare_shares(sampled, 100, Frequency.exact(40), 200, against="last year")
+    >>> rough = share_contrast(sampled, 100, Frequency.exact(40), 200, against="last year")
     >>> round(rough.ratio, 2), round(rough.low, 2), round(rough.high, 2), found.p < rough.p < 0.001
     (3.0, 1.58, 5.01, True)
     """
@@ -401,7 +401,7 @@ def compare_shares(found: Frequency, members: int, other: Frequency, other_membe
     )
 
 
-def compare_rates(found: Frequency, nodes: int, other: Frequency, other_nodes: int, *, against: str) -> Contrast:
+def rate_contrast(found: Frequency, nodes: int, other: Frequency, other_nodes: int, *, against: str) -> Contrast:
     """Compare counts of node sets, which are no shares of anything, as occurrences per node.
 
     The interval of the ratio is that of the counts alone: one number if both are exact. There is no test, since how
@@ -419,7 +419,7 @@ def compare_rates(found: Frequency, nodes: int, other: Frequency, other_nodes: i
     Examples
     --------
     >>> from spminer import Frequency
-    >>> compare_rates(Frequency.exact(90), 100, Frequency.exact(60), 200, against="last year").ratio
+    >>> rate_contrast(Frequency.exact(90), 100, Frequency.exact(60), 200, against="last year").ratio
     3.0
     """
     if nodes < 1 or other_nodes < 1:

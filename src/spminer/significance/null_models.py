@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from spminer._util.executor import Crew
+    from spminer._util.executor import Executor
 
-__all__ = ["MODELS", "Mixing", "Model", "ModelName", "NullModel", "Use", "randomize", "standstill", "use_samples"]
+__all__ = ["MODELS", "Mixing", "Model", "ModelName", "NullModel", "Use", "map_samples", "randomize", "standstill"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,16 +137,16 @@ MODELS: dict[str, Model] = {
 }
 
 
-def find_model(name: str, graphs: GraphCollection) -> Model:
+def null_model_spec(name: str, graphs: GraphCollection) -> Model:
     """The model of that name, if it makes sense for these graphs.
 
     Examples
     --------
     >>> import spminer
     >>> graphs = spminer.from_edges([(0, 1), (1, 2)])
-    >>> find_model("degree", graphs).keeps
+    >>> null_model_spec("degree", graphs).keeps
     'the degree of every node; in- and out-degree for arcs'
-    >>> find_model("reciprocal", graphs)
+    >>> null_model_spec("reciprocal", graphs)
     Traceback (most recent call last):
     spminer.errors.UsageError: the null model reciprocal keeps pairs of opposite arcs, but the graph is undirected; ...
     """
@@ -277,7 +277,7 @@ class NullModel:
         threads: int = 0,
     ) -> None:
         self.graphs = graphs
-        self.model = find_model(model, graphs)
+        self.model = null_model_spec(model, graphs)
         self.seed, self.switches = seed, switches
         _check(seed, switches, threads)
         self._threads = threads or os.cpu_count() or 1
@@ -331,7 +331,7 @@ class NullModel:
                 return
             monitor.update(done=monitor.progress.done + count, call=0)
 
-    def _made_by(self, crew: Crew, indices: range, monitor: Monitor) -> Iterator[GraphCollection]:
+    def _made_by(self, crew: Executor, indices: range, monitor: Monitor) -> Iterator[GraphCollection]:
         pieces = (SamplePiece.of(self, index) for index in indices)
         made = crew.results(make_sample, self.graphs, pieces, monitor, stage="randomize")
         for index, (csr, mixing) in zip(indices, made, strict=False):  # fewer if the run is stopped
@@ -523,7 +523,7 @@ def use_piece(graphs: GraphCollection, piece: UsePiece, monitor: Monitor) -> Any
     return None if sample is None else piece.use(sample, piece.sample.number, monitor)
 
 
-def use_samples(
+def map_samples(
     model: NullModel, numbers: range, use: Use[T], monitor: Monitor, *, threads: int = 0, here: bool = False
 ) -> Iterator[T]:
     """What ``use`` makes of each sample, in the order of their numbers; fewer if the monitor stops the run.
@@ -536,7 +536,7 @@ def use_samples(
     >>> from spminer import Monitor, NullModel, describe
     >>> from spminer.datasets import example
     >>> model = NullModel(example(), "degree")
-    >>> len(list(use_samples(model, range(3), lambda sample, number, monitor: describe(sample), Monitor())))
+    >>> len(list(map_samples(model, range(3), lambda sample, number, monitor: describe(sample), Monitor())))
     3
     """
     if monitor.crew is not None and not here:

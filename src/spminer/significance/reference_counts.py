@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spminer.counting.matching import Query, affords_all_nodes
-from spminer.counting.sequential import AnchorTrial
+from spminer.counting.sequential import SequentialCount
 from spminer.counting.support import decide_anchors, measure, measure_within
 
 if TYPE_CHECKING:
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from spminer.results.frequency import Frequency, Objective
     from spminer.results.request import MiningRequest
 
-__all__ = ["Counter", "NullCounter", "Terms"]
+__all__ = ["ComparisonOptions", "Counter", "SampledCounts"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class ComparisonOptions:
     """What is the same for all patterns and both sides.
 
     Attributes
@@ -50,7 +50,7 @@ class Terms:
     effort: int = 4_000_000
 
     @classmethod
-    def of(cls, request: MiningRequest) -> Terms:
+    def of(cls, request: MiningRequest) -> ComparisonOptions:
         """The terms of a mining run."""
         return cls(
             objective=request.frequency,
@@ -91,14 +91,13 @@ class Counter:
     Examples
     --------
     >>> from spminer import Monitor, Pattern
-    >>> pass
     >>> from spminer.datasets import example
-    >>> counter = Counter(example(), Terms())
+    >>> counter = Counter(example(), ComparisonOptions())
     >>> [frequency.value for frequency in counter.count([Pattern.parse("0-1,1-2,2-0@0")], Monitor())]
     [32]
     """
 
-    def __init__(self, graphs: GraphCollection, terms: Terms) -> None:
+    def __init__(self, graphs: GraphCollection, terms: ComparisonOptions) -> None:
         self.graphs, self.terms = graphs, terms
         self._stream = [terms.seed, _ORDER_STREAM]
 
@@ -133,20 +132,20 @@ class Counter:
         return measure_within(query, objective, monitor, self.terms.effort).frequency
 
     def _sampled(self, query: Query, monitor: Monitor) -> Frequency:
-        trial = AnchorTrial(query, self._order)
+        trial = SequentialCount(query, self._order)
         trial.begin(monitor)
         trial.finish(monitor, floor=0, effort=self.terms.effort // _SAMPLE_SHARE)
         return trial.frequency
 
 
-class NullCounter(Counter):
+class SampledCounts(Counter):
     """Counts patterns in one of many samples of a null model, by one thread and with a part of the effort.
 
     ``number`` is that of the sample: each has anchors of its own, since the same ones in all would leave an error that
     no number of samples shows.
     """
 
-    def __init__(self, graphs: GraphCollection, terms: Terms, number: int) -> None:
+    def __init__(self, graphs: GraphCollection, terms: ComparisonOptions, number: int) -> None:
         super().__init__(graphs, replace(terms, threads=1, effort=terms.effort // _NULL_EFFORT_SHARE))
         self._stream.append(number)
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-__all__ = ["adjust_bh", "defined", "judge", "largest_surprise", "least_q_remarks", "samples_for_q", "surprise"]
+__all__ = ["adjust_bh", "defined", "judge", "least_q_remarks", "samples_for_q", "surprise", "surprise_bound"]
 
 
 NEVER = "no occurrence in any sample"
@@ -315,10 +315,10 @@ def surprise(observed: ArrayLike, expected: ArrayLike) -> NDArray[np.float64]:
     return np.asarray(np.sign(found - foreseen) * np.sqrt(np.maximum(deviance, 0.0)))
 
 
-def largest_surprise(observed: ArrayLike) -> NDArray[np.float64]:
+def surprise_bound(observed: ArrayLike) -> NDArray[np.float64]:
     """What no pattern that contains one with this count can exceed.
 
-    >>> bool(largest_surprise(40) > surprise(40, 7))
+    >>> bool(surprise_bound(40) > surprise(40, 7))
     True
     """
     return surprise(observed, 0.0)

@@ -6,7 +6,7 @@ from networkx.algorithms.isomorphism import GraphMatcher
 import spminer
 from spminer.encoder.evaluation.pairs import (
     balanced_pairs,
-    protocol_pairs,
+    independent_pairs,
     sample_anchored,
     skeleton,
     synthetic_graphs,
@@ -30,7 +30,7 @@ def contained(pairs, index):
 
 
 def test_labels_are_those_of_networkx():
-    pairs = protocol_pairs(spminer.generate.synthetic(30, (30, 60), kind="ws", seed=2), count=3000)
+    pairs = independent_pairs(spminer.generate.synthetic(30, (30, 60), kind="ws", seed=2), count=3000)
     positives = np.flatnonzero(pairs.labels)
     small = np.flatnonzero((pairs.sub.sizes < 10) & ~pairs.labels)[:40]
     assert len(positives) > 20
@@ -39,7 +39,7 @@ def test_labels_are_those_of_networkx():
 
 
 def test_sizes_are_uniform_and_the_direction_is_as_drawn():
-    pairs = protocol_pairs(synthetic_graphs(), count=5000)
+    pairs = independent_pairs(synthetic_graphs(), count=5000)
     counts = np.bincount(pairs.sub.sizes)[5:]
     assert len(counts) == 25
     assert counts.min() > 120
@@ -48,7 +48,9 @@ def test_sizes_are_uniform_and_the_direction_is_as_drawn():
 
 def test_the_seed_alone_decides():
     graphs = spminer.generate.synthetic(20, 30)
-    one, same, other = (protocol_pairs(graphs, count=50, seed=seed, threads=t) for seed, t in ((1, 1), (1, 2), (2, 1)))
+    one, same, other = (
+        independent_pairs(graphs, count=50, seed=seed, threads=t) for seed, t in ((1, 1), (1, 2), (2, 1))
+    )
     assert np.array_equal(one.sub.rows, same.sub.rows)
     assert np.array_equal(one.sup.rows, same.sup.rows)
     assert not np.array_equal(one.sub.rows, other.sub.rows)
@@ -81,6 +83,6 @@ def test_balanced_pairs_keep_to_the_sizes():
 
 def test_impossible_questions():
     with pytest.raises(UsageError, match="at least one pair"):
-        protocol_pairs(synthetic_graphs(), count=0)
+        independent_pairs(synthetic_graphs(), count=0)
     with pytest.raises(InputError, match="no nodes"):
-        protocol_pairs(spminer.from_edges([]), count=3)
+        independent_pairs(spminer.from_edges([]), count=3)

@@ -1,13 +1,13 @@
 import numpy as np
 
 import spminer
-from spminer.encoder.evaluation.patterns import all_classes, mixed_patterns
+from spminer.encoder.evaluation.patterns import counted_classes, frequent_and_random
 
 GRAPHS = spminer.generate.synthetic(12, (20, 40), kind="ba", seed=5)
 
 
 def test_frequent_and_random_patterns_have_exact_counts():
-    patterns = mixed_patterns(GRAPHS, (5, 8), per_size=10)
+    patterns = frequent_and_random(GRAPHS, (5, 8), per_size=10)
     for size, entries in patterns.items():
         assert len(entries) == 10
         assert len({entry.pattern.canonical() for entry in entries}) == 10
@@ -19,7 +19,7 @@ def test_frequent_and_random_patterns_have_exact_counts():
 
 
 def test_all_classes_can_be_counted_as_edge_induced():
-    induced, free = (all_classes(GRAPHS, 4, induced=choice) for choice in (True, False))
+    induced, free = (counted_classes(GRAPHS, 4, induced=choice) for choice in (True, False))
     before = {entry.pattern: entry.count for entry in induced}
     assert set(before) == {entry.pattern for entry in free}
     assert all(entry.count >= before[entry.pattern] for entry in free)
@@ -28,11 +28,11 @@ def test_all_classes_can_be_counted_as_edge_induced():
 
 def test_patterns_depend_on_the_seed_alone():
     one, same, other = (
-        mixed_patterns(GRAPHS, (6,), per_size=10, seed=s, threads=t) for s, t in ((1, 1), (1, 2), (2, 1))
+        frequent_and_random(GRAPHS, (6,), per_size=10, seed=s, threads=t) for s, t in ((1, 1), (1, 2), (2, 1))
     )
     assert one == same != other
 
 
 def test_there_may_be_fewer_patterns_than_asked_for():
     triangle = spminer.from_edges([(0, 1), (1, 2), (2, 0)])
-    assert mixed_patterns(triangle, (4, 5)) == {4: [], 5: []}
+    assert frequent_and_random(triangle, (4, 5)) == {4: [], 5: []}

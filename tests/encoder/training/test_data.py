@@ -12,7 +12,7 @@ from containment_oracle import graph_of, oracle
 from spminer import _core
 from spminer.encoder.network import unpack
 from spminer.encoder.training.config import preset
-from spminer.encoder.training.data import BlockFeed, BlockSource, PairBatch, PairFeed, bucket_pairs, drawn_ahead
+from spminer.encoder.training.data import BlockFeed, BlockSource, PairBatch, PairFeed, bucket_pairs, prefetch
 from spminer.errors import InputError
 
 
@@ -22,7 +22,7 @@ def test_steps_come_in_order_and_errors_where_they_happen():
             raise RuntimeError("no data")
         return step
 
-    steps = drawn_ahead(draw, 0, 10, ahead=2)
+    steps = prefetch(draw, 0, 10, ahead=2)
     assert [next(steps) for _ in range(3)] == [0, 1, 2]
     with pytest.raises(RuntimeError, match="no data"):
         next(steps)
@@ -30,7 +30,7 @@ def test_steps_come_in_order_and_errors_where_they_happen():
 
 def test_steps_that_are_left_early_stop_their_thread():
     before = threading.active_count()
-    steps = drawn_ahead(lambda step: step, 0, 10**9, ahead=1)
+    steps = prefetch(lambda step: step, 0, 10**9, ahead=1)
     assert next(steps) == 0
     steps.close()
     assert threading.active_count() == before

@@ -8,7 +8,7 @@ import pytest
 import spminer
 from spminer import UsageError
 from spminer.graphs.formats import format as checks
-from spminer.graphs.formats.format import appearing, check_holds, plain_names, write_rows
+from spminer.graphs.formats.format import check_holds, open_atomic, plain_names, write_rows
 
 
 def test_all_that_would_be_lost_is_named():
@@ -47,7 +47,7 @@ def test_an_interrupt_right_after_the_folder_is_made_leaves_nothing(tmp_path, mo
         raise KeyboardInterrupt
 
     monkeypatch.setattr(os, "mkdir", made_and_interrupted)
-    with pytest.raises(KeyboardInterrupt), appearing(tmp_path / "graph.txt"):
+    with pytest.raises(KeyboardInterrupt), open_atomic(tmp_path / "graph.txt"):
         pass
     assert not list(tmp_path.iterdir())
 

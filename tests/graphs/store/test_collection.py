@@ -15,7 +15,7 @@ from spminer.graphs import FORMATS
 from spminer.graphs.build import join
 from spminer.graphs.collection import digest
 from spminer.graphs.reading import Dropped, Reading
-from spminer.graphs.store.collection import StoredCollection, StoreFile
+from spminer.graphs.store.collection import MappedStore, StoredCollection
 from spminer.graphs.store.format import SectionWriter, store_facts, write_store
 from strategies import collection, labeled_graphs
 
@@ -54,7 +54,7 @@ def stored(*, facts=None, **changes):
 
 
 def test_sections_are_views_that_cannot_be_written_to():
-    file = StoreFile(stored(), "x")
+    file = MappedStore(stored(), "x")
     for name, values in ARRAYS.items():
         array = file.array(name)
         assert array.tolist() == values
@@ -66,10 +66,10 @@ def test_sections_are_views_that_cannot_be_written_to():
 
 def test_only_what_is_used_is_looked_at():
     content = bytearray(stored())
-    file = StoreFile(bytes(content), "x")
+    file = MappedStore(bytes(content), "x")
     at = file._table.sections["indices"].offset
     content[at] ^= 1
-    damaged = StoreFile(bytes(content), "x")
+    damaged = MappedStore(bytes(content), "x")
     assert damaged.array("indptr").tolist() == ARRAYS["indptr"]
     with pytest.raises(InputError, match="x: is damaged: its section 'indices' is not as written; copy"):
         damaged.array("indices")
@@ -98,19 +98,19 @@ def test_only_what_is_used_is_looked_at():
     ],
 )
 def test_numbers_out_of_range_never_reach_native_code(name, values):
-    file = StoreFile(stored(**{name: values}), "x")
+    file = MappedStore(stored(**{name: values}), "x")
     with pytest.raises(InputError, match=f"section '{name}' that cannot be meant"):
         file.array(name)
 
 
 def test_an_edge_between_two_graphs_never_reaches_native_code():
-    file = StoreFile(stored(graph_offsets=[0, 1, 3], facts={"graphs": 2}), "x")
+    file = MappedStore(stored(graph_offsets=[0, 1, 3], facts={"graphs": 2}), "x")
     with pytest.raises(InputError, match="section 'indices' that cannot be meant"):
         file.array("indices")
 
 
 def test_the_other_direction_of_an_arc_may_be_missing():
-    file = StoreFile(stored(indices=[2, 0, 2, 1], edge_labels=[0, 1, 0, 0], facts={"directed": True}), "x")
+    file = MappedStore(stored(indices=[2, 0, 2, 1], edge_labels=[0, 1, 0, 0], facts={"directed": True}), "x")
     assert file.array("indices").tolist() == [2, 0, 2, 1]
     assert file.array("edge_labels").tolist() == [0, 1, 0, 0]
 
@@ -120,7 +120,7 @@ def test_a_file_is_mapped(tmp_path):
     with path.open("wb") as file:
         write_store(spminer.from_edges([("a", "b")]), file)
     with path.open("rb") as file:
-        mapped = StoreFile.mapped(file, "x")
+        mapped = MappedStore.mapped(file, "x")
     assert list(mapped.names("node")) == ["a", "b"]  # the map outlives the open file
 
 
@@ -128,7 +128,7 @@ def test_an_empty_file_is_no_store(tmp_path):
     path = tmp_path / "graph.spm"
     path.touch()
     with path.open("rb") as file, pytest.raises(InputError, match="no store"):
-        StoreFile.mapped(file, "x")
+        MappedStore.mapped(file, "x")
 
 
 FIELDS = [field.name for field in dataclasses.fields(spminer.GraphCollection) if not field.name.startswith("_")]

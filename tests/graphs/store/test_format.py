@@ -9,16 +9,16 @@ from hypothesis import strategies as st
 import spminer
 from spminer import _core
 from spminer.graphs.store import format as store_format
-from spminer.graphs.store.collection import StoreFile
+from spminer.graphs.store.collection import MappedStore
 from spminer.graphs.store.format import (
     MAGIC,
+    MappedNames,
     Section,
     SectionWriter,
     StoreError,
     Table,
-    TextNames,
+    encode_names,
     pack_head,
-    packed_names,
     read_table,
     write_store,
 )
@@ -140,7 +140,7 @@ def test_pieces_of_a_section_are_one_array():
     assert [piece.tolist() for piece in writer.pieces("indptr")] == [[0, 1, 2]]
     writer.add("graph_offsets", [np.array([0, 2])])  # goes on at the end
     writer.finish({"nodes": 2, "entries": 2, "graphs": 1, "directed": False})
-    store = StoreFile(file.getvalue(), "x")
+    store = MappedStore(file.getvalue(), "x")
     assert [store.array(name).tolist() for name in ("indptr", "indices", "graph_offsets")] == [
         [0, 1, 2],
         [1, 0],
@@ -171,7 +171,7 @@ texts = st.lists(st.text(max_size=6), max_size=40)
 
 @given(texts, st.data())
 def test_names_are_used_like_an_array_of_them(names, data):
-    stored = TextNames(*packed_names(names))
+    stored = MappedNames(*encode_names(names))
     array = np.empty(len(names), dtype=object)
     array[:] = names
     assert (len(stored), list(stored), stored.tolist(), stored.dtype) == (len(names), names, names, array.dtype)
@@ -185,20 +185,20 @@ def test_names_are_used_like_an_array_of_them(names, data):
 
 
 def test_what_is_packed_is_not_decoded_to_be_packed_again():
-    stored = TextNames(*packed_names(["a", "bc"]))
-    assert packed_names(stored)[0] is stored.text
+    stored = MappedNames(*encode_names(["a", "bc"]))
+    assert encode_names(stored)[0] is stored.text
 
 
 @pytest.mark.parametrize("ends", [[3], [1], [-1, 2], [2, 1], [0, 3]])
 def test_ends_must_ascend_to_the_end(ends):
     with pytest.raises(ValueError, match="name"):
-        TextNames(np.frombuffer(b"ab", np.uint8), np.array(ends))
+        MappedNames(np.frombuffer(b"ab", np.uint8), np.array(ends))
 
 
 def test_what_is_no_text_is_shown_as_such():
-    assert TextNames(np.frombuffer(b"a\xff", np.uint8), np.array([2]))[0] == "a\\xff"
+    assert MappedNames(np.frombuffer(b"a\xff", np.uint8), np.array([2]))[0] == "a\\xff"
 
 
 def test_there_is_no_name_beyond_the_last():
     with pytest.raises(IndexError):
-        TextNames(*packed_names(["a"]))[1]
+        MappedNames(*encode_names(["a"]))[1]

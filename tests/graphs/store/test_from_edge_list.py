@@ -13,8 +13,8 @@ from spminer.graphs import files
 from spminer.graphs.build import isolated_nodes
 from spminer.graphs.store import from_edge_list as module
 from spminer.graphs.store.external_sort import Budget
-from spminer.graphs.store.format import TextNames, packed_names
-from spminer.graphs.store.from_edge_list import NumberedIds, NumberedNames, SpilledRows
+from spminer.graphs.store.format import MappedNames, encode_names
+from spminer.graphs.store.from_edge_list import ExternalCsr, IdNumbering, NameNumbering
 
 names = st.sampled_from(["a", "b", "cc", "d e", "\u00e9", "f", "ggg", "hh", "x1", "y"])
 
@@ -99,7 +99,7 @@ batches = st.lists(
 @given(batches=st.one_of(batches, st.permutations(range(20)).map(lambda ids: [ids])), budget=st.integers(1, 3000))
 def test_nodes_are_ranks(scratch, batches, budget):
     with scratch(budget) as room:
-        ids = NumberedIds(room)
+        ids = IdNumbering(room)
         for batch in batches:
             ids.add(np.array(batch, dtype=np.int64), NO_NAMES)
         every = sorted({one for batch in batches for one in batch})
@@ -121,16 +121,16 @@ batches_names = st.lists(st.lists(st.text(max_size=3), min_size=1, max_size=12, 
 @given(batches_names=batches_names, budget=st.integers(1, 3000))
 def test_names_are_numbered_by_first_sight(scratch, batches_names, budget):
     with scratch(budget) as room:
-        names = NumberedNames(room)
+        names = NameNumbering(room)
         for batch in batches_names:
-            names.add(NO_IDS, packed_names(batch))
+            names.add(NO_IDS, encode_names(batch))
         every = list(dict.fromkeys(name for batch in batches_names for name in batch))
         assert names.finish() == len(every)
         for number, batch in enumerate(batches_names):
             local = np.arange(len(batch))[::-1]
             assert [every[node] for node in names.nodes_of(number, local)] == batch[::-1]
         sections = {name: np.concatenate(list(pieces)) for name, pieces in names.sections()}
-        assert list(TextNames(sections["node_names"], sections["node_name_ends"])) == every
+        assert list(MappedNames(sections["node_names"], sections["node_name_ends"])) == every
 
 
 edges = st.lists(st.tuples(st.integers(0, 8), st.integers(0, 8), st.integers(0, 2)), max_size=60)
@@ -148,7 +148,7 @@ def test_rows_are_those_built_in_memory(scratch, edges, cuts, directed, labeled,
     sources, targets, labels = np.array(edges, dtype=np.int32).reshape(-1, 3).T.copy()
     csr = _core.build_csr(sources, targets, nodes=9, directed=directed, edge_labels=labels if labeled else None)
     with scratch(budget) as room:
-        rows = SpilledRows(room, nodes=9, directed=directed, labeled=labeled)
+        rows = ExternalCsr(room, nodes=9, directed=directed, labeled=labeled)
         for part in np.split(np.array(edges, dtype=np.int64).reshape(-1, 3), sorted(cuts)):
             rows.add(part[:, 0], part[:, 1], part[:, 2] if labeled else None)
         columns = [column for piece in rows.columns() for column in piece.tolist()]
@@ -164,4 +164,4 @@ def test_rows_are_those_built_in_memory(scratch, edges, cuts, directed, labeled,
 def test_more_edges_than_can_be_told_apart_are_refused(scratch, monkeypatch):
     monkeypatch.setattr(module, "_MOST_EDGES", 2)
     with scratch() as room, pytest.raises(spminer.InputError, match="more than 2 edges"):
-        SpilledRows(room, nodes=4, directed=False, labeled=False).add(np.arange(3), np.arange(1, 4), None)
+        ExternalCsr(room, nodes=4, directed=False, labeled=False).add(np.arange(3), np.arange(1, 4), None)

@@ -21,8 +21,8 @@ import numpy as np
 
 from spminer.encoder.batch import CONTAINED, UNDECIDED, AnchoredBatch, decide
 from spminer.encoder.evaluation.metrics import best_threshold, rank_correlation
-from spminer.encoder.evaluation.pairs import DECISION_STEPS, protocol_pairs, synthetic_graphs
-from spminer.encoder.evaluation.patterns import mixed_patterns
+from spminer.encoder.evaluation.pairs import DECISION_STEPS, independent_pairs, synthetic_graphs
+from spminer.encoder.evaluation.patterns import frequent_and_random
 from spminer.encoder.inference import Backend, open_embedder
 from spminer.encoder.model import Calibration
 from spminer.encoder.neighborhoods import LARGE, sample
@@ -86,7 +86,7 @@ def calibrate(
     scorer = OrderScorer(open_embedder(model, backend=backend, device="cpu", threads=threads), threads=threads)
     induced = model.config.induced
     apart = seed + _SEED_OFFSET
-    drawn = protocol_pairs(synthetic_graphs(seed=apart), count=pairs, seed=apart, induced=induced, threads=threads)
+    drawn = independent_pairs(synthetic_graphs(seed=apart), count=pairs, seed=apart, induced=induced, threads=threads)
     plain = OrderScorer(scorer.embedder, use_signature=False, threads=threads)
     threshold, _ = best_threshold(plain.penalties(drawn.sub, drawn.sup), drawn.labels)
     tables = _tables(scorer, sparse_graphs(graphs, seed=seed), sizes, neighborhoods, per_size, seed)
@@ -126,7 +126,7 @@ def _tables(
     scorer: OrderScorer, data: GraphCollection, sizes: Sequence[int], neighborhoods: int, per_size: int, seed: int
 ) -> list[_Table]:
     induced = scorer.embedder.model.config.induced
-    chosen = mixed_patterns(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=scorer.threads)
+    chosen = frequent_and_random(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=scorer.threads)
     sup = sample(data.target(), neighborhoods, LARGE, seed=seed, threads=scorer.threads)
     return [
         _table(scorer, size, AnchoredBatch.from_patterns(entry.pattern for entry in entries), sup)

@@ -14,8 +14,8 @@ from spminer.encoder.batch import ABSENT, CONTAINED, AnchoredBatch, decide
 from spminer.encoder.estimator import order_scorer
 from spminer.encoder.evaluation.calibrate import sparse_graphs
 from spminer.encoder.evaluation.metrics import accuracy_at, area_under_roc, average_precision, rank_correlation
-from spminer.encoder.evaluation.pairs import DECISION_STEPS, protocol_pairs, skeleton, synthetic_graphs
-from spminer.encoder.evaluation.patterns import CountedPattern, all_classes, mixed_patterns
+from spminer.encoder.evaluation.pairs import DECISION_STEPS, independent_pairs, skeleton, synthetic_graphs
+from spminer.encoder.evaluation.patterns import CountedPattern, counted_classes, frequent_and_random
 from spminer.encoder.inference import open_embedder
 from spminer.encoder.neighborhoods import LARGE, sample
 
@@ -135,11 +135,11 @@ def evaluate(
         The data set, whose labels and direction are ignored; without one, synthetic graphs: pairs come from the whole
         mix, patterns from its sparse graphs, since in dense ones exact counts of large patterns take hours.
     pairs
-        Pairs of independent neighborhoods (:func:`spminer.encoder.evaluation.pairs.protocol_pairs`).
+        Pairs of independent neighborhoods (:func:`spminer.encoder.evaluation.pairs.independent_pairs`).
     neighborhoods
         Samples of 40 to 64 nodes from which frequencies are estimated; of smaller data sets, one around each node.
     per_size, sizes
-        How many patterns of which sizes are ranked (:func:`spminer.encoder.evaluation.patterns.mixed_patterns`).
+        How many patterns of which sizes are ranked (:func:`spminer.encoder.evaluation.patterns.frequent_and_random`).
     seed
         Seed of all draws.
     threads
@@ -153,21 +153,21 @@ def evaluate(
     chosen = resolve_device(device)
     scorer = order_scorer(open_embedder(model, device=chosen, threads=threads), threads=threads)
     induced = scorer.embedder.model.config.induced
-    drawn = protocol_pairs(data, count=pairs, seed=seed, induced=induced, threads=threads)
+    drawn = independent_pairs(data, count=pairs, seed=seed, induced=induced, threads=threads)
     with_signature, without_signature = score_pairs(scorer, drawn)
     paired = time.perf_counter()
     if graphs is None:
         data = sparse_graphs(_SPARSE_GRAPHS, seed=seed + 1)  # not those of the calibration
     samples = sample(data.target(), neighborhoods, LARGE, seed=seed, threads=threads)
     index = scorer.index(samples)
-    patterns = mixed_patterns(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=threads)
+    patterns = frequent_and_random(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=threads)
     points = scorer.embedder.embed(samples)
     ranking = tuple(_ranking(scorer, index, samples, points, data, entries) for entries in patterns.values() if entries)
     ranked = time.perf_counter()
     hits = tuple(
         hit
         for size in ENUMERATED_SIZES
-        for hit in _hits(scorer, index, size, all_classes(data, size, induced=induced, threads=threads))
+        for hit in _hits(scorer, index, size, counted_classes(data, size, induced=induced, threads=threads))
     )
     finished = time.perf_counter()
     timing = {"pairs": paired - started, "ranking": ranked - paired, "hits": finished - ranked}

@@ -21,7 +21,7 @@ __all__ = [
     "DECISION_STEPS",
     "PairSet",
     "balanced_pairs",
-    "protocol_pairs",
+    "independent_pairs",
     "sample_anchored",
     "skeleton",
     "synthetic_graphs",
@@ -85,7 +85,7 @@ def skeleton(graphs: GraphCollection) -> GraphCollection:
     return replace(plain, indptr=csr["indptr"], indices=csr["indices"], directed=False)
 
 
-def protocol_pairs(
+def independent_pairs(
     graphs: GraphCollection, *, count: int = 40_000, seed: int = 0, induced: bool = True, threads: int = 0
 ) -> PairSet:
     """Pairs of neighborhoods that were drawn independently of each other.
@@ -109,7 +109,7 @@ def protocol_pairs(
 
     Examples
     --------
-    >>> pairs = protocol_pairs(synthetic_graphs(), count=1000)
+    >>> pairs = independent_pairs(synthetic_graphs(), count=1000)
     >>> pairs.sub.sizes.min(), pairs.sup.sizes.max()
     (np.int32(5), np.int32(29))
     >>> 0 < pairs.labels.mean() < 0.2

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from spminer.graphs import GraphCollection
 
-__all__ = ["CountedPattern", "all_classes", "mixed_patterns"]
+__all__ = ["CountedPattern", "counted_classes", "frequent_and_random"]
 
 
 _FIRST_SIZE = 4  # where frequent patterns start to grow, from an exact enumeration
@@ -43,13 +43,15 @@ class CountedPattern:
     count: int
 
 
-def all_classes(graphs: GraphCollection, size: int, *, induced: bool = True, threads: int = 0) -> list[CountedPattern]:
+def counted_classes(
+    graphs: GraphCollection, size: int, *, induced: bool = True, threads: int = 0
+) -> list[CountedPattern]:
     """Every anchored class of connected induced subgraphs of one size, with its exact frequency, best first.
 
     For ``induced=False`` the classes are the same, but counted as edge-induced patterns.
 
     >>> from spminer.datasets import example
-    >>> [(str(entry.pattern), entry.count) for entry in all_classes(example(), 3)]
+    >>> [(str(entry.pattern), entry.count) for entry in counted_classes(example(), 3)]
     [('0-1,1-2@0', 34), ('0-1,0-2,1-2@0', 32), ('0-1,0-2@0', 22)]
     """
     engine = enumeration_work(graphs, size).engine
@@ -64,7 +66,7 @@ def all_classes(graphs: GraphCollection, size: int, *, induced: bool = True, thr
     return sorted(recounted, key=lambda entry: -entry.count)
 
 
-def mixed_patterns(
+def frequent_and_random(
     graphs: GraphCollection,
     sizes: Iterable[int],
     *,
@@ -89,7 +91,7 @@ def mixed_patterns(
     Examples
     --------
     >>> from spminer.datasets import example
-    >>> patterns = mixed_patterns(example(), [4, 6], per_size=8)
+    >>> patterns = frequent_and_random(example(), [4, 6], per_size=8)
     >>> [len(patterns[size]) for size in (4, 6)]
     [8, 8]
     """
@@ -100,7 +102,7 @@ def mixed_patterns(
     chosen: dict[int, list[CountedPattern]] = {}
     for size in range(_FIRST_SIZE, max(wanted, default=0) + 1):
         if size == _FIRST_SIZE:
-            classes = all_classes(graphs, size, induced=induced, threads=threads)
+            classes = counted_classes(graphs, size, induced=induced, threads=threads)
             frequent = [entry.pattern for entry in classes[: per_size // 2]]
         else:
             frequent = counter.most_frequent(_grown(frequent, counter, random), per_size // 2, random)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from spminer.encoder.gpu.kernels import Compiler
     from spminer.encoder.model import EncoderModel, ModelConfig
 
-__all__ = ["DeviceEmbedder", "has_kernels"]
+__all__ = ["GpuEmbedder", "has_kernels"]
 
 
 MOST_NUMBERS = 2**33  # of all states of a layer, four to a thread whose number is an int
@@ -159,7 +159,7 @@ _STEP = 8  # sizes that are computed together
 _BYTES_PER_NODE, _SHARE, _MOST_GRAPHS = 16_384, 0.4, 65_536
 
 
-class DeviceEmbedder:
+class GpuEmbedder:
     """A trained model on a GPU, by CUDA kernels.
 
     Parameters

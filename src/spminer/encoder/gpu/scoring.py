@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from torch import Tensor
 
     from spminer.encoder.batch import AnchoredBatch
-    from spminer.encoder.gpu.embedder import DeviceEmbedder
+    from spminer.encoder.gpu.embedder import GpuEmbedder
     from spminer.encoder.gpu.kernels import Compiler
     from spminer.encoder.model import Calibration
-    from spminer.encoder.scoring import Labelings
+    from spminer.encoder.scoring import LabeledPatterns
 
 __all__ = ["DeviceOrderScorer"]
 
@@ -66,10 +66,10 @@ class PenaltyKernel:
 class DeviceOrderScorer(OrderScorer):
     """Scores of an order embedding on a device; parameters as :class:`OrderScorer` has them."""
 
-    embedder: DeviceEmbedder
+    embedder: GpuEmbedder
 
     def __init__(
-        self, embedder: DeviceEmbedder, *, use_signature: bool = True, calibration: Calibration | None = None
+        self, embedder: GpuEmbedder, *, use_signature: bool = True, calibration: Calibration | None = None
     ) -> None:
         super().__init__(embedder, use_signature=use_signature, calibration=calibration)
 
@@ -104,7 +104,7 @@ class DeviceOrderScorer(OrderScorer):
         return index.score(embeddings, signatures, threshold=threshold, cap=cap)
 
     def _by_size(  # type: ignore[override]  # tensors, which its own index takes
-        self, patterns: AnchoredBatch, labelings: Labelings | None = None
+        self, patterns: AnchoredBatch, labelings: LabeledPatterns | None = None
     ) -> Iterator[tuple[int, NDArray[np.intp], Tensor, Tensor | None]]:
         points, counts = self.embedder.read(patterns, signatures=self.use_signature)
         if labelings is not None:
@@ -135,7 +135,7 @@ class DeviceIndex:
 
     def __init__(
         self,
-        embedder: DeviceEmbedder,
+        embedder: GpuEmbedder,
         neighborhoods: AnchoredBatch,
         *,
         use_signature: bool,

@@ -32,12 +32,12 @@ __all__ = ["BlockBatch", "BlockFeed", "GraphTensors", "PairBatch", "PairFeed"]
 _Drawn = TypeVar("_Drawn")
 
 
-def drawn_ahead(draw: Callable[[int], _Drawn], first: int, last: int, *, ahead: int = 4) -> Iterator[_Drawn]:
+def prefetch(draw: Callable[[int], _Drawn], first: int, last: int, *, ahead: int = 4) -> Iterator[_Drawn]:
     """What ``draw`` gives for steps ``first`` up to (not including) ``last``, ``ahead`` of them in stock.
 
     An error of ``draw`` is raised where its step is used.
 
-    >>> list(drawn_ahead(lambda step: 10 * step, 3, 6))
+    >>> list(prefetch(lambda step: 10 * step, 3, 6))
     [30, 40, 50]
     """
     stock: queue.Queue[_Drawn | BaseException] = queue.Queue(maxsize=ahead)
@@ -160,7 +160,7 @@ class PairFeed:
 
     def steps(self, first: int, last: int, *, ahead: int = 4) -> Iterator[list[PairBatch]]:
         """The pairs of steps ``first`` up to (not including) ``last``, ``ahead`` of them in stock."""
-        return drawn_ahead(self.step, first, last, ahead=ahead)
+        return prefetch(self.step, first, last, ahead=ahead)
 
 
 _SYNTHETIC_NODES = (40, 120)
@@ -375,7 +375,7 @@ class BlockFeed:
                 return [self._batch(step, [future.result() for future in used])]
 
             try:
-                yield from drawn_ahead(draw, first, last, ahead=ahead)
+                yield from prefetch(draw, first, last, ahead=ahead)
             finally:
                 self._held.clear()
                 pool.shutdown(wait=True, cancel_futures=True)

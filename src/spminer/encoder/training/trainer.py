@@ -18,7 +18,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 
-from spminer._util.files import replacing, write_whole
+from spminer._util.files import atomic_path, write_atomic
 from spminer.encoder.evaluation.metrics import area_under_roc, average_precision, best_threshold
 from spminer.encoder.model import under
 from spminer.encoder.network import Encoder
@@ -203,7 +203,7 @@ class Trainer:
         """Train to the last step or to the time limit, then save."""
         config, progress = self.config, self.progress
         self.folder.mkdir(parents=True, exist_ok=True)
-        write_whole(self.folder / "config.json", json.dumps(config.to_dict(), indent=1) + "\n")
+        write_atomic(self.folder / "config.json", json.dumps(config.to_dict(), indent=1) + "\n")
         started = time.monotonic() - progress.seconds
         session = time.monotonic()
         total = torch.zeros((), device=self.device)
@@ -311,7 +311,7 @@ class Trainer:
         }
         path = self.folder / "checkpoint.safetensors"
         plain = {name: value.detach().cpu().contiguous() for name, value in tensors.items()}
-        with replacing(path) as temporary:
+        with atomic_path(path) as temporary:
             save_file(plain, temporary, metadata)
 
     def resume(self) -> bool:

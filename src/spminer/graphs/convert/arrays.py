@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from spminer._util.imports import import_library
+from spminer._util.imports import import_optional
 from spminer.errors import InputError, UsageError
 from spminer.graphs.build import build, encode_labels, number_nodes
 from spminer.graphs.options import check_threshold
@@ -166,7 +166,7 @@ def to_scipy(graphs: GraphCollection) -> Any:
     >>> to_scipy(spminer.from_edges([(0, 1)])).toarray().tolist()
     [[0, 1], [1, 0]]
     """
-    sparse = import_library("scipy.sparse", "spminer[graphs]")
+    sparse = import_optional("scipy.sparse", "spminer[graphs]")
     if graphs.num_nodes == 0:
         raise UsageError("SciPy has no matrix for a graph without nodes; check that it is not empty first")
     ones = np.ones(len(graphs.indices), dtype=np.int8)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from spminer._util.imports import import_library
+from spminer._util.imports import import_optional
 from spminer.errors import InputError
 from spminer.graphs.builder import FEWEST_NAMED, AttributedGraphs
 from spminer.graphs.options import ReadOptions
@@ -80,7 +80,7 @@ def to_igraph(graphs: GraphCollection) -> list[Any]:
     >>> graph.vs["name"]
     ['a', 'b']
     """
-    igraph = import_library("igraph", "igraph")
+    igraph = import_optional("igraph", "igraph")
     return [_to_one(igraph, graph) for graph in graphs]
 
 

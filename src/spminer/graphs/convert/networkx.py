@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from spminer._util.imports import import_library
+from spminer._util.imports import import_optional
 from spminer.errors import InputError
 from spminer.graphs.builder import FEWEST_NAMED, AttributedGraphs
 from spminer.graphs.options import ReadOptions
@@ -73,7 +73,7 @@ def to_networkx(graphs: GraphCollection) -> list[Any]:
     >>> sorted(graph.nodes)
     ['a', 'b']
     """
-    nx = import_library("networkx", "spminer[graphs]")
+    nx = import_optional("networkx", "spminer[graphs]")
     return [_to_one(nx, graph) for graph in graphs]
 
 

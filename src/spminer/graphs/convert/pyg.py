@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer._util.imports import import_library
+from spminer._util.imports import import_optional
 from spminer.errors import InputError
-from spminer.graphs.build import MOST_NODES, build, class_numbers, encode_labels
+from spminer.graphs.build import MOST_NODES, build, encode_labels, parse_classes
 from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def from_pyg(graphs: Any, *, directed: bool | None = None, one_hot_labels: bool 
     edge_labels = None if one_hot_labels is False else _labels(several, "edge_attr", ends.shape[1])
     if edge_labels is not None and not directed and both_ways and not _is_symmetric(ends, edge_labels.codes):
         edge_labels = None  # an edge would have two
-    taken = {"x": node_labels, "edge_attr": edge_labels, "y": class_numbers(classes)}
+    taken = {"x": node_labels, "edge_attr": edge_labels, "y": parse_classes(classes)}
     given = [name for name in (*taken, "edge_weight", "pos") if any(_of(graph, name) is not None for graph in several)]
     return build(
         ends[0].astype(np.int32),
@@ -81,7 +81,7 @@ def from_pyg(graphs: Any, *, directed: bool | None = None, one_hot_labels: bool 
         graph_offsets=offsets,
         node_labels=node_labels,
         edge_labels=edge_labels,
-        graph_labels=class_numbers(classes),
+        graph_labels=parse_classes(classes),
         reading=Reading(
             "PyG",
             edges="edge_index",
@@ -163,8 +163,8 @@ def to_pyg(graphs: GraphCollection) -> list[Any]:
 
     An undirected edge is listed both ways, as PyG has it.
     """
-    torch = import_library("torch", "torch")
-    data = import_library("torch_geometric.data", "torch_geometric")
+    torch = import_optional("torch", "torch")
+    data = import_optional("torch_geometric.data", "torch_geometric")
     result = []
     for graph in graphs:
         rows = np.repeat(np.arange(graph.num_nodes), np.diff(graph.indptr))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer._util.imports import import_library
+from spminer._util.imports import import_optional
 from spminer.errors import InputError
 from spminer.graphs.options import ReadOptions
 from spminer.graphs.tables.edges import table_of_edges
@@ -26,7 +26,7 @@ def arrow_table(frame: Any) -> Any:
     >>> arrow_table(pyarrow.table({"a": [1]})).num_rows
     1
     """
-    arrow = import_library("pyarrow", "spminer[parquet]")
+    arrow = import_optional("pyarrow", "spminer[parquet]")
     return frame if isinstance(frame, arrow.Table) else arrow.table(frame)
 
 
@@ -37,7 +37,7 @@ def arrow_columns(table: Any) -> dict[str, list[Any] | NDArray[Any]]:
     >>> arrow_columns(pyarrow.table({"a": [1, 2], "b": ["x", None]}))
     {'a': array([1, 2]), 'b': ['x', None]}
     """
-    types = import_library("pyarrow.types", "spminer[parquet]")
+    types = import_optional("pyarrow.types", "spminer[parquet]")
     names = table.column_names
     if len(set(names)) != len(names):
         raise InputError("two columns have the same name", remedy="rename one of them")
@@ -136,7 +136,7 @@ def to_pandas(graphs: GraphCollection) -> Any:
     >>> to_pandas(spminer.from_edges([("a", "b")])).to_dict("records")
     [{'source': 'a', 'target': 'b'}]
     """
-    pandas = import_library("pandas", "spminer[graphs]")
+    pandas = import_optional("pandas", "spminer[graphs]")
     names = np.arange(graphs.num_nodes) if graphs.node_names is None else graphs.node_names
     sources, targets, labels = graphs.edges()
     columns = {"source": names[sources], "target": names[targets]}

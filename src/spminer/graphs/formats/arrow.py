@@ -6,7 +6,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer._util.imports import import_library
+from spminer._util.imports import import_optional
 from spminer.errors import InputError
 from spminer.graphs.convert.tables import arrow_columns
 from spminer.graphs.formats.format import check_holds, plain_names
@@ -47,7 +47,7 @@ def looks_like_arrow(sample: bytes) -> bool:
 
 def read_parquet(source: Source, options: ReadOptions) -> GraphCollection:
     """Read a Parquet file; see :func:`spminer.read`."""
-    parquet = import_library("pyarrow.parquet", _INSTALL)
+    parquet = import_optional("pyarrow.parquet", _INSTALL)
     return _read(source, options, lambda file: parquet.ParquetFile(file).read(), "Parquet table")
 
 
@@ -55,15 +55,15 @@ def read_arrow(source: Source, options: ReadOptions) -> GraphCollection:
     """Read an Arrow or Feather file, or an Arrow stream; see :func:`spminer.read`."""
     stream = source.sample(16).startswith(b"\xff\xff\xff\xff")
     if stream:
-        ipc = import_library("pyarrow.ipc", _INSTALL)
+        ipc = import_optional("pyarrow.ipc", _INSTALL)
         return _read(source, options, lambda file: ipc.open_stream(file).read_all(), "Arrow table")
-    feather = import_library("pyarrow.feather", _INSTALL)
+    feather = import_optional("pyarrow.feather", _INSTALL)
     return _read(source, options, feather.read_table, "Arrow table")
 
 
 def parquet_columns(source: Source) -> dict[str, Any]:
     """The columns of a Parquet file by name."""
-    parquet = import_library("pyarrow.parquet", _INSTALL)
+    parquet = import_optional("pyarrow.parquet", _INSTALL)
     return _columns(source, lambda file: parquet.ParquetFile(file).read(), "Parquet table")
 
 
@@ -72,7 +72,7 @@ def _read(source: Source, options: ReadOptions, load: Callable[[Any], Any], titl
 
 
 def _columns(source: Source, load: Callable[[Any], Any], title: str) -> dict[str, Any]:
-    arrow = import_library("pyarrow", _INSTALL)
+    arrow = import_optional("pyarrow", _INSTALL)
     try:
         table = load(source.seekable())
         table.validate(full=True)  # Arrow follows offsets of a damaged file wherever they lead
@@ -84,7 +84,7 @@ def _columns(source: Source, load: Callable[[Any], Any], title: str) -> dict[str
 
 def _table(graphs: GraphCollection, form: str) -> Any:
     check_holds(graphs, form, edge_labels=True, directed=True, arcless=False)
-    arrow = import_library("pyarrow", _INSTALL)
+    arrow = import_optional("pyarrow", _INSTALL)
     named = graphs.node_names is not None and graphs.node_names.dtype == object
     names = plain_names(graphs, form, forbidden=r"^$|[\ud800-\udfff]") if named else graphs.node_names
     names = np.arange(graphs.num_nodes) if names is None else names
@@ -99,10 +99,10 @@ def _table(graphs: GraphCollection, form: str) -> Any:
 def write_parquet(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write the columns source, target, label (if there are any) and directed."""
     table = _table(graphs, "parquet")
-    import_library("pyarrow.parquet", _INSTALL).write_table(table, file)
+    import_optional("pyarrow.parquet", _INSTALL).write_table(table, file)
 
 
 def write_arrow(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write the same as an Arrow file."""
     table = _table(graphs, "arrow")
-    import_library("pyarrow.feather", _INSTALL).write_feather(table, file, compression="uncompressed")
+    import_optional("pyarrow.feather", _INSTALL).write_feather(table, file, compression="uncompressed")

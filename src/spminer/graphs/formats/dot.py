@@ -6,7 +6,7 @@ import itertools
 import re
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from spminer._util.deadline import Patience
+from spminer._util.deadline import Deadline
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import AttributedGraphs
 from spminer.graphs.formats.format import check_holds, plain_names
@@ -46,9 +46,9 @@ class Tokens:
     ('graph', True, 'a b', True, True)
     """
 
-    def __init__(self, text: str, source: str, patience: Patience | None = None) -> None:
+    def __init__(self, text: str, source: str, patience: Deadline | None = None) -> None:
         self._source = source
-        self._patience = patience or Patience()
+        self._patience = patience or Deadline()
         self._line = 1
         self._tokens = self._cut(text)
         self._next = 0

@@ -29,10 +29,10 @@ from spminer.graphs.tables.sniff import (
     header_note,
     is_number,
     is_whole,
-    look_at,
-    refuse_doubtful,
     refuse_used_header,
     refuse_values,
+    reject_ambiguous,
+    sniff_table,
 )
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: 
     table = _table(sample, options, whole)
     asked = options.source is not None or options.target is not None
     if not asked:
-        refuse_doubtful(table, source)
+        reject_ambiguous(table, source)
     columns = choose_columns(table.names, table.width, options, source=source)
     if not asked:
         refuse_values(table, columns, source)
@@ -109,11 +109,11 @@ def detect_layout(sample: bytes, options: ReadOptions | None = None, *, source: 
 
 def _table(sample: bytes, options: ReadOptions, whole: bool) -> TextTable:
     """The table as it looks, with a header where the columns that were asked for stand in the first row."""
-    table = look_at(sample, whole=whole, header=options.header)
+    table = sniff_table(sample, whole=whole, header=options.header)
     asked = [name for name in (options.source, options.target, options.edge_label) if name is not None]
     named = [name for name in asked if not name.isdigit()]
     if options.header is None and not table.names and named and table.rows and set(named) <= set(table.rows[0]):
-        return look_at(sample, whole=whole, header=True)
+        return sniff_table(sample, whole=whole, header=True)
     return table
 
 

@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any, Protocol, cast
 
 import numpy as np
 
-from spminer._util.files import replacing
+from spminer._util.files import atomic_path
 from spminer.errors import UsageError
 from spminer.graphs.build import isolated_nodes
 from spminer.graphs.builder import FEW_EDGES
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from spminer._util.deadline import Patience
+    from spminer._util.deadline import Deadline
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
 
 __all__ = [
     "Format",
-    "appearing",
     "check_holds",
     "check_labels",
+    "open_atomic",
     "path_to_write",
     "plain_names",
     "used_labels",
@@ -102,31 +102,31 @@ def path_to_write(path: str | os.PathLike[str]) -> Path:
 
 
 @contextmanager
-def appearing(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
+def open_atomic(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
     """A file to write and read, which appears under its name once all is done, and a folder to use until then.
 
-    See :func:`spminer._util.files.replacing`. What the disk refuses becomes an error that names the file.
+    See :func:`spminer._util.files.atomic_path`. What the disk refuses becomes an error that names the file.
     """
     try:
-        with replacing(path) as partial, partial.open("w+b") as file:
+        with atomic_path(path) as partial, partial.open("w+b") as file:
             yield file, partial.parent
     except OSError as error:
         raise UsageError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from error
 
 
-def watched(file: IO[bytes], patience: Patience) -> IO[bytes]:
+def watched(file: IO[bytes], patience: Deadline) -> IO[bytes]:
     """The file, which asks for patience at every write if that may end.
 
     >>> import io
-    >>> from spminer._util.deadline import Patience
-    >>> watched(io.BytesIO(), Patience()).write(b"a b")
+    >>> from spminer._util.deadline import Deadline
+    >>> watched(io.BytesIO(), Deadline()).write(b"a b")
     3
     """
     return cast("IO[bytes]", _Watched(file, patience)) if patience.limited else file
 
 
 class _Watched:
-    def __init__(self, file: IO[bytes], patience: Patience) -> None:
+    def __init__(self, file: IO[bytes], patience: Deadline) -> None:
         self._file, self._patience = file, patience
 
     def write(self, data: bytes) -> int:

@@ -13,7 +13,7 @@ from spminer.graphs.formats.format import check_holds, plain_names
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from spminer._util.deadline import Patience
+    from spminer._util.deadline import Deadline
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
@@ -40,7 +40,7 @@ def looks_like_gml(sample: bytes) -> bool:
     return re.search(rb"^[ \t]*graph\s*\[", sample, re.MULTILINE) is not None
 
 
-def _tokens(text: str, name: str, patience: Patience) -> Iterator[tuple[str, str, int]]:
+def _tokens(text: str, name: str, patience: Deadline) -> Iterator[tuple[str, str, int]]:
     """Kind, text and line of each token."""
     position, line = 0, 1
     while position < len(text):
@@ -56,7 +56,7 @@ def _tokens(text: str, name: str, patience: Patience) -> Iterator[tuple[str, str
         position = match.end()
 
 
-def _parse(text: str, name: str, patience: Patience) -> _List:
+def _parse(text: str, name: str, patience: Deadline) -> _List:
     """The whole document as nested lists."""
     stack: list[_List] = [[]]
     key: str | None = None

@@ -7,10 +7,10 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.build import MOST_NODES, build, check_declared_nodes
+from spminer.graphs.build import MOST_NODES, build, check_node_count
 from spminer.graphs.formats.format import check_holds
 from spminer.graphs.reading import Reading
-from spminer.graphs.source import naming_file
+from spminer.graphs.source import input_errors
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -89,7 +89,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read one graph per line; see :func:`spminer.read`."""
     offsets, directions = [0], set()
     parts: list[_Edges] = []
-    with naming_file(source.name):
+    with input_errors(source.name):
         for number, text in enumerate(source.lines(), start=1):
             line = _without_header(text.strip())
             if not line:
@@ -119,7 +119,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 def _decode_line(line: bytes, number: int, name: str) -> tuple[int, bool, _Edges]:
     try:
         nodes, directed, edges = decode(line)
-        check_declared_nodes(nodes, len(line), name)
+        check_node_count(nodes, len(line), name)
     except (_LineError, InputError) as error:
         reason = error.reason if isinstance(error, InputError) else str(error)
         raise InputError(reason, source=name, line=number, remedy="each line is one graph6 string") from error

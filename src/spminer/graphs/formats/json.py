@@ -10,13 +10,13 @@ from typing import IO, TYPE_CHECKING, Any
 from spminer.errors import InputError
 from spminer.graphs.builder import AttributedGraphs
 from spminer.graphs.formats.format import check_holds, plain_names
-from spminer.graphs.tables.columns import find_ends
+from spminer.graphs.tables.columns import find_endpoint_columns
 from spminer.graphs.tables.edges import table_of_edges
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from spminer._util.deadline import Patience
+    from spminer._util.deadline import Deadline
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
@@ -30,7 +30,7 @@ _INNER = ("data", "attributes", "metadata", "properties")  # where some librarie
 
 
 @dataclass(frozen=True, slots=True)
-class GraphShape:
+class JsonGraph:
     """One graph in JSON.
 
     Attributes
@@ -48,18 +48,18 @@ class GraphShape:
     """
 
     title: str
-    nodes: Callable[[Patience], list[_Node]]
-    edges: Callable[[Patience], list[_Edge]]
+    nodes: Callable[[Deadline], list[_Node]]
+    edges: Callable[[Deadline], list[_Edge]]
     directed: bool | None = None
     stated_by: str = "the file says so"
     name: str = ""
     label: Any = None
 
 
-def edge_list_shape(document: Any) -> dict[str, list[Any]] | None:
+def parse_edge_list(document: Any) -> dict[str, list[Any]] | None:
     """Columns of a list of edges, given as pairs or as objects with two ends; ``None`` if it is something else.
 
-    >>> edge_list_shape([{"from": 1, "to": 2}]), edge_list_shape([[1, 2], [2, 3]])
+    >>> parse_edge_list([{"from": 1, "to": 2}]), parse_edge_list([[1, 2], [2, 3]])
     ({'from': [1], 'to': [2]}, {'source': [1, 2], 'target': [2, 3]})
     """
     if isinstance(document, dict):  # JSON lines with one line
@@ -75,7 +75,7 @@ def edge_list_shape(document: Any) -> dict[str, list[Any]] | None:
         return columns
     if all(isinstance(row, dict) and not _nested(row.values()) for row in document):
         names = list(dict.fromkeys(name for row in document for name in row))
-        return {name: [row.get(name) for row in document] for name in names} if find_ends(names) else None
+        return {name: [row.get(name) for row in document] for name in names} if find_endpoint_columns(names) else None
     return None
 
 
@@ -83,10 +83,10 @@ def _nested(values: Any) -> bool:
     return any(isinstance(value, dict | list) for value in values)
 
 
-def graph_shape(document: Any) -> GraphShape | None:
+def parse_graph(document: Any) -> JsonGraph | None:
     """The graph that an object describes, if it is one of the known shapes.
 
-    >>> graph_shape({"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": "a", "target": "b"}]}).title
+    >>> parse_graph({"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": "a", "target": "b"}]}).title
     'node-link JSON'
     """
     if not isinstance(document, dict):
@@ -103,7 +103,7 @@ def graph_shape(document: Any) -> GraphShape | None:
     return _adjacency(document)
 
 
-def _described(document: dict[str, Any]) -> GraphShape | None:
+def _described(document: dict[str, Any]) -> JsonGraph | None:
     """An object with nodes and links (or edges)."""
     nodes = document.get("nodes", [])
     links = document.get("links", document.get("edges"))
@@ -118,7 +118,7 @@ def _described(document: dict[str, Any]) -> GraphShape | None:
     about = document.get("graph")
     label = about.get("label") if isinstance(about, dict) else None
     name = document.get("name") or (about.get("name") if isinstance(about, dict) else None)
-    return GraphShape(
+    return JsonGraph(
         "node-link JSON",
         lambda patience: _nodes(listed, patience),
         lambda patience: _edges(links, listed, patience),
@@ -137,7 +137,7 @@ def _direction(document: dict[str, Any]) -> bool | None:
     return {"directed": True, "undirected": False}.get(str(kind))
 
 
-def _cytoscape(elements: Any) -> GraphShape | None:
+def _cytoscape(elements: Any) -> JsonGraph | None:
     if isinstance(elements, list):
         if not all(isinstance(one, dict) and isinstance(one.get("data", {}), dict) for one in elements):
             return None
@@ -148,18 +148,18 @@ def _cytoscape(elements: Any) -> GraphShape | None:
     if not isinstance(elements, dict) or not isinstance(elements.get("edges", []), list):
         return None
     nodes, links = elements.get("nodes", []), elements.get("edges", [])
-    return GraphShape(
+    return JsonGraph(
         "Cytoscape JSON", lambda patience: _nodes(nodes, patience), lambda patience: _edges(links, nodes, patience)
     )
 
 
-def _adjacency_data(document: dict[str, Any]) -> GraphShape | None:
+def _adjacency_data(document: dict[str, Any]) -> JsonGraph | None:
     """What networkx calls adjacency data: a list of nodes, and for each a list of neighbors with their attributes."""
     nodes, rows = document.get("nodes"), document["adjacency"]
     if not isinstance(nodes, list) or len(nodes) != len(rows):
         return None
 
-    def edges(patience: Patience) -> list[_Edge]:
+    def edges(patience: Deadline) -> list[_Edge]:
         ids = [node for node, _ in _nodes(nodes, patience)]
         return [
             (source, _text(entry["id"]), _attributes(entry, {"id"}))
@@ -167,10 +167,10 @@ def _adjacency_data(document: dict[str, Any]) -> GraphShape | None:
             for entry in row
         ]
 
-    return GraphShape("adjacency JSON", lambda patience: _nodes(nodes, patience), edges, _direction(document))
+    return JsonGraph("adjacency JSON", lambda patience: _nodes(nodes, patience), edges, _direction(document))
 
 
-def _adjacency(document: dict[str, Any]) -> GraphShape | None:
+def _adjacency(document: dict[str, Any]) -> JsonGraph | None:
     """An object that lists the neighbors of each node, perhaps with attributes of the edges."""
     if not document or not all(isinstance(value, list | dict) for value in document.values()):
         return None
@@ -182,14 +182,14 @@ def _adjacency(document: dict[str, Any]) -> GraphShape | None:
     ):
         return None
 
-    def edges(patience: Patience) -> list[_Edge]:
+    def edges(patience: Deadline) -> list[_Edge]:
         return [
             (source, _text(target), row[target] if isinstance(row, dict) and isinstance(row[target], dict) else {})
             for source, row in document.items()
             for target in patience.through(row)
         ]
 
-    return GraphShape("lists of neighbors in JSON", lambda _: [], edges)
+    return JsonGraph("lists of neighbors in JSON", lambda _: [], edges)
 
 
 def _text(value: Any) -> str:
@@ -200,7 +200,7 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def _nodes(listed: list[Any], patience: Patience) -> list[_Node]:
+def _nodes(listed: list[Any], patience: Deadline) -> list[_Node]:
     """Nodes with their attributes; without ids, they are numbered."""
     if not all(isinstance(one, dict) for one in listed):
         return [(_text(one), {}) for one in patience.through(listed)]
@@ -228,7 +228,7 @@ def _attributes(entry: dict[str, Any], others: set[str]) -> dict[str, Any]:
     }
 
 
-def _edges(links: list[Any], nodes: list[Any], patience: Patience) -> list[_Edge]:
+def _edges(links: list[Any], nodes: list[Any], patience: Deadline) -> list[_Edge]:
     ids = [node for node, _ in _nodes(nodes, patience)]
     found: list[_Edge] = []
     for link in patience.through(links):
@@ -280,11 +280,11 @@ def looks_like_json(sample: bytes) -> bool:
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read the graphs of a document, or of JSON lines; see :func:`spminer.read`."""
     document = load(source)
-    records = edge_list_shape(document)
+    records = parse_edge_list(document)
     if records is not None:
         return table_of_edges(records, options, source=source.name, title="list of edges in JSON")
     several = document if isinstance(document, list) else [document]
-    shapes = [graph_shape(one) for one in several]
+    shapes = [parse_graph(one) for one in several]
     if not shapes or None in shapes:
         raise InputError("is JSON, but no graph that is known", source=source.name, remedy=_REMEDY)
     if options.source is not None or options.target is not None:
@@ -317,7 +317,7 @@ def load(source: Source) -> Any:
     return values
 
 
-def _collection(shapes: list[GraphShape], options: ReadOptions, name: str) -> GraphCollection:
+def _collection(shapes: list[JsonGraph], options: ReadOptions, name: str) -> GraphCollection:
     graphs = AttributedGraphs(options, shapes[0].title, name, certain=(_OWN,))
     for shape in shapes:
         try:

@@ -9,7 +9,7 @@ import numpy as np
 
 from spminer import _core
 from spminer.errors import InputError
-from spminer.graphs.build import assemble, check_declared_nodes, sort_labels
+from spminer.graphs.build import assemble, check_node_count, sort_labels
 from spminer.graphs.convert.arrays import check_not_full
 from spminer.graphs.formats.format import check_holds, write_rows
 from spminer.graphs.formats.matrix import threshold_note
@@ -73,7 +73,7 @@ def _parse_size(line: bytes, number: int, name: str) -> tuple[int, int]:
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read a coordinate matrix; see :func:`spminer.read`."""
     header = _parse_header(source.sample(1 << 20), source.name)
-    check_declared_nodes(header.nodes, 2**31, source.name)  # only against what fits: the edges are still to come
+    check_node_count(header.nodes, 2**31, source.name)  # only against what fits: the edges are still to come
     with_labels = options.edge_labels and header.has_values
     if options.threshold is not None and header.field not in ("real", "double", "integer"):
         reason = f"threshold= needs values, and the field of this matrix is {header.field}"
@@ -88,7 +88,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     if parser.edges != header.entries:
         reason = f"declares {header.entries} entries but has {parser.edges}"
         raise InputError(reason, source=source.name, remedy="correct the size line, or fetch the file again")
-    check_declared_nodes(header.nodes, parser.edges, source.name)
+    check_node_count(header.nodes, parser.edges, source.name)
     directed = options.is_directed(header.directed)
     csr = source.patience.native(parser.build, directed=directed)
     label_names: tuple[str, ...] = ()

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from spminer._util.imports import import_library
+from spminer._util.imports import import_optional
 from spminer.errors import InputError
 from spminer.graphs.builder import GraphSetBuilder
 from spminer.graphs.reading import Reading
 from spminer.graphs.source import SAMPLE
 from spminer.graphs.tables.columns import find_column
 from spminer.graphs.tables.edges import numbered_rows
-from spminer.graphs.tables.sniff import TextTable, look_at
+from spminer.graphs.tables.sniff import TextTable, sniff_table
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
@@ -36,7 +36,7 @@ def looks_like_smiles(sample: bytes) -> bool:
     >>> looks_like_smiles(b"CC(=O)O acetic\nCCO ethanol\n"), looks_like_smiles(b"CCO CCN\nCCN CCC\n")
     (True, False)
     """
-    table = look_at(sample, whole=len(sample) < SAMPLE)
+    table = sniff_table(sample, whole=len(sample) < SAMPLE)
     if any(_COLUMN.fullmatch(name) for name in (*table.names, *(table.rows[0] if table.rows else ()))):
         return True
     words = table.column(0)
@@ -93,11 +93,11 @@ class _Molecules:
 
 def read_smiles(source: Source, options: ReadOptions) -> GraphCollection:
     """Read one molecule per line, or per row of a table with a column of SMILES; see :func:`spminer.read`."""
-    chem, base = import_library("rdkit.Chem", _INSTALL), import_library("rdkit.rdBase", _INSTALL)
+    chem, base = import_optional("rdkit.Chem", _INSTALL), import_optional("rdkit.rdBase", _INSTALL)
     sample = source.sample()
-    table = look_at(sample, whole=len(sample) < SAMPLE, header=options.header)
+    table = sniff_table(sample, whole=len(sample) < SAMPLE, header=options.header)
     if not table.names and table.rows and any(_COLUMN.fullmatch(name) for name in table.rows[0]):
-        table = look_at(sample, whole=len(sample) < SAMPLE, header=True)
+        table = sniff_table(sample, whole=len(sample) < SAMPLE, header=True)
     place, title_place = _places(table, options, source.name)
     molecules = _Molecules(source)
     rows = numbered_rows(source, table.delimiter)
@@ -128,7 +128,7 @@ def _places(table: TextTable, options: ReadOptions, source: str) -> tuple[int, i
 
 def read_sdf(source: Source, options: ReadOptions) -> GraphCollection:
     """Read all molecules of an SD or MOL file; see :func:`spminer.read`."""
-    chem, base = import_library("rdkit.Chem", _INSTALL), import_library("rdkit.rdBase", _INSTALL)
+    chem, base = import_optional("rdkit.Chem", _INSTALL), import_optional("rdkit.rdBase", _INSTALL)
     blocks = re.split(r"^\$\$\$\$[^\n]*\n?", source.text().replace("\r\n", "\n"), flags=re.MULTILINE)
     molecules = _Molecules(source)
     with base.BlockLogs():

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
 from spminer.graphs.builder import AttributedGraphs
-from spminer.graphs.source import SAMPLE, Source, naming_file
+from spminer.graphs.source import SAMPLE, Source, input_errors
 from spminer.graphs.tables.edges import numbered_rows
-from spminer.graphs.tables.sniff import look_at
+from spminer.graphs.tables.sniff import sniff_table
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,7 +88,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     graph = _Graph()
     if source.is_folder:
         assert source.path is not None
-        with naming_file(source.name):
+        with input_errors(source.name):
             paths = _tables(source.path)
         for path in paths:
             with Source(path, patience=source.patience) as opened:
@@ -112,7 +112,7 @@ class _Graph:
 
     def add_table(self, source: Source) -> None:
         sample = source.sample()
-        table = look_at(sample, whole=len(sample) < SAMPLE, header=True)
+        table = sniff_table(sample, whole=len(sample) < SAMPLE, header=True)
         columns = _Columns(table.names)
         if columns.node < 0 and (columns.start < 0 or columns.end < 0):
             reason = "has neither :ID nor :START_ID and :END_ID in its first line"

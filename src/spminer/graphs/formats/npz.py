@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer._util.checkpoint import ARCHIVE_DAMAGE
-from spminer._util.imports import import_library
+from spminer._util.imports import import_optional
 from spminer.errors import InputError
-from spminer.graphs.build import check_declared_nodes, log_notes
+from spminer.graphs.build import check_node_count, log_notes
 from spminer.graphs.convert.arrays import from_scipy
 from spminer.graphs.formats.matrix import threshold_note
 from spminer.graphs.reading import Reading, listed
-from spminer.graphs.source import guarded, naming_file, opened_archive
+from spminer.graphs.source import guarded, input_errors, open_zip
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,11 +39,11 @@ def looks_like_npz(sample: bytes) -> bool:
 
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read a square sparse matrix; see :func:`spminer.read`."""
-    with naming_file(source.name), opened_archive(source) as archive:
+    with input_errors(source.name), open_zip(source) as archive:
         _check_members(set(archive.namelist()), source.name)
         for info in archive.infolist():
             guarded(info.file_size, info.compress_size, source.name)
-    sparse = import_library("scipy.sparse", "spminer[graphs]")
+    sparse = import_optional("scipy.sparse", "spminer[graphs]")
     file = source.seekable()
     try:
         file.seek(0)
@@ -62,8 +62,8 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     if rows != columns:
         reason = f"matrix has {rows} rows and {columns} columns"
         raise InputError(reason, source=source.name, remedy="an adjacency matrix is square")
-    check_declared_nodes(rows, matrix.nnz, source.name)
-    with naming_file(source.name):
+    check_node_count(rows, matrix.nnz, source.name)
+    with input_errors(source.name):
         graphs = from_scipy(
             matrix, directed=options.directed, edge_labels=options.edge_labels, threshold=options.threshold
         )

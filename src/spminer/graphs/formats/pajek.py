@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import AttributedGraphs
 from spminer.graphs.formats.format import check_holds, plain_names
-from spminer.graphs.source import naming_file
+from spminer.graphs.source import input_errors
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
@@ -47,7 +47,7 @@ class _Reader:
         self._line = 0
 
     def read(self, source: Source) -> None:
-        with naming_file(self.name):
+        with input_errors(self.name):
             for self._line, raw in enumerate(source.lines(), start=1):
                 line = raw.decode("utf-8").strip()
                 if not line or line.startswith("%"):

@@ -33,8 +33,8 @@ from spminer.graphs.formats import (
 from spminer.graphs.formats.format import Format
 from spminer.graphs.formats.gspan import looks_like_graph_lines
 from spminer.graphs.options import ReadOptions
-from spminer.graphs.source import ReadableSource, Source, is_source, only_member, packing_by_suffix
-from spminer.graphs.tables.nodes import read_label_names, read_nodes, with_label_names, with_nodes
+from spminer.graphs.source import ReadableSource, Source, compression_by_suffix, is_source, open_single_member
+from spminer.graphs.tables.nodes import apply_node_table, read_label_names, read_nodes, rename_labels
 
 if TYPE_CHECKING:
     import os
@@ -84,7 +84,7 @@ _LARGE_LAYOUT = re.compile(rb"\s*(#[ \t]+\S+[ \t]*\r?\n(\s*[^\s#]\S*([ \t]+[-+.0
 _METIS = re.compile(rb"\s*(%[^\n]*\n)*\s*(\d+)[ \t]+(\d+)([ \t]+\d{1,3})?[ \t]*\r?\n")
 
 
-def refuse_foreign(sample: bytes, name: str) -> None:
+def reject_unsupported(sample: bytes, name: str) -> None:
     """Refuse content that is recognized as something else than a graph of a known format."""
     for foreign in _FOREIGN:
         if foreign.start.match(sample):
@@ -261,7 +261,7 @@ def read_with(
     if label_names is None:
         return graphs
     names, where = read_label_names(label_names)
-    return with_label_names(graphs, names, source=where)
+    return rename_labels(graphs, names, source=where)
 
 
 def read_labeled(path: ReadableSource) -> GraphCollection:
@@ -303,13 +303,13 @@ def _read_source(origin: ReadableSource, named: Format | None, options: ReadOpti
         if options.nodes is None or own_nodes:
             return graphs
         table, where = read_nodes(options.nodes, options)
-        return with_nodes(graphs, table, source=where)
+        return apply_node_table(graphs, table, source=where)
 
 
 @contextmanager
 def opened(origin: ReadableSource, named: Format | str | None, options: ReadOptions) -> Iterator[tuple[Source, Format]]:
     """A source, opened, and its format."""
-    with Source(origin, patience=options.patience) as outer, only_member(outer) as source:
+    with Source(origin, patience=options.patience) as outer, open_single_member(outer) as source:
         form = format_by_name(named) if isinstance(named, str) else named or _detect(source, options)
         if source.is_folder and form.name not in ("tudataset", "neo4j"):
             raise InputError(f"is a folder, not a {form.title} file", source=source.name, remedy="give the file itself")
@@ -332,7 +332,7 @@ def format_by_name(name: str) -> Format:
 
 
 def format_by_suffix(name: str) -> Format | None:
-    packing = packing_by_suffix(name)
+    packing = compression_by_suffix(name)
     stem = name.lower().removesuffix(packing.suffix if packing else "")
     return next((form for form in FORMATS if form.suffixes and stem.endswith(form.suffixes)), None)
 
@@ -349,7 +349,7 @@ def _detect(source: Source, options: ReadOptions) -> Format:
     certain = next((form for form in FORMATS if not form.guessed and form.sniff(sample)), None)
     if certain is not None:
         return certain
-    refuse_foreign(sample, source.name)
+    reject_unsupported(sample, source.name)
     if options.source is not None and options.target is not None:
         return FORMATS_BY_NAME["edgelist"]  # whoever names two columns has a table of edges
     return next(form for form in FORMATS if form.guessed and form.sniff(sample))

@@ -10,7 +10,7 @@ import numpy as np
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import AttributedGraphs
 from spminer.graphs.formats.format import check_holds, plain_names, used_labels, write_rows
-from spminer.graphs.source import SAMPLE, naming_file
+from spminer.graphs.source import SAMPLE, input_errors
 from spminer.graphs.tables.sniff import TextTable, is_number, looks_like_header, relation_column
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     nodes: dict[str, None] = {}
     edges: list[tuple[str, str, str]] = []
     delimiter = "\t" if b"\t" in source.sample() else None
-    with naming_file(source.name):
+    with input_errors(source.name):
         for number, raw in enumerate(source.lines(), start=1):
             line = raw.decode("utf-8")
             if line.strip() and not _COMMENT.match(line):

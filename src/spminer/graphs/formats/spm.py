@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import IO, TYPE_CHECKING
 
 from spminer.graphs.build import Labels, build, log_notes
-from spminer.graphs.store.collection import StoredCollection, StoreFile, open_collection
+from spminer.graphs.store.collection import MappedStore, StoredCollection, open_collection
 from spminer.graphs.store.format import MAGIC, write_store
 
 if TYPE_CHECKING:
@@ -25,7 +25,9 @@ def looks_like_store(sample: bytes) -> bool:
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Open a store. What is not a plain file (standard input, a compressed file) is taken into memory."""
     file = source.mappable()
-    store = StoreFile(source.seekable().read(), source.name) if file is None else StoreFile.mapped(file, source.name)
+    store = (
+        MappedStore(source.seekable().read(), source.name) if file is None else MappedStore.mapped(file, source.name)
+    )
     graphs = open_collection(store)
     log_notes(graphs.reading.notes, source.name)
     return graphs if options.directed in (None, graphs.directed) else _turned(graphs, options)

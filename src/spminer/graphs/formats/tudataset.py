@@ -12,18 +12,18 @@ import numpy as np
 
 from spminer import _core
 from spminer.errors import InputError
-from spminer.graphs.build import Labels, assemble, class_numbers, sort_labels
+from spminer.graphs.build import Labels, assemble, parse_classes, sort_labels
 from spminer.graphs.formats.format import check_holds, check_labels, used_labels, write_rows
 from spminer.graphs.reading import Reading
-from spminer.graphs.source import Source, naming_file, opened_archive, opened_member
-from spminer.graphs.tables.sniff import look_at
+from spminer.graphs.source import Source, input_errors, open_zip, open_zip_member
+from spminer.graphs.tables.sniff import sniff_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from numpy.typing import NDArray
 
-    from spminer._util.deadline import Patience
+    from spminer._util.deadline import Deadline
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.options import ReadOptions
 
@@ -45,11 +45,11 @@ def _parts(source: Source, stack: ExitStack) -> dict[str, Callable[[], Source]]:
     if source.is_folder:
         assert source.path is not None
         return _parts_of_folder(source.path, source.patience)
-    return _parts_of_zip(stack.enter_context(opened_archive(source)), source, stack)
+    return _parts_of_zip(stack.enter_context(open_zip(source)), source, stack)
 
 
-def _parts_of_folder(folder: Path, patience: Patience) -> dict[str, Callable[[], Source]]:
-    with naming_file(str(folder)):
+def _parts_of_folder(folder: Path, patience: Deadline) -> dict[str, Callable[[], Source]]:
+    with input_errors(str(folder)):
         inner = folder / folder.resolve().name  # as archives are often unpacked
         files = sorted(path for place in (folder, inner) if place.is_dir() for path in place.glob("*.txt"))
     by_part = _by_part([str(path) for path in files], str(folder))
@@ -59,7 +59,7 @@ def _parts_of_folder(folder: Path, patience: Patience) -> dict[str, Callable[[],
 def _parts_of_zip(archive: zipfile.ZipFile, source: Source, stack: ExitStack) -> dict[str, Callable[[], Source]]:
     def opened(info: zipfile.ZipInfo) -> Source:
         member = f"{source.name}/{info.filename}"
-        stream = stack.enter_context(closing(opened_member(archive, info, member)))
+        stream = stack.enter_context(closing(open_zip_member(archive, info, member)))
         return Source(stream, name=member, patience=source.patience, size=info.file_size)
 
     infos = {info.filename: info for info in archive.infolist() if not info.filename.endswith("/")}
@@ -166,14 +166,14 @@ class _Reader:
         """The classes of the graphs. The format cannot leave them out, so where all are 0 there are none."""
         if self.graph_labels is None or set(self.graph_labels) == {"0"}:
             return None
-        classes = class_numbers(self.graph_labels)
+        classes = parse_classes(self.graph_labels)
         if classes is None:
             logger.warning("%s", f"{self.name}: the classes of the graphs are not whole numbers and are left out")
         return classes
 
     def _edges(self, groups: NDArray[np.int32]) -> _core.EdgeListParser:
         with self.parts["A"]() as source:
-            delimiter = look_at(source.sample()).delimiter
+            delimiter = sniff_table(source.sample()).delimiter
             parser = _core.EdgeListParser(
                 delimiter=delimiter, ids="range", first_id=1, id_count=len(groups), groups=groups
             )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 from xml.parsers import expat
 
 from spminer.errors import InputError
-from spminer.graphs.source import naming_file
+from spminer.graphs.source import input_errors
 
 if TYPE_CHECKING:
     from spminer.graphs.source import Source
@@ -45,7 +45,7 @@ def parse(source: Source, handler: Handler) -> None:
     parser.CharacterDataHandler = handler.text
     parser.EntityDeclHandler = _refuse_entities
     try:
-        with naming_file(source.name):
+        with input_errors(source.name):
             for chunk in source.chunks():
                 parser.Parse(chunk, False)
             parser.Parse(b"", True)

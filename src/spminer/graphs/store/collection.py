@@ -12,7 +12,7 @@ from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs.collection import GraphCollection
 from spminer.graphs.reading import Dropped, Reading
-from spminer.graphs.store.format import TYPES, StoreError, TextNames, read_table
+from spminer.graphs.store.format import TYPES, MappedNames, StoreError, read_table
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["StoreFile", "StoredCollection", "open_collection"]
+__all__ = ["MappedStore", "StoredCollection", "open_collection"]
 
 
 _FETCH = "copy the file again from where it came from, or convert the graph again"
 
 
-class StoreFile:
+class MappedStore:
     """A store, opened. Nothing but its head and its table is read before it is asked for.
 
     A section is compared with its checksum when it is first asked for, at the speed of memory, and its numbers with
@@ -51,7 +51,7 @@ class StoreFile:
             raise InputError(str(error), source=name, remedy=error.remedy) from None
 
     @classmethod
-    def mapped(cls, file: IO[bytes], name: str) -> StoreFile:
+    def mapped(cls, file: IO[bytes], name: str) -> MappedStore:
         """The store that an open file is; its pages are read when they are touched, and shared by processes."""
         try:
             return cls(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ), name)
@@ -79,13 +79,13 @@ class StoreFile:
             self._checked[name] = self._compared(name)
         return self._checked.get(name)
 
-    def names(self, of: str) -> TextNames | None:
+    def names(self, of: str) -> MappedNames | None:
         """The names of ``"node"`` or ``"graph"``, if they have names that are text."""
         text, ends = self.array(f"{of}_names"), self.array(f"{of}_name_ends")
         if text is None or ends is None:
             return None
         with _explained(self.name, f"{of}_names"):
-            return TextNames(text, ends)
+            return MappedNames(text, ends)
 
     def _compared(self, name: str) -> NDArray[Any]:
         section = self._table.sections[name]
@@ -119,14 +119,14 @@ def _below(array: NDArray[np.int32], bound: int) -> None:
         raise ValueError("out of range")
 
 
-def _check_rows(indices: NDArray[Any], file: StoreFile, labels: NDArray[Any] | None = None) -> None:
+def _check_rows(indices: NDArray[Any], file: MappedStore, labels: NDArray[Any] | None = None) -> None:
     indptr, offsets = file.array("indptr"), file.array("graph_offsets")
     assert indptr is not None  # no table is without them
     assert offsets is not None
     _core.check_csr(indptr, indices, offsets, edge_labels=labels, directed=file.facts["directed"])
 
 
-def _check_edge_labels(labels: NDArray[Any], file: StoreFile) -> None:
+def _check_edge_labels(labels: NDArray[Any], file: MappedStore) -> None:
     _below(labels, len(file.facts["edge_label_names"]))
     indices = file.array("indices")
     assert indices is not None
@@ -135,7 +135,7 @@ def _check_edge_labels(labels: NDArray[Any], file: StoreFile) -> None:
 
 
 # What native code relies on; the rest is as the checksum says.
-_CHECKS: dict[str, Callable[[NDArray[Any], StoreFile], None]] = {
+_CHECKS: dict[str, Callable[[NDArray[Any], MappedStore], None]] = {
     "indptr": lambda array, file: _ascending(array, file.facts["entries"]),
     "indices": _check_rows,
     "graph_offsets": lambda array, file: _ascending(array, file.facts["nodes"]),
@@ -183,7 +183,7 @@ class StoredCollection(GraphCollection):
     edge_labels: Any = _Stored()
     graph_labels: Any = _Stored()
     node_names: Any = _StoredNames()
-    _file: StoreFile | None = None  # none in what ``dataclasses.replace`` makes of a store
+    _file: MappedStore | None = None  # none in what ``dataclasses.replace`` makes of a store
 
     @property
     def num_graphs(self) -> int:
@@ -234,7 +234,7 @@ class StoredCollection(GraphCollection):
         return self._file.array(name)
 
 
-def open_collection(file: StoreFile) -> StoredCollection:
+def open_collection(file: MappedStore) -> StoredCollection:
     """The collection that a store holds."""
     try:
         facts = _facts(file)
@@ -245,7 +245,7 @@ def open_collection(file: StoreFile) -> StoredCollection:
     return stored
 
 
-def _facts(file: StoreFile) -> dict[str, Any]:
+def _facts(file: MappedStore) -> dict[str, Any]:
     facts = file.facts
     names = file.names("graph")
     if not (type(facts["directed"]) is bool and isinstance(facts["digest"], str)):

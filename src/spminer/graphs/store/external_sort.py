@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer._util.deadline import Patience
+from spminer._util.deadline import Deadline
 from spminer._util.system import largest_use, resident_bytes
 from spminer.errors import UsageError
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import DTypeLike, NDArray
 
-__all__ = ["Scratch", "SortedRuns", "Spill", "budget_within"]
+__all__ = ["SortedRuns", "Spill", "TemporaryStorage", "budget_within"]
 
 
 _LEAST = 32 << 20
@@ -79,7 +79,7 @@ def _memory_in_use() -> int:
     return held if held is not None else largest_use() or 0
 
 
-class Scratch:
+class TemporaryStorage:
     """Room on disk and in memory for one job; as a context manager, it gives the room on disk back at the end.
 
     Parameters
@@ -94,17 +94,16 @@ class Scratch:
     Examples
     --------
     >>> import tempfile
-    >>> pass
-    >>> with Scratch(tempfile.gettempdir(), Budget(1 << 20)) as scratch:
+    >>> with TemporaryStorage(tempfile.gettempdir(), Budget(1 << 20)) as scratch:
     ...     numbers = scratch.spill(np.int64)
     ...     numbers.append(np.array([1, 2]))
     ...     len(numbers)
     2
     """
 
-    def __init__(self, folder: str | Path, budget: Budget, patience: Patience | None = None) -> None:
+    def __init__(self, folder: str | Path, budget: Budget, patience: Deadline | None = None) -> None:
         self.budget = budget
-        self._patience = patience or Patience()
+        self._patience = patience or Deadline()
         self._folder = folder
         self._files = ExitStack()
 
@@ -114,7 +113,7 @@ class Scratch:
         self._files.enter_context(file)
         return Spill(file, dtype, at_once=self.budget.entries, patience=self._patience)
 
-    def __enter__(self) -> Scratch:
+    def __enter__(self) -> TemporaryStorage:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -145,9 +144,9 @@ class Spill:
     ([[5, 6], [7]], [7, 5, 7])
     """
 
-    def __init__(self, file: IO[bytes], dtype: DTypeLike, *, at_once: int, patience: Patience | None = None) -> None:
+    def __init__(self, file: IO[bytes], dtype: DTypeLike, *, at_once: int, patience: Deadline | None = None) -> None:
         self._file = file
-        self._patience = patience or Patience()
+        self._patience = patience or Deadline()
         self._dtype = np.dtype(dtype)
         self._at_once = at_once
         self._count = 0
@@ -222,9 +221,7 @@ class SortedRuns:
     Examples
     --------
     >>> import tempfile
-    >>> pass
-    >>> pass
-    >>> with Scratch(tempfile.gettempdir(), Budget(200)) as scratch:
+    >>> with TemporaryStorage(tempfile.gettempdir(), Budget(200)) as scratch:
     ...     runs = SortedRuns(scratch)
     ...     for keys in ([9, 4, 4], [5, 0]):
     ...         runs.add(np.array(keys, dtype=np.uint64))
@@ -232,7 +229,7 @@ class SortedRuns:
     [[0], [4, 5], [9]]
     """
 
-    def __init__(self, scratch: Scratch, *, valued: bool = False) -> None:
+    def __init__(self, scratch: TemporaryStorage, *, valued: bool = False) -> None:
         self._keys = scratch.spill(np.uint64)
         self._values = scratch.spill(np.uint64) if valued else None
         self._at_once = scratch.budget.entries

@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 __all__ = [
     "MAGIC",
     "TYPES",
+    "MappedNames",
     "SectionWriter",
     "StoreError",
-    "TextNames",
-    "packed_names",
+    "encode_names",
     "read_table",
     "store_facts",
     "stored_format",
@@ -211,26 +211,26 @@ _AT_ONCE = 1 << 16
 _FEW = 8  # a choice of less than one in so many is decoded name by name
 
 
-def packed_names(names: Sequence[str] | NDArray[np.object_]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+def encode_names(names: Sequence[str] | NDArray[np.object_]) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """Names as one text in UTF-8, and where each ends.
 
-    >>> text, ends = packed_names(["ann", "bo"])
+    >>> text, ends = encode_names(["ann", "bo"])
     >>> text.tobytes(), ends
     (b'annbo', array([3, 5]))
     """
-    if isinstance(names, TextNames):
+    if isinstance(names, MappedNames):
         return names.text, names.ends
     encoded = [name.encode("utf-8", "surrogatepass") for name in names]
     ends = np.cumsum([len(name) for name in encoded], dtype=np.int64)
     return np.frombuffer(b"".join(encoded), dtype=np.uint8), ends
 
 
-class TextNames(Sequence[str]):
+class MappedNames(Sequence[str]):
     """A sequence of names that takes no memory of its own; where an array is wanted, it becomes one of ``str``.
 
     Examples
     --------
-    >>> names = TextNames(*packed_names(["ann", "bo", "cleo"]))
+    >>> names = MappedNames(*encode_names(["ann", "bo", "cleo"]))
     >>> names[1], names[1:], list(names)
     ('bo', array(['bo', 'cleo'], dtype=object), ['ann', 'bo', 'cleo'])
     """
@@ -364,11 +364,11 @@ def write_store(graphs: GraphCollection, file: IO[bytes]) -> None:
     }
     names = graphs.node_names
     if names is not None and names.dtype == object:
-        arrays["node_names"], arrays["node_name_ends"] = packed_names(cast("NDArray[np.object_]", names))
+        arrays["node_names"], arrays["node_name_ends"] = encode_names(cast("NDArray[np.object_]", names))
     elif names is not None:
         arrays["node_ids"] = np.asarray(names)
     if graphs.graph_names is not None:
-        arrays["graph_names"], arrays["graph_name_ends"] = packed_names(graphs.graph_names)
+        arrays["graph_names"], arrays["graph_name_ends"] = encode_names(graphs.graph_names)
     writer = SectionWriter(file)
     for name, array in arrays.items():
         if array is not None:

@@ -18,7 +18,7 @@ from spminer.graphs.collection import digest_of
 from spminer.graphs.formats.edge_list import account, check_of, layout_of, no_edges, parser_of
 from spminer.graphs.reading import Dropped
 from spminer.graphs.store.external_sort import SortedRuns
-from spminer.graphs.store.format import SectionWriter, packed_names, store_facts, stored_format
+from spminer.graphs.store.format import SectionWriter, encode_names, store_facts, stored_format
 from spminer.graphs.tables.sniff import header_note, refuse_used_header
 
 if TYPE_CHECKING:
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from spminer.graphs.formats.edge_list import Layout
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
-    from spminer.graphs.store.external_sort import Scratch, Spill
+    from spminer.graphs.store.external_sort import Spill, TemporaryStorage
 
-__all__ = ["store_edge_list"]
+__all__ = ["write_store_from_edges"]
 
 
 _PARTS = 64
 
 
-class NumberedNames:
+class NameNumbering:
     """Names come batch by batch, each once in a batch; then each has its number among all.
 
     A *place* is the number of a name among those of all batches in a row; its *owner* is the first place of that name.
@@ -47,17 +47,17 @@ class NumberedNames:
     --------
     >>> import tempfile
     >>> from spminer.graphs.store.external_sort import Budget
-    >>> from spminer.graphs.store.external_sort import Scratch
-    >>> from spminer.graphs.store.format import packed_names
-    >>> with Scratch(tempfile.gettempdir(), Budget(1 << 20)) as scratch:
-    ...     names = NumberedNames(scratch)
+    >>> from spminer.graphs.store.external_sort import TemporaryStorage
+    >>> from spminer.graphs.store.format import encode_names
+    >>> with TemporaryStorage(tempfile.gettempdir(), Budget(1 << 20)) as scratch:
+    ...     names = NameNumbering(scratch)
     ...     for batch in (["b", "a"], ["c", "b"]):
-    ...         names.add(np.empty(0, np.int64), packed_names(batch))
+    ...         names.add(np.empty(0, np.int64), encode_names(batch))
     ...     names.finish(), names.nodes_of(1, np.array([0, 1])).tolist()
     (3, [2, 0])
     """
 
-    def __init__(self, scratch: Scratch) -> None:
+    def __init__(self, scratch: TemporaryStorage) -> None:
         self._scratch = scratch
         self._text = scratch.spill(np.uint8)
         self._lengths = scratch.spill(np.int64)
@@ -142,22 +142,22 @@ def _running_sums(pieces: Iterator[NDArray[np.int64]]) -> Iterator[NDArray[np.in
         yield sums
 
 
-class NumberedIds:
+class IdNumbering:
     """Ids come batch by batch; then each has a rank among all.
 
     Examples
     --------
     >>> import tempfile
     >>> from spminer.graphs.store.external_sort import Budget
-    >>> from spminer.graphs.store.external_sort import Scratch
-    >>> with Scratch(tempfile.gettempdir(), Budget(1 << 20)) as scratch:
-    ...     ids = NumberedIds(scratch)
+    >>> from spminer.graphs.store.external_sort import TemporaryStorage
+    >>> with TemporaryStorage(tempfile.gettempdir(), Budget(1 << 20)) as scratch:
+    ...     ids = IdNumbering(scratch)
     ...     ids.add(np.array([700, 3]), (np.empty(0, np.uint8), np.empty(0, np.int64)))
     ...     ids.finish(), ids.nodes_of(0, np.array([3, 700])).tolist()
     (2, [0, 1])
     """
 
-    def __init__(self, scratch: Scratch) -> None:
+    def __init__(self, scratch: TemporaryStorage) -> None:
         self._runs = SortedRuns(scratch)
         self._ids = scratch.spill(np.int64)
         self._budget = scratch.budget
@@ -220,14 +220,14 @@ _LABEL_MASK = np.uint64(2**31 - 1)
 _MOST_EDGES = 2**33
 
 
-class SpilledRows:
+class ExternalCsr:
     """Takes edges batch by batch, and gives the columns of all rows in order.
 
     The same as ``_core.build_csr``, whatever the number of edges: rows are sorted, self-loops and repeated edges are
     dropped and counted, and of repeated edges the label of the first stays.
     """
 
-    def __init__(self, scratch: Scratch, *, nodes: int, directed: bool, labeled: bool) -> None:
+    def __init__(self, scratch: TemporaryStorage, *, nodes: int, directed: bool, labeled: bool) -> None:
         self._runs = SortedRuns(scratch, valued=labeled)
         self._starts = scratch.spill(np.int64)
         self._labels = scratch.spill(np.int32) if labeled else None
@@ -332,9 +332,9 @@ _Batch = tuple["NDArray[np.int64]", "NDArray[np.int64]", "NDArray[np.int32] | No
 class _Spiller:
     """Parses text, and puts edges, ids and names on disk whenever there are enough of them."""
 
-    def __init__(self, layout: Layout, options: ReadOptions, scratch: Scratch, source: str) -> None:
+    def __init__(self, layout: Layout, options: ReadOptions, scratch: TemporaryStorage, source: str) -> None:
         self.parser = parser_of(layout, options)
-        self.nodes = (NumberedNames if options.ids == "text" else NumberedIds)(scratch)
+        self.nodes = (NameNumbering if options.ids == "text" else IdNumbering)(scratch)
         self.labeled = layout.columns.label >= 0
         self._table, self._source = layout.table, source
         self._scratch, self._budget = scratch, scratch.budget
@@ -359,7 +359,7 @@ class _Spiller:
         self._spill()
 
     def _spill(self) -> None:
-        if self.parser.named and isinstance(self.nodes, NumberedIds):
+        if self.parser.named and isinstance(self.nodes, IdNumbering):
             self._take_ids_for_names()
         sources, targets, labels, names = self.parser.take_batch()
         self._text = 0
@@ -374,7 +374,7 @@ class _Spiller:
 
     def _take_ids_for_names(self) -> None:
         """Number the ids of all batches again, as names: an id came that is no number as numbers are written."""
-        nodes = NumberedNames(self._scratch)
+        nodes = NameNumbering(self._scratch)
         sources, targets = self._scratch.spill(np.int64), self._scratch.spill(np.int64)
         for first, last in zip(self._ends, self._ends[1:], strict=False):
             span = (first, last - first)
@@ -383,7 +383,7 @@ class _Spiller:
             order = np.argsort(seen)
             ranks = np.empty(len(ids), dtype=np.int64)
             ranks[order] = np.arange(len(ids))
-            nodes.add(np.empty(0, dtype=np.int64), packed_names(ids[order].astype(str).tolist()))
+            nodes.add(np.empty(0, dtype=np.int64), encode_names(ids[order].astype(str).tolist()))
             sources.append(ranks[places[0::2]])
             targets.append(ranks[places[1::2]])
         for spill in (self._sources, self._targets):
@@ -415,7 +415,7 @@ def _has_name(names: tuple[NDArray[np.uint8], NDArray[np.int64]], word: str) -> 
     return len(starts) > 0
 
 
-def store_edge_list(source: Source, options: ReadOptions, file: IO[bytes], scratch: Scratch) -> None:
+def write_store_from_edges(source: Source, options: ReadOptions, file: IO[bytes], scratch: TemporaryStorage) -> None:
     """Write the store of an edge list: the same as reading and writing it, without the parts of an index.
 
     Parameters
@@ -442,14 +442,14 @@ def store_edge_list(source: Source, options: ReadOptions, file: IO[bytes], scrat
     labels = sort_labels(np.arange(len(found), dtype=np.int32), found)
     direction = layout.direction
     directed = options.is_directed(direction.declared)
-    rows = SpilledRows(scratch, nodes=nodes, directed=directed, labeled=spiller.labeled)
+    rows = ExternalCsr(scratch, nodes=nodes, directed=directed, labeled=spiller.labeled)
     alone = _add_edges(spiller, rows, labels) == 1
     if direction.declared is None and options.directed is None:
         direction = direction.after(*rows.joined_pairs(), options)
         if direction.declared:
             directed = True
             rows.close()
-            rows = SpilledRows(scratch, nodes=nodes, directed=True, labeled=spiller.labeled)
+            rows = ExternalCsr(scratch, nodes=nodes, directed=True, labeled=spiller.labeled)
             _add_edges(spiller, rows, labels)
     spiller.close()
     writer = SectionWriter(file)
@@ -477,7 +477,7 @@ def store_edge_list(source: Source, options: ReadOptions, file: IO[bytes], scrat
     )
 
 
-def _add_edges(spiller: _Spiller, rows: SpilledRows, labels: Labels) -> int:
+def _add_edges(spiller: _Spiller, rows: ExternalCsr, labels: Labels) -> int:
     """Give the rows all edges; how many of them end at one of the first two nodes."""
     touching = 0
     for sources, targets, codes in spiller.batches():
@@ -486,7 +486,7 @@ def _add_edges(spiller: _Spiller, rows: SpilledRows, labels: Labels) -> int:
     return touching
 
 
-def _write(writer: SectionWriter, spiller: _Spiller, rows: SpilledRows, nodes: int) -> int:
+def _write(writer: SectionWriter, spiller: _Spiller, rows: ExternalCsr, nodes: int) -> int:
     """Write all sections; the number of entries."""
     entries = writer.add("indices", rows.columns())
     writer.add("indptr", rows.starts())

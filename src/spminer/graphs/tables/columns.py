@@ -23,16 +23,16 @@ __all__ = [
     "Columns",
     "Direction",
     "choose_columns",
+    "column_kind",
     "direction_by_names",
     "direction_column",
     "find_column",
-    "find_ends",
+    "find_endpoint_columns",
     "has_clear_ends",
     "is_noun",
     "is_role",
-    "kind_of",
-    "shape_of",
     "stated_direction",
+    "text_shape",
 ]
 
 
@@ -171,12 +171,12 @@ def _tokens(name: str) -> tuple[str, ...]:
     return glued.groups() if glued else tokens
 
 
-def kind_of(name: str) -> str:
+def column_kind(name: str) -> str:
     """What a column is, besides an end of an edge.
 
     One of ``"weight"``, ``"time"``, ``"row"``, ``"label"``, ``"attribute"`` and nothing.
 
-    >>> kind_of("Weight"), kind_of(":TYPE"), kind_of("person")
+    >>> column_kind("Weight"), column_kind(":TYPE"), column_kind("person")
     ('weight', 'label', '')
     """
     plain = _plain(name)
@@ -192,12 +192,12 @@ def kind_of(name: str) -> str:
 
 def is_no_end(name: str) -> bool:
     """Whether a column's name says that it does not hold nodes."""
-    return bool(kind_of(name))
+    return bool(column_kind(name))
 
 
 def is_label(name: str) -> bool:
     """Whether a column's name says that it holds labels."""
-    return kind_of(name) == "label"
+    return column_kind(name) == "label"
 
 
 def is_role(name: str) -> bool:
@@ -215,7 +215,7 @@ def is_noun(name: str) -> bool:
     >>> is_noun("depends_on"), is_noun("airport_code"), is_noun("date"), is_noun("ann")
     (True, True, True, False)
     """
-    return _is_among(_NOUNS, name) or (bool(_plain(name)) and kind_of(name) != "") or _is_end(name)
+    return _is_among(_NOUNS, name) or (bool(_plain(name)) and column_kind(name) != "") or _is_end(name)
 
 
 def _is_end(name: str) -> bool:
@@ -230,23 +230,25 @@ def _is_among(words: set[str], name: str) -> bool:
     return any(role in words or role.removesuffix("s") in words for role in roles)
 
 
-def shape_of(text: str) -> str:
+def text_shape(text: str) -> str:
     """A text with its letters and digits made alike, to see whether two texts are of one kind.
 
-    >>> shape_of("TP53"), shape_of("gene1")
+    >>> text_shape("TP53"), text_shape("gene1")
     ('A9', 'a9')
     """
     alike = re.sub(r"[a-z]+", "a", re.sub(r"[A-Z]+", "A", re.sub(r"[0-9]+", "9", text)))
     return alike if len(text) > 1 else f"one {alike}"
 
 
-def find_ends(names: Sequence[str]) -> list[EndsFound]:
+def find_endpoint_columns(names: Sequence[str]) -> list[EndsFound]:
     """Pairs of columns whose names differ in one word, which says that one is the source and the other the target.
 
     The clearest pair comes alone; several are equally clear.
 
-    >>> find_ends(["t", "i", "j"]), find_ends(["id", "from_node", "to_node"]), find_ends(["x1", "y1", "x2", "y2"])
-    ([(1, 2)], [(1, 2)], [(0, 2), (1, 3)])
+    >>> find_endpoint_columns(["t", "i", "j"]), find_endpoint_columns(["id", "from_node", "to_node"])
+    ([(1, 2)], [(1, 2)])
+    >>> find_endpoint_columns(["x1", "y1", "x2", "y2"])
+    [(0, 2), (1, 3)]
     """
     found: dict[tuple[int, bool, bool, int, int], list[EndsFound]] = {}
     tokens = [_tokens(name) for name in names]
@@ -437,7 +439,7 @@ def _ends(names: Sequence[str], width: int, options: ReadOptions, source: str) -
         raise InputError(f"only one end of the edges is named, not the {missing}", source=source, remedy=_REMEDY)
     if len(names) < 2:
         return 0, 1, ""  # whoever reads the rows says what they lack
-    pairs = find_ends(names)
+    pairs = find_endpoint_columns(names)
     if len(pairs) == 1 and (has_clear_ends(names) or not any(is_no_end(names[i]) for i in pairs[0])):
         return *pairs[0], ""
     if not pairs and any(name.strip().strip(":").lower() in _NODE_IDS for name in names):

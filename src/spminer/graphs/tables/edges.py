@@ -11,7 +11,7 @@ import numpy as np
 from spminer.errors import InputError
 from spminer.graphs.build import build, encode_labels, number_nodes
 from spminer.graphs.reading import Reading
-from spminer.graphs.source import naming_file
+from spminer.graphs.source import input_errors
 from spminer.graphs.tables.columns import (
     Direction,
     choose_columns,
@@ -146,7 +146,7 @@ def numbered_rows(source: Source, delimiter: str) -> Iterator[tuple[int, list[st
                 between_rows = False
                 yield text + "\n"
 
-    with naming_file(source.name):
+    with input_errors(source.name):
         try:
             if delimiter == " ":
                 rows: Iterable[list[str]] = (list(split_at_blanks(line)) for line in lines())

@@ -19,9 +19,9 @@ from spminer.graphs.formats.json import load as load_json
 from spminer.graphs.formats.json import looks_like_json
 from spminer.graphs.reading import listed
 from spminer.graphs.source import SAMPLE, Source, is_source
-from spminer.graphs.tables.columns import find_column, kind_of
+from spminer.graphs.tables.columns import column_kind, find_column
 from spminer.graphs.tables.edges import is_canonical, numbered_rows
-from spminer.graphs.tables.sniff import look_at
+from spminer.graphs.tables.sniff import sniff_table
 
 if TYPE_CHECKING:
     import os
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.options import ReadOptions
 
-__all__ = ["read_label_names", "read_nodes", "with_label_names", "with_nodes"]
+__all__ = ["apply_node_table", "read_label_names", "read_nodes", "rename_labels"]
 
 
 _IDS = ("id", "nodeid", "node", "vertex", "vertexid", "key", "name", "gene", "protein", "user", "userid", "person")
@@ -155,7 +155,7 @@ def _label_place(names: list[str], ids: int, options: ReadOptions, named: bool, 
     found = _place(others, _LABELS)
     if found >= 0:
         return names.index(others[found])
-    plain = [name for name in others if kind_of(name) not in ("weight", "time", "row")]
+    plain = [name for name in others if column_kind(name) not in ("weight", "time", "row")]
     return names.index(plain[0]) if len(plain) == 1 else -1
 
 
@@ -170,13 +170,14 @@ def _text(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value).strip()
 
 
-def with_nodes(graphs: GraphCollection, table: NodeTable, *, source: str) -> GraphCollection:
+def apply_node_table(graphs: GraphCollection, table: NodeTable, *, source: str) -> GraphCollection:
     """A graph with the labels or names of a table of nodes, and with those of its nodes that have no edges.
 
     Examples
     --------
     >>> import spminer
-    >>> graph = with_nodes(spminer.from_edges([("a", "b")]), NodeTable(["b", "a", "c"], ["x", "y", "x"]), source="")
+    >>> table = NodeTable(["b", "a", "c"], ["x", "y", "x"])
+    >>> graph = apply_node_table(spminer.from_edges([("a", "b")]), table, source="")
     >>> graph.num_nodes, graph.names([0, 1, 2]), graph.node_labels.tolist(), graph.node_label_names
     (3, ['a', 'b', 'c'], [1, 0, 0], ('x', 'y'))
     """
@@ -272,14 +273,14 @@ def parse_label_names(text: str, source: str = "") -> dict[str, str]:
     return names
 
 
-def with_label_names(graphs: GraphCollection, names: Mapping[str, str], *, source: str = "") -> GraphCollection:
+def rename_labels(graphs: GraphCollection, names: Mapping[str, str], *, source: str = "") -> GraphCollection:
     """The same graphs with other names for node labels; labels that get one name become one.
 
     Examples
     --------
     >>> import spminer
     >>> graph = spminer.from_edges([(0, 1)], node_labels=["0", "1"])
-    >>> with_label_names(graph, {"0": "C", "1": "N"}).node_label_names
+    >>> rename_labels(graph, {"0": "C", "1": "N"}).node_label_names
     ('C', 'N')
     """
     if graphs.node_labels is None:
@@ -341,9 +342,9 @@ def _columns(source: Source) -> tuple[Mapping[str, Any], bool]:
         return _json_columns(source), True
     if b"\0" in sample:
         raise InputError("is binary, not a table of nodes", source=source.name, remedy=_COLUMNS_REMEDY)
-    table = look_at(sample, whole=len(sample) < SAMPLE, header=False)
+    table = sniff_table(sample, whole=len(sample) < SAMPLE, header=False)
     first = table.rows[0] if table.rows else ()
-    named = looks_like_node_header(first) or look_at(sample, whole=len(sample) < SAMPLE).header
+    named = looks_like_node_header(first) or sniff_table(sample, whole=len(sample) < SAMPLE).header
     rows = [row for _, row in numbered_rows(source, table.delimiter)]
     if not rows:
         raise InputError("has no rows", source=source.name, remedy=_COLUMNS_REMEDY)

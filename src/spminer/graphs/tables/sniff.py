@@ -9,7 +9,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from spminer.errors import InputError
-from spminer.graphs.tables.columns import find_ends, has_clear_ends, is_noun, is_role, kind_of, shape_of
+from spminer.graphs.tables.columns import (
+    column_kind,
+    find_endpoint_columns,
+    has_clear_ends,
+    is_noun,
+    is_role,
+    text_shape,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,12 +28,12 @@ __all__ = [
     "header_note",
     "is_number",
     "is_whole",
-    "look_at",
     "looks_like_header",
-    "refuse_doubtful",
     "refuse_used_header",
     "refuse_values",
+    "reject_ambiguous",
     "relation_column",
+    "sniff_table",
     "split_at_blanks",
 ]
 
@@ -97,7 +104,7 @@ class TextTable:
         return [row[index] for row in self.rows if len(row) > index]
 
 
-def look_at(sample: bytes, *, whole: bool = True, header: bool | None = None) -> TextTable:
+def sniff_table(sample: bytes, *, whole: bool = True, header: bool | None = None) -> TextTable:
     r"""Cut the beginning of a file into columns.
 
     Parameters
@@ -111,7 +118,7 @@ def look_at(sample: bytes, *, whole: bool = True, header: bool | None = None) ->
 
     Examples
     --------
-    >>> look_at(b"# Directed graph\nid;from;to\n1;7;9\n").names
+    >>> sniff_table(b"# Directed graph\nid;from;to\n1;7;9\n").names
     ('id', 'from', 'to')
     """
     lines = [line.rstrip("\r") for line in sample.decode("utf-8", errors="replace").split("\n")]
@@ -197,7 +204,7 @@ def _commented_names(lines: list[str], first: str, delimiter: str, width: int) -
         return ()
     text = re.sub(r"^\s*(#|%|//)+\s*", "", lines[position - 1])
     names = _fields(text, _delimiter([text]) if delimiter == " " else delimiter)
-    return names if len(names) == width and find_ends(names) else ()
+    return names if len(names) == width and find_endpoint_columns(names) else ()
 
 
 def looks_like_header(rows: list[tuple[str, ...]]) -> bool:
@@ -213,7 +220,7 @@ def looks_like_header(rows: list[tuple[str, ...]]) -> bool:
         return False
     if _names_above_numbers(first, others) or _roles_above_names(first, others):
         return True
-    ends = find_ends(first)
+    ends = find_endpoint_columns(first)
     if not ends or is_number(first[ends[0][0]]) or is_number(first[ends[0][1]]):
         return False
     seen = {row[i] for row in others for i in ends[0] if len(row) > i}
@@ -222,7 +229,7 @@ def looks_like_header(rows: list[tuple[str, ...]]) -> bool:
     if has_clear_ends(first):
         return True
     # Weak words such as a and b, or n1 and n2, could be nodes: then others would look like them.
-    return bool(seen) and not {shape_of(value) for value in seen}.intersection(shape_of(first[i]) for i in ends[0])
+    return bool(seen) and not {text_shape(value) for value in seen}.intersection(text_shape(first[i]) for i in ends[0])
 
 
 def _stands_alone(rows: list[tuple[str, ...]]) -> bool:
@@ -236,8 +243,8 @@ def _stands_alone(rows: list[tuple[str, ...]]) -> bool:
     if any(cell and cell == row[place] for row in others for place, cell in enumerate(first[: len(row)])):
         return False
     # Names such as TP53, n7 or x are no words that name columns where others of their kind follow.
-    shapes = {shape_of(cell) for row in others for cell in row[:2]}
-    return not all((len(cell) == 1 or re.search("[0-9]", cell)) and shape_of(cell) in shapes for cell in ends)
+    shapes = {text_shape(cell) for row in others for cell in row[:2]}
+    return not all((len(cell) == 1 or re.search("[0-9]", cell)) and text_shape(cell) in shapes for cell in ends)
 
 
 def _is_likely_header(rows: list[tuple[str, ...]]) -> bool:
@@ -256,7 +263,7 @@ def _is_likely_header(rows: list[tuple[str, ...]]) -> bool:
     columns = [[row[place] for row in others if len(row) > place] for place in range(len(first))]
     return (
         any(map(is_noun, first[:2]))
-        or any(kind_of(cell) for cell in first[2:] if cell)
+        or any(column_kind(cell) for cell in first[2:] if cell)
         or any(_is_of_other_type(cell, below) for cell, below in zip(first[:2], columns, strict=False))
         or any(_is_among_few(below) for cell, below in zip(first[2:], columns[2:], strict=True) if cell)
     )
@@ -319,8 +326,7 @@ def _overlap(first: set[str], second: set[str]) -> float:
 def relation_column(table: TextTable) -> int | None:
     r"""Where triples have their relation: 1 (second column), 2 (third); ``None`` if it cannot be told.
 
-    >>> pass
-    >>> relation_column(look_at(b"TP53 inhibits MDM2\nMDM2 inhibits TP53\n"))
+    >>> relation_column(sniff_table(b"TP53 inhibits MDM2\nMDM2 inhibits TP53\n"))
     1
     """
     first, second, third = (set(table.column(index)) for index in range(3))
@@ -346,8 +352,7 @@ def header_note(table: TextTable, source: str, *, alone: bool, nodes: int, edges
 
     Examples
     --------
-    >>> pass
-    >>> table = look_at(b"tenant,landlord\nann,bob\n")
+    >>> table = sniff_table(b"tenant,landlord\nann,bob\n")
     >>> header_note(table, "", alone=True, nodes=4, edges=2)
     'the first row, tenant and landlord, is taken for an edge; header=True takes it for names of columns'
     """
@@ -378,14 +383,13 @@ def refuse_values(table: TextTable, columns: Columns, source: str) -> None:
     r"""Refuse two columns of which one tells rows apart by names and the other has numbers, as ages or activities are.
 
     >>> from spminer.graphs.tables.columns import Columns
-    >>> pass
-    >>> refuse_values(look_at(b"ann,31\nbob,25\n"), Columns(), "")
+    >>> refuse_values(sniff_table(b"ann,31\nbob,25\n"), Columns(), "")
     Traceback (most recent call last):
     spminer.errors.InputError: column 1 has a name in each row and column 2 a number, as tables of nodes have; ...
     """
     ends = (columns.source, columns.target)
     names = [table.name(place) for place in ends] if table.names else []
-    if len(table.rows) < 2 or find_ends(names) or (names and all(map(is_role, names))):
+    if len(table.rows) < 2 or find_endpoint_columns(names) or (names and all(map(is_role, names))):
         return
     for first, second in (ends, ends[::-1]):
         texts, numbers = table.column(first), table.column(second)
@@ -398,7 +402,7 @@ def refuse_values(table: TextTable, columns: Columns, source: str) -> None:
             )
 
 
-def refuse_doubtful(table: TextTable, source: str) -> None:
+def reject_ambiguous(table: TextTable, source: str) -> None:
     """Refuse a table without names whose first two columns are hardly the ends of edges."""
     if not table.rows or table.names:
         return
