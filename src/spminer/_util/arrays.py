@@ -1,4 +1,4 @@
-"""Cutting of work: ranges of things that have weights, by the weights alone."""
+"""Arrays: work cut into ranges by weight, arrays of objects, words compressed to bytes."""
 
 from __future__ import annotations
 

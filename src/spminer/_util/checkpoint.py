@@ -1,11 +1,13 @@
-"""Intermediate states of a run on disk, so that a killed run can go on to the same result.
+"""States of a run on disk, so that a killed run can continue and end with the same result.
 
-States of a run on disk: one way to keep them, for mining and for every method.
-
-A state is a value with a codec, under a name. Without a checkpoint nothing is kept and nothing is found, so that no one
-has to ask whether there is one::
+``Checkpoint`` is a folder: ``run.json`` names the run that it belongs to, a lock keeps other processes out, and each
+state is a file with a digest, written atomically. ``States`` keeps values in it: a value has a name and a codec, which
+turns it into arrays and back. Without a checkpoint nothing is kept and nothing is found, so that code need not ask
+whether there is one::
 
     result = task.states.once("exact-size-5", codec, compute)
+
+A state that is damaged, or that its codec refuses, is discarded and computed again.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Patience with one input: how far it has come, and the end of it where a run has no time left.
+"""Deadline of one input or download, phase by phase.
 
-Whoever reads asks at every chunk of bytes, or every few thousand lines, nodes or edges. What is half read is nothing
-that could be answered with, so that the end is an error and not a part of a graph.
+Readers call ``check`` or ``tick`` at every chunk of bytes, or every few thousand lines, nodes or edges. An input that
+is read in part cannot be answered with, so that a deadline ends in an error and not in a part of a graph. Small inputs
+have half a second more, so that a short limit of a run does not end before the run began.
 """
 
 from __future__ import annotations

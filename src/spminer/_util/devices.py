@@ -1,4 +1,4 @@
-"""The choice of a device: what a user asks for, and what there is. Imports torch only if a GPU was found."""
+"""Devices: which of cpu, cuda and auto is meant, and what there is. Imports torch only where a GPU was found."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Crew: whoever does pieces of work for a run, such as the workers of a cluster. The interface alone.
+"""Executor: the interface of what runs pieces of work, such as the workers of a cluster.
 
-A piece is a plain value that says what to do with some graphs, and the work is a function of a module that does it.
-Doing a piece twice is doing it once, and what comes out can be put together in any cut, so that a result does not
-depend on who did what. A run without a crew does its work in this process, with the threads of its native calls.
+A piece is a plain value that says what to do with some graphs, and the work is a function of a module. Doing a piece
+twice is the same as doing it once, and results can be combined in any cut, so that a result does not depend on who
+computed what. A run without an executor works in this process, with the threads of its native calls.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Files that are written whole or not at all: whoever reads one never sees half of it."""
+"""Files that are written whole or not at all: a reader never sees half of one.
+
+``atomic_path`` gives a path in a temporary folder beside the target, which is moved there at the end. Names of
+temporary folders tell the machine and the process. Devices and pipes stay what they are and get the content at the end.
+"""
 
 from __future__ import annotations
 

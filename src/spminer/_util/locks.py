@@ -1,8 +1,7 @@
-"""Locks on folders: one process at a time uses what is in them.
+"""Locks on files and folders: one process at a time uses what is in them.
 
-A lock on an open file, by the call that the system has for it: ``fcntl`` on POSIX, ``msvcrt`` on Windows.
-
-Neither module is everywhere: they are asked for here and nowhere else.
+The system's lock on an open file: ``fcntl`` on POSIX, ``msvcrt`` on Windows; both are imported here and nowhere else. A
+file system without locks is told apart from a lock that another process holds.
 """
 
 from __future__ import annotations

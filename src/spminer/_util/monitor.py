@@ -1,4 +1,8 @@
-"""Monitor of a run of many native calls: one deadline, one cancel, progress that tells the truth."""
+"""Monitor of a run of many native calls: one deadline, one cancel, progress.
+
+Every native call gets a control from the monitor, which ends it at the deadline, when ``cancel`` is called or when the
+memory limit is reached. ``TimeBudget`` divides the time that is left among the steps of a run.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first moment of the program: Ctrl-C while libraries are being loaded ends it, without a word or a traceback."""
+"""Start of the program: Ctrl-C while libraries are loaded ends it without a message or a traceback."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The system's figures of this process and machine, where Linux has files of its own and others have calls.
+"""Figures of this process and machine: cores, memory, and a watch that stops a run at its memory limit.
 
-Not every Python has ``resource``, ``os.sysconf`` or ``os.sched_getaffinity``: they are asked here and nowhere else.
+Linux has files for them, other systems have calls. Not every Python has ``resource``, ``os.sysconf`` or
+``os.sched_getaffinity``: they are used here and nowhere else.
 """
 
 from __future__ import annotations

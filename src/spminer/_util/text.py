@@ -1,4 +1,4 @@
-"""Numbers, durations and near names as people read them."""
+"""Text for people: numbers, durations, ranges of sizes, near names, printable text."""
 
 from __future__ import annotations
 

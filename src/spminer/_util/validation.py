@@ -1,4 +1,4 @@
-"""Types of settings that users give, in a file or a call: each value compared with what its dataclass declares."""
+"""Checks of values that users give: types of arguments and settings, ranges, choices, misspelled names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verbs by name: where each one is, and what the list of verbs says of it, so that only the verb in use is loaded."""
+"""The verbs: where each one is and what the list of verbs says of it, so that only the verb in use is loaded."""
 
 from __future__ import annotations
 

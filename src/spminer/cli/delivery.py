@@ -1,4 +1,4 @@
-"""Delivery of an answer: printed first, then written to files, so that a disk that fails does not take it along."""
+"""Delivery of an answer: printed first, then written to files, so that a disk that fails does not lose it."""
 
 from __future__ import annotations
 

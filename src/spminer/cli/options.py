@@ -1,4 +1,4 @@
-"""Arguments and options that several verbs share, each defined once."""
+"""Arguments and options that several verbs share, each defined once; their types and checks."""
 
 import inspect
 import math

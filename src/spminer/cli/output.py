@@ -1,4 +1,4 @@
-"""Output of the verbs that find motifs: files, table or JSON, and the exit code."""
+"""Output of the verbs that find motifs: table or JSON, files, lines of a comparison."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Progress and interrupts: how far work has come, after a second, and Ctrl-C that asks for what there is."""
+"""What verbs share while they run: graphs that are read, memory that is limited, progress and interrupts."""
 
 import threading
 import time

@@ -1,6 +1,6 @@
-"""Signals that ask the program to end: Ctrl-C, and SIGTERM, which schedulers and containers send. Both mean the same.
+"""Ctrl-C and SIGTERM: the first asks a run for what it has, the second ends the program at once.
 
-The first asks for what there is, the second ends at once; files are whole or absent either way.
+Schedulers and containers send SIGTERM; both signals mean the same. Files are whole or absent either way.
 """
 
 from __future__ import annotations

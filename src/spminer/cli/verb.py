@@ -1,4 +1,4 @@
-"""Verbs in general: options from a file, switches that can be switched off, grouped help."""
+"""Verbs in general: options from a file, switches with a ``--no-`` form, help in groups."""
 
 from functools import cache
 from pathlib import Path

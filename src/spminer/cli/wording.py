@@ -1,4 +1,4 @@
-"""Messages of the package in the words of the command line: ``ids='text'`` is ``--ids text`` there."""
+"""Messages in the words of the command line: ``ids='text'`` is ``--ids text`` there."""
 
 import re
 

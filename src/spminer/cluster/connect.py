@@ -1,4 +1,7 @@
-"""Versions on the machines of a cluster: all must have the same spminer, and the same Python."""
+"""Connection to a Dask cluster: addresses, local workers, the check of versions, and the monitor of a run on it.
+
+All workers must have the same spminer and the same Python, since pieces of work are sent by name and pickled.
+"""
 
 from __future__ import annotations
 

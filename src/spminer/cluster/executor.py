@@ -1,4 +1,8 @@
-"""Crew of a cluster: pieces of work sent to the workers of Dask, and their results in order, whoever is lost."""
+"""Executor of a Dask cluster: pieces of work are sent to workers, and results come back in order.
+
+A piece whose worker is lost is sent to another one. A run gives up when no worker is left for some time, or when the
+scheduler does not answer.
+"""
 
 from __future__ import annotations
 

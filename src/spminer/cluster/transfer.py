@@ -1,4 +1,8 @@
-"""A temporary folder of this user alone, for files that are computed with: no one else may have put them there."""
+"""Graphs on their way to workers: stores that are sent once to each machine, and opened there by all its workers.
+
+Stores lie in a temporary folder that belongs to this user alone. Files that are in use are removed later where the
+system (Windows) does not allow it at once.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Worker's side of a cluster: a piece of work carried out, unless no one wants it any more."""
+"""A piece of work on a worker, which ends when nobody waits for it any more."""
 
 from __future__ import annotations
 

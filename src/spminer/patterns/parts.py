@@ -1,10 +1,12 @@
-"""Parts of a pattern: the patterns that it contains.
+"""Patterns one node smaller or larger than a pattern.
 
-Seeds: larger patterns that a surprising one suggests, which growth by frequency would hardly reach.
+``node_deleted_subpatterns`` gives the connected patterns without one node, which refute a pattern: where one of them
+does not occur, the pattern does not either.
 
-A *twin* of a node is joined to what the node is joined to, and to the node itself if it is a close one: cliques grow
-into larger cliques by close twins. A *tail* hangs a new anchor on the old one: what is surprising at a node is often
-surprising at its neighbors, and no part of the larger pattern that holds the new anchor need be so.
+``seeds_of`` gives larger patterns that a search by surprise starts from, and that growth by frequency would hardly
+reach. A *twin* of a node has the same neighbors; a closed twin is joined to the node itself, so that cliques grow into
+larger cliques. A *tail* joins a new anchor to the old one: what is surprising at a node is often surprising at its
+neighbors, though no part of the larger pattern that holds the new anchor need be.
 """
 
 from __future__ import annotations

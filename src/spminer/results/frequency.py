@@ -1,4 +1,8 @@
-"""A frequency and how sure it is: exact, an estimate with its interval, or a lower bound."""
+"""Frequency: a number that is exact, an estimate with its interval, or a lower bound; and the four things it counts.
+
+*anchored* counts nodes that can be the anchor of the pattern, *graph* distinct node sets, *transactions* graphs that
+contain it, and *images* the fewest distinct images of one of its nodes (minimum image support).
+"""
 
 from __future__ import annotations
 

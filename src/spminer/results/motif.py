@@ -1,4 +1,8 @@
-"""A motif: a pattern with its frequencies and examples."""
+"""Motif: a pattern with its frequencies, examples and their surroundings, and what it was compared with.
+
+Each value becomes plain values for the file, and comes back, here. Names in the file stay as they are, whatever the
+code calls things (``neighbours`` is older than American spelling).
+"""
 
 from __future__ import annotations
 

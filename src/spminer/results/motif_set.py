@@ -1,9 +1,7 @@
-"""The result of mining or enumerating: motifs by size and rank, and how they were found.
+"""MotifSet: the result of mining or enumerating, and the file that holds it.
 
-The schema of result files: the only place where results become plain values and come back.
-
-Fields may be added, never renamed or given another meaning: files of earlier versions load with what they have. Names
-here are those of the file, whatever the code calls things (``neighbours`` is older than American spelling).
+Fields of the file may be added, never renamed or given another meaning: files of earlier versions load with what they
+have. ``schema.py`` checks a file before anything is made of it.
 """
 
 from __future__ import annotations

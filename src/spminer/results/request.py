@@ -1,4 +1,9 @@
-"""Options of a comparison, which several requests have: with how many samples, and in which direction."""
+"""Requests: everything that can be asked of a run, and the plan of how it is carried out.
+
+``MiningRequest``, ``EnumerationRequest`` and ``CountRequest`` hold the options of the public functions and of the
+verbs. ``check`` refuses what does not fit together, before anything is read; ``identity`` is what a checkpoint belongs
+to. ``Plan`` has a ``Stage`` for each method and its sizes; ``Work`` is the estimated cost of enumerating one size.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Rows of a result as people read them: each pattern once with its anchors, and ties as ties.
 
-Result files keep every anchored motif with its own rank, as the paper ranks them. In a table or on a page ten anchors
-of one pattern are one answer, and an order that the frequencies do not tell is not to be believed.
+Result files keep every anchored motif with its own rank, as the paper ranks them. A table or a page shows ten anchors
+of one pattern as one answer, and equal frequencies as equal ranks.
 """
 
 from __future__ import annotations

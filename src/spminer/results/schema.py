@@ -1,12 +1,10 @@
-"""Schema of result files: what each field may hold, checked before anything is made of it, and as JSON Schema.
+"""Schema of result files: what each field may hold, checked when a file is read, and as JSON Schema.
 
-A result file is input like any other: it may be cut, edited or made up. Fields that are not known are let pass, since a
-later version may have written more. The JSON Schema is published as ``docs/schema/result.schema.json``.
+A result file is input like any other: it may be cut, edited or made up. Unknown fields pass, since a later version may
+have written more. The JSON Schema is published as ``docs/schema/result.schema.json``.
 
-Kinds of fields of a file: each checks a value, and says the same as JSON Schema.
-
-A kind is called with a value and its place, and refuses what it does not take with the place in the message. Its schema
-tells other programs the same, so that what is checked and what is published cannot part.
+A kind of field is called with a value and its place, and refuses a wrong value with the place in the message. It also
+gives its JSON Schema, so that the check and the published schema cannot differ.
 """
 
 from __future__ import annotations
