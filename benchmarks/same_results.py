@@ -320,7 +320,7 @@ RESULTS_SHOWN: dict[str, Callable[[Load], spminer.MotifSet]] = {
 def page(mine: Callable[[Load], spminer.MotifSet], graph: Load) -> Any:
     still = replace(mine(graph), timing_s={}, peak_memory_bytes=None, versions={}, command_line="spminer")
     html = re.sub(r"\d{4}-\d\d-\d\d \d\d:\d\d UTC", "now", render_report(still, title="page"))
-    return without_times(html)
+    return without_times(re.sub(r"[^\s<>\"]*/(?=[\w.-]+\.(?:zip|gz)\b)", "", html))  # the data folder
 
 
 def encoded(patterns: Iterable[str]) -> Any:
@@ -345,6 +345,8 @@ def digest(*arrays: Any) -> str:
 def plain_result(result: spminer.MotifSet) -> dict[str, Any]:
     data = json.loads(result.to_json())
     data["graph"].pop("source")  # the path of the data folder
+    for stage in data["plan"]:
+        stage.pop("seconds", None)  # measured by a pilot
     return {name: data[name] for name in ("status", "stop_reason", "motifs", "plan", "warnings", "graph")}
 
 
