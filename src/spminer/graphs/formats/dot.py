@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 
 from spminer._util.deadline import Deadline
 from spminer.errors import InputError, UsageError
-from spminer.graphs.builder import AttributedGraphs
+from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import check_holds, plain_names
 
 if TYPE_CHECKING:
@@ -187,7 +187,7 @@ class _Scope:
 class _Parser:
     """Reads statement by statement."""
 
-    def __init__(self, tokens: Tokens, graphs: AttributedGraphs) -> None:
+    def __init__(self, tokens: Tokens, graphs: GraphBuilder) -> None:
         self.tokens, self.graphs = tokens, graphs
         self.directions: set[bool] = set()
         self.count = 0
@@ -287,7 +287,7 @@ class _Parser:
 
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read all graphs of a file; see :func:`spminer.read`."""
-    graphs = AttributedGraphs(options, "DOT", source.name, certain=(_OWN,))
+    graphs = GraphBuilder(options, "DOT", source.name, label_attributes=(_OWN,))
     parser = _Parser(Tokens(source.text(), source.name, source.patience), graphs)
     parser.read()
     if parser.count == 0:

@@ -6,7 +6,7 @@ from typing import IO, TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.builder import AttributedGraphs
+from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import check_holds, plain_names
 from spminer.graphs.formats.xml import check_one_direction, needed, parse
 
@@ -26,7 +26,7 @@ class _Handler:
 
     def __init__(self, name: str, options: ReadOptions) -> None:
         self.name = name
-        self.graphs = AttributedGraphs(options, "GEXF", name, certain=(_OWN,))
+        self.graphs = GraphBuilder(options, "GEXF", name, label_attributes=(_OWN,))
         self.directions: set[bool] = set()
         self.count = 0
         self.dynamic = False

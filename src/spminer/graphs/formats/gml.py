@@ -7,7 +7,7 @@ import re
 from typing import IO, TYPE_CHECKING, Any
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.builder import AttributedGraphs
+from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import check_holds, plain_names
 
 if TYPE_CHECKING:
@@ -91,7 +91,9 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     graphs = [value for key, value in document if key == "graph" and isinstance(value, list)]
     if not graphs:
         raise InputError("no 'graph [' found", source=source.name, remedy="give a GML file")
-    collected = AttributedGraphs(options, "GML", source.name, certain=("type",), names_first=True, name="name")
+    collected = GraphBuilder(
+        options, "GML", source.name, label_attributes=("type",), names_per_graph=True, name_attribute="name"
+    )
     for graph in graphs:
         _add_graph(collected, graph, source.name)
     stated = [dict(graph).get("directed") for graph in graphs]
@@ -104,17 +106,13 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     return collected.build(None if stated == [None] * len(stated) else True in directions)
 
 
-def _add_graph(collected: AttributedGraphs, graph: _List, source: str) -> None:
+def _add_graph(collected: GraphBuilder, graph: _List, source: str) -> None:
     nodes = [dict(value) for key, value in graph if key == "node" and isinstance(value, list)]
     for node in nodes:
         collected.add_node(_value(node, "id", source), _attributes(node, "id"))
     for edge in (dict(value) for key, value in graph if key == "edge" and isinstance(value, list)):
-        ends = [_value(edge, end, source) for end in ("source", "target")]
-        for end in ends:
-            if not collected.has_node(end):
-                reason = f"an edge ends at node {end[:40]!r}, which is not listed"
-                raise InputError(reason, source=source, line=edge[""], remedy="list all nodes")
-        collected.add_edge(ends[0], ends[1], _attributes(edge, "source", "target"))
+        first, second = (_value(edge, end, source) for end in ("source", "target"))
+        collected.add_edge(first, second, _attributes(edge, "source", "target"), line=edge[""])
     collected.end_graph()
 
 

@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.builder import AttributedGraphs
+from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import check_holds, plain_names
 from spminer.graphs.formats.xml import check_one_direction, needed, parse
 
@@ -29,7 +29,7 @@ class _Handler:
 
     def __init__(self, name: str, options: ReadOptions) -> None:
         self.name = name
-        self.graphs = AttributedGraphs(options, "GraphML", name, certain=(_OWN_KEY,), name="name")
+        self.graphs = GraphBuilder(options, "GraphML", name, label_attributes=(_OWN_KEY,), name_attribute="name")
         self._label = options.label
         self.directions: set[bool] = set()
         self.count = 0

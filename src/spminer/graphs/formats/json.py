@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 from spminer.errors import InputError
-from spminer.graphs.builder import AttributedGraphs
+from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import check_holds, plain_names
 from spminer.graphs.tables.columns import find_endpoint_columns
 from spminer.graphs.tables.edges import table_of_edges
@@ -318,7 +318,7 @@ def load(source: Source) -> Any:
 
 
 def _collection(shapes: list[JsonGraph], options: ReadOptions, name: str) -> GraphCollection:
-    graphs = AttributedGraphs(options, shapes[0].title, name, certain=(_OWN,))
+    graphs = GraphBuilder(options, shapes[0].title, name, label_attributes=(_OWN,))
     for shape in shapes:
         try:
             nodes, edges = shape.nodes(options.patience), shape.edges(options.patience)

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
-from spminer.graphs.builder import AttributedGraphs
+from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.source import SAMPLE, Source, input_errors
 from spminer.graphs.tables.edges import numbered_rows
 from spminer.graphs.tables.sniff import sniff_table
@@ -150,7 +150,7 @@ class _Graph:
         keys = dict.fromkeys([*self.nodes, *(end for edge in self.edges for end in edge[:2])])
         several = len({space for space, _ in keys}) > 1
         ids = {key: f"{key[0]}:{key[1]}" if several else key[1] for key in keys}
-        graphs = AttributedGraphs(options, "Neo4j export", name, certain=(_LABEL,), relation=_TYPE)
+        graphs = GraphBuilder(options, "Neo4j export", name, label_attributes=(_LABEL,), edge_label_attribute=_TYPE)
         missing = len(keys) - len(self.nodes)
         if self.nodes and missing:
             end = next(key for key in keys if key not in self.nodes)

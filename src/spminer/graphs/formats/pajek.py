@@ -7,7 +7,7 @@ import shlex
 from typing import IO, TYPE_CHECKING
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.builder import AttributedGraphs
+from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import check_holds, plain_names
 from spminer.graphs.source import input_errors
 
@@ -36,7 +36,7 @@ class _Reader:
 
     def __init__(self, source: Source, options: ReadOptions) -> None:
         self.name = source.name
-        self.graphs = AttributedGraphs(options, "Pajek network", source.name, names_first=True)
+        self.graphs = GraphBuilder(options, "Pajek network", source.name, names_per_graph=True)
         self.directions: set[bool] = set()
         self.nodes: int | None = None
         self._names: dict[int, str] = {}

@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.builder import AttributedGraphs
+from spminer.graphs.builder import GraphBuilder
 from spminer.graphs.formats.format import check_holds, plain_names, used_labels, write_rows
 from spminer.graphs.source import SAMPLE, input_errors
 from spminer.graphs.tables.sniff import TextTable, is_number, looks_like_header, relation_column
@@ -75,7 +75,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 def _collection(
     nodes: dict[str, None], edges: list[tuple[str, str, str]], name: str, options: ReadOptions
 ) -> GraphCollection:
-    graphs = AttributedGraphs(options, "SIF", name, relation="relation")
+    graphs = GraphBuilder(options, "SIF", name, edge_label_attribute="relation")
     for node in nodes:
         graphs.add_node(node, {})
     # The format cannot leave relations out; where all are the one that the writer puts, there are none.
