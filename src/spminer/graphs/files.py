@@ -197,14 +197,13 @@ def written_format(path: Path, name: str | None = None) -> Format:
     if form is None:
         names = ", ".join(FORMATS_BY_NAME)
         raise UsageError(f"no format is known by the name {path.name!r}; give format=, one of {names}")
-    if form.write is None:
-        written = ", ".join(other.name for other in FORMATS if other.write is not None)
+    if form.writer is None:
+        written = ", ".join(other.name for other in FORMATS if other.writer is not None)
         raise UsageError(f"format {form.name} is only read; write one of {written}")
     return form
 
 
 def _write_to(file: IO[bytes], graphs: GraphCollection, form: Format, packing: Compression | None) -> None:
-    assert form.write is not None
     if packing is None:
         form.write(graphs, file)
         return

@@ -7,7 +7,7 @@ from xml.sax.saxutils import quoteattr
 
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import GraphBuilder
-from spminer.graphs.formats.format import check_holds, plain_names
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
 from spminer.graphs.formats.xml import check_one_direction, needed, parse
 
 if TYPE_CHECKING:
@@ -15,10 +15,9 @@ if TYPE_CHECKING:
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
 
-__all__ = ["read", "write"]
+__all__ = ["FORMAT"]
 
 _OWN = "spminer label"  # how this package writes labels, which are labels even where no two are alike
-_MARKUP = r"[\x00-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]"
 
 
 class _Handler:
@@ -103,8 +102,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write one graph; labels of nodes are an attribute of their own, beside the names."""
-    check_holds(graphs, "gexf", node_labels=True, edge_labels=True, isolated=True, doubted_labels=True)
-    names = plain_names(graphs, "gexf", forbidden=_MARKUP)
+    names = names_as_text(graphs)
     kind = "directed" if graphs.directed else "undirected"
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -131,3 +129,21 @@ def _quoted(text: str) -> str:
     if not text.isprintable():
         raise UsageError(f"format gexf cannot hold the label {text!r}; format spm holds everything")
     return quoteattr(text)
+
+
+FORMAT = Format(
+    "gexf",
+    "GEXF",
+    (".gexf",),
+    lambda sample: b"<gexf" in sample,
+    read,
+    write,
+    Holds(
+        node_labels=True,
+        edge_labels=True,
+        isolated=True,
+        doubted_labels=True,
+        bad_names=r"[\x00-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]",
+    ),
+    takes=ATTRIBUTES,
+)

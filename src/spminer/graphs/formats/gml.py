@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from spminer.errors import InputError, UsageError
 from spminer.graphs.builder import GraphBuilder
-from spminer.graphs.formats.format import check_holds, plain_names
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
 
-__all__ = ["looks_like_gml", "read", "write"]
+__all__ = ["FORMAT"]
 
 _TOKEN = re.compile(
     r"""(?P<space>\s+|^[ \t]*\#[^\n]*)
@@ -30,6 +30,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _DEEPEST = 64
+_UNWRITTEN = r"[\r\n\x00]"
 
 # What stands in brackets: keys with their values in order, since keys may repeat.
 _List = list[tuple[str, Any]]
@@ -130,11 +131,9 @@ def _value(entry: dict[str, Any], key: str, source: str) -> str:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write one ``graph`` block for each graph."""
-    check_holds(graphs, "gml", many=True, node_labels=True, edge_labels=True, isolated=True, doubted_labels=True)
     for graph in graphs:
-        names = plain_names(graph, "gml", forbidden=r"[\r\n\x00]")
         lines = ["graph [", f"  directed {int(graph.directed)}"]
-        for node, name in enumerate(names):
+        for node, name in enumerate(names_as_text(graph)):
             label = None if graph.node_labels is None else graph.node_label_names[graph.node_labels[node]]
             lines.append(f"  node [ id {node} label {_quoted(name)}{_optional('type', label)} ]")
         sources, targets, labels = graph.edges()
@@ -145,10 +144,22 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
 
 
 def _quoted(text: str) -> str:
-    if re.search(r"[\r\n\x00]", text):
+    if re.search(_UNWRITTEN, text):
         raise UsageError(f"format gml cannot hold the text {text!r}; format spm holds everything")
     return '"' + text.replace("&", "&amp;").replace('"', "&quot;") + '"'
 
 
 def _optional(key: str, value: str | None) -> str:
     return "" if value is None else f" {key} {_quoted(value)}"
+
+
+FORMAT = Format(
+    "gml",
+    "GML",
+    (".gml",),
+    looks_like_gml,
+    read,
+    write,
+    Holds(many=True, node_labels=True, edge_labels=True, isolated=True, doubted_labels=True, bad_names=_UNWRITTEN),
+    takes=ATTRIBUTES,
+)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from spminer._util.imports import import_optional
 from spminer.errors import InputError
 from spminer.graphs.builder import GraphBuilder
+from spminer.graphs.formats.format import Format
 from spminer.graphs.options import ReadOptions
 from spminer.graphs.reading import Reading
 from spminer.graphs.source import SAMPLE
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.source import Source
 
-__all__ = ["looks_like_sdf", "looks_like_smiles", "read_sdf", "read_smiles"]
+__all__ = ["SDF_FORMAT", "SMILES_FORMAT"]
 
 _INSTALL = "spminer[chem]"
 _ATOM = r"(?:Cl|Br|[BCNOPSFI]|[bcnops]|\[[0-9]*(?:[A-Z][a-z]?|[a-z]{1,2}|\*)[^\]\s]*\]|\*)"
@@ -146,3 +147,9 @@ def read_sdf(source: Source, options: ReadOptions) -> GraphCollection:
                 raise InputError(reason, source=source.name, remedy="correct or drop it")
             molecules.add(molecule, block.split("\n", 1)[0].strip())
     return molecules.build(options)
+
+
+SDF_FORMAT = Format("sdf", "SD file of molecules", (".sdf", ".mol"), looks_like_sdf, read_sdf)
+SMILES_FORMAT = Format(
+    "smiles", "SMILES", (".smi", ".smiles"), looks_like_smiles, read_smiles, takes=("source", "header"), guessed=True
+)
