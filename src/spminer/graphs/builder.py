@@ -99,7 +99,7 @@ class GraphBuilder:
         self._open()
 
     def _open(self) -> None:
-        """Begin a graph, of which nothing counts until it is closed."""
+        """Begin a graph; it counts once it is closed."""
         self._numbers: dict[str, int] = {}
         self._open_nodes: list[dict[str, Any]] = []
         self._open_edges: list[tuple[str, str, Any]] = []

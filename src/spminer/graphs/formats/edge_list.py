@@ -244,19 +244,15 @@ def account(layout: Layout, options: ReadOptions, direction: Direction, note: st
     """What was taken for what; the note says what was taken for an edge and may be a header."""
     table, columns = layout.table, layout.columns
     head = " (header)" if table.header else "" if table.names else " (no header)"
-    left = tuple(name for name in columns.left_out if not _is_direction(layout, name))
+    stated = table.names[layout.direction_column] if layout.direction_column >= 0 else None
     return Reading(
         _TITLE,
         edges=columns.ends + head,
         direction=direction.words(options),
         edge_labels=columns.labels,
-        left_out=left,
+        left_out=tuple(name for name in columns.left_out if name != stated),
         notes=(*columns.notes, *((note,) if note else ())),
     )
-
-
-def _is_direction(layout: Layout, name: str) -> bool:
-    return layout.direction_column >= 0 and name == layout.table.names[layout.direction_column]
 
 
 def _refuse_binary(sample: bytes, name: str) -> None:

@@ -60,7 +60,7 @@ COLUMNS = ("source", "target", "edge_label")  # and of tables of edges
 
 @dataclass(frozen=True, slots=True)
 class Holds:
-    """What a format can hold. A writer gets no graphs of which it would lose something.
+    """What a format can hold. Graphs that have more are refused before the writer is called.
 
     Names and classes of graphs are no reason to refuse: the log says that they are lost.
 
@@ -75,17 +75,17 @@ class Holds:
     directed
         The direction of edges.
     arcless
-        That graphs are directed where there is no arc.
+        That graphs are directed, even if there is no arc.
     isolated
         Nodes without edges.
     empty
-        Graphs of which none has a node.
+        A file without any node.
     names
-        Names of nodes. If not, nodes are numbered.
+        Names of nodes; without them, nodes are numbered.
     bad_names, bad_labels
         Patterns of names and of labels that the reader would take for something else; empty if there are none.
     doubted_labels
-        Whether the reader takes edge labels that are all different for something else unless told, which the log says.
+        Whether edge labels that are all different are only read on request; the log says so.
     """
 
     many: bool = False
@@ -125,9 +125,9 @@ class Format:
     archive
         Whether it is never compressed further.
     takes
-        Options of reading that it knows what to do with, of those that others refuse.
+        Options of reading that it supports, of those that not every format does.
     guessed
-        Whether its content can be told from that of other text only by what is likely.
+        Whether its content is recognized by a heuristic, after all formats that have a mark of their own.
     """
 
     name: str
@@ -148,29 +148,19 @@ class Format:
         self.writer(graphs, file)
 
     def check_graphs(self, graphs: GraphCollection) -> None:
-        """Refuse graphs of which something would be lost; log what is lost of names and classes."""
+        """Refuse graphs that the format cannot hold; log that names or classes of graphs are lost."""
         holds = self.holds
-        lost = [
-            what
-            for what, present, held in (
-                (f"{graphs.num_graphs} graphs in one file", graphs.num_graphs != 1, holds.many),
-                ("node labels", graphs.node_labels is not None, holds.node_labels),
-                ("edge labels", graphs.edge_labels is not None, holds.edge_labels),
-                ("direction", graphs.directed, holds.directed),
-                (
-                    "a direction without edges",
-                    graphs.directed and holds.directed and graphs.num_edges == 0,
-                    holds.arcless,
-                ),
-                ("graphs without nodes", graphs.num_nodes == 0, holds.empty),
-                (
-                    "nodes without edges",
-                    not holds.isolated and isolated_nodes(graphs.indptr, graphs.indices) > 0,
-                    holds.isolated,
-                ),
-            )
-            if present and not held
-        ]
+        arcless = graphs.directed and holds.directed and graphs.num_edges == 0
+        features = {
+            f"{graphs.num_graphs} graphs in one file": not holds.many and graphs.num_graphs != 1,
+            "node labels": not holds.node_labels and graphs.node_labels is not None,
+            "edge labels": not holds.edge_labels and graphs.edge_labels is not None,
+            "direction": not holds.directed and graphs.directed,
+            "a direction without edges": not holds.arcless and arcless,
+            "graphs without nodes": not holds.empty and graphs.num_nodes == 0,
+            "nodes without edges": not holds.isolated and isolated_nodes(graphs.indptr, graphs.indices) > 0,
+        }
+        lost = [feature for feature, is_lost in features.items() if is_lost]
         if lost:
             raise UsageError(f"format {self.name} cannot hold {' and '.join(lost)}; format spm holds everything")
         if not holds.names and _has_own_names(graphs):
@@ -219,24 +209,24 @@ def open_atomic(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
         raise UsageError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from error
 
 
-def watched(file: IO[bytes], patience: Deadline) -> IO[bytes]:
-    """The file, which asks for patience at every write if that may end.
+def watched(file: IO[bytes], deadline: Deadline) -> IO[bytes]:
+    """The file, which checks the deadline at every write if there is one.
 
     >>> import io
     >>> from spminer._util.deadline import Deadline
     >>> watched(io.BytesIO(), Deadline()).write(b"a b")
     3
     """
-    return cast("IO[bytes]", _Watched(file, patience)) if patience.limited else file
+    return cast("IO[bytes]", _Watched(file, deadline)) if deadline.limited else file
 
 
 class _Watched:
-    def __init__(self, file: IO[bytes], patience: Deadline) -> None:
-        self._file, self._patience = file, patience
+    def __init__(self, file: IO[bytes], deadline: Deadline) -> None:
+        self._file, self._deadline = file, deadline
 
     def write(self, data: bytes) -> int:
-        """Write as long as there is patience."""
-        self._patience.check()
+        """Write, unless the deadline is over."""
+        self._deadline.check()
         return self._file.write(data)
 
     def __getattr__(self, name: str) -> Any:

@@ -69,13 +69,13 @@ class _Handler:
             self._text = None
         elif tag in ("node", "edge"):
             _, attributes, values = self._open.pop()
-            (self._add_node if tag == "node" else self._add_edge)(attributes, values)
+            if tag == "node":
+                self.graphs.add_node(needed(attributes, "id", tag), values)
+            else:
+                self._add_edge(attributes, values)
         elif tag == "graph":
             self.count += 1
             self.graphs.end_graph()
-
-    def _add_node(self, attributes: dict[str, str], values: dict[str, str]) -> None:
-        self.graphs.add_node(needed(attributes, "id", "node"), values)
 
     def _add_edge(self, attributes: dict[str, str], values: dict[str, str]) -> None:
         kind = attributes.get("type")

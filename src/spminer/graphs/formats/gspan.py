@@ -47,7 +47,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read ``t``, ``v`` and ``e`` lines; see :func:`spminer.read`."""
     parser = _core.GraphLinesParser()
     source.feed(parser)
-    offsets = parser.graph_offsets()
+    ids, offsets = parser.ids(), parser.graph_offsets()
     if len(offsets) == 1:
         raise InputError(
             "no graphs found", source=source.name, remedy="lines are 't # NAME', 'v ID LABEL', 'e ID ID LABEL'"
@@ -62,10 +62,10 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         directed=directed,
         source=source.name,
         graph_offsets=offsets,
-        node_names=_names(parser.ids(), offsets),
+        node_names=None if len(offsets) == 2 and np.array_equal(ids, np.arange(len(ids))) else ids,
         node_labels=_labels(parser.node_labels(), parser.node_label_names()),
         edge_label_names=() if edge_labels is None else edge_labels.names,
-        graph_names=_graph_names(parser.graph_names),
+        graph_names=tuple(parser.graph_names) if len(parser.graph_names) > 1 and any(parser.graph_names) else None,
         reading=_account(options, parser, weights),
     )
 
@@ -90,15 +90,6 @@ def _labels(codes: NDArray[np.int32], names: list[str]) -> Labels | None:
 def _are_weights(names: list[str]) -> bool:
     """Numbers with a fraction are weights, as in GraMi's files; labels are whole numbers (1.0 is one) or words."""
     return all(map(_NUMBER.fullmatch, names)) and not all(float(name).is_integer() for name in names)
-
-
-def _names(ids: NDArray[np.int64], offsets: NDArray[np.int64]) -> NDArray[np.int64] | None:
-    plain = len(offsets) == 2 and np.array_equal(ids, np.arange(len(ids)))
-    return None if plain else ids
-
-
-def _graph_names(names: list[str]) -> tuple[str, ...] | None:
-    return tuple(names) if len(names) > 1 and any(names) else None
 
 
 def _write_graph(file: IO[bytes], graph: GraphCollection) -> None:

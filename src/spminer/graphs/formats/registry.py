@@ -159,7 +159,7 @@ def read_with(
     label_names: Mapping[Any, str] | str | os.PathLike[str] | None = None,
     monitor: Monitor | None = None,
 ) -> GraphCollection:
-    """Read by options whose patience is the caller's own; the monitor is for data sets that are fetched first."""
+    """Read by options that have the deadline; the monitor is for data sets that are fetched first."""
     named = None if format is None else format_by_name(format)
     dataset = named_dataset(path)
     graphs = _read_source(path, named, options) if dataset is None else _read_dataset(dataset, named, options, monitor)
@@ -257,5 +257,5 @@ def _detect(source: Source, options: ReadOptions) -> Format:
         return certain
     reject_unsupported(sample, source.name)
     if options.source is not None and options.target is not None:
-        return FORMATS_BY_NAME["edgelist"]  # whoever names two columns has a table of edges
+        return FORMATS_BY_NAME["edgelist"]  # two named columns mean a table of edges
     return next(form for form in FORMATS if form.guessed and form.sniff(sample))

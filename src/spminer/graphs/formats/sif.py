@@ -69,13 +69,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
                 edges += [(first, other, rest[0]) for other in rest[1:]]
     if not nodes:
         raise InputError("no edges found", source=source.name, remedy=_REMEDY)
-    return _collection(nodes, edges, source.name, options)
-
-
-def _collection(
-    nodes: dict[str, None], edges: list[tuple[str, str, str]], name: str, options: ReadOptions
-) -> GraphCollection:
-    graphs = GraphBuilder(options, "SIF", name, edge_label_attribute="relation")
+    graphs = GraphBuilder(options, "SIF", source.name, edge_label_attribute="relation")
     for node in nodes:
         graphs.add_node(node, {})
     # The format cannot leave relations out; where all are the one that the writer puts, there are none.
