@@ -71,7 +71,7 @@ def _enter_format(form, path):
         with path.open("rb") as file:
             graphs = spminer.read(file, format=form)
     check_written(graphs, "spm")
-    if form is not None and _FORMS[form].write is not None and form != "spm":
+    if form is not None and _FORMS[form].writer is not None and form != "spm":
         check_written(graphs, form)
     if form == "spm":
         _look_into(graphs)

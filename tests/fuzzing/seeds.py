@@ -70,7 +70,7 @@ def _written(graphs, form):
 def of_format(name):
     """Files of a format: what we write of some graphs, and what the corpus has."""
     form = next(form for form in FORMATS if form.name == name)
-    seeds = [] if form.write is None else [data for graphs in _kinds() if (data := _written(graphs, form))]
+    seeds = [] if form.writer is None else [data for graphs in _kinds() if (data := _written(graphs, form))]
     endings = {"matrix": ("matrix-r.txt", "matrix-plain.csv", "matrix-named.csv"), "neo4j": _NEO4J}.get(
         name, form.suffixes
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from typing import IO, TYPE_CHECKING, Any, Literal
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Any, Literal
 
 from spminer._util.deadline import Deadline
 from spminer._util.validation import check_names, checked_values, validate_arguments
@@ -22,7 +23,7 @@ from spminer.graphs.formats.registry import (
     with_known,
 )
 from spminer.graphs.options import ReadOptions
-from spminer.graphs.source import Compression, ReadableSource, Source, compression_by_suffix
+from spminer.graphs.source import ReadableSource, compression_by_suffix
 from spminer.graphs.store.external_sort import TemporaryStorage, budget_within
 from spminer.graphs.store.from_edge_list import write_store_from_edges
 
@@ -183,7 +184,9 @@ def write(
     patience = Deadline(monitor, remedy="give more time")
     patience.turn_to(f"writing {target}")
     with open_atomic(target) as (file, _):
-        _write_to(watched(file, patience), graphs, form, packing)
+        output = watched(file, patience)
+        with packing.open(output, "wb") if packing else nullcontext(output) as packed:
+            form.write(graphs, packed)
 
 
 def written_format(path: Path, name: str | None = None) -> Format:
@@ -197,19 +200,10 @@ def written_format(path: Path, name: str | None = None) -> Format:
     if form is None:
         names = ", ".join(FORMATS_BY_NAME)
         raise UsageError(f"no format is known by the name {path.name!r}; give format=, one of {names}")
-    if form.write is None:
-        written = ", ".join(other.name for other in FORMATS if other.write is not None)
+    if form.writer is None:
+        written = ", ".join(other.name for other in FORMATS if other.writer is not None)
         raise UsageError(f"format {form.name} is only read; write one of {written}")
     return form
-
-
-def _write_to(file: IO[bytes], graphs: GraphCollection, form: Format, packing: Compression | None) -> None:
-    assert form.write is not None
-    if packing is None:
-        form.write(graphs, file)
-        return
-    with packing.open(file, "wb") as packed:
-        form.write(graphs, packed)
 
 
 _READING = [name for name in inspect.signature(read).parameters if name != "path"]
@@ -307,10 +301,9 @@ def _store_within(
         if form.name != "edgelist":
             raise UsageError(f"{source.name} is read as {form.title}; memory_limit= is for edge lists, leave it out")
         check_taken(form, options, source.name)
-        with open_atomic(output) as (file, folder), _scratch(folder, limit, source) as scratch:
+        with (
+            open_atomic(output) as (file, folder),
+            TemporaryStorage(folder, budget_within(limit), source.patience) as scratch,
+        ):
             write_store_from_edges(source, options, file, scratch)
         options.patience.over()
-
-
-def _scratch(folder: Path, limit: int, source: Source) -> TemporaryStorage:
-    return TemporaryStorage(folder, budget_within(limit), source.patience)

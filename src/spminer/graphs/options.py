@@ -47,9 +47,9 @@ class ReadOptions:
     nodes
         Table of nodes, as a path or an object.
     names
-        Whether labels of which no two are alike are names; those of a pattern are labels.
+        Whether labels that are all different are names; those of a pattern are labels.
     patience
-        How long the reading may go on; asked by whoever takes long.
+        Deadline of the reading.
     """
 
     directed: bool | None = None
@@ -94,7 +94,7 @@ class ReadOptions:
         return bool(declared)
 
     def direction(self, declared: bool | None = None, *, stated_by: str = "", silent: str = "") -> str:
-        """The direction in words, and who decided it, or what else is to be said where nothing did.
+        """The direction in words, with what decided it; `silent` is added where nothing did.
 
         >>> ReadOptions().direction(None), ReadOptions(directed=True).direction(False)
         ('undirected (nothing says otherwise)', 'directed (asked for)')

@@ -7,11 +7,9 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from spminer._util.files import exists
 from spminer.errors import InputError
-from spminer.graphs.builder import GraphSetBuilder
+from spminer.graphs.convert.arrays import from_edges
 from spminer.graphs.files import read
 from spminer.graphs.formats import graph6
 from spminer.graphs.formats.registry import read_labeled
@@ -76,24 +74,22 @@ def pattern_from_graph(graphs: GraphCollection, *, anchor: str | None = None) ->
     """
     if graphs.num_graphs == 0:
         raise InputError("contains no graph", source=graphs.source)
-    first, end = (int(offset) for offset in graphs.graph_offsets[:2])
-    size = end - first
+    size = int(graphs.graph_offsets[1] - graphs.graph_offsets[0])
     if not 1 <= size <= MAX_PATTERN_NODES:
         raise InputError(f"a pattern has 1 to {MAX_PATTERN_NODES} nodes, not {size:,}", source=graphs.source)
-    names = graphs.names(range(first, end))
+    graph = graphs[0]
+    names = graph.names(range(size))
     if anchor is not None and anchor not in names:
         raise InputError(f"has no node {anchor!r} to be the anchor", source=graphs.source)
-    rows = np.repeat(np.arange(first, end), np.diff(graphs.indptr[first : end + 1]))
-    entries = range(int(graphs.indptr[first]), int(graphs.indptr[end]))
-    kept = [(int(u), entry) for u, entry in zip(rows, entries, strict=True) if _is_kept(graphs, int(u), entry)]
-    node_labels, edge_labels = graphs.node_labels, graphs.edge_labels
+    sources, targets, codes = graph.edges()
+    labels = None if graph.node_labels is None else [graph.node_label_names[code] for code in graph.node_labels]
     return Pattern.from_edges(
-        [(u - first, int(graphs.indices[entry]) - first) for u, entry in kept],
+        list(zip(sources.tolist(), targets.tolist(), strict=True)),
         size=size,
         anchor=None if anchor is None else names.index(anchor),
-        directed=graphs.directed,
-        node_labels=None if node_labels is None else [graphs.node_label_names[x] for x in node_labels[first:end]],
-        edge_labels=None if edge_labels is None else [graphs.edge_label_names[edge_labels[e]] for _, e in kept],
+        directed=graph.directed,
+        node_labels=labels,
+        edge_labels=None if codes is None else [graph.edge_label_names[code] for code in codes],
     )
 
 
@@ -105,13 +101,13 @@ def pattern_to_graph(pattern: Pattern) -> GraphCollection:
     >>> pattern_to_graph(Pattern.parse("0-1,1-2,2-0@0"))
     GraphCollection(1 undirected graph, 3 nodes, 3 edges)
     """
-    builder = GraphSetBuilder()
-    for node in range(pattern.size):
-        builder.add_node(str(node), None if pattern.node_labels is None else pattern.node_labels[node])
-    for index, (a, b) in enumerate(pattern.edges):
-        builder.add_edge(str(a), str(b), None if pattern.edge_labels is None else pattern.edge_labels[index])
-    builder.end_graph("")
-    return builder.build(directed=pattern.directed)
+    return from_edges(
+        pattern.edges,
+        num_nodes=pattern.size,
+        directed=pattern.directed,
+        node_labels=pattern.node_labels,
+        edge_labels=pattern.edge_labels or None,
+    )
 
 
 def pattern_to_graph6(pattern: Pattern) -> str | None:
@@ -133,11 +129,6 @@ def _without_suffix(text: str) -> tuple[str, str | None]:
     if match is None or exists(text) or not (match[2].isdecimal() or exists(match[1])):
         return text, None
     return match[1], match[2]
-
-
-def _is_kept(graphs: GraphCollection, row: int, entry: int) -> bool:
-    """An undirected edge stands in two rows and is taken from the first."""
-    return graphs.directed or row < graphs.indices[entry]
 
 
 def _anchored_at_number(pattern: Pattern, anchor: str, text: str) -> Pattern:

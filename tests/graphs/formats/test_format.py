@@ -1,3 +1,4 @@
+import dataclasses
 import io
 import os
 import threading
@@ -8,30 +9,59 @@ import pytest
 import spminer
 from spminer import UsageError
 from spminer.graphs.formats import format as checks
-from spminer.graphs.formats.format import check_holds, open_atomic, plain_names, write_rows
+from spminer.graphs.formats.format import Format, Holds, names_as_text, open_atomic, write_rows
+
+
+def checked(graphs, **holds):
+    """Check graphs against a format that holds this."""
+    Format("x", "a format", (), bool, None, None, Holds(**holds)).check_graphs(graphs)
 
 
 def test_all_that_would_be_lost_is_named():
     graphs = spminer.from_edges([(0, 1)], num_nodes=3, node_labels="abc", directed=True)
     with pytest.raises(UsageError, match="cannot hold node labels and direction and nodes without edges; format spm"):
-        check_holds(graphs, "x", directed=False)
-    check_holds(graphs, "x", node_labels=True, isolated=True)
+        checked(graphs, directed=False)
+    checked(graphs, node_labels=True, isolated=True)
 
 
 @pytest.mark.parametrize(
     ("edges", "said"), [([(0, 1)], False), ([(5, 6)], False), ([(5, 7)], True), ([("a", "b")], True)]
 )
 def test_names_that_are_no_consecutive_numbers_are_missed(edges, said, caplog):
-    check_holds(spminer.from_edges(edges), "x", names=False)
+    checked(spminer.from_edges(edges), names=False)
     assert ("does not keep node names" in caplog.text) is said
 
 
 def test_a_name_that_breaks_the_format_is_refused():
     graphs = spminer.from_edges([("a b", "c")])
-    assert plain_names(graphs, "x", forbidden=",").tolist() == ["a b", "c"]
-    with pytest.raises(UsageError, match="cannot hold the node name 'a b'"):
-        plain_names(graphs, "x", forbidden=r"\s")
-    assert plain_names(spminer.from_edges([(3, 8)]), "x", forbidden=".").tolist() == ["3", "8"]
+    checked(graphs, bad_names=",")
+    assert names_as_text(graphs).tolist() == ["a b", "c"]
+    with pytest.raises(UsageError, match="format x cannot hold the node name 'a b'"):
+        checked(graphs, bad_names=r"\s")
+    numbered = spminer.from_edges([(3, 8)])
+    checked(numbered, bad_names=".")
+    assert names_as_text(numbered).tolist() == ["3", "8"]
+
+
+@pytest.mark.parametrize("labels", ["node_labels", "edge_labels"])
+def test_labels_that_break_the_format_are_refused_if_they_occur(labels):
+    texts = {"node_labels": "aba", "edge_labels": "ab"}[labels]
+    graphs = spminer.from_edges([(0, 1), (1, 2)], **{labels: texts})
+    checked(graphs, **{labels: True}, bad_labels="z")
+    with pytest.raises(UsageError, match="format x cannot hold the label 'b'"):
+        checked(graphs, **{labels: True}, bad_labels="b")
+    codes = np.zeros_like(getattr(graphs, labels))
+    checked(dataclasses.replace(graphs, **{labels: codes}), **{labels: True}, bad_labels="b")
+
+
+def test_what_is_refused_is_not_given_to_the_writer():
+    written = []
+    form = Format("x", "a format", (), bool, None, lambda *given: written.append(given[0]), Holds(directed=False))
+    with pytest.raises(UsageError, match="format x cannot hold direction"):
+        form.write(spminer.from_edges([(0, 1)], directed=True), io.BytesIO())
+    assert written == []
+    form.write(graphs := spminer.from_edges([(0, 1)]), io.BytesIO())
+    assert written == [graphs]
 
 
 def test_rows_are_whole_whatever_is_written_at_once(monkeypatch):

@@ -17,7 +17,7 @@ from spminer.graphs.formats.registry import FORMATS
 
 # Formats that libraries, or the system, read in one step; what they hold is in memory at once.
 IN_ONE_STEP = {"spm", "parquet", "arrow"}
-BY_PIECES = [form.name for form in FORMATS if form.write is not None and form.name not in IN_ONE_STEP]
+BY_PIECES = [form.name for form in FORMATS if form.writer is not None and form.name not in IN_ONE_STEP]
 
 
 def test_large_inputs_take_linear_time():
@@ -117,7 +117,7 @@ def test_a_store_that_is_sorted_on_disk_is_whole_or_absent(tmp_path, small_steps
         assert [other.name for other in tmp_path.iterdir()] == [path.name]
 
 
-@pytest.mark.parametrize("form", [form.name for form in FORMATS if form.write is not None])
+@pytest.mark.parametrize("form", [form.name for form in FORMATS if form.writer is not None])
 def test_every_writer_ends_wherever_it_is_and_leaves_what_was_there(form, tmp_path):
     graphs, path = spminer.from_networkx(nx.random_regular_graph(4, 300, seed=1)), tmp_path / f"graph.{form}"
     path.write_text("older")

@@ -271,7 +271,7 @@ ONLY_READ = {
 def valid_files():
     graphs = spminer.from_edges([(0, 1), (1, 2), (2, 0)])
     for form in FORMATS:
-        if form.write is None:
+        if form.writer is None:
             yield form.name, ONLY_READ[form.name]
             continue
         file = io.BytesIO()

@@ -278,7 +278,7 @@ def test_many_processes_read_one_store(tmp_path):
     assert answers == {f"{expected} ['0', '99']\n"}
 
 
-@pytest.mark.parametrize("form", [form for form in FORMATS if form.write is not None], ids=lambda form: form.name)
+@pytest.mark.parametrize("form", [form for form in FORMATS if form.writer is not None], ids=lambda form: form.name)
 def test_every_writer_takes_a_store(stored_collection, form):
     plain = dataclasses.replace(stored_collection, node_names=np.asarray(stored_collection.node_names))
     if form.name in ("parquet", "arrow"):

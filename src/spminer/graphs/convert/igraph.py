@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from spminer._util.imports import import_optional
 from spminer.errors import InputError
-from spminer.graphs.builder import FEWEST_NAMED, AttributedGraphs
+from spminer.graphs.builder import FEWEST_NAMED, GraphBuilder
 from spminer.graphs.options import ReadOptions
 
 if TYPE_CHECKING:
@@ -45,8 +45,8 @@ def from_igraph(
     directions = {bool(graph.is_directed()) for graph in several}
     if len(directions) > 1:
         raise InputError("graphs mix directions", remedy="convert them with as_directed or as_undirected")
-    collected = AttributedGraphs(
-        ReadOptions(label=node_label, edge_label=edge_label), "igraph graph", fewest=FEWEST_NAMED
+    collected = GraphBuilder(
+        ReadOptions(label=node_label, edge_label=edge_label), "igraph graph", min_named_nodes=FEWEST_NAMED
     )
     for graph in several:
         given = graph.vs["name"] if "name" in graph.vs.attributes() else [None]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from spminer._util.imports import import_optional
 from spminer.errors import InputError
-from spminer.graphs.builder import FEWEST_NAMED, AttributedGraphs
+from spminer.graphs.builder import FEWEST_NAMED, GraphBuilder
 from spminer.graphs.options import ReadOptions
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ def from_networkx(
     if len(directions) > 1 and directed is None:
         raise InputError("graphs mix directions", remedy="say which is meant with directed=")
     options = ReadOptions(directed, label=node_label, edge_label=edge_label)
-    collected = AttributedGraphs(options, "networkx graph", fewest=FEWEST_NAMED)
+    collected = GraphBuilder(options, "networkx graph", min_named_nodes=FEWEST_NAMED)
     for graph in several:
         for node, data in graph.nodes(data=True):
             collected.add_node(str(node), data)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer.errors import InputError
-from spminer.graphs.builder import FEWEST_NAMED, AttributedGraphs
+from spminer.graphs.builder import FEWEST_NAMED, GraphBuilder
 from spminer.graphs.options import ReadOptions
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def from_rustworkx(graphs: Iterable[Any]) -> GraphCollection:
     GraphCollection(1 undirected graph, 3 nodes, 2 edges)
     """
     several = list(graphs)
-    collected = AttributedGraphs(ReadOptions(), "rustworkx graph", fewest=FEWEST_NAMED)
+    collected = GraphBuilder(ReadOptions(), "rustworkx graph", min_named_nodes=FEWEST_NAMED)
     for graph in several:
         places = list(graph.node_indices())
         payloads = [graph.get_node_data(place) for place in places]
@@ -47,7 +47,7 @@ def from_rustworkx(graphs: Iterable[Any]) -> GraphCollection:
 def from_dgl(graphs: Iterable[Any]) -> GraphCollection:
     """Graphs of DGL, which lists an undirected edge both ways; ``ndata["label"]`` are node labels if whole numbers."""
     several = list(graphs)
-    collected = AttributedGraphs(ReadOptions(names=False), "DGL graph")
+    collected = GraphBuilder(ReadOptions(names=False), "DGL graph")
     directions = set()
     for graph in several:
         if not getattr(graph, "is_homogeneous", True):
@@ -76,7 +76,7 @@ def _whole_numbers(data: Any, nodes: int) -> list[int] | None:
 def from_graph_tool(graphs: Iterable[Any]) -> GraphCollection:
     """Graphs of graph-tool; the vertex property ``name`` gives names, the property ``label`` labels."""
     several = list(graphs)
-    collected = AttributedGraphs(ReadOptions(), "graph-tool graph", fewest=FEWEST_NAMED)
+    collected = GraphBuilder(ReadOptions(), "graph-tool graph", min_named_nodes=FEWEST_NAMED)
     for graph in several:
         vertices = [int(vertex) for vertex in graph.get_vertices()]
         given = [str(graph.vp["name"][vertex]) for vertex in vertices] if "name" in graph.vp else []

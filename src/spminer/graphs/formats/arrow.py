@@ -9,7 +9,7 @@ import numpy as np
 from spminer._util.imports import import_optional
 from spminer.errors import InputError
 from spminer.graphs.convert.tables import arrow_columns
-from spminer.graphs.formats.format import check_holds, plain_names
+from spminer.graphs.formats.format import COLUMNS, Format, Holds
 from spminer.graphs.tables.edges import table_of_edges
 
 if TYPE_CHECKING:
@@ -19,15 +19,7 @@ if TYPE_CHECKING:
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
 
-__all__ = [
-    "looks_like_arrow",
-    "looks_like_parquet",
-    "parquet_columns",
-    "read_arrow",
-    "read_parquet",
-    "write_arrow",
-    "write_parquet",
-]
+__all__ = ["ARROW_FORMAT", "PARQUET_FORMAT", "looks_like_parquet", "parquet_columns"]
 
 _INSTALL = "spminer[parquet]"
 _REMEDY = "check the file, or write it again"
@@ -82,12 +74,9 @@ def _columns(source: Source, load: Callable[[Any], Any], title: str) -> dict[str
         raise InputError(reason, source=source.name, remedy=_REMEDY) from error
 
 
-def _table(graphs: GraphCollection, form: str) -> Any:
-    check_holds(graphs, form, edge_labels=True, directed=True, arcless=False)
+def _table(graphs: GraphCollection) -> Any:
     arrow = import_optional("pyarrow", _INSTALL)
-    named = graphs.node_names is not None and graphs.node_names.dtype == object
-    names = plain_names(graphs, form, forbidden=r"^$|[\ud800-\udfff]") if named else graphs.node_names
-    names = np.arange(graphs.num_nodes) if names is None else names
+    names = np.arange(graphs.num_nodes) if graphs.node_names is None else graphs.node_names
     sources, targets, codes = graphs.edges()
     columns: dict[str, Any] = {"source": names[sources], "target": names[targets]}
     if codes is not None:
@@ -98,11 +87,37 @@ def _table(graphs: GraphCollection, form: str) -> Any:
 
 def write_parquet(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write the columns source, target, label (if there are any) and directed."""
-    table = _table(graphs, "parquet")
+    table = _table(graphs)
     import_optional("pyarrow.parquet", _INSTALL).write_table(table, file)
 
 
 def write_arrow(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write the same as an Arrow file."""
-    table = _table(graphs, "arrow")
+    table = _table(graphs)
     import_optional("pyarrow.feather", _INSTALL).write_feather(table, file, compression="uncompressed")
+
+
+_HOLDS = Holds(edge_labels=True, arcless=False, bad_names=r"^$|[\ud800-\udfff]")
+
+PARQUET_FORMAT = Format(
+    "parquet",
+    "Parquet table of edges",
+    (".parquet", ".pq"),
+    looks_like_parquet,
+    read_parquet,
+    write_parquet,
+    _HOLDS,
+    archive=True,
+    takes=COLUMNS,
+)
+ARROW_FORMAT = Format(
+    "arrow",
+    "Arrow or Feather table of edges",
+    (".arrow", ".feather", ".ipc"),
+    looks_like_arrow,
+    read_arrow,
+    write_arrow,
+    _HOLDS,
+    archive=True,
+    takes=COLUMNS,
+)

@@ -8,13 +8,15 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 
 from spminer._util.deadline import Deadline
 from spminer.errors import InputError, UsageError
-from spminer.graphs.builder import AttributedGraphs
-from spminer.graphs.formats.format import check_holds, plain_names
+from spminer.graphs.builder import GraphBuilder
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
+
+__all__ = ["FORMAT"]
 
 _TOKEN = re.compile(
     r"""(?P<space>\s+|//[^\n]*|/\*.*?\*/|^\#[^\n]*)
@@ -187,7 +189,7 @@ class _Scope:
 class _Parser:
     """Reads statement by statement."""
 
-    def __init__(self, tokens: Tokens, graphs: AttributedGraphs) -> None:
+    def __init__(self, tokens: Tokens, graphs: GraphBuilder) -> None:
         self.tokens, self.graphs = tokens, graphs
         self.directions: set[bool] = set()
         self.count = 0
@@ -287,7 +289,7 @@ class _Parser:
 
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read all graphs of a file; see :func:`spminer.read`."""
-    graphs = AttributedGraphs(options, "DOT", source.name, certain=(_OWN,))
+    graphs = GraphBuilder(options, "DOT", source.name, label_attributes=(_OWN,))
     parser = _Parser(Tokens(source.text(), source.name, source.patience), graphs)
     parser.read()
     if parser.count == 0:
@@ -299,9 +301,8 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write one ``graph`` or ``digraph`` for each graph."""
-    check_holds(graphs, "dot", many=True, node_labels=True, edge_labels=True, isolated=True, doubted_labels=True)
     for graph in graphs:
-        names = [_quoted(name) for name in plain_names(graph, "dot", forbidden=r"[\x00-\x1f]")]
+        names = [_quoted(name) for name in names_as_text(graph)]
         kind, arrow = ("digraph", "->") if graph.directed else ("graph", "--")
         lines = [f"{kind} {{"]
         for node, name in enumerate(names):
@@ -319,3 +320,15 @@ def _quoted(text: str) -> str:
     if "\\" in text or not text.isprintable():
         raise UsageError(f"format dot cannot hold the text {text!r}; format spm holds everything")
     return '"' + text.replace('"', '\\"') + '"'
+
+
+FORMAT = Format(
+    "dot",
+    "DOT",
+    (".dot", ".gv"),
+    looks_like_dot,
+    read,
+    write,
+    Holds(many=True, node_labels=True, edge_labels=True, isolated=True, doubted_labels=True, bad_names=r"[\x00-\x1f]"),
+    takes=ATTRIBUTES,
+)

@@ -11,7 +11,7 @@ import numpy as np
 from spminer import _core
 from spminer.errors import InputError, UsageError
 from spminer.graphs.build import assemble, sort_labels
-from spminer.graphs.formats.format import check_holds, check_labels, plain_names, used_labels, write_rows
+from spminer.graphs.formats.format import COLUMNS, Format, Holds, names_as_text, write_rows
 from spminer.graphs.options import ReadOptions
 from spminer.graphs.reading import Reading
 from spminer.graphs.source import SAMPLE
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.source import Source
 
-__all__ = ["Layout", "account", "check_of", "detect_layout", "layout_of", "no_edges", "parser_of", "read", "write"]
+__all__ = ["FORMAT", "Layout", "account", "check_of", "detect_layout", "layout_of", "no_edges", "parser_of"]
 
 
 _TITLE = "edge list"
@@ -244,19 +244,15 @@ def account(layout: Layout, options: ReadOptions, direction: Direction, note: st
     """What was taken for what; the note says what was taken for an edge and may be a header."""
     table, columns = layout.table, layout.columns
     head = " (header)" if table.header else "" if table.names else " (no header)"
-    left = tuple(name for name in columns.left_out if not _is_direction(layout, name))
+    stated = table.names[layout.direction_column] if layout.direction_column >= 0 else None
     return Reading(
         _TITLE,
         edges=columns.ends + head,
         direction=direction.words(options),
         edge_labels=columns.labels,
-        left_out=left,
+        left_out=tuple(name for name in columns.left_out if name != stated),
         notes=(*columns.notes, *((note,) if note else ())),
     )
-
-
-def _is_direction(layout: Layout, name: str) -> bool:
-    return layout.direction_column >= 0 and name == layout.table.names[layout.direction_column]
 
 
 def _refuse_binary(sample: bytes, name: str) -> None:
@@ -274,13 +270,9 @@ def _node_names(csr: dict[str, object], parser: _core.EdgeListParser) -> np.ndar
     return numbers if len(numbers) else None
 
 
-_UNWRITTEN = r'[\x00-\x1f\x7f"\u2028\u2029\x85\ud800-\udfff]|^\s|\s$|^$'  # signs that readers take for something else
-
-
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write tab-separated columns: source, target and, if there are any, edge labels."""
-    check_holds(graphs, "edgelist", edge_labels=True, empty=False)
-    names = plain_names(graphs, "edgelist", forbidden=rf"{_UNWRITTEN}|^(#|%|//)")
+    names = names_as_text(graphs)
     sources, targets, labels = graphs.edges()
     columns = [names[sources], names[targets]]
     named = graphs.node_names is not None and graphs.node_names.dtype == object
@@ -291,7 +283,6 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
         # Two columns of numbers need no names; anything else could be taken for something that it is not.
         file.write(b"source\ttarget\n" if labels is None else b"source\ttarget\tlabel\n")
     if labels is not None:
-        check_labels(used_labels(graphs.edge_label_names, labels), "edgelist", forbidden=_UNWRITTEN)
         columns.append(np.array(graphs.edge_label_names, dtype=object)[labels])
     write_rows(file, columns, "\t")
 
@@ -312,3 +303,19 @@ def _refuse_misleading(names: list[str]) -> None:
                 f"format edgelist cannot hold the node name {found[0]!r}, since names would be read as {what}; "
                 "format spm holds everything"
             )
+
+
+# Signs that readers take for something else.
+_UNWRITTEN = r'[\x00-\x1f\x7f"\u2028\u2029\x85\ud800-\udfff]|^\s|\s$|^$'
+
+FORMAT = Format(
+    "edgelist",
+    "edge list (txt, tsv, csv)",
+    (".txt", ".tsv", ".csv", ".edges", ".edgelist", ".el"),
+    lambda _: True,
+    read,
+    write,
+    Holds(edge_labels=True, empty=False, bad_names=rf"{_UNWRITTEN}|^(#|%|//)", bad_labels=_UNWRITTEN),
+    takes=(*COLUMNS, "header"),
+    guessed=True,
+)

@@ -1,4 +1,4 @@
-"""Parts that the writers share. A writer refuses what its format cannot hold: nothing is lost silently."""
+"""What a format is, and parts that writers share. What a format cannot hold is refused: nothing is lost silently."""
 
 from __future__ import annotations
 
@@ -28,16 +28,22 @@ if TYPE_CHECKING:
     from spminer.graphs.source import Source
 
 __all__ = [
+    "ATTRIBUTES",
+    "COLUMNS",
     "Format",
-    "check_holds",
-    "check_labels",
+    "Holds",
+    "names_as_text",
     "open_atomic",
     "path_to_write",
-    "plain_names",
     "used_labels",
     "watched",
     "write_rows",
 ]
+
+
+logger = logging.getLogger("spminer")
+
+ROWS_AT_ONCE = 1 << 16
 
 
 class _Reader(Protocol):
@@ -48,9 +54,57 @@ class _Writer(Protocol):
     def __call__(self, graphs: GraphCollection, file: IO[bytes]) -> None: ...
 
 
+ATTRIBUTES = ("label", "edge_label")  # options of formats whose nodes and edges have attributes
+COLUMNS = ("source", "target", "edge_label")  # and of tables of edges
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """What a format can hold. Graphs that have more are refused before the writer is called.
+
+    Names and classes of graphs are no reason to refuse: the log says that they are lost.
+
+    Attributes
+    ----------
+    many
+        Any number of graphs in a file.
+    node_labels, edge_labels
+        Labels of nodes, labels of edges.
+    graph_labels
+        Classes of graphs.
+    directed
+        The direction of edges.
+    arcless
+        That graphs are directed, even if there is no arc.
+    isolated
+        Nodes without edges.
+    empty
+        A file without any node.
+    names
+        Names of nodes; without them, nodes are numbered.
+    bad_names, bad_labels
+        Patterns of names and of labels that the reader would take for something else; empty if there are none.
+    doubted_labels
+        Whether edge labels that are all different are only read on request; the log says so.
+    """
+
+    many: bool = False
+    node_labels: bool = False
+    edge_labels: bool = False
+    graph_labels: bool = False
+    directed: bool = True
+    arcless: bool = True
+    isolated: bool = False
+    empty: bool = True
+    names: bool = True
+    bad_names: str = ""
+    bad_labels: str = ""
+    doubted_labels: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Format:
-    """One row of the table.
+    """A file format.
 
     Attributes
     ----------
@@ -62,14 +116,18 @@ class Format:
         Ends of file names that mean this format whatever the content.
     sniff
         Whether the first bytes of a file look like this format.
-    read, write
-        The functions that do it; ``None`` for a format that is only read.
+    read
+        The function that reads it.
+    writer
+        The function that writes graphs that the format holds; ``None`` for a format that is only read.
+    holds
+        What it can hold.
     archive
         Whether it is never compressed further.
     takes
-        Options of reading that it knows what to do with, of those that others refuse.
+        Options of reading that it supports, of those that not every format does.
     guessed
-        Whether its content can be told from that of other text only by what is likely.
+        Whether its content is recognized by a heuristic, after all formats that have a mark of their own.
     """
 
     name: str
@@ -77,15 +135,52 @@ class Format:
     suffixes: tuple[str, ...]
     sniff: Callable[[bytes], bool]
     read: _Reader
-    write: _Writer | None
+    writer: _Writer | None = None
+    holds: Holds = Holds()
     archive: bool = False
     takes: tuple[str, ...] = ()
     guessed: bool = False
 
+    def write(self, graphs: GraphCollection, file: IO[bytes]) -> None:
+        """Write graphs, or refuse those that the format cannot hold."""
+        assert self.writer is not None
+        self.check_graphs(graphs)
+        self.writer(graphs, file)
 
-logger = logging.getLogger("spminer")
+    def check_graphs(self, graphs: GraphCollection) -> None:
+        """Refuse graphs that the format cannot hold; log that names or classes of graphs are lost."""
+        holds = self.holds
+        arcless = graphs.directed and holds.directed and graphs.num_edges == 0
+        features = {
+            f"{graphs.num_graphs} graphs in one file": not holds.many and graphs.num_graphs != 1,
+            "node labels": not holds.node_labels and graphs.node_labels is not None,
+            "edge labels": not holds.edge_labels and graphs.edge_labels is not None,
+            "direction": not holds.directed and graphs.directed,
+            "a direction without edges": not holds.arcless and arcless,
+            "graphs without nodes": not holds.empty and graphs.num_nodes == 0,
+            "nodes without edges": not holds.isolated and isolated_nodes(graphs.indptr, graphs.indices) > 0,
+        }
+        lost = [feature for feature, is_lost in features.items() if is_lost]
+        if lost:
+            raise UsageError(f"format {self.name} cannot hold {' and '.join(lost)}; format spm holds everything")
+        if not holds.names and _has_own_names(graphs):
+            logger.warning("%s", f"format {self.name} does not keep node names; nodes are numbered")
+        if not holds.graph_labels and graphs.graph_labels is not None:
+            logger.warning("%s", f"format {self.name} does not keep the classes of graphs; format spm does")
+        if holds.doubted_labels and graphs.edge_labels is not None and _all_different(graphs):
+            message = f"all edge labels are different: read the {self.name} file with edge_labels=True to keep them"
+            logger.warning("%s", message)
+        if holds.bad_names and graphs.node_names is not None and graphs.node_names.dtype == object:
+            self._refuse("node name", holds.bad_names, graphs.node_names)
+        if holds.bad_labels:
+            self._refuse("label", holds.bad_labels, used_labels(graphs.node_label_names, graphs.node_labels))
+            self._refuse("label", holds.bad_labels, used_labels(graphs.edge_label_names, graphs.edge_labels))
 
-ROWS_AT_ONCE = 1 << 16
+    def _refuse(self, what: str, bad: str, texts: Iterable[str]) -> None:
+        pattern = re.compile(bad)
+        for text in texts:
+            if pattern.search(text):
+                raise UsageError(f"format {self.name} cannot hold the {what} {text!r}; format spm holds everything")
 
 
 def path_to_write(path: str | os.PathLike[str]) -> Path:
@@ -114,73 +209,28 @@ def open_atomic(path: Path) -> Iterator[tuple[IO[bytes], Path]]:
         raise UsageError(f"cannot write {path}: {(error.strerror or str(error)).lower()}") from error
 
 
-def watched(file: IO[bytes], patience: Deadline) -> IO[bytes]:
-    """The file, which asks for patience at every write if that may end.
+def watched(file: IO[bytes], deadline: Deadline) -> IO[bytes]:
+    """The file, which checks the deadline at every write if there is one.
 
     >>> import io
     >>> from spminer._util.deadline import Deadline
     >>> watched(io.BytesIO(), Deadline()).write(b"a b")
     3
     """
-    return cast("IO[bytes]", _Watched(file, patience)) if patience.limited else file
+    return cast("IO[bytes]", _Watched(file, deadline)) if deadline.limited else file
 
 
 class _Watched:
-    def __init__(self, file: IO[bytes], patience: Deadline) -> None:
-        self._file, self._patience = file, patience
+    def __init__(self, file: IO[bytes], deadline: Deadline) -> None:
+        self._file, self._deadline = file, deadline
 
     def write(self, data: bytes) -> int:
-        """Write as long as there is patience."""
-        self._patience.check()
+        """Write, unless the deadline is over."""
+        self._deadline.check()
         return self._file.write(data)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._file, name)
-
-
-def check_holds(
-    graphs: GraphCollection,
-    form: str,
-    *,
-    many: bool = False,
-    node_labels: bool = False,
-    edge_labels: bool = False,
-    graph_labels: bool = False,
-    directed: bool = True,
-    isolated: bool = False,
-    names: bool = True,
-    doubted_labels: bool = False,
-    arcless: bool = True,
-    empty: bool = True,
-) -> None:
-    """Refuse graphs with features that a format (the keywords say which it has) cannot hold.
-
-    Names and classes of graphs are no reason to refuse; that they are lost is said in the log, and so is that readers
-    of a format with ``doubted_labels`` take edge labels that are all different for something else unless told.
-    ``arcless`` says whether it tells that graphs are directed where there is no arc, ``empty`` whether there may be no
-    node at all.
-    """
-    lost = [
-        what
-        for what, present, held in (
-            (f"{graphs.num_graphs} graphs in one file", graphs.num_graphs != 1, many),
-            ("node labels", graphs.node_labels is not None, node_labels),
-            ("edge labels", graphs.edge_labels is not None, edge_labels),
-            ("direction", graphs.directed, directed),
-            ("a direction without edges", graphs.directed and directed and graphs.num_edges == 0, arcless),
-            ("graphs without nodes", graphs.num_nodes == 0, empty),
-            ("nodes without edges", not isolated and isolated_nodes(graphs.indptr, graphs.indices) > 0, isolated),
-        )
-        if present and not held
-    ]
-    if lost:
-        raise UsageError(f"format {form} cannot hold {' and '.join(lost)}; format spm holds everything")
-    if not names and _has_own_names(graphs):
-        logger.warning("%s", f"format {form} does not keep node names; nodes are numbered")
-    if not graph_labels and graphs.graph_labels is not None:
-        logger.warning("%s", f"format {form} does not keep the classes of graphs; format spm does")
-    if doubted_labels and graphs.edge_labels is not None and _all_different(graphs):
-        logger.warning("%s", f"all edge labels are different: read the {form} file with edge_labels=True to keep them")
 
 
 def _all_different(graphs: GraphCollection) -> bool:
@@ -198,29 +248,15 @@ def _has_own_names(graphs: GraphCollection) -> bool:
     return bool(steps.any())
 
 
-def plain_names(graphs: GraphCollection, form: str, *, forbidden: str) -> NDArray[np.object_]:
-    """The nodes' names as text, none of which may match the pattern `forbidden`."""
+def names_as_text(graphs: GraphCollection) -> NDArray[np.object_]:
+    """The nodes' names, or their numbers, as text."""
     names = np.arange(graphs.num_nodes) if graphs.node_names is None else graphs.node_names
-    if names.dtype != object:
-        return names.astype(str).astype(object)
-    pattern = re.compile(forbidden)
-    for name in names:
-        if pattern.search(name):
-            raise UsageError(f"format {form} cannot hold the node name {name!r}; format spm holds everything")
-    return cast("NDArray[np.object_]", names)
+    return cast("NDArray[np.object_]", names if names.dtype == object else names.astype(str).astype(object))
 
 
 def used_labels(names: Sequence[str], codes: NDArray[np.int32] | None) -> list[str]:
     """The names of the labels that occur."""
     return [] if codes is None else [names[code] for code in np.unique(codes).tolist()]
-
-
-def check_labels(labels: Iterable[str], form: str, *, forbidden: str) -> None:
-    """Refuse labels that match a pattern, since the format's reader would take them for something else."""
-    pattern = re.compile(forbidden)
-    for label in labels:
-        if pattern.search(label):
-            raise UsageError(f"format {form} cannot hold the label {label!r}; format spm holds everything")
 
 
 def write_rows(file: IO[bytes], columns: Sequence[NDArray[np.object_]], delimiter: str) -> None:

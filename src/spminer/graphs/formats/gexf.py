@@ -6,8 +6,8 @@ from typing import IO, TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.builder import AttributedGraphs
-from spminer.graphs.formats.format import check_holds, plain_names
+from spminer.graphs.builder import GraphBuilder
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
 from spminer.graphs.formats.xml import check_one_direction, needed, parse
 
 if TYPE_CHECKING:
@@ -15,10 +15,9 @@ if TYPE_CHECKING:
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
 
-__all__ = ["read", "write"]
+__all__ = ["FORMAT"]
 
 _OWN = "spminer label"  # how this package writes labels, which are labels even where no two are alike
-_MARKUP = r"[\x00-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]"
 
 
 class _Handler:
@@ -26,7 +25,7 @@ class _Handler:
 
     def __init__(self, name: str, options: ReadOptions) -> None:
         self.name = name
-        self.graphs = AttributedGraphs(options, "GEXF", name, certain=(_OWN,))
+        self.graphs = GraphBuilder(options, "GEXF", name, label_attributes=(_OWN,))
         self.directions: set[bool] = set()
         self.count = 0
         self.dynamic = False
@@ -70,13 +69,13 @@ class _Handler:
             self._text = None
         elif tag in ("node", "edge"):
             _, attributes, values = self._open.pop()
-            (self._add_node if tag == "node" else self._add_edge)(attributes, values)
+            if tag == "node":
+                self.graphs.add_node(needed(attributes, "id", tag), values)
+            else:
+                self._add_edge(attributes, values)
         elif tag == "graph":
             self.count += 1
             self.graphs.end_graph()
-
-    def _add_node(self, attributes: dict[str, str], values: dict[str, str]) -> None:
-        self.graphs.add_node(needed(attributes, "id", "node"), values)
 
     def _add_edge(self, attributes: dict[str, str], values: dict[str, str]) -> None:
         kind = attributes.get("type")
@@ -103,8 +102,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write one graph; labels of nodes are an attribute of their own, beside the names."""
-    check_holds(graphs, "gexf", node_labels=True, edge_labels=True, isolated=True, doubted_labels=True)
-    names = plain_names(graphs, "gexf", forbidden=_MARKUP)
+    names = names_as_text(graphs)
     kind = "directed" if graphs.directed else "undirected"
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
@@ -131,3 +129,21 @@ def _quoted(text: str) -> str:
     if not text.isprintable():
         raise UsageError(f"format gexf cannot hold the label {text!r}; format spm holds everything")
     return quoteattr(text)
+
+
+FORMAT = Format(
+    "gexf",
+    "GEXF",
+    (".gexf",),
+    lambda sample: b"<gexf" in sample,
+    read,
+    write,
+    Holds(
+        node_labels=True,
+        edge_labels=True,
+        isolated=True,
+        doubted_labels=True,
+        bad_names=r"[\x00-\x1f\x7f-\x9f\ufffe\uffff\ud800-\udfff]",
+    ),
+    takes=ATTRIBUTES,
+)

@@ -7,8 +7,8 @@ import re
 from typing import IO, TYPE_CHECKING, Any
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.builder import AttributedGraphs
-from spminer.graphs.formats.format import check_holds, plain_names
+from spminer.graphs.builder import GraphBuilder
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
 
-__all__ = ["looks_like_gml", "read", "write"]
+__all__ = ["FORMAT"]
 
 _TOKEN = re.compile(
     r"""(?P<space>\s+|^[ \t]*\#[^\n]*)
@@ -30,6 +30,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _DEEPEST = 64
+_UNWRITTEN = r"[\r\n\x00]"
 
 # What stands in brackets: keys with their values in order, since keys may repeat.
 _List = list[tuple[str, Any]]
@@ -91,7 +92,9 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     graphs = [value for key, value in document if key == "graph" and isinstance(value, list)]
     if not graphs:
         raise InputError("no 'graph [' found", source=source.name, remedy="give a GML file")
-    collected = AttributedGraphs(options, "GML", source.name, certain=("type",), names_first=True, name="name")
+    collected = GraphBuilder(
+        options, "GML", source.name, label_attributes=("type",), names_per_graph=True, name_attribute="name"
+    )
     for graph in graphs:
         _add_graph(collected, graph, source.name)
     stated = [dict(graph).get("directed") for graph in graphs]
@@ -104,17 +107,13 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     return collected.build(None if stated == [None] * len(stated) else True in directions)
 
 
-def _add_graph(collected: AttributedGraphs, graph: _List, source: str) -> None:
+def _add_graph(collected: GraphBuilder, graph: _List, source: str) -> None:
     nodes = [dict(value) for key, value in graph if key == "node" and isinstance(value, list)]
     for node in nodes:
         collected.add_node(_value(node, "id", source), _attributes(node, "id"))
     for edge in (dict(value) for key, value in graph if key == "edge" and isinstance(value, list)):
-        ends = [_value(edge, end, source) for end in ("source", "target")]
-        for end in ends:
-            if not collected.has_node(end):
-                reason = f"an edge ends at node {end[:40]!r}, which is not listed"
-                raise InputError(reason, source=source, line=edge[""], remedy="list all nodes")
-        collected.add_edge(ends[0], ends[1], _attributes(edge, "source", "target"))
+        first, second = (_value(edge, end, source) for end in ("source", "target"))
+        collected.add_edge(first, second, _attributes(edge, "source", "target"), line=edge[""])
     collected.end_graph()
 
 
@@ -132,11 +131,9 @@ def _value(entry: dict[str, Any], key: str, source: str) -> str:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write one ``graph`` block for each graph."""
-    check_holds(graphs, "gml", many=True, node_labels=True, edge_labels=True, isolated=True, doubted_labels=True)
     for graph in graphs:
-        names = plain_names(graph, "gml", forbidden=r"[\r\n\x00]")
         lines = ["graph [", f"  directed {int(graph.directed)}"]
-        for node, name in enumerate(names):
+        for node, name in enumerate(names_as_text(graph)):
             label = None if graph.node_labels is None else graph.node_label_names[graph.node_labels[node]]
             lines.append(f"  node [ id {node} label {_quoted(name)}{_optional('type', label)} ]")
         sources, targets, labels = graph.edges()
@@ -147,10 +144,22 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
 
 
 def _quoted(text: str) -> str:
-    if re.search(r"[\r\n\x00]", text):
+    if re.search(_UNWRITTEN, text):
         raise UsageError(f"format gml cannot hold the text {text!r}; format spm holds everything")
     return '"' + text.replace("&", "&amp;").replace('"', "&quot;") + '"'
 
 
 def _optional(key: str, value: str | None) -> str:
     return "" if value is None else f" {key} {_quoted(value)}"
+
+
+FORMAT = Format(
+    "gml",
+    "GML",
+    (".gml",),
+    looks_like_gml,
+    read,
+    write,
+    Holds(many=True, node_labels=True, edge_labels=True, isolated=True, doubted_labels=True, bad_names=_UNWRITTEN),
+    takes=ATTRIBUTES,
+)

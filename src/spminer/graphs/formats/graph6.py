@@ -8,7 +8,7 @@ import numpy as np
 
 from spminer.errors import InputError, UsageError
 from spminer.graphs.build import MOST_NODES, build, check_node_count
-from spminer.graphs.formats.format import check_holds
+from spminer.graphs.formats.format import Format, Holds
 from spminer.graphs.reading import Reading
 from spminer.graphs.source import input_errors
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
 
-__all__ = ["HEADERS", "read", "write"]
+__all__ = ["FORMAT", "encode"]
 
-HEADERS = (b">>graph6<<", b">>sparse6<<", b">>digraph6<<")
+_HEADERS = (b">>graph6<<", b">>sparse6<<", b">>digraph6<<")
 # Beyond this, a graph6 line has over 30 MB whatever the number of edges.
 _MOST_WRITTEN_NODES = 20_000
 
@@ -127,14 +127,13 @@ def _decode_line(line: bytes, number: int, name: str) -> tuple[int, bool, _Edges
 
 
 def _without_header(line: bytes) -> bytes:
-    for header in HEADERS:
+    for header in _HEADERS:
         line = line.removeprefix(header)
     return line
 
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write graph6, or digraph6 if directed, one line for each graph."""
-    check_holds(graphs, "graph6", many=True, isolated=True, names=False)
     for graph in graphs:
         if graph.num_nodes > _MOST_WRITTEN_NODES:
             raise UsageError(f"{graph.num_nodes:,} nodes are too many for graph6; use format spm or edgelist")
@@ -158,3 +157,14 @@ def _encode_size(nodes: int) -> bytes:
     if nodes <= 62:
         return bytes([nodes + 63])
     return bytes([126, *(63 + (nodes >> shift & 63) for shift in (12, 6, 0))])
+
+
+FORMAT = Format(
+    "graph6",
+    "graph6, sparse6, digraph6",
+    (".g6", ".graph6", ".s6", ".sparse6", ".d6", ".digraph6"),
+    lambda sample: sample.startswith(_HEADERS),
+    read,
+    write,
+    Holds(many=True, isolated=True, names=False),
+)

@@ -9,8 +9,8 @@ from typing import IO, TYPE_CHECKING
 from xml.sax.saxutils import escape, quoteattr
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.builder import AttributedGraphs
-from spminer.graphs.formats.format import check_holds, plain_names
+from spminer.graphs.builder import GraphBuilder
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
 from spminer.graphs.formats.xml import check_one_direction, needed, parse
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
 
-__all__ = ["read", "write"]
+__all__ = ["FORMAT"]
 
 _UNSUPPORTED = ("hyperedge", "port", "endpoint")
 _OWN_KEY = "node_label"  # how this package writes labels, which are labels even where no two are alike
@@ -29,7 +29,7 @@ class _Handler:
 
     def __init__(self, name: str, options: ReadOptions) -> None:
         self.name = name
-        self.graphs = AttributedGraphs(options, "GraphML", name, certain=(_OWN_KEY,), name="name")
+        self.graphs = GraphBuilder(options, "GraphML", name, label_attributes=(_OWN_KEY,), name_attribute="name")
         self._label = options.label
         self.directions: set[bool] = set()
         self.count = 0
@@ -123,16 +123,6 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write a document with one ``<graph>`` for each graph."""
-    check_holds(
-        graphs,
-        "graphml",
-        many=True,
-        node_labels=True,
-        edge_labels=True,
-        graph_labels=True,
-        isolated=True,
-        doubted_labels=True,
-    )
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">']
     lines += [
         f'<key id="{tag}_label" for="{tag}" attr.name="label" attr.type="string"/>'
@@ -146,7 +136,7 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
 
 
 def _write_graph(file: IO[bytes], graph: GraphCollection) -> None:
-    names = plain_names(graph, "graphml", forbidden=r"[\x00-\x1f\ufffe\uffff\ud800-\udfff]")
+    names = names_as_text(graph)
     node_labels = _data("node", graph.node_label_names)
     edge_labels = _data("edge", graph.edge_label_names)
     lines = [f'<graph edgedefault="{"directed" if graph.directed else "undirected"}">']
@@ -168,3 +158,23 @@ def _data(tag: str, labels: tuple[str, ...]) -> list[str]:
         if not label.isprintable() or label != label.strip():
             raise UsageError(f"format graphml cannot hold the label {label!r}; format spm holds everything")
     return [f'<data key="{tag}_label">{escape(label)}</data>' for label in labels]
+
+
+FORMAT = Format(
+    "graphml",
+    "GraphML",
+    (".graphml",),
+    lambda sample: b"<graphml" in sample,
+    read,
+    write,
+    Holds(
+        many=True,
+        node_labels=True,
+        edge_labels=True,
+        graph_labels=True,
+        isolated=True,
+        doubted_labels=True,
+        bad_names=r"[\x00-\x1f\ufffe\uffff\ud800-\udfff]",
+    ),
+    takes=ATTRIBUTES,
+)

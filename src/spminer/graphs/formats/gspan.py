@@ -8,6 +8,7 @@ The reader takes the variant with a line ``t NODES EDGES`` and a degree after ea
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import IO, TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from spminer import _core
 from spminer.errors import InputError, UsageError
 from spminer.graphs.build import Labels, assemble, sort_labels
-from spminer.graphs.formats.format import check_holds, check_labels, used_labels
+from spminer.graphs.formats.format import Format, Holds, used_labels
 from spminer.graphs.reading import Reading
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
 
-__all__ = ["looks_like_graph_lines"]
+__all__ = ["GSPAN_FORMAT", "LG_FORMAT"]
 
 
 _HEAD = re.compile(rb"\s*(?:[#%][^\n]*\n\s*)*(?:t\s+#[^\n]*|t\s+\d+\s+\d+\s*)\n\s*[vt]\s")
@@ -46,7 +47,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read ``t``, ``v`` and ``e`` lines; see :func:`spminer.read`."""
     parser = _core.GraphLinesParser()
     source.feed(parser)
-    offsets = parser.graph_offsets()
+    ids, offsets = parser.ids(), parser.graph_offsets()
     if len(offsets) == 1:
         raise InputError(
             "no graphs found", source=source.name, remedy="lines are 't # NAME', 'v ID LABEL', 'e ID ID LABEL'"
@@ -61,10 +62,10 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         directed=directed,
         source=source.name,
         graph_offsets=offsets,
-        node_names=_names(parser.ids(), offsets),
+        node_names=None if len(offsets) == 2 and np.array_equal(ids, np.arange(len(ids))) else ids,
         node_labels=_labels(parser.node_labels(), parser.node_label_names()),
         edge_label_names=() if edge_labels is None else edge_labels.names,
-        graph_names=_graph_names(parser.graph_names),
+        graph_names=tuple(parser.graph_names) if len(parser.graph_names) > 1 and any(parser.graph_names) else None,
         reading=_account(options, parser, weights),
     )
 
@@ -91,16 +92,7 @@ def _are_weights(names: list[str]) -> bool:
     return all(map(_NUMBER.fullmatch, names)) and not all(float(name).is_integer() for name in names)
 
 
-def _names(ids: NDArray[np.int64], offsets: NDArray[np.int64]) -> NDArray[np.int64] | None:
-    plain = len(offsets) == 2 and np.array_equal(ids, np.arange(len(ids)))
-    return None if plain else ids
-
-
-def _graph_names(names: list[str]) -> tuple[str, ...] | None:
-    return tuple(names) if len(names) > 1 and any(names) else None
-
-
-def write_graph(file: IO[bytes], graph: GraphCollection) -> None:
+def _write_graph(file: IO[bytes], graph: GraphCollection) -> None:
     """Write the ``v`` and ``e`` lines of a collection's only graph."""
     sources, targets, labels = graph.edges()
     node_labels = _label_words(graph.node_label_names, graph.node_labels, graph.num_nodes)
@@ -112,11 +104,10 @@ def write_graph(file: IO[bytes], graph: GraphCollection) -> None:
     file.write("".join(lines).encode())
 
 
-def check_words(graphs: GraphCollection, form: str) -> None:
-    """Refuse labels that would be read as several words, as none, or as weights."""
+def _check_words(graphs: GraphCollection, form: str) -> None:
+    """Refuse labels that would be read as none, or as weights."""
     edge_labels = used_labels(graphs.edge_label_names, graphs.edge_labels)
     for labels in (used_labels(graphs.node_label_names, graphs.node_labels), edge_labels):
-        check_labels(labels, form, forbidden=r"\s|^$|[\x00-\x1f\x7f\ud800-\udfff]")
         if labels == _NO_LABEL:
             raise UsageError(f"format {form} cannot hold 0 as the only label, which means none; spm holds everything")
     if edge_labels and _are_weights(edge_labels):
@@ -132,22 +123,33 @@ def _label_words(names: Sequence[str], codes: NDArray[np.int32] | None, count: i
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write all graphs; nodes are numbered from 0 in each, graphs keep their names if these are single words."""
-    check_holds(
-        graphs, "gspan", many=True, node_labels=True, edge_labels=True, isolated=True, names=False, arcless=False
-    )
-    check_words(graphs, "gspan")
+    _check_words(graphs, "gspan")
     for index, graph in enumerate(graphs):
         name = "" if graph.graph_names is None else graph.graph_names[0]
         file.write(f"t # {name if name.isprintable() and len(name.split()) == 1 else index}\n".encode())
-        write_graph(file, graph)
+        _write_graph(file, graph)
     file.write(b"t # -1\n")
 
 
 def write_lg(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write one graph, nodes numbered from 0."""
-    check_holds(
-        graphs, "lg", node_labels=True, edge_labels=True, isolated=True, names=False, arcless=False, empty=False
-    )
-    check_words(graphs, "lg")
+    _check_words(graphs, "lg")
     file.write(b"# t 1\n")
-    write_graph(file, graphs)
+    _write_graph(file, graphs)
+
+
+_HOLDS = Holds(
+    node_labels=True,
+    edge_labels=True,
+    arcless=False,
+    isolated=True,
+    names=False,
+    bad_labels=r"\s|^$|[\x00-\x1f\x7f\ud800-\udfff]",
+)
+
+GSPAN_FORMAT = Format(
+    "gspan", "gSpan t/v/e lines", (".gspan",), looks_like_graph_lines, read, write, replace(_HOLDS, many=True)
+)
+LG_FORMAT = Format(
+    "lg", "GraMi t/v/e lines", (".lg",), looks_like_graph_lines, read, write_lg, replace(_HOLDS, empty=False)
+)

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any
 
 from spminer.errors import InputError
-from spminer.graphs.builder import AttributedGraphs
-from spminer.graphs.formats.format import check_holds, plain_names
+from spminer.graphs.builder import GraphBuilder
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
 from spminer.graphs.tables.columns import find_endpoint_columns
 from spminer.graphs.tables.edges import table_of_edges
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
+
+__all__ = ["FORMAT", "load", "looks_like_json"]
 
 _Node = tuple[str, dict[str, Any]]
 _Edge = tuple[str, str, dict[str, Any]]
@@ -318,7 +320,7 @@ def load(source: Source) -> Any:
 
 
 def _collection(shapes: list[JsonGraph], options: ReadOptions, name: str) -> GraphCollection:
-    graphs = AttributedGraphs(options, shapes[0].title, name, certain=(_OWN,))
+    graphs = GraphBuilder(options, shapes[0].title, name, label_attributes=(_OWN,))
     for shape in shapes:
         try:
             nodes, edges = shape.nodes(options.patience), shape.edges(options.patience)
@@ -340,23 +342,13 @@ def _collection(shapes: list[JsonGraph], options: ReadOptions, name: str) -> Gra
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write node-link data as networkx reads them: one object, or a list of them."""
-    check_holds(
-        graphs,
-        "json",
-        many=True,
-        node_labels=True,
-        edge_labels=True,
-        graph_labels=True,
-        isolated=True,
-        doubted_labels=True,
-    )
     several = [_node_link(graph) for graph in graphs]
     file.write((json.dumps(several[0] if len(several) == 1 else several) + "\n").encode())
 
 
 def _node_link(graph: GraphCollection) -> dict[str, Any]:
     numbers = graph.node_names is None or graph.node_names.dtype != object
-    names: list[Any] = plain_names(graph, "json", forbidden=r"[\ud800-\udfff]").tolist()
+    names: list[Any] = names_as_text(graph).tolist()
     ids = [int(name) for name in names] if numbers else names
     nodes: list[dict[str, Any]] = [{"id": name} for name in ids]
     if graph.node_labels is not None:
@@ -370,3 +362,23 @@ def _node_link(graph: GraphCollection) -> dict[str, Any]:
             link["label"] = graph.edge_label_names[code]
     about = {} if graph.graph_labels is None else {"label": int(graph.graph_labels[0])}
     return {"directed": graph.directed, "multigraph": False, "graph": about, "nodes": nodes, "links": links}
+
+
+FORMAT = Format(
+    "json",
+    "node-link JSON, JSON lines",
+    (".json", ".jsonl", ".ndjson"),
+    looks_like_json,
+    read,
+    write,
+    Holds(
+        many=True,
+        node_labels=True,
+        edge_labels=True,
+        graph_labels=True,
+        isolated=True,
+        doubted_labels=True,
+        bad_names=r"[\ud800-\udfff]",
+    ),
+    takes=(*ATTRIBUTES, "source", "target"),
+)

@@ -9,7 +9,7 @@ import numpy as np
 
 from spminer.errors import InputError, UsageError
 from spminer.graphs.build import build, encode_labels
-from spminer.graphs.formats.format import check_holds, plain_names
+from spminer.graphs.formats.format import Format, Holds, names_as_text
 from spminer.graphs.reading import Reading
 from spminer.graphs.source import SAMPLE
 from spminer.graphs.tables.columns import has_clear_ends
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
 
-__all__ = ["looks_like_matrix", "read", "refuse_weights", "threshold_note", "write"]
+__all__ = ["FORMAT", "refuse_weights", "threshold_note"]
 
 _TITLE = "adjacency matrix"
 _FEWEST = 3  # two rows of two numbers mean the same as edges
@@ -249,12 +249,9 @@ def _notes(pairs: np.ndarray, symmetric: bool) -> tuple[str, ...]:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write zeros and ones with names at the top and at the side."""
-    check_holds(graphs, "matrix", isolated=True, empty=False)
     if graphs.num_nodes > _MOST_WRITTEN_NODES:
         raise UsageError(f"{graphs.num_nodes:,} nodes are too many for a matrix; use format spm or edgelist")
-    names = plain_names(
-        graphs, "matrix", forbidden=r'[\x00-\x1f\x7f\x85\u2028\u2029",]|^\s*(#|%|//)|^\s|\s$|^$'
-    ).tolist()
+    names = names_as_text(graphs).tolist()
     square = np.full((graphs.num_nodes, graphs.num_nodes), "0", dtype=object)
     rows = np.repeat(np.arange(graphs.num_nodes), np.diff(graphs.indptr))
     square[rows, graphs.indices] = "1"
@@ -266,3 +263,16 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
         *(",".join([name, *row]) for name, row in zip(names, square, strict=True)),
     ]
     file.write("\n".join([*lines, ""]).encode())
+
+
+FORMAT = Format(
+    "matrix",
+    "adjacency matrix (txt, tsv, csv)",
+    (),
+    looks_like_matrix,
+    read,
+    write,
+    Holds(isolated=True, empty=False, bad_names=r'[\x00-\x1f\x7f\x85\u2028\u2029",]|^\s*(#|%|//)|^\s|\s$|^$'),
+    takes=("threshold",),
+    guessed=True,
+)

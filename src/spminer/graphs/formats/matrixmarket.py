@@ -11,7 +11,7 @@ from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs.build import assemble, check_node_count, sort_labels
 from spminer.graphs.convert.arrays import check_not_full
-from spminer.graphs.formats.format import check_holds, write_rows
+from spminer.graphs.formats.format import Format, Holds, write_rows
 from spminer.graphs.formats.matrix import threshold_note
 from spminer.graphs.reading import Reading
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
 
-__all__ = ["read", "write"]
+__all__ = ["FORMAT"]
 
 _FIELDS = ("pattern", "real", "integer", "complex", "double")
 _SYMMETRIES = {"general": True, "symmetric": False, "skew-symmetric": False, "hermitian": False}
@@ -143,10 +143,21 @@ def _judged(
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write a pattern matrix: ``general`` if directed, else ``symmetric``."""
-    check_holds(graphs, "matrixmarket", isolated=True, names=False)
     symmetry = "general" if graphs.directed else "symmetric"
     sizes = f"{graphs.num_nodes} {graphs.num_nodes} {graphs.num_edges}"
     file.write(f"%%MatrixMarket matrix coordinate pattern {symmetry}\n{sizes}\n".encode())
     sources, targets, _ = graphs.edges()
     rows, columns = (sources, targets) if graphs.directed else (targets, sources)  # the lower triangle
     write_rows(file, [(ends.astype(np.int64) + 1).astype(str).astype(object) for ends in (rows, columns)], " ")
+
+
+FORMAT = Format(
+    "matrixmarket",
+    "MatrixMarket coordinate matrix",
+    (".mtx", ".mm"),
+    lambda sample: sample[:14].lower() == b"%%matrixmarket",
+    read,
+    write,
+    Holds(isolated=True, names=False),
+    takes=("threshold",),
+)

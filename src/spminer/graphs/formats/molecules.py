@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.imports import import_optional
 from spminer.errors import InputError
-from spminer.graphs.builder import GraphSetBuilder
+from spminer.graphs.builder import GraphBuilder
+from spminer.graphs.formats.format import Format
+from spminer.graphs.options import ReadOptions
 from spminer.graphs.reading import Reading
 from spminer.graphs.source import SAMPLE
 from spminer.graphs.tables.columns import find_column
@@ -16,10 +19,9 @@ from spminer.graphs.tables.sniff import TextTable, sniff_table
 
 if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
-    from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
 
-__all__ = ["looks_like_sdf", "looks_like_smiles", "read_sdf", "read_smiles"]
+__all__ = ["SDF_FORMAT", "SMILES_FORMAT"]
 
 _INSTALL = "spminer[chem]"
 _ATOM = r"(?:Cl|Br|[BCNOPSFI]|[bcnops]|\[[0-9]*(?:[A-Z][a-z]?|[a-z]{1,2}|\*)[^\]\s]*\]|\*)"
@@ -56,32 +58,36 @@ def looks_like_sdf(sample: bytes) -> bool:
 class _Molecules:
     """Collects molecules as graphs."""
 
-    def __init__(self, source: Source) -> None:
-        self.source = source.name
+    def __init__(self, source: Source, title: str) -> None:
+        self.source, self.title = source.name, title
         self.patience = source.patience
-        self.builder = GraphSetBuilder(source.name, source.patience)
+        # Kinds of bonds are labels even if all differ.
+        options = ReadOptions(edge_labels=True, patience=source.patience)
+        self.builder = GraphBuilder(
+            options, title, source.name, label_attributes=("element",), edge_label_attribute="bond"
+        )
         self.count = 0
 
     def add(self, molecule: Any, name: str) -> None:
         self.patience.check()
         for atom in molecule.GetAtoms():
-            self.builder.add_node(str(atom.GetIdx()), atom.GetSymbol())
+            self.builder.add_node(str(atom.GetIdx()), {"element": atom.GetSymbol()})
         for bond in molecule.GetBonds():
             kind = str(bond.GetBondType())
             label = _BONDS.get(kind, kind.lower())
-            self.builder.add_edge(str(bond.GetBeginAtomIdx()), str(bond.GetEndAtomIdx()), label)
+            self.builder.add_edge(str(bond.GetBeginAtomIdx()), str(bond.GetEndAtomIdx()), {"bond": label})
         self.builder.end_graph(name)
         self.count += 1
 
-    def build(self, options: ReadOptions, title: str, left_out: tuple[str, ...] = ()) -> GraphCollection:
+    def build(self, options: ReadOptions, left_out: tuple[str, ...] = ()) -> GraphCollection:
         if self.count == 0:
-            raise InputError("no molecules found", source=self.source, remedy=f"give a {title} file")
+            raise InputError("no molecules found", source=self.source, remedy=f"give a {self.title} file")
         if options.directed:
             raise InputError("bonds have no direction", source=self.source, remedy="leave directed= out")
-        return self.builder.build(
-            directed=False,
+        return replace(
+            self.builder.build(False),
             reading=Reading(
-                title,
+                self.title,
                 edges="bonds (of hydrogens only those written out)",
                 direction="undirected (bonds have no direction)",
                 node_labels="elements of atoms",
@@ -99,7 +105,7 @@ def read_smiles(source: Source, options: ReadOptions) -> GraphCollection:
     if not table.names and table.rows and any(_COLUMN.fullmatch(name) for name in table.rows[0]):
         table = sniff_table(sample, whole=len(sample) < SAMPLE, header=True)
     place, title_place = _places(table, options, source.name)
-    molecules = _Molecules(source)
+    molecules = _Molecules(source, "SMILES")
     rows = numbered_rows(source, table.delimiter)
     if table.header:
         next(rows, None)
@@ -112,7 +118,7 @@ def read_smiles(source: Source, options: ReadOptions) -> GraphCollection:
                 raise InputError(reason, source=source.name, line=line, remedy="correct or drop the line")
             molecules.add(molecule, row[title_place] if 0 <= title_place < len(row) else "")
     others = [name for index, name in enumerate(table.names) if index not in (place, title_place)]
-    return molecules.build(options, "SMILES", tuple(others))
+    return molecules.build(options, tuple(others))
 
 
 def _places(table: TextTable, options: ReadOptions, source: str) -> tuple[int, int]:
@@ -130,7 +136,7 @@ def read_sdf(source: Source, options: ReadOptions) -> GraphCollection:
     """Read all molecules of an SD or MOL file; see :func:`spminer.read`."""
     chem, base = import_optional("rdkit.Chem", _INSTALL), import_optional("rdkit.rdBase", _INSTALL)
     blocks = re.split(r"^\$\$\$\$[^\n]*\n?", source.text().replace("\r\n", "\n"), flags=re.MULTILINE)
-    molecules = _Molecules(source)
+    molecules = _Molecules(source, "SD file")
     with base.BlockLogs():
         for number, block in enumerate(blocks, start=1):
             if not block.strip():
@@ -140,4 +146,10 @@ def read_sdf(source: Source, options: ReadOptions) -> GraphCollection:
                 reason = f"molecule {number} cannot be read"
                 raise InputError(reason, source=source.name, remedy="correct or drop it")
             molecules.add(molecule, block.split("\n", 1)[0].strip())
-    return molecules.build(options, "SD file")
+    return molecules.build(options)
+
+
+SDF_FORMAT = Format("sdf", "SD file of molecules", (".sdf", ".mol"), looks_like_sdf, read_sdf)
+SMILES_FORMAT = Format(
+    "smiles", "SMILES", (".smi", ".smiles"), looks_like_smiles, read_smiles, takes=("source", "header"), guessed=True
+)

@@ -6,7 +6,8 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from spminer.errors import InputError
-from spminer.graphs.builder import AttributedGraphs
+from spminer.graphs.builder import GraphBuilder
+from spminer.graphs.formats.format import ATTRIBUTES, Format
 from spminer.graphs.source import SAMPLE, Source, input_errors
 from spminer.graphs.tables.edges import numbered_rows
 from spminer.graphs.tables.sniff import sniff_table
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.options import ReadOptions
 
-__all__ = ["looks_like_neo4j", "looks_like_neo4j_folder", "read"]
+__all__ = ["FORMAT", "looks_like_neo4j_folder"]
 
 _SPACE = re.compile(r".*:(ID|START_ID|END_ID)(?:\((.*)\))?", re.IGNORECASE)
 _LABEL, _TYPE = ":LABEL", ":TYPE"
@@ -150,7 +151,7 @@ class _Graph:
         keys = dict.fromkeys([*self.nodes, *(end for edge in self.edges for end in edge[:2])])
         several = len({space for space, _ in keys}) > 1
         ids = {key: f"{key[0]}:{key[1]}" if several else key[1] for key in keys}
-        graphs = AttributedGraphs(options, "Neo4j export", name, certain=(_LABEL,), relation=_TYPE)
+        graphs = GraphBuilder(options, "Neo4j export", name, label_attributes=(_LABEL,), edge_label_attribute=_TYPE)
         missing = len(keys) - len(self.nodes)
         if self.nodes and missing:
             end = next(key for key in keys if key not in self.nodes)
@@ -162,3 +163,6 @@ class _Graph:
             graphs.add_edge(ids[source], ids[target], attributes)
         graphs.end_graph()
         return graphs.build(True, stated_by="as Neo4j has it")
+
+
+FORMAT = Format("neo4j", "CSV export of Neo4j", (), looks_like_neo4j, read, takes=(*ATTRIBUTES, "nodes"))

@@ -12,6 +12,7 @@ from spminer._util.imports import import_optional
 from spminer.errors import InputError
 from spminer.graphs.build import check_node_count, log_notes
 from spminer.graphs.convert.arrays import from_scipy
+from spminer.graphs.formats.format import Format
 from spminer.graphs.formats.matrix import threshold_note
 from spminer.graphs.reading import Reading, listed
 from spminer.graphs.source import guarded, input_errors, open_zip
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
 
-__all__ = ["looks_like_npz", "read"]
+__all__ = ["FORMAT"]
 
 _SCIPY = {"format.npy", "shape.npy"}
 _FORMER = {"meta.npy", "graph_offsets.npy"}  # spminer's own arrays, before its first release
@@ -106,3 +107,6 @@ def _check_row_ends(ends: NDArray[Any], entries: int) -> None:
         or ends[-1] > entries
     ):
         raise ValueError("indptr does not divide the entries into rows")
+
+
+FORMAT = Format("npz", "sparse matrix of SciPy", (".npz",), looks_like_npz, read, archive=True, takes=("threshold",))

@@ -7,8 +7,8 @@ import shlex
 from typing import IO, TYPE_CHECKING
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.builder import AttributedGraphs
-from spminer.graphs.formats.format import check_holds, plain_names
+from spminer.graphs.builder import GraphBuilder
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text
 from spminer.graphs.source import input_errors
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
 
-__all__ = ["looks_like_pajek", "read", "write"]
+__all__ = ["FORMAT"]
 
 _START = re.compile(rb"\s*(%[^\n]*\n\s*)*\*(vertices|network)\b", re.IGNORECASE)
 _SECTION = re.compile(r"\*\s*([a-z]+)\s*(.*)", re.IGNORECASE)
@@ -36,7 +36,7 @@ class _Reader:
 
     def __init__(self, source: Source, options: ReadOptions) -> None:
         self.name = source.name
-        self.graphs = AttributedGraphs(options, "Pajek network", source.name, names_first=True)
+        self.graphs = GraphBuilder(options, "Pajek network", source.name, names_per_graph=True)
         self.directions: set[bool] = set()
         self.nodes: int | None = None
         self._names: dict[int, str] = {}
@@ -177,8 +177,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write ``*Vertices`` and ``*Arcs`` or ``*Edges``; labels of edges are given as Pajek gives them."""
-    check_holds(graphs, "pajek", edge_labels=True, isolated=True, doubted_labels=True, arcless=False)
-    names = plain_names(graphs, "pajek", forbidden=r'[\x00-\x1f"]')
+    names = names_as_text(graphs)
     for label in graphs.edge_label_names:
         if not label.isprintable() or '"' in label or not label.strip():
             raise UsageError(f"format pajek cannot hold the label {label!r}; format spm holds everything")
@@ -189,3 +188,15 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
         label = "" if codes is None else f' l "{graphs.edge_label_names[codes[edge]]}"'
         lines.append(f"{source + 1} {target + 1} 1{label}")
     file.write("\n".join([*lines, ""]).encode())
+
+
+FORMAT = Format(
+    "pajek",
+    "Pajek network",
+    (".net",),
+    looks_like_pajek,
+    read,
+    write,
+    Holds(edge_labels=True, arcless=False, isolated=True, doubted_labels=True, bad_names=r'[\x00-\x1f"]'),
+    takes=ATTRIBUTES,
+)

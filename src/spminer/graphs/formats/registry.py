@@ -1,4 +1,4 @@
-"""Table of file formats, and reading and writing by it."""
+"""Table of file formats, and reading by it."""
 
 from __future__ import annotations
 
@@ -30,8 +30,6 @@ from spminer.graphs.formats import (
     spm,
     tudataset,
 )
-from spminer.graphs.formats.format import Format
-from spminer.graphs.formats.gspan import looks_like_graph_lines
 from spminer.graphs.options import ReadOptions
 from spminer.graphs.source import ReadableSource, Source, compression_by_suffix, is_source, open_single_member
 from spminer.graphs.tables.nodes import apply_node_table, read_label_names, read_nodes, rename_labels
@@ -42,6 +40,7 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
     from spminer.graphs.collection import GraphCollection
+    from spminer.graphs.formats.format import Format
 
 __all__ = ["FORMATS", "check_taken", "named_dataset", "opened", "read_labeled", "read_with", "with_known"]
 
@@ -123,122 +122,29 @@ def _is_metis(sample: bytes) -> bool:
     return len(pairs) == 2 * edges and all((b, a) in pairs for a, b in pairs)
 
 
-_ATTRIBUTES = ("label", "edge_label")
-_COLUMNS = ("source", "target", "edge_label")
-
-
-def _is_zip(sample: bytes) -> bool:
-    return sample.startswith((b"PK\x03\x04", b"PK\x05\x06"))
-
-
 # In the order in which content is compared with them; the edge list takes what nothing else claims.
 FORMATS: tuple[Format, ...] = (
-    Format(
-        "npz",
-        "sparse matrix of SciPy",
-        (".npz",),
-        npz.looks_like_npz,
-        npz.read,
-        None,
-        archive=True,
-        takes=("threshold",),
-    ),
-    Format("spm", "spminer's store, lossless", (".spm",), spm.looks_like_store, spm.read, spm.write, archive=True),
-    Format("tudataset", "TUDataset zip or folder", (".zip",), _is_zip, tudataset.read, tudataset.write, archive=True),
-    Format(
-        "parquet",
-        "Parquet table of edges",
-        (".parquet", ".pq"),
-        arrow.looks_like_parquet,
-        arrow.read_parquet,
-        arrow.write_parquet,
-        archive=True,
-        takes=_COLUMNS,
-    ),
-    Format(
-        "arrow",
-        "Arrow or Feather table of edges",
-        (".arrow", ".feather", ".ipc"),
-        arrow.looks_like_arrow,
-        arrow.read_arrow,
-        arrow.write_arrow,
-        archive=True,
-        takes=_COLUMNS,
-    ),
-    Format(
-        "matrixmarket",
-        "MatrixMarket coordinate matrix",
-        (".mtx", ".mm"),
-        lambda sample: sample[:14].lower() == b"%%matrixmarket",
-        matrixmarket.read,
-        matrixmarket.write,
-        takes=("threshold",),
-    ),
-    Format(
-        "graphml",
-        "GraphML",
-        (".graphml",),
-        lambda sample: b"<graphml" in sample,
-        graphml.read,
-        graphml.write,
-        takes=_ATTRIBUTES,
-    ),
-    Format("gexf", "GEXF", (".gexf",), lambda sample: b"<gexf" in sample, gexf.read, gexf.write, takes=_ATTRIBUTES),
-    Format("gml", "GML", (".gml",), gml.looks_like_gml, gml.read, gml.write, takes=_ATTRIBUTES),
-    Format("dot", "DOT", (".dot", ".gv"), dot.looks_like_dot, dot.read, dot.write, takes=_ATTRIBUTES),
-    Format("pajek", "Pajek network", (".net",), pajek.looks_like_pajek, pajek.read, pajek.write, takes=_ATTRIBUTES),
-    Format(
-        "json",
-        "node-link JSON, JSON lines",
-        (".json", ".jsonl", ".ndjson"),
-        json.looks_like_json,
-        json.read,
-        json.write,
-        takes=(*_ATTRIBUTES, "source", "target"),
-    ),
-    Format(
-        "graph6",
-        "graph6, sparse6, digraph6",
-        (".g6", ".graph6", ".s6", ".sparse6", ".d6", ".digraph6"),
-        lambda sample: sample.startswith(graph6.HEADERS),
-        graph6.read,
-        graph6.write,
-    ),
-    Format("gspan", "gSpan t/v/e lines", (".gspan",), looks_like_graph_lines, gspan.read, gspan.write),
-    Format("lg", "GraMi t/v/e lines", (".lg",), looks_like_graph_lines, gspan.read, gspan.write_lg),
-    Format("sdf", "SD file of molecules", (".sdf", ".mol"), molecules.looks_like_sdf, molecules.read_sdf, None),
-    Format("neo4j", "CSV export of Neo4j", (), neo4j.looks_like_neo4j, neo4j.read, None, takes=(*_ATTRIBUTES, "nodes")),
-    Format(
-        "smiles",
-        "SMILES",
-        (".smi", ".smiles"),
-        molecules.looks_like_smiles,
-        molecules.read_smiles,
-        None,
-        takes=("source", "header"),
-        guessed=True,
-    ),
-    Format(
-        "matrix",
-        "adjacency matrix (txt, tsv, csv)",
-        (),
-        matrix.looks_like_matrix,
-        matrix.read,
-        matrix.write,
-        takes=("threshold",),
-        guessed=True,
-    ),
-    Format("sif", "SIF", (".sif",), sif.looks_like_sif, sif.read, sif.write, takes=_ATTRIBUTES, guessed=True),
-    Format(
-        "edgelist",
-        "edge list (txt, tsv, csv)",
-        (".txt", ".tsv", ".csv", ".edges", ".edgelist", ".el"),
-        lambda _: True,
-        edge_list.read,
-        edge_list.write,
-        takes=(*_COLUMNS, "header"),
-        guessed=True,
-    ),
+    npz.FORMAT,
+    spm.FORMAT,
+    tudataset.FORMAT,
+    arrow.PARQUET_FORMAT,
+    arrow.ARROW_FORMAT,
+    matrixmarket.FORMAT,
+    graphml.FORMAT,
+    gexf.FORMAT,
+    gml.FORMAT,
+    dot.FORMAT,
+    pajek.FORMAT,
+    json.FORMAT,
+    graph6.FORMAT,
+    gspan.GSPAN_FORMAT,
+    gspan.LG_FORMAT,
+    molecules.SDF_FORMAT,
+    neo4j.FORMAT,
+    molecules.SMILES_FORMAT,
+    matrix.FORMAT,
+    sif.FORMAT,
+    edge_list.FORMAT,
 )
 
 
@@ -253,7 +159,7 @@ def read_with(
     label_names: Mapping[Any, str] | str | os.PathLike[str] | None = None,
     monitor: Monitor | None = None,
 ) -> GraphCollection:
-    """Read by options whose patience is the caller's own; the monitor is for data sets that are fetched first."""
+    """Read by options that have the deadline; the monitor is for data sets that are fetched first."""
     named = None if format is None else format_by_name(format)
     dataset = named_dataset(path)
     graphs = _read_source(path, named, options) if dataset is None else _read_dataset(dataset, named, options, monitor)
@@ -351,5 +257,5 @@ def _detect(source: Source, options: ReadOptions) -> Format:
         return certain
     reject_unsupported(sample, source.name)
     if options.source is not None and options.target is not None:
-        return FORMATS_BY_NAME["edgelist"]  # whoever names two columns has a table of edges
+        return FORMATS_BY_NAME["edgelist"]  # two named columns mean a table of edges
     return next(form for form in FORMATS if form.guessed and form.sniff(sample))

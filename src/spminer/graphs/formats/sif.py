@@ -8,8 +8,8 @@ from typing import IO, TYPE_CHECKING
 import numpy as np
 
 from spminer.errors import InputError, UsageError
-from spminer.graphs.builder import AttributedGraphs
-from spminer.graphs.formats.format import check_holds, plain_names, used_labels, write_rows
+from spminer.graphs.builder import GraphBuilder
+from spminer.graphs.formats.format import ATTRIBUTES, Format, Holds, names_as_text, used_labels, write_rows
 from spminer.graphs.source import SAMPLE, input_errors
 from spminer.graphs.tables.sniff import TextTable, is_number, looks_like_header, relation_column
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
 
-__all__ = ["looks_like_sif", "read", "write"]
+__all__ = ["FORMAT"]
 
 _COMMENT = re.compile(r"\s*#")
 _NO_RELATION = "edge"
@@ -69,13 +69,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
                 edges += [(first, other, rest[0]) for other in rest[1:]]
     if not nodes:
         raise InputError("no edges found", source=source.name, remedy=_REMEDY)
-    return _collection(nodes, edges, source.name, options)
-
-
-def _collection(
-    nodes: dict[str, None], edges: list[tuple[str, str, str]], name: str, options: ReadOptions
-) -> GraphCollection:
-    graphs = AttributedGraphs(options, "SIF", name, relation="relation")
+    graphs = GraphBuilder(options, "SIF", source.name, edge_label_attribute="relation")
     for node in nodes:
         graphs.add_node(node, {})
     # The format cannot leave relations out; where all are the one that the writer puts, there are none.
@@ -88,8 +82,7 @@ def _collection(
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write tab-separated lines; an edge without a label has the relation ``edge``."""
-    check_holds(graphs, "sif", edge_labels=True, directed=False, isolated=True, doubted_labels=True, empty=False)
-    names = plain_names(graphs, "sif", forbidden=r"[\t\r\n]|^\s*#|^\s|\s$|^$")
+    names = names_as_text(graphs)
     for label in graphs.edge_label_names:
         if not label.isprintable() or not label or label != label.strip():
             raise UsageError(f"format sif cannot hold the label {label!r}; format spm holds everything")
@@ -104,3 +97,23 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
         relations = np.array(graphs.edge_label_names, dtype=object)[codes]
     write_rows(file, [names], "\t")  # all nodes first, which keeps their order
     write_rows(file, [names[sources], relations, names[targets]], "\t")
+
+
+FORMAT = Format(
+    "sif",
+    "SIF",
+    (".sif",),
+    looks_like_sif,
+    read,
+    write,
+    Holds(
+        edge_labels=True,
+        directed=False,
+        isolated=True,
+        empty=False,
+        doubted_labels=True,
+        bad_names=r"[\t\r\n]|^\s*#|^\s|\s$|^$",
+    ),
+    takes=ATTRIBUTES,
+    guessed=True,
+)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from spminer.graphs.build import Labels, build, log_notes
+from spminer.graphs.formats.format import Format, Holds
 from spminer.graphs.store.collection import MappedStore, StoredCollection, open_collection
 from spminer.graphs.store.format import MAGIC, write_store
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from spminer.graphs.options import ReadOptions
     from spminer.graphs.source import Source
 
-__all__ = ["looks_like_store", "read", "write"]
+__all__ = ["FORMAT"]
 
 
 def looks_like_store(sample: bytes) -> bool:
@@ -52,6 +53,13 @@ def _turned(graphs: StoredCollection, options: ReadOptions) -> GraphCollection:
     )
 
 
-def write(graphs: GraphCollection, file: IO[bytes]) -> None:
-    """Write everything."""
-    write_store(graphs, file)
+FORMAT = Format(
+    "spm",
+    "spminer's store, lossless",
+    (".spm",),
+    looks_like_store,
+    read,
+    write_store,
+    Holds(many=True, node_labels=True, edge_labels=True, graph_labels=True, isolated=True),
+    archive=True,
+)

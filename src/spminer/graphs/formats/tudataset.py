@@ -13,7 +13,7 @@ import numpy as np
 from spminer import _core
 from spminer.errors import InputError
 from spminer.graphs.build import Labels, assemble, parse_classes, sort_labels
-from spminer.graphs.formats.format import check_holds, check_labels, used_labels, write_rows
+from spminer.graphs.formats.format import Format, Holds, write_rows
 from spminer.graphs.reading import Reading
 from spminer.graphs.source import Source, input_errors, open_zip, open_zip_member
 from spminer.graphs.tables.sniff import sniff_table
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from spminer.graphs.collection import GraphCollection
     from spminer.graphs.options import ReadOptions
 
-__all__ = ["read", "write"]
+__all__ = ["FORMAT"]
 
 logger = logging.getLogger("spminer")
 
@@ -192,22 +192,6 @@ class _Reader:
 
 def write(graphs: GraphCollection, file: IO[bytes]) -> None:
     """Write a zip archive; the archive's own name is the name of the data set."""
-    check_holds(
-        graphs,
-        "tudataset",
-        many=True,
-        node_labels=True,
-        edge_labels=True,
-        graph_labels=True,
-        directed=False,
-        isolated=True,
-        empty=False,
-    )
-    for names, codes in (
-        (graphs.node_label_names, graphs.node_labels),
-        (graphs.edge_label_names, graphs.edge_labels),
-    ):
-        check_labels(used_labels(names, codes), "tudataset", forbidden=r"[\x00-\x1f\x7f\ud800-\udfff]|^\s|\s$|^$")
     stem = Path(getattr(file, "name", "graphs")).stem
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
 
@@ -229,3 +213,24 @@ def write(graphs: GraphCollection, file: IO[bytes]) -> None:
 
 def _text(numbers: NDArray[np.int64]) -> NDArray[np.object_]:
     return numbers.astype(str).astype(object)
+
+
+FORMAT = Format(
+    "tudataset",
+    "TUDataset zip or folder",
+    (".zip",),
+    lambda sample: sample.startswith((b"PK\x03\x04", b"PK\x05\x06")),
+    read,
+    write,
+    Holds(
+        many=True,
+        node_labels=True,
+        edge_labels=True,
+        graph_labels=True,
+        directed=False,
+        isolated=True,
+        empty=False,
+        bad_labels=r"[\x00-\x1f\x7f\ud800-\udfff]|^\s|\s$|^$",
+    ),
+    archive=True,
+)

@@ -37,7 +37,7 @@ def _refuse_entities(*_: object) -> None:
 
 
 def parse(source: Source, handler: Handler) -> None:
-    """Feed a document to a handler; what it refuses is said with the line."""
+    """Feed a document to a handler; errors get the line."""
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     parser.StartElementHandler = lambda tag, attributes: handler.start(tag.rpartition(" ")[2], attributes)
