@@ -39,7 +39,6 @@ HOLDS = {
     "matrix": "directed isolated names",
     "sif": "edge_labels isolated names",
 }
-NUMBERED = {"tudataset"}  # numbers the nodes, but the log does not say that their names are lost
 # Formats that are only read are written by others in tests of their own.
 WRITTEN = [form for form in FORMATS if form.writer is not None]
 LABELS = st.sampled_from(["C", "N", "7", "x<&>"])
@@ -110,7 +109,7 @@ def test_formats_declare_what_they_hold():
     for form in WRITTEN:
         declared = dataclasses.asdict(form.holds)
         # An edge list has names, but it does not keep the order of the nodes.
-        declared["names"] &= form.holds.isolated and form.name not in NUMBERED
+        declared["names"] &= form.holds.isolated
         features = ("many", "node_labels", "edge_labels", "graph_labels", "directed", "isolated", "names")
         assert [name for name in features if declared[name]] == HOLDS[form.name].split()
 
@@ -122,7 +121,7 @@ def test_the_page_on_formats_says_what_is_declared():
     for form in WRITTEN:
         _, _, graphs, labels, _, names, _ = told[form.name]
         found = graphs == "many", "nodes" in labels, names == "yes"
-        named = form.holds.names and form.name not in NUMBERED
+        named = form.holds.names
         assert found == (form.holds.many, form.holds.node_labels, named), form.name
 
 
@@ -277,7 +276,7 @@ def test_what_is_small_is_read_as_it_was_or_refused(form, nodes, directed, arcs,
         return
     found = spminer.read(path)
     assert (found.num_graphs, found.num_nodes, found.directed) == (1, nodes, directed)
-    kept = form.holds.names and form.name not in NUMBERED
+    kept = form.holds.names
     own, there = (one.names(range(nodes)) if kept else list(range(nodes)) for one in (graphs, found))
     assert sorted(own) == sorted(there)
     edges = [

@@ -229,6 +229,7 @@ FORMAT = Format(
         graph_labels=True,
         directed=False,
         isolated=True,
+        names=False,
         empty=False,
         bad_labels=r"[\x00-\x1f\x7f\ud800-\udfff]|^\s|\s$|^$",
     ),
