@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_type_hints
 
 import numpy as np
+from safetensors import SafetensorError, deserialize
 
 from spminer import _core
 from spminer._util.files import write_atomic
@@ -123,12 +124,12 @@ _Value = TypeVar("_Value")
 
 
 def read_tensors(path: Path) -> tuple[dict[str, NDArray[np.float32]], dict[str, str]]:
-    """The arrays of a file as float32, and its metadata.
+    """The arrays of a safetensors file as float32, in the order of its header, and its metadata.
 
     Raises
     ------
     InputError
-        If the file cannot be read or is not exactly what its header says.
+        If the file cannot be read, is not exactly what its header says, or holds other values than floats.
 
     Examples
     --------
@@ -140,10 +141,31 @@ def read_tensors(path: Path) -> tuple[dict[str, NDArray[np.float32]], dict[str, 
     ({'x': array([1., 1.], dtype=float32)}, {'made by': 'hand'})
     """
     try:
-        return _parse(_contents(path))
-    except _BadFileError as error:
+        if path.stat().st_size > _MAX_FILE:
+            raise ValueError(f"larger than {_MAX_FILE >> 20} MiB")
+        data = path.read_bytes()
+        length = int.from_bytes(data[:8], "little")
+        if length > _MAX_HEADER:
+            raise ValueError(f"a header of {length} bytes, larger than {_MAX_HEADER >> 20} MiB")
+        stored = dict(deserialize(data))  # type: ignore[no-untyped-call]  # checks shapes and offsets
+        header: dict[str, Any] = json.loads(data[8 : 8 + length])
+        metadata = header.pop(_METADATA, None) or {}
+        arrays = {}
+        for name, entry in header.items():
+            if not isinstance(entry, dict) or set(entry) != {"dtype", "shape", "data_offsets"}:
+                raise ValueError(f"array {name!r} is not described by dtype, shape and data_offsets")
+            dtype = entry["dtype"]
+            if not isinstance(dtype, str) or dtype not in _DTYPES:
+                raise ValueError(f"array {name!r} has values of type {dtype!r}, known are {', '.join(_DTYPES)}")
+            values = np.frombuffer(stored[name]["data"], dtype=_DTYPES[dtype])
+            arrays[name] = values.reshape(stored[name]["shape"]).astype(np.float32)
+    except OSError as error:
+        reason = f"cannot read the file: {error.strerror}"
+        raise InputError(reason, source=str(path), remedy="check the path") from error
+    except (SafetensorError, RecursionError, ValueError) as error:
         remedy = "the file is damaged or not a safetensors file; get it again"
-        raise InputError(str(error), source=str(path), remedy=remedy) from error.__cause__
+        raise InputError(str(error), source=str(path), remedy=remedy) from error
+    return arrays, metadata
 
 
 def write_tensors(path: Path, tensors: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> None:
@@ -176,91 +198,6 @@ def under(prefix: str, tensors: Mapping[str, _Value]) -> dict[str, _Value]:
     {'bias': 1}
     """
     return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}
-
-
-class _BadFileError(Exception):
-    """What is wrong with a file, in a few words."""
-
-
-def _contents(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > _MAX_FILE:
-            raise _BadFileError(f"larger than {_MAX_FILE >> 20} MiB")
-        return path.read_bytes()
-    except OSError as error:
-        reason = f"cannot read the file: {error.strerror}"
-        raise InputError(reason, source=str(path), remedy="check the path") from error
-
-
-def _parse(data: bytes) -> tuple[dict[str, NDArray[np.float32]], dict[str, str]]:
-    if len(data) < 8:
-        raise _BadFileError("shorter than its first field")
-    length = int.from_bytes(data[:8], "little")
-    if length > min(_MAX_HEADER, len(data) - 8):
-        raise _BadFileError(f"a header of {length} bytes cannot be meant")
-    header = _header(data[8 : 8 + length])
-    metadata = _metadata(header.pop(_METADATA, {}))
-    values = memoryview(data)[8 + length :]
-    spans = {name: _span(name, entry) for name, entry in header.items()}
-    _check_cover(list(spans.values()), len(values))
-    return {name: _tensor(header[name], values[begin:end]) for name, (begin, end) in spans.items()}, metadata
-
-
-def _header(text: bytes) -> dict[str, Any]:
-    try:
-        header = json.loads(text, object_pairs_hook=_unique)
-    except (ValueError, RecursionError) as error:
-        raise _BadFileError("the header is not JSON") from error
-    if not isinstance(header, dict):
-        raise _BadFileError("the header is not a JSON object")
-    return header
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len({name for name, _ in pairs}) < len(pairs):
-        raise _BadFileError("the header has a name twice")
-    return dict(pairs)
-
-
-def _metadata(metadata: Any) -> dict[str, str]:
-    if not isinstance(metadata, dict) or not all(isinstance(value, str) for value in metadata.values()):
-        raise _BadFileError("the metadata is not a table of texts")
-    return metadata
-
-
-def _span(name: str, entry: Any) -> tuple[int, int]:
-    """Where an array's bytes are, once its entry is known to be sound."""
-    if not isinstance(entry, dict) or set(entry) != {"dtype", "shape", "data_offsets"}:
-        raise _BadFileError(f"array {name!r} is not described by dtype, shape and data_offsets")
-    dtype, shape, offsets = entry["dtype"], entry["shape"], entry["data_offsets"]
-    if not isinstance(dtype, str) or dtype not in _DTYPES:
-        raise _BadFileError(f"array {name!r} has values of type {dtype!r}, known are {', '.join(_DTYPES)}")
-    if not _is_counts(shape) or not _is_counts(offsets) or len(offsets) != 2:
-        raise _BadFileError(f"array {name!r} has a shape or offsets that are not counts")
-    begin, end = offsets
-    if end - begin != math.prod(shape) * _DTYPES[dtype].itemsize:
-        raise _BadFileError(f"array {name!r} of shape {shape} does not fill its {end - begin} bytes")
-    return begin, end
-
-
-def _is_counts(values: Any) -> bool:
-    return isinstance(values, list) and all(type(value) is int and value >= 0 for value in values)
-
-
-def _check_cover(spans: list[tuple[int, int]], size: int) -> None:
-    """Every byte belongs to exactly one array."""
-    reached = 0
-    for begin, end in sorted(spans):
-        if begin != reached:
-            raise _BadFileError("arrays overlap or leave gaps")
-        reached = end
-    if reached != size:
-        raise _BadFileError(f"{size} bytes of values where the header announces {reached}")
-
-
-def _tensor(entry: dict[str, Any], values: memoryview) -> NDArray[np.float32]:
-    stored = np.frombuffer(values, dtype=_DTYPES[entry["dtype"]])
-    return np.array(stored.reshape(entry["shape"]), dtype=np.float32)
 
 
 _FORMAT = "spminer-encoder"
