@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -180,6 +181,33 @@ def test_every_shipped_model_loads_and_is_small():
     assert all(path.stat().st_size <= 5_000_000 for path in folder.glob("*.safetensors"))
 
 
+# Of each shipped model, the first digits of the SHA-256 of its file, which checkpoints keep, and of its weights.
+SHIPPED = {
+    "default": ("7373adaa242018ef", "329fac35b660477c"),
+    "edge-induced": ("62788de5ce0e0bca", "62b5667a6a5728e4"),
+    "mlp": ("5b0e046e089b6460", "a5c363a8f96796d7"),
+}
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_shipped_models_are_read_bit_for_bit(name):
+    weights_digest = hashlib.sha256()
+    for tensor, values in load_model(name).tensors.items():
+        weights_digest.update(tensor.encode() + values.astype("<f4").tobytes())
+    assert (model_digest(name)[:16], weights_digest.hexdigest()[:16]) == SHIPPED[name]
+
+
+def test_every_shipped_model_has_its_digests():
+    assert model_names() == sorted(SHIPPED)
+
+
+@pytest.mark.parametrize("name", ["edge-induced", "mlp"])
+def test_a_model_that_is_written_again_has_the_same_bytes(name, path):
+    shipped = Path(weights.__file__).parent / "models" / f"{name}.safetensors"
+    write_tensors(path, *read_tensors(shipped))
+    assert path.read_bytes() == shipped.read_bytes()
+
+
 def test_a_name_is_looked_up_in_the_package(tmp_path, monkeypatch):
     (tmp_path / "models").mkdir()
     for name in ("small", "other"):
@@ -245,9 +273,11 @@ HOSTILE = {
     "a list": build([]),
     "a name twice": build(b'{"x": 1, "x": 2}'),
     "an entry that is no table": build({"x": 3}),
+    "an entry that is a list": build({"x": ["F32", [2], [0, 8]]}, bytes(8)),
     "an unknown field": build({"x": entry() | {"code": "rm"}}, bytes(8)),
     "integers": build({"x": entry("I64", (1,))}, bytes(8)),
     "a type that is no text": build({"x": entry([])}, bytes(8)),
+    "a type that is a table": build({"x": entry({"F32": None})}, bytes(8)),
     "pickle": build({"x": entry("O")}, bytes(8)),
     "negative shape": build({"x": entry(shape=(-1, -2))}, bytes(8)),
     "fractional shape": build({"x": entry(shape=(2.0,))}, bytes(8)),
@@ -260,6 +290,7 @@ HOSTILE = {
     "values left over": build({"x": entry()}, bytes(9)),
     "overlap": build({"x": entry(), "y": entry()}, bytes(8)),
     "gap": build({"x": entry(), "y": entry(offsets=(12, 20))}, bytes(20)),
+    "a header above 1 MiB": build(b"{}".ljust((1 << 20) + 1)),
     "metadata that is no table": build({"__metadata__": 3}),
     "metadata that is no text": build({"__metadata__": {"a": 1}}),
 }

@@ -1,4 +1,7 @@
-"""Batches of small anchored graphs as arrays of bits: the form in which graphs reach the encoder."""
+"""Batches of small anchored graphs as rows of bits, the input of the encoder.
+
+:class:`AnchoredBatch` holds the graphs; :func:`decide` says which graphs of one batch contain which of another.
+"""
 
 from __future__ import annotations
 
@@ -96,6 +99,17 @@ class AnchoredBatch:
                 yield members[start : start + step], int(size)
 
 
+def _parsed(pattern: object) -> Pattern:
+    if isinstance(pattern, Pattern):
+        return pattern
+    if isinstance(pattern, str):
+        return Pattern.parse(pattern)
+    raise UsageError(
+        f"{type(pattern).__name__} is no anchored pattern; make one of a graph and the name of its anchor: "
+        "spminer.graphs.pattern_files.pattern_from_graph(spminer.from_networkx(graph), anchor=name)"
+    )
+
+
 def _rows(pattern: Pattern) -> list[int]:
     if pattern.anchor is None:
         raise UsageError(f"pattern {pattern} has no anchor; name one, as in {pattern}@0")
@@ -108,17 +122,6 @@ def _rows(pattern: Pattern) -> list[int]:
         rows[i] |= 1 << j
         rows[j] |= 1 << i
     return rows
-
-
-def _parsed(pattern: object) -> Pattern:
-    if isinstance(pattern, Pattern):
-        return pattern
-    if isinstance(pattern, str):
-        return Pattern.parse(pattern)
-    raise UsageError(
-        f"{type(pattern).__name__} is no anchored pattern; make one of a graph and the name of its anchor: "
-        "spminer.graphs.pattern_files.pattern_from_graph(spminer.from_networkx(graph), anchor=name)"
-    )
 
 
 # Contained; not contained although the order signature allows it; too hard; refuted by the signature.

@@ -1,4 +1,8 @@
-"""The frequency estimator of mining: a model's scores of patterns against sampled neighborhoods of the target."""
+"""The frequency estimator of the search methods.
+
+:func:`open_scorer` makes a model ready. :class:`FrequencyEstimator` samples neighborhoods of one target, once for each
+range of sizes, and scores patterns against them.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +27,6 @@ if TYPE_CHECKING:
 
 __all__ = ["FrequencyEstimator", "Scorer", "model_for", "open_scorer", "order_scorer"]
 
-
 _Index = TypeVar("_Index")
 
 
@@ -44,63 +47,6 @@ class Scorer(Protocol[_Index]):
 
     def cap(self, size: int) -> float:
         """The penalty at which a neighborhood no longer counts by degrees for patterns of a size."""
-
-
-def model_for(model: str, *, induced: bool) -> str:
-    """The model that is meant: ``"default"`` is the one for the containment.
-
-    >>> model_for("default", induced=False)
-    'edge-induced'
-    """
-    return "edge-induced" if model == "default" and not induced else model
-
-
-def open_scorer(model: str, *, induced: bool = True, device: str = "cpu", threads: int = 0) -> Scorer[Any]:
-    """A model of the package or a model file as a scorer, in the way that the model answers.
-
-    Parameters
-    ----------
-    model
-        Name or path; ``"default"`` is the one for the containment.
-    induced
-        Whether containment is node-induced.
-    device
-        Where it computes, as :func:`spminer._util.devices.resolve_device` gave it.
-    threads
-        Threads; 0 for every core. Scores do not depend on it.
-
-    Raises
-    ------
-    UsageError
-        If there is no such model, or if it is an order embedding that was never calibrated, or was trained on the other
-        containment: its exact signature would exclude what is contained, or keep what is not.
-    """
-    embedder = open_embedder(model_for(model, induced=induced), device=device, threads=threads)
-    if embedder.model.config.output != "mlp":
-        if embedder.model.config.induced != induced:
-            kinds = {True: "node-induced", False: "edge-induced"}
-            raise UsageError(
-                f"model {str(model)!r} was trained on {kinds[not induced]} pairs, and its scores of {kinds[induced]} "
-                "patterns would be wrong; give one that was trained on these, or leave the model out"
-            )
-        return order_scorer(embedder, calibration=Calibration.of(embedder.model), threads=threads)
-    return PerceptronScorer(embedder)
-
-
-def order_scorer(
-    embedder: Embedder,
-    *,
-    use_signature: bool = True,
-    calibration: Calibration | None = None,
-    threads: int = 0,
-) -> OrderScorer:
-    """The scorer of an order embedding, on the device that the embedder is on; parameters as there."""
-    if not hasattr(embedder, "read"):
-        return OrderScorer(embedder, use_signature=use_signature, calibration=calibration, threads=threads)
-    from spminer.encoder.gpu.scoring import DeviceOrderScorer
-
-    # An embedder that reads graphs on a device.
-    return DeviceOrderScorer(cast("Any", embedder), use_signature=use_signature, calibration=calibration)
 
 
 class FrequencyEstimator(Generic[_Index]):
@@ -174,3 +120,60 @@ class FrequencyEstimator(Generic[_Index]):
         count, size = rows.shape
         batch = AnchoredBatch(rows, np.full(count, size, dtype=np.int32))
         return self.scorer.share(batch, self.index(size), hard=self._hard, labelings=labelings)
+
+
+def open_scorer(model: str, *, induced: bool = True, device: str = "cpu", threads: int = 0) -> Scorer[Any]:
+    """A model of the package or a model file as a scorer, in the way that the model answers.
+
+    Parameters
+    ----------
+    model
+        Name or path; ``"default"`` is the one for the containment.
+    induced
+        Whether containment is node-induced.
+    device
+        Where it computes, as :func:`spminer._util.devices.resolve_device` gave it.
+    threads
+        Threads; 0 for every core. Scores do not depend on it.
+
+    Raises
+    ------
+    UsageError
+        If there is no such model, or if it is an order embedding that was never calibrated, or was trained on the other
+        containment: its exact signature would exclude what is contained, or keep what is not.
+    """
+    embedder = open_embedder(model_for(model, induced=induced), device=device, threads=threads)
+    if embedder.model.config.output != "mlp":
+        if embedder.model.config.induced != induced:
+            kinds = {True: "node-induced", False: "edge-induced"}
+            raise UsageError(
+                f"model {str(model)!r} was trained on {kinds[not induced]} pairs, and its scores of {kinds[induced]} "
+                "patterns would be wrong; give one that was trained on these, or leave the model out"
+            )
+        return order_scorer(embedder, calibration=Calibration.of(embedder.model), threads=threads)
+    return PerceptronScorer(embedder)
+
+
+def order_scorer(
+    embedder: Embedder,
+    *,
+    use_signature: bool = True,
+    calibration: Calibration | None = None,
+    threads: int = 0,
+) -> OrderScorer:
+    """The scorer of an order embedding, on the device that the embedder is on; parameters as there."""
+    if not hasattr(embedder, "read"):
+        return OrderScorer(embedder, use_signature=use_signature, calibration=calibration, threads=threads)
+    from spminer.encoder.gpu.scoring import DeviceOrderScorer
+
+    # An embedder that reads graphs on a device.
+    return DeviceOrderScorer(cast("Any", embedder), use_signature=use_signature, calibration=calibration)
+
+
+def model_for(model: str, *, induced: bool) -> str:
+    """The model that is meant: ``"default"`` is the one for the containment.
+
+    >>> model_for("default", induced=False)
+    'edge-induced'
+    """
+    return "edge-induced" if model == "default" and not induced else model

@@ -1,4 +1,9 @@
-"""The runtime of trained models: anchored graphs in, embeddings out, by the core, on a GPU or by torch."""
+"""Inference: anchored graphs in, embeddings out.
+
+:func:`encode` embeds graphs at once; :func:`open_embedder` prepares a model for many batches. A model runs in one of
+three ways: by the core (:class:`NativeEmbedder`), by the torch module (:class:`TorchEmbedder`), or by CUDA kernels
+(:mod:`spminer.encoder.gpu.embedder`). All compute the network that ``network.py`` defines.
+"""
 
 from __future__ import annotations
 
@@ -24,21 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Backend", "Embedder", "NativeEmbedder", "TorchEmbedder", "encode", "open_embedder"]
 
-
 Backend = Literal["native", "torch"]
 
 _GRAPHS_AT_ONCE = 2048  # of torch's dense batches
-
-
-class Embedder(Protocol):
-    """A model that was made ready once and embeds many batches."""
-
-    @property
-    def model(self) -> EncoderModel:
-        """The model it was made from."""
-
-    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
-        """One row per graph, in order."""
 
 
 @validate_arguments
@@ -129,6 +122,17 @@ def _shipped_embedder(name: str, backend: Backend, device: str, threads: int) ->
     return open_embedder(name, backend=backend, device=device, threads=threads)
 
 
+class Embedder(Protocol):
+    """A model that was made ready once and embeds many batches."""
+
+    @property
+    def model(self) -> EncoderModel:
+        """The model it was made from."""
+
+    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
+        """One row per graph, in order."""
+
+
 class NativeEmbedder:
     """The forward pass of the core; each graph at its own size."""
 
@@ -148,6 +152,29 @@ class NativeEmbedder:
         if values is None:
             raise InterruptedError("stopped before all graphs were embedded")
         return values
+
+
+def _native_net(model: EncoderModel) -> _core.EncoderNet:
+    config, tensors = model.config, model.tensors
+
+    def dense(name: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        return tensors[f"{name}.weight"], tensors[f"{name}.bias"]
+
+    convolutions: list[Any] = [
+        (*dense(f"convs.{layer}.own"), tensors[f"convs.{layer}.neighbour.weight"]) for layer in range(config.layers)
+    ]
+    return _core.EncoderNet(
+        input=dense("input"),
+        convolutions=convolutions,
+        mixture=model.mixture,
+        head=[dense(f"head.{2 * index}") for index in range(len(config.head) + 1)],
+        hops=config.hops,
+        scale=config.scale,
+        pool_scale=config.pool_scale,
+        anchor_pool=config.anchor_pool,
+        counts=config.counts,
+        induced=config.induced,
+    )
 
 
 class TorchEmbedder:
@@ -186,26 +213,3 @@ class TorchEmbedder:
             with full_precision():
                 points[graphs] = self._module(unpack(bits), lengths, counts).cpu().numpy()
         return points
-
-
-def _native_net(model: EncoderModel) -> _core.EncoderNet:
-    config, tensors = model.config, model.tensors
-
-    def dense(name: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        return tensors[f"{name}.weight"], tensors[f"{name}.bias"]
-
-    convolutions: list[Any] = [
-        (*dense(f"convs.{layer}.own"), tensors[f"convs.{layer}.neighbour.weight"]) for layer in range(config.layers)
-    ]
-    return _core.EncoderNet(
-        input=dense("input"),
-        convolutions=convolutions,
-        mixture=model.mixture,
-        head=[dense(f"head.{2 * index}") for index in range(len(config.head) + 1)],
-        hops=config.hops,
-        scale=config.scale,
-        pool_scale=config.pool_scale,
-        anchor_pool=config.anchor_pool,
-        counts=config.counts,
-        induced=config.induced,
-    )

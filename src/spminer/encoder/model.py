@@ -1,9 +1,10 @@
-"""Model configuration: the shape of an encoder, as it is stored with its weights.
+"""Model files: the configuration of an encoder, its weights and its calibration.
 
-Arrays in a file: the safetensors format, read with suspicion and written in one move.
+A file is in the safetensors format. Its arrays are the weights, as :func:`expected_shapes` lists them. Its texts are
+the format and its version, the configuration as JSON, the calibration, and what the model was trained with.
 
-A file is an 8-byte little-endian length, that many bytes of JSON (``{name: {dtype, shape, data_offsets}}``, and text
-under ``__metadata__``), then the raw values. Nothing in it is ever executed.
+In reading order: configuration, model and calibration as values; loading, saving and their checks; the shapes of all
+weights; arrays in files. Everything in a file is checked before use, and nothing in it is executed.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_type_hints
 
 import numpy as np
+from safetensors import SafetensorError, deserialize
 
 from spminer import _core
 from spminer._util.files import write_atomic
@@ -47,17 +49,11 @@ __all__ = [
     "write_tensors",
 ]
 
-
-def refuse_unknown(config: type[DataclassInstance], data: Iterable[str], kind: str) -> None:
-    """Raise a :class:`UsageError` if ``data`` names a setting that the dataclass ``config`` does not have.
-
-    >>> refuse_unknown(ModelConfig, {"widht": 3}, "model settings")
-    Traceback (most recent call last):
-    spminer.errors.UsageError: unknown model settings: widht; known: ...
-    """
-    known = {entry.name for entry in fields(config)}
-    if unknown := sorted(set(data) - known):
-        raise UsageError(f"unknown {kind}: {', '.join(unknown)}; known: {', '.join(sorted(known))}")
+_FORMAT = "spminer-encoder"
+_VERSION = "1"
+_SUFFIX = ".safetensors"
+_LARGEST_COUNTS = {"layers": 64, "hops": 64}  # others: 4096
+_LARGEST_FACTOR = 1e6
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,162 +110,6 @@ class ModelConfig:
         return cls(**{**data, **head})
 
 
-_DTYPES: dict[str, np.dtype[Any]] = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
-_NAMES = {dtype: name for name, dtype in _DTYPES.items()}
-_METADATA = "__metadata__"
-_MAX_HEADER = 1 << 20
-_MAX_FILE = 1 << 28
-_Value = TypeVar("_Value")
-
-
-def read_tensors(path: Path) -> tuple[dict[str, NDArray[np.float32]], dict[str, str]]:
-    """The arrays of a file as float32, and its metadata.
-
-    Raises
-    ------
-    InputError
-        If the file cannot be read or is not exactly what its header says.
-
-    Examples
-    --------
-    >>> from pathlib import Path
-    >>> from tempfile import TemporaryDirectory
-    >>> with TemporaryDirectory() as folder:
-    ...     write_tensors(Path(folder, "a.safetensors"), {"x": np.ones(2, np.float16)}, {"made by": "hand"})
-    ...     read_tensors(Path(folder, "a.safetensors"))
-    ({'x': array([1., 1.], dtype=float32)}, {'made by': 'hand'})
-    """
-    try:
-        return _parse(_contents(path))
-    except _BadFileError as error:
-        remedy = "the file is damaged or not a safetensors file; get it again"
-        raise InputError(str(error), source=str(path), remedy=remedy) from error.__cause__
-
-
-def write_tensors(path: Path, tensors: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> None:
-    """Write float16 or float32 arrays; an existing file is replaced whole or, if anything fails, left as it was.
-
-    >>> from pathlib import Path
-    >>> write_tensors(Path("out.safetensors"), {"x": np.ones(2)}, {})
-    Traceback (most recent call last):
-    TypeError: x: float64 values cannot be stored; convert them to float32 or float16
-    """
-    header: dict[str, Any] = {_METADATA: dict(metadata)}
-    chunks: list[bytes] = []
-    offset = 0
-    for name, values in tensors.items():
-        if values.dtype not in _NAMES:
-            raise TypeError(f"{name}: {values.dtype} values cannot be stored; convert them to float32 or float16")
-        chunks.append(values.tobytes())
-        span = [offset, offset + len(chunks[-1])]
-        header[name] = {"dtype": _NAMES[values.dtype], "shape": list(values.shape), "data_offsets": span}
-        offset = span[1]
-    text = json.dumps(header).encode()
-    text += b" " * (-len(text) % 8)  # the format wants the values aligned
-    write_atomic(path, b"".join([len(text).to_bytes(8, "little"), text, *chunks]))
-
-
-def under(prefix: str, tensors: Mapping[str, _Value]) -> dict[str, _Value]:
-    """The values whose names start with a prefix, by the rest of their names.
-
-    >>> under("model.", {"model.bias": 1, "optimizer.bias": 2})
-    {'bias': 1}
-    """
-    return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}
-
-
-class _BadFileError(Exception):
-    """What is wrong with a file, in a few words."""
-
-
-def _contents(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > _MAX_FILE:
-            raise _BadFileError(f"larger than {_MAX_FILE >> 20} MiB")
-        return path.read_bytes()
-    except OSError as error:
-        reason = f"cannot read the file: {error.strerror}"
-        raise InputError(reason, source=str(path), remedy="check the path") from error
-
-
-def _parse(data: bytes) -> tuple[dict[str, NDArray[np.float32]], dict[str, str]]:
-    if len(data) < 8:
-        raise _BadFileError("shorter than its first field")
-    length = int.from_bytes(data[:8], "little")
-    if length > min(_MAX_HEADER, len(data) - 8):
-        raise _BadFileError(f"a header of {length} bytes cannot be meant")
-    header = _header(data[8 : 8 + length])
-    metadata = _metadata(header.pop(_METADATA, {}))
-    values = memoryview(data)[8 + length :]
-    spans = {name: _span(name, entry) for name, entry in header.items()}
-    _check_cover(list(spans.values()), len(values))
-    return {name: _tensor(header[name], values[begin:end]) for name, (begin, end) in spans.items()}, metadata
-
-
-def _header(text: bytes) -> dict[str, Any]:
-    try:
-        header = json.loads(text, object_pairs_hook=_unique)
-    except (ValueError, RecursionError) as error:
-        raise _BadFileError("the header is not JSON") from error
-    if not isinstance(header, dict):
-        raise _BadFileError("the header is not a JSON object")
-    return header
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    if len({name for name, _ in pairs}) < len(pairs):
-        raise _BadFileError("the header has a name twice")
-    return dict(pairs)
-
-
-def _metadata(metadata: Any) -> dict[str, str]:
-    if not isinstance(metadata, dict) or not all(isinstance(value, str) for value in metadata.values()):
-        raise _BadFileError("the metadata is not a table of texts")
-    return metadata
-
-
-def _span(name: str, entry: Any) -> tuple[int, int]:
-    """Where an array's bytes are, once its entry is known to be sound."""
-    if not isinstance(entry, dict) or set(entry) != {"dtype", "shape", "data_offsets"}:
-        raise _BadFileError(f"array {name!r} is not described by dtype, shape and data_offsets")
-    dtype, shape, offsets = entry["dtype"], entry["shape"], entry["data_offsets"]
-    if not isinstance(dtype, str) or dtype not in _DTYPES:
-        raise _BadFileError(f"array {name!r} has values of type {dtype!r}, known are {', '.join(_DTYPES)}")
-    if not _is_counts(shape) or not _is_counts(offsets) or len(offsets) != 2:
-        raise _BadFileError(f"array {name!r} has a shape or offsets that are not counts")
-    begin, end = offsets
-    if end - begin != math.prod(shape) * _DTYPES[dtype].itemsize:
-        raise _BadFileError(f"array {name!r} of shape {shape} does not fill its {end - begin} bytes")
-    return begin, end
-
-
-def _is_counts(values: Any) -> bool:
-    return isinstance(values, list) and all(type(value) is int and value >= 0 for value in values)
-
-
-def _check_cover(spans: list[tuple[int, int]], size: int) -> None:
-    """Every byte belongs to exactly one array."""
-    reached = 0
-    for begin, end in sorted(spans):
-        if begin != reached:
-            raise _BadFileError("arrays overlap or leave gaps")
-        reached = end
-    if reached != size:
-        raise _BadFileError(f"{size} bytes of values where the header announces {reached}")
-
-
-def _tensor(entry: dict[str, Any], values: memoryview) -> NDArray[np.float32]:
-    stored = np.frombuffer(values, dtype=_DTYPES[entry["dtype"]])
-    return np.array(stored.reshape(entry["shape"]), dtype=np.float32)
-
-
-_FORMAT = "spminer-encoder"
-_VERSION = "1"
-_SUFFIX = ".safetensors"
-_LARGEST_COUNTS = {"layers": 64, "hops": 64}  # others: 4096
-_LARGEST_FACTOR = 1e6
-
-
 @dataclass(frozen=True, eq=False)
 class EncoderModel:
     """A trained model as plain arrays.
@@ -300,208 +140,6 @@ class EncoderModel:
             return None
         skip = self.tensors["skip"].astype(np.float64)
         return (0.5 * (1 + np.tanh(0.5 * skip))).astype(np.float32)  # the sigmoid, without overflow
-
-
-def model_names() -> list[str]:
-    """Names of the models that come with the package."""
-    folder = files("spminer.encoder") / "models"
-    names = [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
-    return sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
-
-
-def load_model(model: str | Path) -> EncoderModel:
-    """Read a model by the name of one that comes with the package, or by the path of a ``.safetensors`` file.
-
-    Raises
-    ------
-    UsageError
-        If there is no model of that name.
-    InputError
-        If the file is unreadable, from another version, or its weights do not fit its configuration.
-
-    Examples
-    --------
-    >>> load_model("no-such-model")
-    Traceback (most recent call last):
-    spminer.errors.UsageError: no model 'no-such-model'; ...
-    """
-    with _file_of(model) as path:
-        return _load_file(path)
-
-
-def model_digest(model: str | Path) -> str:
-    """What tells the file of a model from that of every other: its weights, its calibration, its configuration.
-
-    >>> model_digest("default") == model_digest("mlp")
-    False
-    """
-    with _file_of(model) as path:
-        try:
-            return hashlib.sha256(path.read_bytes()).hexdigest()
-        except OSError:
-            load_model(model)  # says what is wrong with it
-            raise
-
-
-def save_model(
-    path: str | Path,
-    config: ModelConfig,
-    tensors: Mapping[str, NDArray[Any]],
-    *,
-    metadata: Mapping[str, str] | None = None,
-    half: bool = False,
-) -> None:
-    """Write a model file in one move: whoever reads the path sees the old file or the new one, never half of it.
-
-    Parameters
-    ----------
-    path
-        Where to.
-    config, tensors
-        The model; the weights must fit the configuration.
-    metadata
-        Further texts, such as ``threshold``.
-    half
-        Store 16-bit weights, which halves the file.
-    """
-    arrays = {name: np.asarray(values, dtype=np.float32, order="C") for name, values in tensors.items()}
-    texts = {**(metadata or {}), "format": _FORMAT, "version": _VERSION, "config": json.dumps(config.to_dict())}
-    _check(EncoderModel(config, arrays, texts), str(path))
-    if half:
-        largest = float(np.finfo(np.float16).max)
-        if too_large := [name for name, values in arrays.items() if np.abs(values).max(initial=0) > largest]:
-            raise UsageError(f"weights of {', '.join(too_large)} are too large for 16 bits; save with half=False")
-        write_tensors(Path(path), {name: values.astype(np.float16) for name, values in arrays.items()}, texts)
-    else:
-        write_tensors(Path(path), arrays, texts)
-
-
-def expected_shapes(config: ModelConfig) -> dict[str, tuple[int, ...]]:
-    """Names and shapes of a model's weights.
-
-    >>> expected_shapes(ModelConfig(width=4, layers=1, hops=0, head=(), dimensions=2, skip=False))
-    ... # doctest: +NORMALIZE_WHITESPACE
-    {'input.weight': (4, 1), 'input.bias': (4,), 'convs.0.own.weight': (4, 4), 'convs.0.own.bias': (4,),
-     'convs.0.neighbour.weight': (4, 4), 'head.0.weight': (2, 16), 'head.0.bias': (2,)}
-    """
-    width = config.width
-    shapes = _dense("input", 3 + config.hops if config.hops else 1, width)
-    for layer in range(config.layers):
-        shapes |= _convolution(config, f"convs.{layer}", 2 * width if config.skip else width)
-    if config.skip:
-        shapes["skip"] = (config.layers, config.layers)
-    pooled = (config.layers + 1) * width * (2 if config.anchor_pool else 1)
-    pooled += _core.SIGNATURE_SIZE if config.counts else 0
-    shapes |= _perceptron("head", (pooled, *config.head, config.dimensions))
-    if config.output == "mlp":
-        shapes |= _perceptron("verdict", (2 * config.dimensions, config.dimensions, 1))
-    return shapes
-
-
-def _dense(name: str, inputs: int, outputs: int) -> dict[str, tuple[int, ...]]:
-    return {f"{name}.weight": (outputs, inputs), f"{name}.bias": (outputs,)}
-
-
-def _convolution(config: ModelConfig, name: str, inputs: int) -> dict[str, tuple[int, ...]]:
-    width = config.width
-    if config.conv == "sage":
-        return _dense(f"{name}.own", inputs, width) | {f"{name}.neighbour.weight": (width, inputs)}
-    if config.conv == "gcn":
-        return _dense(f"{name}.linear", inputs, width)
-    return {f"{name}.epsilon": ()} | _dense(f"{name}.first", inputs, width) | _dense(f"{name}.second", width, width)
-
-
-def _perceptron(name: str, widths: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
-    """Dense layers at even numbers; activations, which have no weights, in between."""
-    shapes: dict[str, tuple[int, ...]] = {}
-    for index, (inputs, outputs) in enumerate(pairwise(widths)):
-        shapes |= _dense(f"{name}.{2 * index}", inputs, outputs)
-    return shapes
-
-
-def _file_of(model: str | Path) -> AbstractContextManager[Path]:
-    """The file of a model that is named as :func:`load_model` takes it."""
-    if isinstance(model, Path) or model.endswith(_SUFFIX) or Path(model).name != model:
-        return nullcontext(Path(model))
-    if model not in model_names():
-        known = ", ".join(model_names()) or "none"
-        raise UsageError(f"no model {model!r}; shipped are: {known}; a file is given by its path (*{_SUFFIX})")
-    return as_file(files("spminer.encoder") / "models" / f"{model}{_SUFFIX}")
-
-
-def _load_file(path: Path) -> EncoderModel:
-    tensors, metadata = read_tensors(path)
-    source = str(path)
-    if metadata.get("format") != _FORMAT:
-        raise InputError("not a model of spminer", source=source, remedy="make one with: spminer train")
-    if metadata.get("version") != _VERSION:
-        reason = f"version {metadata.get('version')!r} of the model format, known is {_VERSION!r}"
-        raise InputError(reason, source=source, remedy="upgrade spminer, or train the model again")
-    model = EncoderModel(_config(metadata.get("config", ""), source), tensors, metadata)
-    _check(model, source)
-    return model
-
-
-def _config(text: str, source: str) -> ModelConfig:
-    remedy = "the file was not written by save_model; get it again"
-    try:
-        values = json.loads(text)
-        if not isinstance(values, dict):
-            raise InputError("the model's configuration is not a table", source=source, remedy=remedy)
-        _check_settings(values)
-        return ModelConfig.from_dict(values)
-    except (ValueError, RecursionError, UsageError) as error:
-        raise InputError(f"cannot read the model's configuration: {error}", source=source, remedy=remedy) from error
-
-
-def _check_settings(values: dict[str, Any]) -> None:
-    """Refuse what would fail later with a worse message, or ask for absurd amounts of memory."""
-    for name, kind in get_type_hints(ModelConfig).items():
-        if name in values and not _is_sound(name, kind, values[name]):
-            raise ValueError(f"{name} cannot be {values[name]!r}")
-
-
-def _is_sound(name: str, kind: Any, value: Any) -> bool:
-    if kind is bool:
-        return isinstance(value, bool)
-    if kind is float:
-        return type(value) in (int, float) and abs(value) <= _LARGEST_FACTOR  # not a number: False
-    if kind is int:
-        return _is_count(name, value)
-    if name == "head":
-        return isinstance(value, list) and all(_is_count(name, width) for width in value)
-    return value in get_args(kind)
-
-
-def _is_count(name: str, value: Any) -> bool:
-    smallest = 0 if name == "hops" else 1
-    return type(value) is int and smallest <= value <= _LARGEST_COUNTS.get(name, 4096)
-
-
-def _check(model: EncoderModel, source: str) -> None:
-    """That the weights are those of the configuration, and finite."""
-    shapes = expected_shapes(model.config)
-    remedy = "the weights belong to another configuration"
-    if missing := sorted(set(shapes) - set(model.tensors)):
-        raise InputError(f"the model lacks {', '.join(missing)}", source=source, remedy=remedy)
-    if surplus := sorted(set(model.tensors) - set(shapes)):
-        raise InputError(f"the model has no place for {', '.join(surplus)}", source=source, remedy=remedy)
-    for name, shape in shapes.items():
-        values = model.tensors[name]
-        if values.shape != shape:
-            raise InputError(f"{name} has shape {values.shape}, expected {shape}", source=source, remedy=remedy)
-        if not np.isfinite(values).all():
-            raise InputError(f"{name} has values that are not finite", source=source, remedy="train the model again")
-    if "threshold" in model.metadata and not _is_finite(model.metadata["threshold"]):
-        reason = f"the threshold {model.metadata['threshold']!r} is not a number"
-        raise InputError(reason, source=source, remedy="save the model again with a number")
-
-
-def _is_finite(text: str) -> bool:
-    try:
-        return math.isfinite(float(text))
-    except ValueError:
-        return False
 
 
 @dataclass(frozen=True, eq=False)
@@ -558,3 +196,296 @@ def _numbers(text: str) -> NDArray[np.float32]:
         return np.array(json.loads(text), dtype=np.float32)
     except (RecursionError, TypeError, ValueError) as error:
         raise InputError(f"the model's calibration is damaged: {error}", remedy="calibrate it again") from error
+
+
+def model_names() -> list[str]:
+    """Names of the models that come with the package."""
+    folder = files("spminer.encoder") / "models"
+    names = [entry.name for entry in folder.iterdir()] if folder.is_dir() else []
+    return sorted(name.removesuffix(_SUFFIX) for name in names if name.endswith(_SUFFIX))
+
+
+def load_model(model: str | Path) -> EncoderModel:
+    """Read a model by the name of one that comes with the package, or by the path of a ``.safetensors`` file.
+
+    Raises
+    ------
+    UsageError
+        If there is no model of that name.
+    InputError
+        If the file is unreadable, from another version, or its weights do not fit its configuration.
+
+    Examples
+    --------
+    >>> load_model("no-such-model")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: no model 'no-such-model'; ...
+    """
+    with _file_of(model) as path:
+        source = str(path)
+        tensors, metadata = read_tensors(path)
+        if metadata.get("format") != _FORMAT:
+            raise InputError("not a model of spminer", source=source, remedy="make one with: spminer train")
+        if metadata.get("version") != _VERSION:
+            reason = f"version {metadata.get('version')!r} of the model format, known is {_VERSION!r}"
+            raise InputError(reason, source=source, remedy="upgrade spminer, or train the model again")
+        found = EncoderModel(_config(metadata.get("config", ""), source), tensors, metadata)
+        _check(found, source)
+        return found
+
+
+def model_digest(model: str | Path) -> str:
+    """What tells the file of a model from that of every other: its weights, its calibration, its configuration.
+
+    >>> model_digest("default") == model_digest("mlp")
+    False
+    """
+    with _file_of(model) as path:
+        try:
+            return hashlib.sha256(path.read_bytes()).hexdigest()
+        except OSError:
+            load_model(model)  # says what is wrong with it
+            raise
+
+
+def save_model(
+    path: str | Path,
+    config: ModelConfig,
+    tensors: Mapping[str, NDArray[Any]],
+    *,
+    metadata: Mapping[str, str] | None = None,
+    half: bool = False,
+) -> None:
+    """Write a model file; a reader of the path sees the old file or the new one, never a part.
+
+    Parameters
+    ----------
+    path
+        Where to.
+    config, tensors
+        The model; the weights must fit the configuration.
+    metadata
+        Further texts, such as ``threshold``.
+    half
+        Store 16-bit weights, which halves the file.
+    """
+    arrays = {name: np.asarray(values, dtype=np.float32, order="C") for name, values in tensors.items()}
+    texts = {**(metadata or {}), "format": _FORMAT, "version": _VERSION, "config": json.dumps(config.to_dict())}
+    _check(EncoderModel(config, arrays, texts), str(path))
+    if half:
+        largest = float(np.finfo(np.float16).max)
+        if too_large := [name for name, values in arrays.items() if np.abs(values).max(initial=0) > largest]:
+            raise UsageError(f"weights of {', '.join(too_large)} are too large for 16 bits; save with half=False")
+        write_tensors(Path(path), {name: values.astype(np.float16) for name, values in arrays.items()}, texts)
+    else:
+        write_tensors(Path(path), arrays, texts)
+
+
+def _file_of(model: str | Path) -> AbstractContextManager[Path]:
+    """The file of a model that is named as :func:`load_model` takes it."""
+    if isinstance(model, Path) or model.endswith(_SUFFIX) or Path(model).name != model:
+        return nullcontext(Path(model))
+    if model not in model_names():
+        known = ", ".join(model_names()) or "none"
+        raise UsageError(f"no model {model!r}; shipped are: {known}; a file is given by its path (*{_SUFFIX})")
+    return as_file(files("spminer.encoder") / "models" / f"{model}{_SUFFIX}")
+
+
+def _config(text: str, source: str) -> ModelConfig:
+    remedy = "the file was not written by save_model; get it again"
+    try:
+        values = json.loads(text)
+        if not isinstance(values, dict):
+            raise InputError("the model's configuration is not a table", source=source, remedy=remedy)
+        for name, kind in get_type_hints(ModelConfig).items():
+            if name in values and not _is_sound(name, kind, values[name]):
+                raise ValueError(f"{name} cannot be {values[name]!r}")
+        return ModelConfig.from_dict(values)
+    except (ValueError, RecursionError, UsageError) as error:
+        raise InputError(f"cannot read the model's configuration: {error}", source=source, remedy=remedy) from error
+
+
+def _is_sound(name: str, kind: Any, value: Any) -> bool:
+    """Whether a setting has its type, and asks for no absurd amount of memory."""
+    if kind is bool:
+        return isinstance(value, bool)
+    if kind is float:
+        return type(value) in (int, float) and abs(value) <= _LARGEST_FACTOR  # not a number: False
+    if kind is int:
+        return _is_count(name, value)
+    if name == "head":
+        return isinstance(value, list) and all(_is_count(name, width) for width in value)
+    return value in get_args(kind)
+
+
+def _is_count(name: str, value: Any) -> bool:
+    smallest = 0 if name == "hops" else 1
+    return type(value) is int and smallest <= value <= _LARGEST_COUNTS.get(name, 4096)
+
+
+def refuse_unknown(config: type[DataclassInstance], data: Iterable[str], kind: str) -> None:
+    """Raise a :class:`UsageError` if ``data`` names a setting that the dataclass ``config`` does not have.
+
+    >>> refuse_unknown(ModelConfig, {"widht": 3}, "model settings")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: unknown model settings: widht; known: ...
+    """
+    known = {entry.name for entry in fields(config)}
+    if unknown := sorted(set(data) - known):
+        raise UsageError(f"unknown {kind}: {', '.join(unknown)}; known: {', '.join(sorted(known))}")
+
+
+def _check(model: EncoderModel, source: str) -> None:
+    """That the weights are those of the configuration, and finite."""
+    shapes = expected_shapes(model.config)
+    remedy = "the weights belong to another configuration"
+    if missing := sorted(set(shapes) - set(model.tensors)):
+        raise InputError(f"the model lacks {', '.join(missing)}", source=source, remedy=remedy)
+    if surplus := sorted(set(model.tensors) - set(shapes)):
+        raise InputError(f"the model has no place for {', '.join(surplus)}", source=source, remedy=remedy)
+    for name, shape in shapes.items():
+        values = model.tensors[name]
+        if values.shape != shape:
+            raise InputError(f"{name} has shape {values.shape}, expected {shape}", source=source, remedy=remedy)
+        if not np.isfinite(values).all():
+            raise InputError(f"{name} has values that are not finite", source=source, remedy="train the model again")
+    if "threshold" in model.metadata and not _is_finite(model.metadata["threshold"]):
+        reason = f"the threshold {model.metadata['threshold']!r} is not a number"
+        raise InputError(reason, source=source, remedy="save the model again with a number")
+
+
+def _is_finite(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
+def expected_shapes(config: ModelConfig) -> dict[str, tuple[int, ...]]:
+    """Names and shapes of a model's weights.
+
+    >>> expected_shapes(ModelConfig(width=4, layers=1, hops=0, head=(), dimensions=2, skip=False))
+    ... # doctest: +NORMALIZE_WHITESPACE
+    {'input.weight': (4, 1), 'input.bias': (4,), 'convs.0.own.weight': (4, 4), 'convs.0.own.bias': (4,),
+     'convs.0.neighbour.weight': (4, 4), 'head.0.weight': (2, 16), 'head.0.bias': (2,)}
+    """
+    width = config.width
+    shapes = _dense("input", 3 + config.hops if config.hops else 1, width)
+    for layer in range(config.layers):
+        shapes |= _convolution(config, f"convs.{layer}", 2 * width if config.skip else width)
+    if config.skip:
+        shapes["skip"] = (config.layers, config.layers)
+    pooled = (config.layers + 1) * width * (2 if config.anchor_pool else 1)
+    pooled += _core.SIGNATURE_SIZE if config.counts else 0
+    shapes |= _perceptron("head", (pooled, *config.head, config.dimensions))
+    if config.output == "mlp":
+        shapes |= _perceptron("verdict", (2 * config.dimensions, config.dimensions, 1))
+    return shapes
+
+
+def _dense(name: str, inputs: int, outputs: int) -> dict[str, tuple[int, ...]]:
+    return {f"{name}.weight": (outputs, inputs), f"{name}.bias": (outputs,)}
+
+
+def _convolution(config: ModelConfig, name: str, inputs: int) -> dict[str, tuple[int, ...]]:
+    width = config.width
+    if config.conv == "sage":
+        return _dense(f"{name}.own", inputs, width) | {f"{name}.neighbour.weight": (width, inputs)}
+    if config.conv == "gcn":
+        return _dense(f"{name}.linear", inputs, width)
+    return {f"{name}.epsilon": ()} | _dense(f"{name}.first", inputs, width) | _dense(f"{name}.second", width, width)
+
+
+def _perceptron(name: str, widths: tuple[int, ...]) -> dict[str, tuple[int, ...]]:
+    """Dense layers at even numbers; activations, which have no weights, in between."""
+    shapes: dict[str, tuple[int, ...]] = {}
+    for index, (inputs, outputs) in enumerate(pairwise(widths)):
+        shapes |= _dense(f"{name}.{2 * index}", inputs, outputs)
+    return shapes
+
+
+_DTYPES: dict[str, np.dtype[Any]] = {"F16": np.dtype("<f2"), "F32": np.dtype("<f4")}
+_NAMES = {dtype: name for name, dtype in _DTYPES.items()}
+_METADATA = "__metadata__"
+_MAX_HEADER = 1 << 20
+_MAX_FILE = 1 << 28
+
+
+def read_tensors(path: Path) -> tuple[dict[str, NDArray[np.float32]], dict[str, str]]:
+    """The arrays of a safetensors file as float32, in the order of its header, and its metadata.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, is not exactly what its header says, or holds other values than floats.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     write_tensors(Path(folder, "a.safetensors"), {"x": np.ones(2, np.float16)}, {"made by": "hand"})
+    ...     read_tensors(Path(folder, "a.safetensors"))
+    ({'x': array([1., 1.], dtype=float32)}, {'made by': 'hand'})
+    """
+    try:
+        if path.stat().st_size > _MAX_FILE:
+            raise ValueError(f"larger than {_MAX_FILE >> 20} MiB")
+        data = path.read_bytes()
+        length = int.from_bytes(data[:8], "little")
+        if length > _MAX_HEADER:
+            raise ValueError(f"a header of {length} bytes, larger than {_MAX_HEADER >> 20} MiB")
+        stored = dict(deserialize(data))  # type: ignore[no-untyped-call]  # checks shapes and offsets
+        header: dict[str, Any] = json.loads(data[8 : 8 + length])
+        metadata = header.pop(_METADATA, None) or {}
+        arrays = {}
+        for name, entry in header.items():
+            if not isinstance(entry, dict) or set(entry) != {"dtype", "shape", "data_offsets"}:
+                raise ValueError(f"array {name!r} is not described by dtype, shape and data_offsets")
+            dtype = entry["dtype"]
+            if not isinstance(dtype, str) or dtype not in _DTYPES:
+                raise ValueError(f"array {name!r} has values of type {dtype!r}, known are {', '.join(_DTYPES)}")
+            values = np.frombuffer(stored[name]["data"], dtype=_DTYPES[dtype])
+            arrays[name] = values.reshape(stored[name]["shape"]).astype(np.float32)
+    except OSError as error:
+        reason = f"cannot read the file: {error.strerror}"
+        raise InputError(reason, source=str(path), remedy="check the path") from error
+    except (SafetensorError, RecursionError, ValueError) as error:
+        remedy = "the file is damaged or not a safetensors file; get it again"
+        raise InputError(str(error), source=str(path), remedy=remedy) from error
+    return arrays, metadata
+
+
+def write_tensors(path: Path, tensors: Mapping[str, NDArray[Any]], metadata: Mapping[str, str]) -> None:
+    """Write float16 or float32 arrays; an existing file is replaced whole or, if anything fails, left as it was.
+
+    >>> from pathlib import Path
+    >>> write_tensors(Path("out.safetensors"), {"x": np.ones(2)}, {})
+    Traceback (most recent call last):
+    TypeError: x: float64 values cannot be stored; convert them to float32 or float16
+    """
+    header: dict[str, Any] = {_METADATA: dict(metadata)}
+    chunks: list[bytes] = []
+    offset = 0
+    for name, values in tensors.items():
+        if values.dtype not in _NAMES:
+            raise TypeError(f"{name}: {values.dtype} values cannot be stored; convert them to float32 or float16")
+        chunks.append(values.tobytes())
+        span = [offset, offset + len(chunks[-1])]
+        header[name] = {"dtype": _NAMES[values.dtype], "shape": list(values.shape), "data_offsets": span}
+        offset = span[1]
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)  # the format wants the values aligned
+    write_atomic(path, b"".join([len(text).to_bytes(8, "little"), text, *chunks]))
+
+
+_Value = TypeVar("_Value")
+
+
+def under(prefix: str, tensors: Mapping[str, _Value]) -> dict[str, _Value]:
+    """The values whose names start with a prefix, by the rest of their names.
+
+    >>> under("model.", {"model.bias": 1, "optimizer.bias": 2})
+    {'bias': 1}
+    """
+    return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}

@@ -1,4 +1,4 @@
-"""Neighborhoods of the target: anchored samples of the sizes that patterns are scored against."""
+"""Sampled neighborhoods of the target (definition 3 of the paper), against which patterns are scored."""
 
 from __future__ import annotations
 

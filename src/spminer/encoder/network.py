@@ -1,7 +1,11 @@
 """The encoder as a torch module: anchored graphs in, points of the order embedding out.
 
+This file defines the network; the core, the CUDA kernels and the ONNX file compute the same. From top to bottom: the
+order penalty (equation 1 of the paper), the input features of nodes, three graph convolutions, and :class:`Encoder`
+with skip connections (equation 3), pooling and a perceptron.
+
 Batches are dense: ``adjacency`` is ``[B, n, n]``, zero-padded, and the anchor is node 0. Padding nodes have no
-neighbors, so nothing flows from them; only pooling has to leave them out.
+neighbors, so that other nodes get nothing from them; pooling leaves them out.
 """
 
 from __future__ import annotations
@@ -23,7 +27,7 @@ __all__ = ["Encoder", "check_rows", "node_features", "order_penalty", "unpack"]
 
 
 def order_penalty(sub: Tensor, sup: Tensor) -> Tensor:
-    """How far ``sub`` is from lying below ``sup``: the squared length of what sticks out.
+    """The penalty of a pair: the squared length by which ``sub`` exceeds ``sup``; 0 if it is below everywhere.
 
     Shapes ``[..., D]`` and ``[..., D]``, result ``[...]``.
 
@@ -58,7 +62,7 @@ def check_rows(rows: Tensor, sizes: Tensor) -> None:
 
 
 def node_features(adjacency: Tensor, mask: Tensor, hops: int) -> Tensor:
-    """What a node knows of itself: anchor or not, degree, triangles, and whether the anchor is within 1, 2, ... hops.
+    """Input features of nodes: anchor or not, degree, triangles, and whether the anchor is within 1, 2, ... hops.
 
     ``adjacency [B, n, n]``, ``mask [B, n]`` -> ``[B, n, 1]`` if ``hops`` is 0 (the paper), else ``[B, n, 3 + hops]``.
     """
@@ -175,7 +179,10 @@ class Encoder(nn.Module):
         return embedding
 
     def _layer_input(self, states: list[Tensor], index: int) -> Tensor:
-        """What layer ``index`` sees: its predecessor, and with skip connections a learned mixture of all before it."""
+        """Input of layer ``index``: the state before it, and with skip connections a learned mixture of all before it.
+
+        Equation 3 of the paper, with weights that are sigmoids of the parameters and with layers counted from 0.
+        """
         if not self.config.skip:
             return states[-1]
         weights = torch.sigmoid(self.skip[index, : index + 1]).to(states[0].dtype)

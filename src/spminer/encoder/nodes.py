@@ -1,4 +1,8 @@
-"""Nodes as points: the neighborhood of every node, embedded; those with like surroundings lie close together."""
+"""Nodes as points: the neighborhoods of each node, sampled and embedded.
+
+:func:`embed_nodes` returns :class:`NodePoints`, a table with a row for each node, which can be written as Parquet, CSV,
+TSV or NumPy arrays. Nodes with similar surroundings have points that are close.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ from spminer.graphs.convert.as_collection import as_collection
 from spminer.graphs.node_names import find_nodes, graph_names_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from typing import TextIO
 
     import pandas as pd
@@ -34,121 +38,10 @@ if TYPE_CHECKING:
 
 __all__ = ["NodePoints", "check_points_path", "embed_nodes"]
 
-
-POINT_FORMATS = (".parquet", ".csv", ".tsv", ".npz")
-_DELIMITERS = {".csv": ",", ".tsv": "\t"}
-
-
-@dataclass(frozen=True, eq=False)
-class PointsTable:
-    """A row per node: its name, its graph if there are several, and a column for each coordinate."""
-
-    nodes: NDArray[np.int32]
-    node_names: tuple[str, ...]
-    graph_names: tuple[str, ...] | None
-    points: NDArray[np.float32]
-
-    @property
-    def columns(self) -> list[str]:
-        """Names of the columns."""
-        coordinates = [f"x{index}" for index in range(self.points.shape[1])]
-        return ["node", *(() if self.graph_names is None else ("graph",)), *coordinates]
-
-    def to_pandas(self) -> pd.DataFrame:
-        """The table in pandas.
-
-        >>> table = PointsTable(np.array([0], np.int32), ("a",), None, np.array([[1, 2]], np.float32))
-        >>> print(table.to_pandas())
-          node   x0   x1
-        0    a  1.0  2.0
-        """
-        pandas = import_optional("pandas", "spminer[graphs]")
-        heads = [self.node_names, *(() if self.graph_names is None else (self.graph_names,))]
-        values = [*heads, *self.points.T]
-        frame: pd.DataFrame = pandas.DataFrame(dict(zip(self.columns, values, strict=True)))
-        return frame
-
-    def write(self, path: str | Path) -> None:
-        """Write the table to a file that ends in one of ``POINT_FORMATS``, whole or not at all.
-
-        A ``.npz`` file has the arrays ``points``, ``nodes`` (names) and, if there are several, ``graphs``.
-        """
-        check_points_path(path)
-        ending = Path(path).suffix.lower()
-        with atomic_path(path) as temporary:
-            if ending == ".parquet":
-                self._write_parquet(temporary)
-            elif ending == ".npz":
-                arrays: dict[str, Any] = {"points": self.points, "nodes": np.array(self.node_names)}
-                if self.graph_names is not None:
-                    arrays["graphs"] = np.array(self.graph_names)
-                with temporary.open("wb") as file:
-                    np.savez(file, **arrays)
-            else:
-                with temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="") as text:
-                    self.write_text(text, delimiter=_DELIMITERS[ending])
-
-    def write_text(self, file: TextIO, *, delimiter: str = ",") -> None:
-        """Write the table as text with a header; numbers have the digits that give them back."""
-        writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
-        writer.writerow(self.columns)
-        for row, name in enumerate(self.node_names):
-            graph = () if self.graph_names is None else (self.graph_names[row],)
-            writer.writerow([*map(spreadsheet_cell, (name, *graph)), *(str(value) for value in self.points[row])])
-
-    def _write_parquet(self, path: Path) -> None:
-        arrow = import_optional("pyarrow", "spminer[parquet]")
-        parquet = import_optional("pyarrow.parquet", "spminer[parquet]")
-        heads = [list(self.node_names), *(() if self.graph_names is None else (list(self.graph_names),))]
-        arrays = [*(arrow.array(head, arrow.string()) for head in heads), *map(arrow.array, self.points.T.copy())]
-        parquet.write_table(arrow.table(arrays, names=self.columns), path)
-
-
-def check_points_path(path: str | Path) -> None:
-    """Refuse a file that no points can be written to, before any work is done.
-
-    >>> check_points_path("points.xlsx")
-    Traceback (most recent call last):
-    spminer.errors.UsageError: points are written to a file that ends in .parquet, .csv, .tsv, .npz, not to points.xlsx
-    """
-    ending = Path(path).suffix.lower()
-    if ending not in POINT_FORMATS:
-        raise UsageError(f"points are written to a file that ends in {', '.join(POINT_FORMATS)}, not to {path}")
-    if ending == ".parquet":
-        import_optional("pyarrow", "spminer[parquet]")
-
-
 _RANGES = {"small": SMALL, "large": LARGE}
 # Nodes whose neighborhoods are sampled at once. A node's sample depends on the seed, its block and its place in it, and
 # so on nothing but the seed and the node.
 BLOCK = 16_384
-
-
-@dataclass(frozen=True, eq=False)
-class NodePoints(PointsTable):
-    """Nodes of a graph and their points.
-
-    Attributes
-    ----------
-    nodes, node_names, graph_names
-        The rows: numbers and names of the nodes, and the graphs that they are in, if there are several.
-    points
-        ``float32[nodes, dimensions]``.
-    stop_reason
-        Why there are fewer rows than were asked for (``"time limit"``, ``"interrupted"``), or ``None``.
-
-    Examples
-    --------
-    >>> import spminer
-    >>> found = spminer.embed_nodes(spminer.from_edges([("a", "b"), ("b", "c")]))
-    >>> found.node_names, found.points.shape
-    (('a', 'b', 'c'), (3, 128))
-    """
-
-    stop_reason: str | None = None
-
-    def __len__(self) -> int:
-        return len(self.nodes)
 
 
 @validate_arguments
@@ -226,9 +119,11 @@ def embed_nodes(
     target = graphs.target(direction=False, node_labels=False, edge_labels=False)
     points = np.zeros((len(asked), embedder.model.config.dimensions), dtype=np.float32)
     done = np.zeros(len(asked), dtype=bool)
-    for block, rows in _blocks(asked):
+    of_node = asked // BLOCK
+    for block in np.unique(of_node).tolist():
         if watch.stopped:
             break
+        rows = np.flatnonzero(of_node == block)
         for repeat in range(repeats):
             batch = _sampled(target, block, asked[rows], (samples, sampling), (seed, repeat), threads)
             points[rows] += embedder.embed(batch) / np.float32(repeats)
@@ -242,13 +137,6 @@ def embed_nodes(
         points=points[done],
         stop_reason=None if done.all() else watch.stop_reason,
     )
-
-
-def _blocks(nodes: NDArray[np.int32]) -> Iterator[tuple[int, NDArray[np.intp]]]:
-    """Each block of the graph that has some of the nodes, with their rows."""
-    of_node = nodes // BLOCK
-    for block in np.unique(of_node).tolist():
-        yield block, np.flatnonzero(of_node == block)
 
 
 def _sampled(
@@ -268,3 +156,113 @@ def _sampled(
         target, anchors, low=low, high=high, method=method, seed=drawn, threads=threads
     )
     return AnchoredBatch(rows[nodes - first], sizes[nodes - first])
+
+
+POINT_FORMATS = (".parquet", ".csv", ".tsv", ".npz")
+_DELIMITERS = {".csv": ",", ".tsv": "\t"}
+
+
+@dataclass(frozen=True, eq=False)
+class PointsTable:
+    """A row per node: its name, its graph if there are several, and a column for each coordinate."""
+
+    nodes: NDArray[np.int32]
+    node_names: tuple[str, ...]
+    graph_names: tuple[str, ...] | None
+    points: NDArray[np.float32]
+
+    @property
+    def columns(self) -> list[str]:
+        """Names of the columns."""
+        coordinates = [f"x{index}" for index in range(self.points.shape[1])]
+        return ["node", *(() if self.graph_names is None else ("graph",)), *coordinates]
+
+    def to_pandas(self) -> pd.DataFrame:
+        """The table in pandas.
+
+        >>> table = PointsTable(np.array([0], np.int32), ("a",), None, np.array([[1, 2]], np.float32))
+        >>> print(table.to_pandas())
+          node   x0   x1
+        0    a  1.0  2.0
+        """
+        pandas = import_optional("pandas", "spminer[graphs]")
+        heads = [self.node_names, *(() if self.graph_names is None else (self.graph_names,))]
+        values = [*heads, *self.points.T]
+        frame: pd.DataFrame = pandas.DataFrame(dict(zip(self.columns, values, strict=True)))
+        return frame
+
+    def write(self, path: str | Path) -> None:
+        """Write the table to a file that ends in one of ``POINT_FORMATS``, whole or not at all.
+
+        A ``.npz`` file has the arrays ``points``, ``nodes`` (names) and, if there are several, ``graphs``.
+        """
+        check_points_path(path)
+        ending = Path(path).suffix.lower()
+        with atomic_path(path) as temporary:
+            if ending == ".parquet":
+                self._write_parquet(temporary)
+            elif ending == ".npz":
+                arrays: dict[str, Any] = {"points": self.points, "nodes": np.array(self.node_names)}
+                if self.graph_names is not None:
+                    arrays["graphs"] = np.array(self.graph_names)
+                with temporary.open("wb") as file:
+                    np.savez(file, **arrays)
+            else:
+                with temporary.open("w", encoding="utf-8", errors="backslashreplace", newline="") as text:
+                    self.write_text(text, delimiter=_DELIMITERS[ending])
+
+    def write_text(self, file: TextIO, *, delimiter: str = ",") -> None:
+        """Write the table as text with a header; numbers have the digits that give them back."""
+        writer = csv.writer(file, delimiter=delimiter, lineterminator="\n")
+        writer.writerow(self.columns)
+        for row, name in enumerate(self.node_names):
+            graph = () if self.graph_names is None else (self.graph_names[row],)
+            writer.writerow([*map(spreadsheet_cell, (name, *graph)), *(str(value) for value in self.points[row])])
+
+    def _write_parquet(self, path: Path) -> None:
+        arrow = import_optional("pyarrow", "spminer[parquet]")
+        parquet = import_optional("pyarrow.parquet", "spminer[parquet]")
+        heads = [list(self.node_names), *(() if self.graph_names is None else (list(self.graph_names),))]
+        arrays = [*(arrow.array(head, arrow.string()) for head in heads), *map(arrow.array, self.points.T.copy())]
+        parquet.write_table(arrow.table(arrays, names=self.columns), path)
+
+
+@dataclass(frozen=True, eq=False)
+class NodePoints(PointsTable):
+    """Nodes of a graph and their points.
+
+    Attributes
+    ----------
+    nodes, node_names, graph_names
+        The rows: numbers and names of the nodes, and the graphs that they are in, if there are several.
+    points
+        ``float32[nodes, dimensions]``.
+    stop_reason
+        Why there are fewer rows than were asked for (``"time limit"``, ``"interrupted"``), or ``None``.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> found = spminer.embed_nodes(spminer.from_edges([("a", "b"), ("b", "c")]))
+    >>> found.node_names, found.points.shape
+    (('a', 'b', 'c'), (3, 128))
+    """
+
+    stop_reason: str | None = None
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+
+def check_points_path(path: str | Path) -> None:
+    """Refuse a file that no points can be written to, before any work is done.
+
+    >>> check_points_path("points.xlsx")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: points are written to a file that ends in .parquet, .csv, .tsv, .npz, not to points.xlsx
+    """
+    ending = Path(path).suffix.lower()
+    if ending not in POINT_FORMATS:
+        raise UsageError(f"points are written to a file that ends in {', '.join(POINT_FORMATS)}, not to {path}")
+    if ending == ".parquet":
+        import_optional("pyarrow", "spminer[parquet]")

@@ -1,4 +1,14 @@
-"""The index of embedded neighborhoods: penalties of patterns against all of them."""
+"""Scores of patterns against neighborhoods of the target, on the CPU.
+
+Two kinds of models score. An order embedding (:class:`OrderScorer`) gives each pair a penalty: the squared length by
+which the pattern exceeds the neighborhood (equation 1 of the paper). The exact order signature rejects pairs that
+cannot be containments. From penalties come two estimates of a pattern's frequency: the share of neighborhoods within
+a threshold (hard), and the sum of ``1 - penalty / cap`` (soft, equation 5 with capped terms). The baseline
+(:class:`PerceptronScorer`) averages the answers of a perceptron.
+
+Neighborhoods are embedded once and kept in an index; each call then embeds its patterns only. Scoring P patterns
+against N neighborhoods takes O(P N D) steps in D dimensions.
+"""
 
 from __future__ import annotations
 
@@ -22,89 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = ["LabeledPatterns", "NeighborhoodIndex", "OrderScorer", "PerceptronScorer", "Verdict", "labeled"]
 
-
-BLOCK = 65_536  # neighborhoods that are embedded, and scored against, at a time
-
-
-def signatures_of(embedder: Embedder, batch: AnchoredBatch, *, threads: int = 0) -> NDArray[np.uint8]:
-    """Exact order signatures of graphs, for the kind of containment that the model was trained on."""
-    return _core.signatures(batch.rows, batch.sizes, induced=embedder.model.config.induced, threads=threads)
-
-
-class NeighborhoodIndex:
-    """Embeddings and order signatures of neighborhoods, in the layout of the penalty kernel.
-
-    Parameters
-    ----------
-    embedder
-        The model.
-    neighborhoods
-        What patterns will be scored against.
-    use_signature
-        Keep signatures, which patterns then need as well.
-    labels
-        Label signatures of the neighborhoods, to be kept after the others; patterns then need these too.
-    threads
-        Threads; 0 for every core. The index does not depend on it.
-    """
-
-    def __init__(
-        self,
-        embedder: Embedder,
-        neighborhoods: AnchoredBatch,
-        *,
-        use_signature: bool = True,
-        labels: NDArray[np.uint8] | None = None,
-        threads: int = 0,
-    ) -> None:
-        self._count = len(neighborhoods)
-        self._blocks: list[_core.PenaltyIndex] = []
-        for start in range(0, self._count, BLOCK):
-            block = slice(start, start + BLOCK)
-            part = AnchoredBatch(neighborhoods.rows[block], neighborhoods.sizes[block])
-            signatures = signatures_of(embedder, part, threads=threads) if use_signature else None
-            if signatures is not None and labels is not None:
-                signatures = np.concatenate([signatures, labels[block]], axis=1)
-            self._blocks.append(_core.PenaltyIndex(embedder.embed(part), signatures))
-
-    def __len__(self) -> int:
-        return self._count
-
-    def score(
-        self,
-        embeddings: NDArray[np.float32],
-        signatures: NDArray[np.uint8] | None,
-        *,
-        threshold: float,
-        cap: float,
-        threads: int = 0,
-    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-        """Each pattern's sum of capped penalties, and its number of neighborhoods within the threshold."""
-        soft, hard = np.zeros(len(embeddings)), np.zeros(len(embeddings), dtype=np.int64)
-        thresholds = np.full(len(embeddings), threshold, dtype=np.float32)
-        for block in self._blocks:
-            total, count = block.score(embeddings, signatures, thresholds=thresholds, cap=cap, threads=threads)
-            soft += total
-            hard += count
-        return soft, hard
-
-
 _NO_THRESHOLD = float(np.finfo(np.float32).max)
-
-
-class FrequencyEstimate(NamedTuple):
-    """Estimated anchored frequencies, as shares of the nodes; one value per pattern.
-
-    Attributes
-    ----------
-    soft
-        Each neighborhood counts the more, the smaller its penalty is. Ranks best.
-    hard
-        Share of neighborhoods with a penalty up to the threshold of the pattern's size.
-    """
-
-    soft: NDArray[np.float64]
-    hard: NDArray[np.float64]
 
 
 class OrderScorer:
@@ -240,11 +168,159 @@ class OrderScorer:
         return signatures_of(self.embedder, batch, threads=self.threads)
 
 
+class FrequencyEstimate(NamedTuple):
+    """Estimated anchored frequencies, as shares of the nodes; one value per pattern.
+
+    Attributes
+    ----------
+    soft
+        Each neighborhood counts the more, the smaller its penalty is. Ranks best.
+    hard
+        Share of neighborhoods with a penalty up to the threshold of the pattern's size.
+    """
+
+    soft: NDArray[np.float64]
+    hard: NDArray[np.float64]
+
+
+BLOCK = 65_536  # neighborhoods that are embedded, and scored against, at a time
+
+
+class NeighborhoodIndex:
+    """Embeddings and order signatures of neighborhoods, in the layout of the penalty kernel.
+
+    Parameters
+    ----------
+    embedder
+        The model.
+    neighborhoods
+        What patterns will be scored against.
+    use_signature
+        Keep signatures, which patterns then need as well.
+    labels
+        Label signatures of the neighborhoods, to be kept after the others; patterns then need these too.
+    threads
+        Threads; 0 for every core. The index does not depend on it.
+    """
+
+    def __init__(
+        self,
+        embedder: Embedder,
+        neighborhoods: AnchoredBatch,
+        *,
+        use_signature: bool = True,
+        labels: NDArray[np.uint8] | None = None,
+        threads: int = 0,
+    ) -> None:
+        self._count = len(neighborhoods)
+        self._blocks: list[_core.PenaltyIndex] = []
+        for start in range(0, self._count, BLOCK):
+            block = slice(start, start + BLOCK)
+            part = AnchoredBatch(neighborhoods.rows[block], neighborhoods.sizes[block])
+            signatures = signatures_of(embedder, part, threads=threads) if use_signature else None
+            if signatures is not None and labels is not None:
+                signatures = np.concatenate([signatures, labels[block]], axis=1)
+            self._blocks.append(_core.PenaltyIndex(embedder.embed(part), signatures))
+
+    def __len__(self) -> int:
+        return self._count
+
+    def score(
+        self,
+        embeddings: NDArray[np.float32],
+        signatures: NDArray[np.uint8] | None,
+        *,
+        threshold: float,
+        cap: float,
+        threads: int = 0,
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Each pattern's sum of capped penalties, and its number of neighborhoods within the threshold."""
+        soft, hard = np.zeros(len(embeddings)), np.zeros(len(embeddings), dtype=np.int64)
+        thresholds = np.full(len(embeddings), threshold, dtype=np.float32)
+        for block in self._blocks:
+            total, count = block.score(embeddings, signatures, thresholds=thresholds, cap=cap, threads=threads)
+            soft += total
+            hard += count
+        return soft, hard
+
+
+def signatures_of(embedder: Embedder, batch: AnchoredBatch, *, threads: int = 0) -> NDArray[np.uint8]:
+    """Exact order signatures of graphs, for the kind of containment that the model was trained on."""
+    return _core.signatures(batch.rows, batch.sizes, induced=embedder.model.config.induced, threads=threads)
+
+
+@dataclass(frozen=True, eq=False)
+class LabeledPatterns:
+    """Patterns given by their structures, which a model embeds, and by what only their signatures know.
+
+    Attributes
+    ----------
+    structure
+        Of each pattern, its structure among those that are embedded.
+    signatures
+        ``uint8[P, LABEL_SIGNATURE_SIZE]``: counts by labels and codes (``_core.label_signatures``).
+
+    Examples
+    --------
+    >>> two = LabeledPatterns(np.array([0, 0]), np.zeros((2, 256), np.uint8))
+    >>> two.of(np.array([[7, 8]], np.uint8)).shape
+    (2, 258)
+    """
+
+    structure: NDArray[np.intp]
+    signatures: NDArray[np.uint8]
+
+    def __post_init__(self) -> None:
+        if len(self.structure) != len(self.signatures):
+            raise UsageError(f"{len(self.structure)} patterns have {len(self.signatures)} signatures")
+
+    def __len__(self) -> int:
+        return len(self.structure)
+
+    def of(self, signatures: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Signatures of the patterns: those of their structures, and their own after them."""
+        return np.concatenate([signatures[self.structure], self.signatures], axis=1)
+
+
 def labeled(patterns: AnchoredBatch, labelings: LabeledPatterns | None) -> AnchoredBatch:
     """The structure of each labeling, or the patterns themselves."""
     if labelings is None:
         return patterns
     return AnchoredBatch(patterns.rows[labelings.structure], patterns.sizes[labelings.structure])
+
+
+class PerceptronScorer:
+    """Scores of a model that answers with a perceptron: the mean of its answers, or the share of those that are yes.
+
+    Parameters
+    ----------
+    embedder
+        The model, made ready by :func:`spminer.encoder.inference.open_embedder`; its output is ``"mlp"``.
+    """
+
+    def __init__(self, embedder: Embedder) -> None:
+        self.embedder = embedder
+        self._verdict = Verdict(embedder.model)
+
+    def index(self, neighborhoods: AnchoredBatch, labels: NDArray[np.uint8] | None = None) -> NDArray[np.float32]:  # noqa: ARG002
+        """Embed neighborhoods, for any number of questions about patterns; the perceptron knows no labels."""
+        return self.embedder.embed(neighborhoods)
+
+    def share(
+        self,
+        patterns: AnchoredBatch,
+        index: NDArray[np.float32],
+        *,
+        hard: bool,
+        labelings: LabeledPatterns | None = None,
+    ) -> NDArray[np.float64]:
+        """For each pattern, the mean probability (or the share of answers yes) over the neighborhoods."""
+        shares = self._verdict.shares(self.embedder.embed(patterns), index, hard=hard)
+        return shares if labelings is None else shares[labelings.structure]
+
+    def cap(self, size: int) -> float:  # noqa: ARG002
+        """Answers are probabilities, so that an answer no is a penalty of 1 whatever the size."""
+        return 1.0
 
 
 _LEAK = np.float32(0.1)  # of the LeakyReLU, as in the torch model
@@ -290,70 +366,3 @@ class Verdict:
     def _answer(self, hidden: NDArray[np.float32]) -> NDArray[np.float32]:
         logits: NDArray[np.float32] = np.maximum(hidden, _LEAK * hidden) @ self._last + self._last_bias
         return logits
-
-
-class PerceptronScorer:
-    """Scores of a model that answers with a perceptron: the mean of its answers, or the share of those that are yes.
-
-    Parameters
-    ----------
-    embedder
-        The model, made ready by :func:`spminer.encoder.inference.open_embedder`; its output is ``"mlp"``.
-    """
-
-    def __init__(self, embedder: Embedder) -> None:
-        self.embedder = embedder
-        self._verdict = Verdict(embedder.model)
-
-    def index(self, neighborhoods: AnchoredBatch, labels: NDArray[np.uint8] | None = None) -> NDArray[np.float32]:  # noqa: ARG002
-        """Embed neighborhoods, for any number of questions about patterns; the perceptron knows no labels."""
-        return self.embedder.embed(neighborhoods)
-
-    def share(
-        self,
-        patterns: AnchoredBatch,
-        index: NDArray[np.float32],
-        *,
-        hard: bool,
-        labelings: LabeledPatterns | None = None,
-    ) -> NDArray[np.float64]:
-        """For each pattern, the mean probability (or the share of answers yes) over the neighborhoods."""
-        shares = self._verdict.shares(self.embedder.embed(patterns), index, hard=hard)
-        return shares if labelings is None else shares[labelings.structure]
-
-    def cap(self, size: int) -> float:  # noqa: ARG002
-        """Answers are probabilities, so that an answer no is a penalty of 1 whatever the size."""
-        return 1.0
-
-
-@dataclass(frozen=True, eq=False)
-class LabeledPatterns:
-    """Patterns given by their structures, which a model embeds, and by what only their signatures know.
-
-    Attributes
-    ----------
-    structure
-        Of each pattern, its structure among those that are embedded.
-    signatures
-        ``uint8[P, LABEL_SIGNATURE_SIZE]``: counts by labels and codes (``_core.label_signatures``).
-
-    Examples
-    --------
-    >>> two = LabeledPatterns(np.array([0, 0]), np.zeros((2, 256), np.uint8))
-    >>> two.of(np.array([[7, 8]], np.uint8)).shape
-    (2, 258)
-    """
-
-    structure: NDArray[np.intp]
-    signatures: NDArray[np.uint8]
-
-    def __post_init__(self) -> None:
-        if len(self.structure) != len(self.signatures):
-            raise UsageError(f"{len(self.structure)} patterns have {len(self.signatures)} signatures")
-
-    def __len__(self) -> int:
-        return len(self.structure)
-
-    def of(self, signatures: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Signatures of the patterns: those of their structures, and their own after them."""
-        return np.concatenate([signatures[self.structure], self.signatures], axis=1)

@@ -1,4 +1,19 @@
-"""The experiments of the SPMiner paper, one file each, run by ``spminer reproduce``."""
+"""The experiments of the SPMiner paper, one file each, run by ``spminer reproduce``.
+
+| experiment | file |
+| --- | --- |
+| 1, hit rates against exact enumeration | ``small.py`` |
+| 2, planted patterns | ``planted.py`` |
+| 3, frequencies of large motifs | ``large.py`` |
+| 4, frequency and time against size | ``runtime.py`` |
+| 5, accuracy of the encoder, with the table of architectures | ``encoder.py``; ``ablation.py`` trains these |
+| appendix, a large citation graph | ``arxiv.py`` |
+| appendix, prediction of motif counts | ``counts.py``; ``count_prediction`` trains the predictor |
+
+An experiment collects results and draws conclusions from them (``experiment.py``), by runs of mining (``runs.py``). It
+ends in tables (``report.py``), figures (``figures.py``) and a page of all of them (``page.py``), beside the numbers
+that the paper prints (``published.py``).
+"""
 
 from spminer.paper.experiment import Experiment, experiment_names, get_experiment
 from spminer.paper.report import Outcome

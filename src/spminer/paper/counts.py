@@ -29,22 +29,19 @@ TEST_SEED = 20_000  # of graphs that no training sees
 def collect(context: Context) -> dict[int, dict[str, dict[str, Any]]]:
     """Train a predictor on synthetic graphs with each seed, and compare its counts with exact ones."""
     seconds = context.seconds("counts") * TRAINING_SHARE
+    graphs = context.pick(500, 10)
     found = {}
     for seed in context.seeds:
 
         def compute(seed: int = seed) -> dict[str, Any]:
             model = _predictor(context, seconds, seed)
-            return {data.name: _errors(context, data, model) for data in _data(context)}
+            random = DataSet("E-R", lambda: synthetic(graphs, (10, 100), kind="er", seed=TEST_SEED, threads=1))
+            tested = [random, *(context.dataset(name) for name in context.pick(DATA, DATA[:1]))]
+            return {data.name: _errors(context, data, model) for data in tested}
 
         limit = context.seconds("counts")
         found[seed] = context.cell("counts/errors", {"seconds": seconds}, compute, seed=seed, limit_s=limit)
     return found
-
-
-def _data(context: Context) -> list[DataSet]:
-    graphs = context.pick(500, 10)
-    random = DataSet("E-R", lambda: synthetic(graphs, (10, 100), kind="er", seed=TEST_SEED, threads=1))
-    return [random, *(context.dataset(name) for name in context.pick(DATA, DATA[:1]))]
 
 
 def conclude(context: Context, found: dict[int, dict[str, dict[str, Any]]]) -> Outcome:

@@ -1,12 +1,12 @@
-"""Experiments: what one is, and the list of all of them, imported when asked for.
+"""Experiments: their registry, their time limits, their data sets, and the results that they keep.
 
-Time budgets of the experiments: seconds per cell, for two cores and 90 minutes in all.
+An :class:`Experiment` collects results and draws conclusions from them. Its module is imported when it is asked for.
+The limits are seconds per cell, for two cores and 90 minutes in all; all methods of an experiment have the same one,
+and another total time (``--time-limit``) scales every limit alike.
 
-All methods of an experiment have the same limit. Another total time (``--time-limit``) scales every limit alike.
-
-Cells of experiments: results that are computed once and kept as JSON, one file each.
-
-Processes that share the folder may make different cells at the same time: each is written whole.
+A cell is a result that is computed once and kept as one JSON file (:class:`Cells`). Processes that share the folder
+may compute different cells at the same time; each file is written atomically. :class:`Context` is one call of
+``spminer reproduce``: it gives experiments their data sets, and does mining runs as cells.
 """
 
 from __future__ import annotations
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from spminer.results.frequency import Objective
 
 __all__ = ["ALL", "CELL_S", "TOTAL_S", "Context", "DataSet", "Experiment", "experiment_names", "get_experiment"]
-
 
 ALL = "all"
 
@@ -123,6 +122,33 @@ CELL_S = {
 
 # Search steps for counting one pattern, the same for all methods: enough to count nearly all patterns exactly.
 VERIFICATION_EFFORT = 20_000_000
+
+FILES = {
+    "ENZYMES": "ENZYMES.zip",
+    "COX2": "COX2.zip",
+    "MSRC_9": "MSRC_9.zip",
+    "MSRC_21": "MSRC_21.zip",
+    "COIL-DEL": "COIL-DEL-noniso.zip",
+    "FIRSTMM_DB": "FIRSTMM_DB.zip",
+    "DD": "DD.zip",
+    "MNRoads": "road-minnesota.mtx.gz",
+    "cit-HepPh": "cit-HepPh.txt.gz",
+    "ca-AstroPh": "ca-AstroPh.txt.gz",
+    "ogbn-arxiv": "ogbn-arxiv.csv.gz",
+}
+"""Files of the data sets in the folder that the user names."""
+
+INSTEAD = {"cit-HepPh": "ogbn-arxiv", "ca-AstroPh": "ogbn-arxiv"}
+"""Data sets that are not needed where there is another."""
+
+
+@dataclass(frozen=True, slots=True)
+class DataSet:
+    """A target that is read or made when it is first needed; ``seed`` is that of its making, if it was drawn."""
+
+    name: str
+    load: Callable[[], GraphCollection]
+    seed: int | None = None
 
 
 @dataclass
@@ -262,33 +288,6 @@ T = TypeVar("T")
 _Job = tuple[str, dict[str, Any], int | None, RunPiece]  # a cell, what it depends on, its seed, and the run
 
 _QUICK_METHODS = ("exact", "greedy", "mfinder", "gspan")
-
-FILES = {
-    "ENZYMES": "ENZYMES.zip",
-    "COX2": "COX2.zip",
-    "MSRC_9": "MSRC_9.zip",
-    "MSRC_21": "MSRC_21.zip",
-    "COIL-DEL": "COIL-DEL-noniso.zip",
-    "FIRSTMM_DB": "FIRSTMM_DB.zip",
-    "DD": "DD.zip",
-    "MNRoads": "road-minnesota.mtx.gz",
-    "cit-HepPh": "cit-HepPh.txt.gz",
-    "ca-AstroPh": "ca-AstroPh.txt.gz",
-    "ogbn-arxiv": "ogbn-arxiv.csv.gz",
-}
-"""Files of the data sets in the folder that the user names."""
-
-INSTEAD = {"cit-HepPh": "ogbn-arxiv", "ca-AstroPh": "ogbn-arxiv"}
-"""Data sets that are not needed where there is another."""
-
-
-@dataclass(frozen=True, slots=True)
-class DataSet:
-    """A target that is read or made when it is first needed; ``seed`` is that of its making, if it was drawn."""
-
-    name: str
-    load: Callable[[], GraphCollection]
-    seed: int | None = None
 
 
 @dataclass

@@ -84,7 +84,9 @@ def _section(outcome: dict[str, Any], prefix: str) -> list[str]:
     name = outcome["experiment"]
     packages = ", ".join(f"{package} {number}" for package, number in outcome["versions"].items())
     time = f"{outcome['finished']}, {format_duration(outcome['seconds'])}"
-    run = f"{time}, {_seeds(outcome['seeds'])}, {outcome['machine']}"
+    seeds = outcome["seeds"]
+    drawn = f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
+    run = f"{time}, {drawn}, {outcome['machine']}"
     lines = [
         f"## {name}: {outcome['summary']}",
         "",
@@ -102,10 +104,6 @@ def _section(outcome: dict[str, Any], prefix: str) -> list[str]:
         lines += [*_wrapped(f"**{table.title}** ([CSV]({prefix}{table.name}.csv))"), ""]
         lines += [table.to_markdown(), ""] if len(table.rows) <= _LONGEST_ON_PAGE else []
     return lines
-
-
-def _seeds(seeds: list[int]) -> str:
-    return f"seed {seeds[0]}" if len(seeds) == 1 else f"seeds {seeds[0]} to {seeds[-1]}"
 
 
 def _wrapped(text: str, bullet: str = "") -> list[str]:

@@ -1,4 +1,4 @@
-"""Tables of results: the same rows as JSON, CSV and Markdown."""
+"""Results of an experiment: tables as JSON, CSV and Markdown; the machine and the versions that they were made with."""
 
 from __future__ import annotations
 
@@ -133,6 +133,15 @@ def machine(threads: int = 0) -> str:
     return f"{_processor()}, {usable_cores()} cores{used}, {platform.system()} {platform.machine()}"
 
 
+def _processor() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:  # not a Linux
+        lines = []
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or "unknown processor"
+
+
 def versions() -> dict[str, str]:
     """Python, this package and the others that are installed."""
     found = {"python": platform.python_version(), "spminer": __version__}
@@ -157,12 +166,3 @@ def merged(places: list[tuple[str, dict[str, str]]]) -> tuple[str, dict[str, str
         for package in packages
     }
     return machines, joined
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:  # not a Linux
-        lines = []
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.processor() or "unknown processor"

@@ -1,4 +1,8 @@
-"""Mining runs as the cells of experiments keep them."""
+"""Mining runs of experiments: how one is done, and its result as a cell keeps it.
+
+:func:`run_piece` mines within a limit and counts the motifs that the limit left uncounted. A :class:`Run` has what the
+method found. :class:`RunsBySeed` joins the runs of several seeds, and a :class:`Spread` has one value of each.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +31,37 @@ if TYPE_CHECKING:
 
 __all__ = ["DRAWS_NOTHING", "JUDGING_SHARE", "Run", "RunPiece", "RunsBySeed", "Spread", "number_text", "run_piece"]
 
-
 # Of a cell's time, for counting motifs that the method had no time left to count.
 JUDGING_SHARE = 0.2
+
+
+@dataclass(frozen=True, slots=True)
+class RunPiece:
+    """One run under the common rules.
+
+    Attributes
+    ----------
+    request
+        What is asked; its time limit is that of the search and its own verification.
+    limit_s
+        Seconds for all of it.
+    verified
+        Whether motifs that the limit left uncounted are counted afterwards.
+    """
+
+    request: MiningRequest
+    limit_s: float
+    verified: bool
+
+
+def run_piece(graphs: GraphCollection, piece: RunPiece, monitor: Monitor) -> dict[str, Any]:
+    """Do a piece: what the method found, as plain values."""
+    mining = monitor.part(time_limit=piece.request.time_limit)
+    task = open_task(graphs, piece.request)
+    result = run(task, plan(task, mining), mining)
+    judge = monitor.part(time_limit=JUDGING_SHARE * piece.limit_s if piece.verified else 0)
+    found = judged(result, graphs, judge, piece.request.verify)
+    return Run.of(result, found, piece.request.method, patterns=mining.progress.patterns).to_dict()
 
 
 def judged(
@@ -37,7 +69,7 @@ def judged(
 ) -> list[tuple[Candidate, Frequency]]:
     """The motifs of a result with frequencies that are exact as far as the monitor allows, best first in each size.
 
-    A method is thus never blamed for motifs that it found in time, but had no time left to count.
+    So a method is not measured by lower bounds of motifs that it found in time, but had no time left to count.
 
     Examples
     --------
@@ -68,6 +100,10 @@ def judged(
         ranked = verify(candidates, task, part).candidates
         found += [(candidate, candidate.known[objective]) for candidate in ranked]
     return found
+
+
+DRAWS_NOTHING = ("exact", "gspan", "gaston")
+"""Methods whose seed decides nothing: one run is all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,32 +215,35 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True)
-class RunPiece:
-    """One run under the common rules.
+class RunsBySeed:
+    """Runs of one method by seed.
 
-    Attributes
-    ----------
-    request
-        What is asked; its time limit is that of the search and its own verification.
-    limit_s
-        Seconds for all of it.
-    verified
-        Whether motifs that the limit left uncounted are counted afterwards.
+    Examples
+    --------
+    >>> runs = {seed: Run("m", (Found(3, "a", 7 + seed, "exact"),), 2.0, True, 0) for seed in (0, 1)}
+    >>> str(RunsBySeed(runs).median(3)), str(RunsBySeed(runs).seconds)
+    ('7.5 (7-8)', '2')
     """
 
-    request: MiningRequest
-    limit_s: float
-    verified: bool
+    by_seed: dict[int | None, Run]
 
+    @property
+    def first(self) -> Run:
+        """The run with the first seed."""
+        return next(iter(self.by_seed.values()))
 
-def run_piece(graphs: GraphCollection, piece: RunPiece, monitor: Monitor) -> dict[str, Any]:
-    """Do a piece: what the method found, as plain values."""
-    mining = monitor.part(time_limit=piece.request.time_limit)
-    task = open_task(graphs, piece.request)
-    result = run(task, plan(task, mining), mining)
-    judge = monitor.part(time_limit=JUDGING_SHARE * piece.limit_s if piece.verified else 0)
-    found = judged(result, graphs, judge, piece.request.verify)
-    return Run.of(result, found, piece.request.method, patterns=mining.progress.patterns).to_dict()
+    def spread(self, measure: Callable[[Run], float | None]) -> Spread:
+        """What a measure says of each run."""
+        return Spread.of({seed: measure(run) for seed, run in self.by_seed.items()})
+
+    def median(self, size: int) -> Spread:
+        """The median frequency of the best motifs of one size, by seed."""
+        return self.spread(lambda run: run.median(size))
+
+    @property
+    def seconds(self) -> Spread:
+        """Wall time, by seed."""
+        return self.spread(lambda run: round(run.seconds, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,39 +316,3 @@ def number_text(value: float) -> str:
     ('0.123', '12346', '3')
     """
     return f"{value:.0f}" if float(value).is_integer() or abs(value) >= 100 else f"{value:.3g}"
-
-
-DRAWS_NOTHING = ("exact", "gspan", "gaston")
-"""Methods whose seed decides nothing: one run is all of them."""
-
-
-@dataclass(frozen=True, slots=True)
-class RunsBySeed:
-    """Runs of one method by seed.
-
-    Examples
-    --------
-    >>> runs = {seed: Run("m", (Found(3, "a", 7 + seed, "exact"),), 2.0, True, 0) for seed in (0, 1)}
-    >>> str(RunsBySeed(runs).median(3)), str(RunsBySeed(runs).seconds)
-    ('7.5 (7-8)', '2')
-    """
-
-    by_seed: dict[int | None, Run]
-
-    @property
-    def first(self) -> Run:
-        """The run with the first seed."""
-        return next(iter(self.by_seed.values()))
-
-    def spread(self, measure: Callable[[Run], float | None]) -> Spread:
-        """What a measure says of each run."""
-        return Spread.of({seed: measure(run) for seed, run in self.by_seed.items()})
-
-    def median(self, size: int) -> Spread:
-        """The median frequency of the best motifs of one size, by seed."""
-        return self.spread(lambda run: run.median(size))
-
-    @property
-    def seconds(self) -> Spread:
-        """Wall time, by seed."""
-        return self.spread(lambda run: round(run.seconds, 1))

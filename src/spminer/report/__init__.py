@@ -1,7 +1,11 @@
-"""A result as one offline HTML page, alone or beside another, as a gallery for notebooks, and as one picture.
+"""A result as an offline HTML page, alone or beside another, as a gallery for notebooks, and as one picture.
 
-Values (data.py, facts.py, relations.py, comparison.py), drawings (drawing.py, neighborhood.py, charts.py, sheet.py) and
-pages (html.py, gallery.py, templates) are kept apart.
+Contents, drawings and pages are kept apart:
+
+- contents as plain values: ``summary.py``, ``contrast.py``, ``cards.py``, ``comparison.py``
+- drawings of patterns: ``shapes.py``, ``layout.py``, ``pattern_drawing.py``, ``occurrence_drawing.py``
+- charts: ``charts.py``, ``scatter.py``
+- pages and pictures: ``html.py`` with ``templates``, ``picture.py``
 """
 
 from spminer.report.html import render_comparison, render_gallery, render_report, write_comparison, write_report

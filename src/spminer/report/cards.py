@@ -1,4 +1,8 @@
-"""Copies of a pattern: the texts that a reader can take from a report into other programs."""
+"""The contents of a report as plain values: a card for each pattern, in groups by size.
+
+:func:`report_data` makes a :class:`ReportData` of a result. A card has the frequencies of its pattern, its anchors with
+examples, its comparison, its texts for other programs, and links to the cards of smaller and larger patterns.
+"""
 
 from __future__ import annotations
 
@@ -34,184 +38,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Card", "FrequencyView", "ReportData", "frequency_views", "largest_frequencies", "report_data", "whole_of"]
 
-
-def copied_forms(pattern: Pattern) -> list[tuple[str, str]]:
-    r"""The pattern in the forms that other programs read: their names and texts.
-
-    >>> from spminer import Pattern
-    >>> copied_forms(Pattern.parse("0-1,1-2"))[:3]
-    [('Edge list', '0 1\n1 2\n'), ('Text', '0-1,1-2'), ('graph6', 'Bg')]
-    """
-    labels = (
-        [""] * len(pattern.edges) if pattern.edge_labels is None else [f" {label}" for label in pattern.edge_labels]
-    )
-    lines = "".join(f"{a} {b}{label}\n" for (a, b), label in zip(pattern.edges, labels, strict=True))
-    graph6 = pattern_to_graph6(pattern)
-    python = f"import spminer\n\npattern = spminer.Pattern.parse({pattern.text!r})\ngraph = pattern.to_networkx()\n"
-    forms = [("Edge list", lines), ("Text", pattern.text), ("graph6", graph6 or ""), ("Python", python)]
-    return [(name, text) for name, text in forms if text]
-
-
-_SIGNS = {"exact": "", "estimate": "≈ ", "lower_bound": "≥ "}
-
-
-@dataclass(frozen=True)
-class FrequencyView:
-    """A frequency in words, and as a share of the largest one of its size."""
-
-    name: str
-    value: str
-    kind: str
-    bounds: str | None
-    share: float
-    number: float
-    percent: str | None = None
-
-
-def frequency_views(motif: Motif, largest: dict[str, float], summary: InputFacts) -> list[FrequencyView]:
-    """All frequencies that are known of a motif, as shares of the given ones, and of the input in percent."""
-    found = ((name, motif.frequency(name)) for name in get_args(Objective))
-    return [_view(name, frequency, largest[name], summary) for name, frequency in found if frequency is not None]
-
-
-def largest_frequencies(motifs: list[Motif]) -> dict[str, float]:
-    """The largest frequency of each kind, which bars are measured by."""
-    found = {name: [motif.frequency(name) for motif in motifs] for name in get_args(Objective)}
-    return {name: max((one.value for one in ones if one is not None), default=0.0) for name, ones in found.items()}
-
-
-def _view(name: str, frequency: Frequency, largest: float, summary: InputFacts) -> FrequencyView:
-    share = frequency.value / largest if largest > 0 else 0.0
-    value = _SIGNS[frequency.kind] + format_number(frequency.value)
-    kind = frequency.kind.replace("_", " ")
-    return FrequencyView(
-        name, value, kind, _bounds(frequency), share, frequency.value, share_of_input(name, frequency, summary)
-    )
-
-
-def share_of_input(objective: str, frequency: Frequency, summary: InputFacts) -> str | None:
-    """A frequency as a share of the nodes or graphs of the input; ``None`` of node sets, which have no whole.
-
-    >>> from spminer import Frequency
-    >>> from spminer.results.provenance import InputFacts
-    >>> share_of_input("anchored", Frequency.exact(3), InputFacts(nodes=8)), share_of_input(
-    ...     "graph", Frequency.exact(3), InputFacts(nodes=8)
-    ... )
-    ('37.5 % of nodes', None)
-    """
-    share = percent(frequency, whole_of(objective, summary))
-    if share is None:
-        return None
-    # What is not all must not read as all.
-    text = "> 99.9" if 99.9 < share < 100 else format_small(share)
-    return f"{text} % of {'graphs' if objective == 'transactions' else 'nodes'}"
-
-
-def whole_of(objective: str, summary: InputFacts) -> int | None:
-    """How many nodes or graphs there are that a frequency counts; ``None`` of node sets, or where that is unknown."""
-    return {"anchored": summary.nodes, "transactions": summary.graphs, "images": summary.nodes}.get(objective)
-
-
-def _bounds(frequency: Frequency) -> str | None:
-    if frequency.kind == "estimate":
-        high = "?" if frequency.high is None else format_number(frequency.high)
-        return f"95 %: {format_number(frequency.low)} to {high}"
-    if frequency.kind == "lower_bound" and frequency.high is not None:
-        return f"at most {format_number(frequency.high)}"
-    return None
-
-
-def parents(motifs: Iterable[Motif]) -> dict[str, list[str]]:
-    """For each motif, by its id, the motifs with one node less that it contains, best first.
-
-    Examples
-    --------
-    >>> from spminer import Motif, Pattern
-    >>> edge, path, triangle = (Motif(Pattern.parse(x).canonical(), 1) for x in ("0-1@0", "0-1,1-2@0", "0-1,1-2,2-0@0"))
-    >>> parents([edge, path, triangle])
-    {'0-1@0': [], '0-1,1-2@0': ['0-1@0'], '0-1,0-2,1-2@0': ['0-1@0']}
-    """
-    listed = list(motifs)
-    order = {motif.id: number for number, motif in enumerate(listed)}
-    sizes = {motif.size for motif in listed}
-    found = {}
-    for motif in listed:
-        parts = {part.text for part in node_deleted_subpatterns(motif.pattern)} if motif.size - 1 in sizes else set()
-        found[motif.id] = sorted(parts & order.keys(), key=order.__getitem__)
-    return found
-
-
 MAX_CARDS_PER_SIZE = 200
 _MAX_EXAMPLES = 3
 _MAX_RELATIVES = 12
-
-
-@dataclass(frozen=True)
-class ExampleView:
-    """One embedding: names in the order of the pattern's nodes, and what lies around them, if known."""
-
-    names: tuple[str, ...]
-    around: Surroundings | None
-
-
-@dataclass(frozen=True)
-class Link:
-    """Another motif on the page."""
-
-    key: str
-    text: str
-
-
-@dataclass(frozen=True)
-class AnchorView:
-    """The pattern of a card at another anchor, numbered as on the card."""
-
-    key: str
-    pattern: Pattern
-    id: str
-    name: str
-    node: int
-    value: str
-    contrast: ContrastView | None
-
-
-@dataclass(frozen=True)
-class Card:
-    """One pattern: the motif of its best anchor, and its other anchors."""
-
-    key: str
-    pattern: Pattern
-    id: str
-    name: str
-    rank: int
-    place: str
-    tie: Tie
-    anchors: list[AnchorView]
-    edges: int
-    proven: bool
-    marks: list[str]
-    frequencies: list[FrequencyView]
-    contrast: ContrastView | None
-    score: str | None
-    examples: list[ExampleView]
-    copies: list[tuple[str, str]]
-    search: str
-    parents: list[Link] = field(default_factory=list)
-    children: list[Link] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class SizeGroup:
-    """The patterns of one size; ``hidden`` of them are not shown."""
-
-    size: int
-    cards: list[Card]
-    hidden: int
-
-    @property
-    def anchors(self) -> int:
-        """How many motifs the cards stand for."""
-        return sum(1 + len(card.anchors) for card in self.cards)
 
 
 @dataclass(frozen=True)
@@ -276,6 +105,87 @@ class ReportData:
     def ties(self) -> set[Tie]:
         """Marks of shared ranks on the page, which are to be explained."""
         return {card.tie for group in self.groups for card in group.cards if card.tie}
+
+
+@dataclass(frozen=True)
+class SizeGroup:
+    """The patterns of one size; ``hidden`` of them are not shown."""
+
+    size: int
+    cards: list[Card]
+    hidden: int
+
+    @property
+    def anchors(self) -> int:
+        """How many motifs the cards stand for."""
+        return sum(1 + len(card.anchors) for card in self.cards)
+
+
+@dataclass(frozen=True)
+class Card:
+    """One pattern: the motif of its best anchor, and its other anchors."""
+
+    key: str
+    pattern: Pattern
+    id: str
+    name: str
+    rank: int
+    place: str
+    tie: Tie
+    anchors: list[AnchorView]
+    edges: int
+    proven: bool
+    marks: list[str]
+    frequencies: list[FrequencyView]
+    contrast: ContrastView | None
+    score: str | None
+    examples: list[ExampleView]
+    copies: list[tuple[str, str]]
+    search: str
+    parents: list[Link] = field(default_factory=list)
+    children: list[Link] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class AnchorView:
+    """The pattern of a card at another anchor, numbered as on the card."""
+
+    key: str
+    pattern: Pattern
+    id: str
+    name: str
+    node: int
+    value: str
+    contrast: ContrastView | None
+
+
+@dataclass(frozen=True)
+class ExampleView:
+    """One embedding: names in the order of the pattern's nodes, and what lies around them, if known."""
+
+    names: tuple[str, ...]
+    around: Surroundings | None
+
+
+@dataclass(frozen=True)
+class Link:
+    """Another motif on the page."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True)
+class FrequencyView:
+    """A frequency in words, and as a share of the largest one of its size."""
+
+    name: str
+    value: str
+    kind: str
+    bounds: str | None
+    share: float
+    number: float
+    percent: str | None = None
 
 
 def report_data(result: MotifSet, *, all_anchors: bool = False, title: str | None = None) -> ReportData:
@@ -375,6 +285,99 @@ def _score(motif: Motif) -> str | None:
         return None
     known = [found.value for name in get_args(Objective) if (found := motif.frequency(name)) is not None]
     return None if motif.score is None or motif.score in known else format_number(motif.score)
+
+
+_SIGNS = {"exact": "", "estimate": "≈ ", "lower_bound": "≥ "}
+
+
+def frequency_views(motif: Motif, largest: dict[str, float], summary: InputFacts) -> list[FrequencyView]:
+    """All frequencies that are known of a motif, as shares of the given ones, and of the input in percent."""
+    found = ((name, motif.frequency(name)) for name in get_args(Objective))
+    return [_view(name, frequency, largest[name], summary) for name, frequency in found if frequency is not None]
+
+
+def largest_frequencies(motifs: list[Motif]) -> dict[str, float]:
+    """The largest frequency of each kind, which bars are measured by."""
+    found = {name: [motif.frequency(name) for motif in motifs] for name in get_args(Objective)}
+    return {name: max((one.value for one in ones if one is not None), default=0.0) for name, ones in found.items()}
+
+
+def _view(name: str, frequency: Frequency, largest: float, summary: InputFacts) -> FrequencyView:
+    share = frequency.value / largest if largest > 0 else 0.0
+    value = _SIGNS[frequency.kind] + format_number(frequency.value)
+    kind = frequency.kind.replace("_", " ")
+    return FrequencyView(
+        name, value, kind, _bounds(frequency), share, frequency.value, share_of_input(name, frequency, summary)
+    )
+
+
+def share_of_input(objective: str, frequency: Frequency, summary: InputFacts) -> str | None:
+    """A frequency as a share of the nodes or graphs of the input; ``None`` of node sets, which have no whole.
+
+    >>> from spminer import Frequency
+    >>> from spminer.results.provenance import InputFacts
+    >>> share_of_input("anchored", Frequency.exact(3), InputFacts(nodes=8)), share_of_input(
+    ...     "graph", Frequency.exact(3), InputFacts(nodes=8)
+    ... )
+    ('37.5 % of nodes', None)
+    """
+    share = percent(frequency, whole_of(objective, summary))
+    if share is None:
+        return None
+    # What is not all must not read as all.
+    text = "> 99.9" if 99.9 < share < 100 else format_small(share)
+    return f"{text} % of {'graphs' if objective == 'transactions' else 'nodes'}"
+
+
+def whole_of(objective: str, summary: InputFacts) -> int | None:
+    """How many nodes or graphs there are that a frequency counts; ``None`` of node sets, or where that is unknown."""
+    return {"anchored": summary.nodes, "transactions": summary.graphs, "images": summary.nodes}.get(objective)
+
+
+def _bounds(frequency: Frequency) -> str | None:
+    if frequency.kind == "estimate":
+        high = "?" if frequency.high is None else format_number(frequency.high)
+        return f"95 %: {format_number(frequency.low)} to {high}"
+    if frequency.kind == "lower_bound" and frequency.high is not None:
+        return f"at most {format_number(frequency.high)}"
+    return None
+
+
+def copied_forms(pattern: Pattern) -> list[tuple[str, str]]:
+    r"""The pattern in the forms that other programs read: their names and texts.
+
+    >>> from spminer import Pattern
+    >>> copied_forms(Pattern.parse("0-1,1-2"))[:3]
+    [('Edge list', '0 1\n1 2\n'), ('Text', '0-1,1-2'), ('graph6', 'Bg')]
+    """
+    labels = (
+        [""] * len(pattern.edges) if pattern.edge_labels is None else [f" {label}" for label in pattern.edge_labels]
+    )
+    lines = "".join(f"{a} {b}{label}\n" for (a, b), label in zip(pattern.edges, labels, strict=True))
+    graph6 = pattern_to_graph6(pattern)
+    python = f"import spminer\n\npattern = spminer.Pattern.parse({pattern.text!r})\ngraph = pattern.to_networkx()\n"
+    forms = [("Edge list", lines), ("Text", pattern.text), ("graph6", graph6 or ""), ("Python", python)]
+    return [(name, text) for name, text in forms if text]
+
+
+def parents(motifs: Iterable[Motif]) -> dict[str, list[str]]:
+    """For each motif, by its id, the motifs with one node less that it contains, best first.
+
+    Examples
+    --------
+    >>> from spminer import Motif, Pattern
+    >>> edge, path, triangle = (Motif(Pattern.parse(x).canonical(), 1) for x in ("0-1@0", "0-1,1-2@0", "0-1,1-2,2-0@0"))
+    >>> parents([edge, path, triangle])
+    {'0-1@0': [], '0-1,1-2@0': ['0-1@0'], '0-1,0-2,1-2@0': ['0-1@0']}
+    """
+    listed = list(motifs)
+    order = {motif.id: number for number, motif in enumerate(listed)}
+    sizes = {motif.size for motif in listed}
+    found = {}
+    for motif in listed:
+        parts = {part.text for part in node_deleted_subpatterns(motif.pattern)} if motif.size - 1 in sizes else set()
+        found[motif.id] = sorted(parts & order.keys(), key=order.__getitem__)
+    return found
 
 
 def _relate(result: MotifSet, groups: list[SizeGroup]) -> None:

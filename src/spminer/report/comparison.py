@@ -1,4 +1,4 @@
-"""Contents of a page that compares two results, as plain values."""
+"""The contents of a page that compares two results, as plain values."""
 
 from __future__ import annotations
 
@@ -22,85 +22,6 @@ if TYPE_CHECKING:
     from spminer.results import Motif, MotifSet
 
 __all__ = ["comparison_data"]
-
-
-def why_absent(result: MotifSet, size: int) -> str:
-    """What it means that a pattern of this size is not in a result.
-
-    >>> import spminer
-    >>> from spminer.datasets import example
-    >>> why_absent(spminer.enumerate(example(), 4, top=3), 4), why_absent(spminer.enumerate(example(), 4), 5)
-    ('not in its top 3', 'this size was not asked for')
-    """
-    request = result.request
-    if request is None:
-        return "not in this result"
-    if size not in request.sizes:
-        return "this size was not asked for"
-    listed = [motif for motif in result if motif.size == size]
-    if result.status == "partial" and not all(motif.proven for motif in listed):
-        return "not found before the run stopped"
-    chosen = isinstance(request, MiningRequest) and (request.selective or request.merge_anchors)
-    all_of_them = request.top is None or len(listed) < request.top
-    if all_of_them and not chosen and request.against is None and listed and all(motif.proven for motif in listed):
-        return "does not occur"
-    return "not in this result" if request.top is None else f"not in its top {request.top}"
-
-
-@dataclass(frozen=True)
-class Side:
-    """A pattern on one side: as the result has it, or that it does not (``absent`` says why)."""
-
-    rank: int | None
-    proven: bool
-    frequencies: list[FrequencyView]
-    contrast: ContrastView | None = None
-    absent: str | None = None
-
-
-@dataclass(frozen=True)
-class Pair:
-    """A pattern that is a motif of one result or of both."""
-
-    key: str
-    pattern: Pattern
-    id: str
-    name: str
-    sides: tuple[Side, Side]
-    where: str
-    change: str
-    search: str
-
-
-@dataclass(frozen=True)
-class PairGroup:
-    """The patterns of one size: those of both results first."""
-
-    size: int
-    pairs: list[Pair]
-    shared: int
-    only: tuple[int, int]
-
-
-@dataclass(frozen=True)
-class ComparisonData:
-    """Everything on the page."""
-
-    names: tuple[str, str]
-    title: str | None
-    created: str
-    summary: str
-    notes: list[str]
-    rows: list[tuple[str, str, str]]
-    chart: str
-    objective: str
-    groups: list[PairGroup]
-    labels: LabelStyles
-
-    @property
-    def anchored(self) -> bool:
-        """Whether drawings have an anchor."""
-        return any(pair.pattern.anchor is not None for group in self.groups for pair in group.pairs)
 
 
 def comparison_data(
@@ -135,6 +56,62 @@ def comparison_data(
     )
 
 
+@dataclass(frozen=True)
+class ComparisonData:
+    """Everything on the page."""
+
+    names: tuple[str, str]
+    title: str | None
+    created: str
+    summary: str
+    notes: list[str]
+    rows: list[tuple[str, str, str]]
+    chart: str
+    objective: str
+    groups: list[PairGroup]
+    labels: LabelStyles
+
+    @property
+    def anchored(self) -> bool:
+        """Whether drawings have an anchor."""
+        return any(pair.pattern.anchor is not None for group in self.groups for pair in group.pairs)
+
+
+@dataclass(frozen=True)
+class PairGroup:
+    """The patterns of one size: those of both results first."""
+
+    size: int
+    pairs: list[Pair]
+    shared: int
+    only: tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A pattern that is a motif of one result or of both."""
+
+    key: str
+    pattern: Pattern
+    id: str
+    name: str
+    sides: tuple[Side, Side]
+    where: str
+    change: str
+    search: str
+
+
+@dataclass(frozen=True)
+class Side:
+    """A pattern on one side: as the result has it, or that it does not (``absent`` says why)."""
+
+    rank: int | None
+    proven: bool
+    frequencies: list[FrequencyView]
+    contrast: ContrastView | None = None
+    absent: str | None = None
+
+
 def _group(size: int, results: tuple[MotifSet, MotifSet]) -> PairGroup:
     known = [{motif.id: motif for motif in result if motif.size == size} for result in results]
     largest = largest_frequencies([motif for side in known for motif in side.values()])
@@ -165,6 +142,29 @@ def _side(motif: Motif | None, result: MotifSet, largest: dict[str, float], size
     views = frequency_views(motif, largest, result.input)
     contrast = contrast_view(motif, result.objective, side_names(result))
     return Side(motif.rank, motif.proven, views, contrast)
+
+
+def why_absent(result: MotifSet, size: int) -> str:
+    """What it means that a pattern of this size is not in a result.
+
+    >>> import spminer
+    >>> from spminer.datasets import example
+    >>> why_absent(spminer.enumerate(example(), 4, top=3), 4), why_absent(spminer.enumerate(example(), 4), 5)
+    ('not in its top 3', 'this size was not asked for')
+    """
+    request = result.request
+    if request is None:
+        return "not in this result"
+    if size not in request.sizes:
+        return "this size was not asked for"
+    listed = [motif for motif in result if motif.size == size]
+    if result.status == "partial" and not all(motif.proven for motif in listed):
+        return "not found before the run stopped"
+    chosen = isinstance(request, MiningRequest) and (request.selective or request.merge_anchors)
+    all_of_them = request.top is None or len(listed) < request.top
+    if all_of_them and not chosen and request.against is None and listed and all(motif.proven for motif in listed):
+        return "does not occur"
+    return "not in this result" if request.top is None else f"not in its top {request.top}"
 
 
 def _change(sides: tuple[Side, Side], results: tuple[MotifSet, MotifSet]) -> str:

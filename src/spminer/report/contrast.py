@@ -1,4 +1,7 @@
-"""Definitions of the figures of a comparison, short enough to stand on the page; docs/against.md has the formulas."""
+"""The comparison of one motif as a card shows it: figures in words, and their definitions.
+
+:func:`contrast_view` makes a :class:`ContrastView` of a motif. docs/against.md has the formulas.
+"""
 
 from __future__ import annotations
 
@@ -15,100 +18,37 @@ if TYPE_CHECKING:
 
 __all__ = ["DEFINITIONS", "ContrastView", "Definition", "Sides", "contrast_view", "sides_of"]
 
-
-class Definition(NamedTuple):
-    """What a figure is called on a card, and what it says."""
-
-    name: str
-    text: str
-
-
-DEFINITIONS = {
-    "expected": Definition(
-        "expected",
-        "Mean frequency over the samples of the null model, ± their standard deviation; of another graph its frequency "
-        "per node, at the size of this one.",
-    ),
-    "share": Definition(
-        "share",
-        "How many of the nodes can be the anchor, or how many of the graphs contain the pattern, on each side.",
-    ),
-    "ratio": Definition(
-        "ratio",
-        "What was found divided by what it is compared with, with its 95 % interval: how well both are known, not how "
-        "much single samples differ. Not defined if the other side has no occurrence.",
-    ),
-    "odds_ratio": Definition(
-        "odds ratio", "The odds of having the pattern here divided by those there, with its 95 % interval."
-    ),
-    "surprise": Definition(
-        "surprise",
-        "The score that ranks: the signed root of a Poisson deviance, which grows with the frequency and with the "
-        "ratio. Below 0 is less than expected. It is no test.",
-    ),
-    "z": Definition(
-        "z",
-        "Standard deviations of the samples above what is expected. Left out where it means nothing: all samples are "
-        "equal, few occurrences are expected, or the samples are far from normal.",
-    ),
-    "p": Definition(
-        "p",
-        "Probability of a frequency this far from what is expected, for this motif alone: by its rank among the "
-        "samples (never below 2 / (samples + 1)), or by Fisher's exact test. Between two graphs it describes, as "
-        "anchors are not independent.",
-    ),
-    "q": Definition(
-        "q", "p corrected for many motifs: the share of false ones among those with this q or less, on average."
-    ),
-    "p_max": Definition(
-        "p max", "Probability that chance makes any motif of the run as surprising as this one (Westfall and Young)."
-    ),
-}
-
-
 UNDEFINED = "-"  # as in the table of the command line
 _LEVEL = 0.05
 
 Direction = Literal["over", "under", "equal"]
 
 
-class Figure(NamedTuple):
-    """A number of a comparison: ``key`` leads to its definition, ``doubt`` is its spread or interval."""
+def contrast_view(motif: Motif, objective: Objective, names: tuple[str, str]) -> ContrastView | None:
+    """The comparison of a motif in words, if it was compared; ``names`` are those of the two sides.
 
-    key: str
-    name: str
-    value: str
-    doubt: str = ""
-
-    @property
-    def definition(self) -> str:
-        """What the figure says."""
-        return DEFINITIONS[self.key].text
-
-
-@dataclass(frozen=True)
-class Sides:
-    """What was found and what that is compared with, both as frequencies or both as shares.
-
-    ``spread`` is what single samples differ by; ``low`` and ``high`` are what the interval of the ratio leaves open for
-    what was found, if nothing is known of single samples.
+    Examples
+    --------
+    >>> from spminer import Contrast, Frequency, Motif, Pattern
+    >>> contrast = Contrast(with_="degree", samples=100, expected=7.5, spread=3.0, ratio=5.3, low=5.0, high=5.7, p=0.02)
+    >>> motif = Motif(Pattern.parse("0-1@0"), 1, Frequency.exact(40), score=8.0, against=contrast)
+    >>> view = contrast_view(motif, "anchored", ("here", "there"))
+    >>> [(figure.name, figure.value, figure.doubt) for figure in view.lines]
+    [('expected', '7.5', '± 3'), ('ratio', '5.3', '[5, 5.7]'), ('surprise', '8', '')]
+    >>> [(figure.name, figure.value) for figure in view.tests]
+    [('z', '-'), ('p', '0.02')]
     """
-
-    found: float
-    expected: float
-    spread: float | None = None
-    low: float | None = None
-    high: float | None = None
-    shares: bool = False
-
-    @property
-    def direction(self) -> Direction:
-        """Whether more was found than expected, or less.
-
-        >>> Sides(3, 1.5).direction, Sides(3, 3.0).direction
-        ('over', 'equal')
-        """
-        return "over" if self.found > self.expected else "under" if self.found < self.expected else "equal"
+    contrast = motif.against
+    if contrast is None:
+        return None
+    return ContrastView(
+        lines=[*_both(contrast, names), *_ratios(contrast), *_surprise(motif)],
+        tests=_tests(contrast),
+        note=contrast.note,
+        sides=sides_of(motif, objective),
+        open_to_chance=contrast.p_max is not None and contrast.p_max > _LEVEL,
+        numbers=_sorted_by(motif, contrast, sides_of(motif, objective)),
+    )
 
 
 @dataclass(frozen=True)
@@ -154,6 +94,31 @@ class ContrastView:
         return [figure.key for figure in (*self.lines, *self.tests)]
 
 
+@dataclass(frozen=True)
+class Sides:
+    """What was found and what that is compared with, both as frequencies or both as shares.
+
+    ``spread`` is what single samples differ by; ``low`` and ``high`` are what the interval of the ratio leaves open for
+    what was found, if nothing is known of single samples.
+    """
+
+    found: float
+    expected: float
+    spread: float | None = None
+    low: float | None = None
+    high: float | None = None
+    shares: bool = False
+
+    @property
+    def direction(self) -> Direction:
+        """Whether more was found than expected, or less.
+
+        >>> Sides(3, 1.5).direction, Sides(3, 3.0).direction
+        ('over', 'equal')
+        """
+        return "over" if self.found > self.expected else "under" if self.found < self.expected else "equal"
+
+
 def sides_of(motif: Motif, objective: Objective) -> Sides | None:
     """Both sides of a comparison: shares where there are such, or else the frequency that ranks and the expected one.
 
@@ -178,31 +143,18 @@ def sides_of(motif: Motif, objective: Objective) -> Sides | None:
     return Sides(frequency.value, contrast.expected, contrast.spread, *interval)
 
 
-def contrast_view(motif: Motif, objective: Objective, names: tuple[str, str]) -> ContrastView | None:
-    """The comparison of a motif in words, if it was compared; ``names`` are those of the two sides.
+class Figure(NamedTuple):
+    """A number of a comparison: ``key`` leads to its definition, ``doubt`` is its spread or interval."""
 
-    Examples
-    --------
-    >>> from spminer import Contrast, Frequency, Motif, Pattern
-    >>> contrast = Contrast(with_="degree", samples=100, expected=7.5, spread=3.0, ratio=5.3, low=5.0, high=5.7, p=0.02)
-    >>> motif = Motif(Pattern.parse("0-1@0"), 1, Frequency.exact(40), score=8.0, against=contrast)
-    >>> view = contrast_view(motif, "anchored", ("here", "there"))
-    >>> [(figure.name, figure.value, figure.doubt) for figure in view.lines]
-    [('expected', '7.5', '± 3'), ('ratio', '5.3', '[5, 5.7]'), ('surprise', '8', '')]
-    >>> [(figure.name, figure.value) for figure in view.tests]
-    [('z', '-'), ('p', '0.02')]
-    """
-    contrast = motif.against
-    if contrast is None:
-        return None
-    return ContrastView(
-        lines=[*_both(contrast, names), *_ratios(contrast), *_surprise(motif)],
-        tests=_tests(contrast),
-        note=contrast.note,
-        sides=sides_of(motif, objective),
-        open_to_chance=contrast.p_max is not None and contrast.p_max > _LEVEL,
-        numbers=_sorted_by(motif, contrast, sides_of(motif, objective)),
-    )
+    key: str
+    name: str
+    value: str
+    doubt: str = ""
+
+    @property
+    def definition(self) -> str:
+        """What the figure says."""
+        return DEFINITIONS[self.key].text
 
 
 def _left_open(contrast: Contrast, expected: float) -> tuple[float | None, float | None]:
@@ -269,3 +221,53 @@ def _interval(low: float | None, high: float | None) -> str:
 
 def _percent(share: float | None) -> str:
     return UNDEFINED if share is None else f"{format_small(round(100 * share, 3))} %"
+
+
+class Definition(NamedTuple):
+    """What a figure is called on a card, and what it says."""
+
+    name: str
+    text: str
+
+
+DEFINITIONS = {
+    "expected": Definition(
+        "expected",
+        "Mean frequency over the samples of the null model, ± their standard deviation; of another graph its frequency "
+        "per node, at the size of this one.",
+    ),
+    "share": Definition(
+        "share",
+        "How many of the nodes can be the anchor, or how many of the graphs contain the pattern, on each side.",
+    ),
+    "ratio": Definition(
+        "ratio",
+        "What was found divided by what it is compared with, with its 95 % interval: how well both are known, not how "
+        "much single samples differ. Not defined if the other side has no occurrence.",
+    ),
+    "odds_ratio": Definition(
+        "odds ratio", "The odds of having the pattern here divided by those there, with its 95 % interval."
+    ),
+    "surprise": Definition(
+        "surprise",
+        "The score that ranks: the signed root of a Poisson deviance, which grows with the frequency and with the "
+        "ratio. Below 0 is less than expected. It is no test.",
+    ),
+    "z": Definition(
+        "z",
+        "Standard deviations of the samples above what is expected. Left out where it means nothing: all samples are "
+        "equal, few occurrences are expected, or the samples are far from normal.",
+    ),
+    "p": Definition(
+        "p",
+        "Probability of a frequency this far from what is expected, for this motif alone: by its rank among the "
+        "samples (never below 2 / (samples + 1)), or by Fisher's exact test. Between two graphs it describes, as "
+        "anchors are not independent.",
+    ),
+    "q": Definition(
+        "q", "p corrected for many motifs: the share of false ones among those with this q or less, on average."
+    ),
+    "p_max": Definition(
+        "p max", "Probability that chance makes any motif of the run as surprising as this one (Westfall and Young)."
+    ),
+}

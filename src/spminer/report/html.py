@@ -1,4 +1,8 @@
-"""The pages: one file each, with style and script inlined."""
+"""Pages as HTML: a report, a comparison of two results, and the gallery of a notebook.
+
+A page is one file with its style and script in it. The texts come from ``cards.py`` and ``comparison.py``, the layout
+from ``templates``.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from spminer.patterns import Pattern
-    from spminer.report.cards import ReportData
     from spminer.report.shapes import LabelStyles
     from spminer.results import MotifSet
     from spminer.results.motif import Surroundings
@@ -40,44 +43,7 @@ __all__ = [
     "write_report",
 ]
 
-
-def render(template: str, **values: Any) -> str:
-    """Fill a template in."""
-    return _environment().get_template(template).render(**values)
-
-
-@cache
-def _environment() -> jinja2.Environment:
-    environment = jinja2.Environment(
-        loader=jinja2.PackageLoader("spminer.report"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
-    environment.filters["drawing"] = _drawing
-    environment.filters["example"] = _example
-    environment.filters["line_sample"] = _line_sample
-    script = environment.get_template("report.js").render()
-    digest = hashlib.sha256(script.encode()).digest()
-    # The page may run this script and no other, whatever a node is called.
-    environment.globals.update(palette=PALETTE, dashes=DASHES)
-    environment.globals.update(script=Markup(script), script_hash=f"sha256-{base64.b64encode(digest).decode()}")
-    return environment
-
-
-def _drawing(pattern: Pattern, styles: LabelStyles, key: str | None = None) -> Markup:
-    return Markup(draw(pattern, key, styles))  # safe: draw() escapes every label
-
-
-def _example(pattern: Pattern, names: Sequence[str], around: Surroundings, styles: LabelStyles) -> Markup:
-    return Markup(draw_example(pattern, names, around, styles))  # safe: draw_example() escapes every name
-
-
-def _line_sample(kind: str) -> Markup:
-    """An edge of a legend."""
-    lines = "".join(svg(line) for line in edge_lines((1.0, 7.0), (31.0, 7.0), kind))
-    return Markup(f'<svg class="sample" viewBox="0 0 32 14" aria-hidden="true"><g class="drawn">{lines}</g></svg>')
+MOST_CARDS = 24
 
 
 def render_report(result: MotifSet, *, all_anchors: bool = False, title: str | None = None) -> str:
@@ -94,7 +60,8 @@ def render_report(result: MotifSet, *, all_anchors: bool = False, title: str | N
     (True, True)
     """
     data = report_data(result, all_anchors=all_anchors, title=title)
-    contrast = Markup(_contrast_chart(data, result))
+    marks = marks_of(card for group in data.groups for card in group.cards)
+    contrast = Markup(scatter_chart(marks, *axis_names(result)))
     by_rank = len({motif.size for motif in result}) == 1
     frequency = "" if contrast and by_rank else frequency_chart(result)  # the rank is that of surprise then
     charts = [
@@ -103,12 +70,6 @@ def render_report(result: MotifSet, *, all_anchors: bool = False, title: str | N
     ]
     shown = [chart for chart in charts if chart[1]]
     return render("report.html.j2", report=data, charts=shown, contrast_chart=contrast)
-
-
-def _contrast_chart(data: ReportData, result: MotifSet) -> str:
-    """What was found against what was expected, if anything was compared."""
-    marks = marks_of(card for group in data.groups for card in group.cards)
-    return scatter_chart(marks, *axis_names(result))
 
 
 def render_comparison(
@@ -171,9 +132,6 @@ def _write(page: str, path: str | Path) -> None:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from error
 
 
-MOST_CARDS = 24
-
-
 def render_gallery(result: MotifSet) -> str:
     """The best patterns of each size as HTML, as many as fit into one look, each once with its anchors.
 
@@ -189,3 +147,42 @@ def render_gallery(result: MotifSet) -> str:
     shown = [(group, group.cards[:each]) for group in report.groups]
     hidden = sum(len(group.cards) + group.hidden - len(cards) for group, cards in shown)
     return render("gallery.html.j2", report=report, shown=shown, hidden=hidden, objective=result.objective)
+
+
+def render(template: str, **values: Any) -> str:
+    """Fill a template in."""
+    return _environment().get_template(template).render(**values)
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.PackageLoader("spminer.report"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    environment.filters["drawing"] = _drawing
+    environment.filters["example"] = _example
+    environment.filters["line_sample"] = _line_sample
+    script = environment.get_template("report.js").render()
+    digest = hashlib.sha256(script.encode()).digest()
+    # The page may run this script and no other, whatever a node is called.
+    environment.globals.update(palette=PALETTE, dashes=DASHES)
+    environment.globals.update(script=Markup(script), script_hash=f"sha256-{base64.b64encode(digest).decode()}")
+    return environment
+
+
+def _drawing(pattern: Pattern, styles: LabelStyles, key: str | None = None) -> Markup:
+    return Markup(draw(pattern, key, styles))  # safe: draw() escapes every label
+
+
+def _example(pattern: Pattern, names: Sequence[str], around: Surroundings, styles: LabelStyles) -> Markup:
+    return Markup(draw_example(pattern, names, around, styles))  # safe: draw_example() escapes every name
+
+
+def _line_sample(kind: str) -> Markup:
+    """An edge of a legend."""
+    lines = "".join(svg(line) for line in edge_lines((1.0, 7.0), (31.0, 7.0), kind))
+    return Markup(f'<svg class="sample" viewBox="0 0 32 14" aria-hidden="true"><g class="drawn">{lines}</g></svg>')

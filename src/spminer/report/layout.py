@@ -1,4 +1,9 @@
-"""Layout of a small graph: a form that people know, or even edges with few crossings; the same drawing every time."""
+"""Layout of a small graph; the same graph always has the same drawing.
+
+Cliques, and graphs that lack few edges of one, are drawn on a circle; bipartite graphs with nearly all edges in two
+rows; all others by stress majorization (Gansner, Koren and North 2004) from several circular starts, of which the
+drawing with the fewest crossings, the most symmetry and the least stress is taken.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +20,48 @@ if TYPE_CHECKING:
 
 __all__ = ["layout"]
 
+Edges = tuple[tuple[int, int], ...]
+Places = list[tuple[float, float]]
+
+Points = NDArray[np.float64]
+
+_STARTS_SMALL, _STARTS_LARGE = 15, 5
+_ITERATIONS = 300
+_MOST_EDGES = 0.8  # of those between two sides; a grid of six nodes has fewer, and is better drawn as a grid
+_SYMMETRIC = 0.15  # how far a node may be from the mirror image of another, in edge lengths
 
 _ROW_GAP = 1.3  # between the rows, in distances of nodes
 _SWEEPS = 8
 
-Edges = tuple[tuple[int, int], ...]
-Places = list[tuple[float, float]]
+
+@lru_cache(maxsize=4096)
+def layout(
+    size: int, edges: tuple[tuple[int, int], ...], upper: tuple[int, ...] = ()
+) -> tuple[tuple[float, float], ...]:
+    """Coordinates of the nodes, centered, with edges about one long and a mirror axis upright or level.
+
+    Cliques are laid on a circle, and two sides with nearly all edges between them in two rows; so are the nodes in
+    ``upper``, if there are any, and the others. Else distances in the drawing follow distances in the graph (stress
+    majorization), which brings out symmetry. Of several circular starts, the drawing with fewest crossings, most
+    symmetry and least stress is taken.
+
+    Examples
+    --------
+    >>> layout(3, ((0, 1), (1, 2)))
+    ((-1.0, 0.0), (0.0, 0.0), (1.0, 0.0))
+    """
+    if upper:
+        return tuple(two_rows(upper, [node for node in range(size) if node not in upper], edges))
+    if (order := near_clique(size, edges)) is not None:
+        return tuple(circle(order))
+    if (rows := _rows(size, edges)) is not None:
+        return tuple(two_rows(*rows, edges))
+    distances = _distances(size, edges)
+    pairs = np.array(edges, dtype=np.intp).reshape(-1, 2)
+    drawings = [_mirrored(points, pairs) for points in _majorized(_starts(distances), distances)]
+    best = min(drawings, key=lambda drawing: _ugliness(drawing, pairs, distances))
+    points = _turned(best)
+    return tuple((round(float(x), 2) + 0.0, round(float(y), 2) + 0.0) for x, y in points)
 
 
 def near_clique(size: int, edges: Edges) -> list[int] | None:
@@ -61,6 +102,15 @@ def circle(order: Sequence[int]) -> Places:
         points[node] = radius * math.cos(angle), radius * math.sin(angle)
     drop = (max(y for _, y in points) + min(y for _, y in points)) / 2  # with a corner on top the middle is lower
     return [(round(x, 3) + 0.0, round(y - drop, 3) + 0.0) for x, y in points]
+
+
+def _rows(size: int, edges: tuple[tuple[int, int], ...]) -> tuple[list[int], list[int]] | None:
+    """The sides of a bipartite graph, the smaller one first, if there are several cycles and nearly all edges."""
+    found = sides(size, edges)
+    if found is None or len(edges) <= size or len(edges) < _MOST_EDGES * len(found[0]) * len(found[1]):
+        return None
+    first, second = sorted(found, key=len)
+    return first, second
 
 
 def sides(size: int, edges: Edges) -> tuple[list[int], list[int]] | None:
@@ -116,57 +166,9 @@ def _neighbors(size: int, edges: Iterable[tuple[int, int]]) -> list[list[int]]:
     return [sorted(others) for others in beside]
 
 
-Points = NDArray[np.float64]
-
-
 class _Drawing(NamedTuple):
     points: Points
     symmetric: bool
-
-
-_STARTS_SMALL, _STARTS_LARGE = 15, 5
-_ITERATIONS = 300
-_MOST_EDGES = 0.8  # of those between two sides; a grid of six nodes has fewer, and is better drawn as a grid
-_SYMMETRIC = 0.15  # how far a node may be from the mirror image of another, in edge lengths
-
-
-@lru_cache(maxsize=4096)
-def layout(
-    size: int, edges: tuple[tuple[int, int], ...], upper: tuple[int, ...] = ()
-) -> tuple[tuple[float, float], ...]:
-    """Coordinates of the nodes, centered, with edges about one long and a mirror axis upright or level.
-
-    Cliques are laid on a circle, and two sides with nearly all edges between them in two rows; so are the nodes in
-    ``upper``, if there are any, and the others. Else distances in the drawing follow distances in the graph (stress
-    majorization), which brings out symmetry. Of several circular starts, the drawing with fewest crossings, most
-    symmetry and least stress is taken.
-
-    Examples
-    --------
-    >>> layout(3, ((0, 1), (1, 2)))
-    ((-1.0, 0.0), (0.0, 0.0), (1.0, 0.0))
-    """
-    if upper:
-        return tuple(two_rows(upper, [node for node in range(size) if node not in upper], edges))
-    if (order := near_clique(size, edges)) is not None:
-        return tuple(circle(order))
-    if (rows := _rows(size, edges)) is not None:
-        return tuple(two_rows(*rows, edges))
-    distances = _distances(size, edges)
-    pairs = np.array(edges, dtype=np.intp).reshape(-1, 2)
-    drawings = [_mirrored(points, pairs) for points in _majorized(_starts(distances), distances)]
-    best = min(drawings, key=lambda drawing: _ugliness(drawing, pairs, distances))
-    points = _turned(best)
-    return tuple((round(float(x), 2) + 0.0, round(float(y), 2) + 0.0) for x, y in points)
-
-
-def _rows(size: int, edges: tuple[tuple[int, int], ...]) -> tuple[list[int], list[int]] | None:
-    """The sides of a bipartite graph, the smaller one first, if there are several cycles and nearly all edges."""
-    found = sides(size, edges)
-    if found is None or len(edges) <= size or len(edges) < _MOST_EDGES * len(found[0]) * len(found[1]):
-        return None
-    first, second = sorted(found, key=len)
-    return first, second
 
 
 def _distances(size: int, edges: tuple[tuple[int, int], ...]) -> Points:

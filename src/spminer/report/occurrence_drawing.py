@@ -1,4 +1,4 @@
-"""An example inside its surroundings as an SVG drawing: the motif in the middle, its neighbors around it."""
+"""The drawing of an example with its surroundings, as SVG: the motif in the middle, its neighbors on a ring."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _ring(inner: list[Point], around: Surroundings) -> list[Point]:
     """Neighbors on an ellipse, each in the direction of the nodes of the motif that it is joined to, but apart."""
     number, size = len(around.neighbors), len(inner)
     joined: list[list[int]] = [[] for _ in range(number)]
-    for a, b in _both_ways(around):
+    for a, b in (*around.edges, *((b, a) for a, b in around.edges)):
         if a < size <= b:
             joined[b - size].append(a)
     angles = _spread([_wish(inner, nodes) for nodes in joined])
@@ -116,10 +116,6 @@ def _pushed_apart(angles: list[float]) -> list[float]:
     return angles
 
 
-def _both_ways(around: Surroundings) -> list[tuple[int, int]]:
-    return [*around.edges, *((b, a) for a, b in around.edges)]
-
-
 def _wish(inner: list[Point], joined: list[int]) -> float:
     """The direction of the middle of some nodes, seen from the center."""
     x = sum(inner[node][0] - _WIDTH / 2 for node in joined)
@@ -147,11 +143,8 @@ def _nodes(pattern: Pattern, inner: list[Point], radius: float, styles: LabelSty
         kinds.setdefault(node_kind(pattern, node, styles), []).append(point)
     if pattern.node_labels is not None and pattern.anchor is not None:
         kinds["ring"] = [inner[pattern.anchor]]
-    return "".join(_circles(at, kind, radius + 3 * (kind == "ring")) for kind, at in sorted(kinds.items(), key=_on_top))
-
-
-def _on_top(kind: tuple[str, list[Point]]) -> bool:
-    return "anchor" in kind[0]
+    anchor_last = sorted(kinds.items(), key=lambda kind: "anchor" in kind[0])
+    return "".join(_circles(at, kind, radius + 3 * (kind == "ring")) for kind, at in anchor_last)
 
 
 class _Text(NamedTuple):

@@ -1,4 +1,4 @@
-"""Pictures of a motif that stand alone: SVG and PNG files, and what a notebook shows."""
+"""Pictures outside of a page, as SVG or PNG: one motif with a legend, and a sheet with the best motifs of a result."""
 
 from __future__ import annotations
 
@@ -33,13 +33,12 @@ if TYPE_CHECKING:
 
 __all__ = ["motif_html", "motif_svg", "save_picture", "write_sheet"]
 
-
 PICTURE_FILES = (".svg", ".png")
 """Endings of the files that a motif can be drawn to."""
 
 _MARGIN = 6.0
 _LINE, _COLUMN = 15.0, 16.0  # of the legend
-_CHARACTER = 5.6  # width, rather too much than too little
+_CHARACTER = 5.6  # width, an upper bound
 _DOTS_PER_UNIT = 4  # of a PNG
 
 
@@ -67,18 +66,6 @@ def motif_svg(pattern: Pattern) -> str:
     return painted_svg(_with_legend(pattern), pattern.text)
 
 
-def painted_svg(shapes: Sequence[Shape], title: str, background: str = "") -> str:
-    """Shapes as an SVG document, as large as they need; a background is a color."""
-    left, top, width, height = box(shapes)
-    back = f'<rect x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{background}"/>'
-    parts = "".join(svg(shape, painted=True) for shape in shapes)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="{left:.1f} {top:.1f} {width:.1f} {height:.1f}" role="img">'
-        f"<title>{escape(title)}</title>{back if background else ''}{parts}</svg>"
-    )
-
-
 def motif_html(motif: Motif) -> str:
     """The drawing of a motif with its name and frequencies, for notebooks."""
     counts = [
@@ -94,6 +81,18 @@ def motif_html(motif: Motif) -> str:
 def picture_png(pattern: Pattern) -> bytes:
     """The pattern as a PNG on white, four dots to each unit of the SVG."""
     return painted_png(_with_legend(pattern), pattern.text)
+
+
+def painted_svg(shapes: Sequence[Shape], title: str, background: str = "") -> str:
+    """Shapes as an SVG document, as large as they need; a background is a color."""
+    left, top, width, height = box(shapes)
+    back = f'<rect x="{left:.1f}" y="{top:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{background}"/>'
+    parts = "".join(svg(shape, painted=True) for shape in shapes)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="{left:.1f} {top:.1f} {width:.1f} {height:.1f}" role="img">'
+        f"<title>{escape(title)}</title>{back if background else ''}{parts}</svg>"
+    )
 
 
 def painted_png(shapes: Sequence[Shape], title: str) -> bytes:

@@ -1,4 +1,4 @@
-"""The chart of what was found against what was expected, as SVG: each point leads to its card."""
+"""The chart of found against expected frequencies, as SVG: each point links to its card."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["Mark", "marks_of", "scatter_chart"]
 
 _WIDTH, _HEIGHT = 420.0, 360.0
 _TOP, _BOTTOM = 30.0, 44.0
-_CHARACTER = 7.6  # width of a digit beside the axes, rather too much than too little
+_CHARACTER = 7.6  # width of a digit beside the axes, an upper bound
 _SIDE = 6.5  # of a mark
 _LOG_FROM = 10.0  # a decade: points that crowd in a corner tell nothing
 
@@ -29,6 +29,53 @@ _SHAPES = {  # they differ in more than the color, for those who print or do not
     "under": f"M0 {_SIDE} L{0.95 * _SIDE:.1f} {-0.75 * _SIDE:.1f} H{-0.95 * _SIDE:.1f}Z",
     "equal": "M-4.5 0a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0 -9 0Z",
 }
+
+
+def scatter_chart(marks: list[Mark], x_name: str, y_name: str) -> str:
+    """Marks of what was found over what was expected; the last ones lie on top. Nothing if there are none.
+
+    Shares and frequencies have no scale in common: what is not of the kind of the last mark is left out.
+
+    Parameters
+    ----------
+    marks
+        The points, the most important last.
+    x_name, y_name
+        Names of the axes: what was expected, and what was found.
+
+    Examples
+    --------
+    >>> from spminer.report.contrast import Sides
+    >>> svg = scatter_chart([Mark("m3-1", "triangle", Sides(40, 7.5, spread=3.0))], "expected", "found")
+    >>> 'href="#m3-1"' in svg, "triangle: 40, expected 7.5" in svg
+    (True, True)
+    """
+    if not marks:
+        return ""
+    percent = marks[-1].sides.shares
+    marks = [mark for mark in marks if mark.sides.shares == percent]
+    sides = [mark.sides for mark in marks]
+    values = [value for one in sides for value in (one.found, one.expected, one.expected + (one.spread or 0.0))]
+    plane = _Plane(Scale.of(values, log_from=_LOG_FROM), percent)
+    parts = [_grid(plane), _diagonal(plane), _axis_names(plane, x_name, y_name)]
+    parts += [_whisker(plane, mark.sides) for mark in marks]
+    parts += [_mark(plane, mark) for mark in marks]
+    label = escape(f"{y_name} against {x_name}")
+    return (
+        f'<svg class="chart scatter" viewBox="0 0 {_WIDTH:.0f} {_HEIGHT:.0f}" role="group" aria-label="{label}">'
+        f"{''.join(parts)}</svg>"
+    )
+
+
+def marks_of(cards: Iterable[Card]) -> list[Mark]:
+    """The cards that were compared as points, the most surprising last."""
+    views = [(card, card.contrast) for card in cards if card.contrast is not None]
+    views.sort(key=lambda pair: pair[1].numbers.get("surprise", 0.0))
+    return [
+        Mark(card.key, f"{card.place} {card.name}", view.sides, hollow=view.open_to_chance)
+        for card, view in views
+        if view.sides is not None
+    ]
 
 
 @dataclass(frozen=True)
@@ -70,57 +117,6 @@ class _Plane:
 
     def text(self, value: float) -> str:
         return f"{tick_text(100 * value)} %" if self.percent and value else tick_text(value)
-
-
-def scatter_chart(marks: list[Mark], x_name: str, y_name: str) -> str:
-    """Marks of what was found over what was expected; the last ones lie on top. Nothing if there are none.
-
-    Shares and frequencies have no scale in common: what is not of the kind of the last mark is left out.
-
-    Parameters
-    ----------
-    marks
-        The points, the most important last.
-    x_name, y_name
-        Names of the axes: what was expected, and what was found.
-
-    Examples
-    --------
-    >>> from spminer.report.contrast import Sides
-    >>> svg = scatter_chart([Mark("m3-1", "triangle", Sides(40, 7.5, spread=3.0))], "expected", "found")
-    >>> 'href="#m3-1"' in svg, "triangle: 40, expected 7.5" in svg
-    (True, True)
-    """
-    if not marks:
-        return ""
-    percent = marks[-1].sides.shares
-    marks = [mark for mark in marks if mark.sides.shares == percent]
-    values = [value for mark in marks for value in _extent(mark.sides)]
-    plane = _Plane(Scale.of(values, log_from=_LOG_FROM), percent)
-    parts = [_grid(plane), _diagonal(plane), _axis_names(plane, x_name, y_name)]
-    parts += [_whisker(plane, mark.sides) for mark in marks]
-    parts += [_mark(plane, mark) for mark in marks]
-    label = escape(f"{y_name} against {x_name}")
-    return (
-        f'<svg class="chart scatter" viewBox="0 0 {_WIDTH:.0f} {_HEIGHT:.0f}" role="group" aria-label="{label}">'
-        f"{''.join(parts)}</svg>"
-    )
-
-
-def marks_of(cards: Iterable[Card]) -> list[Mark]:
-    """The cards that were compared as points, the most surprising last."""
-    views = [(card, card.contrast) for card in cards if card.contrast is not None]
-    views.sort(key=lambda pair: pair[1].numbers.get("surprise", 0.0))
-    return [
-        Mark(card.key, f"{card.place} {card.name}", view.sides, hollow=view.open_to_chance)
-        for card, view in views
-        if view.sides is not None
-    ]
-
-
-def _extent(sides: Sides) -> list[float]:
-    """What the scale must reach: both values, and how far samples lie beyond what is expected."""
-    return [sides.found, sides.expected, sides.expected + (sides.spread or 0.0)]
 
 
 def _grid(plane: _Plane) -> str:

@@ -1,4 +1,4 @@
-"""Names of inputs, short enough for a heading."""
+"""A result in words: a sentence, warnings, lists of facts, and the names of what was compared."""
 
 from __future__ import annotations
 
@@ -18,146 +18,6 @@ if TYPE_CHECKING:
     from spminer.results.motif import Contrast
 
 __all__ = ["Facts", "axis_names", "compared_with", "direction_words", "has_samples", "ranked_by_surprise", "side_names"]
-
-
-def short_name(source: str) -> str:
-    """The source of a graph without folders.
-
-    >>> short_name("data/friends.csv"), short_name("x/a.csv, y/b.csv")
-    ('friends.csv', 'a.csv, b.csv')
-    """
-    return re.sub(r"\S*/(?=[^/\s])", "", source)
-
-
-_CLASSES = "class:"
-_LONGEST = 26  # characters of a name beside an axis
-
-
-def compared_with(result: MotifSet) -> str | None:
-    """What the motifs were compared with, and the least ``p`` of so many samples; ``None`` if they were not.
-
-    >>> import spminer
-    >>> from spminer.datasets import example
-    >>> compared_with(spminer.mine(example(), 3, against="er", null_samples=20))
-    'Compared with 20 samples of the null model er: shuffled copies that keep the number of nodes and edges. No p ...'
-    """
-    contrasts = _contrasts(result)
-    if not contrasts:
-        return None
-    name, samples = contrasts[0].with_, [contrast.samples for contrast in contrasts if contrast.samples is not None]
-    if samples:
-        number = f"{max(samples):,} sample{'s' * (max(samples) != 1)}"
-        fewer = "" if min(samples) == max(samples) else f" (some motifs with {min(samples):,})"
-        keeps = f": shuffled copies that keep {MODELS[name].keeps}" if name in MODELS else ""
-        least = f"No p below {2 / (min(samples) + 1):.3g}."
-        return f"Compared with {number}{fewer} of the null model {name}{keeps}. {least}"
-    here, there = side_names(result)
-    if name.startswith(_CLASSES):
-        return f"{here[0].upper()}{here[1:]} compared with {there} of the same collection, by shares of graphs."
-    of = "nodes" if result.objective in ("anchored", "images") else "graphs"
-    how = (
-        f"by shares of {of}" if any(contrast.share is not None for contrast in contrasts) else "by occurrences per node"
-    )
-    return f"Compared with {there}, {how}."
-
-
-def has_samples(result: MotifSet) -> bool:
-    """Whether the other side is samples of a null model, so that it is what one expects, and not just another side."""
-    return any(contrast.samples is not None for contrast in _contrasts(result))
-
-
-def direction_words(result: MotifSet) -> dict[str, str]:
-    """What it is called to be more, less or as frequent as on the other side.
-
-    >>> from spminer import Contrast, Motif, MotifSet, Pattern
-    >>> direction_words(MotifSet((Motif(Pattern.parse("0-1"), 1, against=Contrast(with_="class:a,b")),)))
-    {'over': 'more here', 'under': 'less here', 'equal': 'equal'}
-    """
-    if has_samples(result):
-        return {"over": "more than expected", "under": "less than expected", "equal": "as expected"}
-    return {"over": "more here", "under": "less here", "equal": "equal"}
-
-
-def side_names(result: MotifSet) -> tuple[str, str]:
-    """Short names of this side and of the other: those of classes, or those of files without their folders.
-
-    >>> from spminer import Contrast, Motif, MotifSet, Pattern
-    >>> side_names(MotifSet((Motif(Pattern.parse("0-1"), 1, against=Contrast(with_="class:toxic,harmless")),)))
-    ('class toxic', 'class harmless')
-    """
-    name = next((motif.against.with_ for motif in result if motif.against is not None), "")
-    if name.startswith(_CLASSES) and name.count(",") == 1:
-        first, second = name.removeprefix(_CLASSES).split(",")
-        return f"class {first.strip()}", f"class {second.strip()}"
-    return short_name(result.input.source or "graph"), short_name(name)
-
-
-def axis_names(result: MotifSet) -> tuple[str, str]:
-    """Names of what is expected and of what was found, for the axes of a chart.
-
-    >>> from spminer import Contrast, Motif, MotifSet, Pattern
-    >>> axis_names(MotifSet((Motif(Pattern.parse("0-1"), 1, against=Contrast(with_="degree", samples=100)),)))
-    ('expected: mean of 100 samples', 'anchored frequency')
-    """
-    here, there = (shortened(name, _LONGEST) for name in side_names(result))
-    contrasts = _contrasts(result)
-    if any(contrast.share is not None for contrast in contrasts):
-        return f"share in {there}", f"share in {here}"
-    samples = max((contrast.samples or 0 for contrast in contrasts), default=0)
-    expected = f"mean of {samples:,} samples" if samples else f"as in {there}"
-    return f"expected: {expected}", f"{result.objective} frequency"
-
-
-def ranked_by_surprise(result: MotifSet) -> bool:
-    """Whether the motifs of each size are in the order of their surprise, which is what they score then."""
-    if not _contrasts(result):
-        return False
-    scores = [[abs(motif.score or 0.0) for motif in of_size] for _, of_size in groupby(result, lambda one: one.size)]
-    return all(first >= second for group in scores for first, second in pairwise(group))
-
-
-def _contrasts(result: MotifSet) -> list[Contrast]:
-    return [motif.against for motif in result if motif.against is not None]
-
-
-Facts = list[tuple[str, str]]
-
-
-def facts(values: Mapping[str, Any], prefix: str = "") -> Facts:
-    """Nested values as names in words and text; what is empty is left out.
-
-    >>> facts({"top": 5, "verify": {"both": False}, "memory_limit": None})
-    [('top', '5'), ('verify both', 'no')]
-    """
-    found: Facts = []
-    for key, value in values.items():
-        name = f"{prefix}{key}".replace("_", " ")
-        if isinstance(value, Mapping):
-            found += facts(value, f"{name} ")
-        elif value is not None and value != "":
-            found.append((name, _text(value)))
-    return found
-
-
-def input_facts(result: MotifSet) -> Facts:
-    """What is known of the input."""
-    return facts(result.graph)
-
-
-def input_name(result: MotifSet) -> str:
-    """A short name of the input: of a file without its folders.
-
-    >>> from spminer.results import MotifSet
-    >>> from spminer.results.provenance import InputFacts
-    >>> input_name(MotifSet((), input=InputFacts(source="data/friends.csv")))
-    'friends.csv'
-    """
-    return short_name(result.input.source or "graph")
-
-
-def settings(result: MotifSet) -> Facts:
-    """Every option, with the settings that the methods ran with."""
-    return facts({key: value for key, value in result.config.items() if key not in ("command_line", "settings_given")})
 
 
 def summary(result: MotifSet) -> str:
@@ -202,7 +62,7 @@ def _kind(result: MotifSet, index: int) -> str:
 
 
 def warnings(result: MotifSet) -> list[str]:
-    """What one must know to judge the result."""
+    """Warnings that a reader of the result needs."""
     found = [f"{text[:1].upper()}{text[1:].rstrip('.')}." for text in result.warnings]
     if result.status == "partial":
         reason = result.stop_reason or "stopped early"
@@ -212,8 +72,73 @@ def warnings(result: MotifSet) -> list[str]:
     return found
 
 
+Facts = list[tuple[str, str]]
+
+
+def facts(values: Mapping[str, Any], prefix: str = "") -> Facts:
+    """Nested values as names in words and text; what is empty is left out.
+
+    >>> facts({"top": 5, "verify": {"both": False}, "memory_limit": None})
+    [('top', '5'), ('verify both', 'no')]
+    """
+    found: Facts = []
+    for key, value in values.items():
+        name = f"{prefix}{key}".replace("_", " ")
+        if isinstance(value, Mapping):
+            found += facts(value, f"{name} ")
+        elif value is not None and value != "":
+            found.append((name, _text(value)))
+    return found
+
+
+def _text(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | float):
+        return format_number(value)
+    if isinstance(value, list | tuple):
+        if len(value) > 2 and all(isinstance(item, int) for item in value) and _consecutive(value):
+            return f"{value[0]} to {value[-1]}"
+        return ", ".join(_text(item) for item in value)
+    return str(value)
+
+
+def _consecutive(numbers: Any) -> bool:
+    return list(numbers) == list(range(numbers[0], numbers[-1] + 1))
+
+
+def input_facts(result: MotifSet) -> Facts:
+    """Facts of the input."""
+    return facts(result.graph)
+
+
+def input_name(result: MotifSet) -> str:
+    """A short name of the input: of a file without its folders.
+
+    >>> from spminer.results import MotifSet
+    >>> from spminer.results.provenance import InputFacts
+    >>> input_name(MotifSet((), input=InputFacts(source="data/friends.csv")))
+    'friends.csv'
+    """
+    return short_name(result.input.source or "graph")
+
+
+def short_name(source: str) -> str:
+    """The source of a graph without folders.
+
+    >>> short_name("data/friends.csv"), short_name("x/a.csv, y/b.csv")
+    ('friends.csv', 'a.csv, b.csv')
+    """
+    return re.sub(r"\S*/(?=[^/\s])", "", source)
+
+
+def settings(result: MotifSet) -> Facts:
+    """Every option, with the settings that the methods ran with."""
+    return facts({key: value for key, value in result.config.items() if key not in ("command_line", "settings_given")})
+
+
 def plan_lines(result: MotifSet) -> list[str]:
-    """How each size was searched; how long that took is known by now, so its forecast is left out."""
+    """How each size was searched, without the forecasts of time."""
     return [stage.title for stage in result.plan.stages]
 
 
@@ -232,17 +157,92 @@ def version_facts(result: MotifSet) -> Facts:
     return facts(result.versions or versions())
 
 
-def _text(value: object) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int | float):
-        return format_number(value)
-    if isinstance(value, list | tuple):
-        if len(value) > 2 and all(isinstance(item, int) for item in value) and _consecutive(value):
-            return f"{value[0]} to {value[-1]}"
-        return ", ".join(_text(item) for item in value)
-    return str(value)
+_CLASSES = "class:"
+_LONGEST = 26  # characters of a name beside an axis
 
 
-def _consecutive(numbers: Any) -> bool:
-    return list(numbers) == list(range(numbers[0], numbers[-1] + 1))
+def compared_with(result: MotifSet) -> str | None:
+    """What the motifs were compared with, and the least ``p`` possible; ``None`` if they were not compared.
+
+    >>> import spminer
+    >>> from spminer.datasets import example
+    >>> compared_with(spminer.mine(example(), 3, against="er", null_samples=20))
+    'Compared with 20 samples of the null model er: shuffled copies that keep the number of nodes and edges. No p ...'
+    """
+    contrasts = _contrasts(result)
+    if not contrasts:
+        return None
+    name, samples = contrasts[0].with_, [contrast.samples for contrast in contrasts if contrast.samples is not None]
+    if samples:
+        number = f"{max(samples):,} sample{'s' * (max(samples) != 1)}"
+        fewer = "" if min(samples) == max(samples) else f" (some motifs with {min(samples):,})"
+        keeps = f": shuffled copies that keep {MODELS[name].keeps}" if name in MODELS else ""
+        least = f"No p below {2 / (min(samples) + 1):.3g}."
+        return f"Compared with {number}{fewer} of the null model {name}{keeps}. {least}"
+    here, there = side_names(result)
+    if name.startswith(_CLASSES):
+        return f"{here[0].upper()}{here[1:]} compared with {there} of the same collection, by shares of graphs."
+    of = "nodes" if result.objective in ("anchored", "images") else "graphs"
+    how = (
+        f"by shares of {of}" if any(contrast.share is not None for contrast in contrasts) else "by occurrences per node"
+    )
+    return f"Compared with {there}, {how}."
+
+
+def has_samples(result: MotifSet) -> bool:
+    """Whether the motifs were compared with samples of a null model, and not with a graph or a class."""
+    return any(contrast.samples is not None for contrast in _contrasts(result))
+
+
+def direction_words(result: MotifSet) -> dict[str, str]:
+    """Words for a motif that is more frequent, less frequent or as frequent as on the other side.
+
+    >>> from spminer import Contrast, Motif, MotifSet, Pattern
+    >>> direction_words(MotifSet((Motif(Pattern.parse("0-1"), 1, against=Contrast(with_="class:a,b")),)))
+    {'over': 'more here', 'under': 'less here', 'equal': 'equal'}
+    """
+    if has_samples(result):
+        return {"over": "more than expected", "under": "less than expected", "equal": "as expected"}
+    return {"over": "more here", "under": "less here", "equal": "equal"}
+
+
+def side_names(result: MotifSet) -> tuple[str, str]:
+    """Short names of this side and of the other: those of classes, or those of files without their folders.
+
+    >>> from spminer import Contrast, Motif, MotifSet, Pattern
+    >>> side_names(MotifSet((Motif(Pattern.parse("0-1"), 1, against=Contrast(with_="class:toxic,harmless")),)))
+    ('class toxic', 'class harmless')
+    """
+    name = next((motif.against.with_ for motif in result if motif.against is not None), "")
+    if name.startswith(_CLASSES) and name.count(",") == 1:
+        first, second = name.removeprefix(_CLASSES).split(",")
+        return f"class {first.strip()}", f"class {second.strip()}"
+    return short_name(result.input.source or "graph"), short_name(name)
+
+
+def axis_names(result: MotifSet) -> tuple[str, str]:
+    """Names of what is expected and of what was found, for the axes of a chart.
+
+    >>> from spminer import Contrast, Motif, MotifSet, Pattern
+    >>> axis_names(MotifSet((Motif(Pattern.parse("0-1"), 1, against=Contrast(with_="degree", samples=100)),)))
+    ('expected: mean of 100 samples', 'anchored frequency')
+    """
+    here, there = (shortened(name, _LONGEST) for name in side_names(result))
+    contrasts = _contrasts(result)
+    if any(contrast.share is not None for contrast in contrasts):
+        return f"share in {there}", f"share in {here}"
+    samples = max((contrast.samples or 0 for contrast in contrasts), default=0)
+    expected = f"mean of {samples:,} samples" if samples else f"as in {there}"
+    return f"expected: {expected}", f"{result.objective} frequency"
+
+
+def ranked_by_surprise(result: MotifSet) -> bool:
+    """Whether the motifs of each size are in the order of their surprise; it is their score then."""
+    if not _contrasts(result):
+        return False
+    scores = [[abs(motif.score or 0.0) for motif in of_size] for _, of_size in groupby(result, lambda one: one.size)]
+    return all(first >= second for group in scores for first, second in pairwise(group))
+
+
+def _contrasts(result: MotifSet) -> list[Contrast]:
+    return [motif.against for motif in result if motif.against is not None]

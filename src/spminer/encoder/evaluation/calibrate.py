@@ -1,14 +1,15 @@
 """Calibration of a trained model: thresholds of its penalties, and the ramp of the soft estimate.
 
-One threshold for all pairs is learned on pairs of independent neighborhoods of synthetic graphs, few of which are
-containments, as of real ones. For frequencies it would not do: larger patterns
-have larger penalties also where they are contained, so counts under one threshold fade with the size. So thresholds
-by size are learned where mining will use them, on patterns of synthetic data sets against sampled neighborhoods,
-with exact labels: each such that as many pairs are called containments as there are. The soft estimate falls
-linearly from 1 to 0 between penalty 0 and a cap, a multiple of the size's threshold; the multiple is the one that ranks
-patterns of about this size best. Where the signature decides nearly all, as for small patterns, it is large. A model
-whose loss says what a penalty means, a share of the margin, has one cap for all sizes instead: what ranks synthetic
-patterns best is too narrow for real ones, whose penalties are larger.
+One threshold for all pairs is learned on pairs of independent neighborhoods of synthetic graphs; few of them are
+containments, as among real graphs. Frequencies need thresholds by size: larger patterns have larger penalties even
+where they are contained, so counts under one threshold shrink with the size. These thresholds are learned on patterns
+of synthetic data sets against sampled neighborhoods, with exact labels. Each is chosen so that as many pairs are
+called containments as there are.
+
+The soft estimate falls linearly from 1 at penalty 0 to 0 at a cap. The cap is a multiple of the size's threshold, the
+one that ranks patterns of about this size best. It is large where the signature decides nearly all pairs, as for small
+patterns. With the squared loss a penalty is a share of the margin, and the model has one cap for all sizes: the cap
+that ranks synthetic patterns best is too small for real ones, whose penalties are larger.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Evaluation of an encoder: on pairs, and at what mining asks of it, the ranking of patterns by frequency."""
+"""Evaluation of an encoder: decisions on pairs, and the ranking of patterns by frequency, which mining needs."""
 
 from __future__ import annotations
 

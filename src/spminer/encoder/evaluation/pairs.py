@@ -1,4 +1,4 @@
-"""Pairs of anchored graphs on which encoders are compared, labeled by the exact matcher."""
+"""Pairs of anchored graphs to evaluate encoders on, labeled by the exact matcher."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Patterns of a data set with exact frequencies, which rankings by estimated frequency are compared with.
+"""Patterns of a data set with exact frequencies, to compare rankings by estimated frequency with.
 
 Half of the patterns of each size are frequent: they are grown node by node from the most frequent patterns of the
 size before, by exact counts. The others are random tree samples, most of them rare at larger sizes.

@@ -1,6 +1,8 @@
-"""The forward pass on a device: rows of bits in, points that stay there out.
+"""Embeddings and order signatures on a GPU: rows of bits in, tensors on the device out.
 
-Float32 throughout, with the steps of the core: products are never rounded to TF32.
+Float32 throughout, with the steps of the core: products are never rounded to TF32. :class:`GpuEmbedder` cuts batches
+into chunks that fit the memory; the classes below it launch the kernels of ``layers.cu``, ``mix.cu`` and
+``signature.cu``.
 """
 
 from __future__ import annotations
@@ -27,131 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["GpuEmbedder", "has_kernels"]
 
-
-MOST_NUMBERS = 2**33  # of all states of a layer, four to a thread whose number is an int
 _MOST_NODES = 64
-_MOST_TRIANGLES = (_MOST_NODES - 1) * (_MOST_NODES - 2) // 2
-_WARP, _THREADS = 32, 256
-_MOST_HOPS = 64  # as in layers.cu
-
-
-def has_kernels(config: ModelConfig) -> bool:
-    """Whether the kernels compute models of this shape.
-
-    >>> from spminer.encoder.model import ModelConfig
-    >>> has_kernels(ModelConfig()), has_kernels(ModelConfig(width=30)), has_kernels(ModelConfig(conv="gin"))
-    (True, False, False)
-    """
-    return config.conv == "sage" and config.width % 4 == 0 and 0 < config.hops <= _MOST_HOPS
-
-
-class LayerKernels:
-    """Launches of the kernels.
-
-    Parameters
-    ----------
-    device
-        Where the graphs are.
-    compiler
-        What compiles the kernels.
-    """
-
-    def __init__(self, device: torch.device, compiler: Compiler) -> None:
-        self.log1p = torch.from_numpy(np.log1p(np.arange(_MOST_TRIANGLES + 1.0)).astype(np.float32)).to(device)
-        names = ("node_features", "add_neighbors", "pool_layers")
-        self._features, self._add_neighbors, self._pool = (compiler("layers.cu", name) for name in names)
-        self._mix = compiler("mix.cu", "mix_layers")
-
-    def features(self, rows: Tensor, hops: int) -> Tensor:
-        """Anchor or not, degree, triangles, and whether the anchor is within 1, 2, ... hops: ``[B * n, features]``."""
-        graphs, nodes = rows.shape
-        out = torch.empty(graphs * nodes, 3 + hops, device=rows.device)
-        self._features((graphs, 1, 1), (_WARP, 1, 1), (rows.contiguous(), self.log1p, nodes, hops, out))
-        return out
-
-    def mix(self, weights: Tensor, states: Tensor) -> Tensor:
-        """States ``[L, N, width]`` of layers added up with weights ``[L]``, beside the last: ``[N, 2 * width]``."""
-        nodes, width = states.shape[1:]
-        out = torch.empty(nodes, 2 * width, device=states.device)
-        shape = len(states), nodes * width // 4, width // 4
-        self._mix(_blocks(shape[1]), (_THREADS, 1, 1), (states, weights.contiguous(), *shape, out))
-        return out
-
-    def add_neighbors(self, rows: Tensor, both: Tensor, out: Tensor) -> None:
-        """What nodes make of themselves, and what they send to neighbors: ``[B * n, 2 * width]`` -> the next states."""
-        shape = out.numel() // 4, rows.shape[1], both.shape[1] // 8
-        self._add_neighbors(_blocks(shape[0]), (_THREADS, 1, 1), (rows.contiguous(), both, *shape, out))
-
-    def pool(self, states: Tensor, sizes: Tensor, scale: float, *, anchors: bool) -> Tensor:
-        """States ``[L, B, n, width]`` summed over the nodes of a graph, then those of anchors: ``[B, columns]``."""
-        layers, graphs, nodes, width = states.shape
-        columns = layers * width * (1 + anchors)
-        out = torch.empty(graphs, columns, device=states.device)
-        times = torch.tensor([scale], device=states.device)  # a number would be passed in another precision
-        shape = graphs, nodes, layers, width // 4, int(anchors), columns // 4
-        grid = _blocks(graphs * layers * width // 4)
-        self._pool(grid, (_THREADS, 1, 1), (states, sizes.int(), times, *shape, out))
-        return out
-
-
-def _blocks(threads: int) -> tuple[int, int, int]:
-    return -(-threads // _THREADS), 1, 1
-
-
-_ROOTED = 0  # the measure of coordinates that count sets of a rooted class
-_FIRST_CLASSES = (0, 3, 14, 72)  # of 3, 4, 5 and 6 nodes
-
-
-class SignatureKernel:
-    """Launches of the kernel, with the tables that it reads.
-
-    Parameters
-    ----------
-    device
-        Where rows are, and signatures will be.
-    induced
-        The kind of containment that signatures are for.
-    compiler
-        What compiles the kernel.
-    """
-
-    def __init__(self, device: torch.device, *, induced: bool, compiler: Compiler) -> None:
-        tables = _core.SignatureTables()
-        coordinates = tables.coordinates().astype(np.int32)
-        lists = _counted_classes(tables, coordinates, induced=induced)
-        rooted = coordinates[:, 0] == _ROOTED
-        coordinates[rooted, 1] = 2 + np.searchsorted(_FIRST_CLASSES, coordinates[rooted, 3], side="right")
-        starts = np.cumsum([0, *map(len, lists)]).astype(np.int32)
-        arrays = (tables.class_of_key(), coordinates, starts, np.concatenate(lists), tables.byte_of_count())
-        self._kernel = compiler("signature.cu", "signature_bytes")
-        self._induced = int(induced)
-        self._tables = [torch.from_numpy(np.ascontiguousarray(array)).to(device) for array in arrays]
-        self._limits = (len(arrays[-1]) - 1, tables.most_sets, tables.most_paths, tables.most_cycle_pairs)
-
-    def __call__(self, rows: Tensor, sizes: Tensor) -> Tensor:
-        """Rows of bits ``int64[B, n]`` and numbers of nodes ``[B]`` -> ``uint8[B, SIGNATURE_SIZE]``."""
-        graphs, nodes = rows.shape
-        out = torch.empty(graphs, _core.SIGNATURE_SIZE, dtype=torch.uint8, device=rows.device)
-        if graphs:
-            arguments = (rows.contiguous(), sizes.int(), nodes, self._induced, *self._tables, *self._limits, out)
-            self._kernel((graphs, 1, 1), (_WARP, 1, 1), arguments)
-        return out
-
-
-def _counted_classes(
-    tables: _core.SignatureTables, coordinates: NDArray[np.int32], *, induced: bool
-) -> list[NDArray[np.int32]]:
-    """The classes whose sets count for a coordinate: its own one, and for edge-induced containment those above it."""
-    classes = round(len(tables.above().reshape(-1)) ** 0.5)
-    above = tables.above().reshape(classes, classes)
-    none = np.zeros(0, np.int32)
-    return [
-        none if measure != _ROOTED
-        else np.array([value], np.int32) if induced
-        else np.flatnonzero(above[value]).astype(np.int32)
-        for measure, _, _, value in coordinates
-    ]  # fmt: skip
-
 
 _LEAK = 0.1  # of the first LeakyReLU of the perceptron
 _STEP = 8  # sizes that are computed together
@@ -290,3 +168,129 @@ class _SageNet:
             if index < len(self.head) - 1:
                 values = functional.leaky_relu_(values, _LEAK) if index == 0 else values.relu_()
         return values
+
+
+MOST_NUMBERS = 2**33  # of all states of a layer, four to a thread whose number is an int
+
+_WARP, _THREADS = 32, 256
+_MOST_HOPS = 64  # as in layers.cu
+
+
+def has_kernels(config: ModelConfig) -> bool:
+    """Whether the kernels compute models of this shape.
+
+    >>> from spminer.encoder.model import ModelConfig
+    >>> has_kernels(ModelConfig()), has_kernels(ModelConfig(width=30)), has_kernels(ModelConfig(conv="gin"))
+    (True, False, False)
+    """
+    return config.conv == "sage" and config.width % 4 == 0 and 0 < config.hops <= _MOST_HOPS
+
+
+class LayerKernels:
+    """Launches of the kernels.
+
+    Parameters
+    ----------
+    device
+        Where the graphs are.
+    compiler
+        What compiles the kernels.
+    """
+
+    def __init__(self, device: torch.device, compiler: Compiler) -> None:
+        self.log1p = torch.from_numpy(np.log1p(np.arange(_MOST_TRIANGLES + 1.0)).astype(np.float32)).to(device)
+        names = ("node_features", "add_neighbors", "pool_layers")
+        self._features, self._add_neighbors, self._pool = (compiler("layers.cu", name) for name in names)
+        self._mix = compiler("mix.cu", "mix_layers")
+
+    def features(self, rows: Tensor, hops: int) -> Tensor:
+        """Anchor or not, degree, triangles, and whether the anchor is within 1, 2, ... hops: ``[B * n, features]``."""
+        graphs, nodes = rows.shape
+        out = torch.empty(graphs * nodes, 3 + hops, device=rows.device)
+        self._features((graphs, 1, 1), (_WARP, 1, 1), (rows.contiguous(), self.log1p, nodes, hops, out))
+        return out
+
+    def mix(self, weights: Tensor, states: Tensor) -> Tensor:
+        """States ``[L, N, width]`` of layers added up with weights ``[L]``, beside the last: ``[N, 2 * width]``."""
+        nodes, width = states.shape[1:]
+        out = torch.empty(nodes, 2 * width, device=states.device)
+        shape = len(states), nodes * width // 4, width // 4
+        self._mix(_blocks(shape[1]), (_THREADS, 1, 1), (states, weights.contiguous(), *shape, out))
+        return out
+
+    def add_neighbors(self, rows: Tensor, both: Tensor, out: Tensor) -> None:
+        """What nodes make of themselves, and what they send to neighbors: ``[B * n, 2 * width]`` -> the next states."""
+        shape = out.numel() // 4, rows.shape[1], both.shape[1] // 8
+        self._add_neighbors(_blocks(shape[0]), (_THREADS, 1, 1), (rows.contiguous(), both, *shape, out))
+
+    def pool(self, states: Tensor, sizes: Tensor, scale: float, *, anchors: bool) -> Tensor:
+        """States ``[L, B, n, width]`` summed over the nodes of a graph, then those of anchors: ``[B, columns]``."""
+        layers, graphs, nodes, width = states.shape
+        columns = layers * width * (1 + anchors)
+        out = torch.empty(graphs, columns, device=states.device)
+        times = torch.tensor([scale], device=states.device)  # a number would be passed in another precision
+        shape = graphs, nodes, layers, width // 4, int(anchors), columns // 4
+        grid = _blocks(graphs * layers * width // 4)
+        self._pool(grid, (_THREADS, 1, 1), (states, sizes.int(), times, *shape, out))
+        return out
+
+
+def _blocks(threads: int) -> tuple[int, int, int]:
+    return -(-threads // _THREADS), 1, 1
+
+
+_MOST_TRIANGLES = (_MOST_NODES - 1) * (_MOST_NODES - 2) // 2
+
+_ROOTED = 0  # the measure of coordinates that count sets of a rooted class
+_FIRST_CLASSES = (0, 3, 14, 72)  # of 3, 4, 5 and 6 nodes
+
+
+class SignatureKernel:
+    """Launches of the kernel, with the tables that it reads.
+
+    Parameters
+    ----------
+    device
+        Where rows are, and signatures will be.
+    induced
+        The kind of containment that signatures are for.
+    compiler
+        What compiles the kernel.
+    """
+
+    def __init__(self, device: torch.device, *, induced: bool, compiler: Compiler) -> None:
+        tables = _core.SignatureTables()
+        coordinates = tables.coordinates().astype(np.int32)
+        lists = _counted_classes(tables, coordinates, induced=induced)
+        rooted = coordinates[:, 0] == _ROOTED
+        coordinates[rooted, 1] = 2 + np.searchsorted(_FIRST_CLASSES, coordinates[rooted, 3], side="right")
+        starts = np.cumsum([0, *map(len, lists)]).astype(np.int32)
+        arrays = (tables.class_of_key(), coordinates, starts, np.concatenate(lists), tables.byte_of_count())
+        self._kernel = compiler("signature.cu", "signature_bytes")
+        self._induced = int(induced)
+        self._tables = [torch.from_numpy(np.ascontiguousarray(array)).to(device) for array in arrays]
+        self._limits = (len(arrays[-1]) - 1, tables.most_sets, tables.most_paths, tables.most_cycle_pairs)
+
+    def __call__(self, rows: Tensor, sizes: Tensor) -> Tensor:
+        """Rows of bits ``int64[B, n]`` and numbers of nodes ``[B]`` -> ``uint8[B, SIGNATURE_SIZE]``."""
+        graphs, nodes = rows.shape
+        out = torch.empty(graphs, _core.SIGNATURE_SIZE, dtype=torch.uint8, device=rows.device)
+        if graphs:
+            arguments = (rows.contiguous(), sizes.int(), nodes, self._induced, *self._tables, *self._limits, out)
+            self._kernel((graphs, 1, 1), (_WARP, 1, 1), arguments)
+        return out
+
+
+def _counted_classes(
+    tables: _core.SignatureTables, coordinates: NDArray[np.int32], *, induced: bool
+) -> list[NDArray[np.int32]]:
+    """The classes whose sets count for a coordinate: its own one, and for edge-induced containment those above it."""
+    classes = round(len(tables.above().reshape(-1)) ** 0.5)
+    above = tables.above().reshape(classes, classes)
+    none = np.zeros(0, np.int32)
+    return [
+        none if measure != _ROOTED
+        else np.array([value], np.int32) if induced
+        else np.flatnonzero(above[value]).astype(np.int32)
+        for measure, _, _, value in coordinates
+    ]  # fmt: skip

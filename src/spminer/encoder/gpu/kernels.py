@@ -1,4 +1,4 @@
-"""CUDA kernels: sources beside this file, compiled when a GPU is first used, by the compiler that torch has with it."""
+"""Compilation of the CUDA kernels beside this file, at their first use, by the compiler that comes with torch."""
 
 from __future__ import annotations
 

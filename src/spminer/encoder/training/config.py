@@ -1,4 +1,8 @@
-"""Training configuration: every choice about a training run, and the named presets."""
+"""Training configuration: the settings of a training run, and the named presets.
+
+The preset ``paper`` has the settings of the paper's appendix. :func:`find_config` reads a preset or the
+``config.json`` of a run.
+"""
 
 from __future__ import annotations
 
@@ -20,79 +24,6 @@ __all__ = ["PRESETS", "BlockConfig", "TrainConfig", "find_config", "on_blocks", 
 
 # Of the margin; chosen on two collections that were not among those it is measured on (docs/models/default/README.md).
 _CAP_SHARE = 1.25
-
-
-def _check_sizes(name: str, sizes: tuple[int, int]) -> None:
-    """Refuse what is no range of numbers of nodes."""
-    if not 2 <= sizes[0] <= sizes[1] <= MAX_PATTERN_NODES:
-        raise UsageError(f"{name} must be two sizes, ascending, from 2 to {MAX_PATTERN_NODES}; not {list(sizes)}")
-
-
-@dataclass(frozen=True, slots=True)
-class BlockConfig:
-    """Blocks that a model learns from: patterns times neighborhoods, all pairs decided."""
-
-    patterns: int = 512
-    """Patterns of a block, all from one collection."""
-    large: int = 1024
-    """Neighborhoods of 40 to 64 nodes of a block, as mining samples them."""
-    small: int = 256
-    """Smaller neighborhoods of a block."""
-    pattern_sizes: tuple[int, int] = (4, 26)
-    small_sizes: tuple[int, int] = (5, 32)
-    frequent: float = 0.5
-    """Share of the patterns that grow by what is frequent, as searches do; the others are random samples."""
-    choices: int = 16
-    """Most nodes that such a pattern chooses its next one from ..."""
-    judges: int = 64
-    """... by the number of these neighborhoods that still contain it."""
-    synthetic: float = 0.3
-    """Share of the blocks from synthetic graphs; all of them if there are no collections."""
-    graphs: int = 48
-    """Graphs of a synthetic collection, of which each block has its own."""
-    together: int = 8
-    """Blocks that a step takes from."""
-    rows: int = 96
-    """Patterns that a step takes from each of them."""
-    columns: int = 96
-    small_columns: int = 32
-    """Large and small neighborhoods that a step takes from each of them."""
-    steps_per_block: int = 60
-    """Steps after which a new block takes the place of the oldest."""
-    refuted: float = 0.3
-    """Weight of the pairs that the signature refutes, relative to those that it leaves open."""
-    frequency: float = 5.0
-    """Weight of the squared error of the soft estimate of a pattern's frequency among the neighborhoods of a step."""
-    decision_steps: int = 2000
-    """Search steps after which a pair stays undecided and is not learned from."""
-
-    def __post_init__(self) -> None:
-        checked(self, "settings of blocks")
-        check_at_least(self, patterns=1, large=1, small=0, choices=1, judges=1, graphs=1, together=1)
-        check_at_least(self, steps_per_block=1, refuted=0, frequency=0, decision_steps=1)
-        check_between(self, 0, 1, "frequent", "synthetic")
-        for taken, of, least in (("rows", "patterns", 1), ("columns", "large", 1), ("small_columns", "small", 0)):
-            most = getattr(self, of)
-            if not least <= getattr(self, taken) <= most:
-                raise UsageError(
-                    f"{taken} must be between {least} and {of}, {most}, of which a step takes them; "
-                    f"not {getattr(self, taken)}"
-                )
-        for name in ("pattern_sizes", "small_sizes"):
-            _check_sizes(name, getattr(self, name))
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> BlockConfig:
-        """From plain values; refuses names it does not know.
-
-        >>> BlockConfig.from_dict({"rows": 8, "pattern_sizes": [3, 5]}).pattern_sizes
-        (3, 5)
-        """
-        refuse_unknown(cls, data, "settings of blocks")
-        values = dict(data)
-        for name in {"pattern_sizes", "small_sizes"} & set(values):
-            values[name] = tuple(values[name])
-        return cls(**values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +122,79 @@ class TrainConfig:
         return cls(**values)
 
 
+@dataclass(frozen=True, slots=True)
+class BlockConfig:
+    """Blocks that a model learns from: patterns times neighborhoods, all pairs decided."""
+
+    patterns: int = 512
+    """Patterns of a block, all from one collection."""
+    large: int = 1024
+    """Neighborhoods of 40 to 64 nodes of a block, as mining samples them."""
+    small: int = 256
+    """Smaller neighborhoods of a block."""
+    pattern_sizes: tuple[int, int] = (4, 26)
+    small_sizes: tuple[int, int] = (5, 32)
+    frequent: float = 0.5
+    """Share of the patterns that grow by what is frequent, as searches do; the others are random samples."""
+    choices: int = 16
+    """Most nodes that such a pattern chooses its next one from ..."""
+    judges: int = 64
+    """... by the number of these neighborhoods that still contain it."""
+    synthetic: float = 0.3
+    """Share of the blocks from synthetic graphs; all of them if there are no collections."""
+    graphs: int = 48
+    """Graphs of a synthetic collection, of which each block has its own."""
+    together: int = 8
+    """Blocks that a step takes from."""
+    rows: int = 96
+    """Patterns that a step takes from each of them."""
+    columns: int = 96
+    small_columns: int = 32
+    """Large and small neighborhoods that a step takes from each of them."""
+    steps_per_block: int = 60
+    """Steps after which a new block takes the place of the oldest."""
+    refuted: float = 0.3
+    """Weight of the pairs that the signature refutes, relative to those that it leaves open."""
+    frequency: float = 5.0
+    """Weight of the squared error of the soft estimate of a pattern's frequency among the neighborhoods of a step."""
+    decision_steps: int = 2000
+    """Search steps after which a pair stays undecided and is not learned from."""
+
+    def __post_init__(self) -> None:
+        checked(self, "settings of blocks")
+        check_at_least(self, patterns=1, large=1, small=0, choices=1, judges=1, graphs=1, together=1)
+        check_at_least(self, steps_per_block=1, refuted=0, frequency=0, decision_steps=1)
+        check_between(self, 0, 1, "frequent", "synthetic")
+        for taken, of, least in (("rows", "patterns", 1), ("columns", "large", 1), ("small_columns", "small", 0)):
+            most = getattr(self, of)
+            if not least <= getattr(self, taken) <= most:
+                raise UsageError(
+                    f"{taken} must be between {least} and {of}, {most}, of which a step takes them; "
+                    f"not {getattr(self, taken)}"
+                )
+        for name in ("pattern_sizes", "small_sizes"):
+            _check_sizes(name, getattr(self, name))
+
+    @classmethod
+    def from_dict(cls, data: dict[str, Any]) -> BlockConfig:
+        """From plain values; refuses names it does not know.
+
+        >>> BlockConfig.from_dict({"rows": 8, "pattern_sizes": [3, 5]}).pattern_sizes
+        (3, 5)
+        """
+        refuse_unknown(cls, data, "settings of blocks")
+        values = dict(data)
+        for name in {"pattern_sizes", "small_sizes"} & set(values):
+            values[name] = tuple(values[name])
+        return cls(**values)
+
+
+def _check_sizes(name: str, sizes: tuple[int, int]) -> None:
+    """Refuse what is no range of numbers of nodes."""
+    if not 2 <= sizes[0] <= sizes[1] <= MAX_PATTERN_NODES:
+        raise UsageError(f"{name} must be two sizes, ascending, from 2 to {MAX_PATTERN_NODES}; not {list(sizes)}")
+
+
 # The paper's appendix to the letter: 8 SAGE layers of 64, sum aggregation and pooling, a 4-layer perceptron, 64
 # dimensions; Adam at 1e-4, a million batches of 64; targets of 6 to 29 nodes, patterns from 5 nodes up.
 _PAPER = TrainConfig(
@@ -267,30 +271,6 @@ def preset(name: str) -> TrainConfig:
     return PRESETS[name]
 
 
-def on_blocks(config: TrainConfig, collections: Sequence[str], *, synthetic: float | None = None) -> TrainConfig:
-    """The configuration with blocks from some collections, of which it keeps the names.
-
-    Parameters
-    ----------
-    config
-        One on blocks keeps its settings of them; one on pairs gets the usual ones and the loss that goes with them.
-    collections
-        Names of the collections.
-    synthetic
-        Share of the blocks from synthetic graphs; by default as it is.
-
-    Examples
-    --------
-    >>> on_blocks(preset("pairs"), ["ENZYMES.zip"], synthetic=0.0).blocks.synthetic
-    0.0
-    """
-    if config.blocks is None:
-        config = replace(config, loss="squared")
-    blocks = config.blocks or BlockConfig()
-    share = blocks.synthetic if synthetic is None else synthetic
-    return replace(config, blocks=replace(blocks, synthetic=share), collections=tuple(collections))
-
-
 def find_config(name: str) -> TrainConfig:
     """A training configuration by the name of a preset, or by the path of the ``config.json`` of a run.
 
@@ -319,3 +299,27 @@ def read_config(path: Path) -> TrainConfig:
         raise InputError(f"not a configuration: {error}", source=str(path), remedy=remedy) from error
     except UsageError as error:
         raise InputError(str(error), source=str(path), remedy=remedy) from error
+
+
+def on_blocks(config: TrainConfig, collections: Sequence[str], *, synthetic: float | None = None) -> TrainConfig:
+    """The configuration with blocks from some collections, of which it keeps the names.
+
+    Parameters
+    ----------
+    config
+        One on blocks keeps its settings of them; one on pairs gets the usual ones and the loss that goes with them.
+    collections
+        Names of the collections.
+    synthetic
+        Share of the blocks from synthetic graphs; by default as it is.
+
+    Examples
+    --------
+    >>> on_blocks(preset("pairs"), ["ENZYMES.zip"], synthetic=0.0).blocks.synthetic
+    0.0
+    """
+    if config.blocks is None:
+        config = replace(config, loss="squared")
+    blocks = config.blocks or BlockConfig()
+    share = blocks.synthetic if synthetic is None else synthetic
+    return replace(config, blocks=replace(blocks, synthetic=share), collections=tuple(collections))

@@ -1,4 +1,4 @@
-"""Losses of the order embedding, on pairs and on blocks, and the distances that a model is judged by."""
+"""Losses of the order embedding (equation 2 of the paper), and the distances that validation uses."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def pair_losses(distance: Tensor, contained: Tensor, config: TrainConfig) -> Ten
     """The loss of each pair by its distance.
 
     ``hinge``: positives are pulled to zero, negatives pushed out to the margin. Its best answer to a doubtful pair is
-    one of the two ends. ``squared`` is a proper score: where a share p of like pairs is contained, its best answer is
-    the margin times 1 - p, which is what the soft estimate sums. Beyond the margin it goes on as a logarithm, lest a
-    few hopeless pairs outweigh all others.
+    one of the two ends. ``squared`` is a proper score: where a share p of similar pairs is contained, its best answer
+    is the margin times 1 - p, which the soft estimate sums. Beyond the margin it is a logarithm, so that a few pairs
+    with large penalties do not outweigh all others.
 
     >>> from spminer.encoder.training.config import TrainConfig
     >>> config = TrainConfig(loss="squared")

@@ -1,7 +1,7 @@
-"""The trainer of an encoder: a straight loop over steps, resumable at any moment.
+"""The trainer of an encoder: a loop over steps that can be stopped and resumed.
 
-A run lives in a folder: ``config.json``, ``log.csv`` (one line per validation), ``checkpoint.safetensors`` (weights,
-their average, optimizer state and step, replaced in one move) and, at the end, ``model.safetensors``.
+A run has a folder: ``config.json``, ``log.csv`` (one line per validation), ``checkpoint.safetensors`` (weights, their
+average, optimizer state and step, replaced atomically) and, at the end, ``model.safetensors``.
 """
 
 from __future__ import annotations
@@ -39,69 +39,6 @@ if TYPE_CHECKING:
     from spminer.encoder.training.cuda_graphs import StepBatch
 
 __all__ = ["Trainer", "append_line", "named_state", "restore_state", "train"]
-
-
-def append_line(path: Path, line: Mapping[str, float]) -> None:
-    """Add a line; the first one comes with the header.
-
-    >>> import tempfile
-    >>> from pathlib import Path
-    >>> path = Path(tempfile.mkdtemp()) / "log.csv"
-    >>> append_line(path, {"step": 10, "loss": 0.25})
-    >>> path.read_text().split()
-    ['step,loss', '10,0.25']
-    """
-    fresh = not path.exists()
-    with path.open("a", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, list(line), lineterminator="\n")
-        if fresh:
-            writer.writeheader()
-        writer.writerow({key: f"{value:.6g}" if isinstance(value, float) else value for key, value in line.items()})
-
-
-def cut_after(path: Path, step: int, fields: Sequence[str]) -> None:
-    """Drop lines after a step: those steps will be made, and logged, again."""
-    if not path.exists():
-        return
-    with path.open(newline="", encoding="utf-8") as file:
-        lines = [line for line in csv.DictReader(file) if int(line["step"]) <= step]
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, fields, lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(lines)
-
-
-def make_optimizer(config: TrainConfig, model: nn.Module, rate: Tensor) -> torch.optim.Optimizer:
-    """The optimizer of a run, which reads its learning rate from a tensor."""
-    # Capturable: the rate and the step count are tensors on the device, so that a recorded step reads them anew.
-    kind = torch.optim.Adam if config.optimizer == "adam" else torch.optim.AdamW
-    return kind(model.parameters(), lr=rate, weight_decay=config.weight_decay, capturable=rate.is_cuda)
-
-
-def named_state(optimizer: torch.optim.Optimizer, model: nn.Module) -> dict[str, Tensor]:
-    """The state of each parameter under the parameter's name.
-
-    >>> layer = torch.nn.Linear(1, 1, bias=False)
-    >>> optimizer = torch.optim.Adam(layer.parameters())
-    >>> layer(torch.ones(1)).backward()
-    >>> optimizer.step()
-    >>> list(named_state(optimizer, layer))
-    ['weight.step', 'weight.exp_avg', 'weight.exp_avg_sq']
-    """
-    names: dict[Tensor, str] = {parameter: name for name, parameter in model.named_parameters()}
-    return {
-        f"{names[parameter]}.{key}": value
-        for parameter, state in optimizer.state.items()
-        for key, value in state.items()
-    }
-
-
-def restore_state(optimizer: torch.optim.Optimizer, model: nn.Module, tensors: Mapping[str, Tensor]) -> None:
-    """The inverse of :func:`named_state`; the tensors are used as they are, on the devices that they are on."""
-    for name, parameter in model.named_parameters():
-        if state := under(f"{name}.", tensors):
-            optimizer.state[parameter] = state
-
 
 # What a checkpoint that was not written so makes of its readers.
 _DAMAGE = (LookupError, RecursionError, RuntimeError, SafetensorError, TypeError, ValueError)
@@ -358,3 +295,65 @@ def _open_feed(config: TrainConfig, sources: Sequence[_core.Target], threads: in
     if len(sources) > 1:
         raise UsageError("pairs come from one graph at most; train on blocks to learn from several")
     return PairFeed(config, source=sources[0] if sources else None, threads=threads)
+
+
+def make_optimizer(config: TrainConfig, model: nn.Module, rate: Tensor) -> torch.optim.Optimizer:
+    """The optimizer of a run, which reads its learning rate from a tensor."""
+    # Capturable: the rate and the step count are tensors on the device, so that a recorded step reads their new values.
+    kind = torch.optim.Adam if config.optimizer == "adam" else torch.optim.AdamW
+    return kind(model.parameters(), lr=rate, weight_decay=config.weight_decay, capturable=rate.is_cuda)
+
+
+def named_state(optimizer: torch.optim.Optimizer, model: nn.Module) -> dict[str, Tensor]:
+    """The state of each parameter under the parameter's name.
+
+    >>> layer = torch.nn.Linear(1, 1, bias=False)
+    >>> optimizer = torch.optim.Adam(layer.parameters())
+    >>> layer(torch.ones(1)).backward()
+    >>> optimizer.step()
+    >>> list(named_state(optimizer, layer))
+    ['weight.step', 'weight.exp_avg', 'weight.exp_avg_sq']
+    """
+    names: dict[Tensor, str] = {parameter: name for name, parameter in model.named_parameters()}
+    return {
+        f"{names[parameter]}.{key}": value
+        for parameter, state in optimizer.state.items()
+        for key, value in state.items()
+    }
+
+
+def restore_state(optimizer: torch.optim.Optimizer, model: nn.Module, tensors: Mapping[str, Tensor]) -> None:
+    """The inverse of :func:`named_state`; the tensors are used as they are, on the devices that they are on."""
+    for name, parameter in model.named_parameters():
+        if state := under(f"{name}.", tensors):
+            optimizer.state[parameter] = state
+
+
+def append_line(path: Path, line: Mapping[str, float]) -> None:
+    """Add a line; the first one comes with the header.
+
+    >>> import tempfile
+    >>> from pathlib import Path
+    >>> path = Path(tempfile.mkdtemp()) / "log.csv"
+    >>> append_line(path, {"step": 10, "loss": 0.25})
+    >>> path.read_text().split()
+    ['step,loss', '10,0.25']
+    """
+    fresh = not path.exists()
+    with path.open("a", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, list(line), lineterminator="\n")
+        if fresh:
+            writer.writeheader()
+        writer.writerow({key: f"{value:.6g}" if isinstance(value, float) else value for key, value in line.items()})
+
+
+def cut_after(path: Path, step: int, fields: Sequence[str]) -> None:
+    """Drop lines after a step: those steps will be made, and logged, again."""
+    if not path.exists():
+        return
+    with path.open(newline="", encoding="utf-8") as file:
+        lines = [line for line in csv.DictReader(file) if int(line["step"]) <= step]
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, fields, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(lines)

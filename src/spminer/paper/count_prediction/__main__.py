@@ -38,7 +38,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m spminer.count_prediction", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m spminer.paper.count_prediction", description=__doc__)
     commands = parser.add_subparsers(required=True)
     train = commands.add_parser("train", help="train on synthetic graphs, or go on with a run that was stopped")
     train.set_defaults(run=_train)

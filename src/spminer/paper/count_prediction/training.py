@@ -1,7 +1,7 @@
-"""The trainer of a count predictor: a straight loop, resumable at any moment.
+"""The trainer of a count predictor, which can be stopped and resumed, and the errors of its predictions.
 
-A run lives in a folder: ``log.csv`` (one line per validation) and ``checkpoint.safetensors`` (configuration, weights,
-optimizer state, step and time, replaced in one move), from which the predictor is read as well.
+A run has a folder: ``log.csv`` (one line per validation) and ``checkpoint.safetensors`` (configuration, weights,
+optimizer state, step and time, replaced atomically). The predictor is read from the checkpoint as well.
 """
 
 from __future__ import annotations
@@ -33,76 +33,6 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
 
 __all__ = ["CountErrors", "CountTrainer", "batches_by_size", "load_predictor"]
-
-
-@dataclass(frozen=True, slots=True)
-class CountErrors:
-    """Errors of natural logarithms of 1 + count, over pairs of a graph and a motif class."""
-
-    graphs: int
-    """Number of graphs."""
-    occurring: float
-    """Share of the pairs whose exact count is not zero."""
-    mse: float
-    """Mean squared error over all pairs."""
-    mse_occurring: float
-    """Mean squared error over pairs that occur."""
-    relative_error: float
-    """Mean of |predicted - exact| / exact over pairs that occur."""
-    relative_mse: float
-    """Sum of squared errors over sum of squares of the exact values."""
-
-    @classmethod
-    def of(cls, predicted: NDArray[np.floating], exact: NDArray[np.floating]) -> CountErrors:
-        """Compare arrays ``[graphs, classes]`` of logarithms.
-
-        >>> CountErrors.of(np.array([[1.0, 0.5]]), np.array([[2.0, 0.0]])).relative_error
-        0.5
-        """
-        error, there = predicted - exact, exact > 0
-        if not there.any():
-            return cls(len(exact), 0.0, float(np.square(error).mean()), *[float("nan")] * 3)
-        return cls(
-            graphs=len(exact),
-            occurring=float(there.mean()),
-            mse=float(np.square(error).mean()),
-            mse_occurring=float(np.square(error[there]).mean()),
-            relative_error=float((np.abs(error[there]) / exact[there]).mean()),
-            relative_mse=float(np.square(error).sum() / np.square(exact).sum()),
-        )
-
-    @classmethod
-    def measure(cls, model: CountPredictor, batches: Iterable[GraphBatch]) -> CountErrors:
-        """Predict and compare with the exact counts that the batches hold."""
-        return cls.of(*predict(model, batches))
-
-
-def predict(model: CountPredictor, batches: Iterable[GraphBatch]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Predicted and exact ``log(1 + count)`` of all graphs of the batches, ``[graphs, 29]`` each."""
-    device = next(model.parameters()).device
-    predicted, exact = [], []
-    with torch.no_grad():
-        for batch in batches:
-            predicted.append(model(batch.to(device))[1].double().cpu().numpy())
-            exact.append(batch.log_counts.double().cpu().numpy())
-    return np.concatenate(predicted), np.concatenate(exact)
-
-
-def batches_by_size(graphs: GraphCollection, *, nodes: int = 6000, threads: int = 1) -> Iterator[GraphBatch]:
-    """All graphs of a collection in batches of about this many nodes, small graphs first.
-
-    Labels and direction are left out: the motifs are those of the plain graphs.
-    """
-    plain, sizes = skeleton(graphs), np.diff(graphs.graph_offsets)
-    chosen: list[int] = []
-    for graph in np.argsort(sizes, kind="stable"):
-        if chosen and sizes[chosen].sum() + sizes[graph] > nodes:
-            yield collate(plain[chosen], threads=threads)
-            chosen = []
-        chosen.append(int(graph))
-    if chosen:
-        yield collate(plain[chosen], threads=threads)
-
 
 _FORMAT = "spminer-counts"
 _VALIDATION = 10**9  # numbers of batches that training never reaches
@@ -233,7 +163,7 @@ def load_predictor(path: str | Path) -> CountPredictor:
 def _read(path: Path) -> tuple[CountConfig, dict[str, Tensor], dict[str, str]]:
     arrays, metadata = read_tensors(path)
     if metadata.get("format") != _FORMAT:
-        remedy = "make one with: python -m spminer.count_prediction train --out DIR"
+        remedy = "make one with: python -m spminer.paper.count_prediction train --out DIR"
         raise InputError("not a count predictor", source=str(path), remedy=remedy)
     try:
         config = CountConfig.from_dict(json.loads(metadata["config"]))
@@ -245,3 +175,72 @@ def _read(path: Path) -> tuple[CountConfig, dict[str, Tensor], dict[str, str]]:
 def _without_length(config: CountConfig) -> dict[str, Any]:
     """The settings that a resumed run has to share with the run before."""
     return {key: value for key, value in config.to_dict().items() if key not in {"steps", "seconds"}}
+
+
+@dataclass(frozen=True, slots=True)
+class CountErrors:
+    """Errors of natural logarithms of 1 + count, over pairs of a graph and a motif class."""
+
+    graphs: int
+    """Number of graphs."""
+    occurring: float
+    """Share of the pairs whose exact count is not zero."""
+    mse: float
+    """Mean squared error over all pairs."""
+    mse_occurring: float
+    """Mean squared error over pairs that occur."""
+    relative_error: float
+    """Mean of |predicted - exact| / exact over pairs that occur."""
+    relative_mse: float
+    """Sum of squared errors over sum of squares of the exact values."""
+
+    @classmethod
+    def of(cls, predicted: NDArray[np.floating], exact: NDArray[np.floating]) -> CountErrors:
+        """Compare arrays ``[graphs, classes]`` of logarithms.
+
+        >>> CountErrors.of(np.array([[1.0, 0.5]]), np.array([[2.0, 0.0]])).relative_error
+        0.5
+        """
+        error, there = predicted - exact, exact > 0
+        if not there.any():
+            return cls(len(exact), 0.0, float(np.square(error).mean()), *[float("nan")] * 3)
+        return cls(
+            graphs=len(exact),
+            occurring=float(there.mean()),
+            mse=float(np.square(error).mean()),
+            mse_occurring=float(np.square(error[there]).mean()),
+            relative_error=float((np.abs(error[there]) / exact[there]).mean()),
+            relative_mse=float(np.square(error).sum() / np.square(exact).sum()),
+        )
+
+    @classmethod
+    def measure(cls, model: CountPredictor, batches: Iterable[GraphBatch]) -> CountErrors:
+        """Predict and compare with the exact counts that the batches hold."""
+        return cls.of(*predict(model, batches))
+
+
+def predict(model: CountPredictor, batches: Iterable[GraphBatch]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Predicted and exact ``log(1 + count)`` of all graphs of the batches, ``[graphs, 29]`` each."""
+    device = next(model.parameters()).device
+    predicted, exact = [], []
+    with torch.no_grad():
+        for batch in batches:
+            predicted.append(model(batch.to(device))[1].double().cpu().numpy())
+            exact.append(batch.log_counts.double().cpu().numpy())
+    return np.concatenate(predicted), np.concatenate(exact)
+
+
+def batches_by_size(graphs: GraphCollection, *, nodes: int = 6000, threads: int = 1) -> Iterator[GraphBatch]:
+    """All graphs of a collection in batches of about this many nodes, small graphs first.
+
+    Labels and direction are left out: the motifs are those of the plain graphs.
+    """
+    plain, sizes = skeleton(graphs), np.diff(graphs.graph_offsets)
+    chosen: list[int] = []
+    for graph in np.argsort(sizes, kind="stable"):
+        if chosen and sizes[chosen].sum() + sizes[graph] > nodes:
+            yield collate(plain[chosen], threads=threads)
+            chosen = []
+        chosen.append(int(graph))
+    if chosen:
+        yield collate(plain[chosen], threads=threads)
