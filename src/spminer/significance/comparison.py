@@ -107,9 +107,8 @@ def other_name(against: str | GraphCollection | None) -> str | None:
     return (against.source or "another graph") if isinstance(against, GraphCollection) else against
 
 
-CountAll = Callable[
-    ..., "dict[Pattern, int] | None"
-]  # (graphs, monitor, *, threads): all patterns of the compared sizes
+# Called with (graphs, monitor, *, threads); counts all patterns of the compared sizes.
+CountAll = Callable[..., "dict[Pattern, int] | None"]
 JudgedAll = dict["Pattern", tuple["Frequency", "Contrast"]]
 
 

@@ -153,7 +153,7 @@ def randomize(
     """Shuffle the edges of graphs, and keep what a null model keeps.
 
     Graphs stay simple. Each graph of a collection is shuffled within itself. Nodes keep their names and labels, graphs
-    their names and classes. Edge labels are dealt out anew, by ``labels`` among edges that join the same node labels.
+    their names and classes. Edge labels are permuted, by ``labels`` among edges that join the same node labels.
 
     Parameters
     ----------
