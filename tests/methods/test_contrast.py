@@ -14,7 +14,7 @@ import spminer
 from effort import examples
 from spminer import Monitor, Pattern, UsageError
 from spminer.datasets import example
-from spminer.methods.contrast import METHOD, CandidatePool, ContrastSettings, Sighting, dense_seeds, prove
+from spminer.methods.contrast import METHOD, CandidatePool, ContrastSettings, ScoredPattern, dense_seeds, prove
 from spminer.methods.contrast_counts import sides_of
 from spminer.mining.run import open_task
 from spminer.results.request import MiningRequest
@@ -261,13 +261,13 @@ PATTERNS = [Pattern.parse(text).canonical() for text in ("0-1@0", "0-1,1-2@0", "
 
 def test_what_comes_with_bounds_is_known_best():
     found = CandidatePool()
-    found.add(Sighting(PATTERNS[0], 9.0))
-    found.add(Sighting(PATTERNS[0], 7.0, {1: 8.0, -1: math.inf}))
-    found.add(Sighting(PATTERNS[0], 8.5, {1: math.inf, -1: 2.0}))
+    found.add(ScoredPattern(PATTERNS[0], 9.0))
+    found.add(ScoredPattern(PATTERNS[0], 7.0, {1: 8.0, -1: math.inf}))
+    found.add(ScoredPattern(PATTERNS[0], 8.5, {1: math.inf, -1: 2.0}))
     [one] = found.met.values()
     assert one.score == 8.5
     assert one.most == {1: 8.0, -1: 2.0}
-    found.add(Sighting(PATTERNS[0], 20.0))
+    found.add(ScoredPattern(PATTERNS[0], 20.0))
     assert found.met[PATTERNS[0]].score == 8.5
 
 
@@ -277,7 +277,7 @@ def test_what_comes_with_bounds_is_known_best():
 def test_each_direction_has_its_room(direction, expected):
     found = CandidatePool()
     for pattern, score in zip(PATTERNS, (5.0, 3.0, -4.0, -1.0), strict=True):
-        found.add(Sighting(pattern, score))
+        found.add(ScoredPattern(pattern, score))
     proposed, rest = found.proposals(direction, 2)
     assert [one.score for one in proposed] == expected
     assert rest == {1: math.inf, -1: math.inf}
@@ -286,14 +286,14 @@ def test_each_direction_has_its_room(direction, expected):
 def test_what_one_direction_leaves_is_for_the_other():
     found = CandidatePool()
     for pattern, score in zip(PATTERNS, (5.0, 3.0, 2.0, -1.0), strict=True):
-        found.add(Sighting(pattern, score))
+        found.add(ScoredPattern(pattern, score))
     assert [one.score for one in found.proposals("both", 3)[0]] == [5.0, 3.0, -1.0]
 
 
 def test_the_rest_is_bounded_by_what_was_not_proposed_and_what_was_not_met():
     found = CandidatePool(unseen={1: 1.5, -1: 0.5})
     for pattern, score in zip(PATTERNS, (5.0, 3.0, 2.0, 0.0), strict=True):
-        found.add(Sighting(pattern, score, {1: score + 1, -1: math.inf}))
+        found.add(ScoredPattern(pattern, score, {1: score + 1, -1: math.inf}))
     assert found.proposals("over", 2)[1] == {1: 3.0, -1: 0.5}
     # Few enough to judge them all: then only what was not met is left.
     every, rest = found.proposals("over", 4)
@@ -306,21 +306,21 @@ def path(size):
 
 
 def test_patterns_that_are_equal_on_both_sides_fill_the_room():
-    sightings = CandidatePool()
+    pool = CandidatePool()
     for number, score in ((2, 0.0), (3, 1.0), (4, 0.0), (5, -1.0)):
-        sightings.add(Sighting(path(number), score))
-    proposed, _ = sightings.proposals("both", 3)
+        pool.add(ScoredPattern(path(number), score))
+    proposed, _ = pool.proposals("both", 3)
     assert [one.pattern.size for one in proposed] == [3, 5, 4]  # the first by its text
-    assert [one.pattern.size for one in sightings.proposals("over", 2)[0]] == [3, 4]
+    assert [one.pattern.size for one in pool.proposals("over", 2)[0]] == [3, 4]
 
 
 def test_more_anchors_count_more_than_a_larger_score():
-    sightings = CandidatePool()
-    sightings.add(Sighting(path(3), -7.0, asked=60))
-    sightings.add(Sighting(path(3), 4.0, asked=400))
-    sightings.add(Sighting(path(3), 9.0, asked=60))
-    assert [(one.score, one.asked) for one in sightings.met.values()] == [(4.0, 400)]
-    sightings.add(Sighting(path(3), 3.5, asked=1000))
-    assert sightings.met[path(3)].score == 3.5
-    assert sightings.best(1, 5) == [path(3)]
-    assert sightings.best(-1, 5) == []
+    pool = CandidatePool()
+    pool.add(ScoredPattern(path(3), -7.0, asked=60))
+    pool.add(ScoredPattern(path(3), 4.0, asked=400))
+    pool.add(ScoredPattern(path(3), 9.0, asked=60))
+    assert [(one.score, one.asked) for one in pool.met.values()] == [(4.0, 400)]
+    pool.add(ScoredPattern(path(3), 3.5, asked=1000))
+    assert pool.met[path(3)].score == 3.5
+    assert pool.best(1, 5) == [path(3)]
+    assert pool.best(-1, 5) == []

@@ -11,7 +11,7 @@ from effort import examples
 from spminer import Monitor, Pattern
 from spminer.counting.matching import Query
 from spminer.methods.contrast import ContrastSettings
-from spminer.methods.contrast_counts import AnchorEstimate, Lap, MatchOptions, SuccessiveHalving, sides_of
+from spminer.methods.contrast_counts import AnchorEstimate, MatchOptions, Rung, SuccessiveHalving, sides_of
 from spminer.mining.run import open_task
 from spminer.results.request import MiningRequest
 from spminer.significance.statistics import surprise
@@ -69,7 +69,7 @@ def test_more_at_home_is_positive_on_either_side(graphs):
 TRIANGLE = Pattern.parse("0-1,1-2,2-0@0")
 
 
-def teller(objective="anchored", **chosen):
+def options(objective="anchored", **chosen):
     return MatchOptions(objective, ContrastSettings(**chosen), induced=True, seed=1, threads=1)
 
 
@@ -77,7 +77,7 @@ def teller(objective="anchored", **chosen):
 @settings(max_examples=examples(40), deadline=None)
 def test_asking_in_parts_is_asking_at_once(seed, parts):
     graphs = spminer.from_networkx(nx.gnm_random_graph(60, 110, seed=seed))
-    slow, quick = (AnchorEstimate(teller(), TRIANGLE, graphs) for _ in range(2))
+    slow, quick = (AnchorEstimate(options(), TRIANGLE, graphs) for _ in range(2))
     for upto in sorted(parts):
         slow.ask(upto, Monitor())
     quick.ask(max(parts), Monitor())
@@ -86,40 +86,40 @@ def test_asking_in_parts_is_asking_at_once(seed, parts):
 
 def test_all_anchors_are_the_truth():
     graphs = spminer.from_networkx(nx.gnm_random_graph(60, 110, seed=2))
-    tally = AnchorEstimate(teller(), TRIANGLE, graphs)
-    tally.ask_all(Monitor())
-    assert tally.share.known
-    assert tally.share.error == 0
-    assert round(60 * tally.share.least) == spminer.count(TRIANGLE, graphs).frequency.value
+    estimate = AnchorEstimate(options(), TRIANGLE, graphs)
+    estimate.ask_all(Monitor())
+    assert estimate.share.known
+    assert estimate.share.error == 0
+    assert round(60 * estimate.share.least) == spminer.count(TRIANGLE, graphs).frequency.value
 
 
 def test_undecided_anchors_are_between():
     graphs = spminer.from_networkx(nx.disjoint_union(nx.lollipop_graph(4, 60), nx.random_regular_graph(5, 540, seed=3)))
     truth = spminer.count(TAIL, graphs).frequency.value / graphs.num_nodes
-    tally = AnchorEstimate(teller(steps=1, patience=0), TAIL, graphs)
-    tally.ask_all(Monitor())
-    assert tally.share.least <= truth <= tally.share.most
-    assert not tally.share.known
+    estimate = AnchorEstimate(options(steps=1, patience=0), TAIL, graphs)
+    estimate.ask_all(Monitor())
+    assert estimate.share.least <= truth <= estimate.share.most
+    assert not estimate.share.known
 
 
 def test_too_many_undecided_end_the_asking():
     graphs = spminer.from_networkx(nx.disjoint_union(nx.lollipop_graph(4, 60), nx.random_regular_graph(5, 540, seed=3)))
-    tally = AnchorEstimate(teller(steps=1, patience=0), TAIL, graphs)
-    tally.ask(40, Monitor())
-    before = tally.share
-    tally.ask(400, Monitor())
-    assert tally.share == before
+    estimate = AnchorEstimate(options(steps=1, patience=0), TAIL, graphs)
+    estimate.ask(40, Monitor())
+    before = estimate.share
+    estimate.ask(400, Monitor())
+    assert estimate.share == before
 
 
 @pytest.mark.parametrize("objective", ["graph", "transactions", "images"])
 def test_other_objectives_are_measured_whole(objective):
     graphs = spminer.from_networkx(nx.gnm_random_graph(40, 90, seed=4))
-    tally = AnchorEstimate(teller(objective), TRIANGLE.without_anchor(), graphs)
-    tally.ask(1, Monitor())
+    estimate = AnchorEstimate(options(objective), TRIANGLE.without_anchor(), graphs)
+    estimate.ask(1, Monitor())
     counted = spminer.count(TRIANGLE.without_anchor(), graphs, frequency=objective).frequency.value
     everything = graphs.num_graphs if objective == "transactions" else graphs.num_nodes
-    assert tally.share.known
-    assert tally.share.least == tally.share.most == pytest.approx(counted / everything)
+    assert estimate.share.known
+    assert estimate.share.least == estimate.share.most == pytest.approx(counted / everything)
 
 
 TRIANGLE_RACE, PATH = Pattern.parse("0-1,1-2,2-0@0"), Pattern.parse("0-1,1-2@0")
@@ -141,39 +141,41 @@ def side_race():
 
 
 def test_all_anchors_give_the_surprise_itself(side_race):
-    counts = [spminer.count(TRIANGLE_RACE, graphs).frequency.value for graphs in (side_race.home, side_race.away[0])]
-    standing = SuccessiveHalving(side_race).run([TRIANGLE_RACE], [Lap(1, 300)], Monitor())
-    assert standing.counts[0] == pytest.approx(counts[0])
-    assert standing.scores[0] == pytest.approx(float(surprise(*counts)))
+    counts = [
+        spminer.count(TRIANGLE_RACE, graphs).frequency.value for graphs in (side_race.target, side_race.references[0])
+    ]
+    outcome = SuccessiveHalving(side_race).run([TRIANGLE_RACE], [Rung(1, 300)], Monitor())
+    assert outcome.counts[0] == pytest.approx(counts[0])
+    assert outcome.scores[0] == pytest.approx(float(surprise(*counts)))
 
 
 def test_a_sample_scores_less_than_its_estimate(side_race):
-    few = SuccessiveHalving(side_race).run([TRIANGLE_RACE], [Lap(1, 60)], Monitor())
-    every = SuccessiveHalving(side_race).run([TRIANGLE_RACE], [Lap(1, 300)], Monitor())
+    few = SuccessiveHalving(side_race).run([TRIANGLE_RACE], [Rung(1, 60)], Monitor())
+    every = SuccessiveHalving(side_race).run([TRIANGLE_RACE], [Rung(1, 300)], Monitor())
     assert 0 < few.scores[0] < every.scores[0]
 
 
 def test_what_is_everywhere_does_not_lead(side_race):
-    standing = SuccessiveHalving(side_race).run([PATH, TRIANGLE_RACE], [Lap(2, 40), Lap(1, 300)], Monitor())
-    assert standing.scores[0] < 0.5 < standing.scores[1]
+    outcome = SuccessiveHalving(side_race).run([PATH, TRIANGLE_RACE], [Rung(2, 40), Rung(1, 300)], Monitor())
+    assert outcome.scores[0] < 0.5 < outcome.scores[1]
 
 
 def test_what_is_nowhere_at_home_is_not_asked_away(side_race, monkeypatch):
     asked = []
     ask = AnchorEstimate.ask
-    monkeypatch.setattr(AnchorEstimate, "ask", lambda tally, *args: asked.append(tally) or ask(tally, *args))
-    standing = SuccessiveHalving(side_race).run([CLIQUE], [Lap(1, 300)], Monitor())
-    assert standing.scores.tolist() == [0.0]
+    monkeypatch.setattr(AnchorEstimate, "ask", lambda estimate, *args: asked.append(estimate) or ask(estimate, *args))
+    outcome = SuccessiveHalving(side_race).run([CLIQUE], [Rung(1, 300)], Monitor())
+    assert outcome.scores.tolist() == [0.0]
     assert len(asked) == 1
 
 
 def test_no_patterns_and_no_time(side_race):
-    assert SuccessiveHalving(side_race).run([], [Lap(1, 10)], Monitor()).scores.tolist() == []
-    assert SuccessiveHalving(side_race).run([TRIANGLE_RACE], [Lap(1, 10)], Monitor(time_limit=0)) is None
+    assert SuccessiveHalving(side_race).run([], [Rung(1, 10)], Monitor()).scores.tolist() == []
+    assert SuccessiveHalving(side_race).run([TRIANGLE_RACE], [Rung(1, 10)], Monitor(time_limit=0)) is None
 
 
 def test_the_order_of_patterns_does_not_matter(side_race):
-    laps = [Lap(2, 40), Lap(1, 100)]
-    there = SuccessiveHalving(side_race).run([PATH, TRIANGLE_RACE], laps, Monitor()).scores
-    back = SuccessiveHalving(side_race).run([TRIANGLE_RACE, PATH], laps, Monitor()).scores
+    rungs = [Rung(2, 40), Rung(1, 100)]
+    there = SuccessiveHalving(side_race).run([PATH, TRIANGLE_RACE], rungs, Monitor()).scores
+    back = SuccessiveHalving(side_race).run([TRIANGLE_RACE, PATH], rungs, Monitor()).scores
     assert np.array_equal(there, back[::-1])

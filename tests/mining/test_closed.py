@@ -11,11 +11,11 @@ from growth_oracle import best_larger, collection_of, counted_classes, small_col
 from spminer import Monitor, Pattern
 from spminer.methods.base import Task
 from spminer.mining import closed as module
-from spminer.mining.closed import Growability
+from spminer.mining.closed import ClosednessTest
 
 
 def growability(graphs, objective="anchored", *, induced=True, **options):
-    return Growability(Task.of(graphs, sizes=2, frequency=objective, induced=induced, **options), Monitor())
+    return ClosednessTest(Task.of(graphs, sizes=2, frequency=objective, induced=induced, **options), Monitor())
 
 
 @settings(max_examples=examples(40))
@@ -81,7 +81,7 @@ def test_too_many_places_leave_it_undecided(monkeypatch):
 def test_a_stopped_run_leaves_it_undecided():
     monitor = Monitor()
     monitor.cancel()
-    growing = Growability(Task.of(spminer.from_networkx(nx.cycle_graph(5)), sizes=3), monitor)
+    growing = ClosednessTest(Task.of(spminer.from_networkx(nx.cycle_graph(5)), sizes=3), monitor)
     assert growing.closed(Pattern.parse("0-1,1-2@0")) is None
     assert growing.maximal(Pattern.parse("0-1,1-2@0"), 2) is None
 

@@ -11,7 +11,7 @@ from growth_oracle import best_larger, collection_of, counted_classes, small_col
 from spminer import Frequency, Monitor, Pattern, UsageError
 from spminer.datasets import example
 from spminer.methods.base import Candidate, Task
-from spminer.mining.closed import Growability
+from spminer.mining.closed import ClosednessTest
 from spminer.mining.select import Coverage, greedy_cover, select
 from spminer.results.motif import FREQUENCY_FIELDS
 
@@ -109,8 +109,8 @@ def test_the_sample_of_a_large_target_is_said():
 
 
 def test_what_cannot_be_decided_is_kept_and_said(monkeypatch):
-    monkeypatch.setattr(Growability, "closed", lambda *_: None)
-    monkeypatch.setattr(Growability, "maximal", lambda *_: None)
+    monkeypatch.setattr(ClosednessTest, "closed", lambda *_: None)
+    monkeypatch.setattr(ClosednessTest, "maximal", lambda *_: None)
     result = spminer.mine(example(), 4, top=3, closed=True, maximal=True, support=5)
     assert [motif.id for motif in result] == [motif.id for motif in spminer.mine(example(), 4, top=3)]
     assert {(motif.closed, motif.maximal) for motif in result} == {(None, None)}

@@ -1,4 +1,11 @@
-"""Plain graphs: sets and dictionaries of Python, made for reading the code that uses them, not for speed."""
+"""Plain graphs and counts by backtracking: dictionaries of Python, written to be read and not to be fast.
+
+:class:`PlainGraph` holds graphs or a pattern. :func:`embeddings` maps the pattern node by node, each to a neighbor of
+an earlier image, and tests every edge and, for induced patterns, every non-edge. :class:`PlainCounter` counts every
+frequency from embeddings. Nothing is shared with the native core.
+
+Cost: exponential in the pattern. :class:`Clock` counts the steps and raises :class:`OutOfTimeError` at the time limit.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +46,7 @@ Edge = tuple[int, int, str]
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """Features that count: those that pattern and graph both have."""
+    """The features that are compared: direction and labels that both pattern and graph have."""
 
     directed: bool
     node_labels: bool

@@ -1,4 +1,8 @@
-"""Claims of a result and the verdicts on them."""
+"""Claims of a result, and the verdicts on them.
+
+A verdict is ``holds``, ``fails``, ``outside`` (an interval that misses the truth, which happens for some) or ``not
+checked``. :class:`Audit` has all claims; :data:`UNCHECKED` names the fields that are never checked, with the reason.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +30,7 @@ def verdict(holds: bool, otherwise: Verdict = "fails") -> Verdict:
     return "holds" if holds else otherwise
 
 
-NO_TIME = "the time was over"  # why something was not checked
+NO_TIME = "the time was over"  # a reason why a claim was not checked
 
 _HOW = "how the run was made, not what it found"
 UNCHECKED: dict[str, str] = {

@@ -1,8 +1,12 @@
-"""Comparisons of motifs with another side, made anew: counts there, and the figures that follow from them.
+"""Audit of comparisons: counts in the reference, and the figures that follow from them.
 
-The other side is given (another graph, another class), or it is a null model; then own shuffles, made by other means,
-must agree with what a result says as far as both may be off by chance. Figures that follow from others that a result
-states are computed from these.
+- Another graph or class (:class:`ReferenceGraphs`): both sides are counted again, and all figures computed from their
+  textbook formulas (:mod:`spminer.audit.statistics`).
+- A null model (:class:`OwnShuffles`): up to 40 copies are shuffled by other code (:mod:`spminer.audit.shuffling`).
+  Means, spreads and p-values must agree with the result within what chance allows for both. Figures that follow from
+  others of the result are computed from these.
+
+If the time runs out, fewer copies are used; below eight of them the figures are not checked.
 """
 
 from __future__ import annotations
@@ -47,12 +51,12 @@ __all__ = ["LEAST_DEALS", "OwnShuffles", "ReferenceGraphs", "containing_graphs",
 
 
 _COPIES, _LEAST_COPIES = 40, 8
-_SIGMAS = 5.0  # one motif in millions is that far off by chance
-_SPREADS = 3.0  # so many times larger or smaller is more than copies as few as these leave open
+_SIGMAS = 5.0  # standard errors; chance exceeds them for one motif in millions
+_SPREADS = 3.0  # largest factor between spreads that so few copies allow
 _LEFT_OPEN = "undecided"
-_ROUNDED = 1e-3  # of limits, since points of Student's distribution are tabulated with few digits
-LEAST_DEALS = 1000  # of classes by a run, whatever samples it is asked for
-_DEALS, _MOST_DEALT = 200, 400  # of classes, among so many graphs
+_ROUNDED = 1e-3  # tolerance of limits, since points of Student's distribution are tabulated with few digits
+LEAST_DEALS = 1000  # permutations of classes by a run, at least
+_DEALS, _MOST_DEALT = 200, 400  # permutations of classes here, and most graphs for which they are made
 
 
 @dataclass
@@ -77,7 +81,7 @@ class ReferenceGraphs:
         wanted: dict[str, float | None] = {"expected": there * members / others}
         if self.objective == "graph":
             ratio = own * others / (there * members) if there else None
-            wanted |= {"ratio": ratio, "low": ratio, "high": ratio}  # of two exact counts there is no doubt
+            wanted |= {"ratio": ratio, "low": ratio, "high": ratio}  # two exact counts have no interval
         else:
             wanted |= {
                 "share": own / members,
@@ -97,7 +101,7 @@ class ReferenceGraphs:
         yield from score_claim(motif, own, wanted["expected"] or 0.0)
 
     def together(self, motifs: list[Motif], samples: int, *, complete: bool) -> Iterator[Claim]:
-        """The figures of two classes that hold for all motifs together, by own deals of the classes."""
+        """The figures of two classes over all motifs, by permutations of the classes made here."""
         yield from q_claims(motifs, complete=complete, by_graph=True)
         first, second = self.graphs.num_graphs, self.other.num_graphs
         if first + second > _MOST_DEALT:
@@ -117,7 +121,7 @@ class ReferenceGraphs:
 
 
 class OwnShuffles:
-    """Copies of the graphs, shuffled by other means than those of the run."""
+    """Copies of the graphs, shuffled by other code than that of the run."""
 
     def __init__(
         self, graphs: GraphCollection, model: str, objective: Objective, induced: bool, clock: Clock, seed: int = 1
@@ -126,7 +130,7 @@ class OwnShuffles:
         self._edges, self._random = edges_of(graphs), Random(seed)
 
     def counts(self, patterns: list[Pattern]) -> list[list[int]]:
-        """Counts of patterns in copies, a row each; fewer copies than usual if the time is over."""
+        """Counts of patterns, a row per copy; fewer copies than usual if the time is over."""
         rows: list[list[int]] = []
         try:
             while len(rows) < _COPIES:
@@ -143,7 +147,7 @@ class OwnShuffles:
         return rows
 
     def claims(self, motifs: list[Motif], *, complete: bool = False) -> Iterator[Claim]:
-        """The figures of all motifs, by the same copies; `complete` says that no other motif was judged."""
+        """The figures of all motifs, by the same copies; ``complete`` says that no other motif was compared."""
         for motif in motifs:
             yield from self._derived(motif)
         yield from q_claims(motifs, complete=complete)
@@ -160,7 +164,7 @@ class OwnShuffles:
             if found is None or _LEFT_OPEN in (motif.against.note or ""):
                 yield Claim(motif.id, "against", "not checked", note="counts of the run are undecided in part")
             else:
-                yield from _judged(motif, motif.against, found, column)
+                yield from _checked_by_copies(motif, motif.against, found, column)
         yield from self._together(motifs, rows, complete)
 
     def _derived(self, motif: Motif) -> Iterator[Claim]:
@@ -206,13 +210,13 @@ class OwnShuffles:
                 yield joint_claim(motif, said.p_max, said.samples, times, len(rows), complete=complete)
 
 
-def _judged(motif: Motif, said: Contrast, found: Frequency, counts: tuple[int, ...]) -> Iterator[Claim]:
-    """What copies say of one motif, beside what the result says of it."""
+def _checked_by_copies(motif: Motif, said: Contrast, found: Frequency, counts: tuple[int, ...]) -> Iterator[Claim]:
+    """The figures of one motif, checked by the copies."""
     own, spread, samples = fmean(counts), stdev(counts), said.samples or 0
     if said.expected is None or said.spread is None or samples < 2:
         yield Claim(motif.id, "against", "not checked", note="the result has no samples")
         return
-    # A count that no copy shows may be that of a rare one: as if there were one more, with one occurrence.
+    # A pattern that no copy has may be a rare one: the error is at least that of one occurrence in one more copy.
     error = max(spread, said.spread, 1 / math.sqrt(samples)) * math.sqrt(1 / len(counts) + 1 / samples)
     yield _claim(motif, "expected", abs(own - said.expected) <= _SIGMAS * error, said.expected, own)
     if said.z is not None and spread > 0:
@@ -231,7 +235,7 @@ def count(
     *,
     edges: list[tuple[int, int, str]] | None = None,
 ) -> int:
-    """How frequent a pattern is in graphs, or with other edges between their nodes.
+    """The frequency of a pattern in graphs, or with other edges between their nodes.
 
     >>> import spminer
     >>> from spminer.audit.brute_force import Clock
@@ -257,7 +261,7 @@ def containing_graphs(pattern: Pattern, graphs: GraphCollection, induced: bool, 
 
 
 def score_claim(motif: Motif, found: float, expected: float) -> Iterator[Claim]:
-    """The surprise that a motif is ranked by, from both counts."""
+    """The surprise of a motif, from both counts."""
     if motif.score is not None and expected < 0:
         yield Claim(motif.id, "score", "fails", f"{motif.score:.4g}", "", "no count has a negative mean")
     elif motif.score is not None:
@@ -268,7 +272,7 @@ def score_claim(motif: Motif, found: float, expected: float) -> Iterator[Claim]:
 def _counter(
     pattern: Pattern, graphs: GraphCollection, induced: bool, clock: Clock, edges: list[tuple[int, int, str]]
 ) -> tuple[PlainCounter, PlainGraph]:
-    """What counts in the nodes of graphs with these edges, and the pattern in its form."""
+    """A counter for the graphs with these edges, and the plain pattern."""
     features = Features.common(pattern, graphs)
     graph = PlainGraph.of_edges(edges, graphs, features)
     offsets = graphs.graph_offsets.tolist()

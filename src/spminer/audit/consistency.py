@@ -1,4 +1,4 @@
-"""What a result says of itself: whether its fields fit each other, the request, and the graphs around its examples.
+"""Consistency of a result with itself: its fields, the request, and the graphs around its examples.
 
 Nothing is counted here. A field that no check reaches is named in :data:`spminer.audit.claims.UNCHECKED`, or in a claim
 that was not checked.
@@ -63,14 +63,14 @@ def input_claims(result: MotifSet, graphs: GraphCollection) -> Iterator[Claim]:
 
 
 def file_claims(written: Mapping[str, Any], result: MotifSet) -> Iterator[Claim]:
-    """Whether the file says nothing else than the result that is read from it: names and orbits follow from patterns.
+    """Whether the file agrees with the result that is read from it: names and orbits follow from patterns.
 
     Only fields that differ give a claim. A field that this version does not know is not checked.
     """
-    anew = result.to_dict()
-    parts: list[tuple[str, Any, Any]] = [("result", written, anew)]
-    parts += [(name, written.get(name), anew[name]) for name in ("config", "graph")]
-    for here, there in zip(written.get("motifs", ()), anew["motifs"], strict=True):
+    again = result.to_dict()
+    parts: list[tuple[str, Any, Any]] = [("result", written, again)]
+    parts += [(name, written.get(name), again[name]) for name in ("config", "graph")]
+    for here, there in zip(written.get("motifs", ()), again["motifs"], strict=True):
         parts.append((there["id"], here, there))
         parts.append((there["id"], here.get("against"), there.get("against")))
     for about, here, there in parts:
@@ -87,7 +87,7 @@ def file_claims(written: Mapping[str, Any], result: MotifSet) -> Iterator[Claim]
 
 
 def request_claims(result: MotifSet) -> Iterator[Claim]:
-    """Whether the result has what was asked for, as far as its fields tell."""
+    """Whether the result fits its request, as far as its fields tell."""
     partial = result.stop_reason is not None
     yield Claim("result", "status", verdict((result.status == "partial") == partial), result.status)
     request = result.request
@@ -141,7 +141,7 @@ def _option_claims(result: MotifSet, request: MiningRequest | EnumerationRequest
 
 
 def _direction_claims(result: MotifSet, request: MiningRequest | EnumerationRequest) -> Iterator[Claim]:
-    """Of comparisons: with what, by how many samples, and to which side."""
+    """Reference, number of samples and direction of a comparison."""
     for motif in result:
         said = motif.against
         if said is None:
@@ -231,7 +231,7 @@ def _motif_claims(motif: Motif, result: MotifSet) -> Iterator[Claim]:
 
 
 def note_claims(motif: Motif, said: Contrast, result: MotifSet) -> Iterator[Claim]:
-    """Whether a comparison has the figures of its kind and the notes that these need, and no others."""
+    """Whether a comparison has exactly the figures of its kind and the notes that these need."""
     is_null = said.with_ in NULL_MODELS
     wrong = [name for name in (_OF_SHARES if is_null else _OF_SAMPLES) if getattr(said, name) is not None]
     by_class = said.with_.startswith(_CLASSES)
@@ -256,7 +256,7 @@ def note_claims(motif: Motif, said: Contrast, result: MotifSet) -> Iterator[Clai
 
 
 def _null_note_claim(motif: Motif, said: Contrast, result: MotifSet) -> Claim:
-    """The note beside figures of a null model; that counts are skewed is only checked as far as the mean tells."""
+    """The note of a null model's figures; skewness is checked only as far as the mean allows."""
     notes = set((said.note or "").split("; ")) - {""}
     if said.q is None:
         searched = isinstance(result.request, MiningRequest) and SEARCHED in notes

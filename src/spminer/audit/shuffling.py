@@ -1,7 +1,9 @@
-"""Shuffled copies of graphs by the plainest means: edges that swap their ends again and again, or are drawn anew.
+"""Shuffled copies of graphs by the plainest means, as a check of the null models.
 
-A swap that would break what a null model keeps is not made, which leaves every copy that the model knows equally
-likely. Models whose copies are not all reached this way have none here.
+Edges exchange their ends again and again, or are drawn anew for ``er``. An exchange that would break what a null model
+keeps is not made, so that all graphs that can be reached are equally likely. Triangles of arcs are turned, since
+exchanges alone may not reach all directed graphs. The model ``clustering`` has no such distribution, so that there are
+no copies of it here.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ __all__ = ["NULL_MODELS", "SHUFFLED_MODELS", "shuffled"]
 SHUFFLED_MODELS = ("degree", "reciprocal", "labels", "joint-degree", "er")
 NULL_MODELS = (*SHUFFLED_MODELS, "clustering")  # no copies of the last are made here
 _TRIES = 30  # for each edge
-_TURNS = 10  # one step in so many turns a triangle of arcs, which swaps alone may not reach
+_TURNS = 10  # one step of so many reverses a triangle of arcs, which exchanges alone may not
 
 
 def shuffled(edges: list[Edge], graphs: GraphCollection, model: str, random: Random, clock: Clock) -> list[Edge]:
@@ -57,7 +59,7 @@ def shuffled(edges: list[Edge], graphs: GraphCollection, model: str, random: Ran
 
 
 def _relabeled(edges: list[Edge], given: list[Edge], kind: Kind, random: Random) -> list[Edge]:
-    """The edges of a copy, with the labels that the given edges of their kind have, dealt out anew."""
+    """The edges of a copy, with the labels of the given edges of their kind in random order."""
     dealt: dict[object, list[str]] = {}
     for edge in given:
         dealt.setdefault(kind(edge), []).append(edge[2])

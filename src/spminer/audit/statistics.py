@@ -1,9 +1,11 @@
 """Figures of comparisons from their textbook formulas, in exact arithmetic where that is possible.
 
-p-values that hold for all motifs of a run together, from those of each motif and from copies or classes of its own.
+The first part has figures of one motif: Fisher's test by exact integers, odds and share ratios with their intervals,
+rank p-values, Student's points by integration, surprise. The second part has figures over all motifs: q-values by
+Benjamini and Hochberg, Tarone's level, and joint p-values from copies or permuted classes made here.
 
-What a run has judged and not listed takes part in these figures. Where something may be missing, what is checked is
-that they are not smaller than the listed motifs alone make them.
+Figures over all motifs include motifs that a run compared and did not list. Where some may be missing, the check is
+that figures are not smaller than the listed motifs alone make them.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ __all__ = [
 
 _CLOSE = 1e-6
 UNLIKELY = 1e-5
-_MOST = 5000  # members of both sides for which every table is weighed
+_MOST = 5000  # most members of both sides, since every table is enumerated
 
 
 def fisher(found: int, members: int, other: int, other_members: int) -> float | None:
@@ -72,7 +74,7 @@ def odds_ratio(found: int, members: int, other: int, other_members: int) -> floa
 
 
 def tail_p(found: float, counts: Sequence[int]) -> float:
-    """Twice the smaller tail of counts by chance, the found one counted in.
+    """The two-sided rank p-value: twice the smaller tail, the found count included.
 
     >>> tail_p(9, [5, 6, 5])
     0.5
@@ -82,10 +84,10 @@ def tail_p(found: float, counts: Sequence[int]) -> float:
 
 
 def tails_agree(said: float, samples: int, found: float, counts: Sequence[int]) -> bool:
-    """Whether a p-value from so many samples could come from what these other samples come from.
+    """Whether a p-value from ``samples`` samples and these counts can come from the same distribution.
 
-    It must be one that so many samples can give, and the shares of both in the smaller tail must not differ by more
-    than chance explains.
+    The p-value must be one that so many samples can give, and the shares of both in the smaller tail must not differ by
+    more than chance explains.
 
     >>> tails_agree(2 / 61, 60, 9, [5, 6, 5] * 13), tails_agree(60 / 61, 60, 9, [5, 6, 5] * 13)
     (True, False)
@@ -102,7 +104,7 @@ def tails_agree(said: float, samples: int, found: float, counts: Sequence[int]) 
 
 
 def same(said: float | None, found: float | None, tolerance: float = _CLOSE) -> bool:
-    """Whether two figures are the same but for rounding; what is not defined is the same as nothing else.
+    """Whether two figures are equal up to rounding; an undefined one equals only another undefined one.
 
     >>> same(1 / 3, 0.3333333), same(None, 0.0), same(None, None)
     (True, False, True)

@@ -1,4 +1,12 @@
-"""Verification of a result: its claims one by one, each checked by brute force in the graphs it was found in."""
+"""Audit of a result: its claims one by one, each checked by brute force in the graphs it was found in.
+
+The order of the checks, cheap ones first: fields that must fit each other (:mod:`spminer.audit.consistency`), examples,
+frequencies by backtracking (:mod:`spminer.audit.brute_force`), closed and maximal patterns, coverage, comparisons
+(:mod:`spminer.audit.comparisons`), proven sizes (:mod:`spminer.audit.classes`) and sizes without motifs. The code
+shares nothing with the code that made the result.
+
+Time limit: claims that are not reached, or whose check is stopped, are ``not checked``.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +48,7 @@ def verify(
     against: GraphCollection | None = None,
     time_limit: float | None = None,
 ) -> Audit:
-    """Check every claim of a result anew, by separate and simple code that shares nothing with what made it.
+    """Check every claim of a result by separate and simple code that shares nothing with the code that made it.
 
     Frequencies, intervals and bounds are compared with a full count by plain backtracking, examples with the graph, and
     ranks that are called proven with an enumeration of all node sets. Motifs that are called closed or maximal are
@@ -244,7 +252,7 @@ class _Auditor:
         return frequency_claim(motif.id, "covers", claimed, new)
 
     def compared(self) -> Iterator[Claim]:
-        """What motifs are compared with, counted anew."""
+        """The figures of the comparison, from counts made here."""
         motifs = [motif for motif in self.result if motif.against is not None]
         if not motifs:
             return

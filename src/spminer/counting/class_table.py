@@ -1,4 +1,4 @@
-"""The table that every engine fills: all classes of a size with what was counted of each."""
+"""The table that every engine of enumeration fills: all classes of a size with their frequencies."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ class ClassTable:
     Attributes
     ----------
     stop_reason
-        ``None`` if every subgraph was counted, or what stopped the engine.
+        ``None`` if every subgraph was counted; otherwise why the engine stopped.
     class_id, anchored, graph
         Class, anchored frequency and graph-level frequency of each entry.
     seen
-        Number of classes in all, of which the table may have the best only.
+        Number of classes in all; the table may have only the best of them.
     pattern
         ``pattern(entry, anchored)`` is the native canonical pattern.
     certain
-        Of a stopped engine, whether the numbers of each entry are exact all the same: those of others are lower bounds.
+        Of a stopped engine, whether the numbers of each entry are exact; the others are lower bounds.
     """
 
     stop_reason: str | None

@@ -1,4 +1,12 @@
-"""Count of a given pattern: its frequency by any objective, exact or from a sample of anchors, with examples."""
+"""Count of one given pattern, by any frequency, exact or from a sample of anchors, with examples.
+
+:func:`count_pattern` measures the frequency (:mod:`spminer.counting.support`), searches examples and collects notes.
+:func:`find_examples` searches embeddings on distinct node sets only. :func:`count_by_graph` counts patterns in each
+graph of a collection, as features.
+
+Time limit: the count has bounds, the examples found so far, and a stop reason. :func:`count_by_graph` leaves the counts
+of patterns that it did not reach 0.
+"""
 
 from __future__ import annotations
 
@@ -31,50 +39,57 @@ if TYPE_CHECKING:
 __all__ = ["CountResult", "count_by_graph", "count_pattern", "find_examples"]
 
 
-_MOST_NAMED = 12
-
-
-def count_notes(pattern: Pattern, graphs: GraphCollection) -> tuple[str, ...]:
-    """What the user should know about labels to judge a count, one sentence each.
+def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountRequest, monitor: Monitor) -> CountResult:
+    """Count a pattern, without the comparison of the request.
 
     Examples
     --------
-    >>> import networkx as nx
-    >>> import spminer
-    >>> graph = nx.path_graph(2)
-    >>> nx.set_node_attributes(graph, {0: "C", 1: "O"}, "label")
-    >>> count_notes(spminer.Pattern.parse("0-1;C,N@0"), spminer.from_networkx(graph, node_label="label"))
-    ('no node has the label N, so the pattern cannot occur; labels are C, O',)
+    >>> from spminer import Monitor, Pattern
+    >>> from spminer.datasets import example
+    >>> from spminer.results.request import CountRequest
+    >>> count_pattern(Pattern.parse("0-1,1-2,2-0@0"), example(), CountRequest(), Monitor()).frequency.value
+    32
     """
-    notes = [
-        *_label_notes("node", pattern.node_labels, graphs.node_label_names),
-        *_label_notes("edge", pattern.edge_labels, graphs.edge_label_names),
-    ]
-    return tuple(notes)
-
-
-def _label_notes(kind: str, asked: Sequence[str] | None, known: tuple[str, ...]) -> list[str]:
-    if asked is None:
-        return []
-    unknown = [label for label in dict.fromkeys(asked) if label not in known]
-    if not unknown:
-        return []
-    noun = "label" if len(unknown) == 1 else "labels"
-    named = ", ".join(known[:_MOST_NAMED]) + (
-        f" and {len(known) - _MOST_NAMED:,} more" if len(known) > _MOST_NAMED else ""
+    check_connected(pattern)
+    request.check(pattern)
+    query = Query.make(pattern, graphs, induced=request.induced, threads=request.threads)
+    support = measure(
+        query,
+        request.frequency,
+        monitor,
+        steps=request.steps or 0,
+        among=_chosen_anchors(graphs.num_nodes, request.sample, request.seed),
+        listed=request.anchors or request.examples > 0,
     )
-    hint = did_you_mean(unknown[0], known, otherwise="")
-    return [f"no {kind} has the {noun} {', '.join(unknown)}, so the pattern cannot occur; labels are {named}{hint}"]
+    found, reason = np.empty((0, pattern.size), np.int32), support.stop_reason
+    if request.examples and support.frequency.value:
+        control = monitor.control()
+        found = query.embeddings(control, request.examples, among=support.anchors, steps=request.steps or 0)
+        reason = reason or control.stop_reason
+    listed = support.anchors if request.anchors else None
+    return CountResult(
+        pattern=pattern,
+        definition=request.frequency,
+        frequency=support.frequency,
+        anchors_tested=support.tested,
+        undecided=support.undecided,
+        anchors=listed,
+        anchor_names=None if listed is None else tuple(graphs.names(listed)),
+        examples=tuple(tuple(graphs.names(row)) for row in found),
+        stop_reason=reason or ("step limit" if support.undecided else None),
+        notes=count_notes(pattern, graphs),
+        reading=graphs.reading.message(),
+    )
 
 
 @dataclass(frozen=True, eq=False)
 class CountResult:
-    """How often a pattern occurs, and how sure that is.
+    """The frequency of a pattern, with its bounds and examples.
 
     Attributes
     ----------
     pattern
-        The pattern asked about.
+        The pattern.
     definition
         ``"anchored"``: target nodes that the anchor can be mapped to. ``"graph"``: distinct node sets.
         ``"transactions"``: graphs that contain the pattern. ``"images"``: minimum image support.
@@ -135,47 +150,46 @@ class CountResult:
         }
 
 
-def count_pattern(pattern: Pattern, graphs: GraphCollection, request: CountRequest, monitor: Monitor) -> CountResult:
-    """Count a pattern, without regard to a comparison.
+def _chosen_anchors(nodes: int, sample: int | None, seed: int) -> NDArray[np.int32] | None:
+    if sample is None or sample >= nodes:
+        return None
+    return np.random.default_rng(seed).choice(nodes, size=sample, replace=False).astype(np.int32)
+
+
+_MOST_NAMED = 12
+
+
+def count_notes(pattern: Pattern, graphs: GraphCollection) -> tuple[str, ...]:
+    """Notes about labels of the pattern that the graphs do not have, one sentence each.
 
     Examples
     --------
-    >>> from spminer import Monitor, Pattern
-    >>> from spminer.datasets import example
-    >>> from spminer.results.request import CountRequest
-    >>> count_pattern(Pattern.parse("0-1,1-2,2-0@0"), example(), CountRequest(), Monitor()).frequency.value
-    32
+    >>> import networkx as nx
+    >>> import spminer
+    >>> graph = nx.path_graph(2)
+    >>> nx.set_node_attributes(graph, {0: "C", 1: "O"}, "label")
+    >>> count_notes(spminer.Pattern.parse("0-1;C,N@0"), spminer.from_networkx(graph, node_label="label"))
+    ('no node has the label N, so the pattern cannot occur; labels are C, O',)
     """
-    check_connected(pattern)
-    request.check(pattern)
-    query = Query.make(pattern, graphs, induced=request.induced, threads=request.threads)
-    support = measure(
-        query,
-        request.frequency,
-        monitor,
-        steps=request.steps or 0,
-        among=_chosen_anchors(graphs.num_nodes, request.sample, request.seed),
-        listed=request.anchors or request.examples > 0,
+    notes = [
+        *_label_notes("node", pattern.node_labels, graphs.node_label_names),
+        *_label_notes("edge", pattern.edge_labels, graphs.edge_label_names),
+    ]
+    return tuple(notes)
+
+
+def _label_notes(kind: str, asked: Sequence[str] | None, known: tuple[str, ...]) -> list[str]:
+    if asked is None:
+        return []
+    unknown = [label for label in dict.fromkeys(asked) if label not in known]
+    if not unknown:
+        return []
+    noun = "label" if len(unknown) == 1 else "labels"
+    named = ", ".join(known[:_MOST_NAMED]) + (
+        f" and {len(known) - _MOST_NAMED:,} more" if len(known) > _MOST_NAMED else ""
     )
-    found, reason = np.empty((0, pattern.size), np.int32), support.stop_reason
-    if request.examples and support.frequency.value:
-        control = monitor.control()
-        found = query.embeddings(control, request.examples, among=support.anchors, steps=request.steps or 0)
-        reason = reason or control.stop_reason
-    listed = support.anchors if request.anchors else None
-    return CountResult(
-        pattern=pattern,
-        definition=request.frequency,
-        frequency=support.frequency,
-        anchors_tested=support.tested,
-        undecided=support.undecided,
-        anchors=listed,
-        anchor_names=None if listed is None else tuple(graphs.names(listed)),
-        examples=tuple(tuple(graphs.names(row)) for row in found),
-        stop_reason=reason or ("step limit" if support.undecided else None),
-        notes=count_notes(pattern, graphs),
-        reading=graphs.reading.message(),
-    )
+    hint = did_you_mean(unknown[0], known, otherwise="")
+    return [f"no {kind} has the {noun} {', '.join(unknown)}, so the pattern cannot occur; labels are {named}{hint}"]
 
 
 @validate_arguments
@@ -223,12 +237,6 @@ def find_examples(
     check_fit(pattern, graphs)
     found = Query.make(pattern, graphs, induced=induced).embeddings(monitor.control(), limit)
     return tuple(tuple(graphs.names(row)) for row in found)
-
-
-def _chosen_anchors(nodes: int, sample: int | None, seed: int) -> NDArray[np.int32] | None:
-    if sample is None or sample >= nodes:
-        return None
-    return np.random.default_rng(seed).choice(nodes, size=sample, replace=False).astype(np.int32)
 
 
 def count_by_graph(

@@ -1,7 +1,36 @@
-"""Variety of subgraphs: how many classes those of a size have, estimated from a sample.
+"""Choice of the engine that counts, by estimates of the work.
 
-Where classes are many, they cost more than the subgraphs: each needs a canonical form and a place in the tables. A
-sample meets a part of them only; how fast new ones come up in it, and how that slows down, tells how many there are.
+One pattern, any frequency:
+    The matcher at all anchors, if ``nodes * 100`` steps are within the effort (``matching.affords_all_nodes``).
+The same in a larger target, in verification:
+    The matcher at a growing sample of the anchors, at least 2,000 (:mod:`spminer.counting.sequential`).
+The same in each of many null samples:
+    The matcher at all or 800 anchors, fewer for hard patterns, with a quarter of the effort
+    (:mod:`spminer.significance.reference_counts`).
+All patterns of a size (:func:`choose_engine`, :func:`enumeration_work`):
+    ``census``: a plain graph, size 3 to 5, counts that fit 64 bits, more than 20 million subgraphs.
+    ``tally``: labels or direction, size 2 to 6, cheaper than ``esu`` by estimate.
+    ``esu``: otherwise; by an executor in parts, if there is one.
+Positions of all nodes (:mod:`spminer.counting.profile`):
+    The census: a plain motif in any graph, induced, size 3 to 5, all nodes asked for, counts that fit.
+Enumerate or search:
+    Enumerate if 20 seconds of one thread suffice in all (:mod:`spminer.mining.plan`, with a comparison
+    :mod:`spminer.methods.contrast`).
+
+The work of a size is estimated in two steps:
+
+1. :func:`estimate_subgraphs`: random populations go down the enumeration tree of ESU.
+2. :func:`estimate_classes`: each class needs a canonical form and a place in the tables, so many classes cost more than
+   their subgraphs. A sample (Rand-ESU) meets only a part of them; how the number of new classes slows down within the
+   sample is extrapolated (:func:`classes_in`), within a factor of about 4.
+
+Invariants: estimates end after a number of steps, not by the clock, so that equal runs have equal plans. A run with a
+time limit may also end an estimate by the clock. Where an estimate ran out of steps, the work counts as infinite, or
+each subgraph as a class of its own.
+
+References: Wernicke, "Efficient detection of network motifs", IEEE/ACM Transactions on Computational Biology and
+Bioinformatics 2006 (ESU and Rand-ESU). ``benchmarks/bench_census.py`` and ``benchmarks/bench_plans.py`` have the
+measured speeds.
 """
 
 from __future__ import annotations
@@ -44,25 +73,111 @@ CENSUS_FROM = 20_000_000
 # Bytes that a census takes for each node (a number for each rooted pattern) and each edge, by size
 # (benchmarks/bench_census.py).
 _CENSUS_BYTES = {3: (64, 5), 4: (164, 9), 5: (660, 70)}
+# Rough speed of one thread, and its time for each new class (a canonical form and places in tables) per node
+# (benchmarks/bench_plans.py). They tell seconds from days, not 4 seconds from 5.
+SUBGRAPHS_PER_SECOND = 2.5e7
+_CLASS_S_PER_NODE = 2e-6
+# Speed of a tally, which visits each subgraph twice; the classes that it tables; its time to start.
+_TALLIED_PER_SECOND, _TALLY_CLASSES, _TALLY_S = 6e6, 2**16, 5e-3
+# Below and above these numbers of subgraphs the classes need not be estimated: all cheap, or too many in any case.
+_FEW, _HOPELESS = 2000.0, 1e11
+# Speed of a census per thread, in squares of degrees (benchmarks/bench_census.py).
+_SQUARES_PER_SECOND = {3: 1e9, 4: 1e8, 5: 2e7}
+# Entries of rows that an estimate looks at in a second on an ordinary machine. Estimates are limited by them and not by
+# the clock, so that equal runs have equal plans on any machine.
+_STEPS_PER_SECOND = 4e8
+# Seconds for the estimate of one size, and the share of a time limit for the estimates of all sizes.
+_PATIENCE_S, _PATIENCE_SHARE = 0.5, 0.1
+
+
+def enumeration_works(
+    graphs: GraphCollection,
+    sizes: Iterable[int],
+    monitor: Monitor,
+    *,
+    known: Mapping[int, Work] | None = None,
+    memory_limit: int | None = None,
+) -> dict[int, Work]:
+    """The work of several sizes: known already, or a quick estimate that takes a tenth of the time left at most.
+
+    Examples
+    --------
+    >>> from spminer import Monitor
+    >>> from spminer.datasets import example
+    >>> works = enumeration_works(example(), (3, 4), Monitor())
+    >>> enumeration_works(example(), (4, 5), Monitor(), known=works)[4] is works[4]
+    True
+    """
+    known, sizes, left = known or {}, tuple(sizes), monitor.remaining
+    limit = None if left is None else _PATIENCE_SHARE * left / len(sizes)
+    return {
+        size: known.get(size)
+        or enumeration_work(graphs, size, patience=_PATIENCE_S, time_limit=limit, memory_limit=memory_limit)
+        for size in sizes
+    }
+
+
+def enumeration_work(
+    graphs: GraphCollection,
+    size: int,
+    *,
+    seed: int = 0,
+    patience: float = 2.0,
+    time_limit: float | None = None,
+    memory_limit: int | None = None,
+) -> Work:
+    """Estimate the work of enumerating one size, by the cheapest engine that fits the memory limit.
+
+    The estimates of subgraphs and of classes take as many steps each as an ordinary machine takes in ``patience``
+    seconds. ``time_limit`` may end them earlier.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> ring = spminer.from_edges([(i, (i + 1) % 50) for i in range(50)])
+    >>> enumeration_work(ring, 4).engine
+    'esu'
+    """
+    steps = max(int(patience * _STEPS_PER_SECOND), 1)
+    number = estimate_subgraphs(graphs, size, seed=seed, steps=steps, time_limit=time_limit)
+    engine = choose_engine(graphs, size, number, memory_limit)
+    if engine == "census":
+        squares = float((np.diff(graphs.indptr).astype(np.float64) ** 2).sum())
+        return Work(number, engine, squares / _SQUARES_PER_SECOND[size])
+    if number.kind != "estimate":
+        return Work(number, engine, float("inf"))
+    classes = _classes(graphs, size, number.value, seed, steps, time_limit)
+    return _cheapest_visit(graphs, size, number, classes)
 
 
 def choose_engine(graphs: GraphCollection, size: int, subgraphs: Frequency, memory_limit: int | None = None) -> Engine:
-    """The census or not, for about this many subgraphs, or for more than could be estimated."""
+    """``"census"`` or ``"esu"``, for about this many subgraphs, or for more than could be estimated."""
     many = subgraphs.kind != "estimate" or subgraphs.value > CENSUS_FROM
     if not many or not census_possible(graphs, size):
         return "esu"
     return "census" if memory_limit is None or census_bytes(graphs, size) <= memory_limit else "esu"
 
 
-def census_bytes(graphs: GraphCollection, size: int) -> int:
-    """About how much memory a census takes besides the graphs.
+def _cheapest_visit(graphs: GraphCollection, size: int, subgraphs: Frequency, classes: float) -> Work:
+    """``"esu"``, or ``"tally"`` where labels or direction make it cheaper."""
+    number, class_s = subgraphs.value, size * _CLASS_S_PER_NODE
+    visit = Work(subgraphs, "esu", number / SUBGRAPHS_PER_SECOND + classes * class_s)
+    tally_s = number / _TALLIED_PER_SECOND + min(classes, _TALLY_CLASSES) * class_s + _TALLY_S
+    tally = Work(subgraphs, "tally", tally_s)
+    plain = not graphs.directed and graphs.node_labels is None and graphs.edge_labels is None
+    if plain or visit.seconds <= tally.seconds or not can_use_engine(graphs, size, "tally"):
+        return visit
+    return tally
 
-    >>> from spminer.datasets import example
-    >>> census_bytes(example(), 5)  # of 34 nodes and 78 edges
-    27900
-    """
-    per_node, per_edge = _CENSUS_BYTES[size]
-    return per_node * graphs.num_nodes + per_edge * graphs.num_edges
+
+def _classes(
+    graphs: GraphCollection, size: int, subgraphs: float, seed: int, steps: int, time_limit: float | None
+) -> float:
+    """Estimated classes; the number of subgraphs if the estimate ran out of steps."""
+    if not _FEW < subgraphs < _HOPELESS:
+        return min(subgraphs, _FEW)
+    classes = estimate_classes(graphs, size, subgraphs, seed=seed, steps=steps, time_limit=time_limit)
+    return subgraphs if classes is None else classes
 
 
 def can_use_engine(graphs: GraphCollection, size: int, engine: Engine) -> bool:
@@ -79,7 +194,7 @@ def can_use_engine(graphs: GraphCollection, size: int, engine: Engine) -> bool:
 
 
 def census_possible(graphs: GraphCollection, size: int) -> bool:
-    """Whether the census can count these graphs: plain ones, of small sizes, whose counts fit."""
+    """Whether the census can count these graphs: no labels, no direction, a small size, and counts of 64 bits."""
     plain = not graphs.directed and graphs.node_labels is None and graphs.edge_labels is None
     if not plain or size not in CENSUS_SIZES:
         return False
@@ -87,99 +202,26 @@ def census_possible(graphs: GraphCollection, size: int) -> bool:
     return bool(largest_degree ** (size - 1) < 2**64)
 
 
+def census_bytes(graphs: GraphCollection, size: int) -> int:
+    """Approximate bytes that a census takes besides the graphs.
+
+    >>> from spminer.datasets import example
+    >>> census_bytes(example(), 5)  # of 34 nodes and 78 edges
+    27900
+    """
+    per_node, per_edge = _CENSUS_BYTES[size]
+    return per_node * graphs.num_nodes + per_edge * graphs.num_edges
+
+
 def check_size(size: int) -> None:
-    """Refuse a size that no engine takes."""
+    """Raise ``UsageError`` for a size that no engine takes."""
     if not 2 <= size <= MAX_ENUMERATION_SIZE:
         raise UsageError(f"size must be 2 to {MAX_ENUMERATION_SIZE}, not {size}")
 
 
-_SAMPLES = 16_000
-_WALKS = 2  # the fewest that the sampler makes
-_PART = 4  # samples are looked at in whole, and in parts that are each this many times smaller
-
-
-def estimate_classes(
-    graphs: GraphCollection,
-    size: int,
-    subgraphs: float,
-    *,
-    seed: int = 0,
-    steps: int | None = None,
-    time_limit: float | None = None,
-) -> float | None:
-    """Estimate how many classes (patterns without an anchor) about so many subgraphs of a size have.
-
-    Within a factor of about 4, which is enough to tell seconds from hours; ``None`` if the steps (neighbors to look at)
-    or the time ran out.
-
-    Examples
-    --------
-    >>> from spminer.datasets import example
-    >>> round(estimate_classes(example(), 4, 2400))  # every class of 4 nodes is there
-    6
-    """
-    if subgraphs <= 0:
-        return 0.0
-    control = _core.Control(time_limit=time_limit)
-    [sampled], _, complete = _core.sample_rand_esu(
-        graphs.target(),
-        [size],
-        control,
-        tau=_tau(size, subgraphs),
-        repetitions=_WALKS,
-        seed=seed,
-        threads=1,
-        max_steps=steps or 0,
-    )
-    return classes_in(np.asarray(sampled.hits), subgraphs) if complete else None
-
-
-def classes_in(hits: NDArray[np.integer], subgraphs: float) -> float:
-    """How many classes there are among all subgraphs, by how often each was met in a sample of them.
-
-    In logarithms, the number of classes over the number of subgraphs is a line that bends down: it is drawn through a
-    sixteenth of the sample, a quarter and the whole, and followed with the same bend until it is level.
-
-    >>> import numpy as np
-    >>> classes_in(np.full(10, 500), 1e9)  # nothing new came up for long
-    10.0
-    >>> classes_in(np.ones(1000), 1e6)  # nothing came up twice
-    1000000.0
-    """
-    hits = hits[hits > 0].astype(np.float64)
-    if len(hits) == 0:
-        return 0.0
-    sixteenth, quarter, whole = (float((1 - (1 - part) ** hits).sum()) for part in (_PART**-2, 1 / _PART, 1.0))
-    slope = math.log(whole / quarter, _PART)
-    bend = max(math.log(quarter / sixteenth, _PART) - slope, 0.0)
-    steps = max(math.log(subgraphs / hits.sum(), _PART), 0.0)
-    if bend > 0:
-        steps = min(steps, max(slope / bend - 0.5, 0.0))
-    growth = steps * (slope - bend * (1 + steps) / 2)
-    return float(min(round(whole * _PART**growth, 6), max(subgraphs, whole)))
-
-
-def _tau(size: int, subgraphs: float) -> float:
-    """How fast a walk of the sampler must thin out to meet its part of the samples."""
-    share = _SAMPLES / _WALKS / subgraphs
-    return 0.0 if share >= 1 else math.log(share) / math.log(_core.rand_esu_chance(size, size, 1.0))
-
-
-# Rough speed of one thread, and its time for each new class: a canonical form and places in tables, dearer the more
-# nodes it has (benchmarks/bench_plans.py). They tell seconds from days, not 4 seconds from 5.
-SUBGRAPHS_PER_SECOND = 2.5e7
-_CLASS_S_PER_NODE = 2e-6
-# The speed of a tally, which visits each subgraph twice, how many classes it tables, and what it takes to start.
-_TALLIED_PER_SECOND, _TALLY_CLASSES, _TALLY_S = 6e6, 2**16, 5e-3
-# Subgraphs whose classes need not be estimated: few enough for any number of classes, or hopeless anyway.
-_FEW, _HOPELESS = 2000.0, 1e11
-# What a census does per second and thread, in squares of degrees (benchmarks/bench_census.py).
-_SQUARES_PER_SECOND = {3: 1e9, 4: 1e8, 5: 2e7}
-# Entries of rows that an estimate looks at in a second on an ordinary machine: patience is counted in them, so that
-# equal runs estimate, and plan, the same on busy machines and slow ones.
-_STEPS_PER_SECOND = 4e8
-# Seconds for the estimate of one size, and the share of a time limit that those of all sizes may take.
-_PATIENCE_S, _PATIENCE_SHARE = 0.5, 0.1
+def subgraphs_to_visit(works: Iterable[Work]) -> int:
+    """Subgraphs of all sizes, as units of progress; at least 1 of each size, since estimates may be 0."""
+    return sum(max(int(work.subgraphs.value), 1) for work in works)
 
 
 def estimate_subgraphs(
@@ -204,15 +246,14 @@ def estimate_subgraphs(
     seed
         Seed of the choices.
     steps
-        Neighbors to look at, after which what has been seen must do, the same on any machine; unless said, as many as
-        the probes take.
+        Neighbors to look at before the estimate ends, the same on any machine; by default as many as the probes take.
     time_limit
-        Seconds after which what has been seen must do, wherever that is.
+        Seconds after which the estimate ends.
 
     Returns
     -------
     Frequency
-        The estimate with its 95 % interval (normal approximation), or the lower bound 0 if nothing was seen by then.
+        The estimate with its 95 % interval (normal approximation), or the lower bound 0 if it ended too early.
 
     Examples
     --------
@@ -234,88 +275,73 @@ def estimate_subgraphs(
     return Frequency(value, "estimate", max(value - 1.96 * error, 0.0), value + 1.96 * error)
 
 
-def enumeration_work(
+_SAMPLES = 16_000
+_WALKS = 2  # the fewest that the sampler makes
+_PART = 4  # the sample is compared with parts of it that are each this many times smaller
+
+
+def estimate_classes(
     graphs: GraphCollection,
     size: int,
+    subgraphs: float,
     *,
     seed: int = 0,
-    patience: float = 2.0,
+    steps: int | None = None,
     time_limit: float | None = None,
-    memory_limit: int | None = None,
-) -> Work:
-    """Estimate the work of enumerating one size, by an engine whose memory stays within a limit from the start.
+) -> float | None:
+    """Estimate how many classes (patterns without an anchor) this many subgraphs of a size have.
 
-    The estimate takes as many steps as an ordinary machine takes in ``patience`` seconds, for what it counts first and
-    again for classes, so that equal runs have equal plans; a run with a limit may end it by the clock too.
-
-    Examples
-    --------
-    >>> import spminer
-    >>> ring = spminer.from_edges([(i, (i + 1) % 50) for i in range(50)])
-    >>> enumeration_work(ring, 4).engine
-    'esu'
-    """
-    steps = max(int(patience * _STEPS_PER_SECOND), 1)
-    number = estimate_subgraphs(graphs, size, seed=seed, steps=steps, time_limit=time_limit)
-    engine = choose_engine(graphs, size, number, memory_limit)
-    if engine == "census":
-        squares = float((np.diff(graphs.indptr).astype(np.float64) ** 2).sum())
-        return Work(number, engine, squares / _SQUARES_PER_SECOND[size])
-    if number.kind != "estimate":
-        return Work(number, engine, float("inf"))
-    classes = _classes(graphs, size, number.value, seed, steps, time_limit)
-    return _cheapest_visit(graphs, size, number, classes)
-
-
-def _cheapest_visit(graphs: GraphCollection, size: int, subgraphs: Frequency, classes: float) -> Work:
-    """The engine for subgraphs of about so many classes: a tally where labels make more of them than can be tabled."""
-    number, class_s = subgraphs.value, size * _CLASS_S_PER_NODE
-    visit = Work(subgraphs, "esu", number / SUBGRAPHS_PER_SECOND + classes * class_s)
-    tally_s = number / _TALLIED_PER_SECOND + min(classes, _TALLY_CLASSES) * class_s + _TALLY_S
-    tally = Work(subgraphs, "tally", tally_s)
-    plain = not graphs.directed and graphs.node_labels is None and graphs.edge_labels is None
-    if plain or visit.seconds <= tally.seconds or not can_use_engine(graphs, size, "tally"):
-        return visit
-    return tally
-
-
-def _classes(
-    graphs: GraphCollection, size: int, subgraphs: float, seed: int, steps: int, time_limit: float | None
-) -> float:
-    """Classes of the subgraphs; where that cannot be estimated in time, each may be one of its own."""
-    if not _FEW < subgraphs < _HOPELESS:
-        return min(subgraphs, _FEW)
-    classes = estimate_classes(graphs, size, subgraphs, seed=seed, steps=steps, time_limit=time_limit)
-    return subgraphs if classes is None else classes
-
-
-def enumeration_works(
-    graphs: GraphCollection,
-    sizes: Iterable[int],
-    monitor: Monitor,
-    *,
-    known: Mapping[int, Work] | None = None,
-    memory_limit: int | None = None,
-) -> dict[int, Work]:
-    """The work of several sizes: what is known already, else a quick estimate that leaves the run most of its time.
+    The estimate is within a factor of about 4, which is enough to tell seconds from hours. It is ``None`` if the steps
+    (neighbors to look at) or the time ran out.
 
     Examples
     --------
-    >>> from spminer import Monitor
     >>> from spminer.datasets import example
-    >>> works = enumeration_works(example(), (3, 4), Monitor())
-    >>> enumeration_works(example(), (4, 5), Monitor(), known=works)[4] is works[4]
-    True
+    >>> round(estimate_classes(example(), 4, 2400))  # every class of 4 nodes occurs
+    6
     """
-    known, sizes, left = known or {}, tuple(sizes), monitor.remaining
-    limit = None if left is None else _PATIENCE_SHARE * left / len(sizes)
-    return {
-        size: known.get(size)
-        or enumeration_work(graphs, size, patience=_PATIENCE_S, time_limit=limit, memory_limit=memory_limit)
-        for size in sizes
-    }
+    if subgraphs <= 0:
+        return 0.0
+    control = _core.Control(time_limit=time_limit)
+    [sampled], _, complete = _core.sample_rand_esu(
+        graphs.target(),
+        [size],
+        control,
+        tau=_tau(size, subgraphs),
+        repetitions=_WALKS,
+        seed=seed,
+        threads=1,
+        max_steps=steps or 0,
+    )
+    return classes_in(np.asarray(sampled.hits), subgraphs) if complete else None
 
 
-def subgraphs_to_visit(works: Iterable[Work]) -> int:
-    """Subgraphs of all sizes, as units of progress; 1 at least of each, so that what is unknown is not done at once."""
-    return sum(max(int(work.subgraphs.value), 1) for work in works)
+def _tau(size: int, subgraphs: float) -> float:
+    """The ``tau`` of Rand-ESU with which a walk meets its part of the samples."""
+    share = _SAMPLES / _WALKS / subgraphs
+    return 0.0 if share >= 1 else math.log(share) / math.log(_core.rand_esu_chance(size, size, 1.0))
+
+
+def classes_in(hits: NDArray[np.integer], subgraphs: float) -> float:
+    """Extrapolate the number of classes of all subgraphs from the hits of each class in a sample.
+
+    On logarithmic scales, the number of classes over the number of subgraphs is a curve that bends down. It is drawn
+    through a sixteenth of the sample, a quarter and the whole, and continued with the same bend until it is level.
+
+    >>> import numpy as np
+    >>> classes_in(np.full(10, 500), 1e9)  # every class was met often
+    10.0
+    >>> classes_in(np.ones(1000), 1e6)  # no class was met twice
+    1000000.0
+    """
+    hits = hits[hits > 0].astype(np.float64)
+    if len(hits) == 0:
+        return 0.0
+    sixteenth, quarter, whole = (float((1 - (1 - part) ** hits).sum()) for part in (_PART**-2, 1 / _PART, 1.0))
+    slope = math.log(whole / quarter, _PART)
+    bend = max(math.log(quarter / sixteenth, _PART) - slope, 0.0)
+    steps = max(math.log(subgraphs / hits.sum(), _PART), 0.0)
+    if bend > 0:
+        steps = min(steps, max(slope / bend - 0.5, 0.0))
+    growth = steps * (slope - bend * (1 + steps) / 2)
+    return float(min(round(whole * _PART**growth, 6), max(subgraphs, whole)))

@@ -1,4 +1,27 @@
-"""Engines of exact enumeration: each counts every connected induced subgraph of one size by class."""
+"""Exact enumeration: every connected induced subgraph of one size, counted by anchored class.
+
+:func:`count_classes` runs one of three engines, which fill the same table (:mod:`spminer.counting.class_table`):
+
+- ``esu`` visits every connected node set once, from its first node. The class of a set follows from the class of the
+  set before and from the nodes that the new node is joined to, by a table that canonical forms fill on demand.
+- ``census`` counts plain graphs of 3 to 5 nodes by formulas (:mod:`spminer.counting.census`).
+- ``tally`` is for graphs with so many labels that most subgraphs are of a class of their own (2 to 6 nodes). One walk
+  counts node sets by a key of labels; further walks collect anchors only of classes whose counts let them be among the
+  best.
+
+:mod:`spminer.counting.engine_choice` chooses the engine. With an executor, ``esu`` is done in parts
+(:mod:`spminer.counting.enumeration_parts`). :func:`count_patterns` and :class:`EnumeratedCounts` turn a table into
+frequencies of patterns.
+
+Cost: ``esu`` and ``tally`` take time proportional to the number of connected subgraphs, and memory by the number of
+classes. Results do not depend on the number of threads or workers.
+
+Time or memory limit: the table has a stop reason and lower bounds. Without a limit by the user, a tally takes at most
+half of the machine's memory, and :func:`memory_warnings` says what to do.
+
+Reference: Wernicke, "Efficient detection of network motifs", IEEE/ACM Transactions on Computational Biology and
+Bioinformatics 2006.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +52,7 @@ __all__ = ["EnumeratedCounts", "count_classes", "count_patterns", "memory_warnin
 
 
 Ranking = Literal["anchored", "graph", "images"]
-_USUAL_MEMORY = 8 << 30  # of a machine that does not tell
+_USUAL_MEMORY = 8 << 30  # assumed if the machine's memory is unknown
 
 
 def count_classes(
@@ -46,9 +69,9 @@ def count_classes(
 ) -> ClassTable:
     """Every anchored class of one size, by one of the engines (not ``"auto"``).
 
-    A run with a crew lets it visit subgraphs (``"esu"``); what was visited is kept in ``states`` as it goes. With
-    ``most``, classes that are neither among so many best by ``ranking`` nor equal to the last of them may be left
-    out; the best entry of a class ranks it by ``"anchored"``, the worst by ``"images"``.
+    With an executor, its workers visit the subgraphs (``"esu"``), and finished parts are kept in ``states``. With
+    ``most``, classes may be left out that are neither among that many best by ``ranking`` nor equal to the last of
+    them. ``"anchored"`` ranks a class by its best entry, ``"images"`` by its worst.
 
     Examples
     --------
@@ -81,8 +104,25 @@ def count_classes(
     return _table(result, None if result.complete else control.stop_reason)
 
 
+def _table(result: _core.Enumeration, stop_reason: str | None) -> ClassTable:
+    class_id = np.repeat(np.arange(result.classes), np.diff(result.orbit_offset))
+    nodes = result.orbit_node
+
+    def pattern(entry: int, anchored: bool) -> _core.Pattern:
+        return result.pattern(int(class_id[entry]), anchor=int(nodes[entry]) if anchored else -1)
+
+    return ClassTable(
+        stop_reason, class_id, result.anchored_frequency, result.graph_frequency[class_id], result.seen, pattern
+    )
+
+
+def _default_memory_limit() -> int:
+    """Half of the machine's memory: a tally of many labels could fill all of it."""
+    return (machine_memory() or _USUAL_MEMORY) // 2
+
+
 def memory_warnings(stop_reason: str | None, memory_limit: int | None) -> tuple[str, ...]:
-    """What to do where a limit that nobody had set ended an engine.
+    """Advice where the default memory limit ended an engine.
 
     >>> memory_warnings("time limit", None)
     ()
@@ -98,43 +138,6 @@ def memory_warnings(stop_reason: str | None, memory_limit: int | None) -> tuple[
     )
 
 
-def _default_memory_limit() -> int:
-    """Half of the machine's memory: a tally of many labels would fill all of it."""
-    return (machine_memory() or _USUAL_MEMORY) // 2
-
-
-def _table(result: _core.Enumeration, stop_reason: str | None) -> ClassTable:
-    class_id = np.repeat(np.arange(result.classes), np.diff(result.orbit_offset))
-    nodes = result.orbit_node
-
-    def pattern(entry: int, anchored: bool) -> _core.Pattern:
-        return result.pattern(int(class_id[entry]), anchor=int(nodes[entry]) if anchored else -1)
-
-    return ClassTable(
-        stop_reason, class_id, result.anchored_frequency, result.graph_frequency[class_id], result.seen, pattern
-    )
-
-
-class Forms:
-    """Canonical patterns by their native form, which is quicker to compare: many graphs have the same classes."""
-
-    def __init__(self) -> None:
-        self._known: dict[Any, dict[Any, Pattern]] = {}
-
-    def of(self, graphs: GraphCollection) -> Callable[[_core.Pattern], Pattern]:
-        """What makes canonical patterns of native ones of these graphs."""
-        names = (graphs.directed, graphs.node_label_names, graphs.edge_label_names)
-        known = self._known.setdefault(names, {})
-
-        def canonical(native: _core.Pattern) -> Pattern:
-            form = (native.size, native.anchor, native.edges.tobytes(), tuple(native.labels))
-            if form not in known:
-                known[form] = graphs.pattern(native).canonical()
-            return known[form]
-
-        return canonical
-
-
 def count_patterns(
     graphs: GraphCollection,
     size: int,
@@ -145,7 +148,7 @@ def count_patterns(
     threads: int = 0,
     forms: Forms | None = None,
 ) -> dict[Pattern, int] | None:
-    """The frequency of every pattern of a size by an objective, any but transactions; ``None`` if there was no time.
+    """The frequency of every pattern of a size, by any objective but transactions; ``None`` if it was stopped.
 
     Examples
     --------
@@ -162,20 +165,54 @@ def count_patterns(
     return _anchored(table, form) if objective == "anchored" else _plain(table, form, objective)
 
 
+def _anchored(table: ClassTable, form: Callable[[_core.Pattern], Pattern]) -> dict[Pattern, int]:
+    return {form(table.pattern(entry, True)): count for entry, count in enumerate(table.anchored.tolist())}
+
+
+def _plain(table: ClassTable, form: Callable[[_core.Pattern], Pattern], objective: Objective) -> dict[Pattern, int]:
+    """Patterns without anchors; image support is the least anchored frequency of an orbit."""
+    _, first, inverse = np.unique(table.class_id, return_index=True, return_inverse=True)
+    counts = table.graph[first]
+    if objective == "images":
+        counts = np.full(len(first), np.iinfo(np.int64).max)
+        np.minimum.at(counts, inverse, table.anchored)
+    return {form(table.pattern(int(entry), False)): int(count) for entry, count in zip(first, counts, strict=True)}
+
+
+class Forms:
+    """Cache of canonical patterns by their native form, since many graphs have the same classes."""
+
+    def __init__(self) -> None:
+        self._known: dict[Any, dict[Any, Pattern]] = {}
+
+    def of(self, graphs: GraphCollection) -> Callable[[_core.Pattern], Pattern]:
+        """A function from native patterns of these graphs to canonical patterns."""
+        names = (graphs.directed, graphs.node_label_names, graphs.edge_label_names)
+        known = self._known.setdefault(names, {})
+
+        def canonical(native: _core.Pattern) -> Pattern:
+            form = (native.size, native.anchor, native.edges.tobytes(), tuple(native.labels))
+            if form not in known:
+                known[form] = graphs.pattern(native).canonical()
+            return known[form]
+
+        return canonical
+
+
 @dataclass(frozen=True, slots=True)
 class EnumeratedCounts:
-    """Counts all patterns of some sizes in one graph after another, by the engines that suit the first.
+    """Counts all patterns of some sizes in one graph after another, by the engines chosen for the first.
 
     Attributes
     ----------
     nodes, edges
-        How large the first graph is: one as large, such as a shuffled copy, is counted by the same engines.
+        Size of the first graph. Graphs of the same size, such as shuffled copies, are counted by the same engines.
     sizes, objective
-        What to count.
+        The sizes of the patterns, and the frequency to count.
     engine
-        The engine for all, or ``"auto"``.
+        The engine for all sizes, or ``"auto"``.
     works
-        What sizes cost in a graph that large, as far as that is known.
+        Costs by size in a graph of this size, as far as they are known.
 
     Examples
     --------
@@ -202,24 +239,11 @@ class EnumeratedCounts:
         engine: Engine = "auto",
         works: Mapping[int, Work] | None = None,
     ) -> EnumeratedCounts:
-        """A counter for a graph and others as large."""
+        """A counter for a graph and others of its size."""
         return cls(target.num_nodes, target.num_edges, sizes, objective, engine, dict(works or {}))
 
-    def settle(self, target: GraphCollection, monitor: Monitor) -> None:
-        """Choose the engines now, before others are asked to count."""
-        self._engines(target, monitor)
-
-    def seconds(self, target: GraphCollection, monitor: Monitor) -> float:
-        """Rough seconds of one thread for one graph, estimated by steps."""
-        self.works.update(enumeration_works(target, self.sizes, monitor, known=self.works))
-        return sum(self.works[size].seconds for size in self.sizes)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Sent without the patterns that it has met: those of a process are shared by all that arrive there."""
-        return _arrived, (self.nodes, self.edges, self.sizes, self.objective, self.engine, self.works)
-
     def __call__(self, graphs: GraphCollection, monitor: Monitor, *, threads: int = 0) -> dict[Pattern, int] | None:
-        """The frequency of every pattern of these sizes; ``None`` if there was no time."""
+        """The frequency of every pattern of these sizes; ``None`` if it was stopped."""
         found: dict[Pattern, int] = {}
         for size, engine in self._engines(graphs, monitor).items():
             part = count_patterns(graphs, size, engine, self.objective, monitor, threads=threads, forms=self._forms)
@@ -239,23 +263,22 @@ class EnumeratedCounts:
             size: work.engine if can_use_engine(graphs, size, work.engine) else "esu" for size, work in works.items()
         }
 
+    def settle(self, target: GraphCollection, monitor: Monitor) -> None:
+        """Choose the engines now, before the counter is sent to workers."""
+        self._engines(target, monitor)
+
+    def seconds(self, target: GraphCollection, monitor: Monitor) -> float:
+        """Rough seconds of one thread for one graph, by an estimate that does not depend on the clock."""
+        self.works.update(enumeration_works(target, self.sizes, monitor, known=self.works))
+        return sum(self.works[size].seconds for size in self.sizes)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle without the cache of patterns: counters that arrive in a process share its cache."""
+        return _arrived, (self.nodes, self.edges, self.sizes, self.objective, self.engine, self.works)
+
 
 _forms_here = Forms()
 
 
 def _arrived(*values: Any) -> EnumeratedCounts:
     return replace(EnumeratedCounts(*values), _forms=_forms_here)
-
-
-def _anchored(table: ClassTable, form: Callable[[_core.Pattern], Pattern]) -> dict[Pattern, int]:
-    return {form(table.pattern(entry, True)): count for entry, count in enumerate(table.anchored.tolist())}
-
-
-def _plain(table: ClassTable, form: Callable[[_core.Pattern], Pattern], objective: Objective) -> dict[Pattern, int]:
-    """Patterns without anchors; the images of one are the anchors of the orbit that has fewest."""
-    _, first, inverse = np.unique(table.class_id, return_index=True, return_inverse=True)
-    counts = table.graph[first]
-    if objective == "images":
-        counts = np.full(len(first), np.iinfo(np.int64).max)
-        np.minimum.at(counts, inverse, table.anchored)
-    return {form(table.pattern(int(entry), False)): int(count) for entry, count in zip(first, counts, strict=True)}

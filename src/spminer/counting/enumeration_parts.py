@@ -1,4 +1,19 @@
-"""Enumeration in parts: roots cut into pieces that a crew visits, and their classes united to those of one run."""
+"""ESU in parts: roots are cut into pieces, workers visit them, and their classes are united.
+
+ESU visits each connected node set from its first node, the root. A piece is a range of roots, or a range of branches
+(second nodes) of one root. Pieces first have about equal weights, by degrees. A worker ends a piece after a quota of
+subgraphs or of bytes and returns the rest, cut into parts of about the size that it visited. So pieces whose subgraphs
+are many become smaller, without an estimate in advance.
+
+Invariants: the union does not depend on how the roots were cut, on the order of the pieces, or on the number of
+workers. It is equal to the result of one native run (``core/include/spminer/enumerate/partial.hh``).
+
+The union and the pieces that are left are kept in the checkpoint about every five seconds, with at most a twentieth of
+the time spent on it. A resumed run goes on from there.
+
+Time or memory limit: the classes so far are lower bounds, and the stop reason says what ended the run. The memory limit
+counts the bytes of the united classes.
+"""
 
 from __future__ import annotations
 
@@ -33,41 +48,11 @@ __all__ = ["RootsPiece", "count_in_parts", "visit_roots"]
 
 _WEIGHT = 5000  # of a piece: its roots and their degrees ...
 _MOST_PIECES = 1000  # ... unless there are too many
-_QUOTA = 20_000_000  # subgraphs of a piece, about a second or two, before the rest is cut anew ...
-_QUOTA_BYTES = 64 << 20  # of their classes and anchors: what a worker keeps, and what is sent
-_MOST_CUTS = 64  # ... into no more than so many
-_KEEP_EVERY_S = 5.0
-_KEEP_SHARE = 0.05  # of the time at most, where there is much to keep
-
-
-@dataclass(frozen=True, slots=True)
-class RootsPiece:
-    """Roots whose subgraphs are to be visited.
-
-    Attributes
-    ----------
-    size
-        Nodes of the subgraphs.
-    first, last
-        The first root, and the one after the last.
-    branch, branch_end
-        Of the first root only the branches from the first of these on; and, unless negative, only those before the
-        other, of a piece that has one root.
-    """
-
-    size: int
-    first: int
-    last: int
-    branch: int = 0
-    branch_end: int = -1
-
-
-@dataclass
-class _Parts:
-    """What has been united, and what is still to be visited."""
-
-    classes: _core.PartialClasses
-    left: deque[RootsPiece]
+_QUOTA = 20_000_000  # subgraphs of a piece, about a second or two, before the rest is cut again
+_QUOTA_BYTES = 64 << 20  # of its classes and anchors, which a worker holds and sends
+_MOST_CUTS = 64  # most pieces of such a rest
+_KEEP_EVERY_S = 5.0  # seconds between checkpoints
+_KEEP_SHARE = 0.05  # most of the time that checkpoints may take
 
 
 def count_in_parts(
@@ -80,7 +65,7 @@ def count_in_parts(
     memory_limit: int,
     states: States,
 ) -> tuple[_core.Enumeration, str | None]:
-    """Every class of one size as the crew finds them, and what stopped it, if something did."""
+    """Every class of one size, counted by the executor, and the stop reason or ``None``."""
     name, codec = f"parts-size-{size}", _codec(size)
     parts = states.kept(name, codec) or _Parts(_core.PartialClasses(), deque(_all_roots(graphs, size)))
     keep_at, reason = time.monotonic() + _KEEP_EVERY_S, None
@@ -101,8 +86,58 @@ def count_in_parts(
     return parts.classes.result(threads=threads), reason
 
 
+@dataclass(frozen=True, slots=True)
+class RootsPiece:
+    """Roots whose subgraphs are to be visited.
+
+    Attributes
+    ----------
+    size
+        Nodes of the subgraphs.
+    first, last
+        The first root, and the one after the last.
+    branch, branch_end
+        Range of the branches of the first root. ``branch_end`` is negative for all from ``branch`` on; otherwise the
+        piece has one root.
+    """
+
+    size: int
+    first: int
+    last: int
+    branch: int = 0
+    branch_end: int = -1
+
+
+@dataclass
+class _Parts:
+    """The classes united so far, and the pieces that are left."""
+
+    classes: _core.PartialClasses
+    left: deque[RootsPiece]
+
+
+def _codec(size: int) -> Codec[_Parts]:
+    def pack(parts: _Parts) -> Mapping[str, Any]:
+        left = [(piece.first, piece.last, piece.branch, piece.branch_end) for piece in parts.left]
+        return {"classes": parts.classes.packed(), "left": np.array(left, dtype=np.int64).reshape(-1, 4)}
+
+    def unpack(arrays: Mapping[str, NDArray[Any]]) -> _Parts:
+        classes = _core.PartialClasses()
+        classes.absorb(arrays["classes"])
+        return _Parts(classes, deque(RootsPiece(size, *row) for row in arrays["left"].tolist()))
+
+    return Codec(pack, unpack)
+
+
+def _all_roots(graphs: GraphCollection, size: int) -> Iterable[RootsPiece]:
+    """All roots in pieces of about the same weight; they depend on the graph alone."""
+    degrees = _enumerator(graphs, size).degrees()
+    pieces = (len(degrees) + int(degrees.sum())) / _WEIGHT
+    return [RootsPiece(size, a, b) for a, b in _even(degrees, pieces, _MOST_PIECES)]
+
+
 def visit_roots(graphs: GraphCollection, piece: RootsPiece, monitor: Monitor) -> tuple[bytes, list[RootsPiece]]:
-    """Do a piece: the classes of its subgraphs, compressed for the way, and pieces for what were too many."""
+    """The classes of a piece, compressed, and new pieces for what its quota left."""
     enumerator = _enumerator(graphs, piece.size)
     packed, _, left, branches, _ = enumerator.run(
         piece.first,
@@ -118,7 +153,7 @@ def visit_roots(graphs: GraphCollection, piece: RootsPiece, monitor: Monitor) ->
 
 
 def _cut_anew(piece: RootsPiece, rest: RootsPiece, branches: int, degrees: NDArray[np.int64]) -> list[RootsPiece]:
-    """What was left, cut so that each part has about as many subgraphs as were visited."""
+    """The rest of a piece, cut so that each part has about as many subgraphs as were visited."""
     alone = rest.branch > 0 or rest.last - rest.first == 1  # the first root is cut by itself
     first = rest.first + alone
     done, left = (1 + int(degrees[a:b].sum()) for a, b in ((piece.first, rest.first), (first, rest.last)))
@@ -127,22 +162,15 @@ def _cut_anew(piece: RootsPiece, rest: RootsPiece, branches: int, degrees: NDArr
 
 
 def _cut_root(piece: RootsPiece, rest: RootsPiece, branches: int) -> list[RootsPiece]:
-    """The same for the branches that are left of one root."""
+    """The branches that are left of one root, cut in the same way."""
     end = branches if rest.branch_end < 0 else rest.branch_end
     begun = piece.branch if rest.first == piece.first else 0
     parts = _even(np.ones(end - rest.branch, dtype=np.int64), (end - rest.branch) / max(rest.branch - begun, 1))
     return [RootsPiece(piece.size, rest.first, rest.first + 1, rest.branch + a, rest.branch + b) for a, b in parts]
 
 
-def _all_roots(graphs: GraphCollection, size: int) -> Iterable[RootsPiece]:
-    """All roots in pieces of about the same weight, by the graph alone."""
-    degrees = _enumerator(graphs, size).degrees()
-    pieces = (len(degrees) + int(degrees.sum())) / _WEIGHT
-    return [RootsPiece(size, a, b) for a, b in _even(degrees, pieces, _MOST_PIECES)]
-
-
 def _even(weights: NDArray[np.int64], parts: float, most: int = _MOST_CUTS) -> list[tuple[int, int]]:
-    """Ranges of about the same weight, about so many."""
+    """About ``parts`` ranges of about the same weight, ``most`` at most."""
     if not len(weights):
         return []
     upto = np.cumsum(weights + 1)
@@ -150,7 +178,7 @@ def _even(weights: NDArray[np.int64], parts: float, most: int = _MOST_CUTS) -> l
     return split_by_weight(upto, upto[-1] * np.arange(1, count) // count)
 
 
-# Compact graphs and classes that pieces of the same graphs share, for as long as the graphs are there.
+# Native graphs and classes that pieces of the same graphs share, as long as the graphs exist.
 _enumerators: WeakKeyDictionary[GraphCollection, dict[int, _core.PartialEnumerator]] = WeakKeyDictionary()
 _making = threading.Lock()
 
@@ -164,16 +192,3 @@ def _enumerator(graphs: GraphCollection, size: int) -> _core.PartialEnumerator:
             except ValueError as error:  # too many labels: only the core knows
                 raise UsageError(f"{error}; enumerate a smaller size or leave the labels out") from error
         return known[size]
-
-
-def _codec(size: int) -> Codec[_Parts]:
-    def pack(parts: _Parts) -> Mapping[str, Any]:
-        left = [(piece.first, piece.last, piece.branch, piece.branch_end) for piece in parts.left]
-        return {"classes": parts.classes.packed(), "left": np.array(left, dtype=np.int64).reshape(-1, 4)}
-
-    def unpack(arrays: Mapping[str, NDArray[Any]]) -> _Parts:
-        classes = _core.PartialClasses()
-        classes.absorb(arrays["classes"])
-        return _Parts(classes, deque(RootsPiece(size, *row) for row in arrays["left"].tolist()))
-
-    return Codec(pack, unpack)

@@ -1,4 +1,13 @@
-"""Confidence intervals for counts that were estimated from a sample, and the frequency that a sample says."""
+"""Intervals for counts from a sample, and the frequency that a sample gives.
+
+- :func:`population_interval`: hits among nodes drawn without replacement. It inverts the tails of the hypergeometric
+  distribution (the Clopper-Pearson interval of finite populations), by bisection. It covers the truth with at least the
+  given confidence, whatever the sizes.
+- :func:`count_interval`: estimates of samplers. Hits count as a Poisson variable that is widened to the standard error,
+  with Byar's limits.
+- :func:`anchored_frequency`: exact if all nodes were tested and decided, a lower bound if some are undecided, otherwise
+  an estimate with an interval that covers undecided nodes either way.
+"""
 
 from __future__ import annotations
 
@@ -56,6 +65,17 @@ def population_interval(hits: int, sample: int, population: int, confidence: flo
     return low, beyond - 1
 
 
+def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
+    """The first number from which a monotone condition holds; ``high`` if it is the only one left."""
+    while low < high:
+        middle = (low + high) // 2
+        if holds(middle):
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
 def chance_of_so_few(hits: int, sample: int, truth: int, population: int) -> float:
     """Probability that a sample without replacement has at most so many hits, if the population has ``truth`` of them.
 
@@ -75,9 +95,18 @@ def _probability(counts: NDArray[np.int64], sample: int, truth: int, population:
     return float(np.exp(chosen - _log_choose(log_factorial, population, np.int64(sample))).sum())
 
 
-@lru_cache(maxsize=4096)  # intervals take their time, and patterns that are nearly everywhere ask for the same
+@lru_cache(maxsize=1)  # all candidates of a run have the same population
+def _log_factorials(most: int) -> NDArray[np.float64]:
+    return np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, most + 1)))])
+
+
+def _log_choose(log_factorial: NDArray[np.float64], n: int, k: NDArray[np.int64] | np.int64) -> NDArray[np.float64]:
+    return np.asarray(log_factorial[n] - log_factorial[k] - log_factorial[n - k])
+
+
+@lru_cache(maxsize=4096)  # intervals are slow, and patterns that are nearly everywhere have equal counts
 def anchored_frequency(count: int, tested: int, undecided: int, nodes: int) -> Frequency:
-    """The frequency that a test of random anchors says: exact, an estimate with its 95 % interval, or a lower bound.
+    """The frequency by a test of random anchors: exact, an estimate with its 95 % interval, or a lower bound.
 
     >>> anchored_frequency(30, 100, 0, 1000)
     Frequency(value=300.0, kind='estimate', low=217, high=394)
@@ -85,16 +114,16 @@ def anchored_frequency(count: int, tested: int, undecided: int, nodes: int) -> F
     ('exact', 'lower_bound')
     """
     if tested < nodes:
-        # What is undecided may be a match or not: the interval covers both.
+        # Undecided anchors may match or not: the interval covers both.
         low, _ = population_interval(count, tested, nodes)
         _, high = population_interval(count + undecided, tested, nodes)
         return Frequency(count * nodes / tested, "estimate", low, high)
     return Frequency.between(count, count + undecided)
 
 
+_NORMAL = 1.959964
 # 97.5 % points of Student's distribution by degrees of freedom, from 1.
 _STUDENT = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145, 2.131)
-_NORMAL = 1.959964
 
 
 def count_interval(value: float, error: float, hits: int, *, degrees: int | None = None) -> tuple[float, float]:
@@ -146,23 +175,3 @@ def student_deviate(degrees: int) -> float:
         return _STUDENT[degrees - 1]
     cube = _NORMAL**3
     return _NORMAL + (cube + _NORMAL) / (4 * degrees) + (5 * cube * _NORMAL**2 + 16 * cube) / (96 * degrees**2)
-
-
-@lru_cache(maxsize=1)  # all candidates of a run ask about the same population
-def _log_factorials(most: int) -> NDArray[np.float64]:
-    return np.concatenate([[0.0], np.cumsum(np.log(np.arange(1, most + 1)))])
-
-
-def _log_choose(log_factorial: NDArray[np.float64], n: int, k: NDArray[np.int64] | np.int64) -> NDArray[np.float64]:
-    return np.asarray(log_factorial[n] - log_factorial[k] - log_factorial[n - k])
-
-
-def _first(low: int, high: int, holds: Callable[[int], bool]) -> int:
-    """The first number from which a monotone condition holds; ``high`` if it is the only one left."""
-    while low < high:
-        middle = (low + high) // 2
-        if holds(middle):
-            high = middle
-        else:
-            low = middle + 1
-    return low

@@ -1,4 +1,23 @@
-"""Matching of one pattern at many anchors: one native call, or pieces that a crew does and that add up to the same."""
+"""Exact matching of one pattern: at which nodes, in how many node sets, and where it occurs.
+
+The core decides one anchor at a time: the anchor is mapped to a node, and for each other pattern node it keeps the set
+of target nodes that it can still be mapped to. The node with the smallest set is assigned next
+(``core/include/spminer/match/match.hh``). :class:`Query` asks the core; :func:`match_anchors`, :func:`match_node_sets`
+and :func:`count_at_anchors` also let an executor do the work. It gets pieces of anchors with about equal degrees. A
+piece that takes longer than two seconds returns the rest, cut into eight.
+
+Cost: exponential in the pattern in the worst case, so each anchor may have a limit of search steps. A step is an
+assigned node, or 64 looked-at neighbors of a hub. Easy anchors take about 100.
+
+Invariants: an anchor matches, does not match, or is undecided, and undecided ones are always counted
+(:class:`PatternCount`). Results do not depend on the number of threads or workers, nor, with a limit of steps, on the
+clock.
+
+Time limit: anchors that were not decided are undecided, and the stop reason says why. Counts are lower bounds then.
+
+:func:`more_steps` is the rule for undecided anchors: 1,000 steps first, then ten times more again and again, while all
+undecided anchors together stay within the effort.
+"""
 
 from __future__ import annotations
 
@@ -40,23 +59,23 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Where does this pattern occur? Made once per pattern, and asked whole or for some anchors after others.
+    """A pattern to be matched in some graphs; made once per pattern, and asked about all anchors or some.
 
     Each method is one native call, so it takes the control of that call; see :meth:`spminer.Monitor.control`.
 
     Attributes
     ----------
     pattern, graphs
-        What is looked for, and where.
+        The pattern and the graphs.
     native, index
-        The same as the native matcher sees it.
+        The native pattern, and the native index of the graphs.
     induced
         Whether nodes that are not joined in the pattern must not be joined in the graphs either.
     threads
-        Number of threads, 0 for every core; answers do not depend on it.
+        Number of threads, 0 for every core; results do not depend on it.
     narrow
-        Whether to find out first where the dense part of the pattern can be: worth it for a pattern that is hard to
-        find, about all of whose anchors are asked.
+        Whether to find first where the dense part of the pattern can be. This pays for patterns that are hard to find,
+        if all anchors are asked.
 
     Examples
     --------
@@ -87,7 +106,7 @@ class Query:
     ) -> Query:
         """Labels and direction count where both the pattern and the graphs have them.
 
-        ``anchors`` are those that all queries about these graphs will ask about, if they are few.
+        ``anchors`` are the only ones that queries about these graphs will ask about, if they are few.
         """
         direction = pattern.directed and graphs.directed
         node_labels = pattern.node_labels is not None and graphs.node_labels is not None
@@ -105,14 +124,14 @@ class Query:
         return cls(pattern, graphs, native, index, induced, threads)
 
     def anchored_at(self, node: int) -> Query:
-        """The same with another node of the pattern as the anchor."""
+        """The query with another node of the pattern as the anchor."""
         anchored = replace(self.pattern, anchor=node)
         return Query.make(anchored, self.graphs, induced=self.induced, threads=self.threads)
 
     def anchors(
         self, control: _core.Control, *, among: NDArray[np.int32] | None = None, steps: int = 0, listed: bool = False
     ) -> _core.MatchResult:
-        """How many nodes (of some, or of all) the anchor can be mapped to."""
+        """Count the nodes (of some, or of all) that the anchor can be mapped to."""
         return _core.count_anchors(
             self.native,
             self.index,
@@ -128,9 +147,9 @@ class Query:
     def node_sets(
         self, control: _core.Control, *, steps: int = 0, among: NDArray[np.int32] | None = None
     ) -> _core.MatchResult:
-        """How many distinct node sets form the pattern; what is found from roots apart from each other adds up.
+        """Count the distinct node sets that form the pattern; counts from disjoint sets of roots add up.
 
-        With roots to search from (``among``), the result lists those that the control left, of which nothing counts.
+        With roots to search from (``among``), the result lists the roots that the control left, which add nothing.
         """
         return _core.count_node_sets(
             self.native,
@@ -144,7 +163,7 @@ class Query:
         )
 
     def contained(self, control: _core.Control, *, steps: int = 0) -> bool | None:
-        """Whether the pattern occurs at all, wherever its anchor is; ``None`` if the budget ended first."""
+        """Whether the pattern occurs at all, wherever its anchor is; ``None`` if a limit ended the search first."""
         return _core.contains(
             self.native,
             self.index,
@@ -158,9 +177,9 @@ class Query:
     def at_anchors(
         self, control: _core.Control, *, among: NDArray[np.int32] | None = None, steps: int = 0, limit: int = 0
     ) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
-        """How many node sets form the pattern with each node (of some, or of all) as the anchor, and where that is all.
+        """Count the node sets with each node (of some, or of all) as the anchor, and say where the count is complete.
 
-        What is beyond ``limit`` is not counted; 0 is no limit.
+        Node sets beyond ``limit`` are not counted; 0 is no limit.
         """
         counts, complete = _core.count_at_anchors(
             self.native,
@@ -183,7 +202,7 @@ class Query:
     def all_embeddings(
         self, control: _core.Control, limit: int, *, among: NDArray[np.int32] | None = None, steps: int = 0
     ) -> tuple[NDArray[np.int32], bool]:
-        """The same, and whether there is no other node set."""
+        """Up to ``limit`` embeddings, and whether there is no other node set."""
         rows, complete = _core.find_embeddings(
             self.native, self.index, limit, control, anchors=among, induced=self.induced, steps=steps
         )
@@ -191,13 +210,13 @@ class Query:
 
 
 def check_connected(pattern: Pattern) -> None:
-    """Refuse a pattern that falls apart, which the engines cannot match."""
+    """Raise ``UsageError`` for a pattern that is not connected, which the core cannot match."""
     if not pattern.core().connected:
         raise UsageError(f"pattern {pattern.text} is not connected; count its connected parts one by one")
 
 
 def check_fit(pattern: Pattern, graphs: GraphCollection) -> None:
-    """Refuse a pattern with a direction or labels that the graphs do not have: without them it is another pattern.
+    """Raise ``UsageError`` if the pattern has a direction or labels that the graphs do not have.
 
     Examples
     --------
@@ -247,59 +266,36 @@ def _undirected(pattern: Pattern) -> Pattern:
     return replace(pattern, edges=edges, directed=False, edge_labels=named)
 
 
-_FEW_STEPS = 20_000_000  # that anchors may take in all: at most a second or two, which is not worth sending
-_WEIGHT = 20_000  # of a piece: its anchors and their degrees; a fraction of a second for a pattern of usual kind ...
-_MOST_PIECES = 500  # ... unless that makes too many: those of easy patterns are not worth sending
-_PIECE_S = 2.0  # for a piece that is harder than that, before the rest is cut anew ...
-_CUT = 8  # ... into so many
-_LONGER = 2.0  # and each of them may take longer
+FIRST_STEPS = 1000  # for each anchor at first; more for those that stay undecided
+USUAL_STEPS = 100  # assumed of an anchor that the first steps decide
+_STEP_FACTOR = 10
 
 
-@dataclass(frozen=True, slots=True)
-class PatternCount:
-    """What was found out about anchors; :class:`spminer._core.MatchResult` has the same names."""
+def affords_all_nodes(nodes: int, effort: int) -> bool:
+    """Whether this effort suffices to test every node, if nodes take the usual number of steps.
 
-    count: int
-    tested: int
-    undecided: int
-    anchors: NDArray[np.int32]
-    open_anchors: NDArray[np.int32]
-    stop_reason: str | None = None
-
-    @property
-    def complete(self) -> bool:
-        """Whether nothing is undecided."""
-        return self.undecided == 0
-
-    @classmethod
-    def of(cls, result: _core.MatchResult, stop_reason: str | None) -> PatternCount:
-        """The result of a native call."""
-        anchors, undecided = result.anchors, result.open_anchors
-        return cls(result.count, result.tested, result.undecided, anchors, undecided, stop_reason)
-
-
-@dataclass(frozen=True, slots=True)
-class MatchPiece:
-    """Some anchors to ask about.
-
-    Attributes
-    ----------
-    kind
-        Which of them match, or how many node sets are found from them.
-    pattern, induced, steps
-        As of a query.
-    among
-        The anchors, or the first and the last (not included) of a range.
-    limit_s
-        Seconds after which the rest is left; ``None`` for one anchor alone, which cannot be cut.
+    >>> affords_all_nodes(40_000, 4_000_000), affords_all_nodes(50_000, 4_000_000)
+    (True, False)
     """
+    return nodes * USUAL_STEPS <= effort
 
-    kind: Literal["anchors", "node sets"]
-    pattern: Pattern
-    induced: bool
-    steps: int
-    among: NDArray[np.int32] | tuple[int, int]
-    limit_s: float | None = _PIECE_S
+
+def more_steps(steps: int, undecided: int, effort: int) -> int:
+    """Steps for each undecided anchor in the next try; 0 if there is none, or if the effort does not suffice.
+
+    >>> more_steps(1000, 5, 100_000), more_steps(10_000, 5, 100_000), more_steps(1000, 0, 100_000)
+    (10000, 0, 0)
+    """
+    more = steps * _STEP_FACTOR
+    return more if 0 < undecided * more <= effort else 0
+
+
+_FEW_STEPS = 20_000_000  # of all anchors: at most a second or two, which is not worth sending to workers
+_WEIGHT = 20_000  # of a piece: its anchors and their degrees; a fraction of a second for a usual pattern
+_MOST_PIECES = 500  # with more weight if there would be more: pieces of easy patterns are not worth sending
+_PIECE_S = 2.0  # seconds of a piece before the rest is cut again
+_CUT = 8  # pieces of such a rest
+_LONGER = 2.0  # factor to the seconds of each of them
 
 
 def match_anchors(
@@ -310,7 +306,7 @@ def match_anchors(
     steps: int = 0,
     listed: bool = False,
 ) -> PatternCount:
-    """How many nodes (of some, or of all) the anchor can be mapped to, whoever finds out.
+    """Count the nodes (of some, or of all) that the anchor can be mapped to, here or by an executor.
 
     Examples
     --------
@@ -326,30 +322,34 @@ def match_anchors(
 
 
 def match_node_sets(query: Query, monitor: Monitor, *, steps: int = 0) -> PatternCount:
-    """How many distinct node sets form the pattern, likewise."""
+    """Count the distinct node sets that form the pattern, here or by an executor."""
     if not _worth_sharing(query, monitor, None, steps):
         control = monitor.control()
         return PatternCount.of(query.node_sets(control, steps=steps), control.stop_reason)
     return _shared("node sets", query, monitor, None, steps)
 
 
-def match_piece(graphs: GraphCollection, piece: MatchPiece, monitor: Monitor) -> tuple[PatternCount, list[MatchPiece]]:
-    """Do a piece: what was found out, and pieces for what was left since it took too long."""
-    query = Query.make(piece.pattern, graphs, induced=piece.induced, threads=1)
-    among = np.arange(*piece.among, dtype=np.int32) if isinstance(piece.among, tuple) else piece.among
-    control = monitor.control(time_limit=None if len(among) == 1 else piece.limit_s)
-    if piece.kind == "anchors":
-        result = query.anchors(control, among=among, steps=piece.steps, listed=True)
-    else:
-        result = query.node_sets(control, steps=piece.steps, among=among)
-    # Those that were left are not decided, and not undecided either: another piece finds out.
-    left = result.left
-    undecided = np.setdiff1d(result.open_anchors, left, assume_unique=True)
-    asked, open_ = result.tested - len(left), result.undecided - len(left)
-    found = PatternCount(result.count, asked, open_, result.anchors, undecided)
-    limit_s = None if piece.limit_s is None else _LONGER * piece.limit_s
-    parts = [part for part in np.array_split(left, _CUT) if len(part)]
-    return found, [replace(piece, among=part, limit_s=limit_s) for part in parts]
+@dataclass(frozen=True, slots=True)
+class PatternCount:
+    """Counts of matching and undecided anchors; :class:`spminer._core.MatchResult` has the same names."""
+
+    count: int
+    tested: int
+    undecided: int
+    anchors: NDArray[np.int32]
+    open_anchors: NDArray[np.int32]
+    stop_reason: str | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether no anchor is undecided."""
+        return self.undecided == 0
+
+    @classmethod
+    def of(cls, result: _core.MatchResult, stop_reason: str | None) -> PatternCount:
+        """The result of a native call."""
+        anchors, undecided = result.anchors, result.open_anchors
+        return cls(result.count, result.tested, result.undecided, anchors, undecided, stop_reason)
 
 
 def _worth_sharing(query: Query, monitor: Monitor, among: NDArray[np.int32] | None, steps: int) -> bool:
@@ -379,51 +379,64 @@ def _shared(
     )
 
 
-def cut_anchors(graphs: GraphCollection, anchors: NDArray[np.int32]) -> list[NDArray[np.int32]]:
-    """Anchors in pieces of about the same weight; how many there are does not depend on who will do them.
-
-    >>> from spminer.datasets import example
-    >>> [len(piece) for piece in cut_anchors(example(), np.arange(34, dtype=np.int32))]
-    [34]
-    """
-    anchors = np.unique(anchors)
-    return [anchors[first:last] for first, last in _bounds(1 + np.diff(graphs.indptr)[anchors])]
-
-
-def _cut(graphs: GraphCollection, among: NDArray[np.int32] | None) -> Sequence[NDArray[np.int32] | tuple[int, int]]:
-    return _bounds(1 + np.diff(graphs.indptr)) if among is None else cut_anchors(graphs, among)
-
-
-def _bounds(weights: NDArray[np.int64]) -> list[tuple[int, int]]:
-    upto = np.cumsum(weights)
-    weight = max(_WEIGHT, math.ceil(int(upto[-1]) / _MOST_PIECES)) if len(upto) else _WEIGHT
-    return split_by_weight(upto, np.arange(weight, upto[-1] if len(upto) else 0, weight))
-
-
 def _united(parts: Iterable[NDArray[np.int32]]) -> NDArray[np.int32]:
     return np.sort(np.concatenate([*parts, np.empty(0, dtype=np.int32)]))
 
 
-AnchorCounts = tuple["NDArray[np.uint64]", "NDArray[np.bool_]"]  # how many node sets, and where that is all
+@dataclass(frozen=True, slots=True)
+class MatchPiece:
+    """Anchors to be matched by one worker.
+
+    Attributes
+    ----------
+    kind
+        Whether to list matching anchors, or to count node sets from them.
+    pattern, induced, steps
+        As in a query.
+    among
+        The anchors, or the first and the last (not included) of a range.
+    limit_s
+        Seconds after which the rest is returned; ``None`` for one anchor alone, which cannot be cut.
+    """
+
+    kind: Literal["anchors", "node sets"]
+    pattern: Pattern
+    induced: bool
+    steps: int
+    among: NDArray[np.int32] | tuple[int, int]
+    limit_s: float | None = _PIECE_S
+
+
+def match_piece(graphs: GraphCollection, piece: MatchPiece, monitor: Monitor) -> tuple[PatternCount, list[MatchPiece]]:
+    """Match a piece; returns its counts, and new pieces for the anchors that its time did not suffice for."""
+    query = Query.make(piece.pattern, graphs, induced=piece.induced, threads=1)
+    among = np.arange(*piece.among, dtype=np.int32) if isinstance(piece.among, tuple) else piece.among
+    control = monitor.control(time_limit=None if len(among) == 1 else piece.limit_s)
+    if piece.kind == "anchors":
+        result = query.anchors(control, among=among, steps=piece.steps, listed=True)
+    else:
+        result = query.node_sets(control, steps=piece.steps, among=among)
+    # Anchors that were left are neither decided nor undecided: another piece asks about them.
+    left = result.left
+    undecided = np.setdiff1d(result.open_anchors, left, assume_unique=True)
+    asked, open_ = result.tested - len(left), result.undecided - len(left)
+    found = PatternCount(result.count, asked, open_, result.anchors, undecided)
+    limit_s = None if piece.limit_s is None else _LONGER * piece.limit_s
+    parts = [part for part in np.array_split(left, _CUT) if len(part)]
+    return found, [replace(piece, among=part, limit_s=limit_s) for part in parts]
+
+
+AnchorCounts = tuple["NDArray[np.uint64]", "NDArray[np.bool_]"]  # number of node sets, and whether it is complete
 
 
 @dataclass(frozen=True, slots=True)
 class AtAnchors:
-    """What is counted at each anchor; steps and limit as of :meth:`spminer.counting.matching.Query.at_anchors`."""
+    """What to count at each anchor; steps and limit as in :meth:`Query.at_anchors`."""
 
     pattern: Pattern
     induced: bool = True
     steps: int = 0
     limit: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class CountPiece:
-    """Some anchors to count at; one alone has no limit of time."""
-
-    asked: AtAnchors
-    among: NDArray[np.int32]
-    limit_s: float = _PIECE_S
 
 
 def count_at_anchors(
@@ -434,7 +447,7 @@ def count_at_anchors(
     among: NDArray[np.int32] | None = None,
     threads: int = 0,
 ) -> AnchorCounts:
-    """How many node sets form a pattern with each node (of some, or of all) as the anchor, whoever counts.
+    """Count the node sets that form a pattern with each node (of some, or of all) as the anchor.
 
     Examples
     --------
@@ -455,41 +468,47 @@ def count_at_anchors(
     return counts[nodes], complete[nodes]
 
 
+@dataclass(frozen=True, slots=True)
+class CountPiece:
+    """Anchors to be counted by one worker; a single anchor has no time limit."""
+
+    asked: AtAnchors
+    among: NDArray[np.int32]
+    limit_s: float = _PIECE_S
+
+
 def count_piece(
     graphs: GraphCollection, piece: CountPiece, monitor: Monitor
 ) -> tuple[tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.bool_]], list[CountPiece]]:
-    """Do a piece: anchors with their counts, and pieces for those that there was no time for."""
+    """Count a piece; returns anchors with their counts, and new pieces for the rest."""
     asked, among = piece.asked, piece.among
     query = Query.make(asked.pattern, graphs, induced=asked.induced, threads=1)
     control = monitor.control(time_limit=None if len(among) == 1 else piece.limit_s)
     counts, complete = query.at_anchors(control, among=among, steps=asked.steps, limit=asked.limit)
     if control.stop_reason is None:
         return (among, counts, complete), []
-    # What steps or the limit have ended is asked again with the rest: it cannot be told from what the time has ended.
+    # Counts that steps or the limit ended are repeated with the rest: they look like those that the time ended.
     parts = [part for part in np.array_split(among[~complete], _CUT) if len(part)]
     left = [replace(piece, among=part, limit_s=_LONGER * piece.limit_s) for part in parts]
     return (among[complete], counts[complete], complete[complete]), left
 
 
-FIRST_STEPS = 1000  # for each anchor to begin with; more for those that stay undecided
-USUAL_STEPS = 100  # assumed of an anchor that the first steps decide
-_STEP_FACTOR = 10
+def _cut(graphs: GraphCollection, among: NDArray[np.int32] | None) -> Sequence[NDArray[np.int32] | tuple[int, int]]:
+    return _bounds(1 + np.diff(graphs.indptr)) if among is None else cut_anchors(graphs, among)
 
 
-def affords_all_nodes(nodes: int, effort: int) -> bool:
-    """Whether this effort is enough to test every node of a target that is not hard.
+def cut_anchors(graphs: GraphCollection, anchors: NDArray[np.int32]) -> list[NDArray[np.int32]]:
+    """Anchors in pieces of about the same weight; they do not depend on the number of workers.
 
-    >>> affords_all_nodes(40_000, 4_000_000), affords_all_nodes(50_000, 4_000_000)
-    (True, False)
+    >>> from spminer.datasets import example
+    >>> [len(piece) for piece in cut_anchors(example(), np.arange(34, dtype=np.int32))]
+    [34]
     """
-    return nodes * USUAL_STEPS <= effort
+    anchors = np.unique(anchors)
+    return [anchors[first:last] for first, last in _bounds(1 + np.diff(graphs.indptr)[anchors])]
 
 
-def more_steps(steps: int, undecided: int, effort: int) -> int:
-    """Steps for each anchor in the next try, after one that left some undecided; 0 if that is not worth the effort.
-
-    >>> more_steps(1000, 5, 100_000), more_steps(10_000, 5, 100_000), more_steps(1000, 0, 100_000)
-    (10000, 0, 0)
-    """
-    more = steps * _STEP_FACTOR
-    return more if 0 < undecided * more <= effort else 0
+def _bounds(weights: NDArray[np.int64]) -> list[tuple[int, int]]:
+    upto = np.cumsum(weights)
+    weight = max(_WEIGHT, math.ceil(int(upto[-1]) / _MOST_PIECES)) if len(upto) else _WEIGHT
+    return split_by_weight(upto, np.arange(weight, upto[-1] if len(upto) else 0, weight))

@@ -1,4 +1,20 @@
-"""Profile of nodes: for each node, the motifs it takes part in, its positions in them, and how often it has each."""
+"""Profile of nodes: in how many occurrences of each motif a node takes part, by its position in the motif.
+
+For graphlets this is the graphlet degree vector. A position is an orbit of a motif, so an anchored pattern. For each
+position, every node gets the number of node sets that form the motif with this node as the anchor:
+
+1. Plain induced motifs of 3 to 5 nodes are counted by one census per size, if all nodes are asked for. Labels and
+   direction of the graphs do not matter for these motifs.
+2. All others are counted by the matcher at each node (:func:`spminer.counting.matching.count_at_anchors`), up to
+   ``limit`` node sets and ``steps`` search steps, by an executor if there is one.
+
+Invariants: a count is exact, or a lower bound that is marked as such. Results do not depend on the number of threads or
+workers.
+
+Time limit: positions that were not counted are the lower bound 0, and the stop reason says why.
+
+Reference: Przulj, "Biological network comparison using graphlet degree distribution", Bioinformatics 2007.
+"""
 
 from __future__ import annotations
 
@@ -31,130 +47,7 @@ if TYPE_CHECKING:
 __all__ = ["profile"]
 
 
-_CENSUS_SIZES = range(3, 6)
-_MOST = np.iinfo(np.int64).max
-
-
-@dataclass(frozen=True, slots=True)
-class CountTable:
-    """A row per node and a column per position: how many node sets, and whether that is all."""
-
-    counts: NDArray[np.int64]
-    complete: NDArray[np.bool_]
-
-    @classmethod
-    def empty(cls, nodes: int, positions: int) -> CountTable:
-        """Nothing counted yet: at least 0 everywhere. By column in memory, since columns come one by one."""
-        shape = (nodes, positions)
-        return cls(np.zeros(shape, np.int64, order="F"), np.zeros(shape, np.bool_, order="F"))
-
-    def put(self, column: int, counts: NDArray[np.uint64], complete: NDArray[np.bool_] | bool) -> None:
-        """Fill in a column; what 63 bits cannot hold is a lower bound."""
-        self.counts[:, column] = np.minimum(counts, np.uint64(_MOST))
-        self.complete[:, column] = complete & (counts <= _MOST)
-
-
-def count_positions(
-    positions: Sequence[Position],
-    graphs: GraphCollection,
-    monitor: Monitor,
-    *,
-    among: NDArray[np.int32] | None = None,
-    induced: bool = True,
-    limit: int = 0,
-    steps: int = 0,
-    threads: int = 0,
-) -> CountTable:
-    """Count every position at every node, or at some, until the monitor stops it.
-
-    Examples
-    --------
-    >>> from spminer import Monitor, from_edges
-    >>> star = from_edges([(0, 1), (0, 2), (0, 3)])
-    >>> count_positions(positions_of(["0-1,1-2"]), star, Monitor()).counts
-    array([[0, 3],
-           [2, 0],
-           [2, 0],
-           [2, 0]])
-    """
-    table = CountTable.empty(graphs.num_nodes if among is None else len(among), len(positions))
-    by_census = {
-        column
-        for column, position in enumerate(positions)
-        if among is None and induced and _is_plain(position.pattern) and position.pattern.size in _CENSUS_SIZES
-    }
-    monitor.update(stage="profile", total=len(positions))
-    for size in sorted({positions[column].pattern.size for column in by_census}):
-        columns = {column: positions[column] for column in by_census if positions[column].pattern.size == size}
-        if not _fill_by_census(table, columns, graphs, size, monitor, threads):
-            by_census -= columns.keys()
-    for column, position in enumerate(positions):
-        if column in by_census or monitor.stopped:
-            continue
-        asked = AtAnchors(position.pattern, induced, steps, limit)
-        table.put(column, *count_at_anchors(asked, graphs, monitor, among=among, threads=threads))
-        monitor.update(done=monitor.progress.done + 1)
-    return table
-
-
-def _fill_by_census(
-    table: CountTable,
-    columns: dict[int, Position],
-    graphs: GraphCollection,
-    size: int,
-    monitor: Monitor,
-    threads: int,
-) -> bool:
-    """Count all positions of a small size at once; false if the counts may be too large for the census."""
-    monitor.update(call=len(columns))
-    try:
-        result = count_census(graphs, size, monitor, monitor.control(), threads=threads, per_node=True)
-    except OverflowError:
-        return False
-    finally:
-        monitor.update(call=1)
-    counts = result.take_counts()
-    if result.complete and counts is not None:
-        column_of = {_text(orbit, size): index for index, orbit in enumerate(result.orbits)}
-        for column, position in columns.items():
-            table.put(column, counts[:, column_of[position.id]], True)
-    monitor.update(done=monitor.progress.done + len(columns))
-    return True
-
-
-def _text(orbit: _core.CensusOrbit, size: int) -> str:
-    return Pattern.from_edges(orbit.edges, size=size, anchor=orbit.anchor).canonical().text
-
-
-def _is_plain(pattern: Pattern) -> bool:
-    return not pattern.directed and pattern.node_labels is None and pattern.edge_labels is None
-
-
-def positions_of(motifs: Iterable[Motif | Pattern | str]) -> tuple[Position, ...]:
-    """Every position in every motif; motifs that differ in the anchor only are one.
-
-    >>> [(position.id, position.nodes) for position in positions_of(["0-1,1-2@0", "0-1,1-2@1", "0-1,1-2,2-0"])]
-    [('0-1,1-2@0', 2), ('0-1,0-2@0', 1), ('0-1,0-2,1-2@0', 3)]
-    """
-    distinct = dict.fromkeys(_pattern(motif).without_anchor() for motif in motifs)
-    if not distinct:
-        raise UsageError("no motifs to make a profile of; give some, or mine more sizes")
-    for motif in distinct:
-        check_connected(motif)
-    return tuple(
-        Position(motif, replace(motif, anchor=orbit[0]).canonical(), len(orbit))
-        for motif in distinct
-        for orbit in motif.orbits()
-    )
-
-
-def _pattern(motif: Motif | Pattern | str) -> Pattern:
-    if isinstance(motif, str):
-        return Pattern.parse(motif)
-    return motif.pattern if isinstance(motif, Motif) else motif
-
-
-_LIMIT_OF_ALL, _LIMIT_OF_NAMED = 10_000, 1_000_000  # minutes for thousands of nodes, seconds for one
+_LIMIT_OF_ALL, _LIMIT_OF_NAMED = 10_000, 1_000_000  # minutes for thousands of nodes; seconds for one
 
 
 @validate_arguments
@@ -244,23 +137,146 @@ def profile(
     )
 
 
-def _stop_reason(table: CountTable, limit: int, steps: int | None, monitor: Monitor) -> str | None:
-    """What ended counts that reached neither their end nor the limit."""
-    beyond = limit or np.iinfo(np.int64).max
-    if not (~table.complete & (table.counts < beyond)).any():
-        return None
-    return monitor.stop_reason or ("step limit" if steps else None)
-
-
-def _found_induced(motifs: object) -> bool:
-    """Whether the motifs were found as induced subgraphs, which all are that nothing else is said of."""
-    request = motifs.request if isinstance(motifs, MotifSet) else None
-    return request.induced if isinstance(request, MiningRequest) else True
-
-
 def _check(limit: int | None, steps: int | None, time_limit: float | None) -> None:
     if limit is not None and limit < 0:
         raise UsageError(f"limit must be 0 or more, not {limit}")
     for name, value in (("steps", steps), ("time_limit", time_limit)):
         if value is not None and value <= 0:
             raise UsageError(f"{name} must be positive, not {value}")
+
+
+def _found_induced(motifs: object) -> bool:
+    """Whether the motifs were found as induced subgraphs, the default for motifs without a request."""
+    request = motifs.request if isinstance(motifs, MotifSet) else None
+    return request.induced if isinstance(request, MiningRequest) else True
+
+
+def _stop_reason(table: CountTable, limit: int, steps: int | None, monitor: Monitor) -> str | None:
+    """What ended counts that are neither complete nor at the limit."""
+    beyond = limit or np.iinfo(np.int64).max
+    if not (~table.complete & (table.counts < beyond)).any():
+        return None
+    return monitor.stop_reason or ("step limit" if steps else None)
+
+
+def positions_of(motifs: Iterable[Motif | Pattern | str]) -> tuple[Position, ...]:
+    """Every position in every motif; motifs that differ only in the anchor are one.
+
+    >>> [(position.id, position.nodes) for position in positions_of(["0-1,1-2@0", "0-1,1-2@1", "0-1,1-2,2-0"])]
+    [('0-1,1-2@0', 2), ('0-1,0-2@0', 1), ('0-1,0-2,1-2@0', 3)]
+    """
+    distinct = dict.fromkeys(_pattern(motif).without_anchor() for motif in motifs)
+    if not distinct:
+        raise UsageError("no motifs to make a profile of; give some, or mine more sizes")
+    for motif in distinct:
+        check_connected(motif)
+    return tuple(
+        Position(motif, replace(motif, anchor=orbit[0]).canonical(), len(orbit))
+        for motif in distinct
+        for orbit in motif.orbits()
+    )
+
+
+def _pattern(motif: Motif | Pattern | str) -> Pattern:
+    if isinstance(motif, str):
+        return Pattern.parse(motif)
+    return motif.pattern if isinstance(motif, Motif) else motif
+
+
+_CENSUS_SIZES = range(3, 6)
+_MOST = np.iinfo(np.int64).max
+
+
+def count_positions(
+    positions: Sequence[Position],
+    graphs: GraphCollection,
+    monitor: Monitor,
+    *,
+    among: NDArray[np.int32] | None = None,
+    induced: bool = True,
+    limit: int = 0,
+    steps: int = 0,
+    threads: int = 0,
+) -> CountTable:
+    """Count every position at every node, or at some, until the monitor stops it.
+
+    Examples
+    --------
+    >>> from spminer import Monitor, from_edges
+    >>> star = from_edges([(0, 1), (0, 2), (0, 3)])
+    >>> count_positions(positions_of(["0-1,1-2"]), star, Monitor()).counts
+    array([[0, 3],
+           [2, 0],
+           [2, 0],
+           [2, 0]])
+    """
+    table = CountTable.empty(graphs.num_nodes if among is None else len(among), len(positions))
+    by_census = {
+        column
+        for column, position in enumerate(positions)
+        if among is None and induced and _is_plain(position.pattern) and position.pattern.size in _CENSUS_SIZES
+    }
+    monitor.update(stage="profile", total=len(positions))
+    for size in sorted({positions[column].pattern.size for column in by_census}):
+        columns = {column: positions[column] for column in by_census if positions[column].pattern.size == size}
+        if not _fill_by_census(table, columns, graphs, size, monitor, threads):
+            by_census -= columns.keys()
+    for column, position in enumerate(positions):
+        if column in by_census or monitor.stopped:
+            continue
+        asked = AtAnchors(position.pattern, induced, steps, limit)
+        table.put(column, *count_at_anchors(asked, graphs, monitor, among=among, threads=threads))
+        monitor.update(done=monitor.progress.done + 1)
+    return table
+
+
+def _fill_by_census(
+    table: CountTable,
+    columns: dict[int, Position],
+    graphs: GraphCollection,
+    size: int,
+    monitor: Monitor,
+    threads: int,
+) -> bool:
+    """Count all positions of a small size at once; ``False`` if the counts may be too large for the census."""
+    monitor.update(call=len(columns))
+    try:
+        result = count_census(graphs, size, monitor, monitor.control(), threads=threads, per_node=True)
+    except OverflowError:
+        return False
+    finally:
+        monitor.update(call=1)
+    counts = result.take_counts()
+    if result.complete and counts is not None:
+        column_of = {_text(orbit, size): index for index, orbit in enumerate(result.orbits)}
+        for column, position in columns.items():
+            table.put(column, counts[:, column_of[position.id]], True)
+    monitor.update(done=monitor.progress.done + len(columns))
+    return True
+
+
+def _text(orbit: _core.CensusOrbit, size: int) -> str:
+    return Pattern.from_edges(orbit.edges, size=size, anchor=orbit.anchor).canonical().text
+
+
+def _is_plain(pattern: Pattern) -> bool:
+    return not pattern.directed and pattern.node_labels is None and pattern.edge_labels is None
+
+
+@dataclass(frozen=True, slots=True)
+class CountTable:
+    """A row per node and a column per position: the number of node sets, and whether it is complete."""
+
+    counts: NDArray[np.int64]
+    complete: NDArray[np.bool_]
+
+    @classmethod
+    def empty(cls, nodes: int, positions: int) -> CountTable:
+        """The lower bound 0 everywhere, in column-major order, since columns are filled one by one."""
+        shape = (nodes, positions)
+        return cls(np.zeros(shape, np.int64, order="F"), np.zeros(shape, np.bool_, order="F"))
+
+    def put(self, column: int, counts: NDArray[np.uint64], complete: NDArray[np.bool_] | bool) -> None:
+        """Fill a column; counts above 63 bits become lower bounds."""
+        self.counts[:, column] = np.minimum(counts, np.uint64(_MOST))
+        self.complete[:, column] = complete & (counts <= _MOST)

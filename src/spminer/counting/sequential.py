@@ -1,6 +1,20 @@
-"""Anchored frequency from a growing random sample of the nodes, until that is enough.
+"""Anchored frequency from a growing random sample of the nodes, with early stopping.
 
-What is enough depends on counts alone, never on the clock, so that equal runs give equal results.
+A trial of a pattern (:class:`SequentialCount`):
+
+1. :meth:`~SequentialCount.begin` tests the first 250 nodes of a random order that all patterns share.
+2. :meth:`~SequentialCount.finish` doubles the sample until the effort is used up: all nodes of a small target, else at
+   least 2,000. It ends early when the pattern can no longer reach ``floor``, the last frequency of the list: when such
+   a pattern would have so few hits once in a million samples (exact tail of the hypergeometric distribution).
+3. Undecided nodes get ten times more steps again and again within the effort; 25 times the effort once all nodes are
+   tested, since this may make the frequency exact.
+
+:class:`RefutedAnchors` keeps nodes that do not match. Anchored frequency only falls along growth, so these nodes do not
+match larger patterns either, and are not asked again.
+
+Invariants: what ends a test are counts and steps, never the clock, so that equal runs give equal results
+(``docs/decisions/0006-stopping-by-counts.md``). A sample that a time limit cut short is not random and is left out;
+only its matches count, as a lower bound.
 """
 
 from __future__ import annotations
@@ -29,18 +43,16 @@ if TYPE_CHECKING:
 __all__ = ["Asked", "RefutedAnchors", "SequentialCount"]
 
 
-_FIRST_SAMPLE = 250  # tells the hopeless from the rest
+_FIRST_SAMPLE = 250  # enough to drop most candidates
 _LEAST_SAMPLE = 2000  # of a pattern that is reported
-_EXACT_FACTOR = 25  # more effort to decide the last nodes if all the others are: it makes an exact frequency
-_GROWTH = 2  # how much larger the sample gets before it is looked at again
-_RISK = 1e-6  # that a look at the sample drops a candidate of the top by bad luck
-
-
-Asked = tuple[int, int, "PatternCount"]  # up to which node of the order, with how many steps, and the answer
+_EXACT_FACTOR = 25  # factor to the effort once all nodes are tested: it may make the frequency exact
+_GROWTH = 2  # factor to the sample between two looks
+_RISK = 1e-6  # probability that one look drops a candidate of the top
+Asked = tuple[int, int, "PatternCount"]  # up to which node of the order, with how many steps, and the result
 
 
 class SequentialCount:
-    """One pattern under test.
+    """The count of one pattern by a growing sample.
 
     Parameters
     ----------
@@ -49,14 +61,14 @@ class SequentialCount:
     order
         All nodes in random order, the same for all patterns that are compared.
     excluded
-        Nodes that are known not to match, since a part of the pattern does not; they cost nothing.
+        Nodes that are known not to match, since a part of the pattern does not; they are not tested.
 
     Attributes
     ----------
     cost
         Search steps so far, roughly.
     asked
-        All that was asked so far, with the answers.
+        All questions to the matcher so far, with their results.
 
     Examples
     --------
@@ -93,57 +105,12 @@ class SequentialCount:
         self._resolve(monitor, floor, effort)
         while 0 < self._tested < self._goal(effort) and self._goes_on(monitor, floor):
             self._extend(min(self._goal(effort), _GROWTH * self._tested), monitor)
-            if affords_all_nodes(len(self._order), effort):  # what is undecided now hides that it falls behind
+            if affords_all_nodes(len(self._order), effort):  # undecided nodes hide that it falls behind
                 self._resolve(monitor, floor, effort)
         self._resolve(monitor, floor, effort)
 
-    def foresee(self, asked: Sequence[Asked]) -> None:
-        """Take answers that the same trial got elsewhere: what is asked in the same order is not asked again."""
-        self._foreseen = deque(asked[len(self.asked) :])
-
-    @property
-    def estimate(self) -> float:
-        """The frequency as far as it is known, for ordering."""
-        return self._hits / self._tested if self._tested else 0.0
-
-    @property
-    def refuted(self) -> NDArray[np.int32]:
-        """Nodes that do not match."""
-        chosen = self._order[: self._tested]
-        return np.setdiff1d(chosen, np.concatenate([*self._matches, self._open]), assume_unique=True)
-
-    def may_reach(self, floor: float) -> bool:
-        """Whether the frequency can be so large: certain once all nodes are tested, else by what a sample can miss."""
-        nodes, tested, possible = len(self._order), self._tested, self._hits + len(self._open)
-        if possible + nodes - tested < floor:
-            return False
-        if possible * nodes >= floor * tested:
-            return True
-        return chance_of_so_few(possible, tested, math.ceil(floor), nodes) > _RISK
-
-    @property
-    def frequency(self) -> Frequency:
-        """What the test says: exact, an estimate, or a lower bound."""
-        nodes = len(self._order)
-        if self._tested == 0:
-            return Frequency.lower_bound(self._seen_before_stop, nodes)
-        return anchored_frequency(self._hits, self._tested, len(self._open), nodes)
-
-    def _goes_on(self, monitor: Monitor, floor: float) -> bool:
-        return self.may_reach(floor) and not monitor.stopped
-
-    def _goal(self, effort: int) -> int:
-        """How many nodes to test: all of a small target, else by what those so far have cost."""
-        nodes = len(self._order)
-        affordable = nodes if affords_all_nodes(nodes, effort) else int(effort / (max(self.cost, 1) / self._tested))
-        return min(max(affordable, _LEAST_SAMPLE), nodes)
-
-    @property
-    def _hits(self) -> int:
-        return sum(map(len, self._matches))
-
     def _extend(self, upto: int, monitor: Monitor) -> None:
-        """A sample that a budget cut short is not random any more: it is left out, but for the matches it has."""
+        """Test the next nodes; a sample that a limit cut short is not random, and only its matches are kept."""
         sample = self._order[self._tested : upto]
         chosen = sample[self._possible[sample]]
         result = self._ask(upto, FIRST_STEPS, chosen, monitor)
@@ -155,19 +122,8 @@ class SequentialCount:
         self._tested = upto
         self.cost += len(chosen) * USUAL_STEPS + result.undecided * FIRST_STEPS
 
-    def _ask(self, upto: int, steps: int, among: NDArray[np.int32], monitor: Monitor) -> PatternCount:
-        """Ask about some nodes. Answers so far and these two numbers decide which, so that they name the question."""
-        if self._foreseen and self._foreseen[0][:2] == (upto, steps):
-            result = self._foreseen.popleft()[2]
-        else:
-            self._foreseen.clear()
-            result = match_anchors(self._query, monitor, among=among, steps=steps, listed=True)
-        if result.stop_reason is None:
-            self.asked.append((upto, steps, result))
-        return result
-
     def _resolve(self, monitor: Monitor, floor: float, effort: int) -> None:
-        """Give undecided nodes ever more steps while that is worth the effort."""
+        """Give undecided nodes more steps within the effort."""
         if self._tested == len(self._order):
             effort *= _EXACT_FACTOR
         steps = FIRST_STEPS
@@ -178,9 +134,65 @@ class SequentialCount:
                 self._matches.append(result.anchors)
                 self._open = result.open_anchors
 
+    def _ask(self, upto: int, steps: int, among: NDArray[np.int32], monitor: Monitor) -> PatternCount:
+        """Ask about some nodes; results so far and the two numbers determine which, and so identify the question."""
+        if self._foreseen and self._foreseen[0][:2] == (upto, steps):
+            result = self._foreseen.popleft()[2]
+        else:
+            self._foreseen.clear()
+            result = match_anchors(self._query, monitor, among=among, steps=steps, listed=True)
+        if result.stop_reason is None:
+            self.asked.append((upto, steps, result))
+        return result
 
-_MOST_KEPT = 8_000_000  # nodes of all patterns together; beyond that the smallest sizes are forgotten
-_MASK_WORTH = 16  # a bit for every node up to the largest costs less than sorting if so few nodes share one
+    def foresee(self, asked: Sequence[Asked]) -> None:
+        """Take the results of the same trial by a worker: equal questions in equal order are not asked again."""
+        self._foreseen = deque(asked[len(self.asked) :])
+
+    def _goes_on(self, monitor: Monitor, floor: float) -> bool:
+        return self.may_reach(floor) and not monitor.stopped
+
+    def _goal(self, effort: int) -> int:
+        """Number of nodes to test: all of a small target, else by the mean cost so far."""
+        nodes = len(self._order)
+        affordable = nodes if affords_all_nodes(nodes, effort) else int(effort / (max(self.cost, 1) / self._tested))
+        return min(max(affordable, _LEAST_SAMPLE), nodes)
+
+    def may_reach(self, floor: float) -> bool:
+        """Whether the frequency can be ``floor``: certain once all nodes are tested, else up to ``_RISK``."""
+        nodes, tested, possible = len(self._order), self._tested, self._hits + len(self._open)
+        if possible + nodes - tested < floor:
+            return False
+        if possible * nodes >= floor * tested:
+            return True
+        return chance_of_so_few(possible, tested, math.ceil(floor), nodes) > _RISK
+
+    @property
+    def _hits(self) -> int:
+        return sum(map(len, self._matches))
+
+    @property
+    def frequency(self) -> Frequency:
+        """The frequency: exact, an estimate, or a lower bound."""
+        nodes = len(self._order)
+        if self._tested == 0:
+            return Frequency.lower_bound(self._seen_before_stop, nodes)
+        return anchored_frequency(self._hits, self._tested, len(self._open), nodes)
+
+    @property
+    def estimate(self) -> float:
+        """The share of tested nodes that match, for ordering."""
+        return self._hits / self._tested if self._tested else 0.0
+
+    @property
+    def refuted(self) -> NDArray[np.int32]:
+        """Nodes that do not match."""
+        chosen = self._order[: self._tested]
+        return np.setdiff1d(chosen, np.concatenate([*self._matches, self._open]), assume_unique=True)
+
+
+_MOST_KEPT = 8_000_000  # nodes of all patterns together; beyond that the smallest sizes are dropped
+_MASK_WORTH = 16  # a mask costs less than sorting if it has at most this many entries for each node
 
 
 class RefutedAnchors:
@@ -200,10 +212,10 @@ class RefutedAnchors:
         self._kept = 0
 
     def add(self, pattern: Pattern, refuted: NDArray[np.int32]) -> None:
-        """Remember nodes for a canonical pattern; of the smallest sizes only while there is room."""
+        """Keep nodes for a canonical pattern; the smallest sizes are dropped when there are too many."""
         known = self._by_size.setdefault(pattern.size, {})
         if pattern in known and len(known[pattern]) >= len(refuted):
-            return  # a test that went further has said more
+            return  # a longer test has refuted more
         self._kept += len(refuted) - len(known.get(pattern, ()))
         known[pattern] = refuted
         for size in sorted(self._by_size):
@@ -212,20 +224,20 @@ class RefutedAnchors:
             self._kept -= sum(map(len, self._by_size.pop(size).values()))
 
     def excluded(self, pattern: Pattern) -> NDArray[np.int32]:
-        """Nodes that are no anchors of the pattern, since they are none of a part of it; ascending."""
+        """Nodes that are no anchors of the pattern, since a part of it was refuted there; ascending."""
         known = self._by_size.get(pattern.size - 1, {})
         parts = {part for part in node_deleted_subpatterns(pattern) if part in known} if known else set()
         return _union([known[part] for part in parts])
 
     def to_arrays(self, size: int) -> dict[str, NDArray[Any]]:
-        """What is known of patterns of one size, for a checkpoint."""
+        """The refuted nodes of patterns of one size, for a checkpoint."""
         known = self._by_size.get(size, {})
         nodes = np.concatenate([*known.values(), np.empty(0, dtype=np.int32)])
         lengths = np.array([len(refuted) for refuted in known.values()], dtype=np.int64)
         return {"patterns": pack_patterns(known), "lengths": lengths, "refuted": nodes}
 
     def restore(self, arrays: Mapping[str, NDArray[Any]]) -> None:
-        """Remember again what :meth:`to_arrays` gave."""
+        """Add what :meth:`to_arrays` gave."""
         patterns = unpack_patterns(arrays["patterns"])
         parts = np.split(arrays["refuted"], np.cumsum(arrays["lengths"])[:-1]) if patterns else []
         for pattern, refuted in zip(patterns, parts, strict=True):

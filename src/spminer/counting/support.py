@@ -1,4 +1,21 @@
-"""Supports of a pattern, one per objective: anchors, node sets, graphs that contain it, and images of its nodes."""
+"""Frequency of a pattern by each definition: anchors, node sets, graphs that contain it, minimum image support.
+
+All are counted by exact matching (:mod:`spminer.counting.matching`):
+
+- ``anchored``: the nodes that the anchor can be mapped to, all or a random sample of them.
+- ``graph``: the distinct node sets that form the pattern.
+- ``transactions``: the graphs that contain it. Each graph is asked at a few nodes for the pattern's node of largest
+  degree, then at twice as many, until one of them matches. Small collections are asked at all nodes at once.
+- ``images``: for each orbit of the pattern the nodes that it can be mapped to, and the least of these numbers.
+
+:func:`measure` counts with one limit of steps per anchor. :func:`measure_within` and :func:`decide_anchors` start with
+few steps and give undecided anchors ten times more again and again, within an effort (:func:`settle_anchors`).
+
+Invariants: undecided anchors widen the bounds of a frequency and never disappear. Only the number of steps ends the
+work of an anchor, so that equal runs give equal results.
+
+Time limit: the frequency has bounds by what was decided, and a stop reason.
+"""
 
 from __future__ import annotations
 
@@ -35,36 +52,6 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Support:
-    """How often a pattern occurs by one objective, and how sure that is.
-
-    Attributes
-    ----------
-    frequency
-        The count.
-    tested, undecided
-        Anchors that were tested for it, and those among them whose search was cut short.
-    stop_reason
-        What stopped the run, or ``None``.
-    anchors
-        Matching anchors in ascending order, if asked for.
-    graphs
-        Of transactions: the graphs that contain the pattern, ascending.
-    """
-
-    frequency: Frequency
-    tested: int
-    undecided: int
-    stop_reason: str | None = None
-    anchors: NDArray[np.int32] | None = None
-    graphs: NDArray[np.int64] | None = None
-
-
-_PILOT = 5  # undecided anchors that are tried first
-_FEW_NODES = 4000  # that are asked in one call sooner than in several
-
-
 def measure(
     query: Query,
     objective: Objective,
@@ -83,7 +70,7 @@ def measure(
     objective
         What to count.
     monitor
-        Bounds the count.
+        Time limit and cancellation.
     steps
         Search steps for each anchor before it is left undecided; 0 for no limit.
     among, listed
@@ -106,6 +93,32 @@ def measure(
     return support(query, monitor, steps=steps)
 
 
+@dataclass(frozen=True, slots=True)
+class Support:
+    """The frequency of a pattern by one definition, with its bounds.
+
+    Attributes
+    ----------
+    frequency
+        The count.
+    tested, undecided
+        Anchors that were tested, and those among them that stayed undecided.
+    stop_reason
+        What stopped the run, or ``None``.
+    anchors
+        Matching anchors in ascending order, if asked for.
+    graphs
+        Of transactions: the graphs that contain the pattern, ascending.
+    """
+
+    frequency: Frequency
+    tested: int
+    undecided: int
+    stop_reason: str | None = None
+    anchors: NDArray[np.int32] | None = None
+    graphs: NDArray[np.int64] | None = None
+
+
 def measure_within(
     query: Query,
     objective: Objective,
@@ -115,7 +128,7 @@ def measure_within(
     steps: int = FIRST_STEPS,
     among: NDArray[np.int32] | None = None,
 ) -> Support:
-    """Count with few steps for each anchor to begin with, and ever more while that is worth the effort."""
+    """Count with few steps for each anchor, then with ten times more again and again within the effort."""
     if objective == "anchored":
         return decide_anchors(query, monitor, effort, steps=steps, among=among).support(query.graphs.num_nodes)
     support = measure(query, objective, monitor, steps=steps)
@@ -124,25 +137,10 @@ def measure_within(
     return support
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """Anchors that match, those that stay undecided, and all that were tested."""
-
-    count: int
-    undecided: int
-    tested: int
-    stop_reason: str | None
-
-    def support(self, nodes: int) -> Support:
-        """What that says of so many nodes, of which those tested are all or a random sample."""
-        frequency = anchored_frequency(self.count, self.tested, self.undecided, nodes)
-        return Support(frequency, self.tested, self.undecided, self.stop_reason)
-
-
 def decide_anchors(
     query: Query, monitor: Monitor, effort: int, *, steps: int = FIRST_STEPS, among: NDArray[np.int32] | None = None
 ) -> Decided:
-    """Test anchors with few steps to begin with; those that stay undecided get ever more while that is worth it.
+    """Test anchors with few steps; those that stay undecided get more within the effort.
 
     Examples
     --------
@@ -161,6 +159,24 @@ def decide_anchors(
     return Decided(first.count + again.count, again.undecided, first.tested, again.stop_reason)
 
 
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """Numbers of anchors that match, that stay undecided, and that were tested."""
+
+    count: int
+    undecided: int
+    tested: int
+    stop_reason: str | None
+
+    def support(self, nodes: int) -> Support:
+        """The anchored frequency among ``nodes`` nodes, of which all or a random sample were tested."""
+        frequency = anchored_frequency(self.count, self.tested, self.undecided, nodes)
+        return Support(frequency, self.tested, self.undecided, self.stop_reason)
+
+
+_PILOT = 5  # undecided anchors that are tried first
+
+
 def settle_anchors(
     query: Query,
     undecided: NDArray[np.int32],
@@ -170,10 +186,10 @@ def settle_anchors(
     steps: int,
     pilot: bool = False,
 ) -> Decided:
-    """Test anchors again that so many steps did not decide, with ever more of them while that is worth the effort.
+    """Test anchors again that ``steps`` steps did not decide, with more steps within the effort.
 
-    With a pilot, a few go first, and unless most of these are decided the others are left as they are: what more steps
-    do not settle at one anchor they seldom settle at the next.
+    With a pilot, a few anchors go first. Unless most of these are decided the others are left: steps that do not
+    suffice at one anchor seldom suffice at the next.
 
     Examples
     --------
@@ -188,7 +204,7 @@ def settle_anchors(
     control = monitor.control()
     while control.stop_reason is None and (steps := more_steps(steps, len(undecided), effort)):
         control = monitor.control()
-        if pilot and _in_vain(query.anchors(control, among=_spread(undecided), steps=steps)):
+        if pilot and _mostly_undecided(query.anchors(control, among=_spread(undecided), steps=steps)):
             break
         again = query.anchors(control, among=undecided, steps=steps, listed=True)
         if control.stop_reason is None:
@@ -197,11 +213,11 @@ def settle_anchors(
 
 
 def _spread(anchors: NDArray[np.int32]) -> NDArray[np.int32]:
-    """A few of them, from first to last."""
+    """At most five anchors, spread from first to last."""
     return np.ascontiguousarray(anchors[:: -(-len(anchors) // _PILOT)])
 
 
-def _in_vain(tried: _core.MatchResult) -> bool:
+def _mostly_undecided(tried: _core.MatchResult) -> bool:
     return 2 * tried.undecided > tried.tested
 
 
@@ -213,7 +229,7 @@ def anchored_support(
     among: NDArray[np.int32] | None = None,
     listed: bool = False,
 ) -> Support:
-    """Number of nodes that the anchor can be mapped to, estimated if only some were tested."""
+    """Number of nodes that the anchor can be mapped to; an estimate if only some were tested."""
     result = match_anchors(query, monitor, among=among, steps=steps, listed=listed)
     frequency = anchored_frequency(result.count, result.tested, result.undecided, query.graphs.num_nodes)
     return Support(frequency, result.tested, result.undecided, result.stop_reason, result.anchors if listed else None)
@@ -226,11 +242,13 @@ def node_set_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Suppo
     return Support(frequency, result.tested, result.undecided, result.stop_reason)
 
 
+_FEW_NODES = 4000  # that are asked in one call
+
+
 def transaction_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Support:
     r"""Number of graphs of the collection that contain the pattern.
 
-    Each graph is asked about a few of its nodes at a time, twice as many each time, until one of them is an anchor; a
-    small collection about all at once.
+    Graphs are asked at growing batches of their nodes until one of them matches.
 
     Examples
     --------
@@ -260,10 +278,16 @@ def transaction_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Su
         unasked = unasked & ~found & (position < ends)
         batch, reason = 2 * batch, result.stop_reason
     count = int(found.sum())
-    # An undecided anchor leaves at most one graph undecided; the rest of a stopped count is undecided as a whole.
+    # An undecided anchor leaves at most one graph undecided; all graphs that a stopped count left are undecided.
     doubtful = int(unasked.sum()) + min(undecided, int((~found & ~unasked).sum()))
     frequency = Frequency.between(count, count + doubtful)
     return Support(frequency, tested, undecided, reason, graphs=np.flatnonzero(found))
+
+
+def _hub(pattern: Pattern) -> int:
+    """The node of largest degree: the fewest target nodes can be its image."""
+    degrees = np.bincount(np.array(pattern.edges, dtype=np.int64).ravel(), minlength=pattern.size)
+    return int(degrees.argmax())
 
 
 def image_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Support:
@@ -288,9 +312,3 @@ def image_support(query: Query, monitor: Monitor, *, steps: int = 0) -> Support:
         if most == 0:
             break
     return Support(Frequency.between(least, most), tested, undecided, reason)
-
-
-def _hub(pattern: Pattern) -> int:
-    """The busiest node: the fewest target nodes can be its image."""
-    degrees = np.bincount(np.array(pattern.edges, dtype=np.int64).ravel(), minlength=pattern.size)
-    return int(degrees.argmax())

@@ -1,7 +1,7 @@
-"""The contract of mining methods: what each is asked, what it answers, and what it can do.
+"""Interface of mining methods: the task, the candidates, and what a method can do.
 
-A method is one function of a task, its own settings and a monitor. It proposes patterns; verification counts and ranks
-them afterwards, in one place for all methods.
+A method is one function of a task, its own settings and a monitor. It proposes patterns. Verification counts and ranks
+them afterwards, the same for all methods (:mod:`spminer.mining.verify`).
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ __all__ = ["Candidate", "Method", "SearchResult", "Task", "pack_candidates", "un
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What is to be found, and where.
+    """The task of a method: the graphs and the request.
 
     Attributes
     ----------
     graphs
         The target.
     request
-        What is asked; its sizes are those that the method is to search.
+        The request; its sizes are those that the method is to search.
     states
-        Where states of the run are kept, if anywhere.
+        Checkpoint states of the run; empty without a checkpoint.
     works
-        What sizes cost to enumerate, as far as the plan has estimated it.
+        Costs of enumeration by size, as far as the plan has estimated them.
     seconds
-        What one thread will need for each size on the way, as far as the plan can tell: units of progress.
+        Estimated seconds of one thread for each size on the way, as units of progress.
     comparison
-        What frequencies are compared with, if with anything.
+        The comparison with a reference, or ``None``.
     """
 
     graphs: GraphCollection
@@ -74,7 +74,7 @@ class Task:
 
     @property
     def objective(self) -> Objective:
-        """Which frequency ranks."""
+        """The frequency that ranks."""
         return self.request.frequency
 
     @property
@@ -94,25 +94,25 @@ class Task:
 
     @property
     def depth(self) -> int:
-        """How many of the best patterns of each size must be known; more than ``top`` if a part is chosen of them."""
+        """Number of best patterns of each size that must be known; more than ``top`` if some of them are selected."""
         return self.request.depth
 
     @property
     def proposals(self) -> int:
-        """How many candidates of each size are worth proposing and counting."""
+        """Number of candidates of each size to propose and count."""
         return self.request.proposals
 
     @property
     def trials(self) -> int:
-        """How many candidates of each size a method proposes that only estimates their frequencies."""
+        """Number of candidates of each size from a method that only estimates frequencies."""
         return self.request.trials
 
     def of_stage(self, stage: Stage) -> Task:
-        """The part of the task that a stage of the plan does."""
+        """The part of the task for a stage of the plan."""
         return replace(self, request=self.request.for_sizes(stage.sizes), works=stage.works, seconds=stage.by_size)
 
     def of_size(self, size: int) -> Task:
-        """The part of the task that is about one size."""
+        """The part of the task for one size."""
         return replace(self, request=self.request.for_sizes((size,)))
 
 
@@ -123,13 +123,13 @@ class Candidate:
     Attributes
     ----------
     pattern
-        In canonical form; anchored unless the method knows no anchors.
+        In canonical form; anchored unless the method finds patterns without anchors.
     score
         The method's own estimate, larger is better; comparable within one size only.
     known
         Frequencies that the method already established.
     node_sets
-        The graph-level frequency as the method estimates it, without an interval: it ranks equals, and is not shown.
+        The method's estimate of the graph-level frequency, without an interval. It breaks ties and is not reported.
     closed
         Whether the method has shown that no larger pattern is as frequent.
     """
@@ -143,31 +143,31 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class SearchResult:
-    """What a method found.
+    """The candidates of a method, and what is known about their completeness.
 
     Attributes
     ----------
     candidates
-        Proposals by size, best score first, no pattern twice. Sizes beyond those asked for are not reported: parts of
-        what is proposed there compete where they are the more frequent ones.
+        Candidates by size, best score first, no pattern twice. Sizes beyond those asked for are not reported; parts of
+        their candidates compete where these are more frequent.
     complete
-        Whether the search ended by itself, not by a budget.
+        Whether the search ended by itself, not by a limit.
     stop_reason
-        What ended it, where the method knows better than its monitor.
+        Why it ended early, if the method knows more than its monitor.
     proven_sizes
         Sizes where no pattern that is not proposed can be among the best.
     whole_sizes
-        Of a search by surprise: sizes whose candidates are all patterns that occur, to be judged with all others that
-        occur on the other side.
+        Of a search by surprise: sizes whose candidates are all patterns that occur, to be compared together with all
+        patterns that occur in the reference.
     rest
-        Of a search by surprise: for sizes and signs (1 for more than expected, -1 for less), what the surprise of a
-        pattern that is not proposed cannot exceed.
+        Of a search by surprise: for sizes and signs (1 for more than expected, -1 for less), an upper bound of the
+        surprise of a pattern that is not proposed.
     timing_s
         Seconds per stage (``"sample"``, ``"embed"``, ``"search"``).
     facts
-        Figures of the search for those who study it: patterns scored, subgraphs sampled and so on.
+        Figures of the search, such as patterns scored or subgraphs sampled.
     warnings
-        What the user should know to judge the candidates, a sentence each.
+        Limits of the search that the user should know, one sentence each.
     """
 
     candidates: Mapping[int, tuple[Candidate, ...]]
@@ -183,44 +183,44 @@ class SearchResult:
 
 @dataclass(frozen=True, slots=True)
 class Method:
-    """A way to search, and what it can do.
+    """A search method and its capabilities.
 
-    What is declared here is checked once, before a search (:meth:`check`), and is what the documentation lists.
+    The capabilities are checked once, before a search (:meth:`check`), and listed in the documentation.
 
     Attributes
     ----------
     name
-        What the user calls it.
+        Name in requests.
     summary
         One line for help texts.
     settings
-        A frozen dataclass of what can be set besides the request; every field has a default.
+        A frozen dataclass of the settings besides the request; every field has a default.
     search
         ``search(task, settings, monitor)``.
     forecast
-        ``forecast(task, settings, monitor)``: how long the search will take, or ``None`` if that cannot be told in the
-        time that the monitor leaves; methods without it cannot tell.
+        ``forecast(task, settings, monitor)``: how long the search will take, or ``None`` if the monitor leaves too
+        little time to estimate it; ``None`` in place of the function for methods without a forecast.
     sizes
         Numbers of nodes that it can search.
     objectives
-        Frequencies it can search by.
+        Frequencies that it can search by.
     induced
         Whether it finds node-induced patterns, edge-induced ones, or both.
     directed, labels
         Whether it honors direction, and labels of nodes and edges.
     embeds
-        Whether it may embed patterns by a model, which a GPU can do.
+        Whether it can embed patterns by a model, and so use a GPU.
     estimate
         ``estimate(candidates, task, settings, monitor)``: the candidates with graph-level estimates from a sample that
         did not choose them; for methods whose proposals come with such estimates.
     estimates
-        Whether what it proposes is chosen by estimates alone: more is tried then, and counting has more of the time.
+        Whether candidates are chosen by estimates alone: more of them are counted then, and counting has more time.
     guarantee
-        What its answer is worth, in a few words for the documentation.
+        What the result guarantees, in a few words for the documentation.
     shared
-        Whether the crew of a run does its work, such as the workers of a cluster.
+        Whether the executor of a run does its work, such as the workers of a cluster.
     compares
-        Whether it searches for what differs from another side, and so needs one.
+        Whether it searches for differences from a reference, and so needs one.
     """
 
     name: str
@@ -241,7 +241,7 @@ class Method:
     compares: bool = False
 
     def check(self, request: MiningRequest, graphs: GraphCollection) -> None:
-        """Refuse what the method cannot do, and say what it can."""
+        """Raise ``UsageError`` if the method cannot do the request."""
         if request.induced not in self.induced:
             kinds = {True: "node-induced patterns", False: "edge-induced patterns (induced=False, --edge-induced)"}
             raise UsageError(f"method {self.name!r} finds {kinds[not request.induced]} only")
@@ -272,7 +272,7 @@ class Method:
 
 
 def pack_candidates(candidates: Iterable[Candidate]) -> NDArray[np.uint8]:
-    """Candidates as an array of bytes.
+    """Candidates as an array of bytes, for a checkpoint.
 
     >>> candidate = Candidate(Pattern.parse("0-1@0"), 0.5, {"anchored": Frequency.exact(2)}, node_sets=1.0)
     >>> unpack_candidates(pack_candidates([candidate])) == (candidate,)

@@ -1,9 +1,23 @@
-"""Beam search: the best patterns of every size go on; by default exact counts say which these are.
+"""The method ``beam``: several patterns of every size go on, by default chosen by exact counts.
 
-The verified beam: scores propose, exact counts at a sample of anchors decide who goes on.
+The verified beam (``verify=True``) holds patterns with one occurrence for each sampled anchor that they have. A level:
 
-Every pattern of the beam carries an occurrence for each sampled anchor it has. A larger pattern can only have anchors
-of the one it grew from, so counting it means extending these occurrences, and searching where one does not extend.
+1. The chosen occurrences of all patterns are expanded by one node (:mod:`spminer.methods.walks`).
+2. Two sources propose ``checks * width`` patterns: the best by score, and the best by how many occurrences lead to
+   them. Their shares follow how many of their proposals went on at the size before, between 10 and 90 %.
+3. Each proposal is counted at the sampled anchors. The anchors of a pattern are among those of the pattern that it grew
+   from, so counting extends known occurrences, and searches where one does not extend.
+4. The ``width`` patterns with the most anchors go on.
+
+With ``verify=False`` the scores choose, in one beam for all walks or in one beam per seed (``scope``).
+
+Invariants: in the verified beam a pattern's score is its share of the sampled anchors, a lower bound where a search
+used up its steps. Results do not depend on the number of threads.
+
+Time limit: a run that is stopped has the pools of the sizes that it finished, and is incomplete.
+
+Reference: the beam search of Ying and others, "Representation Learning for Frequent Subgraph Mining", 2024; exact
+counts during the search are an addition of this package.
 """
 
 from __future__ import annotations
@@ -33,116 +47,7 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
 
-STATES = "steered"  # what checkpoints call them
-_VERIFIED_LOT_STREAM = 4
-# Patterns that are scored for each candidate, by their occurrences.
-SCORED = 4
-# Neither source of proposals is ever silenced: it may be right again at the next size.
-TRUST_RANGE = (0.1, 0.9)
-
-
-def search_verified(engine: WalkEngine, *, walks: int, width: int, checks: int) -> dict[int, Pool]:
-    """Pools of every size up to the largest, by true shares of the sampled anchors.
-
-    Parameters
-    ----------
-    engine
-        The walks of a task.
-    walks, width, checks
-        As in :class:`spminer.methods.beam.BeamSettings`.
-    """
-    task, monitor = engine.task, engine.monitor
-    states = SizeStates(task, STATES)
-    pools, state = states.resume()
-    beam = Occurrences(state["rows"], state["offset"], state["nodes"]) if state else _single_nodes(engine)
-    trust = float(state["trust"]) if state else 0.5
-    for size in range(beam.rows.shape[1] + 1, max(task.sizes) + 1):
-        monitor.update(stage="search", size=size, done=size - 2, total=max(task.sizes) - 1)
-        beam = beam.choose(walks, np.random.default_rng([task.seed, _VERIFIED_LOT_STREAM, size]))
-        expansion = None if monitor.stopped else engine.grow(beam.walks())
-        candidates = None if expansion is None else _propose(engine, expansion, beam, checks * width, trust)
-        if expansion is None or candidates is None:
-            break
-        found = engine.confirm(beam, expansion, expansion.first_steps()[candidates.patterns])
-        if found is None:
-            break
-        order = np.argsort(-found.counts, kind="stable")
-        order = order[found.counts[order] > 0]
-        pools[size] = _pool(engine, expansion, candidates.patterns[order], found.counts[order])
-        kept = order[:width]
-        beam, trust = found.take(kept), candidates.new_trust(kept)
-        states.keep(size, pools[size], rows=beam.rows, offset=beam.offset, nodes=beam.nodes, trust=np.array(trust))
-        share = float(pools[size].scores.max(initial=0))
-        monitor.update(patterns=engine.patterns, best=share * task.graphs.num_nodes)
-    return pools
-
-
-@dataclass(frozen=True, eq=False)
-class _Candidates:
-    """Patterns to count, and which of them the scores and the occurrences alone would have proposed."""
-
-    patterns: NDArray[np.intp]
-    by_score: NDArray[np.bool_]
-    by_occurrence: NDArray[np.bool_]
-
-    def new_trust(self, kept: NDArray[np.integer]) -> float:
-        """The part of the next candidates that scores propose: as their proposals fared among these."""
-        score, occurrence = self.by_score[kept].sum() + 1, self.by_occurrence[kept].sum() + 1
-        per_proposal = score / (self.by_score.sum() + 1), occurrence / (self.by_occurrence.sum() + 1)
-        return float(np.clip(per_proposal[0] / sum(per_proposal), *TRUST_RANGE))
-
-
-def _propose(
-    engine: WalkEngine, expansion: Expansion, beam: Occurrences, count: int, trust: float
-) -> _Candidates | None:
-    """The patterns worth counting: the best by score and the best by how many occurrences lead to them.
-
-    Above 12 nodes or so the learned scores of rare patterns are too good; what the chosen occurrences extend to is an
-    unbiased, if coarse, estimate. Neither is best everywhere, so each proposes a part of the candidates.
-    """
-    expected = _expected_counts(expansion, beam)
-    by_occurrence = np.argsort(-expected, kind="stable")[: SCORED * count]
-    if engine.score(expansion, by_occurrence) is None:
-        return None
-    by_score = by_occurrence[np.argsort(-expansion.scores[by_occurrence], kind="stable")]
-    scored = by_score[: round(trust * count)]
-    others = by_occurrence[~np.isin(by_occurrence, scored)][: count - len(scored)]
-    patterns = np.concatenate([scored, others])
-    return _Candidates(patterns, np.isin(patterns, scored), np.isin(patterns, by_occurrence[: len(others)]))
-
-
-def _expected_counts(expansion: Expansion, beam: Occurrences) -> NDArray[np.float64]:
-    """How many anchors each pattern has, judged by the part of a parent's chosen occurrences that lead to it."""
-    parent_of_walk = beam.pattern_of_walks()
-    chosen = np.bincount(parent_of_walk, minlength=len(beam.rows))
-    pairs = np.unique(expansion.walk * len(expansion.keys) + expansion.pattern)
-    walk, pattern = np.divmod(pairs, len(expansion.keys))
-    family, reached = np.unique(pattern * len(beam.rows) + parent_of_walk[walk], return_counts=True)
-    pattern, parent = np.divmod(family, len(beam.rows))
-    expected = np.zeros(len(expansion.keys))
-    np.maximum.at(expected, pattern, reached * beam.counts[parent] / chosen[parent])
-    return expected
-
-
-def _single_nodes(engine: WalkEngine) -> Occurrences:
-    """The sampled anchors as occurrences of the patterns of one node, which labels tell apart."""
-    graphs = engine.task.graphs
-    labels = np.zeros(graphs.num_nodes, np.int32) if graphs.node_labels is None else graphs.node_labels
-    own = labels[engine.anchors]
-    order = np.argsort(own, kind="stable")
-    counts = np.unique(own, return_counts=True)[1]
-    offset = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
-    return Occurrences(np.zeros((len(counts), 1), np.uint64), offset, engine.anchors[order].reshape(-1, 1))
-
-
-def _pool(engine: WalkEngine, expansion: Expansion, patterns: NDArray[np.integer], counts: NDArray[Any]) -> Pool:
-    scores = np.zeros(len(expansion.keys))
-    scores[patterns] = counts / max(len(engine.anchors), 1)
-    return Pool.of(expansion, patterns[: engine.task.proposals], scores)
-
-
 Scope = Literal["global", "seed"]
-LOT_STREAM = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +93,109 @@ def search(task: Task, settings: BeamSettings, monitor: Monitor) -> SearchResult
     return result_of(engine, pools, walks=settings.walks, verified=settings.verify)
 
 
+STATES = "steered"  # what checkpoints call them
+_VERIFIED_LOT_STREAM = 4
+# Patterns that are scored for each candidate, by their occurrences.
+SCORED = 4
+# Each source of proposals keeps a share: it may be the better one at the next size.
+TRUST_RANGE = (0.1, 0.9)
+
+
+def search_verified(engine: WalkEngine, *, walks: int, width: int, checks: int) -> dict[int, Pool]:
+    """Pools of every size up to the largest, by shares of the sampled anchors."""
+    task, monitor = engine.task, engine.monitor
+    states = SizeStates(task, STATES)
+    pools, state = states.resume()
+    beam = Occurrences(state["rows"], state["offset"], state["nodes"]) if state else _single_nodes(engine)
+    trust = float(state["trust"]) if state else 0.5
+    for size in range(beam.rows.shape[1] + 1, max(task.sizes) + 1):
+        monitor.update(stage="search", size=size, done=size - 2, total=max(task.sizes) - 1)
+        beam = beam.choose(walks, np.random.default_rng([task.seed, _VERIFIED_LOT_STREAM, size]))
+        expansion = None if monitor.stopped else engine.grow(beam.walks())
+        candidates = None if expansion is None else _propose(engine, expansion, beam, checks * width, trust)
+        if expansion is None or candidates is None:
+            break
+        found = engine.confirm(beam, expansion, expansion.first_steps()[candidates.patterns])
+        if found is None:
+            break
+        order = np.argsort(-found.counts, kind="stable")
+        order = order[found.counts[order] > 0]
+        pools[size] = _pool(engine, expansion, candidates.patterns[order], found.counts[order])
+        kept = order[:width]
+        beam, trust = found.take(kept), candidates.new_trust(kept)
+        states.keep(size, pools[size], rows=beam.rows, offset=beam.offset, nodes=beam.nodes, trust=np.array(trust))
+        share = float(pools[size].scores.max(initial=0))
+        monitor.update(patterns=engine.patterns, best=share * task.graphs.num_nodes)
+    return pools
+
+
+def _single_nodes(engine: WalkEngine) -> Occurrences:
+    """The sampled anchors as occurrences of the patterns of one node, which labels tell apart."""
+    graphs = engine.task.graphs
+    labels = np.zeros(graphs.num_nodes, np.int32) if graphs.node_labels is None else graphs.node_labels
+    own = labels[engine.anchors]
+    order = np.argsort(own, kind="stable")
+    counts = np.unique(own, return_counts=True)[1]
+    offset = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+    return Occurrences(np.zeros((len(counts), 1), np.uint64), offset, engine.anchors[order].reshape(-1, 1))
+
+
+def _propose(
+    engine: WalkEngine, expansion: Expansion, beam: Occurrences, count: int, trust: float
+) -> _Candidates | None:
+    """The patterns to count: the best by score and the best by how many occurrences lead to them.
+
+    Above about 12 nodes the learned scores of rare patterns are too high. The number of occurrences that lead to a
+    pattern is an unbiased but coarse estimate.
+    """
+    expected = _expected_counts(expansion, beam)
+    by_occurrence = np.argsort(-expected, kind="stable")[: SCORED * count]
+    if engine.score(expansion, by_occurrence) is None:
+        return None
+    by_score = by_occurrence[np.argsort(-expansion.scores[by_occurrence], kind="stable")]
+    scored = by_score[: round(trust * count)]
+    others = by_occurrence[~np.isin(by_occurrence, scored)][: count - len(scored)]
+    patterns = np.concatenate([scored, others])
+    return _Candidates(patterns, np.isin(patterns, scored), np.isin(patterns, by_occurrence[: len(others)]))
+
+
+def _expected_counts(expansion: Expansion, beam: Occurrences) -> NDArray[np.float64]:
+    """Estimated anchors of each pattern: by the share of a parent's chosen occurrences that lead to it."""
+    parent_of_walk = beam.pattern_of_walks()
+    chosen = np.bincount(parent_of_walk, minlength=len(beam.rows))
+    pairs = np.unique(expansion.walk * len(expansion.keys) + expansion.pattern)
+    walk, pattern = np.divmod(pairs, len(expansion.keys))
+    family, reached = np.unique(pattern * len(beam.rows) + parent_of_walk[walk], return_counts=True)
+    pattern, parent = np.divmod(family, len(beam.rows))
+    expected = np.zeros(len(expansion.keys))
+    np.maximum.at(expected, pattern, reached * beam.counts[parent] / chosen[parent])
+    return expected
+
+
+@dataclass(frozen=True, eq=False)
+class _Candidates:
+    """Patterns to count, and which of them each source proposed."""
+
+    patterns: NDArray[np.intp]
+    by_score: NDArray[np.bool_]
+    by_occurrence: NDArray[np.bool_]
+
+    def new_trust(self, kept: NDArray[np.integer]) -> float:
+        """The share of the next candidates that scores propose, by the rates at which proposals were kept."""
+        score, occurrence = self.by_score[kept].sum() + 1, self.by_occurrence[kept].sum() + 1
+        per_proposal = score / (self.by_score.sum() + 1), occurrence / (self.by_occurrence.sum() + 1)
+        return float(np.clip(per_proposal[0] / sum(per_proposal), *TRUST_RANGE))
+
+
+def _pool(engine: WalkEngine, expansion: Expansion, patterns: NDArray[np.integer], counts: NDArray[Any]) -> Pool:
+    scores = np.zeros(len(expansion.keys))
+    scores[patterns] = counts / max(len(engine.anchors), 1)
+    return Pool.of(expansion, patterns[: engine.task.proposals], scores)
+
+
+LOT_STREAM = 3
+
+
 def _search_by_score(engine: WalkEngine, settings: BeamSettings) -> dict[int, Pool]:
     task, monitor = engine.task, engine.monitor
     states = SizeStates(task, "beam")
@@ -208,7 +216,7 @@ def _search_by_score(engine: WalkEngine, settings: BeamSettings) -> dict[int, Po
 
 
 def _going(expansion: Expansion, owner: NDArray[np.int64], settings: BeamSettings, seed: int) -> NDArray[np.intp]:
-    """Steps to the best patterns of every owner: equally many to each, drawn by lot."""
+    """Steps to the best patterns of every owner: equally many to each pattern, drawn at random."""
     pair = owner[expansion.walk] * len(expansion.keys) + expansion.pattern
     lot = np.random.default_rng([seed, LOT_STREAM, expansion.size]).random(len(pair))
     kept = np.isin(pair, pair[_best_of_owners(expansion, owner, pair, settings.width)])

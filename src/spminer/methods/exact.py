@@ -1,4 +1,27 @@
-"""The method ``exact``: every pattern of a size is enumerated, so that its answer is proven."""
+"""The method ``exact``: every pattern of a size is enumerated, so that the ranking is proven.
+
+For each size, smallest first:
+
+1. The cheapest engine counts all classes of connected induced subgraphs, with both frequencies
+   (:mod:`spminer.counting.engine_choice`, :mod:`spminer.counting.enumeration`).
+2. The best classes become candidates: as pairs of a class and an anchor for anchored frequency; by node sets or by
+   image support otherwise.
+3. For transactions, graphs are counted class by class. A graph that contains a pattern has an image of each of its
+   nodes, so that image support bounds the number of graphs. Counting ends when no other class can enter the top.
+
+Ties at the last rank are proposed too, up to a thousand.
+
+Cost: proportional to the number of connected subgraphs of that size; the census (plain graphs, sizes 3 to 5) does not
+visit them one by one. Sizes 2 to 16.
+
+Invariants: a size that was finished is proven. Results do not depend on the number of threads, nor on an executor that
+shares the work.
+
+Time or memory limit: the size that is stopped has lower bounds, larger sizes are missing, and the result is incomplete.
+
+Reference: ESU of Wernicke, "Efficient detection of network motifs", IEEE/ACM Transactions on Computational Biology and
+Bioinformatics 2006.
+"""
 
 from __future__ import annotations
 
@@ -32,12 +55,10 @@ if TYPE_CHECKING:
 
 __all__ = ["METHOD", "ExactSettings"]
 
-_MOST_TIES = 1000
-
 
 @dataclass(frozen=True, slots=True)
 class ExactSettings:
-    """What can be set of exact enumeration."""
+    """Settings of exact enumeration."""
 
     memory_limit: int | None = None
     """Bytes for the tables of classes; a size that reaches it is counted in part."""
@@ -47,7 +68,7 @@ class ExactSettings:
 
 
 def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResult:
-    """Enumerate size after size; a size that a budget ends has lower bounds, and those after it are missing."""
+    """Enumerate size by size, until one is stopped."""
     started = time.perf_counter()
     found: dict[int, tuple[Candidate, ...]] = {}
     proven: list[int] = []
@@ -71,7 +92,7 @@ def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResul
         proven.append(size)
         done = monitor.progress.done + monitor.progress.call
         monitor.update(patterns=classes, best=_best(step.candidates, task.objective), done=done, call=0)
-    if reason == "interrupted":  # native work only knows that it was told to stop
+    if reason == "interrupted":  # the native core does not know why it was stopped
         reason = monitor.stop_reason or reason
     return SearchResult(
         found,
@@ -84,41 +105,13 @@ def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResul
     )
 
 
-METHOD = Method(
-    name="exact",
-    summary=f"enumerate every pattern of up to {MAX_ENUMERATION_SIZE} nodes: proven, where it is affordable",
-    settings=ExactSettings,
-    search=search,
-    sizes=range(2, MAX_ENUMERATION_SIZE + 1),
-    objectives=("anchored", "graph", "transactions", "images"),
-    induced=(True,),
-    guarantee="the true ranking (`proven`), or lower bounds if a budget ended it",
-    shared=True,
-)
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """What the enumeration of one size gave."""
-
-    candidates: tuple[Candidate, ...]
-    classes: int
-    stop_reason: str | None = None
-
-
-_STEP = Codec[_Step](
-    pack=lambda step: {"candidates": pack_candidates(step.candidates), "classes": pack(step.classes)},
-    unpack=lambda state: _Step(unpack_candidates(state["candidates"]), unpack(state["classes"])),
-)
-
-
 def _one_size(task: Task, size: int, work: Work, settings: ExactSettings, monitor: Monitor) -> _Step:
     table = count_classes(
         task.graphs,
         size,
         work.engine,
         monitor,
-        # In how many graphs a class is, no engine knows: any may be among the best.
+        # No engine counts the graphs that contain a class, so any class may be among the best.
         most=None if task.objective == "transactions" else max(task.proposals, task.depth),
         ranking="images" if task.objective == "transactions" else task.objective,
         threads=task.threads,
@@ -134,6 +127,21 @@ def _one_size(task: Task, size: int, work: Work, settings: ExactSettings, monito
     else:
         candidates = _by_class(table, unanchored, task)
     return _Step(candidates, classes, reason)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """The candidates of one size."""
+
+    candidates: tuple[Candidate, ...]
+    classes: int
+    stop_reason: str | None = None
+
+
+_STEP = Codec[_Step](
+    pack=lambda step: {"candidates": pack_candidates(step.candidates), "classes": pack(step.classes)},
+    unpack=lambda state: _Step(unpack_candidates(state["candidates"]), unpack(state["classes"])),
+)
 
 
 def _anchored(table: ClassTable, task: Task) -> tuple[Candidate, ...]:
@@ -154,32 +162,26 @@ def _anchored(table: ClassTable, task: Task) -> tuple[Candidate, ...]:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Classes:
-    """Classes without anchors: an entry of the table that stands for each, and its frequencies."""
+_MOST_TIES = 1000
 
-    entry: NDArray[np.int64]
-    graph: NDArray[np.float64]
-    images: NDArray[np.int64]
 
-    @classmethod
-    def of(cls, table: ClassTable) -> _Classes:
-        """A class's image support is the least anchored frequency of its orbits."""
-        _, entry, inverse = np.unique(table.class_id, return_index=True, return_inverse=True)
-        images = np.full(len(entry), np.iinfo(np.int64).max)
-        np.minimum.at(images, inverse, table.anchored)
-        return cls(entry, table.graph[entry].astype(np.float64), images)
+def _with_ties(keys: NDArray[np.float64], wanted: int) -> int:
+    """Number of leading rows: ``wanted``, and up to ``_MOST_TIES`` after them that equal the last."""
+    if len(keys) <= wanted:
+        return len(keys)
+    equal = (keys[wanted : wanted + _MOST_TIES] == keys[wanted - 1]).all(axis=1)
+    return wanted + int(len(equal) if equal.all() else equal.argmin())
 
-    def candidate(
-        self, number: int, score: float, table: ClassTable, graphs: GraphCollection, more: dict[Objective, Frequency]
-    ) -> Candidate:
-        make, entry = _maker(table), int(self.entry[number])
-        known = {"graph": make(int(table.graph[entry])), "images": make(int(self.images[number])), **more}
-        return Candidate(graphs.pattern(table.pattern(entry, False)).canonical(), score, known)
+
+def _entries_for_distinct(class_id: NDArray[np.int64], wanted: int) -> int:
+    """Number of leading entries that have ``wanted`` distinct classes."""
+    _, first = np.unique(class_id, return_index=True)
+    first.sort()
+    return int(first[min(wanted, len(first)) - 1]) + 1 if len(first) else 0
 
 
 def _by_class(table: ClassTable, classes: _Classes, task: Task) -> tuple[Candidate, ...]:
-    # For transactions: those that a stopped enumeration left uncounted, by their bound.
+    # After a stopped enumeration also for transactions: classes are then ranked by image support, an upper bound.
     values = classes.graph if task.objective == "graph" else classes.images.astype(np.float64)
     order = np.lexsort((-classes.graph, -values))
     keys = np.stack([values, classes.graph], axis=1)[order]
@@ -190,10 +192,7 @@ def _by_class(table: ClassTable, classes: _Classes, task: Task) -> tuple[Candida
 def _by_transactions(
     table: ClassTable, classes: _Classes, task: Task, monitor: Monitor
 ) -> tuple[tuple[Candidate, ...], str | None]:
-    """Count graphs class by class, the most promising first, until no other class can enter the top.
-
-    A graph that contains a pattern has an image of each of its nodes, so image support bounds the number of graphs.
-    """
+    """Count graphs class by class, by descending bound, until no other class can enter the top."""
     bounds = np.minimum(classes.images, task.graphs.num_graphs)
     found: list[Candidate] = []
     values: list[float] = []
@@ -213,26 +212,48 @@ def _by_transactions(
     return tuple(found), reason
 
 
+@dataclass(frozen=True, slots=True)
+class _Classes:
+    """Classes without anchors: one entry of the table for each, and the frequencies of the class."""
+
+    entry: NDArray[np.int64]
+    graph: NDArray[np.float64]
+    images: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, table: ClassTable) -> _Classes:
+        """The classes of a table; image support is the least anchored frequency of the orbits of a class."""
+        _, entry, inverse = np.unique(table.class_id, return_index=True, return_inverse=True)
+        images = np.full(len(entry), np.iinfo(np.int64).max)
+        np.minimum.at(images, inverse, table.anchored)
+        return cls(entry, table.graph[entry].astype(np.float64), images)
+
+    def candidate(
+        self, number: int, score: float, table: ClassTable, graphs: GraphCollection, more: dict[Objective, Frequency]
+    ) -> Candidate:
+        make, entry = _maker(table), int(self.entry[number])
+        known = {"graph": make(int(table.graph[entry])), "images": make(int(self.images[number])), **more}
+        return Candidate(graphs.pattern(table.pattern(entry, False)).canonical(), score, known)
+
+
 def _maker(table: ClassTable) -> Callable[[int], Frequency]:
     return Frequency.exact if table.complete else Frequency.lower_bound
-
-
-def _with_ties(keys: NDArray[np.float64], wanted: int) -> int:
-    """``wanted`` rows of sorted keys, and those after them that are equal to the last, within reason."""
-    if len(keys) <= wanted:
-        return len(keys)
-    equal = (keys[wanted : wanted + _MOST_TIES] == keys[wanted - 1]).all(axis=1)
-    return wanted + int(len(equal) if equal.all() else equal.argmin())
-
-
-def _entries_for_distinct(class_id: NDArray[np.int64], wanted: int) -> int:
-    """How many leading entries it takes to see ``wanted`` classes."""
-    _, first = np.unique(class_id, return_index=True)
-    first.sort()
-    return int(first[min(wanted, len(first)) - 1]) + 1 if len(first) else 0
 
 
 def _best(candidates: tuple[Candidate, ...], objective: Objective) -> float | None:
     return max(
         (candidate.known[objective].value for candidate in candidates if objective in candidate.known), default=None
     )
+
+
+METHOD = Method(
+    name="exact",
+    summary=f"enumerate every pattern of up to {MAX_ENUMERATION_SIZE} nodes: proven, where it is affordable",
+    settings=ExactSettings,
+    search=search,
+    sizes=range(2, MAX_ENUMERATION_SIZE + 1),
+    objectives=("anchored", "graph", "transactions", "images"),
+    induced=(True,),
+    guarantee="the true ranking (`proven`), or lower bounds if a budget ended it",
+    shared=True,
+)

@@ -1,4 +1,22 @@
-"""Greedy walks: each takes the step to the best pattern it can reach."""
+"""The methods ``greedy`` and ``mlp``: walks that always take the step to the best pattern.
+
+A walk starts at a random node and adds one adjacent node at each step. All walks have the same number of nodes and go
+on together, so that each distinct pattern of a size is scored once (:mod:`spminer.methods.walks`). The score is the
+share of penalty that is left over all neighborhoods, which stands for the paper's total penalty. Ties are drawn at
+random from the seed. Every pattern that was scored on the way is a candidate of its size.
+
+Anchored frequency only falls along a walk, so walks to the largest size answer all smaller sizes too. A few sizes
+beyond it are searched as well: parts of larger finds compete with what the walks to the largest size found.
+
+``mlp`` is the same search with a perceptron in place of the order embedding. It needs a forward pass for each pair of
+pattern and neighborhood, so its defaults are smaller.
+
+Time limit: each size gets an equal share of the time that is left. If it does not suffice for all walks, those at the
+best patterns go on, and the result is incomplete with the stop reason ``"time limit"``.
+
+Reference: Ying, Fu, Wang, You, Wang and Leskovec, "Representation Learning for Frequent Subgraph Mining" (SPMiner),
+arXiv 2402.14367, 2024.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +45,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from spminer._util.monitor import Monitor
-
-TIE_STREAM = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +80,25 @@ class GreedySettings(WalkSettings):
         check_choice(self, "rank", Rank)
 
 
-def search(task: Task, settings: GreedySettings, monitor: Monitor) -> SearchResult:
-    """Grow all walks together up to the largest size; every size on the way is recorded.
+@dataclass(frozen=True, slots=True)
+class MlpSettings(GreedySettings):
+    """Settings of the perceptron baseline: those of greedy walks with smaller defaults.
 
-    Where the time would not suffice for all, only those at the best patterns go on.
+    Attributes
+    ----------
+    model
+        A model whose output is a perceptron.
+    neighborhoods, walks
+        As in :class:`spminer.methods.greedy.GreedySettings`.
     """
+
+    model: str = "mlp"
+    neighborhoods: int = 1000
+    walks: int = 200
+
+
+def search(task: Task, settings: GreedySettings, monitor: Monitor) -> SearchResult:
+    """Grow all walks together up to the largest size; every size on the way is recorded."""
     engine = WalkEngine(task, settings, monitor)
     last = max((*task.sizes, *extra_sizes(task, settings.beyond)))
     states = SizeStates(task, "greedy", last)
@@ -98,8 +128,11 @@ def search(task: Task, settings: GreedySettings, monitor: Monitor) -> SearchResu
     return replace(found, complete=False, stop_reason="time limit") if pace.thinned else found
 
 
+TIE_STREAM = 2
+
+
 def best_steps(expansion: Expansion, seed: int) -> NDArray[np.intp]:
-    """For each walk that can go on, its step to the pattern with the best score; equals are drawn by lot."""
+    """For each walk that can go on, its step to the pattern with the best score; ties are drawn at random."""
     lot = np.random.default_rng([seed, TIE_STREAM, expansion.size]).random(len(expansion.pattern))
     order = np.lexsort((lot, -expansion.scores[expansion.pattern], expansion.walk))
     return order[np.unique(expansion.walk[order], return_index=True)[1]]
@@ -113,25 +146,6 @@ METHOD = Method(
     embeds=True,
     estimates=True,
 )
-
-
-@dataclass(frozen=True, slots=True)
-class MlpSettings(GreedySettings):
-    """Settings of the baseline: those of greedy walks, with less of each, since a perceptron must see every pair.
-
-    Attributes
-    ----------
-    model
-        A model whose output is a perceptron.
-    neighborhoods, walks
-        As in :class:`spminer.methods.greedy.GreedySettings`.
-    """
-
-    model: str = "mlp"
-    neighborhoods: int = 1000
-    walks: int = 200
-
-
 MLP_METHOD = Method(
     name="mlp",
     summary="greedy walks scored by a perceptron (the paper's neural baseline)",

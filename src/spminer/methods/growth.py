@@ -1,21 +1,29 @@
-"""Levels of growth: the patterns of each size, as rows that can be kept on disk, and as candidates.
+"""The method ``grow``: frequent patterns grown level by level from lists of their real occurrences.
 
-Growth: patterns grown level by level from lists of their real occurrences.
+A slot is where a pattern is asked for: a node as the anchor, or a whole graph if transactions are counted. A level has
+the best patterns of one size, with the slots that show each for certain and those that still may. One level:
 
-Every pattern of a beam comes with the anchors that show it and with embeddings at some of them. What the surroundings
-of these embeddings offer are the patterns with one node more; the number of anchors that show one ranks it. The best
-are counted exactly: among the anchors that all of its parents have, since frequency only falls along growth, by
-lists first and by matching where lists do not tell. So frequencies that are called known are true, and estimates come
-with intervals.
+1. The neighbors of all kept embeddings give patterns with one node more; isomorphic ones are merged.
+2. The slots that show a candidate, and a search at some of those that do not, estimate its frequency.
+3. Embedding lists are rebuilt for the best candidates. The slots of a pattern are among those of each of its parts.
+4. For the ``exact`` best, the matcher decides every slot that no list has answered.
 
-Patterns of equal frequency, the rule on dense graphs where every anchor shows everything, are ranked by the estimated
-number of node sets, then by density.
+The native core does these steps (``core/include/spminer/grow/grow.hh``). Patterns of equal frequency, the rule in dense
+graphs, are ranked by the estimated number of node sets, then by density.
 
-Pilot of a growth: the same growth in small, which tells before the work starts how long each level will take.
+Invariants: counts that are called known are true, and estimates come with bounds. A size is proven only if all slots
+were asked and the bounds of all other patterns lie below (:meth:`Level.proven`). Results do not depend on the number of
+threads, and a resumed growth ends with the same levels.
 
-It grows half of the patterns from an eighth of the anchors, through all sizes, since what a level costs depends
-on its patterns more than on anything that could be told from the graph: how many embeddings they have, and how hard
-the anchors are that have none. Its clock is the processor's, so that a busy machine does not change the plan.
+Cost: a level depends on its patterns (embeddings, hard anchors) more than on the graph. :func:`forecast` therefore runs
+the same growth with half of the patterns and an eighth of the anchors, through all sizes. It measures processor time,
+so that a busy machine does not change the plan.
+
+Time limit: each level gets a share of the time that is left (:class:`spminer.methods.pace.GrowthPace`). A level that
+would take longer starts from fewer patterns. Such sizes are in ``narrowed``, the result has a warning and the stop
+reason ``"time limit"``, and they and larger sizes are not proven.
+
+Reference: ``docs/decisions/0005-growth.md`` has the reasons and measurements.
 """
 
 from __future__ import annotations
@@ -53,47 +61,315 @@ if TYPE_CHECKING:
 __all__ = ["GrowSettings", "Growth", "Level"]
 
 
-@dataclass(frozen=True, eq=False)
-class SupportUnits:
-    """Where patterns are asked for: nodes as anchors, or whole graphs.
+@dataclass(frozen=True, slots=True)
+class GrowSettings:
+    """How patterns are grown.
 
-    Attributes
-    ----------
-    roots, offsets
-        Nodes of all slots, and where each slot's begin.
-    population
-        Number of slots that could be asked; more than there are if they are a sample.
+    Settings that are ``None`` depend on whether the graphs are dense: more than 8 neighbors per node, or hubs, so that
+    a neighbor has more than 64. Dense graphs show frequent patterns often, and each embedding and search costs more.
+
+    Examples
+    --------
+    >>> GrowSettings(beam=200).chosen(dense=True).embeddings
+    4
+    >>> GrowSettings(beam=0)
+    Traceback (most recent call last):
+    spminer.errors.UsageError: beam must be at least 1, not 0
     """
 
-    roots: NDArray[np.int32]
-    offsets: NDArray[np.int64]
-    population: int
+    beam: int | None = None
+    """Patterns of each size that are grown further; ``None`` for 64, in dense graphs 32, and at least twice the motifs
+    asked for."""
+    embeddings: int | None = None
+    """Embeddings kept per pattern and anchor: more find rarer continuations. ``None`` for 6, in dense graphs 4."""
+    anchors: int | None = None
+    """Nodes asked about; 0 for all. ``None`` takes up to 30,000 of sparse graphs, else 10,000, of dense 2000."""
+    scouts: int | None = None
+    """Anchors whose embeddings are searched for new patterns; 0 for all. ``None`` for 2048, in dense graphs 1000."""
+    exact: int | None = None
+    """Patterns of each size that are decided for every anchor; the others get estimates and bounds. ``None`` for 32,
+    and at least twice the motifs asked for."""
+    frontier: int = 96
+    """Neighbors looked at per embedding, in equal shares for its nodes; longer rows of the graph are sampled."""
+    steps: int | None = None
+    """Search steps per anchor before it is left undecided; 0 for no limit. ``None`` for 20,000, or 1000."""
+    effort: int | None = None
+    """More search steps, in all, for the anchors of one pattern that stay undecided, so that its frequency becomes
+    exact. ``None`` for 100 million, in dense graphs none."""
+    probes: int | None = None
+    """Anchors matched to estimate each candidate before the cut. ``None`` for 96, in dense graphs 16."""
+    memory_limit: int | None = None
+    """Bytes for lists of embeddings; lists are thinned to stay within, and the result says so."""
 
-    def __len__(self) -> int:
-        return len(self.offsets) - 1
+    def __post_init__(self) -> None:
+        check_at_least(self, beam=1, embeddings=1, frontier=1, memory_limit=1)
+        check_at_least(self, anchors=0, scouts=0, exact=0, steps=0, effort=0, probes=0)
+
+    def chosen(self, *, dense: bool, top: int = 10) -> GrowSettings:
+        """The settings with numbers in place of ``None``, apart from limits."""
+        usual = _DENSE if dense else _SPARSE
+        defaults = {**usual, "beam": max(usual["beam"], 2 * top), "exact": max(_EXACT, 2 * top)}
+        return replace(self, **{name: value for name, value in defaults.items() if getattr(self, name) is None})
+
+
+_EXACT = 32
+_SPARSE = {"beam": 64, "embeddings": 6, "scouts": 2048, "steps": 20_000, "effort": 100_000_000, "probes": 96}
+_DENSE = {"beam": 32, "embeddings": 4, "scouts": 1000, "steps": 1000, "effort": 0, "probes": 16}
+
+
+def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
+    """Grow patterns to each size of the task.
+
+    Parameters
+    ----------
+    task
+        The request and the graphs.
+    settings
+        Width and effort of the search.
+    monitor
+        Time limit, cancellation and progress. A search that it stops returns the levels that it has.
+
+    Returns
+    -------
+    SearchResult
+        Its facts are the number of anchors that were asked, the ``saturated`` sizes (frequencies near the number of
+        slots), and to how many embeddings per anchor the memory limit ``thinned`` the lists.
+
+    Examples
+    --------
+    >>> from spminer.datasets import example
+    >>> from spminer._util.monitor import Monitor
+    >>> from spminer.methods.base import Task
+    >>> result = grow(Task.of(example(), sizes=(3, 4), top=3), GrowSettings(), Monitor())
+    >>> for found in result.candidates[3][:2]:
+    ...     print(found.pattern, found.known["anchored"].value)
+    0-1,1-2@0 34
+    0-1,0-2,1-2@0 32
+    >>> result.facts["anchors"], result.complete
+    (34, True)
+    """
+    started = time.perf_counter()
+    run = Growth(task, settings, monitor)
+    run.to(max(task.sizes))
+    levels = {size: run.levels[size] for size in task.sizes if size in run.levels}
+    candidates = {size: level.candidates(task.objective, run.slots) for size, level in levels.items()}
+    return SearchResult(
+        candidates={size: candidates.get(size, ()) for size in task.sizes},
+        complete=run.complete,
+        stop_reason="time limit" if run.narrowed and not monitor.stopped else None,
+        proven_sizes=run.proven_sizes(levels),
+        timing_s={"search": time.perf_counter() - started},
+        facts=run.facts(levels),
+        warnings=run.warnings(),
+    )
+
+
+_SATURATED = 0.97
+_LEAST_WIDTH_PATTERNS = 2  # to grow from, however short the time is
+_EXACT_ON_THE_WAY = 8  # this many times fewer patterns are decided at sizes that are not asked for
+
+
+@dataclass
+class Growth:
+    """One growth from single nodes, or from where a checkpoint left it, level by level."""
+
+    task: Task
+    settings: GrowSettings
+    monitor: Monitor
+    complete: bool = True
+    levels: dict[int, Level] = field(default_factory=dict)
+    thinned: dict[int, int] = field(default_factory=dict)
+    narrowed: set[int] = field(default_factory=set)  # sizes that the time limit left too little time for
+    counters: dict[str, int] = field(default_factory=lambda: {"patterns": 0, "matched": 0, "undecided": 0})
+
+    def __post_init__(self) -> None:
+        self.slots = support_units(self.task, self.settings)
+        self.settings = self.settings.chosen(dense=is_dense(self.task.graphs), top=self.task.depth)
+        self.target = _core.GrowTarget(
+            self.task.graphs.target(),
+            self.task.graphs.match_index(),
+            self.slots.roots,
+            self.slots.offsets,
+            population=self.slots.population,
+            # Images are counted in the lists, so that all anchors need them.
+            scouts=0 if self.task.objective == "images" else self.settings.scouts or 0,
+            seed=self.task.seed,
+            threads=self.task.threads,
+        )
+        self.params = _native_params(self.task, self.settings)
+        # More patterns are decided at a size that is asked for, and its parts and larger patterns differ then.
+        self.states = self.task.states.within(f"grow-{'-'.join(map(str, self.task.sizes))}")
+
+    def to(self, size: int) -> None:
+        """Grow to that size, or until the monitor stops; from fewer patterns where the time is short."""
+        beam = self.start()
+        pace = GrowthPace()
+        while beam.size < size and not self.monitor.stopped:
+            beam = self._level_in_time(beam, pace, size - beam.size)
+        self.complete = not self.monitor.stopped and not self.narrowed
+
+    def start(self) -> _core.GrowBeam:
+        """The patterns of one node, or the beam of a checkpoint."""
+        states = self.states
+        beam = states.kept("beam", self._beam_codec)
+        kept = {} if beam is None else {n: states.kept(f"size-{n}", _LEVEL) for n in range(1, beam.size + 1)}
+        levels = {size: level for size, level in kept.items() if level is not None}
+        if beam is None or len(levels) < len(kept):  # a level that is lost is not in the beam
+            beam = _core.grow_start(self.target, self.params)
+            self._keep(beam)
+            return beam
+        for size, (level, embeddings, counters) in sorted(levels.items()):
+            self.levels[size], self.counters = level, counters
+            if embeddings < self.params.embeddings:
+                self.thinned[size] = embeddings
+        return beam
+
+    def _level_in_time(self, beam: _core.GrowBeam, pace: GrowthPace, levels: int) -> _core.GrowBeam:
+        """The next level, as wide as its time allows; a level that was cut with nothing found is grown again, narrower.
+
+        ``levels`` is the number of levels that are left.
+        """
+        step = pace.next(remaining=self.monitor.remaining, levels=levels)
+        while True:
+            started = time.monotonic()
+            grown, cut = self._narrow_level(beam, step)
+            pace.took(step, time.monotonic() - started, cut=cut)
+            if not cut or len(grown) or step.width == LEAST_WIDTH or self.monitor.stopped:
+                break
+            step = pace.again(step, remaining=self.monitor.remaining, levels=levels)
+        full = not cut and step.width == 1
+        if not full and self.monitor.stop_reason != "interrupted":
+            self.narrowed.add(grown.size)
+        self._keep(grown, full=full)
+        return grown
+
+    def _narrow_level(self, beam: _core.GrowBeam, step: Step) -> tuple[_core.GrowBeam, bool]:
+        """A level of that width, and whether its time limit stopped it."""
+        params, parents = _native_params(self.task, self.settings), beam
+        params.exact = self._exact(beam.size + 1)
+        if step.width < 1:
+            params.beam = min(params.beam, max(round(params.beam * step.width), _LEAST_WIDTH_PATTERNS))
+            params.exact = int(params.exact * step.width)
+            params.probes, params.effort = int(params.probes * step.width), int(params.effort * step.width)
+            parents = _core.grow_select(beam, np.arange(min(len(beam), params.beam), dtype=np.int64))
+        control = self.monitor.control(time_limit=step.seconds)
+        grown = _core.grow_level(self.target, parents, params, control)
+        return grown, control.stop_reason is not None
+
+    def level(self, beam: _core.GrowBeam, seeds: Sequence[_core.Pattern] = ()) -> _core.GrowBeam:
+        """The best patterns with one node more: the beam's children, and seeds from elsewhere that are as good."""
+        self.params.exact = self._exact(beam.size + 1)
+        beam = _core.grow_level(self.target, beam, self.params, self.monitor.control(), seeds=seeds)
+        self._keep(beam)
+        return beam
+
+    def _exact(self, size: int) -> int:
+        """How many patterns to decide: fewer on the way to the sizes asked for, where good estimates are enough."""
+        exact = self.settings.exact or 0
+        return exact if size in self.task.sizes else exact // _EXACT_ON_THE_WAY
+
+    def _keep(self, beam: _core.GrowBeam, *, full: bool = True) -> None:
+        level = self.levels[beam.size] = Level.of(beam, self.task.graphs)
+        if beam.embeddings < self.params.embeddings:
+            self.thinned[beam.size] = beam.embeddings
+        self.counters["patterns"] += beam.candidates
+        self.counters["matched"] += beam.matched
+        self.counters["undecided"] += beam.undecided
+        best = float(level.count[0]) if len(level.count) else None
+        self.monitor.update(
+            stage="search", size=beam.size, patterns=self.counters["patterns"], best=best, **self._done(beam.size)
+        )
+        if full and beam.complete and not self.narrowed:  # a resumed run goes on from the last full level
+            self._keep_state(beam, level)
+
+    def _keep_state(self, beam: _core.GrowBeam, level: Level) -> None:
+        states = self.states
+        if states.checkpoint is None:
+            return
+        # The beam last: what it is resumed with must be there.
+        states.keep(f"size-{beam.size}", (level, beam.embeddings, dict(self.counters)), _LEVEL)
+        states.keep("beam", beam, self._beam_codec)
 
     @property
-    def all(self) -> bool:
-        """Whether every slot is asked."""
-        return len(self) == self.population
+    def _beam_codec(self) -> Codec[_core.GrowBeam]:
+        return Codec(lambda beam: beam.arrays(), lambda state: _core.grow_resume(self.target, **state))
+
+    def _done(self, size: int) -> dict[str, int]:
+        """Progress in planned milliseconds: done up to this size, and in all."""
+        planned = {level: math.ceil(1000 * seconds) for level, seconds in self.task.seconds.items()}
+        done = sum(cost for level, cost in planned.items() if level <= size)
+        return {"done": done, "total": sum(planned.values())}
+
+    def facts(self, levels: dict[int, Level]) -> dict[str, Any]:
+        """Figures of the search, as in :func:`grow`."""
+        saturated = _SATURATED * len(self.slots)
+        counts = {size: level.count[: self.task.top] for size, level in levels.items()}
+        return {
+            "anchors": len(self.slots),
+            **self.counters,
+            "saturated": [size for size, best in counts.items() if min(best, default=0) >= saturated],
+            "thinned": self.thinned,
+        }
+
+    def proven_sizes(self, levels: dict[int, Level]) -> tuple[int, ...]:
+        """Sizes where nothing else can be among the best: every slot was asked, and the bounds allow no other."""
+        decided = self.complete and self.slots.all and self.task.objective in ("anchored", "transactions")
+        depth, merged = self.task.depth, self.task.request.merge_anchors
+        return tuple(size for size, level in levels.items() if decided and level.proven(depth, merge_anchors=merged))
+
+    def warnings(self) -> tuple[str, ...]:
+        """Effects of the memory limit and of the time limit."""
+        said = []
+        if self.thinned:
+            few, sizes = min(self.thinned.values()), format_sizes(sorted(self.thinned))
+            said.append(
+                f"the memory limit left {few} of {self.params.embeddings} embeddings per anchor at {sizes}, "
+                "so rare continuations may be missed"
+            )
+        if self.narrowed:
+            said.append(
+                f"short of time, growth went on from fewer patterns at {format_sizes(sorted(self.narrowed))}, so more "
+                "frequent ones may be missed from there on"
+            )
+        return tuple(said)
+
+
+_OBJECTIVES: dict[Objective, str] = {  # names of the native ones
+    "anchored": "anchors",
+    "graph": "node_sets",
+    "transactions": "groups",
+    "images": "images",
+}
+
+
+def _native_params(task: Task, settings: GrowSettings) -> _core.GrowParams:
+    params = _core.GrowParams()
+    for name in ("beam", "embeddings", "frontier", "steps", "effort", "probes"):
+        setattr(params, name, getattr(settings, name))
+    params.objective = getattr(_core.GrowObjective, _OBJECTIVES[task.objective])
+    params.induced = task.induced
+    params.memory_limit = settings.memory_limit or 0
+    params.seed = task.seed
+    params.threads = task.threads
+    return params
 
 
 @dataclass(frozen=True, eq=False)
 class Level:
-    """The patterns of one size, best first: one entry of each array per pattern.
+    """The patterns of one size, best first, with one array entry per pattern.
 
     Attributes
     ----------
     patterns
         In canonical form.
     count, bound
-        Slots that show the pattern for certain, and those that are not refuted.
+        Slots that show the pattern for certain, and slots that are not refuted.
     expected
         Estimated number of slots that show it.
     node_sets, images
         Estimated graph-level frequency; fewest images of any orbit that were seen.
     outside
-        No pattern of this size that is not listed is shown by more slots.
+        Upper bound of the slots that show any pattern of this size that is not listed.
     """
 
     patterns: tuple[Pattern, ...]
@@ -151,7 +427,7 @@ class Level:
         return self.outside < least and bool(np.all(bound[top:] <= least))
 
     def _merged(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Counts and bounds of patterns with their best anchors, best first; anchors not listed are outside."""
+        """Counts and bounds of patterns with their best anchors, best first; ``outside`` bounds anchors not listed."""
         best: dict[Pattern, tuple[int, int]] = {}
         for pattern, count, bound in zip(self.patterns, self.count.tolist(), self.bound.tolist(), strict=True):
             plain = pattern.without_anchor()
@@ -161,7 +437,7 @@ class Level:
         return merged[:, 0], merged[:, 1]
 
     def candidates(self, objective: Objective, slots: SupportUnits) -> tuple[Candidate, ...]:
-        """The patterns as proposals."""
+        """The patterns as candidates; known frequencies are those of the slots, scaled to the population."""
         return tuple(self._candidate(i, objective, slots) for i in range(len(self.patterns)))
 
     def _candidate(self, i: int, objective: Objective, slots: SupportUnits) -> Candidate:
@@ -182,6 +458,10 @@ class Level:
         return Candidate(plain, float(self.images[i]), {"images": seen})
 
 
+_LEVEL = Codec[tuple[Level, int, dict[str, int]]](
+    pack=lambda kept: {"embeddings": kept[1], "counters": pack(kept[2]), **kept[0].arrays()},
+    unpack=lambda state: (Level.from_arrays(state), int(state["embeddings"]), unpack(state["counters"])),
+)
 # Matching at one node of a sparse graph takes about a microsecond, so that all nodes can be anchors.
 _SPARSE_NEIGHBORS = 64  # neighbors of a neighbor
 _SPARSE_DEGREE = 8
@@ -190,8 +470,33 @@ _SAMPLE = {False: 10_000, True: 2000}  # anchors of larger sparse graphs, and of
 _ANCHOR_STREAM = 0x6709  # of random numbers, so that no other part draws the same
 
 
+@dataclass(frozen=True, eq=False)
+class SupportUnits:
+    """The slots: nodes as anchors, or whole graphs.
+
+    Attributes
+    ----------
+    roots, offsets
+        Nodes of all slots, and where each slot's nodes begin.
+    population
+        Number of slots of the whole target; larger than the number of slots here if these are a sample.
+    """
+
+    roots: NDArray[np.int32]
+    offsets: NDArray[np.int64]
+    population: int
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    @property
+    def all(self) -> bool:
+        """Whether every slot is asked."""
+        return len(self) == self.population
+
+
 def support_units(task: Task, settings: GrowSettings) -> SupportUnits:
-    """Where growth asks for patterns: at nodes, all or a sample of them, or in whole graphs.
+    """The slots of a task: all nodes, a sample of the nodes, or all graphs.
 
     Examples
     --------
@@ -208,18 +513,6 @@ def support_units(task: Task, settings: GrowSettings) -> SupportUnits:
     return SupportUnits(anchors, np.arange(len(anchors) + 1, dtype=np.int64), graphs.num_nodes)
 
 
-def is_dense(graphs: GraphCollection) -> bool:
-    """Whether nodes have many neighbors, or their neighbors have: then each embedding has much to look at.
-
-    >>> from spminer.datasets import example
-    >>> is_dense(example())
-    False
-    """
-    degrees = graphs.target().degrees().astype(np.float64)
-    total = degrees.sum()
-    return bool(total > _SPARSE_DEGREE * graphs.num_nodes or (degrees**2).sum() > _SPARSE_NEIGHBORS * total)
-
-
 def _anchors(graphs: GraphCollection, wanted: int | None, seed: int) -> NDArray[np.int32]:
     """All nodes, or a sample of them, ascending."""
     nodes = graphs.num_nodes
@@ -232,316 +525,30 @@ def _anchors(graphs: GraphCollection, wanted: int | None, seed: int) -> NDArray[
     return np.sort(random.choice(nodes, size=wanted, replace=False)).astype(np.int32)
 
 
-@dataclass(frozen=True, slots=True)
-class GrowSettings:
-    """How patterns are grown.
+def is_dense(graphs: GraphCollection) -> bool:
+    """Whether nodes or their neighbors have many neighbors, so that each embedding has many extensions.
 
-    What is ``None`` is chosen by whether the graphs are dense (more than 8 neighbors per node, or hubs, so that a
-    neighbor has more than 64): those show every frequent pattern often, and each embedding and each search costs more.
-
-    Examples
-    --------
-    >>> GrowSettings(beam=200).chosen(dense=True).embeddings
-    4
-    >>> GrowSettings(beam=0)
-    Traceback (most recent call last):
-    spminer.errors.UsageError: beam must be at least 1, not 0
-    """
-
-    beam: int | None = None
-    """Patterns of each size that are grown further; ``None`` for 64, in dense graphs 32, and at least twice the motifs
-    asked for."""
-    embeddings: int | None = None
-    """Embeddings kept per pattern and anchor: more find rarer continuations. ``None`` for 6, in dense graphs 4."""
-    anchors: int | None = None
-    """Nodes asked about; 0 for all. ``None`` takes up to 30,000 of sparse graphs, else 10,000, of dense 2000."""
-    scouts: int | None = None
-    """Anchors whose embeddings are searched for new patterns; 0 for all. ``None`` for 2048, in dense graphs 1000."""
-    exact: int | None = None
-    """Patterns of each size that are decided for every anchor; the others get estimates and bounds. ``None`` for 32,
-    and at least twice the motifs asked for."""
-    frontier: int = 96
-    """Neighbors looked at per embedding, in equal shares for its nodes; longer rows of the graph are sampled."""
-    steps: int | None = None
-    """Search steps per anchor before it is left undecided; 0 for no limit. ``None`` for 20,000, or 1000."""
-    effort: int | None = None
-    """More search steps, in all, for the anchors of one pattern that stay undecided, so that its frequency becomes
-    exact. ``None`` for 100 million, in dense graphs none."""
-    probes: int | None = None
-    """Anchors matched to estimate each candidate before the cut. ``None`` for 96, in dense graphs 16."""
-    memory_limit: int | None = None
-    """Bytes for lists of embeddings; lists are thinned to stay within, and the result says so."""
-
-    def __post_init__(self) -> None:
-        check_at_least(self, beam=1, embeddings=1, frontier=1, memory_limit=1)
-        check_at_least(self, anchors=0, scouts=0, exact=0, steps=0, effort=0, probes=0)
-
-    def chosen(self, *, dense: bool, top: int = 10) -> GrowSettings:
-        """The settings with numbers for what is ``None``, apart from limits."""
-        usual = _DENSE if dense else _SPARSE
-        defaults = {**usual, "beam": max(usual["beam"], 2 * top), "exact": max(_EXACT, 2 * top)}
-        return replace(self, **{name: value for name, value in defaults.items() if getattr(self, name) is None})
-
-
-_EXACT = 32
-_SPARSE = {"beam": 64, "embeddings": 6, "scouts": 2048, "steps": 20_000, "effort": 100_000_000, "probes": 96}
-_DENSE = {"beam": 32, "embeddings": 4, "scouts": 1000, "steps": 1000, "effort": 0, "probes": 16}
-
-
-_OBJECTIVES: dict[Objective, str] = {  # names of the native ones
-    "anchored": "anchors",
-    "graph": "node_sets",
-    "transactions": "groups",
-    "images": "images",
-}
-_SATURATED = 0.97
-_LEAST_WIDTH_PATTERNS = 2  # to grow from, however short the time is
-_EXACT_ON_THE_WAY = 8  # this many times fewer patterns are decided at sizes that are not asked for
-
-
-def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
-    """Grow patterns to each size of the task.
-
-    Parameters
-    ----------
-    task
-        What is to be found.
-    settings
-        How wide and how thoroughly to search.
-    monitor
-        Bounds and watches the search. A search that it stops proposes what it has.
-
-    Returns
-    -------
-    SearchResult
-        Its facts say how many anchors were asked, where frequencies are ``saturated``, and to how many embeddings per
-        anchor the memory limit ``thinned`` the lists.
-
-    Examples
-    --------
     >>> from spminer.datasets import example
-    >>> from spminer._util.monitor import Monitor
-    >>> from spminer.methods.base import Task
-    >>> result = grow(Task.of(example(), sizes=(3, 4), top=3), GrowSettings(), Monitor())
-    >>> for found in result.candidates[3][:2]:
-    ...     print(found.pattern, found.known["anchored"].value)
-    0-1,1-2@0 34
-    0-1,0-2,1-2@0 32
-    >>> result.facts["anchors"], result.complete
-    (34, True)
+    >>> is_dense(example())
+    False
     """
-    started = time.perf_counter()
-    run = Growth(task, settings, monitor)
-    run.to(max(task.sizes))
-    levels = {size: run.levels[size] for size in task.sizes if size in run.levels}
-    candidates = {size: level.candidates(task.objective, run.slots) for size, level in levels.items()}
-    return SearchResult(
-        candidates={size: candidates.get(size, ()) for size in task.sizes},
-        complete=run.complete,
-        stop_reason="time limit" if run.narrowed and not monitor.stopped else None,
-        proven_sizes=run.proven_sizes(levels),
-        timing_s={"search": time.perf_counter() - started},
-        facts=run.facts(levels),
-        warnings=run.warnings(),
-    )
-
-
-@dataclass
-class Growth:
-    """One growth from single nodes, or from where a checkpoint left it, level by level."""
-
-    task: Task
-    settings: GrowSettings
-    monitor: Monitor
-    complete: bool = True
-    levels: dict[int, Level] = field(default_factory=dict)
-    thinned: dict[int, int] = field(default_factory=dict)
-    narrowed: set[int] = field(default_factory=set)  # sizes that the time limit left too little time for
-    counters: dict[str, int] = field(default_factory=lambda: {"patterns": 0, "matched": 0, "undecided": 0})
-
-    def __post_init__(self) -> None:
-        self.slots = support_units(self.task, self.settings)
-        self.settings = self.settings.chosen(dense=is_dense(self.task.graphs), top=self.task.depth)
-        self.target = _core.GrowTarget(
-            self.task.graphs.target(),
-            self.task.graphs.match_index(),
-            self.slots.roots,
-            self.slots.offsets,
-            population=self.slots.population,
-            scouts=self._scouts(),
-            seed=self.task.seed,
-            threads=self.task.threads,
-        )
-        self.params = _native_params(self.task, self.settings)
-        # More patterns are decided at a size that is asked for, and its parts and larger patterns differ then.
-        self.states = self.task.states.within(f"grow-{'-'.join(map(str, self.task.sizes))}")
-
-    def to(self, size: int) -> None:
-        """Grow to that size, or until the monitor stops it; where its time runs short, from fewer patterns."""
-        beam = self.start()
-        pace = GrowthPace()
-        while beam.size < size and not self.monitor.stopped:
-            beam = self._level_in_time(beam, pace, size - beam.size)
-        self.complete = not self.monitor.stopped and not self.narrowed
-
-    def _level_in_time(self, beam: _core.GrowBeam, pace: GrowthPace, levels: int) -> _core.GrowBeam:
-        """The next of so many levels that are left: as wide as its time allows, and cut only where it has something."""
-        step = pace.next(remaining=self.monitor.remaining, levels=levels)
-        while True:
-            started = time.monotonic()
-            grown, cut = self._narrow_level(beam, step)
-            pace.took(step, time.monotonic() - started, cut=cut)
-            if not cut or len(grown) or step.width == LEAST_WIDTH or self.monitor.stopped:
-                break
-            step = pace.again(step, remaining=self.monitor.remaining, levels=levels)
-        full = not cut and step.width == 1
-        if not full and self.monitor.stop_reason != "interrupted":
-            self.narrowed.add(grown.size)
-        self._keep(grown, full=full)
-        return grown
-
-    def _narrow_level(self, beam: _core.GrowBeam, step: Step) -> tuple[_core.GrowBeam, bool]:
-        """A level of that width, and whether its time cut it."""
-        params, parents = _native_params(self.task, self.settings), beam
-        params.exact = self._exact(beam.size + 1)
-        if step.width < 1:
-            params.beam = min(params.beam, max(round(params.beam * step.width), _LEAST_WIDTH_PATTERNS))
-            params.exact = int(params.exact * step.width)
-            params.probes, params.effort = int(params.probes * step.width), int(params.effort * step.width)
-            parents = _core.grow_select(beam, np.arange(min(len(beam), params.beam), dtype=np.int64))
-        control = self.monitor.control(time_limit=step.seconds)
-        grown = _core.grow_level(self.target, parents, params, control)
-        return grown, control.stop_reason is not None
-
-    def level(self, beam: _core.GrowBeam, seeds: Sequence[_core.Pattern] = ()) -> _core.GrowBeam:
-        """The best patterns with one node more: the beam's children, and seeds from elsewhere that are as good."""
-        self.params.exact = self._exact(beam.size + 1)
-        beam = _core.grow_level(self.target, beam, self.params, self.monitor.control(), seeds=seeds)
-        self._keep(beam)
-        return beam
-
-    def facts(self, levels: dict[int, Level]) -> dict[str, Any]:
-        """What else is worth telling."""
-        saturated = _SATURATED * len(self.slots)
-        counts = {size: level.count[: self.task.top] for size, level in levels.items()}
-        return {
-            "anchors": len(self.slots),
-            **self.counters,
-            "saturated": [size for size, best in counts.items() if min(best, default=0) >= saturated],
-            "thinned": self.thinned,
-        }
-
-    def proven_sizes(self, levels: dict[int, Level]) -> tuple[int, ...]:
-        """Sizes where nothing else can be among the best: every anchor was asked, and the bounds leave no room."""
-        decided = self.complete and self.slots.all and self.task.objective in ("anchored", "transactions")
-        depth, merged = self.task.depth, self.task.request.merge_anchors
-        return tuple(size for size, level in levels.items() if decided and level.proven(depth, merge_anchors=merged))
-
-    def warnings(self) -> tuple[str, ...]:
-        """What the memory limit did, and the time limit."""
-        said = []
-        if self.thinned:
-            few, sizes = min(self.thinned.values()), format_sizes(sorted(self.thinned))
-            said.append(
-                f"the memory limit left {few} of {self.params.embeddings} embeddings per anchor at {sizes}, "
-                "so rare continuations may be missed"
-            )
-        if self.narrowed:
-            said.append(
-                f"short of time, growth went on from fewer patterns at {format_sizes(sorted(self.narrowed))}, so more "
-                "frequent ones may be missed from there on"
-            )
-        return tuple(said)
-
-    def _done(self, size: int) -> dict[str, int]:
-        """What is done and what there is in all, in milliseconds as planned, if they were."""
-        planned = {level: math.ceil(1000 * seconds) for level, seconds in self.task.seconds.items()}
-        done = sum(cost for level, cost in planned.items() if level <= size)
-        return {"done": done, "total": sum(planned.values())}
-
-    def _exact(self, size: int) -> int:
-        """How many patterns to decide: fewer on the way to the sizes asked for, where good estimates are enough."""
-        exact = self.settings.exact or 0
-        return exact if size in self.task.sizes else exact // _EXACT_ON_THE_WAY
-
-    def _scouts(self) -> int:
-        if self.task.objective == "images":
-            return 0  # images are counted in the lists
-        return self.settings.scouts or 0
-
-    def start(self) -> _core.GrowBeam:
-        """The patterns of one node, or the beam of a checkpoint."""
-        states = self.states
-        beam = states.kept("beam", self._beam_codec)
-        kept = {} if beam is None else {n: states.kept(f"size-{n}", _LEVEL) for n in range(1, beam.size + 1)}
-        levels = {size: level for size, level in kept.items() if level is not None}
-        if beam is None or len(levels) < len(kept):  # a level that is lost is not in the beam
-            beam = _core.grow_start(self.target, self.params)
-            self._keep(beam)
-            return beam
-        for size, (level, embeddings, counters) in sorted(levels.items()):
-            self.levels[size], self.counters = level, counters
-            if embeddings < self.params.embeddings:
-                self.thinned[size] = embeddings
-        return beam
-
-    @property
-    def _beam_codec(self) -> Codec[_core.GrowBeam]:
-        return Codec(lambda beam: beam.arrays(), lambda state: _core.grow_resume(self.target, **state))
-
-    def _keep(self, beam: _core.GrowBeam, *, full: bool = True) -> None:
-        level = self.levels[beam.size] = Level.of(beam, self.task.graphs)
-        if beam.embeddings < self.params.embeddings:
-            self.thinned[beam.size] = beam.embeddings
-        self.counters["patterns"] += beam.candidates
-        self.counters["matched"] += beam.matched
-        self.counters["undecided"] += beam.undecided
-        best = float(level.count[0]) if len(level.count) else None
-        self.monitor.update(
-            stage="search", size=beam.size, patterns=self.counters["patterns"], best=best, **self._done(beam.size)
-        )
-        if full and beam.complete and not self.narrowed:  # a resumed run goes on from the last full level
-            self._keep_state(beam, level)
-
-    def _keep_state(self, beam: _core.GrowBeam, level: Level) -> None:
-        states = self.states
-        if states.checkpoint is None:
-            return
-        # The beam last: what it is resumed with must be there.
-        states.keep(f"size-{beam.size}", (level, beam.embeddings, dict(self.counters)), _LEVEL)
-        states.keep("beam", beam, self._beam_codec)
-
-
-_LEVEL = Codec[tuple[Level, int, dict[str, int]]](
-    pack=lambda kept: {"embeddings": kept[1], "counters": pack(kept[2]), **kept[0].arrays()},
-    unpack=lambda state: (Level.from_arrays(state), int(state["embeddings"]), unpack(state["counters"])),
-)
-
-
-def _native_params(task: Task, settings: GrowSettings) -> _core.GrowParams:
-    params = _core.GrowParams()
-    for name in ("beam", "embeddings", "frontier", "steps", "effort", "probes"):
-        setattr(params, name, getattr(settings, name))
-    params.objective = getattr(_core.GrowObjective, _OBJECTIVES[task.objective])
-    params.induced = task.induced
-    params.memory_limit = settings.memory_limit or 0
-    params.seed = task.seed
-    params.threads = task.threads
-    return params
+    degrees = graphs.target().degrees().astype(np.float64)
+    total = degrees.sum()
+    return bool(total > _SPARSE_DEGREE * graphs.num_nodes or (degrees**2).sum() > _SPARSE_NEIGHBORS * total)
 
 
 _PATTERNS, _ANCHORS = 2, 8  # this many times fewer
 _LEAST_PATTERNS, _LEAST_ANCHORS = 4, 50
 _DEARER = 1.3  # of a level that the pilot had no time for, to the one before it
-# Verification counts candidates at every node where growth has asked a sample of them: so much longer it takes in all.
+# Where growth asks a sample of the nodes, verification counts at all of them: the whole takes this many times as long.
 _COUNTED_ANEW = 1.4
 
 
 def forecast(task: Task, settings: GrowSettings, monitor: Monitor) -> Foreseen | None:
-    """Seconds that one thread will need for each level, or ``None`` if the monitor leaves no time to tell.
+    """Estimate the seconds that one thread will need for each level; ``None`` if the monitor leaves no time.
 
-    Levels that it leaves no time for are taken to cost ever more, and may cost more than that; so may those of patterns
-    that have anchors which no effort decides: they are few, hard, and met by chance.
+    A level that the pilot did not reach is assumed to cost 1.3 times the level before, and ``at_least`` is set. It is
+    also set if some anchors stayed undecided: they are few and hard, and a pilot meets them by chance.
 
     Examples
     --------
@@ -552,10 +559,10 @@ def forecast(task: Task, settings: GrowSettings, monitor: Monitor) -> Foreseen |
     >>> sorted(foreseen.by_size), foreseen.at_least
     ([2, 3, 4, 5, 6], False)
     """
-    patience, small = monitor.remaining, _Scale.of(task, settings)
+    seconds_left, small = monitor.remaining, _Scale.of(task, settings)
     growth = Growth(small.task, small.settings, monitor)
-    # What a large graph needs to be searched at all is made once, and is not lost: it does not count.
-    monitor = growth.monitor = Monitor(time_limit=patience)
+    # The index of a large graph is built once and kept for the search, so that its time does not count.
+    monitor = growth.monitor = Monitor(time_limit=seconds_left)
     beam, seconds = growth.start(), dict[int, float]()
     while beam.size < max(task.sizes) and not monitor.stopped:
         started = time.process_time()
@@ -572,7 +579,7 @@ def forecast(task: Task, settings: GrowSettings, monitor: Monitor) -> Foreseen |
 
 @dataclass(frozen=True, slots=True)
 class _Scale:
-    """A growth in small, and how many times as long the real one takes."""
+    """A smaller growth, and by how much longer the real one takes."""
 
     task: Task
     settings: GrowSettings

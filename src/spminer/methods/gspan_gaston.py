@@ -1,7 +1,25 @@
-"""Frequent subgraph mining over the graphs of a collection: the common ground of gSpan and Gaston.
+"""The methods ``gspan`` and ``gaston``: all frequent edge-induced patterns of a collection of graphs.
 
-Patterns are edge-induced: a graph contains a pattern if it has all of its edges, whatever further edges join the same
-nodes. Both methods reach every such pattern exactly once; they differ in the order in which patterns grow.
+A graph contains a pattern if it has all of its edges, whatever further edges join the same nodes. Support can only fall
+when a pattern grows, so that extensions of infrequent patterns are not looked at. Both miners reach every frequent
+pattern exactly once and give the same patterns and supports; they differ in the order of growth:
+
+- gSpan grows a pattern along the rightmost path of its minimum depth-first code.
+- Gaston grows paths first, then free trees, then cyclic graphs. Paths and trees have cheap canonical forms, so that
+  only cyclic patterns need a general one.
+
+Neither keeps all occurrences of a pattern. A short list per graph answers most questions, and exact matching the
+others (``core/include/spminer/fragments/fragments.hh``). With ``top`` instead of ``support``, the search raises the
+threshold of each size itself.
+
+Support is a number of graphs (``transactions``) or minimum image support (``images``), the fewest nodes that any node
+of the pattern is mapped to. Both are exact. There is no direction.
+
+Time or memory limit: patterns that were found are reported with exact support, others may be missing, the result is
+incomplete and ``closed`` is not decided.
+
+References: Yan and Han, "gSpan: graph-based substructure pattern mining", ICDM 2002. Nijssen and Kok, "A quickstart in
+frequent structure mining can make a difference" (Gaston), KDD 2004.
 """
 
 from __future__ import annotations
@@ -30,20 +48,17 @@ if TYPE_CHECKING:
 Miner = Literal["gspan", "gaston"]
 Measure = Literal["transactions", "images"]
 
-_MINERS = {"gspan": _core.FragmentMiner.GSPAN, "gaston": _core.FragmentMiner.GASTON}
-_MEASURES = {"transactions": _core.SupportMeasure.TRANSACTIONS, "images": _core.SupportMeasure.IMAGES}
-
 
 @dataclass(frozen=True, slots=True)
 class FragmentSettings:
-    """What can be set besides the task.
+    """Settings of gSpan and Gaston.
 
     Attributes
     ----------
     max_edges
-        Most edges of a pattern, or ``None``.
+        Most edges of a pattern, or ``None`` for no limit.
     memory_limit
-        Bytes that the search may take, or ``None``.
+        Bytes that the search may take, or ``None`` for no limit.
     """
 
     max_edges: int | None = None
@@ -54,40 +69,6 @@ class FragmentSettings:
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise UsageError(f"{name} must be at least 1, not {value}; leave it out (None) for no limit")
-
-
-@dataclass(frozen=True, slots=True)
-class FrequentPatterns:
-    """Frequent patterns by size, most frequent first.
-
-    Attributes
-    ----------
-    patterns
-        Canonical patterns without an anchor.
-    support
-        Support of each, exact.
-    tested
-        Number of patterns whose support was asked for.
-    stop_reason
-        What stopped the run early, so that patterns may be missing; ``None`` if nothing did.
-    """
-
-    patterns: tuple[Pattern, ...]
-    support: tuple[int, ...]
-    tested: int = 0
-    stop_reason: str | None = None
-
-    @property
-    def complete(self) -> bool:
-        """Whether the run was not stopped early."""
-        return self.stop_reason is None
-
-    def by_size(self) -> dict[int, list[tuple[Pattern, int]]]:
-        """Patterns with their support by number of nodes."""
-        result: dict[int, list[tuple[Pattern, int]]] = {}
-        for pattern, support in zip(self.patterns, self.support, strict=True):
-            result.setdefault(pattern.size, []).append((pattern, support))
-        return result
 
 
 def frequent_patterns(
@@ -167,8 +148,67 @@ def frequent_patterns(
     return FrequentPatterns(patterns, tuple(result.support.tolist()), result.tested, control.stop_reason)
 
 
+_MINERS = {"gspan": _core.FragmentMiner.GSPAN, "gaston": _core.FragmentMiner.GASTON}
+_MEASURES = {"transactions": _core.SupportMeasure.TRANSACTIONS, "images": _core.SupportMeasure.IMAGES}
+
+
+def _check_request(graphs: GraphCollection, sizes: list[int], top: int | None, miner: str, measure: str) -> None:
+    if graphs.directed:
+        raise UsageError("gspan and gaston know no direction; read the graphs as undirected or use another method")
+    if not sizes or not 2 <= sizes[0] <= sizes[-1] <= MAX_PATTERN_NODES:
+        raise UsageError(f"sizes must be 2 to {MAX_PATTERN_NODES} nodes, not {sizes}")
+    if top is not None and top < 1:
+        raise UsageError(f"top must be at least 1, not {top}; leave it out (None) for all patterns")
+    if miner not in get_args(Miner):
+        raise UsageError(f"miner is 'gspan' or 'gaston', not {miner!r}")
+    if measure not in get_args(Measure):
+        raise UsageError(f"measure is 'transactions' or 'images', not {measure!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class FrequentPatterns:
+    """Frequent patterns by size, most frequent first.
+
+    Attributes
+    ----------
+    patterns
+        Canonical patterns without an anchor.
+    support
+        Support of each, exact.
+    tested
+        Number of patterns whose support was determined.
+    stop_reason
+        Why the run ended early, so that patterns may be missing; or ``None``.
+    """
+
+    patterns: tuple[Pattern, ...]
+    support: tuple[int, ...]
+    tested: int = 0
+    stop_reason: str | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the run was not stopped early."""
+        return self.stop_reason is None
+
+    def by_size(self) -> dict[int, list[tuple[Pattern, int]]]:
+        """Patterns with their support by number of nodes."""
+        result: dict[int, list[tuple[Pattern, int]]] = {}
+        for pattern, support in zip(self.patterns, self.support, strict=True):
+            result.setdefault(pattern.size, []).append((pattern, support))
+        return result
+
+
+_PATTERNS = Codec[FrequentPatterns](
+    pack=lambda found: {"patterns": pack_patterns(found.patterns), "support": found.support, "tested": found.tested},
+    unpack=lambda state: FrequentPatterns(
+        unpack_patterns(state["patterns"]), tuple(state["support"].tolist()), int(state["tested"])
+    ),
+)
+
+
 def fragment_method(miner: Miner, summary: str) -> Method:
-    """One of the two as a method of mining.
+    """The mining method of a miner.
 
     Examples
     --------
@@ -238,30 +278,7 @@ def _search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: 
     )
 
 
-def _check_request(graphs: GraphCollection, sizes: list[int], top: int | None, miner: str, measure: str) -> None:
-    if graphs.directed:
-        raise UsageError("gspan and gaston know no direction; read the graphs as undirected or use another method")
-    if not sizes or not 2 <= sizes[0] <= sizes[-1] <= MAX_PATTERN_NODES:
-        raise UsageError(f"sizes must be 2 to {MAX_PATTERN_NODES} nodes, not {sizes}")
-    if top is not None and top < 1:
-        raise UsageError(f"top must be at least 1, not {top}; leave it out (None) for all patterns")
-    if miner not in get_args(Miner):
-        raise UsageError(f"miner is 'gspan' or 'gaston', not {miner!r}")
-    if measure not in get_args(Measure):
-        raise UsageError(f"measure is 'transactions' or 'images', not {measure!r}")
-
-
-_PATTERNS = Codec[FrequentPatterns](
-    pack=lambda found: {"patterns": pack_patterns(found.patterns), "support": found.support, "tested": found.tested},
-    unpack=lambda state: FrequentPatterns(
-        unpack_patterns(state["patterns"]), tuple(state["support"].tolist()), int(state["tested"])
-    ),
-)
-
-
 GSPAN = fragment_method("gspan", "frequent edge-induced patterns of a set of graphs by minimum depth-first codes")
-
-
 GASTON = fragment_method(
     "gaston", "frequent edge-induced patterns of a set of graphs: paths, then trees, then cyclic graphs"
 )

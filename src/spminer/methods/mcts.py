@@ -1,4 +1,24 @@
-"""Monte Carlo tree search as the paper defines it: simulations revisit what promised much and try what is new."""
+"""The method ``mcts``: Monte Carlo tree search with a neural value, as in the paper.
+
+A simulation is one walk from a seed node to a given size. The seed, and then each step, is the one with the largest
+upper confidence bound ``mean + exploration * sqrt(log(n) / n_s)``, with ``n`` visits of the parent, ``n_s`` of the
+child and the mean of the values of all simulations through it. An unvisited child counts as visited once, with its own
+value. The value of a pattern is ``1 - log(1 + m / |N|)``, where ``m / |N|`` is the mean penalty over the neighborhoods.
+A simulation adds the value of its last pattern to all that it visited. Isomorphic patterns share their visits; seeds
+have their own.
+
+Unlike the paper, every second simulation ignores the exploration term (``exploit``), and by default candidates are
+ranked by score and not by visits (``rank``).
+
+The simulations are divided equally among the sizes, smallest first, and the tree is kept from size to size. A quarter
+more go to a few larger sizes, whose parts compete. The tree keeps a few times as many patterns as are proposed.
+
+Time limit: each size has an equal share of the time that is left. A run that is stopped has the patterns that were
+scored so far, is incomplete and has the stop reason ``"time limit"``.
+
+Reference: Ying, Fu, Wang, You, Wang and Leskovec, "Representation Learning for Frequent Subgraph Mining" (SPMiner),
+arXiv 2402.14367, 2024.
+"""
 
 from __future__ import annotations
 
@@ -21,10 +41,160 @@ if TYPE_CHECKING:
 
     from spminer._util.monitor import Monitor
 
+# Patterns kept for each one proposed, since later visits can still raise their rank.
+CAPACITY = 4
+# Sizes beyond those asked for have this fraction of the simulations, in addition.
+BEYOND_SHARE = 4
+
+
+@dataclass(frozen=True, slots=True)
+class MctsSettings(WalkSettings):
+    """Settings of Monte Carlo tree search.
+
+    Attributes
+    ----------
+    simulations
+        Walks in all, divided equally among the sizes; each size goes on with the tree of the smaller ones.
+    exploration
+        The constant of the upper confidence bound: larger tries more that is new.
+    exploit
+        One of so many simulations goes by the mean values alone, so that good patterns are followed to the largest
+        size; 0: none does, as in the paper.
+    rank
+        ``"score"`` proposes the best of all patterns scored on the way, ``"visits"`` the most visited, as in the paper.
+    beyond
+        As in :class:`spminer.methods.greedy.GreedySettings`; a quarter more simulations, for all of these sizes.
+    """
+
+    simulations: int = 1000
+    exploration: float = 0.7
+    exploit: int = 2
+    rank: Rank = "score"
+    beyond: int = 4
+
+    def __post_init__(self) -> None:
+        WalkSettings.__post_init__(self)
+        check_positive(self, "simulations")
+        check_at_least(self, beyond=0, exploit=0)
+        check_choice(self, "rank", Rank)
+
+
+def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult:
+    """Simulate for each size in turn; patterns on the way to a larger size count for the smaller ones too."""
+    engine = WalkEngine(task, settings, monitor, few=True)
+    tree = task.states.kept("mcts", TREE) or Tree()
+    order = engine.seeds(min(settings.simulations, task.graphs.num_nodes)).nodes[:, 0].tolist()
+    ends = _ends(task.sizes, extra_sizes(task, settings.beyond), settings.simulations)
+    whole = True  # every size so far had all of its simulations
+    for number, (size, end) in enumerate(ends.items()):
+        # Sizes beyond those asked for have the time that these leave.
+        deadline = _deadline(monitor, (len(task.sizes) if size in task.sizes else len(ends)) - number)
+        while order and tree.simulations < end and not monitor.stopped and time.monotonic() < deadline:
+            monitor.update(stage="search", size=size, done=tree.simulations, total=max(ends.values()))
+            if not _simulate(engine, settings, tree, order, size):
+                break
+            tree.simulations += 1
+        whole = whole and (not order or tree.simulations >= end)
+        if whole and tree.simulations == end:
+            task.states.keep("mcts", tree, TREE)
+    pools = {size: _pool(task, settings, tree, size) for size in ends if not order or size in tree.found}
+    found = result_of(engine, pools, complete=whole, simulations=tree.simulations)
+    return found if whole or monitor.stopped else replace(found, stop_reason="time limit")
+
+
+def _ends(sizes: Sequence[int], beyond: Sequence[int], simulations: int) -> dict[int, int]:
+    """How many simulations there are in all when those for a size end.
+
+    >>> _ends((4, 5), (6, 7), 80)
+    {4: 40, 5: 80, 6: 90, 7: 100}
+    """
+    asked = {size: simulations * number // len(sizes) for number, size in enumerate(sizes, start=1)}
+    more = simulations // BEYOND_SHARE
+    return asked | {size: simulations + more * number // len(beyond) for number, size in enumerate(beyond, start=1)}
+
+
+def _deadline(monitor: Monitor, sizes_left: int) -> float:
+    """When the next of the sizes that are left must end: after an equal share of the time that is left."""
+    return math.inf if monitor.remaining is None else time.monotonic() + monitor.remaining / sizes_left
+
+
+def _simulate(engine: WalkEngine, settings: MctsSettings, tree: Tree, order: list[int], size: int) -> bool:
+    """Walk from a seed to the size and add the value to all visits on the way; ``False`` if the run must end."""
+    seed = _choose_seed(settings, tree, order)
+    path = [tree.seeds.setdefault(seed, Visits())]
+    walks, value = Walks.at(np.array([seed])), 0.0
+    while walks.size < size:
+        expansion = engine.expand(walks, stream=tree.simulations)
+        if expansion is None:
+            return False
+        if not expansion.keys:  # the seed's component is too small
+            value = 0.0
+            break
+        step = _choose_step(engine, settings, tree, expansion, path[-1])
+        key = expansion.keys[expansion.pattern[step]]
+        path.append(tree.patterns.setdefault(key, Visits()))
+        walks = expansion.grown(np.array([step]))
+        value = _values(engine, expansion)[expansion.pattern[step]]
+        tree.remember(expansion, CAPACITY * engine.task.trials)
+    for visits in path:
+        visits.count += 1
+        visits.total += value
+    return True
+
+
+def _choose_seed(settings: MctsSettings, tree: Tree, order: list[int]) -> int:
+    """The seed with the largest bound; or the next new one, whose bound counts value 0 and one visit."""
+    spread = _spread(settings, tree, tree.simulations)
+    bounds = {seed: v.total / v.count + spread / math.sqrt(v.count) for seed, v in tree.seeds.items() if v.count}
+    best = max(bounds, key=bounds.__getitem__, default=None)
+    fresh = next((seed for seed in order[len(tree.seeds) :]), None)
+    if best is None or (fresh is not None and spread > bounds[best]):
+        return order[0] if fresh is None else fresh
+    return best
+
+
+def _choose_step(engine: WalkEngine, settings: MctsSettings, tree: Tree, expansion: Expansion, parent: Visits) -> int:
+    """The first step to the pattern with the largest bound."""
+    spread = _spread(settings, tree, parent.count)
+    mean, count = _values(engine, expansion), np.ones(len(expansion.keys))
+    for number, key in enumerate(expansion.keys):
+        visits = tree.patterns.get(key)
+        if visits is not None and visits.count:
+            mean[number], count[number] = visits.total / visits.count, visits.count
+    best = int(np.argmax(mean + spread / np.sqrt(count)))
+    return int(np.flatnonzero(expansion.pattern == best)[0])
+
+
+def _spread(settings: MctsSettings, tree: Tree, visits: int) -> float:
+    """The exploration term for one visit; 0 in simulations that only exploit."""
+    if settings.exploit and tree.simulations % settings.exploit == 0:
+        return 0.0
+    return settings.exploration * math.sqrt(math.log(max(visits, 1)))
+
+
+def _values(engine: WalkEngine, expansion: Expansion) -> NDArray[np.float64]:
+    """1 - log(m / |N| + 1), where m / |N| is the mean penalty over the neighborhoods."""
+    cap = engine.estimator.scorer.cap(expansion.size) if engine.settings.score == "soft" else 1.0
+    return 1 - np.log1p(cap * (1 - expansion.scores))
+
+
+def _pool(task: Task, settings: MctsSettings, tree: Tree, size: int) -> Pool:
+    found = tree.found.get(size, {})
+    visits = {key: tree.patterns[key].count if key in tree.patterns else 0 for key in found}
+    if settings.rank == "score":
+        best = sorted(found, key=lambda key: (-found[key].score, -visits[key]))
+    else:
+        best = sorted((key for key in found if visits[key]), key=lambda key: (-visits[key], -found[key].score))
+    best = best[: task.trials]
+    nodes = np.array([found[key].nodes for key in best], dtype=np.int32).reshape(-1, size)
+    rows = np.array([found[key].rows for key in best], dtype=np.uint64).reshape(-1, size)
+    scores = [float(visits[key]) if settings.rank == "visits" else found[key].score for key in best]
+    return Pool(Walks(nodes, rows), np.array(scores, dtype=np.float64))
+
 
 @dataclass(slots=True)
 class Visits:
-    """How often something was visited, and the sum of the values that these visits led to."""
+    """Number of visits of a pattern or seed, and the sum of the values of these simulations."""
 
     count: int = 0
     total: float = 0.0
@@ -32,7 +202,7 @@ class Visits:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A pattern's occurrence and score."""
+    """One occurrence of a pattern, and its score."""
 
     nodes: NDArray[np.int32]
     rows: NDArray[np.uint64]
@@ -49,7 +219,7 @@ class Tree:
     simulations: int = 0
 
     def remember(self, expansion: Expansion, capacity: int) -> None:
-        """Keep the patterns of an expansion with an occurrence each; the worst unvisited go when they are too many."""
+        """Keep the patterns of an expansion, one occurrence each; above the capacity drop the worst unvisited ones."""
         found = self.found.setdefault(expansion.size, {})
         fresh = np.array([number for number, key in enumerate(expansion.keys) if key not in found], dtype=np.int64)
         walks = expansion.grown(expansion.first_steps()[fresh])
@@ -112,160 +282,6 @@ def _packed(name: str, keys: Iterable[bytes]) -> dict[str, NDArray[Any]]:
 def _unpacked(name: str, state: Mapping[str, NDArray[Any]]) -> list[bytes]:
     content, ends = state[f"{name}_bytes"].tobytes(), state[f"{name}_ends"].tolist()
     return [content[start:end] for start, end in zip([0, *ends], ends, strict=False)]
-
-
-# Patterns kept for each one proposed, so that visits to come can still lift them.
-CAPACITY = 4
-# Sizes beyond those asked for have one simulation more for so many.
-BEYOND_SHARE = 4
-
-
-@dataclass(frozen=True, slots=True)
-class MctsSettings(WalkSettings):
-    """Settings of Monte Carlo tree search.
-
-    Attributes
-    ----------
-    simulations
-        Walks in all, divided equally among the sizes; each size goes on with the tree of the smaller ones.
-    exploration
-        The constant of the upper confidence bound: larger tries more that is new.
-    exploit
-        Every so many simulations one goes by the mean values alone, so that what promised much is also followed to its
-        end; 0: none does, as in the paper.
-    rank
-        ``"score"`` proposes the best of all patterns scored on the way, ``"visits"`` the most visited, as in the paper.
-    beyond
-        As in :class:`spminer.methods.greedy.GreedySettings`; a quarter more simulations, for all of these sizes.
-    """
-
-    simulations: int = 1000
-    exploration: float = 0.7
-    exploit: int = 2
-    rank: Rank = "score"
-    beyond: int = 4
-
-    def __post_init__(self) -> None:
-        WalkSettings.__post_init__(self)
-        check_positive(self, "simulations")
-        check_at_least(self, beyond=0, exploit=0)
-        check_choice(self, "rank", Rank)
-
-
-def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult:
-    """Simulate for each size in turn; what is visited on the way to a larger size counts for the smaller ones too.
-
-    Under a time limit each size has a fair share of the time, so that a run that is stopped has something of each.
-    """
-    engine = WalkEngine(task, settings, monitor, few=True)
-    tree = task.states.kept("mcts", TREE) or Tree()
-    order = engine.seeds(min(settings.simulations, task.graphs.num_nodes)).nodes[:, 0].tolist()
-    ends = _ends(task.sizes, extra_sizes(task, settings.beyond), settings.simulations)
-    whole = True  # every size so far had all of its simulations
-    for number, (size, end) in enumerate(ends.items()):
-        # Sizes beyond those asked for have what time these leave.
-        deadline = _deadline(monitor, (len(task.sizes) if size in task.sizes else len(ends)) - number)
-        while order and tree.simulations < end and not monitor.stopped and time.monotonic() < deadline:
-            monitor.update(stage="search", size=size, done=tree.simulations, total=max(ends.values()))
-            if not _simulate(engine, settings, tree, order, size):
-                break
-            tree.simulations += 1
-        whole = whole and (not order or tree.simulations >= end)
-        if whole and tree.simulations == end:
-            task.states.keep("mcts", tree, TREE)
-    pools = {size: _pool(task, settings, tree, size) for size in ends if not order or size in tree.found}
-    found = result_of(engine, pools, complete=whole, simulations=tree.simulations)
-    return found if whole or monitor.stopped else replace(found, stop_reason="time limit")
-
-
-def _ends(sizes: Sequence[int], beyond: Sequence[int], simulations: int) -> dict[int, int]:
-    """How many simulations there are in all when those for a size end.
-
-    >>> _ends((4, 5), (6, 7), 80)
-    {4: 40, 5: 80, 6: 90, 7: 100}
-    """
-    asked = {size: simulations * number // len(sizes) for number, size in enumerate(sizes, start=1)}
-    more = simulations // BEYOND_SHARE
-    return asked | {size: simulations + more * number // len(beyond) for number, size in enumerate(beyond, start=1)}
-
-
-def _deadline(monitor: Monitor, sizes_left: int) -> float:
-    """When the next of the sizes that are left must end: after an equal share of the time that is left."""
-    return math.inf if monitor.remaining is None else time.monotonic() + monitor.remaining / sizes_left
-
-
-def _simulate(engine: WalkEngine, settings: MctsSettings, tree: Tree, order: list[int], size: int) -> bool:
-    """One walk from a seed to the size, and its value for all that it visited; ``False`` if the run must end."""
-    seed = _choose_seed(settings, tree, order)
-    path = [tree.seeds.setdefault(seed, Visits())]
-    walks, value = Walks.at(np.array([seed])), 0.0
-    while walks.size < size:
-        expansion = engine.expand(walks, stream=tree.simulations)
-        if expansion is None:
-            return False
-        if not expansion.keys:  # the seed's component is too small: worth nothing
-            value = 0.0
-            break
-        step = _choose_step(engine, settings, tree, expansion, path[-1])
-        key = expansion.keys[expansion.pattern[step]]
-        path.append(tree.patterns.setdefault(key, Visits()))
-        walks = expansion.grown(np.array([step]))
-        value = _values(engine, expansion)[expansion.pattern[step]]
-        tree.remember(expansion, CAPACITY * engine.task.trials)
-    for visits in path:
-        visits.count += 1
-        visits.total += value
-    return True
-
-
-def _choose_seed(settings: MctsSettings, tree: Tree, order: list[int]) -> int:
-    """The seed with the largest bound, or the next new one if its bound, at no value and one visit, is larger."""
-    spread = _spread(settings, tree, tree.simulations)
-    bounds = {seed: v.total / v.count + spread / math.sqrt(v.count) for seed, v in tree.seeds.items() if v.count}
-    best = max(bounds, key=bounds.__getitem__, default=None)
-    fresh = next((seed for seed in order[len(tree.seeds) :]), None)
-    if best is None or (fresh is not None and spread > bounds[best]):
-        return order[0] if fresh is None else fresh
-    return best
-
-
-def _spread(settings: MctsSettings, tree: Tree, visits: int) -> float:
-    """What the bound adds for one visit; nothing in simulations that only exploit."""
-    if settings.exploit and tree.simulations % settings.exploit == 0:
-        return 0.0
-    return settings.exploration * math.sqrt(math.log(max(visits, 1)))
-
-
-def _choose_step(engine: WalkEngine, settings: MctsSettings, tree: Tree, expansion: Expansion, parent: Visits) -> int:
-    """The step to the pattern with the largest bound; an unvisited one counts as visited once, with its own value."""
-    spread = _spread(settings, tree, parent.count)
-    mean, count = _values(engine, expansion), np.ones(len(expansion.keys))
-    for number, key in enumerate(expansion.keys):
-        visits = tree.patterns.get(key)
-        if visits is not None and visits.count:
-            mean[number], count[number] = visits.total / visits.count, visits.count
-    best = int(np.argmax(mean + spread / np.sqrt(count)))
-    return int(np.flatnonzero(expansion.pattern == best)[0])
-
-
-def _values(engine: WalkEngine, expansion: Expansion) -> NDArray[np.float64]:
-    """1 - log(m / |N| + 1), where m / |N| is the mean penalty over the neighborhoods."""
-    cap = engine.estimator.scorer.cap(expansion.size) if engine.settings.score == "soft" else 1.0
-    return 1 - np.log1p(cap * (1 - expansion.scores))
-
-
-def _pool(task: Task, settings: MctsSettings, tree: Tree, size: int) -> Pool:
-    found = tree.found.get(size, {})
-    visits = {key: tree.patterns[key].count if key in tree.patterns else 0 for key in found}
-    if settings.rank == "score":
-        best = sorted(found, key=lambda key: (-found[key].score, -visits[key]))
-    else:
-        best = sorted((key for key in found if visits[key]), key=lambda key: (-visits[key], -found[key].score))
-    best = best[: task.trials]
-    nodes = np.array([found[key].nodes for key in best], dtype=np.int32).reshape(-1, size)
-    rows = np.array([found[key].rows for key in best], dtype=np.uint64).reshape(-1, size)
-    scores = [float(visits[key]) if settings.rank == "visits" else found[key].score for key in best]
-    return Pool(Walks(nodes, rows), np.array(scores, dtype=np.float64))
 
 
 METHOD = Method(

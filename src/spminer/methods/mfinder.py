@@ -1,9 +1,20 @@
-"""The method ``mfinder``: subgraphs grown along random edges (Kashtan et al. 2004).
+"""The method ``mfinder``: subgraphs grown along random edges.
 
-A sample starts at a random node; each further node is drawn with a probability proportional to its number of edges into
-the sample, so hubs and dense parts are met more often than they deserve. As in the SPMiner paper, all samples count
-alike and the first node is the anchor; ``corrected`` undoes the bias. It gives no intervals: few samples with large
-weights decide in graphs with hubs, so that standard errors come out too small (95 % intervals covered 71 to 97 %).
+A sample starts at a random node of a component that is large enough. Each further node is drawn with a probability
+proportional to its number of edges into the sample. Hubs and dense parts are therefore met more often than other
+subgraphs. As in the SPMiner paper, all samples count alike and the first node is the anchor; the score of a pattern is
+its share of the samples.
+
+With ``corrected`` each sample has the inverse of its probability as its weight, as in the original. Scores then
+estimate graph-level frequencies without bias. This takes time ``2**size`` per sample, up to 16 nodes. There are no
+intervals: in graphs with hubs a few samples with large weights decide, so that standard errors come out too small (95 %
+intervals covered 71 to 97 %).
+
+Time limit: the size that is being sampled has the samples drawn so far, larger sizes have none, and the result is
+incomplete. Results do not depend on the number of threads.
+
+Reference: Kashtan, Itzkovitz, Milo and Alon, "Efficient sampling algorithm for estimating subgraph concentrations and
+detecting network motifs", Bioinformatics 2004.
 """
 
 from __future__ import annotations
@@ -29,7 +40,7 @@ MAX_CORRECTED_SIZE = 16
 
 @dataclass(frozen=True, slots=True)
 class MfinderSettings:
-    """What can be set of MFinder.
+    """Settings of MFinder.
 
     Examples
     --------
@@ -51,7 +62,7 @@ class MfinderSettings:
 
 
 def search(task: Task, settings: MfinderSettings, monitor: Monitor) -> SearchResult:
-    """Sample size after size; the score is the share of the samples.
+    """Sample each size by itself.
 
     Examples
     --------

@@ -1,8 +1,24 @@
-"""The method ``motivo``: graph-level frequencies by color coding (Bressan, Leucci and Panconesi 2019).
+"""The method ``motivo``: graph-level frequencies by color coding.
 
-The nodes get random colors, as many as a pattern has nodes. Trees of that size whose colors all differ are counted by
-dynamic programming and drawn at random; the subgraph that a drawn tree spans is met once per spanning tree, which is
-corrected, as is the probability of being colorful. Several colorings tell the standard errors.
+For each size and coloring:
+
+1. The nodes get random colors, as many as a pattern has nodes.
+2. Trees of that size whose colors all differ are counted by dynamic programming, and ``samples`` of them are drawn at
+   random.
+3. The subgraph that a drawn tree spans is met once per spanning tree. Counts are divided by the number of spanning
+   trees and by the probability that a node set is colorful.
+4. With ``adaptive`` (up to 8 nodes), every second part of the samples comes from the tree shape that meets well-sampled
+   classes least, which finds rare patterns.
+
+Estimates are the mean over the colorings, without bias; standard errors come from their spread. For anchored patterns
+the score is the number of nodes that were met as the anchor, a lower bound. The reported estimate of a candidate comes
+from colorings that did not choose it (:func:`estimate`).
+
+Time limit: a size that is stopped has the colorings that were finished, larger sizes have nothing, and the result is
+incomplete. Results do not depend on the number of threads.
+
+Reference: Bressan, Leucci and Panconesi, "Motivo: fast motif counting via succinct color coding and adaptive sampling",
+PVLDB 2019.
 """
 
 from __future__ import annotations
@@ -30,7 +46,7 @@ MAX_SIZE = 12
 
 @dataclass(frozen=True, slots=True)
 class MotivoSettings:
-    """What can be set of color coding.
+    """Settings of color coding.
 
     Examples
     --------
@@ -56,7 +72,7 @@ class MotivoSettings:
 
 
 def search(task: Task, settings: MotivoSettings, monitor: Monitor) -> SearchResult:
-    """Sample size after size; the score is the estimated count, or for anchored patterns the number of nodes met.
+    """Sample each size by itself.
 
     Examples
     --------

@@ -1,4 +1,9 @@
-"""How wide the next level of a search may be, so that its time limit reaches the largest size."""
+"""Width of the next level of a search, so that the time limit reaches the largest size.
+
+:class:`GrowthPace` is for ``grow``: it measures how long a level took and scales the number of patterns of the next.
+:class:`WalkPace` is for ``greedy``: it measures the seconds per walk and limits how many walks go on. Without a time
+limit both leave everything at full width, so that results do not depend on the clock.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +21,16 @@ __all__ = ["LEAST_WIDTH", "GrowthPace", "Step", "WalkPace"]
 
 
 LEAST_WIDTH = 1 / 64  # of the usual width: one or two patterns of each size
-_DEARER = 1.3  # a level takes this many times as long as the one before, as long as nothing else is known
-_NARROWER = 1 / 8  # of the width of a level that was cut before it found anything
+_DEARER = 1.3  # assumed ratio of the time of a level to that of the level before
+_NARROWER = 1 / 8  # factor to the width of a level that was cut with nothing found
 _CUT_SHORT = 2.0  # a level that was cut would have taken this many times as long, at least
-_MOST = 0.3  # of the time that is left may go into a level that takes longer than was to be expected
-_WIDER = 2.0  # times the width of the level before, at most: narrow levels are cheap out of proportion
+_MOST = 0.3  # share of the time that is left, for a level that takes longer than expected
+_WIDER = 2.0  # most times the width of the level before: narrow levels are cheaper than their width suggests
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one level may use.
+    """The limits of one level.
 
     Attributes
     ----------
@@ -41,7 +46,7 @@ class Step:
 
 @dataclass
 class GrowthPace:
-    """How fast growth must go, by how long its levels took so far.
+    """The width of the next level of a growth, from how long its levels took so far.
 
     Attributes
     ----------
@@ -65,10 +70,10 @@ class GrowthPace:
     width: float = 1.0
 
     def next(self, *, remaining: float | None, levels: int) -> Step:
-        """The next of so many levels that are left, in so many seconds that are left."""
+        """The next level, with so many levels and seconds left."""
         if remaining is None:
             return Step(1.0, None)
-        # More than an equal part, since a level that needs less leaves the rest to others; never all of it.
+        # More than an equal part, since a level that needs less leaves the rest to others.
         share = 1.5 / (levels + 1)
         fitting = remaining * share / self.full_s if self.full_s else 1.0
         width = min(max(fitting, LEAST_WIDTH), _WIDER * self.width, 1.0)
@@ -80,29 +85,29 @@ class GrowthPace:
         self.full_s = seconds / step.width * (_CUT_SHORT if cut else _DEARER)
 
     def again(self, step: Step, *, remaining: float | None, levels: int) -> Step:
-        """The same level after it was cut with nothing found: far narrower, at last as narrow and as long as may be."""
+        """The same level after it was cut with nothing found: far narrower; at the least width without a limit."""
         width = max(step.width * _NARROWER, LEAST_WIDTH)
         return Step(width, None if width == LEAST_WIDTH else self.next(remaining=remaining, levels=levels).seconds)
 
 
-_SLOWER = 1.1  # what a walk takes at a size, against the size before
-_FEWEST = 10
+_SLOWER = 1.1  # assumed ratio of the time of a walk to that at the size before
+_FEWEST = 10  # walks that always go on
 
 
 class WalkPace:
-    """How many walks may go on at each size.
+    """Number of walks that may go on at each size.
 
     Parameters
     ----------
     monitor
-        That of the search; without a time limit all walks go on.
+        The monitor of the search; without a time limit all walks go on.
     last
-        The largest size asked for. Those beyond have what time is left.
+        The largest size asked for. Larger ones have the time that is left.
 
     Attributes
     ----------
     thinned
-        Whether walks were left behind, so that the search is not what it would have been without the limit.
+        Whether walks were dropped, so that the result differs from that without a limit.
     """
 
     def __init__(self, monitor: Monitor, last: int) -> None:
@@ -112,7 +117,7 @@ class WalkPace:
         self.thinned = False
 
     def affordable(self, walks: int, size: int) -> int:
-        """How many walks may go on to a size: those that an equal share of the time that is left suffices for.
+        """Number of walks that an equal share of the time left suffices for.
 
         >>> from spminer._util.monitor import Monitor
         >>> WalkPace(Monitor(), last=20).affordable(1000, 5)
@@ -128,7 +133,7 @@ class WalkPace:
 
     @contextmanager
     def timed(self, walks: int) -> Iterator[None]:
-        """Measure what a size takes."""
+        """Measure the time of a size."""
         started = time.perf_counter()
         yield
         self._seconds = (time.perf_counter() - started) / max(walks, 1)

@@ -1,8 +1,23 @@
-"""The method ``rand-esu``: a random part of the enumeration tree (Wernicke 2006).
+"""The method ``rand-esu``: a random part of the enumeration tree of ESU.
 
-A subgraph of ``i`` nodes in the tree expands the share ``(1 - i / (k + 1)) ** tau`` of its children, rounded up or down
-at random; ``k`` is the largest size. Every subgraph of a size is met with the same known probability, so counts are
-estimated without bias. Independent walks from each root tell the standard errors.
+The tree of ESU has each connected node set once. A set of ``i`` nodes expands the share ``(1 - i / (k + 1)) ** tau`` of
+its children, rounded up or down at random; ``k`` is the largest size. Every subgraph of a size is met with the same
+known probability, so that counts are estimated without bias. Standard errors come from ``repetitions`` independent
+walks from each root. For anchored patterns the score is the number of nodes that were met as the anchor, a lower bound.
+
+With ``tau=None`` each size is sampled by itself, and ``tau`` is chosen for about ``samples`` subgraphs, from an
+estimate of how many there are (:func:`chosen_tau`). If there are fewer than that, ``tau`` is 0: all of the tree is
+visited and counts are exact.
+
+The reported estimate of a candidate comes from a second sample that did not choose it (:func:`estimate`).
+
+Cost: proportional to the number of subgraphs that are met. Results do not depend on the number of threads.
+
+Time limit: the size that is being sampled has what was met so far, larger sizes have nothing, and the result is
+incomplete.
+
+Reference: Wernicke, "Efficient detection of network motifs", IEEE/ACM Transactions on Computational Biology and
+Bioinformatics 2006.
 """
 
 from __future__ import annotations
@@ -34,7 +49,7 @@ PAPER_TAU = {"ENZYMES": 5.0, "COX2": 2.0, "MNRoads": 2.0, "COIL-DEL": 9.0}
 
 @dataclass(frozen=True, slots=True)
 class RandEsuSettings:
-    """What can be set of Rand-ESU.
+    """Settings of Rand-ESU.
 
     Examples
     --------
@@ -60,7 +75,7 @@ class RandEsuSettings:
 
 
 def search(task: Task, settings: RandEsuSettings, monitor: Monitor) -> SearchResult:
-    """Walk the tree; the score of an anchored pattern is the number of nodes met as its anchor.
+    """Walk the tree, for each size by itself or for all sizes at once.
 
     Examples
     --------
@@ -103,22 +118,6 @@ def _tau(task: Task, settings: RandEsuSettings, sizes: tuple[int, ...]) -> float
     return chosen_tau(task.graphs, sizes[0], settings.samples / settings.repetitions, task.seed)
 
 
-def _walk(
-    task: Task, settings: RandEsuSettings, sizes: tuple[int, ...], tau: float, seed: int, control: _core.Control
-) -> tuple[list[_core.SampledClasses], list[int], bool]:
-    """Classes by size, subgraphs met by size, and whether the walks came to their end."""
-    return _core.sample_rand_esu(
-        task.graphs.target(),
-        list(sizes),
-        control,
-        tau=tau,
-        repetitions=settings.repetitions if tau else 2,  # without chance, repeating would tell nothing
-        seed=seed,
-        threads=task.threads,
-        memory_limit=settings.memory_limit or 0,
-    )
-
-
 def chosen_tau(graphs: GraphCollection, size: int, samples: float, seed: int) -> float:
     """The ``tau`` with which one walk meets about ``samples`` subgraphs of a size; 0 if there are no more than that.
 
@@ -135,7 +134,7 @@ def chosen_tau(graphs: GraphCollection, size: int, samples: float, seed: int) ->
 
 
 def _number_of_subgraphs(graphs: GraphCollection, size: int, seed: int) -> float:
-    """An estimate; beyond what can be estimated, numbers are taken to grow as they did last."""
+    """An estimate; above the largest size that can be estimated, the last ratio of two sizes is extrapolated."""
 
     def estimate(nodes: int) -> float:
         return estimate_subgraphs(graphs, nodes, seed=seed, time_limit=None).value
@@ -144,6 +143,22 @@ def _number_of_subgraphs(graphs: GraphCollection, size: int, seed: int) -> float
         return estimate(size)
     last, before = estimate(MAX_ENUMERATION_SIZE), estimate(MAX_ENUMERATION_SIZE - 1)
     return last * (last / before) ** (size - MAX_ENUMERATION_SIZE) if before else 0.0
+
+
+def _walk(
+    task: Task, settings: RandEsuSettings, sizes: tuple[int, ...], tau: float, seed: int, control: _core.Control
+) -> tuple[list[_core.SampledClasses], list[int], bool]:
+    """Classes by size, subgraphs met by size, and whether all walks ended by themselves."""
+    return _core.sample_rand_esu(
+        task.graphs.target(),
+        list(sizes),
+        control,
+        tau=tau,
+        repetitions=settings.repetitions if tau else 2,  # the whole tree: repetitions would be equal
+        seed=seed,
+        threads=task.threads,
+        memory_limit=settings.memory_limit or 0,
+    )
 
 
 METHOD = Method(

@@ -1,4 +1,17 @@
-"""Common ground of the sampling methods: from classes that were met to candidates, size after size."""
+"""Common parts of the sampling methods ``mfinder``, ``rand-esu`` and ``motivo``: from sampled classes to candidates.
+
+:func:`search_in_groups` calls a sampler for each group of sizes, keeps its candidates in the checkpoint and ends when
+the sampler was stopped. :func:`propose` ranks the classes that were met and makes candidates of the best.
+:func:`estimate_again` replaces the estimates of candidates by those of an independent sample: the sample that chose a
+candidate as the best of many overestimates it.
+
+Invariants: only node-induced patterns get graph-level estimates, since samplers meet induced subgraphs. The number of
+nodes that were met as an anchor is a lower bound of the anchored frequency. An estimate has an interval
+(:func:`spminer.counting.intervals.count_interval`), or is not called a frequency.
+
+Time limit: the result is incomplete, with the stop reason of the sampler. If there is no time for the independent
+sample, all that is known of a candidate is that it exists.
+"""
 
 from __future__ import annotations
 
@@ -28,35 +41,10 @@ if TYPE_CHECKING:
 __all__ = ["Sampled", "estimate_again", "propose", "search_in_groups"]
 
 
-_REPORT_STREAM = 0x4EF1  # of seeds, so that what is reported is not estimated by the sample that chose it
-
-
-@dataclass(frozen=True, slots=True)
-class Sampled:
-    """What sampling one size, or several at once, gave.
-
-    Attributes
-    ----------
-    candidates
-        Proposals by size.
-    samples
-        Subgraphs drawn.
-    classes
-        Classes that they belong to.
-    stop_reason
-        Why sampling ended early, or ``None``.
-    """
-
-    candidates: Mapping[int, tuple[Candidate, ...]]
-    samples: int
-    classes: int
-    stop_reason: str | None = None
-
-
 def search_in_groups(
     task: Task, monitor: Monitor, name: str, groups: Sequence[tuple[int, ...]], sample: Callable[..., Sampled]
 ) -> SearchResult:
-    """Call ``sample(sizes)`` for each group of sizes, keep what it gave, and stop when a budget ends."""
+    """Call ``sample(sizes)`` for each group of sizes until one is stopped; complete groups are checkpointed."""
     started = time.perf_counter()
     found: dict[int, tuple[Candidate, ...]] = {}
     samples = classes = 0
@@ -85,45 +73,38 @@ def search_in_groups(
     )
 
 
-def estimate_again(
-    candidates: Sequence[Candidate],
-    task: Task,
-    monitor: Monitor,
-    sample: Callable[[int], tuple[_core.SampledClasses, int | None]],
-) -> list[Candidate]:
-    """Replace graph-level estimates by those of an independent sample, which did not choose the candidates.
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """The sample of one size, or of several at once.
 
-    ``sample(seed)`` gives the classes of a new sample and the degrees of freedom of its standard errors. A class that
-    it does not meet exists, since the first sample met it, and is as frequent at most as the first sample allows. If
-    there is no time for a new sample, that is all that is known.
+    Attributes
+    ----------
+    candidates
+        Candidates by size.
+    samples
+        Subgraphs drawn.
+    classes
+        Number of their classes.
+    stop_reason
+        Why sampling ended early, or ``None``.
     """
-    wanted = {one.pattern.without_anchor() for one in candidates if _is_estimated(one)}
-    if not wanted:
-        return list(candidates)
-    seed = int(np.random.SeedSequence([task.seed, _REPORT_STREAM]).generate_state(1)[0])
-    classes, degrees = sample(seed)
-    found: dict[Pattern, Frequency] = {}
-    if not monitor.stopped and len(classes.count):
-        for class_id in np.argsort(-np.asarray(classes.count), kind="stable").tolist():
-            pattern = task.graphs.pattern(classes.pattern(class_id)).canonical()
-            if pattern in wanted and classes.hits[class_id]:
-                found[pattern] = _graph_frequency(classes, class_id, degrees, exact=False)
-            if len(found) == len(wanted):
-                break
-    renewed = []
-    for candidate in candidates:
-        if not _is_estimated(candidate):
-            renewed.append(candidate)
-            continue
-        first = candidate.known["graph"]
-        unmet = Frequency(1.0, "estimate", 1.0, first.high) if not monitor.stopped else Frequency.lower_bound(1)
-        again = found.get(candidate.pattern.without_anchor(), unmet)
-        renewed.append(replace(candidate, known={**candidate.known, "graph": again}))
-    return renewed
+
+    candidates: Mapping[int, tuple[Candidate, ...]]
+    samples: int
+    classes: int
+    stop_reason: str | None = None
 
 
-def _is_estimated(candidate: Candidate) -> bool:
-    return "graph" in candidate.known and candidate.known["graph"].kind == "estimate"
+def _sampled_codec(sizes: tuple[int, ...]) -> Codec[Sampled]:
+    def packed(step: Sampled) -> dict[str, NDArray[np.uint8]]:
+        candidates = {f"candidates_{size}": pack_candidates(step.candidates.get(size, ())) for size in sizes}
+        return {"totals": pack([step.samples, step.classes]), **candidates}
+
+    def unpacked(state: Mapping[str, NDArray[np.uint8]]) -> Sampled:
+        samples, classes = unpack(state["totals"])
+        return Sampled({size: unpack_candidates(state[f"candidates_{size}"]) for size in sizes}, samples, classes)
+
+    return Codec(packed, unpacked)
 
 
 def propose(
@@ -140,17 +121,17 @@ def propose(
     Parameters
     ----------
     task
-        What is asked.
+        The request and the graphs.
     classes
-        What a sampler met.
+        The classes that a sampler met.
     anchors_seen
-        Whether the orbits' scores are numbers of nodes that were met in them, hence lower bounds.
+        Whether the scores of orbits are numbers of nodes that were met in them, hence lower bounds.
     degrees
         Degrees of freedom of the standard errors.
     exact
-        Whether the sample was everything there is.
+        Whether the sample has all subgraphs.
     intervals
-        Whether standard errors are to be trusted; otherwise estimates rank, and are not called frequencies.
+        Whether standard errors are reliable; otherwise estimates only rank, and are not called frequencies.
     """
     offset, hits = classes.orbit_offset, classes.hits
     class_of = np.repeat(np.arange(classes.classes), np.diff(offset))
@@ -164,7 +145,7 @@ def propose(
         class_id = int(owner[entry])
         pattern = classes.pattern(class_id, anchor=int(classes.orbit_node[entry]) if anchored else -1)
         known: dict[Objective, Frequency] = {}
-        # An estimate of the frequency that was not asked for would be of the sample that chose the pattern by another.
+        # With anchors another number chose the pattern, so that the estimate of this sample would be biased.
         if task.induced and intervals and len(classes.error) and (exact or not anchored):
             known["graph"] = _graph_frequency(classes, class_id, degrees, exact)
         if anchored and anchors_seen:
@@ -195,13 +176,45 @@ def _graph_frequency(classes: _core.SampledClasses, class_id: int, degrees: int 
     return Frequency(value, "estimate", low, high)
 
 
-def _sampled_codec(sizes: tuple[int, ...]) -> Codec[Sampled]:
-    def packed(step: Sampled) -> dict[str, NDArray[np.uint8]]:
-        candidates = {f"candidates_{size}": pack_candidates(step.candidates.get(size, ())) for size in sizes}
-        return {"totals": pack([step.samples, step.classes]), **candidates}
+_REPORT_STREAM = 0x4EF1  # of seeds: reported estimates are of a sample that did not choose the candidates
 
-    def unpacked(state: Mapping[str, NDArray[np.uint8]]) -> Sampled:
-        samples, classes = unpack(state["totals"])
-        return Sampled({size: unpack_candidates(state[f"candidates_{size}"]) for size in sizes}, samples, classes)
 
-    return Codec(packed, unpacked)
+def estimate_again(
+    candidates: Sequence[Candidate],
+    task: Task,
+    monitor: Monitor,
+    sample: Callable[[int], tuple[_core.SampledClasses, int | None]],
+) -> list[Candidate]:
+    """Replace graph-level estimates by those of an independent sample, which did not choose the candidates.
+
+    ``sample(seed)`` gives the classes of a new sample and the degrees of freedom of its standard errors. A class that
+    it does not meet exists, since the first sample met it, and keeps the upper limit of the first sample. Without time
+    for a new sample, only that it exists is known.
+    """
+    wanted = {one.pattern.without_anchor() for one in candidates if _is_estimated(one)}
+    if not wanted:
+        return list(candidates)
+    seed = int(np.random.SeedSequence([task.seed, _REPORT_STREAM]).generate_state(1)[0])
+    classes, degrees = sample(seed)
+    found: dict[Pattern, Frequency] = {}
+    if not monitor.stopped and len(classes.count):
+        for class_id in np.argsort(-np.asarray(classes.count), kind="stable").tolist():
+            pattern = task.graphs.pattern(classes.pattern(class_id)).canonical()
+            if pattern in wanted and classes.hits[class_id]:
+                found[pattern] = _graph_frequency(classes, class_id, degrees, exact=False)
+            if len(found) == len(wanted):
+                break
+    renewed = []
+    for candidate in candidates:
+        if not _is_estimated(candidate):
+            renewed.append(candidate)
+            continue
+        first = candidate.known["graph"]
+        unmet = Frequency(1.0, "estimate", 1.0, first.high) if not monitor.stopped else Frequency.lower_bound(1)
+        again = found.get(candidate.pattern.without_anchor(), unmet)
+        renewed.append(replace(candidate, known={**candidate.known, "graph": again}))
+    return renewed
+
+
+def _is_estimated(candidate: Candidate) -> bool:
+    return "graph" in candidate.known and candidate.known["graph"].kind == "estimate"

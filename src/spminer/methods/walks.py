@@ -1,18 +1,28 @@
-"""Walks, expansions and occurrences as arrays: all walks that are grown together have the same number of nodes.
+"""Walks: patterns that grow by one adjacent node at a time, with one occurrence each.
 
-The walk engine: grows many walks together and scores each distinct pattern once per run.
-
-A strategy decides which steps are taken; everything that costs time is here or below, in arrays::
+``greedy``, ``mlp``, ``beam`` and ``mcts`` share this engine. All walks that are grown together have the same number of
+nodes and are held in arrays; the native core expands them. A strategy only decides which steps are taken::
 
     engine = WalkEngine(task, settings, monitor)
     walks = engine.seeds(1000)
-    expansion = engine.expand(walks)      # every way to go on, scored; None if the run must end
+    expansion = engine.expand(walks)      # every step, scored; None if the run must end
     walks = expansion.grown(chosen_steps)
 
-Sizes beyond the largest one asked for, whose motifs have parts that walks to the largest size do not meet.
+A step that leads to the same pattern as another is scored once, and each distinct pattern is scored once per run. The
+score is an estimated share of the nodes, larger is better:
 
-Smaller sizes have this from the sizes above them: where a larger motif is the more frequent one, its parts compete
-(:mod:`spminer.mining.rank`). The largest size would be alone without it.
+- ``soft``, ``hard``: by a model, over sampled neighborhoods of the target. One forward pass per pattern and one
+  comparison of vectors per neighborhood, whatever the size of the target.
+- ``matched``: by exact matching at ``anchors`` sampled nodes, at most ``steps`` search steps each.
+
+Invariants: every pattern of a walk occurs in the target. Results do not depend on the number of threads.
+
+Order of this file: settings, engine, its arrays (walks, expansions, occurrences), then pools, states and results.
+
+A run that the monitor stops gets ``None`` from the engine. The method then ends with the pools that it has.
+
+Reference: Ying, Fu, Wang, You, Wang and Leskovec, "Representation Learning for Frequent Subgraph Mining" (SPMiner),
+arXiv 2402.14367, 2024.
 """
 
 from __future__ import annotations
@@ -63,27 +73,296 @@ __all__ = [
 ]
 
 
-def weights_digest(request: MiningRequest) -> str | None:
-    """The digest of the model file that the method of a request embeds by; ``None`` if it embeds nothing.
+Score = Literal["soft", "hard", "matched"]
+Rank = Literal["score", "visits"]
 
-    A path says less: another training may have written another model there.
 
-    >>> from spminer.results.request import MiningRequest
-    >>> weights_digest(MiningRequest(method="grow")) is None
-    True
-    >>> weights_digest(MiningRequest(method="greedy")) == weights_digest(MiningRequest(method="mlp"))
-    False
+@dataclass(frozen=True, slots=True)
+class WalkSettings:
+    """Settings that greedy, beam and MCTS share.
+
+    Attributes
+    ----------
+    neighborhoods
+        How many neighborhoods estimate frequencies; every node once if the target has no more nodes.
+    samples
+        Nodes of a neighborhood: ``"small"`` has 20 to 29 as in the paper, ``"large"`` 40 to 64 (what a sample cannot
+        contain it cannot count); ``"auto"`` is small for patterns of up to 8 nodes and large above.
+    sampling
+        ``"tree"``: frontier nodes are drawn by their edges into the sample. ``"breadth"``: the nearest nodes.
+    model
+        Name of a model of the package or path of a model file; ``"default"`` is the one for the task's containment.
+    labels
+        Let the exact signature count labels and direction, where the target has any, so that patterns which differ in
+        nothing else are told apart; otherwise the score sees structures alone.
+    score
+        ``"soft"``: how little the neighborhoods' embeddings are violated. ``"hard"``: share of neighborhoods within
+        the model's threshold. ``"matched"``: share of ``anchors`` where the pattern is found exactly, labels included.
+    anchors
+        Nodes that patterns are matched at, drawn once; for ``"matched"`` and for verification during the search.
+    steps
+        Matching steps per anchor before it counts as no match; keeps hubs and hard patterns from stalling a search.
+    frontier
+        Neighbors looked at per walk; those of larger hubs are drawn at random.
     """
-    if request.method == AUTO or not get_method(request.method).embeds:
-        return None
-    from spminer.encoder.estimator import model_for
-    from spminer.encoder.model import model_digest  # not for searches that embed nothing
 
-    settings = make_settings(get_method(request.method), request.settings)
-    # A method of the user's own embeds by what it likes.
-    if not isinstance(settings, WalkSettings) or settings.score == "matched":
-        return None
-    return model_digest(model_for(settings.model, induced=request.induced))
+    neighborhoods: int = 10_000
+    samples: Samples = "auto"
+    sampling: Sampling = "tree"
+    model: str = "default"
+    labels: bool = True
+    score: Score = "soft"
+    anchors: int = 2000
+    steps: int = 1000
+    frontier: int = 4096
+
+    def __post_init__(self) -> None:
+        check_positive(self, "neighborhoods", "anchors", "steps", "frontier")
+        check_choice(self, "samples", Samples)
+        check_choice(self, "sampling", Sampling)
+        check_choice(self, "score", Score)
+
+
+# Patterns that are scored in one call, by the core or on a device; between calls the monitor is checked.
+CHUNK, DEVICE_CHUNK = 1024, 65_536
+SEED_STREAM = 1
+
+
+class WalkEngine:
+    """Expands and scores the walks of one task. Scores are kept for the whole run.
+
+    Parameters
+    ----------
+    task, settings, monitor
+        The search.
+    few
+        Whether the strategy grows few walks at a time. A GPU is slower there, and is used only if asked for.
+    """
+
+    def __init__(self, task: Task, settings: WalkSettings, monitor: Monitor, *, few: bool = False) -> None:
+        if not task.sizes or not 2 <= min(task.sizes) <= max(task.sizes) <= MAX_PATTERN_NODES:
+            raise UsageError(f"walks find patterns of 2 to {MAX_PATTERN_NODES} nodes; sizes are {task.sizes}")
+        self.task = task
+        self.settings = settings
+        self.monitor = monitor
+        self.warnings: list[str] = []
+        self.timing_s: dict[str, float] = {"embed": 0.0, "search": 0.0, "verify": 0.0}
+        self.anchors = anchor_sample(task.graphs.num_nodes, settings.anchors, seed=task.seed)
+        self._target = task.graphs.target()
+        self._scores: dict[int, dict[bytes, float]] = {}
+        self._estimator: FrequencyEstimator[Any] | None = None
+        self._labeled = settings.labels and has_labels(task.graphs)
+        self.device = _device(task, settings, few=few)
+
+    @property
+    def patterns(self) -> int:
+        """Distinct patterns (or structures, where the score sees no labels) that were scored."""
+        return sum(len(scores) for scores in self._scores.values())
+
+    @property
+    def estimator(self) -> FrequencyEstimator[Any]:
+        """The model and its neighborhoods; opened on first use, since ``matched`` needs neither."""
+        if self._estimator is None:
+            task, settings = self.task, self.settings
+            scorer = open_scorer(settings.model, induced=task.induced, device=self.device, threads=task.threads)
+            if scorer.embedder.model.config.induced != task.induced:
+                kinds = ("edge-induced", "node-induced")
+                self.warnings.append(
+                    f"the perceptron {settings.model!r} was trained on {kinds[not task.induced]} pairs; its scores of "
+                    f"{kinds[task.induced]} patterns choose the candidates less well, their frequencies are counted"
+                )
+            self._estimator = FrequencyEstimator(
+                scorer,
+                task.graphs.target(direction=False, node_labels=False, edge_labels=False),
+                neighborhoods=settings.neighborhoods,
+                samples=settings.samples,
+                sampling=settings.sampling,
+                hard=settings.score == "hard",
+                labeled=self._target if self._labeled else None,
+                seed=task.seed,
+                threads=task.threads,
+            )
+        return self._estimator
+
+    def seeds(self, count: int) -> Walks:
+        """Walks of one node each, drawn without repetition until all nodes were drawn."""
+        random = np.random.default_rng([self.task.seed, SEED_STREAM])
+        nodes = self.task.graphs.num_nodes
+        rounds = [random.permutation(nodes) for _ in range(-(-count // max(nodes, 1)))]
+        return Walks.at(np.concatenate(rounds)[:count] if nodes else np.empty(0, np.int32))
+
+    def prepare(self, size: int) -> None:
+        """Embed the neighborhoods that patterns of a size are scored against, unless done before."""
+        if self.settings.score != "matched":
+            with self._timed("embed"):
+                self.estimator.index(size)
+
+    def expand(self, walks: Walks, *, stream: int = 0) -> Expansion | None:
+        """Grow walks by every adjacent node and score new patterns; ``None`` if the run must end."""
+        expansion = self.grow(walks, stream=stream)
+        return None if expansion is None else self.score(expansion, np.arange(len(expansion.keys)))
+
+    def grow(self, walks: Walks, *, stream: int = 0) -> Expansion | None:
+        """Grow walks by every adjacent node, without scores; ``None`` if the run must end."""
+        with self._timed("search"):
+            steps = _core.expand_walks(
+                self._target,
+                walks.nodes,
+                walks.rows,
+                self.monitor.control(),
+                induced=self.task.induced,
+                frontier=self.settings.frontier,
+                seed=int(np.random.default_rng([self.task.seed, walks.size, stream]).integers(2**63)),
+                threads=self.task.threads,
+            )
+        if not steps.complete:
+            return None
+        offset, node, mask, pattern = steps.take_steps()
+        structure, rows = steps.take_structures(walks.size + 1)
+        keys = steps.keys()
+        return Expansion(
+            walks=walks,
+            walk=np.repeat(np.arange(len(walks)), np.diff(offset)),
+            node=node,
+            mask=mask,
+            pattern=pattern,
+            keys=keys,
+            structure=structure,
+            structure_rows=rows,
+            structure_keys=steps.structure_keys(),
+            scores=np.zeros(len(keys)),
+        )
+
+    def score(self, expansion: Expansion, patterns: NDArray[np.integer]) -> Expansion | None:
+        """Set the scores of some patterns, each computed once per run; ``None`` if the run must end."""
+        score = self._embedded_labels if self._labeled else self._embedded
+        scored = (self._matched if self.settings.score == "matched" else score)(expansion, patterns)
+        return expansion if scored else None
+
+    def _embedded(self, expansion: Expansion, patterns: NDArray[np.integer]) -> bool:
+        known = self._scores.setdefault(expansion.size, {})
+        structures = np.unique(expansion.structure[patterns]).tolist()
+        fresh = [number for number in structures if expansion.structure_keys[number] not in known]
+        step = CHUNK if self.device == "cpu" else DEVICE_CHUNK
+        with self._timed("embed"):
+            for start in range(0, len(fresh), step):
+                if self.monitor.stopped:
+                    return False
+                chunk = fresh[start : start + step]
+                values = self.estimator.score(expansion.structure_rows[chunk])
+                self._keep(expansion.size, [expansion.structure_keys[number] for number in chunk], values)
+        expansion.scores[patterns] = [known[expansion.structure_keys[expansion.structure[p]]] for p in patterns]
+        return True
+
+    def _embedded_labels(self, expansion: Expansion, patterns: NDArray[np.integer]) -> bool:
+        """As :meth:`_embedded` by pattern, not by structure: the signature counts labels, the model does not."""
+        known, first = self._scores.setdefault(expansion.size, {}), expansion.first_steps()
+        fresh = np.array([p for p in patterns if expansion.keys[p] not in known], dtype=np.int64)
+        step = CHUNK if self.device == "cpu" else DEVICE_CHUNK
+        with self._timed("embed"):
+            for start in range(0, len(fresh), step):
+                if self.monitor.stopped:
+                    return False
+                chunk = fresh[start : start + step]
+                structures, which = np.unique(expansion.structure[chunk], return_inverse=True)
+                walks = expansion.grown(first[chunk])
+                counts = self.estimator.label_signatures(walks.nodes, walks.rows)
+                labelings = None if counts is None else LabeledPatterns(which, counts)
+                values = self.estimator.score(expansion.structure_rows[structures], labelings)
+                self._keep(expansion.size, [expansion.keys[p] for p in chunk], values)
+        expansion.scores[patterns] = [known[expansion.keys[p]] for p in patterns]
+        return True
+
+    def _matched(self, expansion: Expansion, patterns: NDArray[np.integer]) -> bool:
+        known = self._scores.setdefault(expansion.size, {})
+        fresh = np.array([p for p in patterns if expansion.keys[p] not in known], dtype=np.int64)
+        first = expansion.first_steps()
+        for start in range(0, len(fresh), CHUNK):
+            chunk = fresh[start : start + CHUNK]
+            counts = self._count(expansion.grown(first[chunk]))
+            if counts is None:
+                return False
+            self._keep(expansion.size, [expansion.keys[p] for p in chunk], counts / max(len(self.anchors), 1))
+        expansion.scores[patterns] = [known[expansion.keys[p]] for p in patterns]
+        return True
+
+    def _count(self, walks: Walks) -> NDArray[np.int64] | None:
+        """How many of the sampled anchors each walk's pattern has."""
+        with self._timed("search"):
+            offset, _, _, complete = _core.count_walks(
+                self._target,
+                self.task.graphs.match_index(),
+                walks.nodes,
+                walks.rows,
+                np.arange(len(walks) + 1, dtype=np.int64) * len(self.anchors),
+                np.tile(self.anchors, len(walks)),
+                self.monitor.control(),
+                induced=self.task.induced,
+                steps=self.settings.steps,
+                threads=self.task.threads,
+            )
+        return np.diff(offset) if complete else None
+
+    def confirm(self, occurrences: Occurrences, expansion: Expansion, steps: NDArray[np.integer]) -> Occurrences | None:
+        """The occurrences of the patterns of some steps, if the walks were occurrences; ``None`` if the run must end.
+
+        The anchors of a pattern are among those of the pattern that it grew from, so only these are tried: the known
+        occurrence is extended where possible, otherwise the anchor is searched (at most ``settings.steps`` steps).
+        """
+        with self._timed("verify"):
+            offset, nodes, complete = _core.confirm_steps(
+                self.task.graphs.match_index(),
+                occurrences.rows,
+                occurrences.offset,
+                occurrences.nodes,
+                occurrences.chosen[expansion.walk[steps]],
+                expansion.node[steps],
+                expansion.mask[steps],
+                self.monitor.control(),
+                induced=self.task.induced,
+                steps=self.settings.steps,
+                frontier=self.settings.frontier,
+                threads=self.task.threads,
+            )
+        return Occurrences(expansion.grown(steps).rows, offset, nodes) if complete else None
+
+    def _keep(self, size: int, keys: list[bytes], scores: NDArray[np.float64]) -> None:
+        self._scores[size].update(zip(keys, scores.tolist(), strict=True))
+        self.monitor.update(stage="search", size=size, patterns=self.patterns)
+
+    @contextmanager
+    def _timed(self, stage: str) -> Iterator[None]:
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.timing_s[stage] += time.perf_counter() - start
+
+
+def has_labels(graphs: GraphCollection) -> bool:
+    """Whether the graphs have direction, node labels or edge labels."""
+    return graphs.directed or graphs.node_labels is not None or graphs.edge_labels is not None
+
+
+def _device(task: Task, settings: WalkSettings, *, few: bool) -> str:
+    """The device that patterns are embedded on; ``matched`` embeds nothing."""
+    if settings.score != "matched":
+        return resolve_device("cpu" if few and task.request.device == "auto" else task.request.device)
+    if task.request.device == "cuda":
+        raise UsageError("score matched embeds nothing; leave out device cuda, or choose another score")
+    return "cpu"
+
+
+def anchor_sample(nodes: int, count: int, *, seed: int) -> NDArray[np.int32]:
+    """Nodes that patterns are matched at, ascending: ``count`` random ones, or all if there are no more.
+
+    >>> anchor_sample(3, 5, seed=0)
+    array([0, 1, 2], dtype=int32)
+    """
+    if count >= nodes:
+        return np.arange(nodes, dtype=np.int32)
+    chosen = np.random.default_rng([seed, nodes]).choice(nodes, size=count, replace=False)
+    return np.sort(chosen).astype(np.int32)
 
 
 @dataclass(frozen=True, eq=False)
@@ -143,12 +422,12 @@ class Walks:
 
 @dataclass(frozen=True, eq=False)
 class Expansion:
-    """Every way to grow some walks by one node, and the distinct patterns that this leads to.
+    """All steps that grow some walks by one node, and the distinct patterns that they lead to.
 
     Attributes
     ----------
     walks
-        What was grown.
+        The walks before the step.
     walk, node, mask, pattern
         One entry per step, in the order of the walks: the walk, the new node, its neighbors in the walk as bits,
         and the distinct pattern that the step leads to.
@@ -192,7 +471,7 @@ class Expansion:
 
 @dataclass(frozen=True, eq=False)
 class Occurrences:
-    """Where patterns of the same size occur: at most one occurrence for each anchor.
+    """Occurrences of patterns of the same size: at most one for each anchor.
 
     Attributes
     ----------
@@ -203,7 +482,7 @@ class Occurrences:
     nodes
         ``int32[M, k]``: nodes of the target in the order of the pattern's rows, the anchor first.
     chosen
-        Some of the occurrences, to walk on from.
+        Indices of the occurrences that are grown further.
     """
 
     rows: NDArray[np.uint64]
@@ -224,7 +503,7 @@ class Occurrences:
         return Occurrences(self.rows[patterns], offset, self.nodes[index])
 
     def choose(self, total: int, random: np.random.Generator) -> Occurrences:
-        """The same with ``total`` occurrences chosen by lot, about equally many of each pattern."""
+        """The same with ``total`` occurrences chosen at random, about equally many of each pattern."""
         each = max(total // max(len(self.rows), 1), 1)
         pattern = np.repeat(np.arange(len(self.rows)), self.counts)
         order = np.lexsort((random.random(len(pattern)), pattern))
@@ -240,248 +519,6 @@ class Occurrences:
         return np.searchsorted(self.offset, self.chosen, side="right") - 1
 
 
-# Patterns that are scored in one call, by the core or on a device; the monitor is asked in between.
-CHUNK, DEVICE_CHUNK = 1024, 65_536
-SEED_STREAM = 1
-
-
-class WalkEngine:
-    """Walks of one task. Scores are shares of the nodes, larger is better, and kept for the whole run.
-
-    Parameters
-    ----------
-    task, settings, monitor
-        What is to be found, and how.
-    few
-        Whether the strategy grows few walks at a time, which a GPU is slower at: it is then used only if asked for.
-    """
-
-    def __init__(self, task: Task, settings: WalkSettings, monitor: Monitor, *, few: bool = False) -> None:
-        if not task.sizes or not 2 <= min(task.sizes) <= max(task.sizes) <= MAX_PATTERN_NODES:
-            raise UsageError(f"walks find patterns of 2 to {MAX_PATTERN_NODES} nodes; sizes are {task.sizes}")
-        self.task = task
-        self.settings = settings
-        self.monitor = monitor
-        self.warnings: list[str] = []
-        self.timing_s: dict[str, float] = {"embed": 0.0, "search": 0.0, "verify": 0.0}
-        self.anchors = anchor_sample(task.graphs.num_nodes, settings.anchors, seed=task.seed)
-        self._target = task.graphs.target()
-        self._scores: dict[int, dict[bytes, float]] = {}
-        self._estimator: FrequencyEstimator[Any] | None = None
-        self._labeled = settings.labels and has_labels(task.graphs)
-        self.device = _device(task, settings, few=few)
-
-    @property
-    def patterns(self) -> int:
-        """Distinct patterns (or structures, where the score sees no labels) that were scored."""
-        return sum(len(scores) for scores in self._scores.values())
-
-    @property
-    def estimator(self) -> FrequencyEstimator[Any]:
-        """The model and its neighborhoods; opened on first use, since matching needs neither."""
-        if self._estimator is None:
-            task, settings = self.task, self.settings
-            scorer = open_scorer(settings.model, induced=task.induced, device=self.device, threads=task.threads)
-            if scorer.embedder.model.config.induced != task.induced:
-                kinds = ("edge-induced", "node-induced")
-                self.warnings.append(
-                    f"the perceptron {settings.model!r} was trained on {kinds[not task.induced]} pairs; its scores of "
-                    f"{kinds[task.induced]} patterns choose the candidates less well, their frequencies are counted"
-                )
-            self._estimator = FrequencyEstimator(
-                scorer,
-                task.graphs.target(direction=False, node_labels=False, edge_labels=False),
-                neighborhoods=settings.neighborhoods,
-                samples=settings.samples,
-                sampling=settings.sampling,
-                hard=settings.score == "hard",
-                labeled=self._target if self._labeled else None,
-                seed=task.seed,
-                threads=task.threads,
-            )
-        return self._estimator
-
-    def seeds(self, count: int) -> Walks:
-        """Walks of one node: random nodes, hence graphs in proportion to their nodes, none twice while they last."""
-        random = np.random.default_rng([self.task.seed, SEED_STREAM])
-        nodes = self.task.graphs.num_nodes
-        rounds = [random.permutation(nodes) for _ in range(-(-count // max(nodes, 1)))]
-        return Walks.at(np.concatenate(rounds)[:count] if nodes else np.empty(0, np.int32))
-
-    def prepare(self, size: int) -> None:
-        """Embed the neighborhoods that patterns of a size are scored against, unless that was done before."""
-        if self.settings.score != "matched":
-            with self._timed("embed"):
-                self.estimator.index(size)
-
-    def expand(self, walks: Walks, *, stream: int = 0) -> Expansion | None:
-        """Grow walks by every adjacent node and score what is new; ``None`` if the run must end."""
-        expansion = self.grow(walks, stream=stream)
-        return None if expansion is None else self.score(expansion, np.arange(len(expansion.keys)))
-
-    def grow(self, walks: Walks, *, stream: int = 0) -> Expansion | None:
-        """Grow walks by every adjacent node, without scores; ``None`` if the run must end."""
-        with self._timed("search"):
-            steps = _core.expand_walks(
-                self._target,
-                walks.nodes,
-                walks.rows,
-                self.monitor.control(),
-                induced=self.task.induced,
-                frontier=self.settings.frontier,
-                seed=int(np.random.default_rng([self.task.seed, walks.size, stream]).integers(2**63)),
-                threads=self.task.threads,
-            )
-        if not steps.complete:
-            return None
-        offset, node, mask, pattern = steps.take_steps()
-        structure, rows = steps.take_structures(walks.size + 1)
-        keys = steps.keys()
-        return Expansion(
-            walks=walks,
-            walk=np.repeat(np.arange(len(walks)), np.diff(offset)),
-            node=node,
-            mask=mask,
-            pattern=pattern,
-            keys=keys,
-            structure=structure,
-            structure_rows=rows,
-            structure_keys=steps.structure_keys(),
-            scores=np.zeros(len(keys)),
-        )
-
-    def score(self, expansion: Expansion, patterns: NDArray[np.integer]) -> Expansion | None:
-        """Set the scores of some patterns, each computed once per run; ``None`` if the run must end."""
-        score = self._embedded_labels if self._labeled else self._embedded
-        scored = (self._matched if self.settings.score == "matched" else score)(expansion, patterns)
-        return expansion if scored else None
-
-    def confirm(self, occurrences: Occurrences, expansion: Expansion, steps: NDArray[np.integer]) -> Occurrences | None:
-        """Where the patterns of some steps occur, if the expanded walks are occurrences; ``None`` if the run must end.
-
-        A pattern has at most the anchors of the one that it grew from, so only these are tried: the known occurrence
-        is extended where it can be, and the anchor is searched (at most ``settings.steps``) where it cannot.
-        """
-        with self._timed("verify"):
-            offset, nodes, complete = _core.confirm_steps(
-                self.task.graphs.match_index(),
-                occurrences.rows,
-                occurrences.offset,
-                occurrences.nodes,
-                occurrences.chosen[expansion.walk[steps]],
-                expansion.node[steps],
-                expansion.mask[steps],
-                self.monitor.control(),
-                induced=self.task.induced,
-                steps=self.settings.steps,
-                frontier=self.settings.frontier,
-                threads=self.task.threads,
-            )
-        return Occurrences(expansion.grown(steps).rows, offset, nodes) if complete else None
-
-    def _embedded(self, expansion: Expansion, patterns: NDArray[np.integer]) -> bool:
-        known = self._scores.setdefault(expansion.size, {})
-        structures = np.unique(expansion.structure[patterns]).tolist()
-        fresh = [number for number in structures if expansion.structure_keys[number] not in known]
-        step = CHUNK if self.device == "cpu" else DEVICE_CHUNK
-        with self._timed("embed"):
-            for start in range(0, len(fresh), step):
-                if self.monitor.stopped:
-                    return False
-                chunk = fresh[start : start + step]
-                values = self.estimator.score(expansion.structure_rows[chunk])
-                self._keep(expansion.size, [expansion.structure_keys[number] for number in chunk], values)
-        expansion.scores[patterns] = [known[expansion.structure_keys[expansion.structure[p]]] for p in patterns]
-        return True
-
-    def _embedded_labels(self, expansion: Expansion, patterns: NDArray[np.integer]) -> bool:
-        """As :meth:`_embedded`, each pattern by itself: the model sees its structure, the signature its labels too."""
-        known, first = self._scores.setdefault(expansion.size, {}), expansion.first_steps()
-        fresh = np.array([p for p in patterns if expansion.keys[p] not in known], dtype=np.int64)
-        step = CHUNK if self.device == "cpu" else DEVICE_CHUNK
-        with self._timed("embed"):
-            for start in range(0, len(fresh), step):
-                if self.monitor.stopped:
-                    return False
-                chunk = fresh[start : start + step]
-                structures, which = np.unique(expansion.structure[chunk], return_inverse=True)
-                walks = expansion.grown(first[chunk])
-                counts = self.estimator.label_signatures(walks.nodes, walks.rows)
-                labelings = None if counts is None else LabeledPatterns(which, counts)
-                values = self.estimator.score(expansion.structure_rows[structures], labelings)
-                self._keep(expansion.size, [expansion.keys[p] for p in chunk], values)
-        expansion.scores[patterns] = [known[expansion.keys[p]] for p in patterns]
-        return True
-
-    def _matched(self, expansion: Expansion, patterns: NDArray[np.integer]) -> bool:
-        known = self._scores.setdefault(expansion.size, {})
-        fresh = np.array([p for p in patterns if expansion.keys[p] not in known], dtype=np.int64)
-        first = expansion.first_steps()
-        for start in range(0, len(fresh), CHUNK):
-            chunk = fresh[start : start + CHUNK]
-            counts = self._count(expansion.grown(first[chunk]))
-            if counts is None:
-                return False
-            self._keep(expansion.size, [expansion.keys[p] for p in chunk], counts / max(len(self.anchors), 1))
-        expansion.scores[patterns] = [known[expansion.keys[p]] for p in patterns]
-        return True
-
-    def _keep(self, size: int, keys: list[bytes], scores: NDArray[np.float64]) -> None:
-        self._scores[size].update(zip(keys, scores.tolist(), strict=True))
-        self.monitor.update(stage="search", size=size, patterns=self.patterns)
-
-    def _count(self, walks: Walks) -> NDArray[np.int64] | None:
-        """How many of the sampled anchors each walk's pattern has."""
-        with self._timed("search"):
-            offset, _, _, complete = _core.count_walks(
-                self._target,
-                self.task.graphs.match_index(),
-                walks.nodes,
-                walks.rows,
-                np.arange(len(walks) + 1, dtype=np.int64) * len(self.anchors),
-                np.tile(self.anchors, len(walks)),
-                self.monitor.control(),
-                induced=self.task.induced,
-                steps=self.settings.steps,
-                threads=self.task.threads,
-            )
-        return np.diff(offset) if complete else None
-
-    @contextmanager
-    def _timed(self, stage: str) -> Iterator[None]:
-        start = time.perf_counter()
-        try:
-            yield
-        finally:
-            self.timing_s[stage] += time.perf_counter() - start
-
-
-def has_labels(graphs: GraphCollection) -> bool:
-    """Whether there is more to a pattern than its structure: labels of nodes or edges, or direction."""
-    return graphs.directed or graphs.node_labels is not None or graphs.edge_labels is not None
-
-
-def _device(task: Task, settings: WalkSettings, *, few: bool) -> str:
-    """Where patterns are embedded; a search that only matches has no use for a GPU."""
-    if settings.score != "matched":
-        return resolve_device("cpu" if few and task.request.device == "auto" else task.request.device)
-    if task.request.device == "cuda":
-        raise UsageError("score matched embeds nothing; leave out device cuda, or choose another score")
-    return "cpu"
-
-
-def anchor_sample(nodes: int, count: int, *, seed: int) -> NDArray[np.int32]:
-    """Nodes that patterns are matched at, ascending: a sample, or all nodes if there are no more.
-
-    >>> anchor_sample(3, 5, seed=0)
-    array([0, 1, 2], dtype=int32)
-    """
-    if count >= nodes:
-        return np.arange(nodes, dtype=np.int32)
-    chosen = np.random.default_rng([seed, nodes]).choice(nodes, size=count, replace=False)
-    return np.sort(chosen).astype(np.int32)
-
-
 @dataclass(frozen=True, eq=False)
 class Pool:
     """Patterns of one size, best first.
@@ -489,9 +526,9 @@ class Pool:
     Attributes
     ----------
     walks
-        An occurrence of each.
+        One occurrence of each.
     scores
-        What orders them, larger is better.
+        The values that rank them, larger is better.
     """
 
     walks: Walks
@@ -503,7 +540,7 @@ class Pool:
         return cls(expansion.grown(expansion.first_steps()[order]), scores[order].astype(np.float64))
 
     def candidates(self, task: Task) -> tuple[Candidate, ...]:
-        """The proposals, with the labels and directions of their occurrences."""
+        """The patterns with the labels and directions of their occurrences."""
         patterns = _core.walk_patterns(task.graphs.target(), self.walks.nodes, self.walks.rows)
         return tuple(
             Candidate(task.graphs.pattern(pattern).canonical(), score)
@@ -514,9 +551,9 @@ class Pool:
 def best_first(
     expansion: Expansion, visits: NDArray[np.integer], rank: Rank, limit: int
 ) -> tuple[NDArray[np.intp], NDArray[Any]]:
-    """Patterns of an expansion in the order of ``rank``, and what ranks them.
+    """Patterns of an expansion in the order of ``rank``, and the values that rank them.
 
-    By score every pattern that was scored counts; by visits, as in the paper, only those that walks went to.
+    ``"score"`` takes all patterns that were scored; ``"visits"``, as in the paper, only those that walks went to.
     """
     if rank == "score":
         return np.lexsort((-visits, -expansion.scores))[:limit], expansion.scores
@@ -524,20 +561,59 @@ def best_first(
     return order[visits[order] > 0][:limit], visits
 
 
+def result_of(
+    engine: WalkEngine, pools: Mapping[int, Pool], *, complete: bool | None = None, **facts: Any
+) -> SearchResult:
+    """The search result of a method that walks; complete by default if it has a pool for every size asked for.
+
+    Pools of larger sizes are proposed too, since their parts compete (:mod:`spminer.mining.rank`).
+    """
+    task = engine.task
+    proposed = [size for size in sorted(pools) if size in task.sizes or size > max(task.sizes)]
+    return SearchResult(
+        candidates={size: pools[size].candidates(task) for size in proposed},
+        complete=all(size in pools for size in task.sizes) if complete is None else complete,
+        timing_s=engine.timing_s,
+        facts={"patterns_scored": engine.patterns, "device": engine.device, **facts},
+        warnings=tuple(engine.warnings),
+    )
+
+
+def extra_sizes(task: Task, beyond: int) -> tuple[int, ...]:
+    """Sizes above the largest one asked for that are searched too; none where parts do not compete.
+
+    Walks to the largest size do not meet all patterns of that size. Parts of frequent larger patterns fill the gap
+    (:mod:`spminer.mining.rank`), if the frequency is one that can only grow from a pattern to its parts and candidates
+    are counted.
+
+    >>> from spminer.datasets import example
+    >>> from spminer.methods.base import Task
+    >>> extra_sizes(Task.of(example(), sizes=(4, 5)), 2)
+    (6, 7)
+    >>> extra_sizes(Task.of(example(), sizes=(4, 5), frequency="graph"), 2)
+    ()
+    """
+    counted = task.request.verify.candidates(task.depth)
+    if task.comparison is not None or task.objective == "graph" or not counted:
+        return ()
+    largest = max(task.sizes)
+    return tuple(range(largest + 1, min(largest + beyond, MAX_PATTERN_NODES) + 1))
+
+
 @dataclass(frozen=True, eq=False)
 class SizeStates:
-    """The states of a method that goes size by size: what it found at each, and what the next one needs."""
+    """Checkpoint states of a method that goes size by size: the pool of each size, and the arrays to go on with."""
 
     task: Task
     name: str
     last: int | None = None  # the largest size that is searched, if it is not the largest one asked for
 
     def keep(self, size: int, pool: Pool, **needed: NDArray[Any]) -> None:
-        """Keep what was found at a size and what the next one needs."""
+        """Keep the pool of a size and the arrays to go on with."""
         self.task.states.keep(f"{self.name}-{size}", (pool, needed), _SIZE_STATE)
 
     def resume(self) -> tuple[dict[int, Pool], Mapping[str, NDArray[Any]]]:
-        """Pools of all sizes that were kept without a gap, and what the next size needs; both empty without any."""
+        """Pools of all sizes kept without a gap, and the arrays to go on with; both empty if there are none."""
         pools: dict[int, Pool] = {}
         needed: Mapping[str, NDArray[Any]] = {}
         for size in range(2, (self.last or max(self.task.sizes)) + 1):
@@ -566,88 +642,24 @@ def _unpack(arrays: Mapping[str, NDArray[Any]]) -> _SizeState:
 _SIZE_STATE = Codec[_SizeState](_pack, _unpack)
 
 
-def result_of(
-    engine: WalkEngine, pools: Mapping[int, Pool], *, complete: bool | None = None, **facts: Any
-) -> SearchResult:
-    """The answer of a walking method; complete, unless told, if it has a pool for every size asked for.
+def weights_digest(request: MiningRequest) -> str | None:
+    """The digest of the model file that the method of a request embeds with; ``None`` if it embeds nothing.
 
-    Pools of sizes beyond these are proposed too, for the sake of their parts.
+    Another training may write another model to the same path, so the path does not identify the model.
+
+    >>> from spminer.results.request import MiningRequest
+    >>> weights_digest(MiningRequest(method="grow")) is None
+    True
+    >>> weights_digest(MiningRequest(method="greedy")) == weights_digest(MiningRequest(method="mlp"))
+    False
     """
-    task = engine.task
-    proposed = [size for size in sorted(pools) if size in task.sizes or size > max(task.sizes)]
-    return SearchResult(
-        candidates={size: pools[size].candidates(task) for size in proposed},
-        complete=all(size in pools for size in task.sizes) if complete is None else complete,
-        timing_s=engine.timing_s,
-        facts={"patterns_scored": engine.patterns, "device": engine.device, **facts},
-        warnings=tuple(engine.warnings),
-    )
+    if request.method == AUTO or not get_method(request.method).embeds:
+        return None
+    from spminer.encoder.estimator import model_for
+    from spminer.encoder.model import model_digest  # imported here: searches that embed nothing do not need it
 
-
-Score = Literal["soft", "hard", "matched"]
-Rank = Literal["score", "visits"]
-
-
-@dataclass(frozen=True, slots=True)
-class WalkSettings:
-    """Settings that greedy, beam and MCTS share.
-
-    Attributes
-    ----------
-    neighborhoods
-        How many neighborhoods estimate frequencies; every node once if the target has no more nodes.
-    samples
-        Nodes of a neighborhood: ``"small"`` has 20 to 29 as in the paper, ``"large"`` 40 to 64 (what a sample cannot
-        contain it cannot count); ``"auto"`` is small for patterns of up to 8 nodes and large above.
-    sampling
-        ``"tree"``: frontier nodes are drawn by their edges into the sample. ``"breadth"``: the nearest nodes.
-    model
-        Name of a model of the package or path of a model file; ``"default"`` is the one for the task's containment.
-    labels
-        Let the exact signature count labels and direction, where the target has any, so that patterns which differ in
-        nothing else are told apart; otherwise the score sees structures alone.
-    score
-        ``"soft"``: how little the neighborhoods' embeddings are violated. ``"hard"``: share of neighborhoods within
-        the model's threshold. ``"matched"``: share of ``anchors`` where the pattern is found exactly, labels included.
-    anchors
-        Nodes that patterns are matched at, drawn once; for ``"matched"`` and for verification during the search.
-    steps
-        Matching steps per anchor before it counts as no match; keeps hubs and hard patterns from stalling a search.
-    frontier
-        Neighbors looked at per walk; those of larger hubs are drawn by lot.
-    """
-
-    neighborhoods: int = 10_000
-    samples: Samples = "auto"
-    sampling: Sampling = "tree"
-    model: str = "default"
-    labels: bool = True
-    score: Score = "soft"
-    anchors: int = 2000
-    steps: int = 1000
-    frontier: int = 4096
-
-    def __post_init__(self) -> None:
-        check_positive(self, "neighborhoods", "anchors", "steps", "frontier")
-        check_choice(self, "samples", Samples)
-        check_choice(self, "sampling", Sampling)
-        check_choice(self, "score", Score)
-
-
-def extra_sizes(task: Task, beyond: int) -> tuple[int, ...]:
-    """The sizes to search besides those asked for: none where parts do not compete.
-
-    They compete where frequencies can only grow from a pattern to its parts, and are counted.
-
-    >>> from spminer.datasets import example
-    >>> from spminer.methods.base import Task
-    >>> extra_sizes(Task.of(example(), sizes=(4, 5)), 2)
-    (6, 7)
-    >>> extra_sizes(Task.of(example(), sizes=(4, 5), frequency="graph"), 2)
-    ()
-    """
-    counted = task.request.verify.candidates(task.depth)
-    if task.comparison is not None or task.objective == "graph" or not counted:
-        return ()
-    largest = max(task.sizes)
-    return tuple(range(largest + 1, min(largest + beyond, MAX_PATTERN_NODES) + 1))
+    settings = make_settings(get_method(request.method), request.settings)
+    # A registered method of the user has settings of its own.
+    if not isinstance(settings, WalkSettings) or settings.score == "matched":
+        return None
+    return model_digest(model_for(settings.model, induced=request.induced))

@@ -1,4 +1,4 @@
-"""States of a mining run on disk, so that a killed run goes on where it was."""
+"""Checkpoint of a mining run: its plan, the candidates of each stage and the verified motifs of each size."""
 
 from __future__ import annotations
 
@@ -31,8 +31,7 @@ class RunState:
     def plan(self, make: Callable[[], Plan], time_limit: float | None) -> Plan:
         """The plan of the run that is resumed, or a new one.
 
-        A plan that was made under a time limit holds for a run with the same limit only: another limit, or none, would
-        have had another plan.
+        A plan that was made under a time limit holds only for a run with the same limit.
         """
         kept = self.states.kept("plan", _PLAN)
         if kept is not None and kept[1] in (None, time_limit):
@@ -42,7 +41,7 @@ class RunState:
         return plan
 
     def found(self, stage: Stage) -> SearchResult | None:
-        """What the search of a stage ended with."""
+        """The kept result of the search of a stage, or ``None``."""
         return self.states.kept(f"found-{stage.key}", _FOUND)
 
     def keep_found(self, stage: Stage, found: SearchResult) -> None:
@@ -50,7 +49,7 @@ class RunState:
         self.states.keep(f"found-{stage.key}", found, _FOUND)
 
     def verified(self, stage: Stage, size: int, excluded: RefutedAnchors) -> RankedCandidates | None:
-        """The ranking of a size that a stage has searched; what it refuted is added."""
+        """The kept ranking of a size, or ``None``; its refuted anchors are added to ``excluded``."""
         return self.states.kept(f"verified-{stage.key}-{size}", _verified_codec(size, excluded))
 
     def keep_verified(self, stage: Stage, size: int, verified: RankedCandidates, excluded: RefutedAnchors) -> None:
@@ -75,7 +74,7 @@ def _stage(stage: dict[str, Any]) -> Stage:
 
 
 def _works(stage: dict[str, Any]) -> dict[int, Work]:
-    """What sizes cost to enumerate; JSON makes texts of the sizes, and has no infinity but in Python's own dialect."""
+    """Costs of enumeration by size, which is a text in JSON."""
     works: dict[str, dict[str, Any]] = stage.get("works", {})
     return {int(size): Work(**{**work, "subgraphs": Frequency(**work["subgraphs"])}) for size, work in works.items()}
 
@@ -111,7 +110,7 @@ _FOUND = Codec[SearchResult](_pack_found, _unpack_found)
 
 
 def _verified_codec(size: int, excluded: RefutedAnchors) -> Codec[RankedCandidates]:
-    """The ranking of a size together with what it refuted, which helps the next one."""
+    """The codec of the ranking of a size together with the anchors that it refuted."""
 
     def unpacked(state: Mapping[str, NDArray[Any]]) -> RankedCandidates:
         candidates = unpack_candidates(state["candidates"])

@@ -1,4 +1,18 @@
-"""Comparing in a run: candidates are judged by the other side, and ranked by surprise."""
+"""Comparison in a run: candidates are compared with the reference and ranked by surprise.
+
+:func:`compare_candidates`:
+
+1. Sizes whose patterns are all known are compared as a whole, with patterns that only the reference has. Their figures
+   over many motifs (q, p_max) hold.
+2. Candidates of a search are counted in the target in the same way as in the reference, and compared. They get no
+   figures over many motifs, since these cannot allow for the choice by a search in this graph.
+3. All are ordered by surprise, in the directions asked for, and each size gets ``top`` of them. With both directions,
+   half of them are more frequent than expected and half less, as far as there are as many.
+
+Counts of the target are kept in the checkpoint about every five seconds.
+
+Time limit: patterns that were not compared are ranked by frequency, without figures.
+"""
 
 from __future__ import annotations
 
@@ -23,54 +37,44 @@ if TYPE_CHECKING:
 
 __all__ = ["SEARCHED", "ComparedPattern", "compare_candidates", "is_proven"]
 
-_KEEP_EVERY_S = 5.0
-_FREQUENCIES = Codec["list[Frequency]"](
-    pack=lambda found: {"found": pack([asdict(frequency) for frequency in found])},
-    unpack=lambda state: [Frequency(**frequency) for frequency in unpack(state["found"])],
-)
 
 SEARCHED = "found by a search: p is that of this motif alone"
-
-
-@dataclass(frozen=True, slots=True)
-class ComparedPattern:
-    """A candidate with what the comparison says of it; ``None`` if there was no time to judge."""
-
-    candidate: Candidate
-    contrast: Contrast | None
-
-    @property
-    def score(self) -> float | None:
-        """The surprise, of what was judged."""
-        return None if self.contrast is None else self.candidate.score
 
 
 def compare_candidates(
     found: SearchResult, task: Task, monitor: Monitor
 ) -> tuple[dict[int, tuple[ComparedPattern, ...]], bool]:
-    """The candidates of each size, most surprising first, and whether all samples were counted.
-
-    Frequencies are counted here and on the other side in the same way; what does not occur here may be the most
-    surprising of all. Sizes whose patterns are all judged come first, since their figures hold for all of them; what a
-    search has chosen in this graph has no figure that holds for the choice.
-    """
-    whole = _judge_all(found, task, monitor)
+    """The candidates of each size, most surprising first, and whether all samples were counted."""
+    whole = _compare_all(found, task, monitor)
     searched = {size: one for size, one in found.candidates.items() if size not in found.whole_sizes}
-    counted, chosen = _judge_chosen(searched, task, monitor)
+    counted, chosen = _compare_chosen(searched, task, monitor)
     judged = [*(whole or ()), *(chosen or ())]
     if whole is None or chosen is None or monitor.stopped:
         by_size = _by_size(_ranked(judged, task), task)
         if whole is None:
-            everyone = [one for size in found.whole_sizes for one in found.candidates[size]]
-            by_size |= _by_frequency(everyone, task, found.whole_sizes)
+            everything = [one for size in found.whole_sizes for one in found.candidates[size]]
+            by_size |= _by_frequency(everything, task, found.whole_sizes)
         if chosen is None:
             by_size |= _by_frequency(counted, task, tuple(searched))
         return by_size, False
     return _by_size(_ranked(judged, task), task), True
 
 
-def _judge_all(found: SearchResult, task: Task, monitor: Monitor) -> list[ComparedPattern] | None:
-    """All patterns of some sizes, those that only the other side has among them; ``None`` if there was no time."""
+@dataclass(frozen=True, slots=True)
+class ComparedPattern:
+    """A candidate with its contrast; ``None`` if there was no time to compare it."""
+
+    candidate: Candidate
+    contrast: Contrast | None
+
+    @property
+    def score(self) -> float | None:
+        """The surprise; ``None`` if the candidate was not compared."""
+        return None if self.contrast is None else self.candidate.score
+
+
+def _compare_all(found: SearchResult, task: Task, monitor: Monitor) -> list[ComparedPattern] | None:
+    """All patterns of some sizes, with those that only the reference has; ``None`` if there was no time."""
     sizes, comparison = found.whole_sizes, task.comparison
     assert comparison is not None
     if not sizes:
@@ -91,16 +95,16 @@ def _judge_all(found: SearchResult, task: Task, monitor: Monitor) -> list[Compar
 
 
 def _counted(frequency: Frequency, contrast: Contrast, task: Task) -> Frequency:
-    """The frequency that is asked for: enumeration counts node sets where graphs are asked for, classes tell these."""
+    """The frequency asked for; for transactions from the contrast, since enumeration counts node sets."""
     if task.objective != "transactions":
         return frequency
     return Frequency.exact(round((contrast.share or 0.0) * task.graphs.num_graphs))
 
 
-def _judge_chosen(
+def _compare_chosen(
     candidates: Mapping[int, Sequence[Candidate]], task: Task, monitor: Monitor
 ) -> tuple[list[Candidate], list[ComparedPattern] | None]:
-    """What a search has chosen, as far as it was counted here, and judged; ``None`` if there was no time for that."""
+    """Candidates of a search as far as they were counted in the target, and compared; ``None`` without time."""
     assert task.comparison is not None
     forms = [form for found in candidates.values() for form in _forms(found, task)]
     if not forms:
@@ -119,8 +123,35 @@ def _judge_chosen(
     return counted, [ComparedPattern(one, _alone(contrast)) for one, contrast in zip(counted, contrasts, strict=True)]
 
 
+def _forms(candidates: Sequence[Candidate], task: Task) -> list[Candidate]:
+    """The best candidates of one size, each once, in the form whose frequency is asked for."""
+    forms: dict[Pattern, Candidate] = {}
+    for candidate in candidates:
+        form = _asked(candidate, task)
+        forms.setdefault(form.pattern, form)
+    assert task.comparison is not None
+    return list(forms.values())[: task.comparison.judged(task.top)]
+
+
+def _asked(candidate: Candidate, task: Task) -> Candidate:
+    """The candidate in the form whose frequency is asked for, without known frequencies."""
+    pattern = candidate.pattern
+    if task.objective != "anchored":
+        pattern = pattern.without_anchor()
+    elif pattern.anchor is None:
+        pattern = replace(pattern, anchor=pattern.orbits()[0][0]).canonical()
+    return replace(candidate, pattern=pattern, known={})
+
+
+_KEEP_EVERY_S = 5.0
+_FREQUENCIES = Codec["list[Frequency]"](
+    pack=lambda found: {"found": pack([asdict(frequency) for frequency in found])},
+    unpack=lambda state: [Frequency(**frequency) for frequency in unpack(state["found"])],
+)
+
+
 def _counted_here(patterns: Sequence[Pattern], task: Task, monitor: Monitor) -> tuple[Frequency, ...]:
-    """The frequency of each pattern in the target, as far as there is time; those counted earlier are in its states."""
+    """The frequency of each pattern in the target, as far as there is time; counted ones are in the checkpoint."""
     counter, states = Counter(task.graphs, ComparisonOptions.of(task.request)), task.states.within("counted")
     kept_at = time.monotonic()
     name = hashlib.sha256(" ".join(pattern.text for pattern in patterns).encode()).hexdigest()[:16]
@@ -140,75 +171,13 @@ def _counted_here(patterns: Sequence[Pattern], task: Task, monitor: Monitor) -> 
 
 
 def _alone(contrast: Contrast) -> Contrast:
-    """Without the figures that promise something about all motifs of a run: they know nothing of the search."""
+    """The contrast without figures over many motifs, which do not allow for the search."""
     note = SEARCHED if contrast.note is None else f"{contrast.note}; {SEARCHED}"
     return replace(contrast, q=None, p_max=None, note=note)
 
 
-def _by_frequency(
-    candidates: Sequence[Candidate], task: Task, sizes: Sequence[int]
-) -> dict[int, tuple[ComparedPattern, ...]]:
-    """Candidates that there was no time to judge, most frequent first; those that nobody has counted are left out."""
-    known = [one for one in candidates if task.objective in one.known]
-    known.sort(key=lambda one: (-one.known[task.objective].value, one.pattern.text))
-    if task.request.merge_anchors:
-        best: dict[Pattern, Candidate] = {}
-        for one in known:
-            best.setdefault(one.pattern.without_anchor(), one)
-        known = list(best.values())
-    groups = {size: [ComparedPattern(one, None) for one in known if one.pattern.size == size] for size in sizes}
-    return {size: tuple(group[: task.top]) for size, group in groups.items()}
-
-
-def is_proven(one: ComparedPattern, found: SearchResult) -> bool:
-    """Whether no pattern that was not judged can be more surprising, by what the search says about the rest."""
-    score, size = one.candidate.score, one.candidate.pattern.size
-    if size in found.whole_sizes:
-        return one.contrast is not None
-    rest = found.rest.get(size, {})
-    sign = 1 if score > 0 else -1
-    return one.contrast is not None and score != 0 and abs(score) >= rest.get(sign, float("inf"))
-
-
-def _by_size(judged: Sequence[ComparedPattern], task: Task) -> dict[int, tuple[ComparedPattern, ...]]:
-    groups = {size: [one for one in judged if one.candidate.pattern.size == size] for size in task.sizes}
-    return {size: _balanced(group, task.top) for size, group in groups.items()}
-
-
-def _balanced(group: Sequence[ComparedPattern], top: int) -> tuple[ComparedPattern, ...]:
-    """The first, half of them more frequent than expected and half less, as far as there are as many of each.
-
-    A shuffled graph has countless patterns of its own that are missing here, which would leave no room for the others.
-    """
-    over = [one for one in group if one.candidate.score > 0]
-    under = [one for one in group if one.candidate.score <= 0]
-    few = min(len(under), max(top // 2, top - len(over)))
-    chosen = {id(one) for one in (*over[: top - few], *under[:few])}
-    return tuple(one for one in group if id(one) in chosen)
-
-
-def _forms(candidates: Sequence[Candidate], task: Task) -> list[Candidate]:
-    """The best candidates of one size, each once, in the form whose frequency is asked for."""
-    forms: dict[Pattern, Candidate] = {}
-    for candidate in candidates:
-        form = _asked(candidate, task)
-        forms.setdefault(form.pattern, form)
-    assert task.comparison is not None
-    return list(forms.values())[: task.comparison.judged(task.top)]
-
-
-def _asked(candidate: Candidate, task: Task) -> Candidate:
-    """The candidate in the form whose frequency is asked for, with nothing known that was counted elsewhere."""
-    pattern = candidate.pattern
-    if task.objective != "anchored":
-        pattern = pattern.without_anchor()
-    elif pattern.anchor is None:
-        pattern = replace(pattern, anchor=pattern.orbits()[0][0]).canonical()
-    return replace(candidate, pattern=pattern, known={})
-
-
 def _ranked(judged: Sequence[ComparedPattern], task: Task) -> list[ComparedPattern]:
-    """By surprise, in the directions that are asked for; the score of a judged candidate is its surprise."""
+    """Patterns by surprise, in the directions asked for; the score of a candidate is its surprise."""
     scored = [ComparedPattern(replace(one.candidate, score=_surprise(one, task)), one.contrast) for one in judged]
     direction = task.request.direction
     kept = [one for one in scored if direction == "both" or (one.candidate.score > 0) == (direction == "over")]
@@ -225,3 +194,45 @@ def _surprise(one: ComparedPattern, task: Task) -> float:
     assert task.comparison is not None
     assert one.contrast is not None
     return task.comparison.surprise(one.candidate.known[task.objective], one.contrast)
+
+
+def _by_size(judged: Sequence[ComparedPattern], task: Task) -> dict[int, tuple[ComparedPattern, ...]]:
+    groups = {size: [one for one in judged if one.candidate.pattern.size == size] for size in task.sizes}
+    return {size: _balanced(group, task.top) for size, group in groups.items()}
+
+
+def _balanced(group: Sequence[ComparedPattern], top: int) -> tuple[ComparedPattern, ...]:
+    """The first ``top``, half of them more frequent than expected and half less, as far as there are as many.
+
+    A shuffled graph has countless patterns of its own that the target lacks, which would displace all others.
+    """
+    over = [one for one in group if one.candidate.score > 0]
+    under = [one for one in group if one.candidate.score <= 0]
+    few = min(len(under), max(top // 2, top - len(over)))
+    chosen = {id(one) for one in (*over[: top - few], *under[:few])}
+    return tuple(one for one in group if id(one) in chosen)
+
+
+def _by_frequency(
+    candidates: Sequence[Candidate], task: Task, sizes: Sequence[int]
+) -> dict[int, tuple[ComparedPattern, ...]]:
+    """Candidates that were not compared, most frequent first; those without a known frequency are left out."""
+    known = [one for one in candidates if task.objective in one.known]
+    known.sort(key=lambda one: (-one.known[task.objective].value, one.pattern.text))
+    if task.request.merge_anchors:
+        best: dict[Pattern, Candidate] = {}
+        for one in known:
+            best.setdefault(one.pattern.without_anchor(), one)
+        known = list(best.values())
+    groups = {size: [ComparedPattern(one, None) for one in known if one.pattern.size == size] for size in sizes}
+    return {size: tuple(group[: task.top]) for size, group in groups.items()}
+
+
+def is_proven(one: ComparedPattern, found: SearchResult) -> bool:
+    """Whether no pattern that was not compared can be more surprising, by the bounds of the search."""
+    score, size = one.candidate.score, one.candidate.pattern.size
+    if size in found.whole_sizes:
+        return one.contrast is not None
+    rest = found.rest.get(size, {})
+    sign = 1 if score > 0 else -1
+    return one.contrast is not None and score != 0 and abs(score) >= rest.get(sign, float("inf"))

@@ -1,4 +1,4 @@
-"""The public function :func:`spminer.count`: the frequency of a given pattern, beside another side if asked for."""
+"""The public function :func:`spminer.count`: the frequency of a given pattern, compared with a reference if asked."""
 
 from __future__ import annotations
 

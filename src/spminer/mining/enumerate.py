@@ -1,4 +1,12 @@
-"""Exact enumeration: every connected induced subgraph of some sizes, counted by class and ranked."""
+"""Exact enumeration as a command: every connected induced subgraph of some sizes, counted by class and ranked.
+
+:func:`enumerate_motifs` is :func:`spminer.enumerate`. :func:`enumerate_classes` counts size by size with the engine of
+each (:mod:`spminer.counting.enumeration`). With a reference, :func:`enumerate_request` counts every class in the
+reference too and ranks by surprise, so that the result is the whole table.
+
+Time or memory limit: the size in progress has lower bounds, larger sizes are missing, and the result is ``partial``. A
+comparison that was stopped ranks by frequency, with a warning.
+"""
 
 from __future__ import annotations
 
@@ -34,92 +42,6 @@ if TYPE_CHECKING:
     from spminer.results.request import Direction, Engine, Work
 
 __all__ = ["enumerate_classes", "enumerate_motifs", "enumerate_request"]
-
-
-_LIMITS = {
-    "census": "a census counts sizes 3 to 5 of plain undirected graphs; use engine='esu'",
-    "tally": "a tally counts sizes 2 to 6, of not too many different labels; use engine='esu'",
-}
-
-
-def enumerate_classes(
-    graphs: GraphCollection, request: EnumerationRequest, monitor: Monitor, works: Mapping[int, Work] | None = None
-) -> MotifSet:
-    """Count and rank the classes of each size, without regard to a comparison.
-
-    Size after size; one that is stopped is the last. The result tells the engine of the last.
-
-    Examples
-    --------
-    >>> from spminer import Monitor
-    >>> from spminer.datasets import example
-    >>> from spminer.results.request import EnumerationRequest
-    >>> enumerate_classes(example(), EnumerationRequest(sizes=(3, 4), top=2), Monitor())
-    MotifSet(4 motifs of sizes 3-4, complete)
-    """
-    _check(request, graphs)
-    started, verify_s = time.perf_counter(), 0.0
-    monitor.update(stage="enumerate", size=request.sizes[0])
-    engine, reason = request.engine, None
-    memory, estimated = request.memory_limit or 0, {}
-    if engine == "auto":
-        estimated = enumeration_works(graphs, request.sizes, monitor, known=works, memory_limit=request.memory_limit)
-    motifs: list[Motif] = []
-    for size in request.sizes:
-        monitor.update(size=size)
-        engine = estimated[size].engine if size in estimated else engine
-        table = count_classes(
-            graphs,
-            size,
-            engine,
-            monitor,
-            most=request.top,
-            ranking=request.frequency,
-            threads=request.threads,
-            memory_limit=memory,
-        )
-        counted = time.perf_counter()
-        motifs += with_examples(
-            _ranked(table, graphs, request.top, request.frequency), graphs, request.examples, monitor
-        )
-        verify_s += time.perf_counter() - counted
-        reason = table.stop_reason or (monitor.stop_reason if size < request.sizes[-1] else None)
-        if reason is not None:
-            break
-    if (
-        reason == "interrupted" or monitor.stop_reason == "interrupted"
-    ):  # the former is what native work says of any stop
-        reason = monitor.stop_reason or reason
-    total_s = time.perf_counter() - started
-    return MotifSet(
-        motifs=tuple(motifs),
-        request=replace(request, engine=engine),
-        input=InputFacts.of(graphs),
-        status="complete" if reason is None else "partial",
-        stop_reason=reason,
-        timing_s={"total": total_s, "search": total_s - verify_s, "verify": verify_s},
-        peak_memory_bytes=peak_memory_bytes(),
-        versions=versions(),
-        warnings=memory_warnings(reason, request.memory_limit),
-    )
-
-
-def _ranked(table: ClassTable, graphs: GraphCollection, top: int | None, frequency: Definition) -> tuple[Motif, ...]:
-    motifs = []
-    for rank, entry in enumerate(table.ranked(frequency, top), start=1):
-        make = Frequency.exact if table.exact(entry) else Frequency.lower_bound
-        pattern = graphs.pattern(table.pattern(entry, frequency == "anchored")).canonical()
-        anchored = make(int(table.anchored[entry])) if frequency == "anchored" else None
-        motifs.append(Motif(pattern, rank, anchored, make(int(table.graph[entry])), proven=table.complete))
-    return tuple(motifs)
-
-
-def _check(request: EnumerationRequest, graphs: GraphCollection) -> None:
-    request.check()
-    for size in request.sizes:
-        check_size(size)
-        if request.engine != "auto" and not can_use_engine(graphs, size, request.engine):
-            raise UsageError(_LIMITS[request.engine])
 
 
 @validate_arguments
@@ -235,18 +157,18 @@ def enumerate_request(
     against: str | GraphCollection | None = None,
     works: Mapping[int, Work] | None = None,
 ) -> MotifSet:
-    """Count all classes; beside another side, judge them by those of that one, and rank them by surprise.
+    """Count all classes; with a reference, compare them with its classes and rank by surprise.
 
-    ``works`` are the costs of sizes that the caller has estimated: they are not estimated again.
+    ``works`` are costs of sizes that the caller has estimated already.
     """
     if against is None:
         return enumerate_classes(graphs, request, monitor, works)
     request.check()
-    target, comparison = open_comparison(graphs, against, _terms(request), monitor)
+    target, comparison = open_comparison(graphs, against, _options(request), monitor)
     comparison.prepare(monitor)
     found = enumerate_classes(target, replace(request, top=None, examples=0), monitor, works)
     if found.stop_reason is not None:
-        return _not_judged(found, request, target, monitor)
+        return _not_compared(found, request, target, monitor)
     known = {motif.pattern: motif for motif in found}
     here = {pattern: motif.frequency(request.frequency) or Frequency.exact(0) for pattern, motif in known.items()}
     counter = EnumeratedCounts.of(target, request.sizes, request.frequency, request.engine, works)
@@ -256,7 +178,7 @@ def enumerate_request(
     judged = comparison.judge_all(here, counter, monitor, sample_s=sample_s)
     if judged is None:
         reason = monitor.stop_reason or "time limit"
-        return _not_judged(replace(found, status="partial", stop_reason=reason), request, target, monitor)
+        return _not_compared(replace(found, status="partial", stop_reason=reason), request, target, monitor)
     ranked: dict[int, list[Motif]] = {size: [] for size in request.sizes}
     for pattern, (count, contrast) in judged.items():
         motif = known.get(pattern) or _absent(pattern, request)
@@ -275,25 +197,100 @@ def enumerate_request(
     )
 
 
-def _not_judged(found: MotifSet, request: EnumerationRequest, target: GraphCollection, monitor: Monitor) -> MotifSet:
-    """What was enumerated, as if nothing had been asked to compare it with."""
-    motifs = [motif for motif in found if request.top is None or motif.rank <= request.top]
-    return replace(
-        found,
-        motifs=with_examples(motifs, target, request.examples, monitor),
-        request=request,
-        warnings=(*found.warnings, *comparison_warnings(motifs, request.sizes)),
+def enumerate_classes(
+    graphs: GraphCollection, request: EnumerationRequest, monitor: Monitor, works: Mapping[int, Work] | None = None
+) -> MotifSet:
+    """Count and rank the classes of each size, without a comparison.
+
+    A size that is stopped is the last. The request of the result has the engine of the last size.
+
+    Examples
+    --------
+    >>> from spminer import Monitor
+    >>> from spminer.datasets import example
+    >>> from spminer.results.request import EnumerationRequest
+    >>> enumerate_classes(example(), EnumerationRequest(sizes=(3, 4), top=2), Monitor())
+    MotifSet(4 motifs of sizes 3-4, complete)
+    """
+    _check(request, graphs)
+    started, verify_s = time.perf_counter(), 0.0
+    monitor.update(stage="enumerate", size=request.sizes[0])
+    engine, reason = request.engine, None
+    memory, estimated = request.memory_limit or 0, {}
+    if engine == "auto":
+        estimated = enumeration_works(graphs, request.sizes, monitor, known=works, memory_limit=request.memory_limit)
+    motifs: list[Motif] = []
+    for size in request.sizes:
+        monitor.update(size=size)
+        engine = estimated[size].engine if size in estimated else engine
+        table = count_classes(
+            graphs,
+            size,
+            engine,
+            monitor,
+            most=request.top,
+            ranking=request.frequency,
+            threads=request.threads,
+            memory_limit=memory,
+        )
+        counted = time.perf_counter()
+        motifs += with_examples(
+            _ranked(table, graphs, request.top, request.frequency), graphs, request.examples, monitor
+        )
+        verify_s += time.perf_counter() - counted
+        reason = table.stop_reason or (monitor.stop_reason if size < request.sizes[-1] else None)
+        if reason is not None:
+            break
+    if (
+        reason == "interrupted" or monitor.stop_reason == "interrupted"
+    ):  # the former is what native work says of any stop
+        reason = monitor.stop_reason or reason
+    total_s = time.perf_counter() - started
+    return MotifSet(
+        motifs=tuple(motifs),
+        request=replace(request, engine=engine),
+        input=InputFacts.of(graphs),
+        status="complete" if reason is None else "partial",
+        stop_reason=reason,
+        timing_s={"total": total_s, "search": total_s - verify_s, "verify": verify_s},
+        peak_memory_bytes=peak_memory_bytes(),
+        versions=versions(),
+        warnings=memory_warnings(reason, request.memory_limit),
     )
 
 
-def _terms(request: EnumerationRequest) -> ComparisonOptions:
+_LIMITS = {
+    "census": "a census counts sizes 3 to 5 of plain undirected graphs; use engine='esu'",
+    "tally": "a tally counts sizes 2 to 6, of not too many different labels; use engine='esu'",
+}
+
+
+def _check(request: EnumerationRequest, graphs: GraphCollection) -> None:
+    request.check()
+    for size in request.sizes:
+        check_size(size)
+        if request.engine != "auto" and not can_use_engine(graphs, size, request.engine):
+            raise UsageError(_LIMITS[request.engine])
+
+
+def _ranked(table: ClassTable, graphs: GraphCollection, top: int | None, frequency: Definition) -> tuple[Motif, ...]:
+    motifs = []
+    for rank, entry in enumerate(table.ranked(frequency, top), start=1):
+        make = Frequency.exact if table.exact(entry) else Frequency.lower_bound
+        pattern = graphs.pattern(table.pattern(entry, frequency == "anchored")).canonical()
+        anchored = make(int(table.anchored[entry])) if frequency == "anchored" else None
+        motifs.append(Motif(pattern, rank, anchored, make(int(table.graph[entry])), proven=table.complete))
+    return tuple(motifs)
+
+
+def _options(request: EnumerationRequest) -> ComparisonOptions:
     return ComparisonOptions(
         objective=request.frequency, seed=request.seed, threads=request.threads, samples=request.null_samples
     )
 
 
 def _absent(pattern: Pattern, request: EnumerationRequest) -> Motif:
-    """A pattern that only the other side has; that it is judged proves as much as of the others."""
+    """A pattern that only the reference has; its place is proven as those of the others."""
     none = Frequency.exact(0)
     return Motif(pattern, 1, none if request.frequency == "anchored" else None, none, proven=True)
 
@@ -301,3 +298,14 @@ def _absent(pattern: Pattern, request: EnumerationRequest) -> Motif:
 def _most_surprising(motifs: list[Motif], top: int | None) -> list[Motif]:
     ordered = sorted(motifs, key=lambda motif: (-abs(motif.score or 0.0), motif.pattern.text))
     return [replace(motif, rank=rank) for rank, motif in enumerate(ordered[:top], start=1)]
+
+
+def _not_compared(found: MotifSet, request: EnumerationRequest, target: GraphCollection, monitor: Monitor) -> MotifSet:
+    """The enumerated motifs by frequency, with a warning that they were not compared."""
+    motifs = [motif for motif in found if request.top is None or motif.rank <= request.top]
+    return replace(
+        found,
+        motifs=with_examples(motifs, target, request.examples, monitor),
+        request=request,
+        warnings=(*found.warnings, *comparison_warnings(motifs, request.sizes)),
+    )

@@ -1,8 +1,9 @@
 """Extensions of a pattern: the patterns that are one step larger.
 
-A node-induced pattern is extended by one node with all its edges; since there may be as many ways as subsets of its
-nodes, those that occur are read off occurrences. An edge-induced one is extended by one edge, between two of its nodes
-or to a new one; these are few, and all are listed.
+A node-induced pattern is extended by one node with all its edges. There may be as many ways as subsets of its nodes, so
+those that occur are read off given occurrences: the neighbors of all their nodes are grouped by how they are joined.
+An edge-induced pattern is extended by one edge, between two of its nodes or to a new one. These are few, and all that
+the labels of the target allow are listed.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Extender"]
 
-_LINKS_AT_ONCE = 200_000  # neighbors of occurrences that are looked at together: a bound on memory
+_LINKS_AT_ONCE = 200_000  # neighbors of occurrences in one array operation, which bounds the memory
 
 
 class _Links(NamedTuple):
@@ -62,15 +63,12 @@ class Extender:
         self._graphs = graphs
 
     def links(self, rows: NDArray[np.int32]) -> NDArray[np.int64]:
-        """How many neighbors the nodes of each occurrence have: what :meth:`by_node` has to look at."""
+        """Number of neighbors of the nodes of each occurrence, the work of :meth:`by_node`."""
         starts = self._links.indptr
         return np.asarray((starts[rows + 1] - starts[rows]).sum(axis=1))
 
     def by_node(self, pattern: Pattern, rows: NDArray[np.int32]) -> list[Pattern]:
-        """What these occurrences (a row each, in the order of the pattern's nodes) show with one node more.
-
-        What is shown most often comes first.
-        """
+        """Extensions by a node that occurrences (rows in the order of the pattern) show, commonest first."""
         shown: Counter[tuple[int, ...]] = Counter()
         for part in self._parts(rows):
             signatures, counts = self._signatures(part)
@@ -111,7 +109,7 @@ class Extender:
         yield from np.split(rows, cuts)
 
     def _signatures(self, rows: NDArray[np.int32]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """How a further node is joined to each node of an occurrence, with its label: distinct rows, and how often."""
+        """How further nodes are joined to the nodes of an occurrence, and their labels: distinct rows with counts."""
         indptr, neighbors, codes = self._links
         cells = rows.ravel().astype(np.int64)
         lengths = indptr[cells + 1] - indptr[cells]

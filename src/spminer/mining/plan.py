@@ -1,4 +1,20 @@
-"""Planning: which sizes are enumerated and which are searched, decided and said before the work starts."""
+"""Planning: which sizes are enumerated and which are searched, decided before the work starts.
+
+:func:`make_plan` in order:
+
+1. A named method does all sizes; with a comparison, ``"auto"`` takes ``contrast`` for all sizes.
+2. Otherwise the work of enumerating each size is estimated (:mod:`spminer.counting.engine_choice`). Sizes that fit into
+   20 seconds of one thread in all, cheapest first, or into 30 % of a shorter time limit, are enumerated (``exact``).
+3. ``grow`` searches the other sizes, and all sizes of edge-induced patterns.
+4. Methods check that they can do their sizes, and forecast their time if they can.
+
+Invariants: the budget is time of one thread, and estimates end by steps, so that a plan does not depend on the machine.
+Under a time limit the clock may end estimates, so a plan then holds for this limit only.
+
+When a limit is short: an enumeration that no one asked for by name stops after its share of the time
+(:func:`ending_early`), unless the size in progress will end in time. :func:`unfinished_sizes` then go to growth
+(:func:`fallback_stages`); the result has a warning, and nothing is proven at these sizes.
+"""
 
 from __future__ import annotations
 
@@ -23,27 +39,26 @@ if TYPE_CHECKING:
 __all__ = ["ending_early", "fallback_stages", "make_plan", "may_fall_back", "unfinished_sizes", "with_fallback"]
 
 
-# Exact enumeration may take this long in all, as one thread would need: a plan that knew the number of threads would
-# give other results on other machines.
+# Seconds of one thread for exact enumeration in all. The number of threads does not count, since results would then
+# depend on the machine.
 EXACT_BUDGET_S = 20.0
 _SHARE_OF_LIMIT = 0.3
-# Seconds for the estimate of one size (in steps of an ordinary machine), or of a search, and the share of a time limit
-# that it may take; those of all sizes may take twice that by the clock, since a large graph takes time before the first
-# of them can be looked at.
+# Seconds for the estimate of one size (in steps of an ordinary machine) or for a forecast, and their share of a time
+# limit. The estimates of all sizes may take twice that by the clock, since the first one indexes a large graph.
 _PATIENCE_S, _PATIENCE_SHARE = 2.0, 0.05
 _PLANNING_SHARE = 2 * _PATIENCE_SHARE
 ENUMERATION = "exact"
-# The search for what is too much to enumerate: in equal time growth finds the most frequent patterns on all data sets
-# measured (benchmarks/bench_methods.py), and neural help does not add to it (docs/decisions/0005-growth.md).
+# The search for other sizes: in equal time growth finds the most frequent patterns on all data sets measured
+# (benchmarks/bench_methods.py), and neural methods do not add to it (docs/decisions/0005-growth.md).
 SEARCH = "grow"
 _CONTRAST = "contrast"
-# Numbers of subgraphs grow with the size until patterns are about as large as the graphs; beyond this many times the
-# budget a larger size need not be looked at.
-_HOPELESS = 100.0
+# Numbers of subgraphs grow with the size until patterns are about as large as the graphs. Beyond this many times the
+# budget, larger sizes are not estimated.
+_FAR_BEYOND = 100.0
 
 
 def make_plan(task: Task, *, time_limit: float | None = None) -> Plan:
-    """Decide how each size is searched, and refuse what the methods cannot do.
+    """Choose the method of each size; raises ``UsageError`` if a method cannot do its sizes.
 
     A named method does all sizes. ``"auto"`` enumerates those that fit a budget (20 seconds of one thread in all, or
     a third of a shorter time limit) and searches the rest.
@@ -60,24 +75,8 @@ def make_plan(task: Task, *, time_limit: float | None = None) -> Plan:
     for stage in stages:
         get_method(stage.method).check(task.request.for_sizes(stage.sizes), task.graphs)
     settings = settings_of(Plan(stages), task.request)
-    monitor = Monitor(time_limit=_patience(time_limit))
+    monitor = Monitor(time_limit=_estimate_s(time_limit))
     return Plan(tuple(_timed(stage, task, settings[stage.method], monitor) for stage in stages))
-
-
-def _timed(stage: Stage, task: Task, settings: Any, monitor: Monitor) -> Stage:
-    """The stage with its time, if its method can tell and the plan has not."""
-    method = get_method(stage.method)
-    if stage.seconds is not None or method.forecast is None:
-        return stage
-    foreseen = method.forecast(task.of_stage(stage), settings, monitor)
-    if foreseen is None:
-        return stage
-    by_size = dict(foreseen.by_size)
-    return replace(stage, seconds=sum(by_size.values()), by_size=by_size, at_least=foreseen.at_least)
-
-
-def _patience(time_limit: float | None) -> float:
-    return _PATIENCE_S if time_limit is None else min(_PATIENCE_S, _PATIENCE_SHARE * time_limit)
 
 
 def _stages(task: Task, time_limit: float | None) -> tuple[Stage, ...]:
@@ -95,9 +94,9 @@ def _stages(task: Task, time_limit: float | None) -> tuple[Stage, ...]:
 
 
 def _affordable(task: Task, time_limit: float | None) -> tuple[dict[int, Work], str]:
-    """Work of the sizes that can be enumerated, and why the others cannot."""
+    """The work of the sizes that can be enumerated, and the reason why others cannot."""
     budget = min(EXACT_BUDGET_S, EXACT_BUDGET_S if time_limit is None else _SHARE_OF_LIMIT * time_limit)
-    patience = _patience(time_limit)
+    patience = _estimate_s(time_limit)
     planning = Monitor(time_limit=None if time_limit is None else _PLANNING_SHARE * time_limit)
     works: dict[int, Work] = {}
     for size in (size for size in task.sizes if size <= MAX_ENUMERATION_SIZE):
@@ -111,7 +110,7 @@ def _affordable(task: Task, time_limit: float | None) -> tuple[dict[int, Work], 
             time_limit=planning.remaining,
             memory_limit=task.request.settings.get("memory_limit", task.request.memory_limit),
         )
-        if works[size].engine != "census" and works[size].seconds > _HOPELESS * budget:
+        if works[size].engine != "census" and works[size].seconds > _FAR_BEYOND * budget:
             break
     affordable: dict[int, Work] = {}
     spent = 0.0
@@ -138,21 +137,37 @@ def _exact_stage(works: dict[int, Work]) -> Stage:
     return Stage(ENUMERATION, tuple(sorted(works)), "few enough to enumerate", total, seconds, works)
 
 
+def _timed(stage: Stage, task: Task, settings: Any, monitor: Monitor) -> Stage:
+    """The stage with a forecast of its time, if it has none and its method can give one."""
+    method = get_method(stage.method)
+    if stage.seconds is not None or method.forecast is None:
+        return stage
+    foreseen = method.forecast(task.of_stage(stage), settings, monitor)
+    if foreseen is None:
+        return stage
+    by_size = dict(foreseen.by_size)
+    return replace(stage, seconds=sum(by_size.values()), by_size=by_size, at_least=foreseen.at_least)
+
+
+def _estimate_s(time_limit: float | None) -> float:
+    return _PATIENCE_S if time_limit is None else min(_PATIENCE_S, _PATIENCE_SHARE * time_limit)
+
+
 _LOOK_EVERY_S = 0.05
 _REASON = "enumeration did not end in its share of the time"
 
 
 def may_fall_back(stage: Stage, task: Task) -> bool:
-    """Whether another method may take over a stage: an enumeration that no one asked for by name."""
+    """Whether growth may take over a stage: an enumeration that was not asked for by name."""
     return task.request.method == AUTO and task.comparison is None and stage.method == ENUMERATION
 
 
 @contextmanager
 def ending_early(monitor: Monitor, seconds: float | None) -> Iterator[None]:
-    """Stop the enumeration inside after so many seconds, unless the size that it is at will end in the monitor's time.
+    """Stop the enumeration in the ``with`` block after some seconds, unless its current size will end in time.
 
-    What is done of a size is lost when it is stopped, so that it goes on as long as that share of it says that there is
-    time for the rest. No other size begins after that.
+    Work on a size is lost when it is stopped, so it goes on while its progress says that it will end within the
+    monitor's limit. No other size begins after ``seconds``.
     """
     if seconds is None:
         yield
@@ -184,7 +199,7 @@ def _watch(monitor: Monitor, seconds: float, done: threading.Event) -> None:
 
 
 def will_end(spent: float, done: float | None, left: float | None) -> bool:
-    """Whether work that took so many seconds for a share of it will end within those that are left.
+    """Whether work that took ``spent`` seconds for the share ``done`` will end within the seconds left.
 
     >>> will_end(14.0, 0.59, 30.0), will_end(14.0, 0.2, 30.0), will_end(14.0, None, 30.0), will_end(14.0, 0.2, None)
     (True, False, False, True)
@@ -193,14 +208,14 @@ def will_end(spent: float, done: float | None, left: float | None) -> bool:
 
 
 def unfinished_sizes(found: SearchResult, stage: Stage, task: Task, monitor: Monitor) -> tuple[int, ...]:
-    """Sizes that growth must take: their enumeration ran out of its share of the time, and the run has some left."""
+    """Sizes for growth: their enumeration ran out of its share of the time, and the run has time left."""
     if not may_fall_back(stage, task) or found.stop_reason != "time limit" or monitor.stopped:
         return ()
     return tuple(size for size in stage.sizes if size not in found.proven_sizes)
 
 
 def fallback_stages(sizes: tuple[int, ...], left: Sequence[Stage]) -> list[Stage]:
-    """The stages that are left, with growth for these sizes too, all of it in one stage.
+    """The stages that are left, with all growth in one stage that has these sizes too.
 
     Examples
     --------
@@ -216,9 +231,9 @@ def fallback_stages(sizes: tuple[int, ...], left: Sequence[Stage]) -> list[Stage
 
 
 def with_fallback(grown: SearchResult, partial: SearchResult, sizes: tuple[int, ...]) -> SearchResult:
-    """What growth found instead of an enumeration, which stays what there is of a size that growth has nothing of.
+    """The result of growth in place of an enumeration, whose candidates stay where growth has none.
 
-    It is no complete answer to what was planned, whatever growth says of itself.
+    It is never complete, since the plan was not carried out.
     """
     candidates = {
         **grown.candidates,

@@ -1,14 +1,13 @@
-"""Ranking of candidates by what is known of them.
+"""Ranking of candidates, and parts of larger motifs that compete at smaller sizes.
 
-Motifs are ranked by the value of the objective; ties by graph-level frequency where it is known or estimated, then by
-more edges, then by the canonical text. Lower bounds that tie keep the order of the search's own scores.
+:func:`rank` orders by the frequency asked for; ties by graph-level frequency where it is known or estimated, then by
+more edges, then by the canonical text. Equal lower bounds keep the order of the search's scores.
 
-Consistent sizes: no size is worse than what the larger motifs of the same run imply.
-
-Without a node other than its anchor, a pattern can only become more frequent. So where a motif is more frequent than
-the last of those of a smaller size, its parts belong among the candidates of that size, whatever the method was that
-missed them. Where frequencies fall with the size, as they should, nothing is counted, unless the method only estimates
-frequencies: parts of its larger finds are then as promising as what it proposed itself.
+:func:`parts_of_larger` makes sizes consistent. A pattern without one of its nodes, other than the anchor, is at least
+as frequent. So where a motif is more frequent than the last one of a smaller size, its parts are candidates of that
+size, whatever method missed them. If frequencies fall with the size, nothing is added, unless the method only
+estimates frequencies: parts of its larger finds may then be better than its own candidates. At most 200 parts are kept
+for a size.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ __all__ = ["floor_of", "parts_of_larger", "rank"]
 def rank(
     candidates: Iterable[Candidate], objective: Objective, top: int, *, merge_anchors: bool = False
 ) -> tuple[Candidate, ...]:
-    """The best candidates by what is known of them; those that do not occur are left out."""
+    """The best candidates by their known frequencies; those that do not occur are left out."""
     known = [candidate if objective in candidate.known else _met_once(candidate, objective) for candidate in candidates]
     ordered = sorted(
         (candidate for candidate in known if candidate.known[objective].value > 0),
@@ -61,37 +60,37 @@ def _key(candidate: Candidate, objective: Objective) -> tuple[Any, ...]:
 
 
 def _met_once(candidate: Candidate, objective: Objective) -> Candidate:
-    """A candidate that nothing is known of but that the search met it once."""
+    """A candidate without a known frequency, with the lower bound 1, since the search has met it."""
     return replace(candidate, known={**candidate.known, objective: Frequency.lower_bound(1)})
 
 
 # Frequencies that can only grow when a node is taken away; the number of node sets may also fall.
 _MONOTONE = ("anchored", "transactions", "images")
-_MOST_PARTS = 200  # of all motifs on the way down to a size, if the sizes between are not asked for
+_MOST_PARTS = 200  # for a size
 
 
 def parts_of_larger(
     larger: Sequence[Candidate], smaller: Sequence[Candidate], size: int, task: Task, *, estimated: bool = False
 ) -> list[Candidate]:
-    """Parts of larger patterns that belong among the candidates of a size, and are not there yet.
+    """Parts of larger patterns that belong among the candidates of a size and are missing.
 
     Parameters
     ----------
     larger
-        What was verified of a larger size, best first.
+        Verified candidates of a larger size, best first.
     smaller
-        What was verified of the size.
+        Verified candidates of the size.
     size
         The size.
     task
-        What was asked for.
+        The task.
     estimated
-        Whether those of the size were chosen by estimates: parts of rarer patterns may then be better than these.
+        Whether candidates were chosen by estimates: parts of rarer patterns may then be better.
 
     Returns
     -------
     list
-        Each with the bound that its larger pattern implies, where the frequency of that is no estimate.
+        Candidates with the lower bound that the larger pattern implies, 1 if its frequency is an estimate.
 
     Examples
     --------
@@ -121,16 +120,16 @@ def parts_of_larger(
     return [Candidate(part, 0.0, {objective: Frequency.lower_bound(bounds[part])}) for part in best]
 
 
-def floor_of(candidates: Sequence[Candidate], task: Task) -> float:
-    """The value that a candidate must exceed to matter; below all values while the list is not full."""
-    values = [candidate.known[task.objective].value for candidate in candidates if task.objective in candidate.known]
-    return sorted(values, reverse=True)[task.depth - 1] if len(values) >= task.depth else 0.0
-
-
 def _parts(pattern: Pattern, size: int) -> list[Pattern]:
-    """The connected parts of a size that have the anchor; some of them if there are very many."""
+    """Connected parts of a size that have the anchor, up to ``_MOST_PARTS`` at each step down."""
     parts = [pattern]
     for _ in range(pattern.size - size):
         distinct = {part.text: part for whole in parts for part in node_deleted_subpatterns(whole)}
         parts = [distinct[text] for text in sorted(distinct)][:_MOST_PARTS]
     return parts
+
+
+def floor_of(candidates: Sequence[Candidate], task: Task) -> float:
+    """The frequency of the last candidate of the list, which others must exceed; 0 if the list is not full."""
+    values = [candidate.known[task.objective].value for candidate in candidates if task.objective in candidate.known]
+    return sorted(values, reverse=True)[task.depth - 1] if len(values) >= task.depth else 0.0

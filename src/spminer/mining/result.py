@@ -1,4 +1,4 @@
-"""Warnings of a run: what one should know to judge its motifs."""
+"""Parts of a result that are made after ranking: examples, their surroundings, and warnings."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ __all__ = ["SurroundingsFinder", "comparison_warnings", "warnings_of", "with_exa
 def with_examples(
     motifs: Iterable[Motif], graphs: GraphCollection, examples: int, monitor: Monitor
 ) -> tuple[Motif, ...]:
-    """The motifs with embeddings, and what is around these; those for which there is no time have none."""
-    vicinity = SurroundingsFinder(graphs)
+    """The motifs with embeddings and their surroundings; motifs that there is no time for have none."""
+    finder = SurroundingsFinder(graphs)
     shown = []
     for motif in motifs:
         if monitor.stopped:
@@ -38,7 +38,7 @@ def with_examples(
             continue
         found = Query.make(motif.pattern, graphs).embeddings(monitor.control(shown=False), examples)
         names = tuple(tuple(graphs.names(row)) for row in found)
-        shown.append(replace(motif, examples=names, surroundings=tuple(vicinity.around(row) for row in found)))
+        shown.append(replace(motif, examples=names, surroundings=tuple(finder.around(row) for row in found)))
     return tuple(shown)
 
 
@@ -46,7 +46,7 @@ MOST_NODES = 30
 
 
 class SurroundingsFinder:
-    """Looks around in a target.
+    """Finds the surroundings of examples in a target.
 
     Examples
     --------
@@ -60,7 +60,7 @@ class SurroundingsFinder:
         self._graphs = graphs
 
     def around(self, nodes: Sequence[int] | NDArray[np.integer], *, most: int = MOST_NODES) -> Surroundings:
-        """What is within one step of these nodes, up to ``most`` nodes in all."""
+        """These nodes and their neighbors, up to ``most`` nodes in all, with the edges among them."""
         example = np.asarray(nodes, dtype=np.int64)
         beside, links = np.unique(np.concatenate([self._neighbors(node) for node in example]), return_counts=True)
         outside = ~np.isin(beside, example)
@@ -74,7 +74,7 @@ class SurroundingsFinder:
         )
 
     def _neighbors(self, node: int) -> NDArray[np.int64]:
-        """The nodes that a node is joined to, whatever the direction; those joined both ways stand twice."""
+        """The neighbors of a node in both directions; those joined both ways are listed twice."""
         rows = [_row(self._graphs.indptr, self._graphs.indices, node)]
         if self._graphs.directed:
             rows.append(_row(*self._reversed, node))
@@ -82,7 +82,7 @@ class SurroundingsFinder:
 
     @cached_property
     def _reversed(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-        """CSR of the arcs turned round."""
+        """CSR of the reversed arcs."""
         sources, targets, _ = self._graphs.edges()
         ends = np.cumsum(np.bincount(targets, minlength=self._graphs.num_nodes))
         return np.concatenate([[0], ends]), sources[np.argsort(targets, kind="stable")]
@@ -109,13 +109,10 @@ def _row(indptr: NDArray[np.int64], indices: NDArray[np.int32], node: int) -> ND
     return indices[indptr[node] : indptr[node + 1]]
 
 
-_SATURATED = 0.95
-
-
 def warnings_of(motifs: Sequence[Motif], task: Task, *, complete: bool, silent: Collection[int] = ()) -> list[str]:
-    """One sentence each: sizes without a motif, frequencies that do not tell motifs apart, or are not exact.
+    """One sentence each: sizes without a motif, frequencies that do not distinguish motifs, or are not exact.
 
-    Sizes in ``silent`` have told why they have none.
+    Sizes in ``silent`` have another warning already.
     """
     by_size = {size: [motif for motif in motifs if motif.size == size] for size in task.sizes}
     warnings = []
@@ -133,9 +130,9 @@ def warnings_of(motifs: Sequence[Motif], task: Task, *, complete: bool, silent: 
 
 
 def comparison_warnings(motifs: Sequence[Motif], unjudged: Collection[int] = ()) -> list[str]:
-    """What a stop has left out of a comparison: motifs that were not judged.
+    """A warning about motifs that were not compared before a stop.
 
-    Sizes in ``unjudged`` were not, whether there are motifs or not.
+    Sizes in ``unjudged`` were not compared, whether they have motifs or not.
     """
     warnings = []
     if sizes := sorted({*unjudged, *(motif.size for motif in motifs if motif.against is None)}):
@@ -143,11 +140,13 @@ def comparison_warnings(motifs: Sequence[Motif], unjudged: Collection[int] = ())
     return warnings
 
 
+_SATURATED = 0.95
+
+
 def _saturation(by_size: Mapping[int, Sequence[Motif]], task: Task) -> list[str]:
     """Sizes whose motifs occur nearly everywhere that they can, and what to ask instead.
 
-    A pattern needs a component that is as large: where nearly all others are, small components and isolated nodes do
-    not make its frequency tell more.
+    A pattern needs a component of its size, so nodes of smaller components and isolated nodes do not count.
     """
     if task.objective == "graph" or task.comparison is not None:  # surprise ranks, and tells them apart
         return []
@@ -169,7 +168,7 @@ def _value(motif: Motif, task: Task) -> float:
 
 
 def _largest_components(task: Task) -> NDArray[np.int64]:
-    """The size of each node's component, of transactions that of the largest one of each graph."""
+    """The size of each node's component; for transactions that of the largest one of each graph."""
     sizes = component_sizes(task.graphs)
     if task.objective != "transactions":
         return sizes

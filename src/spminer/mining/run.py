@@ -1,9 +1,27 @@
-"""A mining run: a request becomes a plan, and the plan motifs: search, verify, rank.
+"""A mining run: a request becomes a plan, and the plan becomes motifs.
 
-Two calls, so that a plan can be shown before the work starts, or instead of it::
+There are two calls, so that a plan can be shown before the work starts::
 
     task = open_task(graphs, request)
     motifs = run(task, plan(task, monitor), monitor)
+
+The stages of a run in order:
+
+1. :func:`open_task`: check the request, open the comparison and the checkpoint.
+2. :func:`plan`: choose a method for each size (:mod:`spminer.mining.plan`).
+3. For each stage of the plan, search: its method proposes candidates (:mod:`spminer.methods`). Sizes whose enumeration
+   did not end in its share of a time limit go to growth.
+4. Without a comparison, for each size: verify (:mod:`spminer.mining.verify`) and select (:mod:`spminer.mining.select`).
+   From the largest size down, parts of larger motifs then compete where these are more frequent
+   (:mod:`spminer.mining.rank`). Estimates are repeated with samples that did not choose the motifs.
+5. With a comparison, all sizes at once: compare and rank by surprise (:mod:`spminer.mining.compare`).
+6. Search examples, and collect warnings, provenance and timing (:mod:`spminer.mining.result`).
+
+Invariants: equal seeds give equal results for any number of threads or workers, unless a time limit or Ctrl-C ends the
+run. Finished searches and verified sizes are kept in the checkpoint, and a resumed run ends with the same result.
+
+Time limit: the last stage of the search may use 80 % of the time left, earlier ones and methods that only estimate half
+of it; verification has the rest. A run that is stopped is ``partial`` and has what is known, with a stop reason.
 """
 
 from __future__ import annotations
@@ -62,10 +80,9 @@ def open_task(
     resume: bool = False,
     monitor: Monitor | None = None,
 ) -> Task:
-    """The task of a run, with the checkpoint that belongs to this target and request, if one is wanted.
+    """The task of a run, with the checkpoint of this target and request, if a folder is given.
 
-    ``against`` is the other graph itself, where the request can only name it; a ``monitor`` watches its
-    reading.
+    ``against`` is the reference graph itself, of which the request has the name only; ``monitor`` is for reading it.
     """
     request.check(graphs)
     target, comparison = graphs, None
@@ -79,23 +96,22 @@ def open_task(
         if weights := weights_digest(request):
             identity["weights"] = weights
         states = States(Checkpoint(checkpoint, identity, resume=resume))
-        if request.memory_limit is not None:  # thins lists, and so changes what is found
+        if request.memory_limit is not None:  # shortens lists, and so changes what is found
             states = states.within(f"memory-{request.memory_limit}")
     elif resume:
         raise UsageError("resume needs the checkpoint folder of the run")
     return Task(target, request, states, comparison=comparison)
 
 
-# Of a time limit, the last stage of the search may use this share of what is left, an earlier one less, and so one that
-# only estimates, as much is to be counted then; verification has the rest.
+# Share of the time left for the last stage of the search, and for an earlier stage or a method that only estimates;
+# verification has the rest.
 _SEARCH_SHARE, _EARLY_SHARE = 0.8, 0.5
-# Steps for the examples of one motif, in all and at each node: they are not worth more, and a clock would make them
-# depend on what else the machine does.
+# Search steps for the examples of one motif, in all and at each node at least; a clock would make results vary.
 _EXAMPLE_STEPS, _LEAST_STEPS = 20_000_000, 100
 
 
 def plan(task: Task, monitor: Monitor) -> Plan:
-    """Check the request and decide how it is done; a run that is resumed keeps its plan.
+    """Check the request and choose the methods; a resumed run keeps its plan.
 
     Examples
     --------
@@ -110,12 +126,12 @@ def plan(task: Task, monitor: Monitor) -> Plan:
     """
     task.request.check(task.graphs)
     planned = RunState(task.states).plan(lambda: make_plan(task, time_limit=monitor.remaining), monitor.time_limit)
-    settings_of(planned, task.request)  # refuses settings that no method of the plan has
+    settings_of(planned, task.request)  # raises for settings that no method of the plan has
     return planned
 
 
 def run(task: Task, planned: Plan, monitor: Monitor) -> MotifSet:
-    """Carry out a plan: search and verify stage after stage."""
+    """Carry out a plan: search and verify stage by stage."""
     settings = settings_of(planned, task.request)
     current = _Run(task, monitor, RunState(task.states))
     stages, partial = list(planned.stages), SearchResult({})
@@ -142,7 +158,7 @@ def _without(candidates: Mapping[int, Any], sizes: tuple[int, ...]) -> dict[int,
 
 @dataclass
 class _Run:
-    """What a run has so far."""
+    """The state of a run: its motifs and all that its result says."""
 
     task: Task
     monitor: Monitor
@@ -154,18 +170,18 @@ class _Run:
     )
     stop_reason: str | None = None
     warnings: list[str] = field(default_factory=list)
-    choices: dict[int, tuple[str, ...]] = field(default_factory=dict)  # what the user should know of each size's
+    choices: dict[int, tuple[str, ...]] = field(default_factory=dict)  # warnings of the selection, by size
     emptied: set[int] = field(default_factory=set)
-    uncut: bool = True  # whether nothing that was verified so far was cut short
-    device: str | None = None  # that patterns were embedded on, if they were
+    uncut: bool = True  # whether no limit has ended a search or a count so far
+    device: str | None = None  # that patterns were embedded on
 
     def __post_init__(self) -> None:
-        self.vicinity = SurroundingsFinder(self.task.graphs)
+        self.surroundings = SurroundingsFinder(self.task.graphs)
 
     def search(self, stage: Stage, settings: Any, *, last: bool, instead: bool = False) -> SearchResult:
-        """Let a method propose candidates, or take those that it proposed before the run was killed.
+        """Let the method of a stage propose candidates, or take them from the checkpoint.
 
-        What one does ``instead`` of another has no states: a resumed run does what was planned.
+        A search ``instead`` of the planned one keeps no states, since a resumed run follows the plan.
         """
         if not instead and (kept := self.state.found(stage)) is not None:
             self.device = kept.facts.get("device", self.device)
@@ -177,7 +193,7 @@ class _Run:
             self.task.comparison.prepare(self.monitor)
         remaining = self.monitor.remaining
         task, method = self.task.of_stage(stage), get_method(stage.method)
-        early = None  # seconds after which an enumeration begins no other size, since growth can take these
+        early = None  # seconds after which an enumeration begins no other size; growth takes the rest
         if may_fall_back(stage, self.task) and remaining is not None:
             share, early = _SEARCH_SHARE, _EARLY_SHARE * remaining
         else:
@@ -199,32 +215,57 @@ class _Run:
         return found
 
     def verify(self, found: SearchResult, stage: Stage, settings: Any, *, last: bool) -> None:
-        """Turn candidates into motifs, size by size; a stage that is not the last leaves time to the others."""
+        """Turn candidates into motifs, size by size; stages before the last leave time to the others."""
         started = time.perf_counter()
         self.warnings += found.warnings
         sizes = [size for size in stage.sizes if found.candidates.get(size)]
-        allowance = TimeBudget(self.monitor, 1.0 if last else _EARLY_SHARE)
+        budget = TimeBudget(self.monitor, 1.0 if last else _EARLY_SHARE)
         rankings: dict[int, RankedCandidates] = {}
         chosen: dict[int, tuple[Selected, ...]] = {}
         for number, size in enumerate(sizes):
-            verified = self._verified(stage, size, found, allowance.part(len(sizes) - number))
-            if allowance.renewed():  # interrupted in the midst of it
-                verified = self._verified(stage, size, found, allowance.part(len(sizes) - number))
+            verified = self._verified(stage, size, found, budget.part(len(sizes) - number))
+            if budget.renewed():  # interrupted during this size
+                verified = self._verified(stage, size, found, budget.part(len(sizes) - number))
             if not verified.complete:
                 self._stopped(self.monitor.stop_reason or "time limit")
             rankings[size] = verified
-            chosen[size] = self._choose(size, verified, allowance)
+            chosen[size] = self._choose(size, verified, budget)
         for size in sorted(size for size in found.candidates if size > max(stage.sizes)):
-            if found.candidates[size] and not allowance.whole.stopped:  # beyond what is asked for: for their parts
-                rankings[size] = self._verified(stage, size, found, allowance.whole, least=self._floor(rankings, stage))
-        self._make_consistent(rankings, chosen, stage, found.proven_sizes, allowance)
+            if found.candidates[size] and not budget.whole.stopped:  # larger than asked for: for their parts
+                rankings[size] = self._verified(stage, size, found, budget.whole, least=self._floor(rankings, stage))
+        self._make_consistent(rankings, chosen, stage, found.proven_sizes, budget)
         for number, (size, motifs) in enumerate(chosen.items()):
-            final = self._estimated(motifs, size, stage, settings, allowance.part(len(chosen) - number))
+            final = self._estimated(motifs, size, stage, settings, budget.part(len(chosen) - number))
             proven = size in found.proven_sizes
             self.motifs += [
-                self._motif(place, motif, proven, allowance.whole) for place, motif in enumerate(final, start=1)
+                self._motif(place, motif, proven, budget.whole) for place, motif in enumerate(final, start=1)
             ]
         self.timing_s["verify"] += time.perf_counter() - started
+
+    def _verified(
+        self, stage: Stage, size: int, found: SearchResult, monitor: Monitor, *, least: float = 0.0
+    ) -> RankedCandidates:
+        if (kept := self.state.verified(stage, size, self.excluded)) is not None:
+            return kept
+        task = self.task.of_size(size)
+        verified = verify(found.candidates[size], task, monitor, excluded=self.excluded, least=least)
+        # Otherwise a resumed search may find more; anchors refuted at a size that was cut short enter the next ones.
+        self.uncut = self.uncut and verified.complete and found.complete
+        if self.uncut:
+            self.state.keep_verified(stage, size, verified, self.excluded)
+        return verified
+
+    def _choose(self, size: int, verified: RankedCandidates, budget: TimeBudget) -> tuple[Selected, ...]:
+        """Select the motifs of a size among its verified candidates."""
+        task = self.task.of_size(size)
+        selection = select(verified.candidates[: task.depth], task, budget.whole)
+        if budget.whole.stopped:
+            self._stopped(self.monitor.stop_reason or "time limit")
+        self.choices[size] = selection.warnings
+        self.emptied.discard(size)
+        if not selection.chosen:
+            self.emptied.add(size)
+        return selection.chosen
 
     def _make_consistent(
         self,
@@ -232,12 +273,12 @@ class _Run:
         chosen: dict[int, tuple[Selected, ...]],
         stage: Stage,
         proven: Collection[int],
-        allowance: TimeBudget,
+        budget: TimeBudget,
     ) -> None:
-        """From the largest size down, let parts of larger motifs compete where these are the more frequent ones."""
+        """From the largest size down, let parts of larger motifs compete where these are more frequent."""
         least = self._floor(rankings, stage)
         for larger, size in pairwise(sorted(rankings, reverse=True)):
-            if size in proven or allowance.whole.stopped:
+            if size in proven or budget.whole.stopped:
                 continue
             task, known = self.task.of_size(size), rankings[size].candidates
             estimated = get_method(stage.method).estimates
@@ -246,35 +287,92 @@ class _Run:
                 continue
             contest = (*known[: task.depth], *implied)
             asked_for = size in stage.sizes
-            verified = verify(contest, task, allowance.whole, excluded=self.excluded, least=0.0 if asked_for else least)
+            verified = verify(contest, task, budget.whole, excluded=self.excluded, least=0.0 if asked_for else least)
             rankings[size] = verified.joined(known[task.depth :], task)
             if not asked_for:
                 continue
             if not rankings[size].complete:
                 self._stopped(self.monitor.stop_reason or "time limit")
-            chosen[size] = self._choose(size, rankings[size], allowance)
+            chosen[size] = self._choose(size, rankings[size], budget)
+
+    def _floor(self, rankings: Mapping[int, RankedCandidates], stage: Stage) -> float:
+        """The frequency that parts of larger patterns must exceed to enter the list of the largest size."""
+        largest = max(stage.sizes)
+        return floor_of(rankings[largest].candidates, self.task.of_size(largest)) if largest in rankings else 0.0
+
+    def _estimated(
+        self, chosen: tuple[Selected, ...], size: int, stage: Stage, settings: Any, monitor: Monitor
+    ) -> tuple[Selected, ...]:
+        """Replace estimates by those of samples that did not choose the motifs; distinct motifs keep their order.
+
+        This is cheap, since only reported motifs are estimated again.
+        """
+        known = (known for one in chosen for known in (one.covers, *one.candidate.known.values()))
+        if all(frequency is None or frequency.kind != "estimate" for frequency in known):
+            return chosen
+        task, method = self.task.of_size(size), get_method(stage.method)
+        candidates = estimate_again([one.candidate for one in chosen], task, monitor, self.excluded)
+        if method.estimate is not None:
+            candidates = method.estimate(candidates, task, settings, monitor)
+        renewed = [replace(one, candidate=candidate) for one, candidate in zip(chosen, candidates, strict=True)]
+        if task.request.distinct:
+            covers = cover_again([candidate.pattern for candidate in candidates], task, monitor)
+            return tuple(replace(one, covers=new) for one, new in zip(renewed, covers, strict=True))
+        ranked = rank(candidates, task.objective, len(candidates))
+        order = {candidate.pattern: place for place, candidate in enumerate(ranked)}
+        return tuple(sorted(renewed, key=lambda one: order[one.candidate.pattern]))
 
     def judge(self, found: SearchResult) -> None:
-        """Turn candidates into motifs by what the comparison says of them, those of all sizes at once.
+        """Turn candidates into motifs by comparison, for all sizes at once.
 
-        At once, because each graph of a null model is made once, and because figures over many motifs (q, p_max) are
-        promises about the whole run.
+        Each null sample is then made once, and figures over many motifs (q, p_max) hold for the whole run.
         """
         started = time.perf_counter()
         self.warnings += found.warnings
-        allowance = TimeBudget(self.monitor)
-        judged, complete = compare_candidates(found, self.task, allowance.whole)
+        budget = TimeBudget(self.monitor)
+        judged, complete = compare_candidates(found, self.task, budget.whole)
         if not complete:
             self._stopped(self.monitor.stop_reason or "time limit")
         for best in judged.values():
             for place, one in enumerate(best, start=1):
                 proven = complete and is_proven(one, found)
-                motif = self._motif(place, Selected(one.candidate), proven, allowance.whole)
+                motif = self._motif(place, Selected(one.candidate), proven, budget.whole)
                 self.motifs.append(replace(motif, against=one.contrast, score=one.score))
         self.timing_s["verify"] += time.perf_counter() - started
 
+    def _motif(self, rank: int, chosen: Selected, proven: bool, monitor: Monitor) -> Motif:
+        candidate, graphs = chosen.candidate, self.task.graphs
+        known = candidate.known
+        found = self._examples(candidate.pattern, monitor)
+        frequencies: dict[str, Any] = {name: known.get(objective) for objective, name in FREQUENCY_FIELDS.items()}
+        return Motif(
+            pattern=candidate.pattern,
+            rank=rank,
+            **frequencies,
+            score=candidate.score,
+            proven=proven,
+            closed=chosen.closed,
+            maximal=chosen.maximal,
+            covers=chosen.covers,
+            examples=tuple(tuple(graphs.names(row)) for row in found),
+            surroundings=tuple(self.surroundings.around(row) for row in found),
+        )
+
+    def _examples(self, pattern: Pattern, monitor: Monitor) -> NDArray[np.int32]:
+        """Embeddings for the result; none if the run was stopped."""
+        if monitor.stopped:
+            return np.empty((0, pattern.size), np.int32)
+        query = Query.make(pattern, self.task.graphs, induced=self.task.induced)
+        steps = max(_EXAMPLE_STEPS // max(self.task.graphs.num_nodes, 1), _LEAST_STEPS)
+        return query.embeddings(monitor.control(), self.task.request.examples, steps=steps)
+
+    def _stopped(self, reason: str | None) -> None:
+        """Set the stop reason, the first one; the monitor knows why the core was interrupted."""
+        told = self.monitor.stop_reason if reason == "interrupted" else None
+        self.stop_reason = self.stop_reason or told or reason
+
     def result(self, planned: Plan, settings: dict[str, dict[str, Any]]) -> MotifSet:
-        """The motifs with all that is known of the run."""
+        """The motifs, with the facts about the run."""
         interrupted = self.monitor.stop_reason == "interrupted"
         reason = "interrupted" if interrupted else self.stop_reason
         return MotifSet(
@@ -292,88 +390,4 @@ class _Run:
         )
 
     def _warnings(self, *, complete: bool) -> list[str]:
-        """Of the motifs; sizes whose candidates were all left out have said so."""
         return warnings_of(self.motifs, self.task, complete=complete, silent=self.emptied)
-
-    def _floor(self, rankings: Mapping[int, RankedCandidates], stage: Stage) -> float:
-        """What the parts of a larger pattern must exceed to be among those of the largest size."""
-        largest = max(stage.sizes)
-        return floor_of(rankings[largest].candidates, self.task.of_size(largest)) if largest in rankings else 0.0
-
-    def _verified(
-        self, stage: Stage, size: int, found: SearchResult, monitor: Monitor, *, least: float = 0.0
-    ) -> RankedCandidates:
-        if (kept := self.state.verified(stage, size, self.excluded)) is not None:
-            return kept
-        task = self.task.of_size(size)
-        verified = verify(found.candidates[size], task, monitor, excluded=self.excluded, least=least)
-        # A resumed search may find more, and what a size that was cut short has refuted enters those after it.
-        self.uncut = self.uncut and verified.complete and found.complete
-        if self.uncut:
-            self.state.keep_verified(stage, size, verified, self.excluded)
-        return verified
-
-    def _choose(self, size: int, verified: RankedCandidates, allowance: TimeBudget) -> tuple[Selected, ...]:
-        """Select those of the verified candidates of a size that are to be reported."""
-        task = self.task.of_size(size)
-        selection = select(verified.candidates[: task.depth], task, allowance.whole)
-        if allowance.whole.stopped:
-            self._stopped(self.monitor.stop_reason or "time limit")
-        self.choices[size] = selection.warnings
-        self.emptied.discard(size)
-        if not selection.chosen:
-            self.emptied.add(size)
-        return selection.chosen
-
-    def _estimated(
-        self, chosen: tuple[Selected, ...], size: int, stage: Stage, settings: Any, monitor: Monitor
-    ) -> tuple[Selected, ...]:
-        """With estimates from samples that did not choose them, most frequent first; distinct motifs keep their order.
-
-        Only what is reported is estimated again, so this costs little beside the choice among all candidates.
-        """
-        known = (known for one in chosen for known in (one.covers, *one.candidate.known.values()))
-        if all(frequency is None or frequency.kind != "estimate" for frequency in known):
-            return chosen
-        task, method = self.task.of_size(size), get_method(stage.method)
-        candidates = estimate_again([one.candidate for one in chosen], task, monitor, self.excluded)
-        if method.estimate is not None:
-            candidates = method.estimate(candidates, task, settings, monitor)
-        renewed = [replace(one, candidate=candidate) for one, candidate in zip(chosen, candidates, strict=True)]
-        if task.request.distinct:
-            covers = cover_again([candidate.pattern for candidate in candidates], task, monitor)
-            return tuple(replace(one, covers=new) for one, new in zip(renewed, covers, strict=True))
-        ranked = rank(candidates, task.objective, len(candidates))
-        order = {candidate.pattern: place for place, candidate in enumerate(ranked)}
-        return tuple(sorted(renewed, key=lambda one: order[one.candidate.pattern]))
-
-    def _motif(self, rank: int, chosen: Selected, proven: bool, monitor: Monitor) -> Motif:
-        candidate, graphs = chosen.candidate, self.task.graphs
-        known = candidate.known
-        found = self._examples(candidate.pattern, monitor)
-        frequencies: dict[str, Any] = {name: known.get(objective) for objective, name in FREQUENCY_FIELDS.items()}
-        return Motif(
-            pattern=candidate.pattern,
-            rank=rank,
-            **frequencies,
-            score=candidate.score,
-            proven=proven,
-            closed=chosen.closed,
-            maximal=chosen.maximal,
-            covers=chosen.covers,
-            examples=tuple(tuple(graphs.names(row)) for row in found),
-            surroundings=tuple(self.vicinity.around(row) for row in found),
-        )
-
-    def _examples(self, pattern: Pattern, monitor: Monitor) -> NDArray[np.int32]:
-        """Embeddings to show; none where the time is over, since even to ask for them takes a moment."""
-        if monitor.stopped:
-            return np.empty((0, pattern.size), np.int32)
-        query = Query.make(pattern, self.task.graphs, induced=self.task.induced)
-        steps = max(_EXAMPLE_STEPS // max(self.task.graphs.num_nodes, 1), _LEAST_STEPS)
-        return query.embeddings(monitor.control(), self.task.request.examples, steps=steps)
-
-    def _stopped(self, reason: str | None) -> None:
-        """Remember why; native work only knows that someone told it to stop, and the monitor knows what for."""
-        told = self.monitor.stop_reason if reason == "interrupted" else None
-        self.stop_reason = self.stop_reason or told or reason

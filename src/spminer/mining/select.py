@@ -1,4 +1,21 @@
-"""Selection among ranked candidates of one size: frequent enough, closed, maximal, distinct."""
+"""Selection of the motifs of one size among its ranked candidates.
+
+:func:`select` keeps, in this order: candidates with the least frequency asked for (``support``), then those that are
+closed or maximal (:mod:`spminer.mining.closed`), each tested only when it is needed, until there are ``top`` of them.
+
+With ``distinct``, :func:`greedy_cover` takes the candidate that covers most of what is not covered yet, again and
+again, until nothing is added. A pattern covers its anchors by anchored frequency, the graphs that contain it by
+transactions, and otherwise the nodes of its occurrences. If all counts are exact, the greedy choice covers at least the
+share ``1 - 1 / e`` of the best choice of as many candidates.
+
+Invariants: a candidate that cannot be decided is kept and marked, and counted in a warning. In a target of more than
+40,000 nodes coverage is judged at 2,000 random nodes, and :func:`cover_again` reports it at others.
+
+Time limit: tests that were stopped are undecided.
+
+Reference: Nemhauser, Wolsey and Fisher, "An analysis of approximations for maximizing submodular set functions",
+Mathematical Programming 1978.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +27,7 @@ import numpy as np
 from spminer.counting.intervals import anchored_frequency
 from spminer.counting.matching import Query
 from spminer.counting.support import transaction_support
-from spminer.mining.closed import Growability, count_anchors_within_effort, sampled_nodes
+from spminer.mining.closed import ClosednessTest, count_anchors_within_effort, sampled_nodes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -25,143 +42,13 @@ if TYPE_CHECKING:
 __all__ = ["Selected", "cover_again", "select"]
 
 
-_STEPS = 100_000  # for one anchor of a graph
-
-
-@dataclass(frozen=True, slots=True)
-class Covers:
-    """What a pattern covers: flags of nodes or graphs, those for certain and those that are not refuted."""
-
-    sure: NDArray[np.bool_]
-    possible: NDArray[np.bool_]
-
-    def beyond(self, covered: NDArray[np.bool_]) -> int:
-        """How much it certainly covers that is not covered yet."""
-        return int((self.sure & ~covered).sum())
-
-
-class Coverage:
-    """What patterns of a target cover.
-
-    By the anchored frequency these are the nodes that can be the anchor, by transactions the graphs that contain the
-    pattern, and by the others the nodes that are part of an occurrence; of a target with too many nodes, a random
-    sample of them.
-
-    Attributes
-    ----------
-    sample
-        How many nodes were drawn, or ``None`` for all.
-
-    Examples
-    --------
-    >>> from spminer import Monitor, Pattern
-    >>> from spminer.datasets import example
-    >>> from spminer.methods.base import Task
-    >>> coverage = Coverage(Task.of(example(), sizes=3), Monitor())
-    >>> triangle = coverage.of(Pattern.parse("0-1,1-2,2-0@0"))
-    >>> coverage.new(triangle, np.zeros(34, dtype=bool))
-    Frequency(value=32, kind='exact', low=32, high=32)
-    """
-
-    def __init__(self, task: Task, monitor: Monitor, *, reported: bool = False) -> None:
-        self._task, self._monitor = task, monitor
-        self._by_graph = task.objective == "transactions"
-        self._nodes = None if self._by_graph else sampled_nodes(task, reported=reported)
-        self.sample = None if self._nodes is None else len(self._nodes)
-        self.whole = task.graphs.num_graphs if self._by_graph else task.graphs.num_nodes
-        self.nothing: NDArray[np.bool_] = np.zeros(self.whole if self.sample is None else self.sample, dtype=bool)
-
-    def of(self, pattern: Pattern) -> Covers:
-        """What a pattern covers."""
-        task = self._task
-        query = Query.make(pattern, task.graphs, induced=task.induced, threads=task.threads)
-        if self._by_graph:
-            found = transaction_support(query, self._monitor, steps=_STEPS)
-            sure = self._flags(found.graphs)
-            return Covers(sure, sure if found.frequency.kind == "exact" else ~self.nothing)
-        orbits = [None] if task.objective == "anchored" else replace(pattern, anchor=None).orbits()
-        sure, open_ = self.nothing.copy(), self.nothing.copy()
-        for orbit in orbits:
-            anchored = query if orbit is None else query.anchored_at(orbit[0])
-            nodes, undecided = count_anchors_within_effort(anchored, self._nodes, task, self._monitor)
-            sure |= self._flags(nodes)
-            open_ |= self._flags(undecided)
-        return Covers(sure, sure | open_)
-
-    def new(self, covers: Covers, covered: NDArray[np.bool_]) -> Frequency:
-        """How much a pattern covers that is not covered yet: exact, from the sample, or a lower bound."""
-        sure = covers.beyond(covered)
-        open_ = int((covers.possible & ~covers.sure & ~covered).sum())
-        return anchored_frequency(sure, len(self.nothing), open_, self.whole)
-
-    def _flags(self, found: NDArray[np.integer] | None) -> NDArray[np.bool_]:
-        flags = self.nothing.copy()
-        if found is not None:
-            flags[found if self._nodes is None else np.searchsorted(self._nodes, found)] = True
-        return flags
-
-
-def greedy_cover(
-    candidates: Sequence[Candidate], coverage: Coverage, accepts: Callable[[int], bool]
-) -> Iterator[tuple[int, Frequency]]:
-    """Numbers of the candidates that each cover most of what those before leave, with how much that is.
-
-    Of equal ones the first is taken. It ends when nothing is left that an accepted candidate covers.
-    """
-    covers = {number: coverage.of(candidate.pattern) for number, candidate in enumerate(candidates)}
-    covered = coverage.nothing.copy()
-    while covers:
-        best = max(covers, key=lambda number: (covers[number].beyond(covered), -number))
-        found = covers.pop(best)
-        if found.beyond(covered) == 0:
-            return
-        if accepts(best):
-            yield best, coverage.new(found, covered)
-            covered |= found.sure
-
-
-def cover_again(patterns: Sequence[Pattern], task: Task, monitor: Monitor) -> Iterator[Frequency]:
-    """How much each of the chosen patterns covers that those before it leave, by nodes that did not choose them."""
-    coverage = Coverage(task, monitor, reported=True)
-    covered = coverage.nothing.copy()
-    for pattern in patterns:
-        found = coverage.of(pattern)
-        yield coverage.new(found, covered)
-        covered |= found.sure
-
-
-@dataclass(frozen=True, slots=True)
-class Selected:
-    """A candidate that is reported.
-
-    Attributes
-    ----------
-    candidate
-        The pattern and what is known of it.
-    closed, maximal
-        Whether it is; ``None`` if that was not asked, or a budget ended before it was known.
-    covers
-        How much it covers that the motifs before it do not, if they are to be distinct.
-    """
-
-    candidate: Candidate
-    closed: bool | None = None
-    maximal: bool | None = None
-    covers: Frequency | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """What is reported of one size, best first, and what the user should know of the choice, a sentence each."""
-
-    chosen: tuple[Selected, ...]
-    warnings: tuple[str, ...] = ()
+_STEPS = 100_000  # search steps for one anchor of a graph
 
 
 def select(candidates: Sequence[Candidate], task: Task, monitor: Monitor) -> Selection:
     """Choose the motifs of one size from its candidates, best first.
 
-    Candidates are judged one after the other until there are enough. What cannot be decided is kept and marked.
+    Candidates are tested one by one until there are enough. Those that cannot be decided are kept and marked.
 
     Examples
     --------
@@ -175,15 +62,43 @@ def select(candidates: Sequence[Candidate], task: Task, monitor: Monitor) -> Sel
     """
     if not task.request.selective:
         return Selection(tuple(Selected(candidate) for candidate in candidates[: task.top]))
-    judge = _Judge(task, monitor)
-    frequent = [candidate for candidate in candidates if judge.frequent(candidate)]
-    chosen = judge.distinct(frequent) if task.request.distinct else judge.in_order(frequent)
-    return Selection(chosen, tuple(judge.warnings(candidates, chosen)))
+    selector = _Selector(task, monitor)
+    frequent = [candidate for candidate in candidates if selector.frequent(candidate)]
+    chosen = selector.distinct(frequent) if task.request.distinct else selector.in_order(frequent)
+    return Selection(chosen, tuple(selector.warnings(candidates, chosen)))
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """The motifs of one size, best first, and warnings about the selection."""
+
+    chosen: tuple[Selected, ...]
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """A candidate that is reported.
+
+    Attributes
+    ----------
+    candidate
+        The candidate.
+    closed, maximal
+        Whether it is; ``None`` if that was not asked or is undecided.
+    covers
+        What it adds to the motifs before it, if motifs are to be distinct.
+    """
+
+    candidate: Candidate
+    closed: bool | None = None
+    maximal: bool | None = None
+    covers: Frequency | None = None
 
 
 @dataclass
-class _Judge:
-    """Judges the candidates of one size, each when it is needed."""
+class _Selector:
+    """Tests the candidates of one size, each when it is needed."""
 
     task: Task
     monitor: Monitor
@@ -192,7 +107,7 @@ class _Judge:
     judged: dict[int, Selected | None] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.growability = Growability(self.task, self.monitor)
+        self.closedness = ClosednessTest(self.task, self.monitor)
         self.least = self.task.request.least(self.task.graphs)
 
     def frequent(self, candidate: Candidate) -> bool:
@@ -205,7 +120,7 @@ class _Judge:
         return enough
 
     def in_order(self, candidates: Sequence[Candidate]) -> tuple[Selected, ...]:
-        """The first that are what is asked for."""
+        """The first candidates that pass, up to ``top``."""
         chosen: list[Selected] = []
         for number in range(len(candidates)):
             if len(chosen) == self.task.top:
@@ -215,7 +130,7 @@ class _Judge:
         return tuple(chosen)
 
     def distinct(self, candidates: Sequence[Candidate]) -> tuple[Selected, ...]:
-        """Those that cover most of what is not yet covered, among those that are what is asked for."""
+        """Candidates that pass, in the order of the greedy cover."""
         coverage = Coverage(self.task, self.monitor)
         self.sample = coverage.sample
         chosen: list[Selected] = []
@@ -233,18 +148,18 @@ class _Judge:
         return self.judged[number]
 
     def _judged(self, candidate: Candidate) -> Selected | None:
-        """The candidate with what is known of it, or ``None`` if it is not what is asked for."""
+        """The candidate with its properties, or ``None`` if it does not have those asked for."""
         request = self.task.request
         closed = maximal = None
         if request.closed:
-            closed = candidate.closed or self.growability.closed(candidate.pattern)
+            closed = candidate.closed or self.closedness.closed(candidate.pattern)
         if request.maximal and closed is not False:
             assert self.least is not None  # the request was checked
-            maximal = self.growability.maximal(candidate.pattern, self.least)
+            maximal = self.closedness.maximal(candidate.pattern, self.least)
         return None if closed is False or maximal is False else Selected(candidate, closed, maximal)
 
     def warnings(self, candidates: Sequence[Candidate], chosen: tuple[Selected, ...]) -> Iterator[str]:
-        """What the choice leaves open."""
+        """Warnings about undecided candidates, sampled coverage, and too few motifs."""
         size, request = self.task.sizes[0], self.task.request
         if self.uncertain:
             yield _uncertain(self.uncertain, f"size {size} may reach the support of {self.least:,}")
@@ -274,3 +189,101 @@ def _fewer(chosen: int, candidates: int, size: int, wish: str) -> str:
     if chosen == 0:
         return f"none {of} is {wish}"
     return f"only {chosen} {of} {'is' if chosen == 1 else 'are'} {wish}"
+
+
+def greedy_cover(
+    candidates: Sequence[Candidate], coverage: Coverage, accepts: Callable[[int], bool]
+) -> Iterator[tuple[int, Frequency]]:
+    """Indices of candidates that each add most to those before, with what they add; the first of equal ones.
+
+    It ends when no candidate adds anything.
+    """
+    covers = {number: coverage.of(candidate.pattern) for number, candidate in enumerate(candidates)}
+    covered = coverage.nothing.copy()
+    while covers:
+        best = max(covers, key=lambda number: (covers[number].beyond(covered), -number))
+        found = covers.pop(best)
+        if found.beyond(covered) == 0:
+            return
+        if accepts(best):
+            yield best, coverage.new(found, covered)
+            covered |= found.sure
+
+
+def cover_again(patterns: Sequence[Pattern], task: Task, monitor: Monitor) -> Iterator[Frequency]:
+    """What each chosen pattern adds to those before it, by nodes that did not choose them."""
+    coverage = Coverage(task, monitor, reported=True)
+    covered = coverage.nothing.copy()
+    for pattern in patterns:
+        found = coverage.of(pattern)
+        yield coverage.new(found, covered)
+        covered |= found.sure
+
+
+class Coverage:
+    """Finds the nodes or graphs that patterns cover; in a target with too many nodes, a random sample of them.
+
+    Attributes
+    ----------
+    sample
+        Number of nodes that were drawn, or ``None`` for all.
+
+    Examples
+    --------
+    >>> from spminer import Monitor, Pattern
+    >>> from spminer.datasets import example
+    >>> from spminer.methods.base import Task
+    >>> coverage = Coverage(Task.of(example(), sizes=3), Monitor())
+    >>> triangle = coverage.of(Pattern.parse("0-1,1-2,2-0@0"))
+    >>> coverage.new(triangle, np.zeros(34, dtype=bool))
+    Frequency(value=32, kind='exact', low=32, high=32)
+    """
+
+    def __init__(self, task: Task, monitor: Monitor, *, reported: bool = False) -> None:
+        self._task, self._monitor = task, monitor
+        self._by_graph = task.objective == "transactions"
+        self._nodes = None if self._by_graph else sampled_nodes(task, reported=reported)
+        self.sample = None if self._nodes is None else len(self._nodes)
+        self.whole = task.graphs.num_graphs if self._by_graph else task.graphs.num_nodes
+        self.nothing: NDArray[np.bool_] = np.zeros(self.whole if self.sample is None else self.sample, dtype=bool)
+
+    def of(self, pattern: Pattern) -> Covers:
+        """The flags of a pattern."""
+        task = self._task
+        query = Query.make(pattern, task.graphs, induced=task.induced, threads=task.threads)
+        if self._by_graph:
+            found = transaction_support(query, self._monitor, steps=_STEPS)
+            sure = self._flags(found.graphs)
+            return Covers(sure, sure if found.frequency.kind == "exact" else ~self.nothing)
+        orbits = [None] if task.objective == "anchored" else replace(pattern, anchor=None).orbits()
+        sure, open_ = self.nothing.copy(), self.nothing.copy()
+        for orbit in orbits:
+            anchored = query if orbit is None else query.anchored_at(orbit[0])
+            nodes, undecided = count_anchors_within_effort(anchored, self._nodes, task, self._monitor)
+            sure |= self._flags(nodes)
+            open_ |= self._flags(undecided)
+        return Covers(sure, sure | open_)
+
+    def new(self, covers: Covers, covered: NDArray[np.bool_]) -> Frequency:
+        """What a pattern adds to the covered flags: an exact number, an estimate, or a lower bound."""
+        sure = covers.beyond(covered)
+        open_ = int((covers.possible & ~covers.sure & ~covered).sum())
+        return anchored_frequency(sure, len(self.nothing), open_, self.whole)
+
+    def _flags(self, found: NDArray[np.integer] | None) -> NDArray[np.bool_]:
+        flags = self.nothing.copy()
+        if found is not None:
+            flags[found if self._nodes is None else np.searchsorted(self._nodes, found)] = True
+        return flags
+
+
+@dataclass(frozen=True, slots=True)
+class Covers:
+    """Nodes or graphs that a pattern covers, as flags: those for certain, and those that are not refuted."""
+
+    sure: NDArray[np.bool_]
+    possible: NDArray[np.bool_]
+
+    def beyond(self, covered: NDArray[np.bool_]) -> int:
+        """Number of flags that it certainly adds."""
+        return int((self.sure & ~covered).sum())

@@ -1,9 +1,28 @@
-"""Verification: true frequencies for what a search proposes, in one place for all methods.
+"""Verification: true frequencies of what a search proposes, the same for all methods.
 
-Sharing of verification: trials of anchors that a crew makes ahead, and patterns that are counted side by side.
+For one size, :func:`verify`:
 
-Which trials are made, and how far they go, depends on those before. A crew makes them ahead by what is known when they
-are sent; what it asked is told, and the trials themselves are then made here, with these answers, as if without it.
+1. keeps candidates whose frequency is exact already;
+2. tests the others at the first 250 nodes, five times as many as are counted, and orders them by the share that match;
+3. counts the best one by one, at all nodes or at a growing sample (:mod:`spminer.counting.sequential`), and drops a
+   candidate once it cannot reach the last frequency of the list, except with a probability of one in a million;
+4. counts node sets too, where both frequencies are wanted, and ranks (:mod:`spminer.mining.rank`).
+
+Frequencies other than the anchored one are counted by :mod:`spminer.counting.support` without a sample.
+:func:`estimate_again` replaces estimates of reported motifs by those of an independent sample, since the most frequent
+of many candidates by one sample are overestimated by it.
+
+An executor makes trials ahead, with the floor known when they are sent. It returns the questions and results, and the
+trial is replayed here with them, so that the outcome is that of one process.
+
+Cost: 4 million search steps for each pattern by default (``effort``), and 200 times that for a size; patterns beyond it
+get the least sample. Where patterns occur at 90 % of the nodes, twice as many as asked for are counted, not more.
+
+Invariants: only counts and steps end the work, not the clock (``docs/decisions/0006-stopping-by-counts.md``). Nodes
+where a part of a pattern was refuted are not asked again.
+
+Time limit: candidates that were not counted keep what the search knows of them, or the lower bound 1; the ranking is
+not complete.
 """
 
 from __future__ import annotations
@@ -38,98 +57,18 @@ if TYPE_CHECKING:
 __all__ = ["RankedCandidates", "estimate_again", "verify"]
 
 
-# Streams of random numbers: no method draws the same, and the nodes that choose motifs are not those that they are
-# reported from.
-_ORDER_STREAM, _REPORT_STREAM = 0x0DE4, 0x4EF0
-_SIDE_BY_SIDE = 8  # patterns whose pieces are under way together
-
-_One = TypeVar("_One")
-_Count = TypeVar("_Count")
-
-
-@dataclass(frozen=True, slots=True)
-class TrialPiece:
-    """A trial to be made ahead; the attributes are what :class:`SequentialCount` is given."""
-
-    pattern: Pattern
-    induced: bool
-    seed: int
-    excluded: NDArray[np.int32]
-    floor: float
-    effort: int
-
-
-def node_order(graphs: GraphCollection, seed: int, *, reported: bool = False) -> NDArray[np.int32]:
-    """All nodes in random order, the same for all patterns; for those that are ``reported`` an independent one."""
-    return _order(graphs.num_nodes, seed, _REPORT_STREAM if reported else _ORDER_STREAM)
-
-
-@lru_cache(maxsize=3)
-def _order(nodes: int, seed: int, stream: int) -> NDArray[np.int32]:
-    order = np.random.default_rng([seed, stream]).permutation(nodes).astype(np.int32)
-    order.flags.writeable = False
-    return order
-
-
-def foreseen(graphs: GraphCollection, pieces: Iterable[TrialPiece], monitor: Monitor) -> Iterator[Sequence[Asked]]:
-    """What trials will ask, as far as a crew has made them ahead; nothing without one, and once the run is stopped."""
-    made: Iterable[Sequence[Asked]] = ()
-    if monitor.crew is not None:
-        made = monitor.crew.results(make_trial, graphs, pieces, monitor, stage="verify")
-    return itertools.chain(made, itertools.repeat(()))
-
-
-def make_trial(graphs: GraphCollection, piece: TrialPiece, monitor: Monitor) -> list[Asked]:
-    """Do a piece: all that a trial asks, with the answers."""
-    query = Query.make(piece.pattern, graphs, induced=piece.induced, threads=1)
-    trial = SequentialCount(query, node_order(graphs, piece.seed), piece.excluded)
-    trial.begin(monitor)
-    trial.finish(monitor, piece.floor, effort=piece.effort)
-    return trial.asked
-
-
-def counted_by(
-    count: Callable[[_One, Monitor], _Count], patterns: Iterable[_One], monitor: Monitor
-) -> Iterator[tuple[_One, _Count]]:
-    """What a function counts of each; several at a time where a crew has the work of each."""
-    if monitor.crew is None:
-        for one in patterns:
-            yield one, count(one, monitor)
-        return
-    asked = list(patterns)
-    with ThreadPoolExecutor(_SIDE_BY_SIDE, thread_name_prefix="spminer-count") as pool:
-        yield from zip(asked, pool.map(lambda one: count(one, monitor.part()), asked), strict=True)
-
-
-# A size whose patterns are all hard gets this many times the effort of one; the rest are tested on the least sample.
+# Effort of a size, in efforts of one pattern; patterns beyond it are tested on the least sample.
 _EFFORTS_PER_SIZE = 200
-# Where patterns occur at this share of the nodes, ranks mean little, and none can be much better than those that are
-# counted: only this many times the motifs asked for are.
+# Where patterns occur at this share of the nodes, none can be much better than those that were counted: this many times
+# the motifs asked for are enough.
 _NEARLY_EVERYWHERE = 0.9
 _ENOUGH = 2
-# Search steps for the node sets of one pattern, and to begin with for each of its anchors.
+# Search steps for the node sets of one pattern, and for each of its anchors at first.
 _NODE_SET_EFFORT = 500_000_000
 _NODE_SET_STEPS = 10_000
-
-
-@dataclass(frozen=True, slots=True)
-class RankedCandidates:
-    """Candidates of one size, best first, with the frequencies that are known now.
-
-    Attributes
-    ----------
-    candidates
-        More than must be known to choose those that were asked for: their parts may be worth counting too.
-    complete
-        Whether no budget cut the counting short.
-    """
-
-    candidates: tuple[Candidate, ...]
-    complete: bool = True
-
-    def joined(self, others: Sequence[Candidate], task: Task) -> RankedCandidates:
-        """The same with others of the size that were verified before."""
-        return replace(self, candidates=_ranked((*self.candidates, *others), task))
+# Streams of random numbers: different from those of the methods, and different for choosing and for reporting motifs.
+_ORDER_STREAM, _REPORT_STREAM = 0x0DE4, 0x4EF0
+_SIDE_BY_SIDE = 8  # patterns that an executor counts at a time
 
 
 def verify(
@@ -140,20 +79,20 @@ def verify(
     excluded: RefutedAnchors | None = None,
     least: float = 0.0,
 ) -> RankedCandidates:
-    """Count the most promising candidates of one size and rank them by the truth.
+    """Count the best candidates of one size and rank them by their true frequencies.
 
     Parameters
     ----------
     candidates
-        What a method proposed for one size, best first.
+        Candidates of a method for one size, best first.
     task
-        What was asked for; the request says how much to count and whether the best anchor of each pattern is enough.
+        The task; its request has the effort and whether only the best anchor of each pattern is reported.
     monitor
-        Bounds the counting; what it leaves uncounted keeps what the method knew, or the bound that it occurs once.
+        Time limit and cancellation. Candidates that it leaves keep what the method knows, or the lower bound 1.
     excluded
-        What smaller patterns have shown not to match; what these show is added.
+        Anchors that were refuted for smaller patterns; those refuted here are added.
     least
-        What is less frequent is of no use, and counted only as far as it takes to tell.
+        Candidates below this frequency are dropped as soon as that is known.
 
     Examples
     --------
@@ -169,8 +108,8 @@ def verify(
     """
     settings, merge_anchors = task.request.verify, task.request.merge_anchors
     prepared = _prepared(candidates, task.objective)
-    settled = [candidate for candidate in prepared if _is_settled(candidate, task, settings)]
-    open_ = [candidate for candidate in prepared if not _is_settled(candidate, task, settings)]
+    settled = [candidate for candidate in prepared if _needs_no_count(candidate, task, settings)]
+    open_ = [candidate for candidate in prepared if not _needs_no_count(candidate, task, settings)]
     if wanted := settings.candidates(task.depth):
         monitor.update(stage="verify", size=task.sizes[0], done=0, total=min(len(open_), wanted))
         floor = _Floor(prepared, task, merge_anchors, least)
@@ -183,7 +122,7 @@ def verify(
             open_ = _count_unanchored(open_[:wanted], floor, task, monitor, settings)
     known = [*settled, *open_]
     if task.objective == "anchored" and settings.both:
-        # Ties at the last rank count too: the graph-level frequency decides among them.
+        # Ties at the last rank are counted too: the graph-level frequency decides among them.
         contenders = rank(known, task.objective, len(known), merge_anchors=merge_anchors)
         last = [candidate.known["anchored"].value for candidate in contenders[: task.depth]][-1:]
         tied = [candidate for candidate in contenders if candidate.known["anchored"].value >= last[0]]
@@ -192,39 +131,65 @@ def verify(
     return RankedCandidates(_ranked(known, task), complete=not monitor.stopped)
 
 
-def estimate_again(
-    chosen: Sequence[Candidate], task: Task, monitor: Monitor, excluded: RefutedAnchors | None = None
-) -> list[Candidate]:
-    """Replace anchored estimates by those from an independent sample of the nodes.
+@dataclass(frozen=True, slots=True)
+class RankedCandidates:
+    """Verified candidates of one size, best first.
 
-    The most frequent of many candidates by one sample are those that the sample flatters, so that its intervals miss
-    the truth far more often than they say. These are of random nodes that did not choose the motifs. As the search has
-    met each motif, it has one anchor at least. Without time for a sample that is all that is known.
+    Attributes
+    ----------
+    candidates
+        More than were asked for, since their parts may be worth counting.
+    complete
+        Whether no limit ended the counting.
     """
-    order = node_order(task.graphs, task.seed, reported=True)
-    settings, renewed = task.request.verify, []
-    for number, candidate in enumerate(chosen):
-        if "anchored" not in candidate.known or candidate.known["anchored"].kind != "estimate":
-            renewed.append(candidate)
-            continue
-        query = Query.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
-        trial = SequentialCount(query, order, None if excluded is None else excluded.excluded(candidate.pattern))
-        left = monitor.remaining
-        part = monitor.part(time_limit=None if left is None else left / (len(chosen) - number))
-        trial.begin(part)
-        trial.finish(part, 0.0, effort=settings.effort)
-        found = trial.frequency
-        found = replace(found, value=max(found.value, 1), low=max(found.low, 1))
-        renewed.append(replace(candidate, known={**candidate.known, "anchored": found}))
-    return renewed
+
+    candidates: tuple[Candidate, ...]
+    complete: bool = True
+
+    def joined(self, others: Sequence[Candidate], task: Task) -> RankedCandidates:
+        """The ranking with others of the size that were verified before."""
+        return replace(self, candidates=_ranked((*self.candidates, *others), task))
 
 
-def _ranked(candidates: Iterable[Candidate], task: Task) -> tuple[Candidate, ...]:
-    return rank(candidates, task.objective, task.proposals, merge_anchors=task.request.merge_anchors)
+def _prepared(candidates: Iterable[Candidate], objective: Objective) -> list[Candidate]:
+    """Candidates in the form of the objective, each once: with an anchor for anchored frequency, else without."""
+    prepared: dict[Pattern, Candidate] = {}
+    for candidate in candidates:
+        for form in _anchored_forms(candidate) if objective == "anchored" else [_unanchored_form(candidate)]:
+            prepared.setdefault(form.pattern, form)
+    return list(prepared.values())
+
+
+def _anchored_forms(candidate: Candidate) -> list[Candidate]:
+    if candidate.pattern.anchor is not None:
+        return [candidate]
+    anchored = [replace(candidate.pattern, anchor=orbit[0]).canonical() for orbit in candidate.pattern.orbits()]
+    return [replace(candidate, pattern=pattern) for pattern in anchored]
+
+
+def _unanchored_form(candidate: Candidate) -> Candidate:
+    known = dict(candidate.known)
+    known.pop("anchored", None)
+    return replace(candidate, pattern=candidate.pattern.without_anchor(), known=known)
+
+
+def _needs_no_count(candidate: Candidate, task: Task, settings: Verification) -> bool:
+    """Whether the frequency is exact, or an estimate in a target that is too large for an exact one."""
+    if (
+        task.objective == "anchored"
+        and "anchored" in candidate.known
+        and not affords_all_nodes(task.graphs.num_nodes, settings.effort)
+    ):
+        return candidate.known["anchored"].kind != "lower_bound"
+    return _is_exact(candidate, task.objective)
+
+
+def _is_exact(candidate: Candidate, objective: Objective) -> bool:
+    return objective in candidate.known and candidate.known[objective].kind == "exact"
 
 
 class _Floor:
-    """The value that a candidate must reach to enter the top, by what is certain so far."""
+    """The frequency that a candidate must reach to enter the top, by the lower bounds known so far."""
 
     def __init__(self, candidates: Iterable[Candidate], task: Task, merge_anchors: bool, least: float) -> None:
         self._task, self._merge, self._least = task, merge_anchors, least
@@ -235,13 +200,13 @@ class _Floor:
                 self.add(candidate.pattern, known)
 
     def add(self, pattern: Pattern, frequency: Frequency) -> None:
-        """Take a candidate into account."""
+        """Add a candidate's lower bound."""
         key = pattern.without_anchor() if self._merge else pattern
         self._values[key] = max(frequency.low, self._values.get(key, 0.0))
 
     @property
     def value(self) -> float:
-        """The smallest value of the top as it is, but not below the least that is of use."""
+        """The smallest value of the top, or ``least`` if that is larger or the top is not full."""
         if len(self._values) < self._task.depth:
             return self._least
         return max(sorted(self._values.values(), reverse=True)[self._task.depth - 1], self._least)
@@ -253,7 +218,7 @@ _Trial = tuple["Candidate", SequentialCount]
 def _tried(
     candidates: Sequence[Candidate], floor: _Floor, task: Task, monitor: Monitor, excluded: RefutedAnchors
 ) -> list[_Trial]:
-    """All are tested on a first sample: it tells more than the order they come in, the best come first."""
+    """Test all candidates on a first sample, and order them by it, best first."""
     order = node_order(task.graphs, task.seed)
     trials: list[_Trial] = []
     for candidate in candidates:
@@ -274,7 +239,7 @@ def _count_anchored(
     settings: Verification,
     excluded: RefutedAnchors,
 ) -> list[Candidate]:
-    """Count one by one, and drop those that fall behind."""
+    """Count one by one, and drop those that cannot reach the floor."""
     left = _EFFORTS_PER_SIZE * settings.effort
     counted: list[Candidate] = []
     pieces = (
@@ -282,7 +247,7 @@ def _count_anchored(
         for one, _ in trials
     )
     for number, ((candidate, trial), asked) in enumerate(
-        zip(trials, foreseen(task.graphs, pieces, monitor), strict=False)
+        zip(trials, made_ahead(task.graphs, pieces, monitor), strict=False)
     ):
         if len(counted) >= _ENOUGH * task.depth and floor.value >= _NEARLY_EVERYWHERE * task.graphs.num_nodes:
             break
@@ -325,41 +290,15 @@ def _support(candidate: Candidate, task: Task, monitor: Monitor, settings: Verif
     return measure_within(query, task.objective, monitor, settings.effort).frequency
 
 
-def _prepared(candidates: Iterable[Candidate], objective: Objective) -> list[Candidate]:
-    """Candidates as the objective wants them, each once: with an anchor for the anchored frequency, else without."""
-    prepared: dict[Pattern, Candidate] = {}
-    for candidate in candidates:
-        for form in _anchored_forms(candidate) if objective == "anchored" else [_unanchored_form(candidate)]:
-            prepared.setdefault(form.pattern, form)
-    return list(prepared.values())
-
-
-def _anchored_forms(candidate: Candidate) -> list[Candidate]:
-    if candidate.pattern.anchor is not None:
-        return [candidate]
-    anchored = [replace(candidate.pattern, anchor=orbit[0]).canonical() for orbit in candidate.pattern.orbits()]
-    return [replace(candidate, pattern=pattern) for pattern in anchored]
-
-
-def _unanchored_form(candidate: Candidate) -> Candidate:
-    known = dict(candidate.known)
-    known.pop("anchored", None)
-    return replace(candidate, pattern=candidate.pattern.without_anchor(), known=known)
-
-
-def _is_settled(candidate: Candidate, task: Task, settings: Verification) -> bool:
-    """Whether counting would not tell more: exact, or matched at a sample where the target is too large for more."""
-    if (
-        task.objective == "anchored"
-        and "anchored" in candidate.known
-        and not affords_all_nodes(task.graphs.num_nodes, settings.effort)
-    ):
-        return candidate.known["anchored"].kind != "lower_bound"
-    return _is_exact(candidate, task.objective)
-
-
-def _is_exact(candidate: Candidate, objective: Objective) -> bool:
-    return objective in candidate.known and candidate.known[objective].kind == "exact"
+def _with(candidate: Candidate, objective: Objective, counted: Frequency) -> Candidate:
+    """The candidate with the counted frequency, unless it had a better one."""
+    before = candidate.known.get(objective)
+    if counted.kind == "lower_bound":
+        if before is not None and _tells_more(before, counted):
+            return candidate
+        if counted.value == 0 and counted.high != 0:  # stopped before a match was found, but the search has met it
+            counted = replace(counted, value=1, low=1)
+    return replace(candidate, known={**candidate.known, objective: counted})
 
 
 def _tells_more(before: Frequency, counted: Frequency) -> bool:
@@ -368,12 +307,90 @@ def _tells_more(before: Frequency, counted: Frequency) -> bool:
     return before.value > counted.value
 
 
-def _with(candidate: Candidate, objective: Objective, counted: Frequency) -> Candidate:
-    """The candidate with what was counted, unless it knew better."""
-    before = candidate.known.get(objective)
-    if counted.kind == "lower_bound":
-        if before is not None and _tells_more(before, counted):
-            return candidate
-        if counted.value == 0 and counted.high != 0:  # cut short before anything was found: the search met it once
-            counted = replace(counted, value=1, low=1)
-    return replace(candidate, known={**candidate.known, objective: counted})
+def _ranked(candidates: Iterable[Candidate], task: Task) -> tuple[Candidate, ...]:
+    return rank(candidates, task.objective, task.proposals, merge_anchors=task.request.merge_anchors)
+
+
+def estimate_again(
+    chosen: Sequence[Candidate], task: Task, monitor: Monitor, excluded: RefutedAnchors | None = None
+) -> list[Candidate]:
+    """Replace anchored estimates by those from an independent sample of the nodes.
+
+    The most frequent of many candidates by one sample are overestimated by it, so that its intervals miss the truth far
+    more often than stated. The search has met each motif, so each has one anchor at least; without time for a sample
+    that is all that is known.
+    """
+    order = node_order(task.graphs, task.seed, reported=True)
+    settings, renewed = task.request.verify, []
+    for number, candidate in enumerate(chosen):
+        if "anchored" not in candidate.known or candidate.known["anchored"].kind != "estimate":
+            renewed.append(candidate)
+            continue
+        query = Query.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
+        trial = SequentialCount(query, order, None if excluded is None else excluded.excluded(candidate.pattern))
+        left = monitor.remaining
+        part = monitor.part(time_limit=None if left is None else left / (len(chosen) - number))
+        trial.begin(part)
+        trial.finish(part, 0.0, effort=settings.effort)
+        found = trial.frequency
+        found = replace(found, value=max(found.value, 1), low=max(found.low, 1))
+        renewed.append(replace(candidate, known={**candidate.known, "anchored": found}))
+    return renewed
+
+
+def node_order(graphs: GraphCollection, seed: int, *, reported: bool = False) -> NDArray[np.int32]:
+    """All nodes in random order, the same for all patterns; an independent order if ``reported``."""
+    return _order(graphs.num_nodes, seed, _REPORT_STREAM if reported else _ORDER_STREAM)
+
+
+@lru_cache(maxsize=3)
+def _order(nodes: int, seed: int, stream: int) -> NDArray[np.int32]:
+    order = np.random.default_rng([seed, stream]).permutation(nodes).astype(np.int32)
+    order.flags.writeable = False
+    return order
+
+
+@dataclass(frozen=True, slots=True)
+class TrialPiece:
+    """A trial to be made ahead by a worker; the attributes are the arguments of :class:`SequentialCount`."""
+
+    pattern: Pattern
+    induced: bool
+    seed: int
+    excluded: NDArray[np.int32]
+    floor: float
+    effort: int
+
+
+def made_ahead(graphs: GraphCollection, pieces: Iterable[TrialPiece], monitor: Monitor) -> Iterator[Sequence[Asked]]:
+    """Questions and results of trials that an executor makes ahead; empty without one, and after a stop."""
+    made: Iterable[Sequence[Asked]] = ()
+    if monitor.crew is not None:
+        made = monitor.crew.results(make_trial, graphs, pieces, monitor, stage="verify")
+    return itertools.chain(made, itertools.repeat(()))
+
+
+def make_trial(graphs: GraphCollection, piece: TrialPiece, monitor: Monitor) -> list[Asked]:
+    """Make a trial; returns its questions to the matcher with their results."""
+    query = Query.make(piece.pattern, graphs, induced=piece.induced, threads=1)
+    trial = SequentialCount(query, node_order(graphs, piece.seed), piece.excluded)
+    trial.begin(monitor)
+    trial.finish(monitor, piece.floor, effort=piece.effort)
+    return trial.asked
+
+
+_One = TypeVar("_One")
+_Count = TypeVar("_Count")
+
+
+def counted_by(
+    count: Callable[[_One, Monitor], _Count], patterns: Iterable[_One], monitor: Monitor
+) -> Iterator[tuple[_One, _Count]]:
+    """Call a count for each pattern; several at a time with an executor, whose workers share each count."""
+    if monitor.crew is None:
+        for one in patterns:
+            yield one, count(one, monitor)
+        return
+    asked = list(patterns)
+    with ThreadPoolExecutor(_SIDE_BY_SIDE, thread_name_prefix="spminer-count") as pool:
+        yield from zip(asked, pool.map(lambda one: count(one, monitor.part()), asked), strict=True)

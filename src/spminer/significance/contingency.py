@@ -1,10 +1,27 @@
-"""Tables of two by two: how often something is found on two sides, and how different that makes them.
+"""Statistics of two by two tables: patterns in the graphs of two classes, or in two graphs.
 
-Side one has ``first`` members, ``found`` of which have it; side two has ``second``, ``other_found`` of which have it.
+Side one has ``first`` members, ``found`` of which have the pattern; side two has ``second`` and ``other_found``.
 
-Classes of a collection: patterns that graphs of one class contain more often than graphs of another.
+:func:`class_contrasts` compares classes by the graphs that contain a pattern. Graphs are independent of each other, so
+the p-values are tests:
 
-What is counted is graphs, which are independent of each other as anchors are not, so that p-values are tests.
+- ``p``: Fisher's exact test, two-sided: the probability of all tables that are no more probable;
+- ``q`` by Benjamini and Hochberg, over all patterns;
+- ``p_max``: step-down min-P of Westfall and Young, by permuted classes (:func:`min_p`);
+- a note where a pattern could not be significant whatever its graphs, at Tarone's level (:func:`tarone`);
+- ratio of shares (Katz's interval, one half added as Walter does) and odds ratio (Wald's interval with Haldane's and
+  Anscombe's correction).
+
+:func:`share_contrast` compares two graphs by shares of their nodes, :func:`rate_contrast` by node sets per node.
+Anchors are not independent of each other, so these figures describe and do not test.
+
+Invariants: p-values are never 0. Frequencies with bounds enter by their bounds: intervals take in both extremes, and
+the p-value is the least surprising one.
+
+Cost: one table of p-values per distinct number of graphs; ``min_p`` takes one matrix product for every 64 permutations.
+
+References: Tarone, "A modified Bonferroni method for discrete data", Biometrics 1990. Westfall and Young,
+"Resampling-Based Multiple Testing", 1993. ``docs/against.md`` has the formulas.
 """
 
 from __future__ import annotations
@@ -32,221 +49,10 @@ __all__ = ["class_contrasts", "rate_contrast", "share_contrast"]
 
 
 _NORMAL = 1.959964  # 97.5 % point
-_SAME = 1 + 1e-7  # probabilities that differ by less are the same but for rounding, as in R
-_SMALLEST = float(np.finfo(np.float64).tiny)  # no p-value is 0, even where it is too small for a float
-
-
-class Intervals(NamedTuple):
-    """Values with the limits of their 95 % intervals; ``nan`` where not defined."""
-
-    value: Floats
-    low: Floats
-    high: Floats
-
-
-def fisher_row(support: int, first: int, second: int) -> tuple[int, Floats]:
-    """p-values of Fisher's exact test for every table with the same margins.
-
-    Parameters
-    ----------
-    support
-        Members of both sides that have it.
-    first, second
-        Members of each side.
-
-    Returns
-    -------
-    tuple
-        The least number of them that can be on side one, and the two-sided p-value for this and each larger number:
-        the probability of all tables that are no more probable.
-
-    Examples
-    --------
-    >>> least, p = fisher_row(3, 4, 4)
-    >>> least, p.round(4).tolist()
-    (0, [0.1429, 1.0, 1.0, 0.1429])
-    """
-    least, most = max(0, support - second), min(support, first)
-    found = np.arange(least, most, dtype=np.float64)
-    # How much more probable it is to have one more: cheaper than factorials, which matters for a million members.
-    steps = np.log((first - found) * (support - found)) - np.log((found + 1) * (second - support + found + 1))
-    logs = np.concatenate([[0.0], np.cumsum(steps)])
-    weights = np.exp(logs - logs.max())
-    p = np.full(len(weights), _SMALLEST)
-    some = weights > 0
-    probabilities = weights[some] / weights.sum()
-    ordered = np.sort(probabilities)
-    no_likelier = np.searchsorted(ordered, probabilities * _SAME, side="right")
-    p[some] = np.clip(np.cumsum(ordered)[no_likelier - 1], _SMALLEST, 1.0)
-    return least, p
-
-
-def fisher_p(found: ArrayLike, first: int, other_found: ArrayLike, second: int) -> Floats:
-    """Two-sided p-values of Fisher's exact test.
-
-    >>> fisher_p([8, 3], 10, [1, 3], 10).round(5).tolist()
-    [0.00548, 1.0]
-    """
-    a, b = _checked(found, first, other_found, second)
-    result = np.empty(a.shape)
-    for support in np.unique(a + b):
-        same = a + b == support
-        least, p = fisher_row(int(support), first, second)
-        result[same] = p[a[same] - least]
-    return result
-
-
-def odds_ratios(found: ArrayLike, first: int, other_found: ArrayLike, second: int) -> Intervals:
-    """Odds ratios with 95 % intervals: Wald's for the logarithm, one half added to each cell (Haldane, Anscombe).
-
-    >>> odds = odds_ratios([8], 10, [1], 10)
-    >>> [round(float(part[0]), 2) for part in odds]
-    [21.53, 2.33, 199.4]
-    """
-    a, b = _checked(found, first, other_found, second)
-    cells = np.stack([a, second - b, first - a, b]) + 0.5
-    odds = cells[0] * cells[1] / (cells[2] * cells[3])
-    factor = np.exp(_NORMAL * np.sqrt((1 / cells).sum(axis=0)))
-    return Intervals(odds, odds / factor, odds * factor)
-
-
-def share_ratios(found: ArrayLike, first: int, other_found: ArrayLike, second: int) -> Intervals:
-    """Ratios of the two shares with 95 % intervals: Katz's for the logarithm, with one half added as Walter does.
-
-    Without any on side two the ratio and its upper limit are not defined (``nan``), without any on side one both the
-    ratio and its lower limit are 0; without any at all nothing is known.
-
-    >>> ratio = share_ratios([8, 8, 0], 10, [2, 0, 0], 10)
-    >>> [part.round(2).tolist() for part in ratio]
-    [[4.0, nan, nan], [1.11, 1.12, nan], [10.43, nan, nan]]
-    """
-    a, b = _checked(found, first, other_found, second)
-    share, other = (a + 0.5) / (first + 0.5), (b + 0.5) / (second + 0.5)
-    variance = 1 / (a + 0.5) - 1 / (first + 0.5) + 1 / (b + 0.5) - 1 / (second + 0.5)
-    factor = np.exp(_NORMAL * np.sqrt(variance))
-    value = np.full(a.shape, np.nan)
-    np.divide(a * second, b * float(first), out=value, where=b > 0)
-    low = np.where(a + b > 0, np.where(a > 0, share / other / factor, 0.0), np.nan)
-    high = np.where(b > 0, share / other * factor, np.nan)
-    # The halves pull towards 1, at the edges past the ratio itself.
-    return Intervals(value, np.fmin(low, value), np.fmax(high, value))
-
-
-def _checked(
-    found: ArrayLike, first: int, other_found: ArrayLike, second: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    a, b = np.asarray(found, dtype=np.int64), np.asarray(other_found, dtype=np.int64)
-    if first < 1 or second < 1:
-        raise UsageError("one side is empty: compare two sides that have at least one member each")
-    if a.shape != b.shape or ((a < 0) | (a > first) | (b < 0) | (b > second)).any():
-        raise UsageError(f"counts do not fit sides of {first:,} and {second:,} members: give the same members to both")
-    return a, b
-
-
+_SAME = 1 + 1e-7  # probabilities that differ by less count as equal, as in R
+_SMALLEST = float(np.finfo(np.float64).tiny)  # in place of p-values that are too small for a float
 NOT_TESTABLE = "below Tarone's threshold"
-
 _CHUNK = 64  # permutations at a time: a table of this many rows by patterns is in memory
-
-
-class Correction(NamedTuple):
-    """What remains to be tested, and at which level, after Tarone.
-
-    Attributes
-    ----------
-    level
-        The corrected level: a p-value of at most this is significant.
-    factor
-        What the level was divided by: the number of tests that had to be corrected for.
-    testable
-        Patterns that can reach the level at all.
-    """
-
-    level: float
-    factor: int
-    testable: int
-
-
-def minimum_p(support: ArrayLike, first: int, second: int) -> Floats:
-    """The smallest p-value of Fisher's test that a pattern in so many graphs can reach, however they are spread.
-
-    >>> minimum_p([1, 3, 7], 5, 5).round(4).tolist()
-    [1.0, 0.1667, 0.1667]
-    """
-    supports = np.asarray(support, dtype=np.int64)
-    distinct, index = np.unique(supports, return_inverse=True)
-    least = np.array([fisher_row(int(value), first, second)[1].min() for value in distinct])
-    return least[index].reshape(supports.shape)
-
-
-def tarone(least_p: ArrayLike, alpha: float = 0.05) -> Correction:
-    """Tarone's correction: patterns that cannot be significant need no correction.
-
-    The factor is the smallest k for which at most k patterns can reach ``alpha / k``. The promise is for all patterns
-    that were given: leave out none because of what their classes are.
-
-    Parameters
-    ----------
-    least_p
-        The smallest p-value that each pattern can reach, see :func:`minimum_p`.
-    alpha
-        The probability of a single false discovery that is accepted.
-
-    Examples
-    --------
-    >>> tarone([0.001, 0.02, 0.3, 0.4])
-    Correction(level=0.025, factor=2, testable=2)
-    """
-    ordered = np.sort(np.asarray(least_p, dtype=np.float64))
-    factors = np.arange(1, len(ordered) + 2)
-    reaching = np.searchsorted(ordered, alpha / factors, side="right")
-    chosen = int(np.argmax(reaching <= factors))
-    return Correction(alpha / int(factors[chosen]), int(factors[chosen]), int(reaching[chosen]))
-
-
-def min_p(occurrence: ArrayLike, in_first: ArrayLike, *, seed: int, permutations: int = 1000) -> Floats:
-    """p-values that hold for all patterns together: step-down min-P of Westfall and Young, by permuted classes.
-
-    Parameters
-    ----------
-    occurrence
-        Whether each graph (row) contains each pattern (column).
-    in_first
-        Whether each graph is of the first class.
-    seed
-        Number that the permutations follow from.
-    permutations
-        How often the classes are dealt out anew among the graphs.
-
-    Returns
-    -------
-    ndarray
-        For each pattern the share of permutations, the true classes among them, in which it or a pattern that is less
-        significant has a p-value of Fisher's test as small as its own, and at least that of any more significant one.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> classes = np.arange(20) < 10
-    >>> telling, silent = classes, np.arange(20) % 2 == 0
-    >>> min_p(np.column_stack([telling, silent]), classes, seed=1).round(3).tolist()
-    [0.001, 1.0]
-    """
-    table, classes = _checked_classes(occurrence, in_first)
-    if permutations < 1:
-        raise UsageError("without permutations there is nothing to compare with: ask for 1 or more, better 1000")
-    first, second = _sizes(classes)
-    support = table.sum(axis=0).astype(np.int64)
-    lookup = _PValues(support, first, second)
-    own = lookup((classes.astype(np.float32) @ table).astype(np.int64)[None, :])[0]
-    order = np.argsort(own, kind="stable")
-    reached = np.zeros(len(order), dtype=np.int64)
-    for shuffled in _permuted(classes, permutations, seed):
-        p = lookup((shuffled @ table).astype(np.int64))[:, order]
-        smallest = np.minimum.accumulate(p[:, ::-1], axis=1)[:, ::-1]
-        reached += (smallest <= own[order] * (1 + 1e-9)).sum(axis=0)
-    result = np.empty(len(order))
-    result[order] = np.maximum.accumulate((reached + 1) / (permutations + 1))
-    return result
 
 
 def class_contrasts(
@@ -259,7 +65,7 @@ def class_contrasts(
     occurrence, in_first, seed, permutations
         As in :func:`min_p`.
     against
-        What the result calls the comparison, as ``"class:A,B"``.
+        Name of the comparison in the result, as ``"class:A,B"``.
 
     Returns
     -------
@@ -305,30 +111,8 @@ def class_contrasts(
     )
 
 
-class _PValues:
-    """p-values of Fisher's test looked up by how many graphs of the first class contain each pattern."""
-
-    def __init__(self, support: NDArray[np.int64], first: int, second: int) -> None:
-        distinct, index = np.unique(support, return_inverse=True)
-        rows = [fisher_row(int(value), first, second) for value in distinct]
-        starts = np.cumsum([0, *(len(p) for _, p in rows)])[:-1] - [least for least, _ in rows]
-        self._starts = starts.astype(np.int64)[index]
-        self._p = np.concatenate([np.empty(0), *(p for _, p in rows)])
-
-    def __call__(self, found: NDArray[np.int64]) -> Floats:
-        return np.asarray(self._p[self._starts + found])
-
-
-def _permuted(classes: NDArray[np.bool_], permutations: int, seed: int) -> Iterator[NDArray[np.float32]]:
-    """The classes in random orders, some rows at a time."""
-    rng = np.random.default_rng(seed)
-    for start in range(0, permutations, _CHUNK):
-        rows = np.tile(classes, (min(_CHUNK, permutations - start), 1))
-        yield rng.permuted(rows, axis=1).astype(np.float32)
-
-
 def _checked_classes(occurrence: ArrayLike, in_first: ArrayLike) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
-    """The table as numbers, so that a product with the classes counts graphs: exactly, up to 16 million of them."""
+    """The table as floats, whose product with the classes counts up to 16 million graphs exactly."""
     table, classes = np.asarray(occurrence, dtype=bool), np.asarray(in_first, dtype=bool)
     if table.ndim != 2 or classes.shape != table.shape[:1]:
         raise UsageError(f"classes of shape {classes.shape} do not fit a table of shape {table.shape}: one per graph")
@@ -342,15 +126,138 @@ def _sizes(classes: NDArray[np.bool_]) -> tuple[int, int]:
     return first, len(classes) - first
 
 
+def min_p(occurrence: ArrayLike, in_first: ArrayLike, *, seed: int, permutations: int = 1000) -> Floats:
+    """p-values that hold for all patterns together: step-down min-P of Westfall and Young, by permuted classes.
+
+    Parameters
+    ----------
+    occurrence
+        Whether each graph (row) contains each pattern (column).
+    in_first
+        Whether each graph is of the first class.
+    seed
+        Seed of the permutations.
+    permutations
+        Number of permutations of the classes among the graphs.
+
+    Returns
+    -------
+    ndarray
+        For each pattern the share of permutations, the true classes among them, in which it or a pattern that is less
+        significant has a p-value of Fisher's test as small as its own, and at least that of any more significant one.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> classes = np.arange(20) < 10
+    >>> telling, silent = classes, np.arange(20) % 2 == 0
+    >>> min_p(np.column_stack([telling, silent]), classes, seed=1).round(3).tolist()
+    [0.001, 1.0]
+    """
+    table, classes = _checked_classes(occurrence, in_first)
+    if permutations < 1:
+        raise UsageError("without permutations there is nothing to compare with: ask for 1 or more, better 1000")
+    first, second = _sizes(classes)
+    support = table.sum(axis=0).astype(np.int64)
+    lookup = _PValues(support, first, second)
+    own = lookup((classes.astype(np.float32) @ table).astype(np.int64)[None, :])[0]
+    order = np.argsort(own, kind="stable")
+    reached = np.zeros(len(order), dtype=np.int64)
+    for shuffled in _permuted(classes, permutations, seed):
+        p = lookup((shuffled @ table).astype(np.int64))[:, order]
+        smallest = np.minimum.accumulate(p[:, ::-1], axis=1)[:, ::-1]
+        reached += (smallest <= own[order] * (1 + 1e-9)).sum(axis=0)
+    result = np.empty(len(order))
+    result[order] = np.maximum.accumulate((reached + 1) / (permutations + 1))
+    return result
+
+
+def _permuted(classes: NDArray[np.bool_], permutations: int, seed: int) -> Iterator[NDArray[np.float32]]:
+    """The classes in random orders, some rows at a time."""
+    rng = np.random.default_rng(seed)
+    for start in range(0, permutations, _CHUNK):
+        rows = np.tile(classes, (min(_CHUNK, permutations - start), 1))
+        yield rng.permuted(rows, axis=1).astype(np.float32)
+
+
+class _PValues:
+    """p-values of Fisher's test by the number of graphs of the first class that contain each pattern."""
+
+    def __init__(self, support: NDArray[np.int64], first: int, second: int) -> None:
+        distinct, index = np.unique(support, return_inverse=True)
+        rows = [fisher_row(int(value), first, second) for value in distinct]
+        starts = np.cumsum([0, *(len(p) for _, p in rows)])[:-1] - [least for least, _ in rows]
+        self._starts = starts.astype(np.int64)[index]
+        self._p = np.concatenate([np.empty(0), *(p for _, p in rows)])
+
+    def __call__(self, found: NDArray[np.int64]) -> Floats:
+        return np.asarray(self._p[self._starts + found])
+
+
+def minimum_p(support: ArrayLike, first: int, second: int) -> Floats:
+    """The smallest p-value of Fisher's test that a pattern in ``support`` graphs can reach, whatever their classes.
+
+    >>> minimum_p([1, 3, 7], 5, 5).round(4).tolist()
+    [1.0, 0.1667, 0.1667]
+    """
+    supports = np.asarray(support, dtype=np.int64)
+    distinct, index = np.unique(supports, return_inverse=True)
+    least = np.array([fisher_row(int(value), first, second)[1].min() for value in distinct])
+    return least[index].reshape(supports.shape)
+
+
+class Correction(NamedTuple):
+    """The corrected level of Tarone's method.
+
+    Attributes
+    ----------
+    level
+        The corrected level: a p-value of at most this is significant.
+    factor
+        The divisor of the level: the number of tests that are corrected for.
+    testable
+        Number of patterns that can reach the level.
+    """
+
+    level: float
+    factor: int
+    testable: int
+
+
+def tarone(least_p: ArrayLike, alpha: float = 0.05) -> Correction:
+    """Tarone's correction: patterns that cannot be significant need no correction.
+
+    The factor is the smallest k for which at most k patterns can reach ``alpha / k``. The level holds for all patterns
+    that are given: leave out none because of the classes of their graphs.
+
+    Parameters
+    ----------
+    least_p
+        The smallest p-value that each pattern can reach, see :func:`minimum_p`.
+    alpha
+        The accepted probability of one or more false discoveries.
+
+    Examples
+    --------
+    >>> tarone([0.001, 0.02, 0.3, 0.4])
+    Correction(level=0.025, factor=2, testable=2)
+    """
+    ordered = np.sort(np.asarray(least_p, dtype=np.float64))
+    factors = np.arange(1, len(ordered) + 2)
+    reaching = np.searchsorted(ordered, alpha / factors, side="right")
+    chosen = int(np.argmax(reaching <= factors))
+    return Correction(alpha / int(factors[chosen]), int(factors[chosen]), int(reaching[chosen]))
+
+
 _GRID = 64
 
 
 def share_contrast(found: Frequency, members: int, other: Frequency, other_members: int, *, against: str) -> Contrast:
     """Compare shares of anchors (or of graphs) that show a pattern in two graphs (or collections).
 
-    Intervals and p-value are those of members drawn independently of each other. Anchors are not: they share edges. So
-    these figures describe how different two graphs are on the scale of independent nodes, and test nothing about what
-    has made the graphs. Frequencies that are estimates or lower bounds enter by their bounds: intervals reach from one
+    Intervals and p-value are those of members drawn independently of each other. Anchors are not independent, since
+    they share edges. So the figures describe how different two graphs are on the scale of independent nodes, and test
+    nothing about the origin of the graphs. Estimates and lower bounds enter by their bounds: intervals reach from one
     extreme to the other, and the p-value is the least surprising one.
 
     Parameters
@@ -377,13 +284,13 @@ def share_contrast(found: Frequency, members: int, other: Frequency, other_membe
         raise UsageError("one side is empty: compare graphs that have nodes")
     few, many = _whole_bounds(found, members)
     other_few, other_many = _whole_bounds(other, other_members)
-    # Limits of intervals need not be extreme where the shares are, because intervals widen and narrow again towards 0
-    # and 1: all that both may be is looked at, or a fine grid of it.
+    # The limits of intervals need not be extreme where the shares are, since intervals widen and narrow again towards 0
+    # and 1. So all possible counts are looked at, or a fine grid of them.
     counts, others = (axis.ravel() for axis in np.meshgrid(_between(few, many), _between(other_few, other_many)))
     ratios = share_ratios(counts, members, others, other_members)
     odds = odds_ratios(counts, members, others, other_members)
     nearest = _least_surprising_p(np.array([few, many]), members, np.array([other_many, other_few]), other_members)
-    # Where counts are few the p-value is not monotone in them; where they are many the steps do not matter.
+    # For few counts the p-value is not monotone in them; for many the steps do not matter.
     few_counts = max(many - few, other_many - other_few) < _GRID
     checked = fisher_p(counts, members, others, other_members).tolist() if few_counts else [nearest]
     share, other_share = found.value / members, other.value / other_members
@@ -401,11 +308,40 @@ def share_contrast(found: Frequency, members: int, other: Frequency, other_membe
     )
 
 
-def rate_contrast(found: Frequency, nodes: int, other: Frequency, other_nodes: int, *, against: str) -> Contrast:
-    """Compare counts of node sets, which are no shares of anything, as occurrences per node.
+def _whole_bounds(frequency: Frequency, members: int) -> tuple[int, int]:
+    """The bounds of a frequency as whole numbers."""
+    high = members if frequency.high is None else min(math.ceil(frequency.high), members)
+    if not 0 <= frequency.low <= frequency.value <= members:
+        raise UsageError(f"a frequency of {frequency.value:,} does not fit {members:,} members: count what can have it")
+    return math.floor(frequency.low), high
 
-    The interval of the ratio is that of the counts alone: one number if both are exact. There is no test, since how
-    many node sets could have been found is not comparable between graphs.
+
+def _between(few: int, many: int) -> Whole:
+    """All whole numbers between two, or a grid that is finest at the ends."""
+    if many - few < _GRID:
+        return np.arange(few, many + 1)
+    ends = np.arange(_GRID // 4)
+    return np.unique(np.concatenate([few + ends, np.rint(np.linspace(few, many, _GRID)).astype(np.int64), many - ends]))
+
+
+def _least_surprising_p(counts: Whole, members: int, others: Whole, other_members: int) -> float:
+    """The largest p-value of both extremes; 1 if the bounds allow equal shares."""
+    least, most = counts / members, others / other_members
+    if (least[0] - most[0]) * (least[1] - most[1]) < 0:
+        return 1.0
+    return float(fisher_p(counts, members, others, other_members).max())
+
+
+def _odds_ratio(found: float, members: int, other: float, other_members: int) -> float:
+    """As :func:`odds_ratios`, for counts that need not be whole."""
+    return (found + 0.5) * (other_members - other + 0.5) / ((other + 0.5) * (members - found + 0.5))
+
+
+def rate_contrast(found: Frequency, nodes: int, other: Frequency, other_nodes: int, *, against: str) -> Contrast:
+    """Compare counts of node sets, which are not shares, as occurrences per node.
+
+    The interval of the ratio is that of the counts alone, one number if both are exact. There is no test, since the
+    possible numbers of node sets of two graphs are not comparable.
 
     Parameters
     ----------
@@ -438,30 +374,107 @@ def rate_contrast(found: Frequency, nodes: int, other: Frequency, other_nodes: i
     )
 
 
-def _between(few: int, many: int) -> Whole:
-    """Whole numbers from one to the other: all of them, or a grid that is finest at the ends."""
-    if many - few < _GRID:
-        return np.arange(few, many + 1)
-    ends = np.arange(_GRID // 4)
-    return np.unique(np.concatenate([few + ends, np.rint(np.linspace(few, many, _GRID)).astype(np.int64), many - ends]))
+class Intervals(NamedTuple):
+    """Values with the limits of their 95 % intervals; ``nan`` where not defined."""
+
+    value: Floats
+    low: Floats
+    high: Floats
 
 
-def _whole_bounds(frequency: Frequency, members: int) -> tuple[int, int]:
-    """The least and the largest whole number that a frequency may be."""
-    high = members if frequency.high is None else min(math.ceil(frequency.high), members)
-    if not 0 <= frequency.low <= frequency.value <= members:
-        raise UsageError(f"a frequency of {frequency.value:,} does not fit {members:,} members: count what can have it")
-    return math.floor(frequency.low), high
+def fisher_row(support: int, first: int, second: int) -> tuple[int, Floats]:
+    """p-values of Fisher's exact test for every table with the same margins.
+
+    Parameters
+    ----------
+    support
+        Members of both sides that have it.
+    first, second
+        Members of each side.
+
+    Returns
+    -------
+    tuple
+        The least number of them that can be on side one, and the two-sided p-values for this and each larger number.
+
+    Examples
+    --------
+    >>> least, p = fisher_row(3, 4, 4)
+    >>> least, p.round(4).tolist()
+    (0, [0.1429, 1.0, 1.0, 0.1429])
+    """
+    least, most = max(0, support - second), min(support, first)
+    found = np.arange(least, most, dtype=np.float64)
+    # Ratios of neighboring probabilities: cheaper than factorials for a million members.
+    steps = np.log((first - found) * (support - found)) - np.log((found + 1) * (second - support + found + 1))
+    logs = np.concatenate([[0.0], np.cumsum(steps)])
+    weights = np.exp(logs - logs.max())
+    p = np.full(len(weights), _SMALLEST)
+    some = weights > 0
+    probabilities = weights[some] / weights.sum()
+    ordered = np.sort(probabilities)
+    no_likelier = np.searchsorted(ordered, probabilities * _SAME, side="right")
+    p[some] = np.clip(np.cumsum(ordered)[no_likelier - 1], _SMALLEST, 1.0)
+    return least, p
 
 
-def _least_surprising_p(counts: Whole, members: int, others: Whole, other_members: int) -> float:
-    """The p-value nearest to equal shares; 1 if the bounds leave room for equal ones."""
-    least, most = counts / members, others / other_members
-    if (least[0] - most[0]) * (least[1] - most[1]) < 0:
-        return 1.0
-    return float(fisher_p(counts, members, others, other_members).max())
+def fisher_p(found: ArrayLike, first: int, other_found: ArrayLike, second: int) -> Floats:
+    """Two-sided p-values of Fisher's exact test.
+
+    >>> fisher_p([8, 3], 10, [1, 3], 10).round(5).tolist()
+    [0.00548, 1.0]
+    """
+    a, b = _checked(found, first, other_found, second)
+    result = np.empty(a.shape)
+    for support in np.unique(a + b):
+        same = a + b == support
+        least, p = fisher_row(int(support), first, second)
+        result[same] = p[a[same] - least]
+    return result
 
 
-def _odds_ratio(found: float, members: int, other: float, other_members: int) -> float:
-    """With one half in each cell, as in :func:`odds_ratios`, of counts that need not be whole."""
-    return (found + 0.5) * (other_members - other + 0.5) / ((other + 0.5) * (members - found + 0.5))
+def odds_ratios(found: ArrayLike, first: int, other_found: ArrayLike, second: int) -> Intervals:
+    """Odds ratios with 95 % intervals: Wald's for the logarithm, one half added to each cell (Haldane, Anscombe).
+
+    >>> odds = odds_ratios([8], 10, [1], 10)
+    >>> [round(float(part[0]), 2) for part in odds]
+    [21.53, 2.33, 199.4]
+    """
+    a, b = _checked(found, first, other_found, second)
+    cells = np.stack([a, second - b, first - a, b]) + 0.5
+    odds = cells[0] * cells[1] / (cells[2] * cells[3])
+    factor = np.exp(_NORMAL * np.sqrt((1 / cells).sum(axis=0)))
+    return Intervals(odds, odds / factor, odds * factor)
+
+
+def share_ratios(found: ArrayLike, first: int, other_found: ArrayLike, second: int) -> Intervals:
+    """Ratios of the two shares with 95 % intervals: Katz's for the logarithm, with one half added as Walter does.
+
+    Without any on side two, the ratio and its upper limit are not defined (``nan``). Without any on side one, the ratio
+    and its lower limit are 0. Without any at all, nothing is defined.
+
+    >>> ratio = share_ratios([8, 8, 0], 10, [2, 0, 0], 10)
+    >>> [part.round(2).tolist() for part in ratio]
+    [[4.0, nan, nan], [1.11, 1.12, nan], [10.43, nan, nan]]
+    """
+    a, b = _checked(found, first, other_found, second)
+    share, other = (a + 0.5) / (first + 0.5), (b + 0.5) / (second + 0.5)
+    variance = 1 / (a + 0.5) - 1 / (first + 0.5) + 1 / (b + 0.5) - 1 / (second + 0.5)
+    factor = np.exp(_NORMAL * np.sqrt(variance))
+    value = np.full(a.shape, np.nan)
+    np.divide(a * second, b * float(first), out=value, where=b > 0)
+    low = np.where(a + b > 0, np.where(a > 0, share / other / factor, 0.0), np.nan)
+    high = np.where(b > 0, share / other * factor, np.nan)
+    # The halves move limits towards 1, at the edges beyond the ratio.
+    return Intervals(value, np.fmin(low, value), np.fmax(high, value))
+
+
+def _checked(
+    found: ArrayLike, first: int, other_found: ArrayLike, second: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    a, b = np.asarray(found, dtype=np.int64), np.asarray(other_found, dtype=np.int64)
+    if first < 1 or second < 1:
+        raise UsageError("one side is empty: compare two sides that have at least one member each")
+    if a.shape != b.shape or ((a < 0) | (a > first) | (b < 0) | (b > second)).any():
+        raise UsageError(f"counts do not fit sides of {first:,} and {second:,} members: give the same members to both")
+    return a, b

@@ -1,8 +1,30 @@
-"""Mixing of one shuffled copy: how far the walk that made it went, and whether it had anywhere to go.
+"""Null models: random graphs that keep some properties of a graph.
 
-Samples of a null model in parallel: each is made, used and dropped by one thread, so that memory stays bounded.
+| model | keeps | distribution |
+| --- | --- | --- |
+| ``degree`` | the degree of every node; in- and out-degree for arcs | uniform over all such simple graphs |
+| ``reciprocal`` | in- and out-degree of every node, and its number of mutual arcs | uniform over the graphs reached |
+| ``labels`` | degrees, and the edges between each two node labels | uniform over the graphs reached |
+| ``joint-degree`` | degrees, and the edges between each two degrees | uniform; directed: over the graphs reached |
+| ``clustering`` | degrees, and nearly the number of triangles | not known |
+| ``er`` | the number of nodes and edges | uniform over all simple graphs; drawn directly |
 
-The threads are those of this process, or of the workers of a cluster.
+All but ``er`` walk: a step proposes to exchange the ends of two edges (``a-b, c-d`` to ``a-d, c-b``) and leaves the
+graph as it is if that makes a loop or a double edge. ``degree`` also reverses directed triangles, since no exchange
+does. The number of steps is fixed after a first stretch that measures how many of them succeed, for ``switches``
+successful ones per edge. Edge labels are permuted, by ``labels`` among edges that join the same node labels. The
+reasons are in ``core/include/spminer/nulls/randomize.hh`` and ``docs/nulls.md``.
+
+Invariants: a copy depends on the seed and its number alone, and can be made again at any time, by any thread or worker.
+Graphs of a collection are shuffled one by one. :class:`Mixing` says how well a copy was mixed; a graph is called rigid
+only if it is proven that no other graph has what the model keeps.
+
+:func:`map_samples` makes, uses and drops each copy in one thread or worker, so that memory stays bounded.
+
+Time limit: copies that were finished are returned, in the order of their numbers.
+
+References: Taylor 1981 (exchanges connect all graphs of given degrees). Rao, Jana and Bandyopadhyay 1996 (directed
+graphs). Ryser 1957 (bipartite graphs). Czabarka, Dutle, Erdos and Miklos 2015 (joint degrees).
 """
 
 from __future__ import annotations
@@ -36,75 +58,23 @@ if TYPE_CHECKING:
 __all__ = ["MODELS", "Mixing", "Model", "ModelName", "NullModel", "Use", "map_samples", "randomize", "standstill"]
 
 
-@dataclass(frozen=True, slots=True)
-class Mixing:
-    """How well one sample of a null model was mixed.
-
-    Attributes
-    ----------
-    attempted, accepted
-        Steps of the walk, and those that changed the graph. Both 0 for ``er``, which draws instead.
-    autocorrelation
-        What is left of where the walk began, from 0 (nothing) to 1: the autocorrelation of a statistic (the sum over
-        edges of random signs of their two nodes) at the lag of the whole walk. It is extrapolated from values along the
-        walk, and ``None`` where they did not vary.
-    rigid
-        Whether nothing can be shuffled, since there is only this graph that has all that the model keeps (a star, a
-        clique); edge labels that can be dealt out anew make others. ``None`` if no step changes the graph, and others
-        that no step leads to are not excluded.
-    rigid_graphs
-        In how many graphs of the collection nothing can be shuffled, as far as that is proven.
-    triangles, wanted_triangles
-        For ``clustering``, how many triangles the sample has and how many it should have; else ``None``.
-
-    Examples
-    --------
-    >>> Mixing(attempted=200, accepted=100, autocorrelation=0.0, rigid=False).acceptance
-    0.5
-    """
-
-    attempted: int
-    accepted: int
-    autocorrelation: float | None
-    rigid: bool | None
-    rigid_graphs: int = 0
-    triangles: int | None = None
-    wanted_triangles: int | None = None
-
-    @property
-    def acceptance(self) -> float | None:
-        """Share of the steps that changed the graph; ``None`` if there were none."""
-        return self.accepted / self.attempted if self.attempted else None
-
-
-def standstill(mixing: Mixing, model: str) -> str:
-    """Why all copies are the graph itself; empty if they are not.
-
-    >>> standstill(Mixing(attempted=512, accepted=0, autocorrelation=None, rigid=True), "degree")
-    "what 'degree' keeps determines this graph"
-    """
-    if mixing.rigid is None:
-        return f"no step of the null model {model!r} changes this graph"
-    return f"what {model!r} keeps determines this graph" if mixing.rigid else ""
-
-
 ModelName = Literal["degree", "reciprocal", "labels", "joint-degree", "clustering", "er"]
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """One model of chance.
+    """A null model.
 
     Attributes
     ----------
     name
-        What ``model=`` and ``--model`` call it.
+        Its name in ``model=`` and ``--model``.
     keeps
-        What a shuffled graph has in common with the given one, in a few words.
+        What shuffled graphs have in common with the given one, in a few words.
     kind
-        The same for the native core.
+        The model in the native core.
     needs_direction, needs_labels
-        Whether it makes sense only for directed graphs, or for graphs with node labels.
+        Whether it is only for directed graphs, or for graphs with node labels.
     """
 
     name: ModelName
@@ -138,7 +108,7 @@ MODELS: dict[str, Model] = {
 
 
 def null_model_spec(name: str, graphs: GraphCollection) -> Model:
-    """The model of that name, if it makes sense for these graphs.
+    """The model of that name; raises ``UsageError`` if it does not fit the graphs.
 
     Examples
     --------
@@ -168,9 +138,6 @@ def null_model_spec(name: str, graphs: GraphCollection) -> Model:
 
 logger = logging.getLogger("spminer")
 
-_LARGEST_SEED = 2**64 - 1
-_DEALING = 0xDEA1  # what the dealing of edge labels adds to the seed
-
 
 def randomize(
     graph: Any,
@@ -186,7 +153,7 @@ def randomize(
     """Shuffle the edges of graphs, and keep what a null model keeps.
 
     Graphs stay simple. Each graph of a collection is shuffled within itself. Nodes keep their names and labels, graphs
-    their names and classes. Edge labels are dealt out anew, by ``labels`` among edges that join the same node labels.
+    their names and classes. Edge labels are permuted, by ``labels`` among edges that join the same node labels.
 
     Parameters
     ----------
@@ -243,6 +210,15 @@ def randomize(
     return copies
 
 
+def _collection(graph: Any) -> GraphCollection:
+    readable = isinstance(graph, str | os.PathLike) or hasattr(graph, "read")
+    return read(graph) if readable else as_collection(graph)
+
+
+_LARGEST_SEED = 2**64 - 1
+_PERMUTATION_STREAM = 0xDEA1  # added to the seed for the permutation of edge labels
+
+
 class NullModel:
     """The shuffled copies of graphs by one null model, numbered from 0 without end.
 
@@ -251,7 +227,7 @@ class NullModel:
     Parameters
     ----------
     graphs
-        What to shuffle.
+        The graphs to shuffle.
     model, seed, switches, threads
         As for :func:`spminer.randomize`.
 
@@ -303,12 +279,6 @@ class NullModel:
         """Copy number ``index``."""
         return next(self.samples(range(index, index + 1)))
 
-    def mixing(self, index: int) -> Mixing:
-        """How well copy number ``index`` was mixed. It is made for that, unless it was before."""
-        if index not in self._mixing:
-            self.sample(index)
-        return self._mixing[index]
-
     def samples(self, indices: range, *, monitor: Monitor | None = None) -> Iterator[GraphCollection]:
         """The copies of these numbers one after the other; as many are made at a time as there are threads.
 
@@ -331,6 +301,12 @@ class NullModel:
                 return
             monitor.update(done=monitor.progress.done + count, call=0)
 
+    def mixing(self, index: int) -> Mixing:
+        """How well copy number ``index`` was mixed; the copy is made if it was not made before."""
+        if index not in self._mixing:
+            self.sample(index)
+        return self._mixing[index]
+
     def _made_by(self, crew: Executor, indices: range, monitor: Monitor) -> Iterator[GraphCollection]:
         pieces = (SamplePiece.of(self, index) for index in indices)
         made = crew.results(make_sample, self.graphs, pieces, monitor, stage="randomize")
@@ -339,11 +315,13 @@ class NullModel:
             yield self._kept(csr, mixing, index)
 
     def _kept(self, csr: dict[str, Any], mixing: dict[str, Any], index: int) -> GraphCollection:
-        """The copy; how well it was mixed is kept."""
+        """The copy as a collection; its mixing is stored."""
         self._mixing[index] = self._proven(Mixing(**mixing))
         labels = csr["edge_labels"]
         if self.model.name == "labels" and labels is not None:
-            labels = _dealt(self.graphs, csr["indptr"], csr["indices"], labels, [self.seed, _DEALING, index])
+            labels = _permuted_labels(
+                self.graphs, csr["indptr"], csr["indices"], labels, [self.seed, _PERMUTATION_STREAM, index]
+            )
         made_by = f"{self.model.name} null model, seed {self.seed}, sample {index}"
         return replace(
             self.graphs,
@@ -356,10 +334,11 @@ class NullModel:
         )
 
     def _proven(self, mixing: Mixing) -> Mixing:
-        """What the core found, but that a graph is rigid only where that is proven: labels count, and parts of a model.
+        """The mixing with ``rigid`` and ``rigid_graphs`` as far as they are proven.
 
-        The core looks whether a step changes the graph without its edge labels. What no step changes may still have
-        others like it that no step leads to, unless the degrees alone determine it.
+        The core tests whether a step changes the graph without its edge labels. A graph that no step changes may still
+        not be the only one: edge labels can be permuted, or no step leads to the others. It is the only one if its
+        degrees determine it.
         """
         if mixing.rigid is False and mixing.rigid_graphs == 0:
             return mixing
@@ -382,7 +361,7 @@ class NullModel:
 
     @cached_property
     def _relabeled(self) -> NDArray[np.int64]:
-        """Graphs in which dealing out edge labels anew leads to others."""
+        """Numbers of the graphs in which a permutation of the edge labels gives another graph."""
         if self.graphs.edge_labels is None:
             return np.empty(0, dtype=np.int64)
         sources, targets, labels = self.graphs.edges()
@@ -393,7 +372,7 @@ class NullModel:
         return np.unique(several[times > 1, 0])
 
     def _rigid_among(self, numbers: NDArray[np.int64], kind: _core.NullKind) -> int:
-        """How many of these graphs no step of a model changes, whatever their labels."""
+        """Number of these graphs that no step of a model changes, whatever their edge labels."""
         if not len(numbers):
             return 0
         key = kind.name, numbers.tobytes()
@@ -412,6 +391,101 @@ class NullModel:
             )
             self._rigid[key] = int(native.samples(0, 1, Monitor().control())[0][1]["rigid_graphs"])
         return self._rigid[key]
+
+
+def _check(seed: int, switches: float, threads: int) -> None:
+    if not 0 <= seed <= _LARGEST_SEED:
+        raise UsageError(f"the seed is {seed}; it must be between 0 and 2^64 - 1")
+    if not (switches > 0 and math.isfinite(switches)):
+        raise UsageError(f"the number of switches per edge is {switches}; it must be positive")
+    if threads < 0:
+        raise UsageError(f"the number of threads is {threads}; 0 is one per core")
+
+
+def _permuted_labels(
+    graphs: GraphCollection,
+    indptr: NDArray[np.int64],
+    indices: NDArray[np.int32],
+    labels: NDArray[np.int32],
+    seed: list[int],
+) -> NDArray[np.int32]:
+    """Edge labels permuted among the edges of a graph that join the same node labels.
+
+    All graphs that the model ``labels`` allows are then equally likely: each has equally many placements of labels.
+    """
+    rows = np.repeat(np.arange(len(indptr) - 1, dtype=np.int32), np.diff(indptr))
+    once = np.flatnonzero(rows < indices) if not graphs.directed else np.arange(len(rows))
+    kinds = _kinds(graphs, rows[once], indices[once], by_label=True).T
+    by_kind = np.lexsort(kinds)
+    anyhow = np.lexsort((np.random.default_rng(seed).random(len(once)), *kinds))
+    dealt = labels.copy()
+    dealt[once[by_kind]] = labels[once[anyhow]]
+    if not graphs.directed:  # the other entry of each edge, in the same order
+        back = np.flatnonzero(rows > indices)
+        dealt[back[np.lexsort((rows[back], indices[back]))]] = dealt[once]
+    return dealt
+
+
+def _kinds(
+    graphs: GraphCollection, sources: NDArray[np.int32], targets: NDArray[np.int32], *, by_label: bool
+) -> NDArray[np.int64]:
+    """A row per edge: its graph and, if ``by_label``, the labels of its nodes."""
+    columns = [np.searchsorted(graphs.graph_offsets, sources, side="right") - 1]
+    if by_label and graphs.node_labels is not None:
+        ends = np.column_stack([graphs.node_labels[sources], graphs.node_labels[targets]])
+        columns += list((ends if graphs.directed else np.sort(ends, axis=1)).T)
+    return np.column_stack(columns).astype(np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Mixing:
+    """How well one sample of a null model was mixed.
+
+    Attributes
+    ----------
+    attempted, accepted
+        Steps of the walk, and those that changed the graph. Both 0 for ``er``, which draws instead.
+    autocorrelation
+        Dependence on the start of the walk, from 0 (none) to 1: the autocorrelation of a statistic (the sum over edges
+        of random signs of their two nodes) at the lag of the whole walk. It is extrapolated from values along the walk,
+        and ``None`` where they did not vary.
+    rigid
+        Whether no other graph has all that the model keeps, as for a star or a clique; other orders of edge labels
+        count as other graphs. ``None`` if no step changes the graph, but others that no step leads to may exist.
+    rigid_graphs
+        Number of graphs of the collection that are proven to be rigid.
+    triangles, wanted_triangles
+        For ``clustering``, how many triangles the sample has and how many it should have; else ``None``.
+
+    Examples
+    --------
+    >>> Mixing(attempted=200, accepted=100, autocorrelation=0.0, rigid=False).acceptance
+    0.5
+    """
+
+    attempted: int
+    accepted: int
+    autocorrelation: float | None
+    rigid: bool | None
+    rigid_graphs: int = 0
+    triangles: int | None = None
+    wanted_triangles: int | None = None
+
+    @property
+    def acceptance(self) -> float | None:
+        """Share of the steps that changed the graph; ``None`` if there were none."""
+        return self.accepted / self.attempted if self.attempted else None
+
+
+def standstill(mixing: Mixing, model: str) -> str:
+    """Why all copies equal the graph; empty if they do not.
+
+    >>> standstill(Mixing(attempted=512, accepted=0, autocorrelation=None, rigid=True), "degree")
+    "what 'degree' keeps determines this graph"
+    """
+    if mixing.rigid is None:
+        return f"no step of the null model {model!r} changes this graph"
+    return f"what {model!r} keeps determines this graph" if mixing.rigid else ""
 
 
 def try_sample(null: NullModel, index: int, control: _core.Control) -> GraphCollection | None:
@@ -443,93 +517,23 @@ class SamplePiece:
 def make_sample(
     graphs: GraphCollection, piece: SamplePiece, monitor: Monitor
 ) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """Do a piece: the arrays of the copy, and how well it was mixed; ``None`` if the monitor ended the work."""
+    """The arrays and the mixing of a copy; ``None`` if the monitor ended the work."""
     null = NullModel(graphs, piece.model, seed=piece.seed, switches=piece.switches, threads=1)
     made = null._native.samples(piece.number, 1, monitor.control())
     return made[0] if made else None
-
-
-def _kinds(
-    graphs: GraphCollection, sources: NDArray[np.int32], targets: NDArray[np.int32], *, by_label: bool
-) -> NDArray[np.int64]:
-    """The graph of each edge, and if asked for the labels of its nodes: a row per edge."""
-    columns = [np.searchsorted(graphs.graph_offsets, sources, side="right") - 1]
-    if by_label and graphs.node_labels is not None:
-        ends = np.column_stack([graphs.node_labels[sources], graphs.node_labels[targets]])
-        columns += list((ends if graphs.directed else np.sort(ends, axis=1)).T)
-    return np.column_stack(columns).astype(np.int64)
-
-
-def _dealt(
-    graphs: GraphCollection,
-    indptr: NDArray[np.int64],
-    indices: NDArray[np.int32],
-    labels: NDArray[np.int32],
-    seed: list[int],
-) -> NDArray[np.int32]:
-    """Edge labels dealt out anew among the edges of a graph that join the same node labels.
-
-    With that all graphs that the model ``labels`` keeps are as likely: each has as many ways to place its labels.
-    """
-    rows = np.repeat(np.arange(len(indptr) - 1, dtype=np.int32), np.diff(indptr))
-    once = np.flatnonzero(rows < indices) if not graphs.directed else np.arange(len(rows))
-    kinds = _kinds(graphs, rows[once], indices[once], by_label=True).T
-    by_kind = np.lexsort(kinds)
-    anyhow = np.lexsort((np.random.default_rng(seed).random(len(once)), *kinds))
-    dealt = labels.copy()
-    dealt[once[by_kind]] = labels[once[anyhow]]
-    if not graphs.directed:  # the other entry of each edge, in the same order
-        back = np.flatnonzero(rows > indices)
-        dealt[back[np.lexsort((rows[back], indices[back]))]] = dealt[once]
-    return dealt
-
-
-def _check(seed: int, switches: float, threads: int) -> None:
-    if not 0 <= seed <= _LARGEST_SEED:
-        raise UsageError(f"the seed is {seed}; it must be between 0 and 2^64 - 1")
-    if not (switches > 0 and math.isfinite(switches)):
-        raise UsageError(f"the number of switches per edge is {switches}; it must be positive")
-    if threads < 0:
-        raise UsageError(f"the number of threads is {threads}; 0 is one per core")
-
-
-def _collection(graph: Any) -> GraphCollection:
-    readable = isinstance(graph, str | os.PathLike) or hasattr(graph, "read")
-    return read(graph) if readable else as_collection(graph)
 
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
 
 
-class Use(Protocol[T_co]):
-    """What is made of a sample, by its graphs and its number; ``None`` if the monitor ended that."""
-
-    def __call__(self, sample: GraphCollection, number: int, monitor: Monitor) -> T_co | None:
-        """Use it; another thread may use another sample meanwhile."""
-
-
-@dataclass(frozen=True, slots=True)
-class UsePiece:
-    """One sample to be made and used."""
-
-    sample: SamplePiece
-    use: Use[Any]
-
-
-def use_piece(graphs: GraphCollection, piece: UsePiece, monitor: Monitor) -> Any:
-    """Do a piece: what is made of the sample; ``None`` if the monitor ended that."""
-    sample = piece.sample.attempt(graphs, monitor)
-    return None if sample is None else piece.use(sample, piece.sample.number, monitor)
-
-
 def map_samples(
     model: NullModel, numbers: range, use: Use[T], monitor: Monitor, *, threads: int = 0, here: bool = False
 ) -> Iterator[T]:
-    """What ``use`` makes of each sample, in the order of their numbers; fewer if the monitor stops the run.
+    """The values of ``use`` for each sample, in the order of their numbers; fewer if the monitor stops the run.
 
-    Native calls let go of Python's lock, so that threads are enough. What comes out does not depend on how many there
-    are. A run with a crew leaves it to that, unless the use is to be ``here``; it must be a value that can be sent.
+    Native calls release Python's lock, so that threads suffice; the values do not depend on their number. An executor
+    does the work unless ``here`` is set, and needs a ``use`` that can be pickled.
 
     Examples
     --------
@@ -559,6 +563,27 @@ def map_samples(
                 if not waiting or (made := waiting.popleft().result()) is None:
                     return
                 yield made
-        finally:  # what is still at work is not waited for longer than its next look at the monitor
+        finally:  # samples in progress end at their next check of the monitor
             for future in waiting:
                 future.cancel()
+
+
+class Use(Protocol[T_co]):
+    """A function of a sample and its number; ``None`` if the monitor ended it."""
+
+    def __call__(self, sample: GraphCollection, number: int, monitor: Monitor) -> T_co | None:
+        """Called by several threads at once, each with another sample."""
+
+
+@dataclass(frozen=True, slots=True)
+class UsePiece:
+    """One sample to be made and used."""
+
+    sample: SamplePiece
+    use: Use[Any]
+
+
+def use_piece(graphs: GraphCollection, piece: UsePiece, monitor: Monitor) -> Any:
+    """Make and use a sample; ``None`` if the monitor ended the work."""
+    sample = piece.sample.attempt(graphs, monitor)
+    return None if sample is None else piece.use(sample, piece.sample.number, monitor)

@@ -1,4 +1,18 @@
-"""Frequencies of the same patterns in the graphs that are compared: exact where affordable, else from a sample."""
+"""Frequencies of given patterns in the graphs that are compared: exact where affordable, otherwise by sampled anchors.
+
+:class:`Counter` counts in a given graph with the effort of a run. :class:`SampledCounts` counts in one of many null
+samples, with one thread and a quarter of the effort, at all nodes or at 800 random ones. For each pattern of a null
+sample:
+
+1. 40 anchors with 30 and then 200 steps show how hard the pattern is.
+2. If none matches and some are undecided, one search tells whether the pattern occurs at all.
+3. All anchors are tested, fewer for hard patterns; undecided ones get up to 1,000 steps each on average.
+
+Invariants: each null sample draws anchors of its own, so that the error of the sample averages out and shows in the
+spread. Undecided anchors become bounds. Only steps and counts end the work, not the clock.
+
+Time limit: a count that is stopped returns ``None``.
+"""
 
 from __future__ import annotations
 
@@ -28,16 +42,16 @@ __all__ = ["ComparisonOptions", "Counter", "SampledCounts"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonOptions:
-    """What is the same for all patterns and both sides.
+    """Options of a comparison, the same for all patterns and both sides.
 
     Attributes
     ----------
     objective
-        What to count.
+        The frequency to count.
     induced, seed, threads
         As for :func:`spminer.mine`.
     samples
-        Graphs of a null model that patterns are judged by; ``None``: as many as are worth their time.
+        Number of null samples; ``None`` chooses it by their cost.
     effort
         Search steps for the anchors of one pattern in the target.
     """
@@ -51,7 +65,7 @@ class ComparisonOptions:
 
     @classmethod
     def of(cls, request: MiningRequest) -> ComparisonOptions:
-        """The terms of a mining run."""
+        """The options of a mining run."""
         return cls(
             objective=request.frequency,
             induced=request.induced,
@@ -65,17 +79,15 @@ class ComparisonOptions:
 _ORDER_STREAM = 0xA6A1  # of random numbers, so that no other part draws the same
 _NODE_SET_EFFORT = 500_000_000
 _NODE_SET_STEPS = 10_000
-_SAMPLE_SHARE = 4  # a sample of anchors takes a part of the effort: an error of a percent is small beside a surprise
-# In each of many null samples: all nodes as anchors of a graph with up to 10,000, else so many of them, drawn anew for
-# each sample. Their error averages out over the samples, and is a part of the spread.
-_NULL_EFFORT_SHARE = 4
-_NULL_ANCHORS = 800
-_FIRST_ANCHORS = 40  # that tell how hard a pattern is ...
-_LADDER = (30, 200)  # ... by how many are decided within so many search steps
-_EASY = 30_000  # search steps for all anchors of a pattern, in one sample
-_NULL_EFFORT = 15_000  # the same where that is not enough
-_NULL_STEPS = 1000  # for one anchor to begin with
-_NULL_PATIENCE = 1000  # on an average over all anchors, for those that stay undecided, if that may be enough
+_SAMPLE_SHARE = 4  # a sample of anchors takes this part of the effort: an error of a percent matters little here
+_NULL_EFFORT_SHARE = 4  # the same for a null sample: all nodes of a graph with up to 10,000 are anchors
+_NULL_ANCHORS = 800  # of larger graphs, drawn for each null sample
+_FIRST_ANCHORS = 40  # that show how hard a pattern is
+_LADDER = (30, 200)  # by how many are decided within these search steps
+_EASY = 30_000  # search steps for all anchors of a pattern, in one null sample
+_NULL_EFFORT = 15_000  # search steps that decide the number of anchors of harder patterns
+_NULL_STEPS = 1000  # for each anchor at first
+_NULL_PATIENCE = 1000  # more steps for undecided anchors, on average over all anchors
 
 
 class Counter:
@@ -84,9 +96,9 @@ class Counter:
     Parameters
     ----------
     graphs
-        Where to count.
+        The graphs.
     terms
-        How to count. A target that needs more than their effort is sampled.
+        The options. A target that needs more than their effort is sampled.
 
     Examples
     --------
@@ -103,7 +115,7 @@ class Counter:
 
     @cached_property
     def _order(self) -> NDArray[np.int32]:
-        """All nodes in random order, made when it is first wanted."""
+        """All nodes in random order."""
         return np.random.default_rng(self._stream).permutation(self.graphs.num_nodes).astype(np.int32)
 
     @property
@@ -113,7 +125,7 @@ class Counter:
         return self.terms.objective == "anchored" and not affordable
 
     def count(self, patterns: Sequence[Pattern], monitor: Monitor) -> tuple[Frequency, ...] | None:
-        """The frequency of each pattern; ``None`` if the monitor ended the count before its end."""
+        """The frequency of each pattern; ``None`` if the monitor ended the count."""
         found = []
         for pattern in patterns:
             found.append(self.count_one(pattern, monitor))
@@ -139,10 +151,10 @@ class Counter:
 
 
 class SampledCounts(Counter):
-    """Counts patterns in one of many samples of a null model, by one thread and with a part of the effort.
+    """Counts patterns in one of many null samples, by one thread and with a part of the effort.
 
-    ``number`` is that of the sample: each has anchors of its own, since the same ones in all would leave an error that
-    no number of samples shows.
+    ``number`` is that of the sample. Each has anchors of its own: with the same ones in all samples, the error of the
+    sample would not show in the spread.
     """
 
     def __init__(self, graphs: GraphCollection, terms: ComparisonOptions, number: int) -> None:
@@ -150,10 +162,7 @@ class SampledCounts(Counter):
         self._stream.append(number)
 
     def bounds(self, patterns: Sequence[Pattern], monitor: Monitor) -> NDArray[np.float64] | None:
-        """The least and the most that the frequency of each pattern can be, by what is undecided; two rows.
-
-        ``None`` if the monitor ended the count before its end.
-        """
+        """Lower and upper bounds of the frequency of each pattern, in two rows; ``None`` if the monitor ended it."""
         found = np.empty((2, len(patterns)))
         for entry, pattern in enumerate(patterns):
             found[:, entry] = self._bounds(pattern, monitor)
@@ -170,7 +179,7 @@ class SampledCounts(Counter):
         few = self._order[:_NULL_ANCHORS] if self.samples_anchors else None
         query = Query.make(pattern, self.graphs, induced=self.terms.induced, threads=1, anchors=few)
         steps, doubtful = _mean_steps(query, self._order[:_FIRST_ANCHORS], monitor)
-        # Far from the anchor there may be what is rare: whether that is anywhere is known sooner than for each anchor.
+        # A rare part may be far from the anchor: one search for it takes less than one for each anchor.
         if doubtful:
             query = replace(query, narrow=few is None)
             if query.contained(monitor.control(), steps=_LADDER[-1]) is False:
@@ -181,13 +190,13 @@ class SampledCounts(Counter):
         return found.count * share, (found.count + found.undecided) * share
 
     def _wanted(self, steps: float) -> int:
-        """How many anchors: all of a small graph, unless that takes more steps than they are worth."""
+        """Number of anchors: all of a small graph, fewer if they take too many steps."""
         many = _NULL_ANCHORS if self.samples_anchors else self.graphs.num_nodes
         return many if many * steps <= _EASY else min(many, max(round(_NULL_EFFORT / steps), _FIRST_ANCHORS))
 
 
 def _mean_steps(query: Query, anchors: NDArray[np.int32], monitor: Monitor) -> tuple[float, bool]:
-    """Roughly how many search steps an anchor takes, and whether none that is decided by a few, of some, matches.
+    """Mean search steps of an anchor, roughly, and whether some are undecided and none matches.
 
     >>> from spminer import Monitor, Pattern
     >>> from spminer.datasets import example

@@ -1,13 +1,23 @@
-"""Significance against a null model: the counts of motifs in a graph, judged by their counts in samples of the model.
+"""Statistics of motif counts against samples of a null model, and the surprise that ranks motifs.
 
-Functions take the observed counts of K motifs and a table of S samples by K motifs; docs/against.md has the formulas.
+:func:`judge` takes the counts of K motifs in the target and a table of their counts in S samples. It gives for each:
 
-Surprise: one number that ranks motifs by how far a frequency is from what it is compared with.
+- the expected count, the spread, and the ratio with a 95 % interval (Student's, for the logarithm of the mean);
+- ``z``, standard deviations above the mean; not defined where the counts of the samples are far from normal;
+- ``p``, two-sided from ranks: ``min(1, 2 (1 + n) / (S + 1))``, without an assumption about the counts;
+- ``q`` by Benjamini and Hochberg, over all motifs;
+- ``p_max``, which holds for all motifs together: step-down max-T of Westfall and Young.
 
-The signed root of the deviance of a Poisson count, as if each occurrence were one of many rare ones: 0 where both are
-equal, positive where there are more than expected. It grows with the frequency and with the ratio, needs no spread, and
-is convex in both: along growth both only fall, so that no extension of a pattern is more surprising than the pattern
-would be if the other side had none.
+:func:`surprise` is the signed root of the deviance of a Poisson count: 0 where count and expectation are equal,
+positive where there are more. It grows with the frequency and with the ratio and needs no spread. It is convex in both.
+Along growth both only fall, so no extension of a pattern is more surprising than the pattern would be with expectation
+0 (:func:`surprise_bound`).
+
+Invariants: p-values are never 0. Estimated counts enter by their bounds, so that a motif is least surprising. Time and
+memory are O(S K), plus sorting.
+
+References: Benjamini and Hochberg, "Controlling the false discovery rate", Journal of the Royal Statistical Society B
+1995. Westfall and Young, "Resampling-Based Multiple Testing", 1993. ``docs/against.md`` has the formulas.
 """
 
 from __future__ import annotations
@@ -36,20 +46,10 @@ NO_SPREAD = "no spread"
 FAR_FROM_NORMAL = "counts far from normal"
 FEW_SAMPLES = "few samples"
 UNDECIDED = "undecided in part of the samples: the expectation nearest to what was found"
-
 _LEAST_SAMPLES = 10
 _DOUBT = 0.05  # of the expectation
-_FEW = 5.0  # counts below this on average are skewed and coarse, as in the rule for chi-squared tests
-_SKEWED = 1.0  # beyond this skewness a normal tail is off by orders of magnitude
-
-
-def defined(value: float) -> float | None:
-    """What a user sees of a number in an array: ``None`` for ``nan``, which says that it is not defined.
-
-    >>> defined(0.5), defined(float("nan"))
-    (0.5, None)
-    """
-    return None if math.isnan(value) else float(value)
+_FEW = 5.0  # smaller means are of skewed and coarse counts, as in the rule for chi-squared tests
+_SKEWED = 1.0  # beyond this skewness a normal tail is wrong by orders of magnitude
 
 
 def judge(
@@ -60,7 +60,7 @@ def judge(
     low: ArrayLike | None = None,
     high: ArrayLike | None = None,
 ) -> tuple[Contrast, ...]:
-    """Judge motifs by their counts in samples of a null model.
+    """Compare counts of motifs with their counts in samples of a null model.
 
     Parameters
     ----------
@@ -118,8 +118,17 @@ def judge(
     )
 
 
+def defined(value: float) -> float | None:
+    """A number of an array as a result value: ``None`` for ``nan``, which stands for not defined.
+
+    >>> defined(0.5), defined(float("nan"))
+    (0.5, None)
+    """
+    return None if math.isnan(value) else float(value)
+
+
 def undecided(least: ArrayLike, most: ArrayLike) -> NDArray[np.bool_]:
-    """For which motifs the budget left open more than a twentieth of what the samples have, by its bounds in each.
+    """Motifs whose counts in the samples are undecided by more than a twentieth, by their bounds in each sample.
 
     >>> undecided([[10, 0, 7, 0], [10, 0, 7, 0]], [[10, 5, np.inf, 0], [11, 9, 7, 0]]).tolist()
     [False, True, True, False]
@@ -128,11 +137,51 @@ def undecided(least: ArrayLike, most: ArrayLike) -> NDArray[np.bool_]:
     return np.asarray(low < (1 - _DOUBT) * high)  # also where nothing bounds the most
 
 
-def standard_scores(observed: ArrayLike, samples: ArrayLike) -> tuple[Floats, tuple[str | None, ...]]:
-    """Standard deviations above the mean of the samples, ``nan`` with a note where that means nothing.
+def _checked(observed: ArrayLike, samples: ArrayLike) -> tuple[Floats, Floats]:
+    counts, nulls = np.asarray(observed, dtype=np.float64), np.asarray(samples, dtype=np.float64)
+    if counts.ndim != 1 or nulls.ndim != 2 or nulls.shape[1] != len(counts):
+        raise UsageError(f"counts of shape {counts.shape} do not fit samples of shape {nulls.shape}: give [K], [S, K]")
+    if len(nulls) < 2:
+        raise UsageError(f"{len(nulls)} samples have no spread: ask for 2 or more, better 100")
+    if not (np.isfinite(counts).all() and np.isfinite(nulls).all()):
+        raise UsageError("counts must be finite numbers: leave out motifs that were not counted everywhere")
+    return counts, nulls
 
-    It means nothing without spread, where the counts of the samples are far from normal (below 5 on average, or skewed
-    by more than 1 to either side), and with fewer than 10 samples, which tell neither.
+
+def _bounds(counts: Floats, low: ArrayLike | None, high: ArrayLike | None) -> tuple[Floats, Floats]:
+    """The bounds of the observed counts; infinite where none is known."""
+    lowest = counts if low is None else np.asarray(low, dtype=np.float64)
+    highest = counts if high is None else np.asarray(high, dtype=np.float64)
+    highest = np.where(np.isnan(highest), np.inf, highest)
+    if not ((lowest <= counts) & (counts <= highest)).all():
+        raise UsageError("an observed count is not between its bounds")
+    return lowest, highest
+
+
+def _spread(nulls: Floats) -> Floats:
+    """Sample standard deviation; exactly 0 for equal counts, in spite of rounding."""
+    varies = (nulls != nulls[0]).any(axis=0)
+    return np.where(varies, nulls.std(axis=0, ddof=1), 0.0)
+
+
+def _ratios(counts: Floats, low: Floats, high: Floats, nulls: Floats) -> tuple[Floats, Floats, Floats]:
+    """Observed by expected counts, with 95 % intervals: Student's, for the logarithm of the mean of the samples."""
+    expected = nulls.mean(axis=0)
+    known = expected > 0
+    mean = np.where(known, expected, 1.0)
+    error = _spread(nulls) / (mean * np.sqrt(len(nulls)))
+    with np.errstate(over="ignore"):  # the interval of two samples may be infinite
+        factor = np.exp(student_deviate(len(nulls) - 1) * error)
+        parts = counts / mean, low / mean / factor, high / mean * factor
+    ratio, ratio_low, ratio_high = (np.where(known & np.isfinite(part), part, np.nan) for part in parts)
+    return ratio, ratio_low, ratio_high
+
+
+def standard_scores(observed: ArrayLike, samples: ArrayLike) -> tuple[Floats, tuple[str | None, ...]]:
+    """Standard deviations above the mean of the samples, ``nan`` with a note where these are not defined.
+
+    They are not defined without spread, where the counts of the samples are far from normal (below 5 on average, or
+    skewed by more than 1 to either side), and with fewer than 10 samples, which cannot show either.
 
     >>> scores, notes = standard_scores([12, 3, 2], [[8, 3, 0], [12, 3, 1], [10, 3, 0]] * 4)
     >>> scores.round(2).tolist(), notes
@@ -149,6 +198,13 @@ def standard_scores(observed: ArrayLike, samples: ArrayLike) -> tuple[Floats, tu
     scores = np.full(len(counts), np.nan)
     np.divide(counts - expected, spread, out=scores, where=~(constant | abnormal | few))
     return scores, tuple(note or None for note in notes)
+
+
+def _skewness(nulls: Floats) -> Floats:
+    """Third standardized moment; 0 without spread."""
+    deviations = nulls - nulls.mean(axis=0)
+    scale = np.where(_spread(nulls) > 0, nulls.std(axis=0), 1.0)
+    return np.asarray(((deviations / scale) ** 3).mean(axis=0) * (_spread(nulls) > 0))
 
 
 def empirical_p(
@@ -179,9 +235,9 @@ def empirical_p(
 
 
 def adjust_bh(p: ArrayLike) -> Floats:
-    """q-values by Benjamini and Hochberg: the least share of false discoveries at which a motif is among them.
+    """q-values by Benjamini and Hochberg: the least false discovery rate at which a motif is among the discoveries.
 
-    What is ``nan`` stays so and does not count as a test.
+    ``nan`` stays ``nan`` and does not count as a test.
 
     >>> adjust_bh([0.01, 0.04, 0.03, float("nan")]).round(6).tolist()
     [0.03, 0.04, 0.04, nan]
@@ -195,8 +251,32 @@ def adjust_bh(p: ArrayLike) -> Floats:
     return result
 
 
+def max_t(observed: ArrayLike, samples: ArrayLike) -> Floats:
+    """p-values that hold for all motifs of a run together: step-down max-T of Westfall and Young.
+
+    Each count becomes a distance from the mean in units of ``sqrt(variance + 1)``, two-sided. Mean and variance are
+    those of samples and observed count together, so that under the null model the observed row is like any other and
+    the p-values are exact. The 1 stands for one occurrence. It avoids a division by zero without spread, and keeps a
+    rare motif that one sample has once from exceeding all others.
+
+    >>> nulls = [[5, 0], [6, 0], [4, 0], [5, 0]]
+    >>> max_t([30, 0], nulls).tolist()
+    [0.2, 1.0]
+    """
+    counts, nulls = _checked(observed, samples)
+    table = np.vstack([counts, nulls])
+    distances = np.abs(table - table.mean(axis=0)) / np.sqrt(table.var(axis=0) + 1)
+    order = np.argsort(-distances[0], kind="stable")
+    # Column j: the largest distance among the motifs that are no more surprising than the j-th.
+    largest = np.maximum.accumulate(distances[:, order[::-1]], axis=1)[:, ::-1]
+    reached = (largest[1:] >= distances[0, order] * (1 - 1e-12)).sum(axis=0)
+    result = np.empty(len(counts))
+    result[order] = np.maximum.accumulate((reached + 1) / (len(nulls) + 1))
+    return result
+
+
 def samples_for_q(tests: int, q: float = 0.05) -> int:
-    """How many samples one of so many motifs needs at least to have that ``q``, if no other stands out.
+    """Least number of samples with which one of ``tests`` motifs can have that ``q``, if no other is significant.
 
     >>> samples_for_q(13)
     519
@@ -205,7 +285,7 @@ def samples_for_q(tests: int, q: float = 0.05) -> int:
 
 
 def least_q_remarks(p: Sequence[float], samples: int) -> tuple[str, ...]:
-    """That the number of samples leaves no motif a ``q`` of 0.05 or less, where that is so.
+    """A remark if the number of samples allows no motif a ``q`` of 0.05 or less.
 
     >>> least_q_remarks([0.5] * 12 + [2 / 101], 100)
     ('100 samples allow no p below 0.0198, and no q below 0.257 for one of 13 patterns; a q of 0.05 needs 519',)
@@ -227,82 +307,11 @@ def least_q_remarks(p: Sequence[float], samples: int) -> tuple[str, ...]:
     )
 
 
-def max_t(observed: ArrayLike, samples: ArrayLike) -> Floats:
-    """p-values that hold for all motifs of a run together: step-down max-T of Westfall and Young.
-
-    Each count becomes a distance from the mean in units of ``sqrt(variance + 1)``, two-sided. Mean and variance are
-    those of samples and observed count together, so that under the null model the observed row is like any other and
-    the promise is exact. The 1, one occurrence, keeps a motif without spread from being divided by zero, and a rare
-    one, seen once in a single sample, from drowning all others.
-
-    >>> nulls = [[5, 0], [6, 0], [4, 0], [5, 0]]
-    >>> max_t([30, 0], nulls).tolist()
-    [0.2, 1.0]
-    """
-    counts, nulls = _checked(observed, samples)
-    table = np.vstack([counts, nulls])
-    distances = np.abs(table - table.mean(axis=0)) / np.sqrt(table.var(axis=0) + 1)
-    order = np.argsort(-distances[0], kind="stable")
-    # Column j: the largest distance among the motifs that are no more surprising than the j-th.
-    largest = np.maximum.accumulate(distances[:, order[::-1]], axis=1)[:, ::-1]
-    reached = (largest[1:] >= distances[0, order] * (1 - 1e-12)).sum(axis=0)
-    result = np.empty(len(counts))
-    result[order] = np.maximum.accumulate((reached + 1) / (len(nulls) + 1))
-    return result
-
-
-def _checked(observed: ArrayLike, samples: ArrayLike) -> tuple[Floats, Floats]:
-    counts, nulls = np.asarray(observed, dtype=np.float64), np.asarray(samples, dtype=np.float64)
-    if counts.ndim != 1 or nulls.ndim != 2 or nulls.shape[1] != len(counts):
-        raise UsageError(f"counts of shape {counts.shape} do not fit samples of shape {nulls.shape}: give [K], [S, K]")
-    if len(nulls) < 2:
-        raise UsageError(f"{len(nulls)} samples have no spread: ask for 2 or more, better 100")
-    if not (np.isfinite(counts).all() and np.isfinite(nulls).all()):
-        raise UsageError("counts must be finite numbers: leave out motifs that were not counted everywhere")
-    return counts, nulls
-
-
-def _bounds(counts: Floats, low: ArrayLike | None, high: ArrayLike | None) -> tuple[Floats, Floats]:
-    """The bounds of the observed counts; infinite where none is known."""
-    lowest = counts if low is None else np.asarray(low, dtype=np.float64)
-    highest = counts if high is None else np.asarray(high, dtype=np.float64)
-    highest = np.where(np.isnan(highest), np.inf, highest)
-    if not ((lowest <= counts) & (counts <= highest)).all():
-        raise UsageError("an observed count is not between its bounds")
-    return lowest, highest
-
-
-def _spread(nulls: Floats) -> Floats:
-    """Sample standard deviation; exactly 0 for equal counts, which rounding could make a little more."""
-    varies = (nulls != nulls[0]).any(axis=0)
-    return np.where(varies, nulls.std(axis=0, ddof=1), 0.0)
-
-
-def _skewness(nulls: Floats) -> Floats:
-    """Third standardized moment; 0 without spread."""
-    deviations = nulls - nulls.mean(axis=0)
-    scale = np.where(_spread(nulls) > 0, nulls.std(axis=0), 1.0)
-    return np.asarray(((deviations / scale) ** 3).mean(axis=0) * (_spread(nulls) > 0))
-
-
-def _ratios(counts: Floats, low: Floats, high: Floats, nulls: Floats) -> tuple[Floats, Floats, Floats]:
-    """Observed by expected, and its 95 % interval: Student's, for the logarithm of the mean of the samples."""
-    expected = nulls.mean(axis=0)
-    known = expected > 0
-    mean = np.where(known, expected, 1.0)
-    error = _spread(nulls) / (mean * np.sqrt(len(nulls)))
-    with np.errstate(over="ignore"):  # two samples may leave the mean open by any factor
-        factor = np.exp(student_deviate(len(nulls) - 1) * error)
-        parts = counts / mean, low / mean / factor, high / mean * factor
-    ratio, ratio_low, ratio_high = (np.where(known & np.isfinite(part), part, np.nan) for part in parts)
-    return ratio, ratio_low, ratio_high
-
-
-_HALF = 0.5  # added to both sides, so that what does not occur is not infinitely surprising
+_HALF = 0.5  # added to both sides, so that a count of 0 is not infinitely surprising
 
 
 def surprise(observed: ArrayLike, expected: ArrayLike) -> NDArray[np.float64]:
-    """How surprising counts are beside expected ones; negative where there are fewer.
+    """The surprise of counts, given expected ones; negative where there are fewer.
 
     Examples
     --------
@@ -310,13 +319,13 @@ def surprise(observed: ArrayLike, expected: ArrayLike) -> NDArray[np.float64]:
     [8.4, 0.0, -3.4]
     """
     found = np.asarray(observed, dtype=np.float64) + _HALF
-    foreseen = np.asarray(expected, dtype=np.float64) + _HALF
-    deviance = 2 * (found * np.log(found / foreseen) - (found - foreseen))
-    return np.asarray(np.sign(found - foreseen) * np.sqrt(np.maximum(deviance, 0.0)))
+    mean = np.asarray(expected, dtype=np.float64) + _HALF
+    deviance = 2 * (found * np.log(found / mean) - (found - mean))
+    return np.asarray(np.sign(found - mean) * np.sqrt(np.maximum(deviance, 0.0)))
 
 
 def surprise_bound(observed: ArrayLike) -> NDArray[np.float64]:
-    """What no pattern that contains one with this count can exceed.
+    """Upper bound of the surprise of all patterns that contain one with this count.
 
     >>> bool(surprise_bound(40) > surprise(40, 7))
     True
