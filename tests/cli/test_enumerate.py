@@ -185,3 +185,10 @@ def test_long_work_without_a_limit_names_the_option(capsys):
 def test_short_work_goes_without_saying(capsys, limit):
     forecast_of(4e6).warn(limit, Console())
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("verb", [("enumerate", "-k", "3"), ("mine", "-k", "3")])
+def test_a_seed_beyond_64_bits_is_refused(run, verb):
+    code, _, err = run(*verb, "--seed", 2**64)
+    assert code == 2
+    assert "18446744073709551616 is more than 2^64 - 1" in err

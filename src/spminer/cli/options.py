@@ -120,6 +120,13 @@ def check_cluster(text: str | None) -> str | None:
     return text
 
 
+def check_seed(seed: int) -> int:
+    """Refuse what native code has no room for."""
+    if seed >= 2**64:
+        raise typer.BadParameter(f"{seed} is more than 2^64 - 1")
+    return seed
+
+
 def check_writable(path: Path | None) -> Path | None:
     """Refuse a path that cannot be written before any work is done."""
     if path is None:
@@ -245,7 +252,7 @@ SeedOption = Annotated[
     typer.Option(
         "--seed",
         min=0,
-        max=2**64 - 1,
+        callback=check_seed,
         metavar="N",
         help="Seed of everything drawn at random.",
         rich_help_panel=RUNNING,
