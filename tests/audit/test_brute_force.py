@@ -1,4 +1,4 @@
-"""Tests of audit/brute_force.py and audit/brute_force.py: plain backtracking finds what networkx finds."""
+"""Tests of audit/brute_force.py: plain backtracking finds what networkx finds."""
 
 import itertools
 import time

@@ -1,4 +1,4 @@
-"""Tests of cluster/transfer.py and cluster/transfer.py: systems that remove and replace no file that is mapped."""
+"""Tests of cluster/transfer.py: systems that remove and replace no file that is mapped."""
 
 import gc
 import hashlib

@@ -1,10 +1,9 @@
-"""Tests of graphs/builder.py, graphs/reading.py, graphs/formats/dot.py, graphs/formats/dot.py,
-graphs/formats/registry.py, graphs/formats/gexf.py, graphs/formats/json.py, graphs/formats/json.py,
-graphs/formats/matrix.py, graphs/formats/molecules.py, graphs/formats/neo4j.py, graphs/source.py,
-graphs/formats/pajek.py, graphs/formats/npz.py, graphs/formats/sif.py, graphs/formats/arrow.py,
-graphs/formats/registry.py, graphs/formats/xml.py, graphs/convert/tables.py, graphs/tables/columns.py,
-graphs/tables/sniff.py, graphs/tables/edges.py, graphs/build.py, graphs/tables/edges.py,
-graphs/tables/sniff.py and graphs/tables/columns.py: files as users have them, each read rightly or refused.
+"""Tests of graphs/builder.py, graphs/reading.py, graphs/formats/dot.py, graphs/formats/registry.py,
+graphs/formats/gexf.py, graphs/formats/json.py, graphs/formats/matrix.py, graphs/formats/molecules.py,
+graphs/formats/neo4j.py, graphs/source.py, graphs/formats/pajek.py, graphs/formats/npz.py, graphs/formats/sif.py,
+graphs/formats/arrow.py, graphs/formats/xml.py, graphs/convert/tables.py, graphs/tables/columns.py,
+graphs/tables/sniff.py, graphs/tables/edges.py and graphs/build.py: files as users have them, each read rightly or
+refused.
 
 A file that is misread without a word is the worst that can happen; so each has its line here, and a file without
 one is a failure.

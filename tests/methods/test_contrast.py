@@ -1,6 +1,4 @@
-"""Tests of methods/contrast.py, methods/contrast.py, methods/contrast.py and
-methods/contrast.py.
-"""
+"""Tests of methods/contrast.py."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Tests of methods/gspan_gaston.py and methods/gspan_gaston.py: the two as methods of mining."""
+"""Tests of methods/gspan_gaston.py: the two as methods of mining."""
 
 import networkx as nx
 import pytest

@@ -10,7 +10,7 @@ from spminer.datasets import example
 from spminer.errors import UsageError
 from spminer.methods import greedy
 from spminer.methods.base import Task
-from spminer.methods.pace import WalkPace as Pace
+from spminer.methods.pace import WalkPace
 from spminer.methods.registry import get_method
 from spminer.methods.walks import WalkEngine
 from walk_runs import run, summary
@@ -36,7 +36,7 @@ def test_every_walk_takes_its_best_step_and_equals_are_drawn_by_lot(molecules):
 
 
 def test_walks_are_left_behind_rather_than_sizes(molecules, monkeypatch, tmp_path):
-    class Late(Pace):
+    class Late(WalkPace):
         """No time for more than ten walks from four nodes on."""
 
         def affordable(self, walks, size):
@@ -59,7 +59,7 @@ def test_walks_are_left_behind_rather_than_sizes(molecules, monkeypatch, tmp_pat
 def test_the_walks_at_the_best_patterns_go_on(molecules, monkeypatch):
     taken = []
 
-    class Late(Pace):
+    class Late(WalkPace):
         def affordable(self, walks, size):
             return 10 if size == 4 else walks
 

@@ -28,8 +28,7 @@ from spminer.methods.growth import (
     is_dense,
     support_units,
 )
-from spminer.methods.pace import GrowthPace as Pace
-from spminer.methods.pace import Step
+from spminer.methods.pace import GrowthPace, Step
 from spminer.methods.registry import get_method
 from strategies import collection, labeled_graphs, to_networkx
 
@@ -431,7 +430,7 @@ def test_edge_induced_growth_is_complete_for_all_digraphs_of_4_nodes():
 @pytest.fixture
 def hurried(monkeypatch):
     """Growth whose every level is cut at once, until it is as narrow as it gets."""
-    monkeypatch.setattr(Pace, "next", lambda *_, **__: Step(1.0, 0.0))
+    monkeypatch.setattr(GrowthPace, "next", lambda *_, **__: Step(1.0, 0.0))
 
 
 def test_growth_that_is_short_of_time_reaches_its_largest_size(hurried):
@@ -464,7 +463,7 @@ def test_levels_that_were_narrowed_are_not_kept(tmp_path, monkeypatch):
         return Task.of(random_collection(), sizes=(4, 6), states=states)
 
     with monkeypatch.context() as patch:
-        patch.setattr(Pace, "next", lambda _, *, levels, **__: Step(1.0, None if levels > 2 else 0.0))
+        patch.setattr(GrowthPace, "next", lambda _, *, levels, **__: Step(1.0, None if levels > 2 else 0.0))
         first = grow(task(False), GrowSettings(), Monitor(time_limit=1000))
     assert not first.complete
     resumed, whole = grow(task(True), GrowSettings(), Monitor()), run(random_collection(), (4, 6), GrowSettings())

@@ -1,4 +1,4 @@
-"""Tests of mining/closed.py, mining/extensions.py and mining/closed.py: closed and maximal patterns by brute force."""
+"""Tests of mining/closed.py and mining/extensions.py: closed and maximal patterns by brute force."""
 
 import networkx as nx
 import pytest

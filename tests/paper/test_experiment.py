@@ -1,4 +1,4 @@
-"""Tests of paper/experiment.py and paper/experiment.py: the experiments, and the time that they may take."""
+"""Tests of paper/experiment.py: the experiments, and the time that they may take."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""Tests of patterns/text.py and patterns/text.py: what a text says, and the text of a pattern."""
+"""Tests of patterns/text.py: what a text says, and the text of a pattern."""
 
 import re
 

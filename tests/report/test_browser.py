@@ -1,4 +1,4 @@
-"""Tests of report/html.py and report/html.py: the pages in a real browser without network.
+"""Tests of report/html.py: the pages in a real browser without network.
 
 They need playwright and a chromium. Where these are missing they are skipped, and in CI they fail.
 """

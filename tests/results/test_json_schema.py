@@ -1,4 +1,4 @@
-"""Tests of results/schema.py and results/schema.py: the JSON Schema takes and refuses what the loader does."""
+"""Tests of results/schema.py: the JSON Schema takes and refuses what the loader does."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Tests of results/request.py and results/request.py."""
+"""Tests of results/request.py"""
 
 import inspect
 import math

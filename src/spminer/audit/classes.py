@@ -159,8 +159,7 @@ def counted_classes(graph: PlainGraph, size: int, graph_of: list[int], clock: Cl
     Examples
     --------
     >>> from spminer import Pattern
-    >>> from spminer.audit.brute_force import Clock
-    >>> from spminer.audit.brute_force import Features
+    >>> from spminer.audit.brute_force import Clock, Features
     >>> tailed = PlainGraph.of_pattern(Pattern.parse("0-1,1-2,2-0,2-3"), Features(False, False, False))
     >>> [(found.node_sets, len(found.images)) for found in counted_classes(tailed, 3, [0] * 4, Clock())]
     [(1, 1), (2, 2)]
@@ -239,8 +238,7 @@ def edge_induced(classes: Iterable[InducedClass], clock: Clock) -> list[InducedC
     Examples
     --------
     >>> from spminer import Pattern
-    >>> from spminer.audit.brute_force import Clock
-    >>> from spminer.audit.brute_force import Features
+    >>> from spminer.audit.brute_force import Clock, Features
     >>> tailed = PlainGraph.of_pattern(Pattern.parse("0-1,1-2,2-0,2-3"), Features(False, False, False))
     >>> [one.node_sets for one in edge_induced(counted_classes(tailed, 3, [0] * 4, Clock()), Clock())]  # path, triangle
     [3, 1]
@@ -301,9 +299,7 @@ def most_frequent_extension(counter: PlainCounter, pattern: PlainGraph, objectiv
     Examples
     --------
     >>> from spminer import Pattern
-    >>> from spminer.audit.brute_force import PlainCounter
-    >>> from spminer.audit.brute_force import Clock
-    >>> from spminer.audit.brute_force import Features
+    >>> from spminer.audit.brute_force import Clock, Features, PlainCounter
     >>> plain = Features(False, False, False)
     >>> edge, tailed = (PlainGraph.of_pattern(Pattern.parse(text), plain) for text in ("0-1", "0-1,1-2,2-0,2-3"))
     >>> most_frequent_extension(PlainCounter(tailed, [0] * 4, induced=True, clock=Clock()), edge, "anchored", 0)

@@ -34,8 +34,7 @@ def shuffled(edges: list[Edge], graphs: GraphCollection, model: str, random: Ran
     Examples
     --------
     >>> import random, spminer
-    >>> from spminer.audit.brute_force import Clock
-    >>> from spminer.audit.brute_force import edges_of
+    >>> from spminer.audit.brute_force import Clock, edges_of
     >>> ring = spminer.from_edges([(i, (i + 1) % 8) for i in range(8)])
     >>> copy = shuffled(edges_of(ring), ring, "degree", random.Random(1), Clock())
     >>> sorted(Counter(node for edge in copy for node in edge[:2]).values())

@@ -70,8 +70,7 @@ def encode(
     Examples
     --------
     >>> import numpy as np
-    >>> from spminer.encoder.model import ModelConfig
-    >>> from spminer.encoder.model import EncoderModel, expected_shapes
+    >>> from spminer.encoder.model import EncoderModel, ModelConfig, expected_shapes
     >>> config = ModelConfig(width=2, layers=1, hops=0, skip=False, head=(), dimensions=2)
     >>> shapes = expected_shapes(config)
     >>> ones = EncoderModel(config, {name: np.ones(shape, np.float32) for name, shape in shapes.items()})

@@ -38,8 +38,7 @@ def export_onnx(model: EncoderModel, path: str | Path) -> None:
 def onnx_bytes(model: EncoderModel) -> bytes:
     """A model as the contents of an ONNX file.
 
-    >>> from spminer.encoder.model import ModelConfig
-    >>> from spminer.encoder.model import EncoderModel, expected_shapes
+    >>> from spminer.encoder.model import EncoderModel, ModelConfig, expected_shapes
     >>> config = ModelConfig(width=2, layers=1, head=(), dimensions=3)
     >>> shapes = expected_shapes(config)
     >>> ones = EncoderModel(config, {name: np.ones(shape, np.float32) for name, shape in shapes.items()})

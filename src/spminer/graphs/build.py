@@ -1,7 +1,7 @@
-"""Assembly of a `GraphCollection` from checked arrays: the last step of every reader and converter.
+"""Collections from arrays: label codes, classes, numbering of nodes, the last step of all readers and converters.
 
-Here is the one policy for what cannot be kept: self-loops and repeated edges are dropped and counted, isolated
-nodes are kept and counted, and what was dropped is said in one line through the logger ``spminer``.
+One policy for what cannot be kept: self-loops and repeated edges are dropped and counted, isolated nodes are kept and
+counted, and one line of the logger ``spminer`` says what was dropped.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""Names of published data sets: where each is found, and what its file does not say of itself."""
+"""Published data sets by name: the catalog, the folder that keeps files, and fetching with checksums.
+
+A name such as ``tu:ENZYMES`` stands for an address and for what the file does not say itself. A fetched file has a
+record with its size and SHA-256 beside it; one process at a time fetches a file.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Conversion of graph files: any format that is read into any that is written."""
+"""Public reading, writing and conversion of graph files.
+
+``read`` finds the format and calls its reader; ``write`` checks what the format holds and writes atomically;
+``convert`` does both, and sorts edge lists that are larger than memory on disk (``store/from_edge_list.py``).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Source that graphs are read from: a path, ``-`` for standard input, or a file object, as one stream of bytes."""
+"""Source: a path, ``-`` for standard input or a file object, read as one stream of bytes.
+
+A source is decompressed as it is read (gzip, bz2, xz, zstd), looks at the deadline at every chunk, also where a pipe is
+silent, and refuses archives that expand beyond any real graph file. Zip archives give their members.
+"""
 
 from __future__ import annotations
 

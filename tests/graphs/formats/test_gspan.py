@@ -1,4 +1,4 @@
-"""Tests of graphs/formats/gspan.py, graphs/formats/gspan.py and graphs/formats/gspan.py: their common lines."""
+"""Tests of graphs/formats/gspan.py: their common lines."""
 
 import spminer
 

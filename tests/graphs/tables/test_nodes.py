@@ -1,4 +1,4 @@
-"""Tests of graphs/tables/nodes.py, graphs/tables/nodes.py and graphs/tables/nodes.py."""
+"""Tests of graphs/tables/nodes.py"""
 
 import io
 import json

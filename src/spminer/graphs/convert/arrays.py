@@ -1,4 +1,4 @@
-"""Converters from and to NumPy edge arrays."""
+"""Converters from and to NumPy arrays of edges and SciPy sparse matrices."""
 
 from __future__ import annotations
 

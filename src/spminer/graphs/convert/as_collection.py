@@ -1,4 +1,4 @@
-"""Converter of whatever stands for graphs, by what it looks like."""
+"""Any object that stands for graphs as a collection: a path, or a graph of any supported library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns of an Arrow table, or of whatever offers the Arrow interface (pandas, polars, DuckDB), as arrays or lists."""
+"""Converters from and to data frames (pandas, polars, DuckDB) and Arrow tables of edges."""
 
 from __future__ import annotations
 

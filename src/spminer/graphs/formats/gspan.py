@@ -1,8 +1,6 @@
-"""gSpan's format: many labeled graphs as lines ``t # NAME``, ``v ID LABEL`` and ``e ID ID LABEL``.
+"""Lines ``v ID LABEL`` and ``e ID ID LABEL``: gSpan's format with many graphs (``t # NAME``), GraMi's ``.lg`` with one.
 
-GraMi's ``.lg`` format: one labeled graph as lines ``v ID LABEL`` and ``e ID ID LABEL``.
-
-The reader takes the variant with a line ``t NODES EDGES`` and a degree after each node's label as well.
+The reader also takes the variant with a line ``t NODES EDGES`` and a degree after each node's label.
 """
 
 from __future__ import annotations

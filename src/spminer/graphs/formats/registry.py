@@ -1,4 +1,9 @@
-"""Table of file formats, and reading by it."""
+"""The table of file formats, the choice of one, and reading by it.
+
+A name's suffix decides where it is particular to one format, otherwise the content: first the formats that have a mark
+of their own, then those that a heuristic recognizes. Content of known programs that is no graph format here is refused
+with what to do, since another reader might take it for edges.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Budget of memory: how much of a graph may be looked at together."""
+"""Sorting beyond memory: a budget, arrays on disk, and sorted runs that are merged.
+
+Runs are sorted in memory and merged in blocks, so that memory stays within the budget for any number of keys. Each key
+comes out once, in ascending order; of equal keys the smallest value stays.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,12 @@
-"""Numbering of nodes that have names, in the order of first sight, with the names on disk.
+"""The store of an edge list that is larger than memory.
 
-Names are dealt out into parts by a hash, so that equal names meet in one part, and each part is compared in memory: a
-hash decides where a name is looked at, never whether two are the same.
+1. The text is parsed in batches; ends and labels of edges go to disk.
+2. Ids are numbered by rank, names in the order of first sight. A hash divides the names so that equal names meet in
+   one part, and each part is compared in memory: the hash never decides whether two names are equal.
+3. Edges are sorted by row and column (``external_sort.py``), which gives the CSR, and the store is written section by
+   section.
+
+The result equals the store of the same graph that was read into memory.
 """
 
 from __future__ import annotations
@@ -46,8 +51,7 @@ class NameNumbering:
     Examples
     --------
     >>> import tempfile
-    >>> from spminer.graphs.store.external_sort import Budget
-    >>> from spminer.graphs.store.external_sort import TemporaryStorage
+    >>> from spminer.graphs.store.external_sort import Budget, TemporaryStorage
     >>> from spminer.graphs.store.format import encode_names
     >>> with TemporaryStorage(tempfile.gettempdir(), Budget(1 << 20)) as scratch:
     ...     names = NameNumbering(scratch)
@@ -148,8 +152,7 @@ class IdNumbering:
     Examples
     --------
     >>> import tempfile
-    >>> from spminer.graphs.store.external_sort import Budget
-    >>> from spminer.graphs.store.external_sort import TemporaryStorage
+    >>> from spminer.graphs.store.external_sort import Budget, TemporaryStorage
     >>> with TemporaryStorage(tempfile.gettempdir(), Budget(1 << 20)) as scratch:
     ...     ids = IdNumbering(scratch)
     ...     ids.add(np.array([700, 3]), (np.empty(0, np.uint8), np.empty(0, np.int64)))

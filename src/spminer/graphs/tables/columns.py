@@ -1,4 +1,8 @@
-"""Choice of the columns of an edge table: which hold the ends of edges, and which labels and direction."""
+"""The columns of an edge table: their names, which hold the ends of edges, labels and direction.
+
+The first part knows the words of many fields (``citing,cited``, ``TF,target``, ``pre,post``); the second chooses
+columns by them; the third decides about direction, by the names of the columns and by pairs listed both ways.
+"""
 
 from __future__ import annotations
 

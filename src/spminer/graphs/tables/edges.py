@@ -1,4 +1,4 @@
-"""Edges from the columns of a table in memory, whatever library it comes from."""
+"""Edges from a table: from columns in memory (data frames, Arrow, JSON) or from the rows of a text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Tables of nodes: the labels or names of a graph's nodes, and nodes without edges."""
+"""Tables of nodes and names of labels: read from files, frames or dicts, checked, and applied to a graph.
+
+A table gives nodes labels or names, and adds nodes that have no edge.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Text as a table: its delimiter, its first rows, and whether the first of them names the columns."""
+"""The first bytes of a text as a table: delimiter, first rows, whether the first row is a header, what is ambiguous.
+
+A first row is a header for certain by clear words, or by words above numbers; likely, if its words stand nowhere else,
+the columns repeat and a second sign agrees. A row that nothing tells apart is refused once the whole file is known.
+"""
 
 from __future__ import annotations
 
