@@ -5,8 +5,8 @@ import os
 import pytest
 from hypothesis import settings
 
-from data_server import serving
-from effort import examples
+from support.data_server import serving
+from support.strategies import examples
 
 # How long an example takes says more of the machine than of the code. Developers draw new examples at every run; CI
 # draws the same ones again, so that it says the same of the same code.

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from effort import examples
 from spminer import InputError, UsageError
 from spminer._util.checkpoint import Checkpoint, Codec, States, pack, unpack
+from support.strategies import examples
 
 
 def test_states_come_back(tmp_path):

@@ -1,8 +1,8 @@
 import pytest
 
-from crews import InlineCrew
 from spminer import Monitor
 from spminer._util.executor import share_out
+from support.executors import InlineCrew
 
 
 def halves(graphs, piece, monitor):

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from effort import examples
 from spminer.audit.brute_force import (
     Clock,
     Features,
@@ -26,7 +25,8 @@ from spminer.audit.classes import (
     most_frequent_extension,
     spanning,
 )
-from strategies import collection, labeled_graphs, pattern_of
+from support.builders import collection, pattern_of
+from support.strategies import examples, labeled_graphs
 
 
 def forms(graph, pattern):

@@ -4,10 +4,11 @@ import networkx as nx
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from effort import examples
 from spminer.audit.brute_force import Clock, Features, PlainGraph
 from spminer.audit.classes import connected_sets, counted_classes
-from strategies import collection, isomorphic, labeled_graphs
+from support.builders import collection
+from support.oracles import isomorphic
+from support.strategies import examples, labeled_graphs
 
 
 def plain(graph):

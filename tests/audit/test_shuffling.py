@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 import spminer
-from effort import examples
 from spminer.audit.brute_force import Clock, OutOfTimeError, edges_of
 from spminer.audit.shuffling import NULL_MODELS, SHUFFLED_MODELS, shuffled
 from spminer.significance.null_models import MODELS
-from strategies import collection, labeled_graphs
+from support.builders import collection
+from support.strategies import examples, labeled_graphs
 
 
 def keeps(edges, graphs, model):

@@ -9,10 +9,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
 from spminer import Audit, Claim, Frequency, MotifSet, Pattern
 from spminer.datasets import example
-from strategies import collection, labeled_graphs
+from support.builders import collection
+from support.strategies import examples, labeled_graphs
 
 OPTIONS = [
     {"method": "exact"},

@@ -7,8 +7,8 @@ import pytest
 import typer
 
 import spminer
-from crews import processes
 from spminer.cli.commands import application
+from support.executors import processes
 
 VERBS = ("mine", "enumerate", "count", "randomize", "profile", "reproduce")
 

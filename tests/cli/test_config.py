@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fake_methods import proposing, registered
 from spminer import Pattern
 from spminer.cli.commands import application
 from spminer.cli.config import toml_table, toml_value
+from support.fakes import proposing, registered
 
 COMMANDS = (
     (

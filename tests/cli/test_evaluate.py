@@ -3,9 +3,9 @@ import json
 import pytest
 
 import spminer
-from encoder_models import random_model
 from spminer.encoder.evaluation.calibrate import calibrate
 from spminer.encoder.model import save_model
+from support.builders import random_model
 
 FEW = ("--count", 300, "--neighborhoods", 100, "--patterns", 4)
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from fake_methods import proposing, registered
-from forking import server
 from spminer import MotifSet, Pattern
+from support.fakes import proposing, registered
+from support.processes import server
 
 ENDLESS = [(i, (i + step) % 200) for i in range(200) for step in (1, 2, 5, 11, 23, 47)]
 

@@ -3,10 +3,10 @@ from dataclasses import replace
 
 import pytest
 
-from page_commands import short_calibration
 from spminer.encoder.evaluation import calibrate as calibration
 from spminer.encoder.model import Calibration, load_model
 from spminer.encoder.training.config import PRESETS, TrainConfig
+from support.page_commands import short_calibration
 
 TINY = ("--preset", "tiny", "--steps", 3, "--device", "cpu", "--threads", 1)
 BLOCKS = ("--preset", "tiny-blocks", *TINY[2:])

@@ -1,6 +1,6 @@
 import pytest
 
-from crews import processes
+from support.executors import processes
 
 
 @pytest.fixture(scope="session")

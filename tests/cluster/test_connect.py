@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 import spminer
-from crews import processes
 from spminer import Monitor, UsageError
 from spminer.cluster import crew_of, monitored, open_cluster, parse_cluster
 from spminer.cluster.connect import check_versions, other_python, other_spminer
 from spminer.datasets import example
 from spminer.version import __version__
+from support.executors import processes
 
 ROOT = Path(__file__).parent.parent.parent
 

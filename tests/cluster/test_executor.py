@@ -4,12 +4,12 @@ import time
 
 import pytest
 
-from crews import deadly, failing, processes, slow, times, unreadable
 from spminer import InputError, Monitor, UsageError
 from spminer.cluster import crew_of
 from spminer.cluster.executor import DaskCrew
 from spminer.cluster.worker import Answer
 from spminer.datasets import example
+from support.executors import deadly, failing, processes, slow, times, unreadable
 
 
 @pytest.fixture(scope="module")

@@ -12,13 +12,13 @@ import networkx as nx
 import pytest
 
 import spminer
-from crews import processes
-from effort import THOROUGH
 from spminer import Monitor
 from spminer.cluster import crew_of
 from spminer.cluster.executor import DaskCrew
 from spminer.counting import enumeration_parts, matching
 from spminer.datasets import example
+from support.executors import processes
+from support.strategies import THOROUGH
 
 
 @pytest.fixture(autouse=True)

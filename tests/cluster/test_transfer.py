@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import spminer
-from crews import processes, receive_damaged
 from spminer import InputError
 from spminer.cluster import transfer
 from spminer.cluster.transfer import (
@@ -24,6 +23,7 @@ from spminer.cluster.transfer import (
     remove,
 )
 from spminer.datasets import example
+from support.executors import processes, receive_damaged
 
 
 @pytest.fixture(autouse=True)

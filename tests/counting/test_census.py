@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from crews import InlineCrew
-from effort import examples
 from spminer import Monitor, _core
 from spminer._util.arrays import unpack_words
 from spminer.counting import census
 from spminer.counting.census import CensusPiece, count_census, count_walks, local_census
 from spminer.counting.enumeration import count_classes
+from support.executors import InlineCrew
+from support.strategies import examples
 
 GRAPHS = {
     "hubs": nx.barabasi_albert_graph(120, 4, seed=3),

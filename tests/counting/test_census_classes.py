@@ -14,8 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from effort import examples
 from spminer import _core
+from support.strategies import examples
 
 SIZES = (3, 4, 5)
 ORBITS = {3: 3, 4: 11, 5: 58}

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from networkx.algorithms.isomorphism import DiGraphMatcher, GraphMatcher, categorical_edge_match, categorical_node_match
 
 import spminer
-from effort import examples
 from spminer import GraphCollection, Monitor, Pattern, UsageError, _core, count
+from support.strategies import examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 import spminer
 from spminer import Pattern, UsageError
 from spminer.counting.count import count_by_graph, count_notes
-from strategies import labeled_graphs, to_networkx
+from support.builders import to_networkx
+from support.strategies import labeled_graphs
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@ import numpy as np
 import pytest
 
 import spminer
-from effort import THOROUGH
 from spminer import Frequency, Monitor, UsageError, _core
 from spminer.counting.engine_choice import (
     classes_in,
@@ -14,6 +13,7 @@ from spminer.counting.engine_choice import (
     subgraphs_to_visit,
 )
 from spminer.results.request import Work
+from support.strategies import THOROUGH
 
 
 def random_graphs():

@@ -7,12 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
 from spminer import Frequency, Monitor, UsageError
 from spminer.counting.engine_choice import can_use_engine, census_bytes, census_possible, check_size, choose_engine
 from spminer.counting.enumeration import EnumeratedCounts, count_classes, count_patterns
 from spminer.results.request import Work
-from strategies import collection, labeled_graphs
+from support.builders import collection
+from support.strategies import examples, labeled_graphs
 
 MANY, FEW = Frequency(1e9, "estimate", 1e9, 1e9), Frequency(100.0, "estimate", 90.0, 110.0)
 

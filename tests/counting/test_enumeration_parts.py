@@ -5,8 +5,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import spminer
-from crews import InlineCrew
-from effort import examples
 from spminer import Monitor, UsageError
 from spminer._util.checkpoint import Checkpoint, States
 from spminer._util.monitor import logger
@@ -14,7 +12,9 @@ from spminer.counting import enumeration_parts
 from spminer.counting.enumeration import count_classes
 from spminer.counting.enumeration_parts import RootsPiece, visit_roots
 from spminer.datasets import example
-from strategies import collection, labeled_graphs
+from support.builders import collection
+from support.executors import InlineCrew
+from support.strategies import examples, labeled_graphs
 
 
 def rows(table):

@@ -5,8 +5,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import spminer
-from crews import InlineCrew
-from effort import examples
 from spminer import Monitor, Pattern, UsageError, _core
 from spminer.counting import matching
 from spminer.counting.matching import (
@@ -24,7 +22,9 @@ from spminer.counting.matching import (
     match_piece,
     more_steps,
 )
-from strategies import collection, labeled_graphs, pattern_of
+from support.builders import collection, pattern_of
+from support.executors import InlineCrew
+from support.strategies import examples, labeled_graphs
 
 TRIANGLE_WITH_TAIL = spminer.from_edges([(0, 1), (1, 2), (2, 0), (2, 3)])
 

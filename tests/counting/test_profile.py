@@ -8,14 +8,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
-from profile_oracle import connected_part, embeddings, first_of_orbit, node_sets
 from spminer import Monitor, Motif, Pattern, UsageError
 from spminer.counting.profile import CountTable, count_positions, positions_of
 from spminer.datasets import example
 from spminer.errors import LimitError
 from spminer.patterns.names import GRAPHLETS
-from strategies import collection, labeled_graphs, to_networkx
+from support.builders import collection, to_networkx
+from support.oracles import connected_part, embeddings, first_of_orbit, node_sets_by_orbit
+from support.strategies import examples, labeled_graphs
 
 
 def graphlet_degrees(graph):
@@ -216,7 +216,7 @@ def test_counts_are_those_of_networkx(drawn, induced, threads):
         return  # a graph without edges has no edge labels to compare with
     positions = positions_of([motif])
     table = count_positions(positions, graphs, Monitor(), induced=induced, threads=threads)
-    truth = node_sets(positions[0].motif, graph, induced=induced)
+    truth = node_sets_by_orbit(positions[0].motif, graph, induced=induced)
     expected = [
         [truth.get((node, first_of_orbit(position.motif, position.pattern)), 0) for position in positions]
         for node in graph

@@ -4,12 +4,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
 from spminer import Monitor, Pattern
 from spminer.counting.matching import Query
 from spminer.counting.support import image_support, measure, measure_within, transaction_support
 from spminer.datasets import example
-from strategies import collection, labeled_graphs, to_networkx
+from support.builders import collection, to_networkx
+from support.strategies import examples, labeled_graphs
 
 
 def embeddings(pattern, graph):

@@ -8,14 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from containment_oracle import graph_of, oracle
-from effort import examples
-from encoder_models import batches
 from spminer import _core
 from spminer.encoder.batch import CONTAINED, REFUTED, UNDECIDED, AnchoredBatch, decide
 from spminer.errors import UsageError
 from spminer.patterns import Pattern
-from strategies import labeled_graphs
+from support.oracles import contains, graph_of
+from support.strategies import batches, examples, labeled_graphs
 
 
 @given(labeled_graphs(directed=False, labels=False), st.data())
@@ -100,7 +98,7 @@ def test_answers_are_those_of_vf2(seed, induced):
     signatures = [_core.signatures(side.rows, side.sizes, induced=induced) for side in (patterns, graphs)]
     for p in range(6):
         for g in range(6):
-            assert (answers[p, g] == CONTAINED) == oracle(graph_of(patterns, p), graph_of(graphs, g), induced)
+            assert (answers[p, g] == CONTAINED) == contains(graph_of(patterns, p), graph_of(graphs, g), induced=induced)
             assert (answers[p, g] == REFUTED) == (signatures[0][p] > signatures[1][g]).any()
 
 

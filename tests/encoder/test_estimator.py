@@ -4,13 +4,13 @@ import numpy as np
 import pytest
 
 import spminer
-from encoder_models import random_batch, random_model
 from spminer.encoder.estimator import FrequencyEstimator, open_scorer
 from spminer.encoder.inference import open_embedder
 from spminer.encoder.model import Calibration, load_model, save_model
 from spminer.encoder.neighborhoods import LARGE, SMALL, sample
 from spminer.encoder.scoring import OrderScorer, PerceptronScorer
 from spminer.errors import UsageError
+from support.builders import random_batch, random_model
 
 CALIBRATION = Calibration(0.5, np.linspace(0.2, 2, 64, dtype=np.float32), np.linspace(0.4, 5, 64, dtype=np.float32))
 

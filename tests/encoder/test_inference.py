@@ -12,14 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
-from encoder_models import TINY, batches, random_batch, random_model
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.estimator import order_scorer
 from spminer.encoder.inference import NativeEmbedder, TorchEmbedder, open_embedder
 from spminer.encoder.model import ModelConfig, save_model
 from spminer.errors import InputError, UsageError
+from support.builders import TINY, random_batch, random_model
+from support.strategies import batches, examples
 
 CONFIGS = {
     "tiny": TINY,
@@ -136,10 +136,10 @@ def test_torch_draws_no_random_numbers():
 @pytest.mark.parametrize("backend", ["native", "torch"])
 def test_a_gpu_embeds_by_kernels_or_by_torch_what_these_do_not_take(config, kernels, backend, monkeypatch):
     pytest.importorskip("torch")
-    import cuda_kernels
+    from support import gpu
 
     monkeypatch.setattr("spminer.encoder.inference.resolve_device", lambda _: "cuda")
-    monkeypatch.setattr("spminer.encoder.gpu.embedder.GpuEmbedder", lambda model, _: cuda_kernels.embedder(model))
+    monkeypatch.setattr("spminer.encoder.gpu.embedder.GpuEmbedder", lambda model, _: gpu.embedder(model))
     monkeypatch.setattr("spminer.encoder.inference.TorchEmbedder", lambda model, _, **__: TorchEmbedder(model))
     model, batch = random_model(config), random_batch(5, seed=2, sizes=(3, 9))
     found = open_embedder(model, backend=backend, device="cuda")

@@ -13,7 +13,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from encoder_models import TINY, random_model
 from spminer.encoder import model as weights
 from spminer.encoder.model import (
     Calibration,
@@ -29,6 +28,7 @@ from spminer.encoder.model import (
     write_tensors,
 )
 from spminer.errors import InputError, UsageError
+from support.builders import TINY, random_model
 
 
 @pytest.mark.parametrize("config", [ModelConfig(), ModelConfig(head=(), skip=False, conv="gin", output="mlp")])

@@ -7,15 +7,15 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import cuda_kernels
 import spminer
-from encoder_models import TINY, random_model
 from spminer import UsageError
 from spminer._util.monitor import Monitor
 from spminer.datasets import example
 from spminer.encoder import nodes as module
 from spminer.encoder.nodes import PointsTable
 from spminer.errors import LimitError
+from support import gpu
+from support.builders import TINY, random_model
 
 MODEL = random_model()
 
@@ -80,7 +80,7 @@ def test_several_graphs_are_told_apart_by_name():
 def test_the_device_makes_no_difference(monkeypatch):
     model = random_model(replace(TINY, width=8))
     here = spminer.embed_nodes(example(), model=model)
-    monkeypatch.setattr(module, "open_embedder", lambda model, **_: cuda_kernels.embedder(model))
+    monkeypatch.setattr(module, "open_embedder", lambda model, **_: gpu.embedder(model))
     there = spminer.embed_nodes(example(), model=model)
     assert np.allclose(here.points, there.points, rtol=1e-4, atol=1e-5)
 

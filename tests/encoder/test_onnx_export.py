@@ -6,10 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from encoder_models import TINY, random_batch, random_model
 from spminer import _core
 from spminer.encoder.model import EncoderModel, ModelConfig
 from spminer.errors import UsageError
+from support.builders import TINY, random_batch, random_model
 
 onnx = pytest.importorskip("onnx")
 onnxruntime = pytest.importorskip("onnxruntime")

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from effort import examples
 from spminer import _core
+from support.strategies import examples
 
 LEVELS = [level for level in _core.SimdLevel if level.value <= _core.best_simd_level().value]
 K = _core.SIGNATURE_SIZE

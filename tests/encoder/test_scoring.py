@@ -12,10 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from networkx.algorithms.isomorphism import DiGraphMatcher, GraphMatcher
 
-import cuda_kernels
 import spminer
-from effort import examples
-from encoder_models import TINY, random_batch, random_model
 from spminer import _core
 from spminer.encoder import scoring as module
 from spminer.encoder.batch import AnchoredBatch
@@ -32,6 +29,9 @@ from spminer.encoder.scoring import (
     signatures_of,
 )
 from spminer.errors import UsageError
+from support import gpu
+from support.builders import TINY, random_batch, random_model
+from support.strategies import examples
 
 CALIBRATION = Calibration(0.5, np.linspace(0.2, 2, 64, dtype=np.float32), np.linspace(0.4, 5, 64, dtype=np.float32))
 
@@ -302,7 +302,7 @@ def test_labelings_of_one_structure_are_scored_apart_and_alike_on_a_device():
     )
     model = random_model(replace(TINY, width=8))
     here = OrderScorer(open_embedder(model), calibration=CALIBRATION_LABELINGS)
-    there = DeviceOrderScorer(cuda_kernels.embedder(model), calibration=CALIBRATION_LABELINGS)
+    there = DeviceOrderScorer(gpu.embedder(model), calibration=CALIBRATION_LABELINGS)
     found = here.frequency(structure, here.index(samples, labels), labelings)
     plain = here.frequency(structure, here.index(samples))
     assert (found.soft <= plain.soft[0] + 1e-6).all()

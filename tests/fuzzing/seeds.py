@@ -12,7 +12,6 @@ import scipy.sparse
 import torch
 
 import spminer
-from encoder_models import random_model
 from spminer._util.checkpoint import Checkpoint
 from spminer.encoder.model import ModelConfig, save_model, write_tensors
 from spminer.encoder.training.config import preset
@@ -22,6 +21,7 @@ from spminer.paper.count_prediction.model import CountPredictor
 from spminer.paper.experiment import Context, get_experiment
 from spminer.paper.page import write_outcome
 from spminer.paper.report import Outcome, Table
+from support.builders import random_model
 
 _CORPUS = Path(__file__).parents[1] / "graphs" / "corpus"
 _LONGEST = 4096  # bytes of a file of the corpus that is used: most of a long one says the same again

@@ -10,7 +10,7 @@ import spminer
 from spminer import UsageError
 from spminer.graphs.build import join
 from spminer.graphs.collection import digest
-from strategies import labeled_graphs
+from support.strategies import labeled_graphs
 
 
 def test_edges_come_once():

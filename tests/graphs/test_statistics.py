@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 import spminer
 from spminer.graphs.statistics import component_sizes
-from strategies import collection, labeled_graphs
+from support.builders import collection
+from support.strategies import labeled_graphs
 
 
 @given(st.integers(1, 25), st.floats(0, 0.6), st.integers(0, 1000), st.booleans())

@@ -10,7 +10,7 @@ from spminer.methods import beam
 from spminer.methods.base import Task
 from spminer.methods.beam import TRUST_RANGE, _Candidates
 from spminer.methods.walks import WalkEngine
-from walk_runs import run
+from support.walks import run
 
 
 def expanded(graphs, settings, walks):

@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
 from spminer import Monitor, Pattern, UsageError
 from spminer.datasets import example
 from spminer.methods.contrast import METHOD, CandidatePool, ContrastSettings, ScoredPattern, dense_seeds, prove
@@ -17,6 +16,7 @@ from spminer.methods.contrast_counts import sides_of
 from spminer.mining.run import open_task
 from spminer.results.request import MiningRequest
 from spminer.significance.statistics import surprise
+from support.strategies import examples
 
 PRISM = Pattern.parse("0-1,1-2,2-0,3-4,4-5,5-3,0-3,1-4,2-5@0").canonical()
 

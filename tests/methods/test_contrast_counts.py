@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
 from spminer import Monitor, Pattern
 from spminer.counting.matching import Query
 from spminer.methods.contrast import ContrastSettings
@@ -15,6 +14,7 @@ from spminer.methods.contrast_counts import AnchorEstimate, MatchOptions, Rung, 
 from spminer.mining.run import open_task
 from spminer.results.request import MiningRequest
 from spminer.significance.statistics import surprise
+from support.strategies import examples
 
 TAIL = Pattern.from_edges([*nx.complete_graph(4).edges, (3, 4), (4, 5), (5, 6)], anchor=6)
 

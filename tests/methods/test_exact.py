@@ -5,7 +5,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
 from spminer import Frequency, Monitor, UsageError
 from spminer._util.checkpoint import Checkpoint, States
 from spminer.counting.matching import Query
@@ -14,7 +13,8 @@ from spminer.datasets import example
 from spminer.methods.base import Task
 from spminer.methods.exact import METHOD, ExactSettings, search
 from spminer.results.request import MiningRequest, Work
-from strategies import collection, labeled_graphs
+from support.builders import collection
+from support.strategies import examples, labeled_graphs
 
 
 def run(task, **settings):

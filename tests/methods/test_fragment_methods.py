@@ -4,15 +4,15 @@ import networkx as nx
 import pytest
 
 import spminer
-from fragment_oracle import joined
 from spminer import UsageError
 from spminer._util.checkpoint import Checkpoint, States
 from spminer._util.monitor import Monitor
 from spminer.methods import gspan_gaston
 from spminer.methods.base import Task
 from spminer.methods.gspan_gaston import FragmentSettings, frequent_patterns
+from support.builders import collection
 
-GRAPHS = joined([nx.gnm_random_graph(14, 24, seed=seed) for seed in range(30)])
+GRAPHS = collection([nx.gnm_random_graph(14, 24, seed=seed) for seed in range(30)])
 
 
 ARCS = spminer.from_edges([(0, 1), (1, 2)], directed=True)
@@ -95,7 +95,7 @@ def test_a_finished_search_is_taken_from_the_checkpoint(tmp_path, monkeypatch, s
         for graph in graphs:
             nx.set_node_attributes(graph, {i: "CNO"[i % 3] for i in graph}, "label")
             nx.set_edge_attributes(graph, {(i, j): "-="[(i * j) % 2] for i, j in graph.edges}, "label")
-    first = search(task(joined(graphs), states=States(Checkpoint(tmp_path, {}))))
+    first = search(task(collection(graphs), states=States(Checkpoint(tmp_path, {}))))
     monkeypatch.delattr("spminer._core.mine_fragments")
-    again = search(task(joined(graphs), states=States(Checkpoint(tmp_path, {}, resume=True))))
+    again = search(task(collection(graphs), states=States(Checkpoint(tmp_path, {}, resume=True))))
     assert (first.candidates, first.facts) == (again.candidates, again.facts)

@@ -13,7 +13,7 @@ from spminer.methods.base import Task
 from spminer.methods.pace import WalkPace
 from spminer.methods.registry import get_method
 from spminer.methods.walks import WalkEngine
-from walk_runs import run, summary
+from support.walks import run, summary
 
 
 def test_visits_are_walks(molecules):

@@ -12,7 +12,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
 from spminer import Frequency, Pattern, UsageError, _core, datasets
 from spminer._util.checkpoint import Checkpoint, States
 from spminer._util.monitor import Monitor
@@ -30,7 +29,8 @@ from spminer.methods.growth import (
 )
 from spminer.methods.pace import GrowthPace, Step
 from spminer.methods.registry import get_method
-from strategies import collection, labeled_graphs, to_networkx
+from support.builders import collection, to_networkx
+from support.strategies import examples, labeled_graphs
 
 EVERYTHING = GrowSettings(beam=5000, embeddings=5000, exact=5000, frontier=10**6, anchors=0, scouts=0, steps=0)
 

@@ -1,5 +1,6 @@
 """What gSpan and Gaston share, against brute force."""
 
+import functools
 import threading
 from collections import Counter
 
@@ -10,15 +11,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
-from fragment_oracle import all_fragments, collections, joined
 from spminer import Pattern, UsageError, _core
 from spminer._util.monitor import Monitor
 from spminer.methods.gspan_gaston import FragmentSettings, frequent_patterns
-from strategies import isomorphic, to_networkx
+from support.builders import collection, to_networkx
+from support.oracles import isomorphic, matcher, pattern_classes
+from support.strategies import examples, graph_collections
 
 MINERS = ("gspan", "gaston")
 both = pytest.mark.parametrize("miner", MINERS)
+collections = functools.partial(graph_collections, max_graphs=5, max_nodes=6, max_edges=7, directed=False)
+
+
+def fragments(graphs):
+    """Every edge-induced pattern as (representative, transactions, images)."""
+    classes = pattern_classes(graphs, induced=False)
+    return [(one.copy, one.frequency("transactions"), one.frequency("images")) for one in classes]
 
 
 def check(found, truth):
@@ -35,17 +43,17 @@ def check(found, truth):
 @given(graphs=collections(), support=st.integers(1, 3), largest=st.integers(2, 6))
 @settings(max_examples=examples(50), deadline=None)
 def test_transactions_against_brute_force(miner, graphs, support, largest):
-    truth = [(p, n) for p, n, _ in all_fragments(graphs) if n >= support and len(p) <= largest]
+    truth = [(p, n) for p, n, _ in fragments(graphs) if n >= support and len(p) <= largest]
     threshold = support if support > 1 else None
-    check(frequent_patterns(joined(graphs), range(2, largest + 1), support=threshold, miner=miner), truth)
+    check(frequent_patterns(collection(graphs), range(2, largest + 1), support=threshold, miner=miner), truth)
 
 
 @both
 @given(graphs=collections(max_graphs=2), support=st.integers(2, 3))
 @settings(max_examples=examples(30), deadline=None)
 def test_images_against_brute_force(miner, graphs, support):
-    truth = [(p, n) for p, _, n in all_fragments(graphs) if n >= support]
-    found = frequent_patterns(joined(graphs), range(2, 7), support=support, miner=miner, measure="images")
+    truth = [(p, n) for p, _, n in fragments(graphs) if n >= support]
+    found = frequent_patterns(collection(graphs), range(2, 7), support=support, miner=miner, measure="images")
     check(found, truth)
 
 
@@ -53,19 +61,18 @@ def test_images_against_brute_force(miner, graphs, support):
 @given(graphs=collections(), largest=st.integers(3, 5))
 @settings(max_examples=examples(30), deadline=None)
 def test_closed_patterns_are_those_that_no_larger_one_equals(miner, graphs, largest):
-    everything = all_fragments(graphs)
-    match = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
+    everything = fragments(graphs)
 
     def closed(part, support):
         return not any(
             count == support
             and larger.number_of_edges() == part.number_of_edges() + 1
-            and nx.isomorphism.GraphMatcher(larger, part, *match).subgraph_is_monomorphic()
+            and matcher(larger, part).subgraph_is_monomorphic()
             for larger, count, _ in everything
         )
 
     truth = [(p, n) for p, n, _ in everything if len(p) <= largest and closed(p, n)]
-    check(frequent_patterns(joined(graphs), range(2, largest + 1), miner=miner, closed=True), truth)
+    check(frequent_patterns(collection(graphs), range(2, largest + 1), miner=miner, closed=True), truth)
 
 
 @both
@@ -78,8 +85,8 @@ def test_closed_patterns_are_those_that_no_larger_one_equals(miner, graphs, larg
 @settings(max_examples=examples(50), deadline=None)
 def test_top_has_the_largest_supports_of_each_size(miner, graphs, top, closed, measure):
     options = {"closed": closed, "measure": measure, "sizes": (2, 4, 5)}
-    everything = frequent_patterns(joined(graphs), **options).by_size()
-    best = frequent_patterns(joined(graphs), miner=miner, top=top, **options).by_size()
+    everything = frequent_patterns(collection(graphs), **options).by_size()
+    best = frequent_patterns(collection(graphs), miner=miner, top=top, **options).by_size()
     assert best.keys() == everything.keys()
     for size, found in best.items():
         assert [n for _, n in found] == [n for _, n in everything[size]][:top]
@@ -88,7 +95,7 @@ def test_top_has_the_largest_supports_of_each_size(miner, graphs, top, closed, m
 
 @both
 def test_max_edges_and_sizes_select_from_the_full_set(miner):
-    graphs = joined([nx.complete_graph(5), nx.wheel_graph(5), nx.complete_graph(6)])
+    graphs = collection([nx.complete_graph(5), nx.wheel_graph(5), nx.complete_graph(6)])
     everything = frequent_patterns(graphs, range(2, 6), miner=miner)
     few = frequent_patterns(graphs, [3, 5], max_edges=5, miner=miner)
     wanted = [(p, n) for p, n in zip(everything.patterns, everything.support, strict=True) if p.size in (3, 5)]
@@ -97,20 +104,20 @@ def test_max_edges_and_sizes_select_from_the_full_set(miner):
 
 @both
 def test_every_connected_graph_is_found_in_cliques_once(miner):
-    found = frequent_patterns(joined([nx.complete_graph(7)] * 2), range(2, 7), miner=miner)
+    found = frequent_patterns(collection([nx.complete_graph(7)] * 2), range(2, 7), miner=miner)
     assert Counter(p.size for p in found.patterns) == {2: 1, 3: 2, 4: 6, 5: 21, 6: 112}  # connected graphs on n nodes
     assert set(found.support) == {2}
 
 
 @both
 def test_many_twins_are_no_trouble(miner):
-    graphs = joined([nx.star_graph(30), nx.star_graph(31)])
+    graphs = collection([nx.star_graph(30), nx.star_graph(31)])
     found = frequent_patterns(graphs, range(2, 21), miner=miner)
     assert [len(p.edges) for p in found.patterns] == list(range(1, 20))
 
 
 def random_graphs(count=40, seed=3):
-    return joined([nx.gnm_random_graph(16, 24, seed=seed * 1000 + i) for i in range(count)])
+    return collection([nx.gnm_random_graph(16, 24, seed=seed * 1000 + i) for i in range(count)])
 
 
 @both
@@ -170,26 +177,26 @@ def test_another_thread_can_cancel():
 
 @both
 def test_graphs_may_have_several_components_or_no_edges(miner):
-    graphs = joined([nx.disjoint_union(nx.path_graph(3), nx.cycle_graph(3)), nx.empty_graph(3), nx.path_graph(3)])
+    graphs = collection([nx.disjoint_union(nx.path_graph(3), nx.cycle_graph(3)), nx.empty_graph(3), nx.path_graph(3)])
     found = frequent_patterns(graphs, range(2, 7), miner=miner)
     assert {p.text: n for p, n in zip(found.patterns, found.support, strict=True)} == {
         "0-1": 2,
         "0-1,1-2": 2,
         "0-1,0-2,1-2": 1,
     }
-    assert frequent_patterns(joined([nx.empty_graph(3)]), [2, 3], miner=miner).patterns == ()
+    assert frequent_patterns(collection([nx.empty_graph(3)]), [2, 3], miner=miner).patterns == ()
 
 
 @pytest.mark.parametrize(("support", "expected"), [(0.5, 4), (0.05, 4), (1.0, 3), (8, 3), (7, 4)])
 def test_support_is_a_share_or_a_number(support, expected):
     """Eight graphs; seven have a triangle with a tail, one a path."""
     tailed = nx.Graph([(0, 1), (1, 2), (2, 0), (2, 3)])
-    found = frequent_patterns(joined([tailed] * 7 + [nx.path_graph(4)]), [2, 3, 4], support=support)
+    found = frequent_patterns(collection([tailed] * 7 + [nx.path_graph(4)]), [2, 3, 4], support=support)
     assert len(found.patterns) == {3: 3, 4: 6}[expected]
 
 
 def test_a_share_is_not_rounded_up_by_floating_point():
-    graphs = joined([nx.path_graph(3)] * 7 + [nx.path_graph(2)] * 93)
+    graphs = collection([nx.path_graph(3)] * 7 + [nx.path_graph(2)] * 93)
     assert len(frequent_patterns(graphs, [3], support=0.07).patterns) == 1
 
 

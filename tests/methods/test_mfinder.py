@@ -5,15 +5,15 @@ from hypothesis import given
 from hypothesis import settings as with_settings
 from hypothesis import strategies as st
 
-import sampler_checks
 import spminer
-from effort import examples
 from spminer import UsageError
 from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
 from spminer.methods.mfinder import METHOD, MfinderSettings
 from spminer.results.request import MiningRequest
-from strategies import collection, labeled_graphs
+from support import samplers
+from support.builders import collection
+from support.strategies import examples, labeled_graphs
 
 FEW = MfinderSettings(samples=300)
 CORRECTED = MfinderSettings(samples=300, corrected=True)
@@ -22,14 +22,14 @@ CORRECTED = MfinderSettings(samples=300, corrected=True)
 @given(labeled_graphs(max_nodes=8), st.integers(2, 5), st.sampled_from([FEW, CORRECTED]))
 @with_settings(max_examples=examples(30), deadline=None)
 def test_candidates_exist(graph, size, settings):
-    sampler_checks.check_candidates_exist(METHOD, settings, graph, size)
+    samplers.check_candidates_exist(METHOD, settings, graph, size)
 
 
 @pytest.mark.parametrize("size", [4, 5])
 def test_corrected_estimates_are_without_bias_and_not_called_frequencies(size):
-    for graph in sampler_checks.graphs_with_hubs():
+    for graph in samplers.graphs_with_hubs():
         graphs = collection(graph)
-        expected = sampler_checks.truth(graphs, size, "graph")
+        expected = samplers.truth(graphs, size, "graph")
         estimates = {pattern: np.zeros(20) for pattern in expected}
         for seed in range(20):
             task = Task.of(graphs, sizes=(size,), top=1000, frequency="graph", seed=seed)
@@ -45,7 +45,7 @@ def test_corrected_estimates_are_without_bias_and_not_called_frequencies(size):
 
 
 def test_no_result_has_an_interval_of_corrected_samples():
-    graph = sampler_checks.collection(next(sampler_checks.graphs_with_hubs()))
+    graph = samplers.collection(next(samplers.graphs_with_hubs()))
     for verify in (False, True):
         found = spminer.mine(graph, 4, method="mfinder", frequency="graph", corrected=True, verify=verify)
         assert {motif.graph_frequency.kind for motif in found} <= {"exact", "lower_bound"}
@@ -54,7 +54,7 @@ def test_no_result_has_an_interval_of_corrected_samples():
 def test_equal_weights_favor_dense_parts_and_the_correction_does_not():
     graphs = collection(nx.lollipop_graph(8, 40))  # a clique with a long tail
     clique = spminer.Pattern.parse("0-1,0-2,0-3,1-2,1-3,2-3").canonical()
-    expected = sampler_checks.truth(graphs, 4, "graph")
+    expected = samplers.truth(graphs, 4, "graph")
     task = Task.of(graphs, sizes=(4,), frequency="graph")
     share = {c.pattern: c.score for c in METHOD.search(task, MfinderSettings(), Monitor()).candidates[4]}
     assert abs(share[clique] / (expected[clique] / sum(expected.values())) - 1) > 0.3
@@ -79,20 +79,20 @@ def test_large_sizes():
 
 
 def test_thread_count_does_not_matter_and_the_seed_does():
-    sampler_checks.check_threads_and_seed(METHOD, CORRECTED)
+    samplers.check_threads_and_seed(METHOD, CORRECTED)
 
 
 def test_a_resumed_run_ends_with_the_same_result(tmp_path):
-    sampler_checks.check_resuming(METHOD, FEW, tmp_path)
+    samplers.check_resuming(METHOD, FEW, tmp_path)
 
 
 def test_budgets():
     many = MfinderSettings(samples=10_000_000)
-    sampler_checks.check_budgets(METHOD, many, MfinderSettings(samples=100_000, memory_limit=1000))
+    samplers.check_budgets(METHOD, many, MfinderSettings(samples=100_000, memory_limit=1000))
 
 
 def test_nothing_to_sample():
-    sampler_checks.check_no_subgraphs(METHOD, FEW)
+    samplers.check_no_subgraphs(METHOD, FEW)
 
 
 def test_impossible_requests_say_what_is_possible():

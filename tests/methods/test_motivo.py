@@ -6,15 +6,15 @@ from hypothesis import given
 from hypothesis import settings as with_settings
 from hypothesis import strategies as st
 
-import sampler_checks
 import spminer
-from effort import examples
 from spminer import UsageError
 from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
 from spminer.methods.motivo import METHOD, MotivoSettings
 from spminer.results.request import MiningRequest
-from strategies import collection, labeled_graphs
+from support import samplers
+from support.builders import collection
+from support.strategies import examples, labeled_graphs
 
 FEW = MotivoSettings(samples=2000, colorings=30)
 
@@ -24,7 +24,7 @@ FEW = MotivoSettings(samples=2000, colorings=30)
 def test_candidates_exist(graph, size):
     # Enough colorings that a lone subgraph is never missed by all of them.
     many = MotivoSettings(samples=500, colorings=200)
-    sampler_checks.check_candidates_exist(METHOD, many, graph, size)
+    samplers.check_candidates_exist(METHOD, many, graph, size)
 
 
 @pytest.mark.parametrize(
@@ -33,10 +33,8 @@ def test_candidates_exist(graph, size):
 )
 @pytest.mark.parametrize("size", [4, 5])
 def test_intervals_cover_the_truth(settings, size):
-    assert sampler_checks.coverage(METHOD, settings, size=size) >= 0.9
-    assert (
-        sampler_checks.coverage(METHOD, settings, size=size, seeds=8, graphs_of=sampler_checks.graphs_with_hubs) >= 0.9
-    )
+    assert samplers.coverage(METHOD, settings, size=size) >= 0.9
+    assert samplers.coverage(METHOD, settings, size=size, seeds=8, graphs_of=samplers.graphs_with_hubs) >= 0.9
 
 
 @pytest.mark.parametrize("size", [8, 10])
@@ -59,20 +57,20 @@ def test_anchored_scores_are_nodes_that_were_met():
 
 
 def test_thread_count_does_not_matter_and_the_seed_does():
-    sampler_checks.check_threads_and_seed(METHOD, MotivoSettings(samples=3000, colorings=2))
+    samplers.check_threads_and_seed(METHOD, MotivoSettings(samples=3000, colorings=2))
 
 
 def test_a_resumed_run_ends_with_the_same_result(tmp_path):
-    sampler_checks.check_resuming(METHOD, MotivoSettings(samples=1000, colorings=2), tmp_path)
+    samplers.check_resuming(METHOD, MotivoSettings(samples=1000, colorings=2), tmp_path)
 
 
 def test_budgets():
     many = MotivoSettings(samples=10_000_000)
-    sampler_checks.check_budgets(METHOD, many, MotivoSettings(memory_limit=1000))
+    samplers.check_budgets(METHOD, many, MotivoSettings(memory_limit=1000))
 
 
 def test_nothing_to_sample():
-    sampler_checks.check_no_subgraphs(METHOD, FEW)
+    samplers.check_no_subgraphs(METHOD, FEW)
 
 
 def test_impossible_requests_say_what_is_possible():

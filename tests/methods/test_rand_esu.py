@@ -4,15 +4,15 @@ from hypothesis import given
 from hypothesis import settings as with_settings
 from hypothesis import strategies as st
 
-import sampler_checks
 import spminer
-from effort import examples
 from spminer import UsageError
 from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
 from spminer.methods.rand_esu import METHOD, RandEsuSettings, chosen_tau
 from spminer.results.request import MiningRequest
-from strategies import collection, labeled_graphs
+from support import samplers
+from support.builders import collection
+from support.strategies import examples, labeled_graphs
 
 FEW = RandEsuSettings(samples=300)
 
@@ -21,14 +21,14 @@ FEW = RandEsuSettings(samples=300)
 @with_settings(max_examples=examples(30), deadline=None)
 def test_candidates_exist(graph, size, tau):
     # So few subgraphs that all of them are sampled: the candidates are then all there is.
-    sampler_checks.check_candidates_exist(METHOD, RandEsuSettings(tau=tau, samples=10_000), graph, size)
+    samplers.check_candidates_exist(METHOD, RandEsuSettings(tau=tau, samples=10_000), graph, size)
 
 
 @given(labeled_graphs(max_nodes=8), st.integers(2, 5))
 @with_settings(max_examples=examples(30), deadline=None)
 def test_tau_zero_is_exact(graph, size):
     graphs = collection(graph)
-    anchored, node_sets = (sampler_checks.truth(graphs, size, frequency) for frequency in ("anchored", "graph"))
+    anchored, node_sets = (samplers.truth(graphs, size, frequency) for frequency in ("anchored", "graph"))
     task = Task.of(graphs, sizes=(size,), top=1000)
     found = METHOD.search(task, RandEsuSettings(tau=0), Monitor()).candidates[size]
     assert {c.pattern: c.known["anchored"] for c in found} == {
@@ -40,10 +40,8 @@ def test_tau_zero_is_exact(graph, size):
 @pytest.mark.parametrize("settings", [RandEsuSettings(samples=500), RandEsuSettings(tau=1.0, repetitions=2)])
 @pytest.mark.parametrize("size", [4, 5])
 def test_intervals_cover_the_truth(settings, size):
-    assert sampler_checks.coverage(METHOD, settings, size=size) >= 0.9
-    assert (
-        sampler_checks.coverage(METHOD, settings, size=size, seeds=8, graphs_of=sampler_checks.graphs_with_hubs) >= 0.9
-    )
+    assert samplers.coverage(METHOD, settings, size=size) >= 0.9
+    assert samplers.coverage(METHOD, settings, size=size, seeds=8, graphs_of=samplers.graphs_with_hubs) >= 0.9
 
 
 def test_one_walk_samples_all_sizes_if_tau_is_given():
@@ -69,16 +67,16 @@ def test_edge_induced_tasks_get_no_induced_counts():
 
 
 def test_thread_count_does_not_matter_and_the_seed_does():
-    sampler_checks.check_threads_and_seed(METHOD, FEW)
+    samplers.check_threads_and_seed(METHOD, FEW)
 
 
 def test_a_resumed_run_ends_with_the_same_result(tmp_path):
-    sampler_checks.check_resuming(METHOD, FEW, tmp_path)
-    sampler_checks.check_resuming(METHOD, RandEsuSettings(tau=1.0), tmp_path / "one-walk")
+    samplers.check_resuming(METHOD, FEW, tmp_path)
+    samplers.check_resuming(METHOD, RandEsuSettings(tau=1.0), tmp_path / "one-walk")
 
 
 def test_budgets():
-    sampler_checks.check_budgets(METHOD, RandEsuSettings(tau=0.1), RandEsuSettings(tau=0.5, memory_limit=1000))
+    samplers.check_budgets(METHOD, RandEsuSettings(tau=0.1), RandEsuSettings(tau=0.5, memory_limit=1000))
 
 
 def test_a_partial_walk_has_bounds_but_no_estimates():
@@ -90,7 +88,7 @@ def test_a_partial_walk_has_bounds_but_no_estimates():
 
 
 def test_nothing_to_sample():
-    sampler_checks.check_no_subgraphs(METHOD, FEW)
+    samplers.check_no_subgraphs(METHOD, FEW)
 
 
 def test_impossible_requests_say_what_is_possible():

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import spminer
-from fake_methods import FakeSettings, proposing, registered
 from spminer import UsageError
 from spminer.datasets import example
 from spminer.methods.base import Method
 from spminer.methods.registry import get_method, make_settings, method_names, parse_settings, register, setting_names
+from support.fakes import FakeSettings, proposing, registered
 
 
 @pytest.mark.parametrize("name", method_names())

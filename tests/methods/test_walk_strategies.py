@@ -7,7 +7,7 @@ import pytest
 import spminer
 from spminer._util.checkpoint import Checkpoint
 from spminer._util.monitor import Monitor
-from walk_runs import SETTINGS, run, summary
+from support.walks import SETTINGS, run, summary
 
 
 @pytest.mark.parametrize("name", SETTINGS)

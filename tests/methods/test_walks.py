@@ -31,7 +31,7 @@ from spminer.methods.walks import (
 )
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.results.request import MiningRequest
-from walk_runs import SETTINGS, run
+from support.walks import SETTINGS, run
 
 
 @pytest.mark.parametrize(
@@ -205,9 +205,9 @@ def scores_by_structure(**settings):
 def test_patterns_that_differ_in_labels_are_told_apart(device, monkeypatch):
     if device != "cpu":
         pytest.importorskip("torch", reason="torch is not installed (extra train)")
-        import cuda_kernels
+        from support import gpu
 
-        by_kernels = lru_cache(lambda model, **_: cuda_kernels.embedder(load_model(model)))
+        by_kernels = lru_cache(lambda model, **_: gpu.embedder(load_model(model)))
         monkeypatch.setattr("spminer.encoder.estimator.open_embedder", by_kernels)
     engine, expansion, groups = scores_by_structure()
     assert any(len(scores) > 1 for scores in groups.values())

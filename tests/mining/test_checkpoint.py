@@ -5,7 +5,6 @@ import networkx as nx
 import pytest
 
 import spminer
-from encoder_models import random_model
 from spminer import Frequency, Monitor, Pattern, UsageError
 from spminer._util.checkpoint import Checkpoint
 from spminer.counting.sequential import RefutedAnchors
@@ -17,6 +16,7 @@ from spminer.mining.plan import make_plan
 from spminer.mining.run import open_task, plan
 from spminer.mining.verify import RankedCandidates
 from spminer.results.request import MiningRequest, Stage
+from support.builders import random_model
 
 PATH = Candidate(Pattern.parse("0-1,1-2@0"), 0.5, {"anchored": Frequency.exact(3)})
 

@@ -6,12 +6,13 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
-from growth_oracle import best_larger, collection_of, counted_classes, small_collections
 from spminer import Monitor, Pattern
 from spminer.methods.base import Task
 from spminer.mining import closed as module
 from spminer.mining.closed import ClosednessTest
+from support.builders import collection
+from support.oracles import best_larger, pattern_classes
+from support.strategies import examples, graph_collections
 
 
 def growability(graphs, objective="anchored", *, induced=True, **options):
@@ -20,14 +21,14 @@ def growability(graphs, objective="anchored", *, induced=True, **options):
 
 @settings(max_examples=examples(40))
 @given(
-    graphs=small_collections(),
+    graphs=graph_collections(),
     objective=st.sampled_from(["anchored", "transactions", "images"]),
     induced=st.booleans(),
 )
 def test_closed_and_maximal_patterns_are_those_of_brute_force(graphs, objective, induced):
-    target = collection_of(graphs)
+    target = collection(graphs)
     assume(target.num_edges > 0)
-    classes = counted_classes(graphs, induced)
+    classes = pattern_classes(graphs, induced=induced)
     growing = growability(target, objective, induced=induced)
     for one in classes:
         for anchor in one.anchors(objective):

@@ -9,9 +9,9 @@ import pytest
 from networkx.algorithms.isomorphism import DiGraphMatcher, GraphMatcher, categorical_edge_match, categorical_node_match
 
 import spminer
-from effort import THOROUGH
 from spminer import NullModel
-from strategies import to_networkx
+from support.builders import to_networkx
+from support.strategies import THOROUGH
 
 SAMPLES = 3
 OBJECTIVES = ["anchored", "graph", "transactions", "images"]

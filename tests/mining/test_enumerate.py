@@ -15,7 +15,6 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
 from spminer import Frequency, Monitor, NullModel, Pattern, UsageError
 from spminer._util.monitor import MOST_DONE
 from spminer.datasets import example
@@ -23,7 +22,8 @@ from spminer.errors import LimitError
 from spminer.mining.enumerate import enumerate_request
 from spminer.patterns.names import TRIADS
 from spminer.results.request import EnumerationRequest, Work
-from strategies import collection, labeled_graphs
+from support.builders import collection
+from support.strategies import examples, labeled_graphs
 
 
 def brute_force(graph, size):

@@ -8,7 +8,6 @@ import networkx as nx
 import pytest
 
 import spminer
-from fake_methods import proposing, registered
 from spminer import Monitor, UsageError
 from spminer.datasets import example
 from spminer.methods.base import Candidate, SearchResult, Task
@@ -16,6 +15,7 @@ from spminer.methods.registry import get_method
 from spminer.mining.plan import ending_early, fallback_stages, make_plan, unfinished_sizes, with_fallback
 from spminer.results.frequency import Frequency, Objective
 from spminer.results.request import Foreseen, Plan, Stage, Work
+from support.fakes import proposing, registered
 
 
 @pytest.fixture(scope="module")

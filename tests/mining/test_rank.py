@@ -5,15 +5,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
-from fake_methods import proposing, registered
 from spminer import Frequency, Pattern
 from spminer.datasets import example
 from spminer.generate import synthetic
 from spminer.methods.base import Candidate, Task
 from spminer.mining.rank import floor_of, parts_of_larger, rank
 from spminer.patterns.parts import node_deleted_subpatterns
-from strategies import collection, labeled_graphs
+from support.builders import collection
+from support.fakes import proposing, registered
+from support.strategies import examples, labeled_graphs
 
 PATH, MIDDLE, TRIANGLE = (Pattern.parse(text).canonical() for text in ("0-1,1-2@0", "0-1,1-2@1", "0-1,1-2,2-0@0"))
 

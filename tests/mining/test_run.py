@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
-from fake_methods import FakeSettings, proposing, registered
 from spminer import Frequency, Monitor, MotifSet, Pattern, UsageError, Verification, _core
 from spminer.datasets import example
 from spminer.methods.base import Candidate, SearchResult, Task
 from spminer.mining.verify import estimate_again
 from spminer.results.request import Plan
-from strategies import collection, labeled_graphs
+from support.builders import collection
+from support.fakes import FakeSettings, proposing, registered
+from support.strategies import examples, labeled_graphs
 
 
 def patterns(graphs, size):

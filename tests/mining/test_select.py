@@ -6,14 +6,15 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
-from growth_oracle import best_larger, collection_of, counted_classes, small_collections
 from spminer import Frequency, Monitor, Pattern, UsageError
 from spminer.datasets import example
 from spminer.methods.base import Candidate, Task
 from spminer.mining.closed import ClosednessTest
 from spminer.mining.select import Coverage, greedy_cover, select
 from spminer.results.motif import FREQUENCY_FIELDS
+from support.builders import collection
+from support.oracles import best_larger, pattern_classes
+from support.strategies import examples, graph_collections
 
 ANTI_MONOTONE = ["anchored", "transactions", "images"]
 
@@ -24,18 +25,18 @@ def values(result):
 
 @settings(max_examples=examples(25))
 @given(
-    graphs=small_collections(),
+    graphs=graph_collections(),
     objective=st.sampled_from(ANTI_MONOTONE),
     method=st.sampled_from(["exact", "grow", "grow edges", "gspan", "gaston"]),
     support=st.sampled_from([None, 2, 3]),
 )
 def test_mining_reports_the_closed_and_maximal_patterns_of_brute_force(graphs, objective, method, support):
-    target = collection_of(graphs)
+    target = collection(graphs)
     induced = method in ("exact", "grow")
     fragments = method in ("gspan", "gaston")
     assume(target.num_edges > 0 and (objective != "transactions" or len(graphs) > 1))
     assume(not fragments or (objective != "anchored" and not target.directed))
-    classes = counted_classes(graphs, induced)
+    classes = pattern_classes(graphs, induced=induced)
     closed, maximal = {}, {}
     for one in classes:
         for anchor in one.anchors(objective):
@@ -182,18 +183,18 @@ def by_brute_force(covers):
 
 @settings(max_examples=examples(60))
 @given(
-    graphs=small_collections(max_graphs=4),
+    graphs=graph_collections(max_graphs=4),
     objective=st.sampled_from(["anchored", "graph", "transactions", "images"]),
     induced=st.booleans(),
     size=st.integers(2, 4),
 )
 def test_the_choice_is_that_of_brute_force(graphs, objective, induced, size):
-    classes = [one for one in counted_classes(graphs, induced) if len(one.copy) == size]
+    classes = [one for one in pattern_classes(graphs, induced=induced) if len(one.copy) == size]
     assume(classes)
     places = [(one, anchor) for one in classes for anchor in one.anchors(objective)]
     truth = by_brute_force([elements(*place, objective) for place in places])
     candidates = [Candidate(one.pattern(anchor), 0.0) for one, anchor in places]
-    task = Task.of(collection_of(graphs), sizes=size, frequency=objective, induced=induced)
+    task = Task.of(collection(graphs), sizes=size, frequency=objective, induced=induced)
     found = list(greedy_cover(candidates, Coverage(task, Monitor()), lambda _: True))
     assert found == [(number, Frequency.exact(gain)) for number, gain in truth]
 

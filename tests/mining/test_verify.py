@@ -8,8 +8,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from crews import InlineCrew
-from effort import examples
 from spminer import Frequency, Monitor, Pattern, UsageError, Verification
 from spminer.counting import matching, sequential
 from spminer.counting.matching import Query
@@ -18,7 +16,9 @@ from spminer.datasets import example
 from spminer.methods.base import Candidate, Task
 from spminer.mining.rank import rank
 from spminer.mining.verify import TrialPiece, counted_by, make_trial, node_order, verify
-from strategies import collection, labeled_graphs
+from support.builders import collection
+from support.executors import InlineCrew
+from support.strategies import examples, labeled_graphs
 
 
 def candidates(graphs, size, top=None, objective="anchored"):

@@ -5,11 +5,11 @@ import numpy as np
 import pytest
 
 import spminer
-from encoder_models import TINY, random_model
 from spminer.encoder.evaluation.pairs import balanced_pairs
 from spminer.encoder.training.config import preset
 from spminer.errors import UsageError
 from spminer.paper import ablation
+from support.builders import TINY, random_model
 
 torch = pytest.importorskip("torch")
 

@@ -2,11 +2,11 @@ import networkx as nx
 import pytest
 
 import spminer
-from encoder_models import random_model
 from spminer.encoder.model import save_model
 from spminer.errors import InputError
 from spminer.paper.encoder import MEASURES, _ablation, graph_statistics
 from spminer.paper.experiment import Context
+from support.builders import random_model
 
 
 def test_models_of_an_ablation_say_which_variant_they_are(tmp_path):

@@ -5,10 +5,10 @@ import json
 
 import pytest
 
-from crews import InlineCrew
 from spminer.datasets import example
 from spminer.errors import InputError, UsageError
 from spminer.paper.experiment import CELL_S, FILES, TOTAL_S, Cells, Context, DataSet, experiment_names, get_experiment
+from support.executors import InlineCrew
 
 
 @pytest.mark.parametrize("name", experiment_names())

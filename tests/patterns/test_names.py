@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from spminer import Pattern
 from spminer.patterns.names import GRAPHLETS, MOTIFS, TRIADS, PatternNames, field_names, pattern_name
-from strategies import labeled_graphs, to_networkx
+from support.builders import to_networkx
+from support.strategies import labeled_graphs
 
 
 def name(graph, anchor=None):

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from spminer import Pattern
 from spminer.patterns.parts import node_deleted_subpatterns, seeds_of
-from strategies import labeled_graphs, pattern_of
+from support.builders import pattern_of
+from support.strategies import labeled_graphs
 
 
 @given(labeled_graphs(max_nodes=6), st.data())

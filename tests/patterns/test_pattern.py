@@ -10,11 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
 from spminer import Pattern, _core
 from spminer.graphs.pattern_files import pattern_to_graph
 from spminer.patterns.pattern import own_codes, pack_patterns, unpack_patterns
-from strategies import isomorphic, labeled_graphs, pattern_of, to_networkx
+from support.builders import pattern_of, to_networkx
+from support.oracles import isomorphic
+from support.strategies import examples, labeled_graphs
 
 
 def relabeled(graph, order):

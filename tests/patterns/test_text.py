@@ -6,10 +6,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from effort import examples
 from spminer import InputError, Pattern
 from spminer.patterns.text import parse_pattern
-from strategies import labeled_graphs, pattern_of
+from support.builders import pattern_of
+from support.strategies import examples, labeled_graphs
 
 
 @given(labeled_graphs(max_nodes=6), st.data())

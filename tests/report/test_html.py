@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
 from spminer import Contrast, Frequency, Motif, MotifSet, Pattern, UsageError
 from spminer.datasets import example
 from spminer.report import render_comparison, render_gallery, render_report, write_comparison, write_report
@@ -19,6 +18,7 @@ from spminer.results.motif import Surroundings
 from spminer.results.provenance import InputFacts
 from spminer.results.request import MiningRequest
 from spminer.results.rows import rows_of
+from support.strategies import examples
 
 HOSTILE = "<script>alert('x')</script>\"&"
 

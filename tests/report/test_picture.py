@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from effort import examples
 from spminer import Pattern, UsageError
 from spminer.report.picture import motif_svg, picture_png, save_picture
+from support.strategies import examples
 
 image = pytest.importorskip("matplotlib.image")
 

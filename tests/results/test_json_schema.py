@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
-from result_documents import RESULTS, VALUES, container, places
 from spminer.cli.main import main
 from spminer.datasets import example
 from spminer.errors import InputError
 from spminer.results.schema import check_result, json_schema
+from support.result_documents import RESULTS, VALUES, container, places
+from support.strategies import examples
 
 VALIDATOR = jsonschema.Draft202012Validator(json_schema())
 PARTIAL = spminer.mine(example(), "3-6", top=2, time_limit=0).to_dict()

@@ -13,11 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
 from spminer import Contrast, Frequency, InputError, Motif, MotifSet, Pattern, UsageError, Verification
 from spminer.datasets import example
 from spminer.report import render_report
 from spminer.results.request import EnumerationRequest, MiningRequest, Stage
+from support.strategies import examples
 
 mpl.use("agg")
 

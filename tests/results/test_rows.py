@@ -11,7 +11,8 @@ import spminer
 from spminer import Contrast, Frequency, Motif, MotifSet, Pattern
 from spminer.datasets import example
 from spminer.results.rows import rows_of
-from strategies import collection, labeled_graphs
+from support.builders import collection
+from support.strategies import labeled_graphs
 
 EDGE = Pattern.parse("0-1@0")
 

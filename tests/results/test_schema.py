@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from effort import examples
-from result_documents import RESULTS, VALUES, container, places
 from spminer import Contrast, InputError, MotifSet
 from spminer.report import render_report
 from spminer.results import schema
 from spminer.results.schema import check_motif, check_result
+from support.result_documents import RESULTS, VALUES, container, places
+from support.strategies import examples
 
 
 @given(st.data())

@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from scipy.stats import chisquare
 
 import spminer
-from effort import examples
 from spminer import Monitor
 from spminer.datasets import example
 from spminer.errors import UsageError
 from spminer.significance.null_models import MODELS, Mixing, NullModel, map_samples, null_model_spec
-from strategies import collection, labeled_graphs
+from support.builders import collection
+from support.strategies import examples, labeled_graphs
 
 
 def test_acceptance():

@@ -8,10 +8,10 @@ import networkx as nx
 from distributed import Client
 
 import spminer
-from crews import processes
 from soaking.faults import Count
 from spminer import Monitor
 from spminer.cluster.executor import DaskCrew
+from support.executors import processes
 
 _PAUSE_S = (0.3, 2.0)
 _SCHEDULER_EVERY = 7  # kills

@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 import spminer
-from forking import preload
 from spminer.cli.main import main
+from support.processes import preload
 
 preload()  # once, and not in each child
 

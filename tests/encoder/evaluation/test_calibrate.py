@@ -3,11 +3,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from encoder_models import TINY, random_model
 from spminer import _core
 from spminer.encoder.evaluation import calibrate as calibration
 from spminer.encoder.evaluation.calibrate import calibrate, sparse_graphs
 from spminer.errors import UsageError
+from support.builders import TINY, random_model
 
 SMALL = {"pairs": 400, "graphs": 8, "neighborhoods": 60, "per_size": 6}
 

@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import spminer
-from encoder_models import random_model
 from spminer.encoder.evaluation.calibrate import calibrate
 from spminer.encoder.evaluation.evaluate import evaluate, hit_rate, pair_scores
 from spminer.encoder.evaluation.metrics import area_under_roc
 from spminer.encoder.model import EncoderModel
 from spminer.errors import UsageError
+from support.builders import random_model
 
 GRAPHS = spminer.generate.synthetic(12, (20, 40), kind="ba", seed=5)
 

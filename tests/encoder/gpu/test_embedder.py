@@ -7,10 +7,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import cuda_kernels
 import spminer
-from effort import examples
-from encoder_models import batches, random_batch, random_model
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.gpu.embedder import LayerKernels, SignatureKernel
@@ -20,6 +17,9 @@ from spminer.encoder.model import ModelConfig
 from spminer.encoder.neighborhoods import sample
 from spminer.encoder.network import node_features, unpack
 from spminer.errors import InputError
+from support import gpu
+from support.builders import random_batch, random_model
+from support.strategies import batches, examples
 
 TINY = ModelConfig(width=8, layers=3, hops=2, head=(5, 7), dimensions=4)
 
@@ -40,14 +40,14 @@ def model(request):
 @settings(deadline=None, max_examples=3)
 @given(batch=batches())
 def test_points_are_those_of_the_core(model, batch):
-    found, expected = cuda_kernels.embedder(model).embed(batch), open_embedder(model, device="cpu").embed(batch)
+    found, expected = gpu.embedder(model).embed(batch), open_embedder(model, device="cpu").embed(batch)
     assert found.dtype == np.float32
     assert (np.abs(found - expected).max(axis=1) <= 1e-5 * np.abs(expected).max(axis=1)).all()
 
 
 def test_points_and_signatures_do_not_depend_on_how_many_graphs_fit():
     batch, model = random_batch(40, seed=5, sizes=(3, 9)), random_model(TINY)
-    embedder, small = cuda_kernels.embedder(model), cuda_kernels.embedder(model, memory=3 * 9 * 16_384)
+    embedder, small = gpu.embedder(model), gpu.embedder(model, memory=3 * 9 * 16_384)
     assert embedder.graphs_at_once(9) > 40
     assert small.graphs_at_once(9) == 3
     points, counts = embedder.read(batch, signatures=True)
@@ -61,7 +61,7 @@ def test_points_and_signatures_do_not_depend_on_how_many_graphs_fit():
 @pytest.mark.parametrize("nodes", [1, 20, 64])
 def test_kernels_can_number_what_is_computed_at_a_time(nodes):
     wide = ModelConfig(width=2**15, layers=3, hops=1, head=(), dimensions=1, skip=False)
-    embedder = cuda_kernels.embedder(random_model(TINY), memory=2**60)
+    embedder = gpu.embedder(random_model(TINY), memory=2**60)
     embedder.model = replace(embedder.model, config=wide)
     at_once = embedder.graphs_at_once(nodes)
     assert at_once * max(nodes, wide.layers + 1) * wide.width < 2**33
@@ -70,7 +70,7 @@ def test_kernels_can_number_what_is_computed_at_a_time(nodes):
 
 def test_no_graphs_give_no_points():
     empty = AnchoredBatch(np.zeros((0, 1), np.uint64), np.zeros(0, np.int32))
-    assert cuda_kernels.embedder(random_model(TINY)).embed(empty).shape == (0, 4)
+    assert gpu.embedder(random_model(TINY)).embed(empty).shape == (0, 4)
 
 
 def test_precision_is_what_it_was_afterwards():
@@ -90,7 +90,7 @@ def test_precision_is_what_it_was_afterwards():
 def test_rows_that_are_no_graph_are_refused(rows, what):
     batch = AnchoredBatch(np.array([rows], np.uint64), np.array([2], np.int32))
     with pytest.raises(InputError, match=what):
-        cuda_kernels.embedder(random_model(TINY)).embed(batch)
+        gpu.embedder(random_model(TINY)).embed(batch)
 
 
 @pytest.mark.only_with("gpu")
@@ -108,7 +108,7 @@ WIDTHS = st.sampled_from([4, 8, 12])
 
 
 def kernels():
-    return LayerKernels(CPU, cuda_kernels.compiled)
+    return LayerKernels(CPU, gpu.compiled)
 
 
 def graphs(seed, high):
@@ -195,7 +195,7 @@ def test_the_kernels_of_a_gpu_do_the_same(nodes):
 @lru_cache
 def signatures(*, induced):
     """Signatures by the kernel, that the CPU runs."""
-    return SignatureKernel(torch.device("cpu"), induced=induced, compiler=cuda_kernels.compiled)
+    return SignatureKernel(torch.device("cpu"), induced=induced, compiler=gpu.compiled)
 
 
 def assert_equal(batch, *, induced):

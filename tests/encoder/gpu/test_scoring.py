@@ -8,9 +8,6 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-import cuda_kernels
-from effort import examples
-from encoder_models import TINY, random_batch, random_model
 from spminer import _core
 from spminer.encoder.gpu.kernels import compiled
 from spminer.encoder.gpu.scoring import DeviceOrderScorer, PenaltyKernel
@@ -18,6 +15,9 @@ from spminer.encoder.inference import open_embedder
 from spminer.encoder.model import Calibration, load_model
 from spminer.encoder.scoring import OrderScorer, PerceptronScorer
 from spminer.errors import UsageError
+from support import gpu
+from support.builders import TINY, random_batch, random_model
+from support.strategies import examples
 
 
 def drawn(patterns, neighborhoods, dimensions, seed):
@@ -47,7 +47,7 @@ CASES = st.tuples(st.integers(1, 9), st.integers(1, 300), st.integers(1, 40), st
 @settings(deadline=None, max_examples=examples(10))
 @given(case=CASES, counted=st.booleans(), threshold=st.floats(0.5, 20), cap=st.floats(1, 30))
 def test_sums_are_those_of_the_core(case, counted, threshold, cap):
-    sums = PenaltyKernel(cuda_kernels.compiled)
+    sums = PenaltyKernel(gpu.compiled)
     assert_sums_are_those_of_the_core(sums, "cpu", case, counted=counted, threshold=threshold, cap=cap)
 
 
@@ -75,7 +75,7 @@ PATTERNS, NEIGHBORHOODS = random_batch(25, seed=3, sizes=(2, 9)), random_batch(1
 
 
 def pair_of_scorers(model, **options):
-    there = DeviceOrderScorer(cuda_kernels.embedder(model), calibration=CALIBRATION, **options)
+    there = DeviceOrderScorer(gpu.embedder(model), calibration=CALIBRATION, **options)
     return OrderScorer(open_embedder(model), calibration=CALIBRATION, **options), there
 
 
@@ -103,7 +103,7 @@ def test_pairs_are_those_of_the_core():
 @pytest.mark.parametrize("hard", [True, False])
 def test_the_perceptron_answers_by_points_of_a_device_as_by_those_of_the_core(hard):
     model = load_model("mlp")  # that of the package: one with random weights says yes to all
-    here, there = (PerceptronScorer(embedder) for embedder in (open_embedder(model), cuda_kernels.embedder(model)))
+    here, there = (PerceptronScorer(embedder) for embedder in (open_embedder(model), gpu.embedder(model)))
     expected, found = (s.share(PATTERNS, s.index(NEIGHBORHOODS), hard=hard) for s in (here, there))
     assert np.allclose(found, expected, atol=1e-5)
     assert 0 < expected.mean() < 1

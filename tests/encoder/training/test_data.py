@@ -8,12 +8,12 @@ import pytest
 import torch
 
 import spminer
-from containment_oracle import graph_of, oracle
 from spminer import _core
 from spminer.encoder.network import unpack
 from spminer.encoder.training.config import preset
 from spminer.encoder.training.data import BlockFeed, BlockSource, PairBatch, PairFeed, bucket_pairs, prefetch
 from spminer.errors import InputError
+from support.oracles import contains, graph_of
 
 
 def test_steps_come_in_order_and_errors_where_they_happen():
@@ -128,7 +128,7 @@ def test_labels_are_those_of_vf2(induced):
     block = blocks_of(config)
     for side, answers in ((block.large, block.large_answers), (block.small, block.small_answers)):
         truth = [
-            [oracle(graph_of(block.patterns, p), graph_of(side, g), induced) for g in range(len(side))]
+            [contains(graph_of(block.patterns, p), graph_of(side, g), induced=induced) for g in range(len(side))]
             for p in range(len(block.patterns))
         ]
         assert np.array_equal(answers == 1, truth)

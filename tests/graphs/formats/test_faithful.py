@@ -11,10 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
 from spminer import UsageError
 from spminer.graphs import FORMATS
 from spminer.graphs.formats.format import used_labels
+from support.strategies import examples
 
 WORDS = re.findall(
     r"\S+",

@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
 from spminer import InputError
 from spminer.graphs import FORMATS
+from support.strategies import examples
 
 MM = "%%MatrixMarket matrix coordinate pattern"
 XML = '<graphml><graph edgedefault="undirected">'

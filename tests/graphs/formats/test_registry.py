@@ -13,11 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import spminer
-from effort import examples
 from spminer import UsageError
 from spminer.graphs import FORMATS
 from spminer.graphs.build import Labels, build
 from spminer.graphs.tables.edges import MISSING
+from support.strategies import examples
 
 # What each format can hold: many graphs, node labels, edge labels, classes of graphs, direction, isolated nodes, names.
 HOLDS = {

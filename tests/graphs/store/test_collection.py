@@ -17,7 +17,8 @@ from spminer.graphs.collection import digest
 from spminer.graphs.reading import Dropped, Reading
 from spminer.graphs.store.collection import MappedStore, StoredCollection
 from spminer.graphs.store.format import SectionWriter, store_facts, write_store
-from strategies import collection, labeled_graphs
+from support.builders import collection
+from support.strategies import labeled_graphs
 
 FACTS = {
     "nodes": 3,

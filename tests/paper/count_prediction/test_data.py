@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from count_graphs import collection, random_graphs
-from effort import examples
+from support.builders import collection
+from support.strategies import examples, random_graphs
 
 torch = pytest.importorskip("torch")
 
@@ -39,7 +39,7 @@ def test_the_classes_are_all_connected_graphs_of_3_to_5_nodes():
 @settings(deadline=None, max_examples=examples(25))
 @given(random_graphs(), random_graphs())
 def test_counts_are_those_of_brute_force(first, second):
-    shares, counts = motif_counts(collection(first, second))
+    shares, counts = motif_counts(collection([first, second]))
     np.testing.assert_array_equal(counts, [brute_force_counts(first), brute_force_counts(second)])
     np.testing.assert_allclose(shares[: len(first)].sum(axis=0), counts[0])
 
@@ -54,7 +54,7 @@ def test_feed_repeats_its_batches_and_does_not_depend_on_threads():
 
 
 def test_a_batch_lists_every_edge_both_ways_and_every_node_with_its_graph():
-    batch = collate(collection(nx.path_graph(3), nx.complete_graph(3)))
+    batch = collate(collection([nx.path_graph(3), nx.complete_graph(3)]))
     edges = set(zip(batch.source.tolist(), batch.target.tolist(), strict=True))
     assert edges == {(b, a) for a, b in edges}
     assert {(a, b) for a, b in edges if a < b} == {(0, 1), (1, 2), (3, 4), (3, 5), (4, 5)}

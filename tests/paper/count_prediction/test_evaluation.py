@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 import spminer
-from count_graphs import collection
+from support.builders import collection
 
 torch = pytest.importorskip("torch")
 
@@ -23,7 +23,7 @@ def test_errors_are_as_defined():
 
 
 def test_batches_by_size_hold_every_graph_once():
-    graphs = collection(nx.path_graph(9), nx.complete_graph(4), nx.star_graph(5), nx.empty_graph(2))
+    graphs = collection([nx.path_graph(9), nx.complete_graph(4), nx.star_graph(5), nx.empty_graph(2)])
     batches = list(batches_by_size(graphs, nodes=10))
     assert [len(batch.log_counts) for batch in batches] == [2, 1, 1]
     counts = torch.cat([batch.log_counts for batch in batches])
@@ -35,7 +35,7 @@ def test_labels_and_direction_are_left_out():
     arcs = nx.DiGraph([(0, 1), (1, 0), (1, 2), (2, 0)])
     nx.set_node_attributes(arcs, "C", "kind")
     (batch,) = batches_by_size(spminer.from_networkx(arcs, node_label="kind"))
-    (plain,) = batches_by_size(collection(nx.complete_graph(3)))
+    (plain,) = batches_by_size(collection([nx.complete_graph(3)]))
     assert torch.equal(batch.log_counts, plain.log_counts)
     assert torch.equal(batch.source, plain.source)
     assert torch.equal(batch.target, plain.target)

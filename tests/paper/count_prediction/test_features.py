@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from count_graphs import collection, random_graphs
-from effort import examples
+from support.builders import collection
+from support.strategies import examples, random_graphs
 
 torch = pytest.importorskip("torch")
 
@@ -23,7 +23,7 @@ def closed_walks(graph, node, length):
 @settings(deadline=None, max_examples=examples(25))
 @given(random_graphs(), random_graphs(), st.sampled_from([1, 2, 64]))
 def test_features_are_those_of_walks_one_by_one(first, second, block):
-    batch = collate(collection(first, second))
+    batch = collate(collection([first, second]))
     sizes = torch.tensor([len(first), len(second)])
     nodes, edges = walk_features(batch.source, batch.target, sizes, block=block)
     both = nx.disjoint_union(first, second)

@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from count_graphs import collection
+from support.builders import collection
 
 torch = pytest.importorskip("torch")
 
@@ -22,8 +22,8 @@ def test_prediction_does_not_depend_on_company_or_numbering():
     turned = nx.convert_node_labels_to_integers(
         nx.relabel_nodes(graph, {v: (v * 5) % 34 for v in graph}), ordering="sorted"
     )
-    alone, _ = predict(model, [collate(collection(graph))])
-    together, _ = predict(model, [collate(collection(other, turned))])
+    alone, _ = predict(model, [collate(collection([graph]))])
+    together, _ = predict(model, [collate(collection([other, turned]))])
     np.testing.assert_allclose(together[1], alone[0], rtol=1e-4)
 
 
@@ -31,14 +31,14 @@ def test_two_copies_have_twice_the_count():
     torch.manual_seed(1)
     model = CountPredictor(TINY)
     graph = nx.karate_club_graph()
-    once, _ = predict(model, [collate(collection(graph))])
-    twice, _ = predict(model, [collate(collection(nx.disjoint_union(graph, graph)))])
+    once, _ = predict(model, [collate(collection([graph]))])
+    twice, _ = predict(model, [collate(collection([nx.disjoint_union(graph, graph)]))])
     np.testing.assert_allclose(np.expm1(twice), 2 * np.expm1(once), rtol=1e-4)
 
 
 def test_degree_only_model_is_blind_to_cycles_and_the_other_is_not():
     # Nodes of both graphs see nothing but degree 2, however far they look.
-    rings = collection(nx.disjoint_union(nx.cycle_graph(3), nx.cycle_graph(3)), nx.cycle_graph(6))
+    rings = collection([nx.disjoint_union(nx.cycle_graph(3), nx.cycle_graph(3)), nx.cycle_graph(6)])
     for walks, same in ((False, True), (True, False)):
         torch.manual_seed(1)
         config = replace(TINY, walks=walks)

@@ -1,0 +1,118 @@
+"""A release agrees with the project: versions, pins, workflows, notes and the list of contents."""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+import yaml
+
+from spminer import _core
+
+ROOT = Path(__file__).parents[2]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+_PIN = re.compile(r"^([\w.-]+)==([^\s;\\]+)", re.MULTILINE)
+_LARGEST_WHEEL = 6_000_000
+
+
+def plain(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def pins(path):
+    return {plain(name): version for name, version in _PIN.findall(path.read_text())}
+
+
+def name_of(requirement):
+    return plain(re.match(r"[\w.-]+", requirement)[0])
+
+
+def test_every_place_says_the_same_version():
+    citation = yaml.safe_load((ROOT / "CITATION.cff").read_text())
+    assert citation["version"] == PROJECT["version"]
+    assert citation["cff-version"] == "1.2.0"
+    assert citation.keys() >= {"message", "title", "authors", "license"}
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_workflows_pin_what_they_use_and_ask_for_little(path):
+    text = path.read_text()
+    workflow = yaml.safe_load(text)
+    used = re.findall(r"uses: (\S+)(.*)", text)
+    assert used
+    assert [name for name, note in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40}", name) or " # v" not in note] == []
+    assert workflow["permissions"] == {"contents": "read"}
+    assert all("timeout-minutes" in job or "permissions" in job for job in workflow["jobs"].values())
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_files_that_workflows_name_exist(path):
+    named = re.findall(r"(?<![\w/])((?:\.ci|requirements)/[\w.-]+)", path.read_text())
+    assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+@pytest.mark.parametrize("path", LOCKS, ids=lambda path: path.name)
+def test_everything_locked_has_hashes_and_the_version_of_the_constraints(path):
+    known = pins(ROOT / "constraints.txt")
+    locked = pins(path)
+    other = {name: version for name, version in locked.items() if known.get(name, version) != version.partition("+")[0]}
+    blocks = re.split(r"^(?=[\w.-]+==)", path.read_text(), flags=re.MULTILINE)[1:]
+    assert locked
+    assert other == {}
+    assert [block for block in blocks if "--hash=sha256:" not in block] == []
+
+
+def test_everything_that_the_project_names_is_locked():
+    run, dev, build, torch = (pins(ROOT / "requirements" / f"{name}.txt") for name in ("run", "dev", "build", "torch"))
+    extras = {name_of(one) for names in PROJECT["optional-dependencies"].values() for one in names} - {"spminer"}
+    system = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]
+    assert {name_of(one) for one in PROJECT["dependencies"]} - run.keys() == set()
+    assert extras - dev.keys() - torch.keys() == set()
+    assert {name_of(one) for one in system["requires"]} - build.keys() == set()
+
+
+def test_release_notes_are_the_section_of_the_changelog(tmp_path):
+    (tmp_path / ".ci").mkdir()
+    script = tmp_path / ".ci" / "release-notes"
+    script.write_text((ROOT / ".ci" / "release-notes").read_text())
+    changes = "# Changelog\n\n## Unreleased\n\n- later\n\n## 0.2.0 - 2026-01-02\n\n- new\n\n## 0.1.0\n\n- first\n"
+    (tmp_path / "CHANGELOG.md").write_text(changes)
+
+    def notes(version):
+        return subprocess.run([sys.executable, script, version], capture_output=True, text=True, check=False)
+
+    assert notes("v0.2.0").stdout == "- new\n"
+    assert notes("v0.1.0").stdout == "- first\n"
+    assert notes("v0.3.0").returncode == 1
+    assert "no section 0.3.0" in notes("v0.3.0").stderr
+
+
+def test_the_list_of_contents_names_models_and_needs(tmp_path):
+    program = [sys.executable, ROOT / "cmake" / "sbom.py", "--nanobind", "3.1.0", "--compiler", "GNU 12.2.0"]
+    for name in ("one", "two"):
+        subprocess.run([*program, "--output", tmp_path / name], check=True)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+    made = json.loads((tmp_path / "one").read_text())
+    names = {component["name"] for component in made["components"]}
+    models = {path.name for path in (ROOT / "src" / "spminer").rglob("*.safetensors")}
+    assert made["bomFormat"] == "CycloneDX"
+    assert made["metadata"]["component"]["purl"] == f"pkg:pypi/spminer@{PROJECT['version']}"
+    assert names == {"nanobind", *models, *(name_of(one) for one in PROJECT["dependencies"])}
+    references = {component["bom-ref"] for component in made["components"]}
+    assert set(made["dependencies"][0]["dependsOn"]) == references
+
+
+def test_a_wheel_stays_small(tmp_path):
+    """Measured on the files of the package, packed as a wheel is."""
+    with zipfile.ZipFile(tmp_path / "wheel.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        for path in sorted((ROOT / "src" / "spminer").rglob("*")):
+            if path.is_file() and path.suffix not in {".pyc", ".so", ".pyd"}:
+                packed.write(path)
+        packed.write(_core.__file__)
+    assert (tmp_path / "wheel.zip").stat().st_size <= _LARGEST_WHEEL

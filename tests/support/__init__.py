@@ -1,0 +1,1 @@
+"""What tests share: oracles, random inputs, builders, executors, processes and stand-ins."""
