@@ -26,6 +26,7 @@ from spminer.audit.classes import (
     spanning,
 )
 from support.builders import collection, pattern_of
+from support.oracles import embeddings as by_networkx
 from support.strategies import examples, labeled_graphs
 
 
@@ -33,14 +34,6 @@ def forms(graph, pattern):
     found, wanted = collection(graph), pattern_of(pattern)
     features = Features.common(wanted, found)
     return PlainGraph.of_pattern(wanted, features), PlainGraph.of_graphs(found, features)
-
-
-def by_networkx(pattern, graph, induced):
-    kind = nx.isomorphism.DiGraphMatcher if graph.is_directed() else nx.isomorphism.GraphMatcher
-    same = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
-    matcher = kind(graph, pattern, node_match=same[0], edge_match=same[1])
-    found = matcher.subgraph_isomorphisms_iter() if induced else matcher.subgraph_monomorphisms_iter()
-    return {tuple(sorted(mapping, key=mapping.get)) for mapping in found}
 
 
 @given(st.data(), st.booleans(), st.booleans(), st.booleans())
@@ -56,7 +49,7 @@ def test_all_embeddings_are_found(data, directed, labels, induced):
     start = data.draw(st.integers(0, len(pattern) - 1))
     found = list(embeddings(small, large, induced=induced, start=start, at=range(len(large)), clock=Clock()))
     assert len(found) == len(set(found))
-    assert set(found) == by_networkx(pattern, graph, induced)
+    assert set(found) == {tuple(map(one.get, pattern)) for one in by_networkx(pattern, graph, induced=induced)}
     assert all(is_embedding(small, large, images, induced=induced) for images in found)
     others = data.draw(st.permutations(range(len(large))))[: len(small)]
     if len(others) == len(small):
@@ -94,14 +87,6 @@ def plain(graph, like):
     return form
 
 
-def images(pattern, graph, induced):
-    kind = nx.isomorphism.DiGraphMatcher if graph.is_directed() else nx.isomorphism.GraphMatcher
-    same = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
-    matcher = kind(graph, pattern, node_match=same[0], edge_match=same[1])
-    found = matcher.subgraph_isomorphisms_iter() if induced else matcher.subgraph_monomorphisms_iter()
-    return [{small: large for large, small in mapping.items()} for mapping in found]
-
-
 @given(st.data(), st.booleans(), st.booleans(), st.booleans())
 @settings(max_examples=examples(150), deadline=None)
 def test_frequencies_are_those_of_their_definitions(data, directed, labels, induced):
@@ -110,7 +95,7 @@ def test_frequencies_are_those_of_their_definitions(data, directed, labels, indu
     assume(nx.is_connected(pattern.to_undirected()))
     assume(not labels or (graph.edges and pattern.edges))  # no edge, no edge labels on one side
     counter = counter_of(graph, induced=induced)
-    small, found = plain(pattern, counter.graph), images(pattern, graph, induced)
+    small, found = plain(pattern, counter.graph), by_networkx(pattern, graph, induced=induced)
     anchor = data.draw(st.integers(0, len(pattern) - 1))
     at = [{one[node] for one in found} for node in pattern]
     expected = {

@@ -15,10 +15,10 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from networkx.algorithms.isomorphism import DiGraphMatcher, GraphMatcher, categorical_edge_match, categorical_node_match
 
 import spminer
 from spminer import GraphCollection, Monitor, Pattern, UsageError, _core, count
+from support.oracles import embeddings
 from support.strategies import examples
 
 if TYPE_CHECKING:
@@ -97,28 +97,15 @@ def cases(draw: st.DrawFn) -> tuple[nx.Graph, nx.Graph]:
     return draw(graphs(kind, 2, 9)), draw(graphs(kind, 1, 5, connected=True))
 
 
-def oracle(pattern: nx.Graph, target: nx.Graph, induced: bool) -> set[tuple[int, ...]]:
-    """All embeddings, as tuples of images."""
-    matcher = (DiGraphMatcher if target.is_directed() else GraphMatcher)(
-        target,
-        pattern,
-        node_match=categorical_node_match("label", None),
-        edge_match=categorical_edge_match("label", None),
-    )
-    found = matcher.subgraph_isomorphisms_iter() if induced else matcher.subgraph_monomorphisms_iter()
-    images = ({p: t for t, p in mapping.items()} for mapping in found)
-    return {tuple(image[p] for p in range(len(pattern))) for image in images}
-
-
 @settings(max_examples=examples(1500), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(case=cases(), induced=st.booleans())
 def test_counts_agree_with_networkx(case: tuple[nx.Graph, nx.Graph], induced: bool) -> None:
     target, pattern = case
-    embeddings = oracle(pattern, target, induced)
-    node_sets = {frozenset(embedding) for embedding in embeddings}
+    found = {tuple(map(one.get, range(len(pattern)))) for one in embeddings(pattern, target, induced=induced)}
+    node_sets = {frozenset(embedding) for embedding in found}
     many = collection(target)
     for anchor in range(len(pattern)):
-        anchors = sorted({embedding[anchor] for embedding in embeddings})
+        anchors = sorted({embedding[anchor] for embedding in found})
         result = count(pattern_of(pattern, anchor), many, induced=induced, anchors=True, threads=1)
         assert result.anchors is not None
         assert result.anchors.tolist() == anchors
@@ -126,14 +113,14 @@ def test_counts_agree_with_networkx(case: tuple[nx.Graph, nx.Graph], induced: bo
     result = count(pattern_of(pattern, None), many, frequency="graph", induced=induced, examples=4, threads=1)
     assert (result.frequency.value, result.frequency.kind) == (len(node_sets), "exact")
     examples = {tuple(int(name) for name in example) for example in result.examples}
-    assert examples <= embeddings
+    assert examples <= found
     assert len({frozenset(example) for example in examples}) == min(4, len(node_sets))
     question = pattern_of(pattern, None).core(
         {"a": 0, "b": 1} if many.node_labels is not None else None,
         {"x": 0, "y": 1} if many.edge_labels is not None else None,
     )
     exists = _core.contains(question, _core.MatchIndex(many.target()), _core.Control(), induced=induced, threads=1)
-    assert exists == bool(embeddings)
+    assert exists == bool(found)
 
 
 @settings(max_examples=examples(60), deadline=None)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import spminer
 from spminer import Pattern, UsageError
 from spminer.counting.count import count_by_graph, count_notes
-from support.builders import to_networkx
+from support.oracles import embeddings
 from support.strategies import labeled_graphs
 
 
@@ -77,15 +77,8 @@ def test_plain_values_have_notes_only_if_there_are_any(molecule):
 
 def images(pattern, graph, induced):
     """For each node of the pattern, the nodes of the graph that it can be mapped to, by VF2."""
-    small = to_networkx(pattern)
-    names = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
-    kind = nx.isomorphism.DiGraphMatcher if graph.is_directed() else nx.isomorphism.GraphMatcher
-    matcher = kind(graph, small, node_match=names[0], edge_match=names[1])
-    found = {node: set() for node in small}
-    for mapping in matcher.subgraph_isomorphisms_iter() if induced else matcher.subgraph_monomorphisms_iter():
-        for node, of in mapping.items():
-            found[of].add(node)
-    return found
+    maps = embeddings(pattern, graph, induced=induced)
+    return {node: {one[node] for one in maps} for node in range(pattern.size)}
 
 
 @st.composite

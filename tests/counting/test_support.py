@@ -8,16 +8,9 @@ from spminer import Monitor, Pattern
 from spminer.counting.matching import Query
 from spminer.counting.support import image_support, measure, measure_within, transaction_support
 from spminer.datasets import example
-from support.builders import collection, to_networkx
+from support.builders import collection
+from support.oracles import embeddings
 from support.strategies import examples, labeled_graphs
-
-
-def embeddings(pattern, graph):
-    """All induced embeddings by networkx, as maps from pattern nodes to graph nodes."""
-    match = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
-    matcher = nx.isomorphism.DiGraphMatcher if graph.is_directed() else nx.isomorphism.GraphMatcher
-    maps = matcher(graph, to_networkx(pattern), *match).subgraph_isomorphisms_iter()
-    return [{own: image for image, own in mapping.items()} for mapping in maps]
 
 
 @given(st.data())

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from networkx.algorithms.isomorphism import GraphMatcher
 
 from spminer import _core
+from support.oracles import contains
 
 
 def packed(graphs, width=None):
@@ -21,13 +21,6 @@ def packed(graphs, width=None):
             rows[b, i] |= np.uint64(1 << j)
             rows[b, j] |= np.uint64(1 << i)
     return rows, np.array([len(graph) for graph in graphs], dtype=np.int32)
-
-
-def contains(sup, sub, *, induced):
-    for graph in (sub, sup):
-        nx.set_node_attributes(graph, {v: v == 0 for v in graph}, "anchor")
-    matcher = GraphMatcher(sup, sub, node_match=lambda a, b: a["anchor"] == b["anchor"])
-    return matcher.subgraph_is_isomorphic() if induced else matcher.subgraph_is_monomorphic()
 
 
 @st.composite
@@ -43,7 +36,7 @@ def connected_graphs(draw, *, max_nodes):
 @given(sub=connected_graphs(max_nodes=5), sup=connected_graphs(max_nodes=9), induced=st.booleans())
 def test_never_rejects_what_is_contained(sub, sup, induced):
     signatures = _core.signatures(*packed([sub, sup]), induced=induced)
-    if contains(sup, sub, induced=induced):
+    if contains(sub, sup, induced=induced):
         assert (signatures[0] <= signatures[1]).all()
 
 
@@ -51,7 +44,7 @@ def test_never_rejects_what_is_contained(sub, sup, induced):
 def test_decides_up_to_four_nodes(sub, sup):
     """The classes of up to four nodes are all there, so those patterns are not just filtered but decided."""
     low, high = _core.signatures(*packed([sub, sup]))
-    assert bool((low <= high).all()) == contains(sup, sub, induced=True)
+    assert bool((low <= high).all()) == contains(sub, sup, induced=True)
 
 
 def test_rejects_what_only_an_embedding_search_would_find():

@@ -23,27 +23,26 @@ from spminer.mining.enumerate import enumerate_request
 from spminer.patterns.names import TRIADS
 from spminer.results.request import EnumerationRequest, Work
 from support.builders import collection
+from support.oracles import matcher, orbits
 from support.strategies import examples, labeled_graphs
 
 
 def brute_force(graph, size):
     """Both frequencies of every class by looking at every subset of the nodes; classes named by a search over networkx
     isomorphism, so that nothing of the engine under test is used."""
-    match = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
-    matcher = nx.isomorphism.DiGraphMatcher if graph.is_directed() else nx.isomorphism.GraphMatcher
     classes = []  # representative, node sets, anchors by node of the representative
     for nodes in itertools.combinations(graph, size):
         sub = graph.subgraph(nodes)
         if not nx.is_connected(sub.to_undirected(as_view=True)):
             continue
         for representative in classes:
-            isomorphisms = list(matcher(representative[0], sub, *match).isomorphisms_iter())
+            isomorphisms = list(matcher(representative[0], sub).isomorphisms_iter())
             if isomorphisms:
                 break
         else:
             representative = (sub, Counter(), defaultdict(set))
             classes.append(representative)
-            isomorphisms = list(matcher(sub, sub, *match).isomorphisms_iter())
+            isomorphisms = list(matcher(sub, sub).isomorphisms_iter())
         representative[1]["sets"] += 1
         for mapping in isomorphisms:
             for own, image in mapping.items():
@@ -61,18 +60,11 @@ def test_both_frequencies_against_brute_force(graph, size):
     assert sorted(m.graph_frequency.value for m in by_set) == graph_level
     anchored = Counter()
     for representative, sets, anchors in truth:
-        for orbit in _orbits(representative):
-            anchored[(sets["sets"], len(anchors[orbit[0]]))] += 1
+        for orbit in orbits(representative):
+            anchored[(sets["sets"], len(anchors[min(orbit)]))] += 1
     found = spminer.enumerate(graphs, size, top=None, examples=0)
     assert Counter((m.graph_frequency.value, m.anchored_frequency.value) for m in found) == anchored
     assert len({m.id for m in found}) == len(found)
-
-
-def _orbits(graph):
-    match = nx.isomorphism.categorical_node_match("label", None), nx.isomorphism.categorical_edge_match("label", None)
-    matcher = nx.isomorphism.DiGraphMatcher if graph.is_directed() else nx.isomorphism.GraphMatcher
-    images = list(matcher(graph, graph, *match).isomorphisms_iter())
-    return [sorted(orbit) for orbit in {frozenset(image[i] for image in images) for i in graph}]
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])

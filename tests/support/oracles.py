@@ -12,6 +12,7 @@ import networkx as nx
 import numpy as np
 from networkx.algorithms.isomorphism import categorical_edge_match, categorical_node_match
 
+from spminer import Pattern
 from support.builders import pattern_of, to_networkx
 
 
@@ -27,10 +28,27 @@ def isomorphic(a, b):
 
 
 def embeddings(pattern, graph, *, induced=True):
-    """Every map of the pattern's nodes to the graph's."""
-    found = matcher(graph, pattern)
+    """Every map of the nodes of a pattern, or of a graph, to those of a graph."""
+    found = matcher(graph, to_networkx(pattern) if isinstance(pattern, Pattern) else pattern)
     maps = found.subgraph_isomorphisms_iter() if induced else found.subgraph_monomorphisms_iter()
     return [{node: image for image, node in one.items()} for one in maps]
+
+
+def orbits(graph):
+    """The sets of nodes that automorphisms map to each other."""
+    maps = embeddings(graph, graph)
+    return {frozenset(one[node] for one in maps) for node in graph}
+
+
+def frequency(pattern, graphs, definition, *, induced=True):
+    """The frequency of a pattern in a list of graphs by its definition."""
+    maps = [embeddings(pattern, graph, induced=induced) for graph in graphs]
+    images = {node: {(at, one[node]) for at, found in enumerate(maps) for one in found} for node in range(pattern.size)}
+    if definition == "anchored":
+        return len(images[pattern.anchor])
+    if definition == "graph":
+        return sum(len({frozenset(one.values()) for one in found}) for found in maps)
+    return sum(map(bool, maps)) if definition == "transactions" else min(map(len, images.values()))
 
 
 def connected_node_sets(graph):
@@ -147,12 +165,11 @@ def _marked(graph, anchor):
 
 
 def graph_of(batch, index):
-    """A graph of a batch, anchored at its first node."""
-    matrix = batch.adjacency(np.array([index]), int(batch.sizes[index]))[0]
-    return _marked(nx.from_numpy_array(matrix), 0)
+    """A graph of a batch."""
+    return nx.from_numpy_array(batch.adjacency(np.array([index]), int(batch.sizes[index]))[0])
 
 
-def contains(pattern, graph, *, induced):
-    """Whether a graph of a batch occurs in another, anchor on anchor."""
-    found = matcher(graph, pattern, "mark")
+def contains(pattern, graph, *, induced=True):
+    """Whether a pattern occurs in a graph, both anchored at their node 0."""
+    found = matcher(_marked(graph, 0), _marked(pattern, 0), "mark")
     return found.subgraph_is_isomorphic() if induced else found.subgraph_is_monomorphic()
