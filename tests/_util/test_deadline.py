@@ -13,34 +13,34 @@ def over(limit=5, **options):
 
 
 def test_without_a_monitor_there_is_no_end():
-    patience = Deadline()
-    patience.turn_to("reading a.csv", 10)
-    patience.check(10)
-    patience.over()
-    assert not patience.limited
+    deadline = Deadline()
+    deadline.start_phase("reading a.csv", 10)
+    deadline.check(10)
+    deadline.finish()
+    assert not deadline.limited
 
 
 def test_the_end_names_the_limit_the_input_how_far_it_was_and_a_remedy():
-    patience = over()
-    patience.turn_to("reading a.csv", 200)
+    deadline = over()
+    deadline.start_phase("reading a.csv", 200)
     with pytest.raises(LimitError, match=r"the time limit of 5 s ended while reading a.csv \(63 % done\), .*convert"):
-        patience.check(126)
+        deadline.check(126)
 
 
 def test_an_unknown_size_has_no_share():
-    patience = over(remedy="wait")
-    patience.turn_to("reading -")
+    deadline = over(remedy="wait")
+    deadline.start_phase("reading -")
     with pytest.raises(LimitError, match=r"while reading -, so that there is no result; wait"):
-        patience.check(126)
+        deadline.check(126)
 
 
 def test_a_run_that_is_canceled_ends_too_whatever_the_grace():
     monitor = Monitor()
-    patience = Deadline(monitor)
-    patience.check()
+    deadline = Deadline(monitor)
+    deadline.check()
     monitor.cancel()
     with pytest.raises(LimitError, match="interrupted"):
-        patience.check()
+        deadline.check()
 
 
 def test_there_is_grace_since_the_beginning():
@@ -51,20 +51,20 @@ def test_there_is_grace_since_the_beginning():
 
 def test_the_clock_is_looked_at_now_and_then(monkeypatch):
     monkeypatch.setattr(module, "_PERIOD", 3)
-    patience = over()
-    patience.tick()
-    patience.tick()
+    deadline = over()
+    deadline.tick()
+    deadline.tick()
     with pytest.raises(LimitError):
-        patience.tick()
+        deadline.tick()
 
 
 def test_the_monitor_sees_how_far_it_is():
     monitor = Monitor()
-    patience = Deadline(monitor)
-    patience.turn_to("reading a.csv", 200)
-    patience.check(50)
+    deadline = Deadline(monitor)
+    deadline.start_phase("reading a.csv", 200)
+    deadline.check(50)
     assert monitor.share == 0.25
-    patience.over()
+    deadline.finish()
     assert monitor.share is None
 
 

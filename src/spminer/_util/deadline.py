@@ -51,9 +51,9 @@ class Deadline:
     Examples
     --------
     >>> from spminer._util.monitor import Monitor
-    >>> patience = Deadline(Monitor(time_limit=1, since=0.0), grace=0)
-    >>> patience.turn_to("reading friends.csv", 200)
-    >>> patience.check(50)
+    >>> deadline = Deadline(Monitor(time_limit=1, since=0.0), grace=0)
+    >>> deadline.start_phase("reading friends.csv", 200)
+    >>> deadline.check(50)
     Traceback (most recent call last):
     spminer.errors.LimitError: the time limit of 1 s ended while reading friends.csv (25 % done), so that there is ...
     """
@@ -71,7 +71,7 @@ class Deadline:
         """Whether there may be an end."""
         return self._monitor is not None
 
-    def turn_to(self, what: str, total: int | None = None) -> None:
+    def start_phase(self, what: str, total: int | None = None) -> None:
         """Say what is done now, such as ``"reading friends.csv"``, and of how many bytes, if that is known."""
         self._what, self._done, self._total = what, 0, total or 0
 
@@ -92,7 +92,7 @@ class Deadline:
             self.check()
 
     def through(self, items: Iterable[T]) -> Iterator[T]:
-        """The items, as long as there is patience."""
+        """The items, until the deadline."""
         for item in items:
             self.tick()
             yield item
@@ -106,7 +106,7 @@ class Deadline:
             raise LimitError(self._ended())
         return answer
 
-    def over(self) -> None:
+    def finish(self) -> None:
         """Nothing is read any more, and the monitor tells of other things."""
         if self._monitor is not None:
             self._monitor.follow(0, 0)

@@ -162,18 +162,18 @@ def download(url: str, path: Path, monitor: Monitor | None = None) -> None:
     monitor
         Is told how many bytes there are, and of how many; its time limit ends the download.
     """
-    patience = Deadline(monitor, remedy=_REMEDY)
-    patience.turn_to(f"fetching {printable(url)}")
+    deadline = Deadline(monitor, remedy=_REMEDY)
+    deadline.start_phase(f"fetching {printable(url)}")
     part = _Part(path, url)
     at_first = furthest = part.size
     failures = 0
     while True:
         try:
-            _transfer(url, part, monitor, patience)
+            _transfer(url, part, monitor, deadline)
         except DownloadError as error:
             failures = 1 if part.size > furthest else failures + 1
             furthest = max(furthest, part.size)
-            patience.check()
+            deadline.check()
             worth_it = error.passing or (error.offline and furthest > at_first)
             if not worth_it or failures > len(_PAUSES_S):
                 raise
@@ -219,7 +219,7 @@ class _Part:
         self.path.unlink(missing_ok=True)
 
 
-def _transfer(url: str, part: _Part, monitor: Monitor | None, patience: Deadline) -> None:
+def _transfer(url: str, part: _Part, monitor: Monitor | None, deadline: Deadline) -> None:
     """One request, for all or for the rest."""
     left = None if monitor is None else monitor.remaining
     with _opened(url, part, _TIMEOUT_S if left is None else min(left + _LATE_S, _TIMEOUT_S)) as response:
@@ -231,7 +231,7 @@ def _transfer(url: str, part: _Part, monitor: Monitor | None, patience: Deadline
         with part.path.open("ab" if start else "wb") as file:
             if start == 0:
                 part.note_version(response.headers)  # only now that nothing of another version is left
-            _copy(response, file, start, total, monitor, patience)
+            _copy(response, file, start, total, monitor, deadline)
             file.flush()
             os.fsync(file.fileno())
     if part.size > _MOST_BYTES:
@@ -247,14 +247,14 @@ def _copy(
     done: int,
     total: int | None,
     monitor: Monitor | None,
-    patience: Deadline,
+    deadline: Deadline,
 ) -> None:
     for chunk in _chunks(response):
         file.write(chunk)
         done += len(chunk)
         if monitor is not None:
             monitor.update(done=done, total=total or 0)
-        patience.check()
+        deadline.check()
         if done > _MOST_BYTES:
             return
 

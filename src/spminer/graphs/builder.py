@@ -77,7 +77,7 @@ class GraphBuilder:
         name_attribute: str = "",
     ) -> None:
         self._options, self._title, self._source = options, title, source
-        self._deadline = options.patience
+        self._deadline = options.deadline
         self._label_attributes, self._name_attribute = label_attributes, name_attribute
         self._names_per_graph, self._min_named_nodes = names_per_graph, min_named_nodes
         self._edge_label_attribute = edge_label_attribute

@@ -137,7 +137,7 @@ def read(
         header=header,
         threshold=threshold,
         nodes=nodes,
-        patience=Deadline(monitor),
+        deadline=Deadline(monitor),
     )
     return read_with(path, options, format=format, label_names=label_names, monitor=monitor)
 
@@ -185,10 +185,10 @@ def write(
     packing = compression_by_suffix(target.name)
     if packing is not None and form.archive:
         raise UsageError(f"format {form.name} is not compressed further; leave {packing.suffix} out of {target.name!r}")
-    patience = Deadline(monitor, remedy="give more time")
-    patience.turn_to(f"writing {target}")
+    deadline = Deadline(monitor, remedy="give more time")
+    deadline.start_phase(f"writing {target}")
     with open_atomic(target) as (file, _):
-        output = watched(file, patience)
+        output = watched(file, deadline)
         with packing.open(output, "wb") if packing else nullcontext(output) as packed:
             form.write(graphs, packed)
 
@@ -273,7 +273,7 @@ def convert(
     if memory_limit is not None and not is_store:
         raise UsageError(f"memory_limit= is for stores; name the file .spm instead of {output.name!r}, or leave it out")
     others = {name: reading.pop(name, None) for name in ("format", "label_names", "monitor")}
-    options = ReadOptions.of(**reading, patience=Deadline(others["monitor"], remedy=_REMEDY))
+    options = ReadOptions.of(**reading, deadline=Deadline(others["monitor"], remedy=_REMEDY))
     if memory_limit is None:
         graphs = read_with(source, options, **others)
         write(graphs, output, monitor=others["monitor"])
@@ -307,7 +307,7 @@ def _store_within(
         check_taken(form, options, source.name)
         with (
             open_atomic(output) as (file, folder),
-            TemporaryStorage(folder, budget_within(limit), source.patience) as scratch,
+            TemporaryStorage(folder, budget_within(limit), source.deadline) as scratch,
         ):
             write_store_from_edges(source, options, file, scratch)
-        options.patience.over()
+        options.deadline.finish()

@@ -48,7 +48,7 @@ class ReadOptions:
         Table of nodes, as a path or an object.
     names
         Whether labels that are all different are names; those of a pattern are labels.
-    patience
+    deadline
         Deadline of the reading.
     """
 
@@ -63,7 +63,7 @@ class ReadOptions:
     threshold: float | None = None
     nodes: Any = None
     names: bool = True
-    patience: Deadline = field(default_factory=Deadline, compare=False, repr=False)
+    deadline: Deadline = field(default_factory=Deadline, compare=False, repr=False)
 
     @classmethod
     def of(

@@ -181,15 +181,15 @@ _LOOK_S = 0.1
 _MOST = 1 << 20
 
 
-def polling_reader(file: IO[Any], patience: Deadline) -> Any:
-    """The file, or a reader of it that asks for patience while nothing comes, where it is a pipe.
+def polling_reader(file: IO[Any], deadline: Deadline) -> Any:
+    """The file, or for a pipe a reader that looks at the deadline while nothing comes.
 
     >>> import io
     >>> from spminer._util.deadline import Deadline
     >>> polling_reader(io.BytesIO(b"a b"), Deadline()).read()
     b'a b'
     """
-    return _Pipe(file, patience) if patience.limited and _is_pipe(file) else file
+    return _Pipe(file, deadline) if deadline.limited and _is_pipe(file) else file
 
 
 def _is_pipe(file: IO[Any]) -> bool:
@@ -205,15 +205,15 @@ def _is_pipe(file: IO[Any]) -> bool:
 class _Pipe:
     """Reads from the system as much as is there, so that nothing stays in a buffer that waiting would not see."""
 
-    def __init__(self, file: Any, patience: Deadline) -> None:
-        self._file, self._patience = file, patience
+    def __init__(self, file: Any, deadline: Deadline) -> None:
+        self._file, self._deadline = file, deadline
 
     def read(self, size: int = -1) -> bytes:
         """So many bytes, or all."""
         found = bytearray()
         while size < 0 or len(found) < size:
             while not select.select([self._file], [], [], _LOOK_S)[0]:
-                self._patience.check()
+                self._deadline.check()
             part = self._file.read1(_MOST if size < 0 else size - len(found))
             if not part:
                 break
@@ -322,14 +322,14 @@ class Source:
     """One opened input: a folder, or a stream of bytes that is decompressed on the way if it is compressed.
 
     Use it as a context manager. The first bytes can be looked at (`sample`) before the chunks are consumed. Its
-    `patience` is asked at every chunk; `size` is the number of bytes, where the origin itself does not tell.
+    `deadline` is asked at every chunk; `size` is the number of bytes, where the origin itself does not tell.
     """
 
     def __init__(
-        self, origin: ReadableSource, *, name: str = "", patience: Deadline | None = None, size: int | None = None
+        self, origin: ReadableSource, *, name: str = "", deadline: Deadline | None = None, size: int | None = None
     ) -> None:
         self.path: Path | None = None
-        self.patience = patience or Deadline()
+        self.deadline = deadline or Deadline()
         self._size = size
         self._file: IO[Any] | None = None
         self._head: list[bytes] = []
@@ -375,22 +375,22 @@ class Source:
 
     def _read(self, file: IO[Any]) -> Iterator[bytes]:
         with input_errors(self.name):
-            self.patience.turn_to(f"reading {self.name}", self._size)
-            raw = _CountedReader(polling_reader(file, self.patience))
+            self.deadline.start_phase(f"reading {self.name}", self._size)
+            raw = _CountedReader(polling_reader(file, self.deadline))
             first = raw.read(LONGEST_MARK)
             packing = detect_compression(first)
             self._is_packed = packing is not None
             if packing is None:
                 yield first
                 for chunk in iter(lambda: raw.read(CHUNK), b""):
-                    self.patience.check(raw.count)
+                    self.deadline.check(raw.count)
                     yield chunk
                 return
             total = 0
             for chunk in unpacked(packing, Rejoined(first, raw), CHUNK, self.name):
                 total += len(chunk)
                 guarded(total, raw.count, self.name)
-                self.patience.check(raw.count)
+                self.deadline.check(raw.count)
                 yield chunk
 
     def sample(self, size: int = SAMPLE) -> bytes:
@@ -471,6 +471,6 @@ def open_single_member(source: Source) -> Iterator[Source]:
         if len(files) == 1 and not files[0].filename.endswith((".npy", "_A.txt")):
             name = f"{source.name}/{files[0].filename}"
             with open_zip_member(archive, files[0], name) as member:
-                yield Source(member, name=name, patience=source.patience, size=files[0].file_size)
+                yield Source(member, name=name, deadline=source.deadline, size=files[0].file_size)
             return
     yield source

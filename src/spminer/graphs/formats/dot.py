@@ -48,9 +48,9 @@ class Tokens:
     ('graph', True, 'a b', True, True)
     """
 
-    def __init__(self, text: str, source: str, patience: Deadline | None = None) -> None:
+    def __init__(self, text: str, source: str, deadline: Deadline | None = None) -> None:
         self._source = source
-        self._patience = patience or Deadline()
+        self._deadline = deadline or Deadline()
         self._line = 1
         self._tokens = self._cut(text)
         self._next = 0
@@ -59,7 +59,7 @@ class Tokens:
         tokens: list[Token] = []
         position, line = 0, 1
         while position < len(text):
-            self._patience.tick()
+            self._deadline.tick()
             match = _TOKEN.match(text, position)
             if match is None:
                 self._line = line
@@ -290,7 +290,7 @@ class _Parser:
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read all graphs of a file; see :func:`spminer.read`."""
     graphs = GraphBuilder(options, "DOT", source.name, label_attributes=(_OWN,))
-    parser = _Parser(Tokens(source.text(), source.name, source.patience), graphs)
+    parser = _Parser(Tokens(source.text(), source.name, source.deadline), graphs)
     parser.read()
     if parser.count == 0:
         raise InputError("no graph found", source=source.name, remedy="give a DOT file")

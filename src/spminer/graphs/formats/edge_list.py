@@ -179,13 +179,13 @@ def _read(source: Source, layout: Layout, options: ReadOptions) -> GraphCollecti
     source.feed(parser, check=check_of(layout))
     direction = layout.direction
     directed = options.is_directed(direction.declared)
-    csr = source.patience.native(parser.build, directed=directed)
+    csr = source.deadline.native(parser.build, directed=directed)
     if not directed:
         direction = direction.after(len(csr["indices"]) // 2, csr["mutual_pairs"], options)
         if options.is_directed(direction.declared):
             directed = True
             del csr  # which would be in memory beside the next one
-            csr = source.patience.native(parser.build, directed=True)
+            csr = source.deadline.native(parser.build, directed=True)
     names = _node_names(csr, parser)
     if table.guessed and parser.named:
         refuse_used_header(table, set(parser.node_names()).__contains__, source.name)

@@ -41,11 +41,11 @@ def looks_like_gml(sample: bytes) -> bool:
     return re.search(rb"^[ \t]*graph\s*\[", sample, re.MULTILINE) is not None
 
 
-def _tokens(text: str, name: str, patience: Deadline) -> Iterator[tuple[str, str, int]]:
+def _tokens(text: str, name: str, deadline: Deadline) -> Iterator[tuple[str, str, int]]:
     """Kind, text and line of each token."""
     position, line = 0, 1
     while position < len(text):
-        patience.tick()
+        deadline.tick()
         match = _TOKEN.match(text, position)
         if match is None:
             found = text[position : position + 20].split("\n", 1)[0]
@@ -57,12 +57,12 @@ def _tokens(text: str, name: str, patience: Deadline) -> Iterator[tuple[str, str
         position = match.end()
 
 
-def _parse(text: str, name: str, patience: Deadline) -> _List:
+def _parse(text: str, name: str, deadline: Deadline) -> _List:
     """The whole document as nested lists."""
     stack: list[_List] = [[]]
     key: str | None = None
     line = 1
-    for kind, token, line in _tokens(text, name, patience):
+    for kind, token, line in _tokens(text, name, deadline):
         if (kind == "key") != (key is None) and not (kind == "close" and key is None):
             raise InputError(f"{token[:20]!r} is not expected here", source=name, line=line, remedy="give a GML file")
         if kind == "key":
@@ -88,7 +88,7 @@ def _parse(text: str, name: str, patience: Deadline) -> _List:
 
 def read(source: Source, options: ReadOptions) -> GraphCollection:
     """Read all graphs of a file; see :func:`spminer.read`."""
-    document = _parse(source.text(), source.name, source.patience)
+    document = _parse(source.text(), source.name, source.deadline)
     graphs = [value for key, value in document if key == "graph" and isinstance(value, list)]
     if not graphs:
         raise InputError("no 'graph [' found", source=source.name, remedy="give a GML file")

@@ -51,7 +51,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
             "no graphs found", source=source.name, remedy="lines are 't # NAME', 'v ID LABEL', 'e ID ID LABEL'"
         )
     directed = options.is_directed(parser.has_arcs)
-    csr = source.patience.native(parser.build, directed=directed)
+    csr = source.deadline.native(parser.build, directed=directed)
     weights = _are_weights(parser.edge_label_names()) and not options.edge_labels
     edge_labels = None if weights else _labels(csr["edge_labels"], parser.edge_label_names())
     csr["edge_labels"] = None if edge_labels is None else edge_labels.codes

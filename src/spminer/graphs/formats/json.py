@@ -122,8 +122,8 @@ def _described(document: dict[str, Any]) -> JsonGraph | None:
     name = document.get("name") or (about.get("name") if isinstance(about, dict) else None)
     return JsonGraph(
         "node-link JSON",
-        lambda patience: _nodes(listed, patience),
-        lambda patience: _edges(links, listed, patience),
+        lambda deadline: _nodes(listed, deadline),
+        lambda deadline: _edges(links, listed, deadline),
         declared,
         stated_by,
         str(name or ""),
@@ -151,7 +151,7 @@ def _cytoscape(elements: Any) -> JsonGraph | None:
         return None
     nodes, links = elements.get("nodes", []), elements.get("edges", [])
     return JsonGraph(
-        "Cytoscape JSON", lambda patience: _nodes(nodes, patience), lambda patience: _edges(links, nodes, patience)
+        "Cytoscape JSON", lambda deadline: _nodes(nodes, deadline), lambda deadline: _edges(links, nodes, deadline)
     )
 
 
@@ -161,15 +161,15 @@ def _adjacency_data(document: dict[str, Any]) -> JsonGraph | None:
     if not isinstance(nodes, list) or len(nodes) != len(rows):
         return None
 
-    def edges(patience: Deadline) -> list[_Edge]:
-        ids = [node for node, _ in _nodes(nodes, patience)]
+    def edges(deadline: Deadline) -> list[_Edge]:
+        ids = [node for node, _ in _nodes(nodes, deadline)]
         return [
             (source, _text(entry["id"]), _attributes(entry, {"id"}))
-            for source, row in patience.through(zip(ids, rows, strict=True))
+            for source, row in deadline.through(zip(ids, rows, strict=True))
             for entry in row
         ]
 
-    return JsonGraph("adjacency JSON", lambda patience: _nodes(nodes, patience), edges, _direction(document))
+    return JsonGraph("adjacency JSON", lambda deadline: _nodes(nodes, deadline), edges, _direction(document))
 
 
 def _adjacency(document: dict[str, Any]) -> JsonGraph | None:
@@ -184,11 +184,11 @@ def _adjacency(document: dict[str, Any]) -> JsonGraph | None:
     ):
         return None
 
-    def edges(patience: Deadline) -> list[_Edge]:
+    def edges(deadline: Deadline) -> list[_Edge]:
         return [
             (source, _text(target), row[target] if isinstance(row, dict) and isinstance(row[target], dict) else {})
             for source, row in document.items()
-            for target in patience.through(row)
+            for target in deadline.through(row)
         ]
 
     return JsonGraph("lists of neighbors in JSON", lambda _: [], edges)
@@ -202,15 +202,15 @@ def _text(value: Any) -> str:
     return str(value)
 
 
-def _nodes(listed: list[Any], patience: Deadline) -> list[_Node]:
+def _nodes(listed: list[Any], deadline: Deadline) -> list[_Node]:
     """Nodes with their attributes; without ids, they are numbered."""
     if not all(isinstance(one, dict) for one in listed):
-        return [(_text(one), {}) for one in patience.through(listed)]
-    flat = [_flat(one) for one in patience.through(listed)]
+        return [(_text(one), {}) for one in deadline.through(listed)]
+    flat = [_flat(one) for one in deadline.through(listed)]
     key = next((name for name in _IDS if all(name in one for one in flat)), None)
     if key is None:
-        return [(str(number), _attributes(one, set())) for number, one in enumerate(patience.through(flat))]
-    return [(_text(one[key]), _attributes(one, {key})) for one in patience.through(flat)]
+        return [(str(number), _attributes(one, set())) for number, one in enumerate(deadline.through(flat))]
+    return [(_text(one[key]), _attributes(one, {key})) for one in deadline.through(flat)]
 
 
 def _flat(entry: dict[str, Any]) -> dict[str, Any]:
@@ -230,10 +230,10 @@ def _attributes(entry: dict[str, Any], others: set[str]) -> dict[str, Any]:
     }
 
 
-def _edges(links: list[Any], nodes: list[Any], patience: Deadline) -> list[_Edge]:
-    ids = [node for node, _ in _nodes(nodes, patience)]
+def _edges(links: list[Any], nodes: list[Any], deadline: Deadline) -> list[_Edge]:
+    ids = [node for node, _ in _nodes(nodes, deadline)]
     found: list[_Edge] = []
-    for link in patience.through(links):
+    for link in deadline.through(links):
         if isinstance(link, list):
             found.append((_text(link[0]), _text(link[1]), {}))
             continue
@@ -298,7 +298,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
 def load(source: Source) -> Any:
     """A document, or the list of those that JSON lines are."""
     text, name = source.text(), source.name
-    source.patience.check()
+    source.deadline.check()
     try:
         return json.loads(text)
     except RecursionError:
@@ -308,7 +308,7 @@ def load(source: Source) -> Any:
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     values = []
     for number, line in lines:
-        source.patience.tick()
+        source.deadline.tick()
         try:
             values.append(json.loads(line))
         except (ValueError, RecursionError) as error:
@@ -323,7 +323,7 @@ def _collection(shapes: list[JsonGraph], options: ReadOptions, name: str) -> Gra
     graphs = GraphBuilder(options, shapes[0].title, name, label_attributes=(_OWN,))
     for shape in shapes:
         try:
-            nodes, edges = shape.nodes(options.patience), shape.edges(options.patience)
+            nodes, edges = shape.nodes(options.deadline), shape.edges(options.deadline)
         except (KeyError, TypeError, ValueError, IndexError) as error:
             raise InputError(f"a node or edge is not as expected ({error})", source=name, remedy=_REMEDY) from error
         for node, attributes in nodes:

@@ -90,7 +90,7 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         raise InputError(reason, source=source.name, remedy="correct the size line, or fetch the file again")
     check_node_count(header.nodes, parser.edges, source.name)
     directed = options.is_directed(header.directed)
-    csr = source.patience.native(parser.build, directed=directed)
+    csr = source.deadline.native(parser.build, directed=directed)
     label_names: tuple[str, ...] = ()
     if csr["edge_labels"] is not None:
         labels = sort_labels(csr["edge_labels"], parser.label_names())

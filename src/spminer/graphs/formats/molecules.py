@@ -60,16 +60,16 @@ class _Molecules:
 
     def __init__(self, source: Source, title: str) -> None:
         self.source, self.title = source.name, title
-        self.patience = source.patience
+        self.deadline = source.deadline
         # Kinds of bonds are labels even if all differ.
-        options = ReadOptions(edge_labels=True, patience=source.patience)
+        options = ReadOptions(edge_labels=True, deadline=source.deadline)
         self.builder = GraphBuilder(
             options, title, source.name, label_attributes=("element",), edge_label_attribute="bond"
         )
         self.count = 0
 
     def add(self, molecule: Any, name: str) -> None:
-        self.patience.check()
+        self.deadline.check()
         for atom in molecule.GetAtoms():
             self.builder.add_node(str(atom.GetIdx()), {"element": atom.GetSymbol()})
         for bond in molecule.GetBonds():

@@ -92,12 +92,12 @@ def read(source: Source, options: ReadOptions) -> GraphCollection:
         with input_errors(source.name):
             paths = _tables(source.path)
         for path in paths:
-            with Source(path, patience=source.patience) as opened:
+            with Source(path, deadline=source.deadline) as opened:
                 graph.add_table(opened)
     else:
         graph.add_table(source)
     if options.nodes is not None:
-        with Source(options.nodes, patience=source.patience) as opened:
+        with Source(options.nodes, deadline=source.deadline) as opened:
             graph.add_table(opened)
     if not graph.edges:
         raise InputError("has no relationships", source=source.name, remedy=_REMEDY)

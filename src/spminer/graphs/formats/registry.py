@@ -168,7 +168,7 @@ def read_with(
     named = None if format is None else format_by_name(format)
     dataset = named_dataset(path)
     graphs = _read_source(path, named, options) if dataset is None else _read_dataset(dataset, named, options, monitor)
-    options.patience.over()
+    options.deadline.finish()
     if label_names is None:
         return graphs
     names, where = read_label_names(label_names)
@@ -220,7 +220,7 @@ def _read_source(origin: ReadableSource, named: Format | None, options: ReadOpti
 @contextmanager
 def opened(origin: ReadableSource, named: Format | str | None, options: ReadOptions) -> Iterator[tuple[Source, Format]]:
     """A source, opened, and its format."""
-    with Source(origin, patience=options.patience) as outer, open_single_member(outer) as source:
+    with Source(origin, deadline=options.deadline) as outer, open_single_member(outer) as source:
         form = format_by_name(named) if isinstance(named, str) else named or _detect(source, options)
         if source.is_folder and form.name not in ("tudataset", "neo4j"):
             raise InputError(f"is a folder, not a {form.title} file", source=source.name, remedy="give the file itself")

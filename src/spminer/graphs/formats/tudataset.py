@@ -44,23 +44,23 @@ def _parts(source: Source, stack: ExitStack) -> dict[str, Callable[[], Source]]:
     """How to open each part of the data set, by the end of its file name (``A``, ``graph_indicator``, ...)."""
     if source.is_folder:
         assert source.path is not None
-        return _parts_of_folder(source.path, source.patience)
+        return _parts_of_folder(source.path, source.deadline)
     return _parts_of_zip(stack.enter_context(open_zip(source)), source, stack)
 
 
-def _parts_of_folder(folder: Path, patience: Deadline) -> dict[str, Callable[[], Source]]:
+def _parts_of_folder(folder: Path, deadline: Deadline) -> dict[str, Callable[[], Source]]:
     with input_errors(str(folder)):
         inner = folder / folder.resolve().name  # as archives are often unpacked
         files = sorted(path for place in (folder, inner) if place.is_dir() for path in place.glob("*.txt"))
     by_part = _by_part([str(path) for path in files], str(folder))
-    return {part: lambda path=path: Source(path, patience=patience) for part, path in by_part.items()}  # type: ignore[misc]
+    return {part: lambda path=path: Source(path, deadline=deadline) for part, path in by_part.items()}  # type: ignore[misc]
 
 
 def _parts_of_zip(archive: zipfile.ZipFile, source: Source, stack: ExitStack) -> dict[str, Callable[[], Source]]:
     def opened(info: zipfile.ZipInfo) -> Source:
         member = f"{source.name}/{info.filename}"
         stream = stack.enter_context(closing(open_zip_member(archive, info, member)))
-        return Source(stream, name=member, patience=source.patience, size=info.file_size)
+        return Source(stream, name=member, deadline=source.deadline, size=info.file_size)
 
     infos = {info.filename: info for info in archive.infolist() if not info.filename.endswith("/")}
     by_part = _by_part(list(infos), source.name)
@@ -90,7 +90,7 @@ class _Reader:
 
     def __init__(self, source: Source, parts: dict[str, Callable[[], Source]]) -> None:
         self.name = source.name
-        self.patience = source.patience
+        self.deadline = source.deadline
         self.parts = parts
         self.graph_labels: list[str] | None = None
 
@@ -102,7 +102,7 @@ class _Reader:
         edge_labels = self._labels("edge_labels", parser.edges, "lines in the _A file")
         directed = options.is_directed(False)
         codes = None if edge_labels is None else edge_labels.codes
-        csr = self.patience.native(parser.build, directed=directed, edge_labels=codes)
+        csr = self.deadline.native(parser.build, directed=directed, edge_labels=codes)
         return assemble(
             csr,
             directed=directed,

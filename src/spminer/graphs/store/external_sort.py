@@ -92,7 +92,7 @@ class TemporaryStorage:
         Where files are made. They have no names, so that nothing is left of a job that was killed.
     budget
         How much may be in memory.
-    patience
+    deadline
         How long the job may go on; asked whenever something is written or read.
 
     Examples
@@ -105,9 +105,9 @@ class TemporaryStorage:
     2
     """
 
-    def __init__(self, folder: str | Path, budget: Budget, patience: Deadline | None = None) -> None:
+    def __init__(self, folder: str | Path, budget: Budget, deadline: Deadline | None = None) -> None:
         self.budget = budget
-        self._patience = patience or Deadline()
+        self._deadline = deadline or Deadline()
         self._folder = folder
         self._files = ExitStack()
 
@@ -115,7 +115,7 @@ class TemporaryStorage:
         """A new array on disk."""
         file = tempfile.TemporaryFile(dir=self._folder, buffering=0)  # noqa: SIM115 (closed with the others)
         self._files.enter_context(file)
-        return Spill(file, dtype, at_once=self.budget.entries, patience=self._patience)
+        return Spill(file, dtype, at_once=self.budget.entries, deadline=self._deadline)
 
     def __enter__(self) -> TemporaryStorage:
         return self
@@ -135,7 +135,7 @@ class Spill:
         Type of the entries.
     at_once
         Most entries that reading may hold in memory.
-    patience
+    deadline
         Asked at every call.
 
     Examples
@@ -148,9 +148,9 @@ class Spill:
     ([[5, 6], [7]], [7, 5, 7])
     """
 
-    def __init__(self, file: IO[bytes], dtype: DTypeLike, *, at_once: int, patience: Deadline | None = None) -> None:
+    def __init__(self, file: IO[bytes], dtype: DTypeLike, *, at_once: int, deadline: Deadline | None = None) -> None:
         self._file = file
-        self._patience = patience or Deadline()
+        self._deadline = deadline or Deadline()
         self._dtype = np.dtype(dtype)
         self._at_once = at_once
         self._count = 0
@@ -160,7 +160,7 @@ class Spill:
 
     def append(self, values: NDArray[Any]) -> None:
         """Add entries at the end."""
-        self._patience.check()
+        self._deadline.check()
         rest = np.ascontiguousarray(values, dtype=self._dtype).view(np.uint8).data
         try:
             self._file.seek(self._count * self._dtype.itemsize)
@@ -173,7 +173,7 @@ class Spill:
 
     def read(self, first: int, count: int) -> NDArray[Any]:
         """Some entries in a row."""
-        self._patience.check()
+        self._deadline.check()
         if not 0 <= first <= first + count <= self._count:
             raise IndexError(f"entries {first} to {first + count} of {self._count}")
         self._file.seek(first * self._dtype.itemsize)

@@ -69,9 +69,9 @@ def table_of_edges(
         declared = stated_direction(names[place], _listed(values[place]), asked=options.directed, source=source)
         if declared is not None:
             direction, taken = Direction(declared, f"column {names[place]} says so"), (names[place],)
-    options.patience.check()
+    options.deadline.check()
     numbered, node_names, nodes = number_nodes(pairs)
-    options.patience.check()
+    options.deadline.check()
     labels = None if columns.label < 0 else encode_labels(_listed(values[columns.label]))
     direction = direction.after_edges(numbered, options)
     return build(
@@ -233,9 +233,9 @@ def read_rows(
             )
         if declared is not None:
             direction = Direction(declared)
-    source.patience.check()
+    source.deadline.check()
     pairs, names, nodes = number_nodes(_as_pairs(ends, numeric=numeric))
-    source.patience.check()
+    source.deadline.check()
     note = ""
     if not numeric:
         refuse_used_header(table, set(ends).__contains__, source.name)

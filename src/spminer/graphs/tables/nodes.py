@@ -329,7 +329,7 @@ def read_nodes(nodes: Any, options: ReadOptions) -> tuple[NodeTable, str]:
         return node_table(given, options, named=True, source="nodes"), "nodes"
     if not is_source(nodes):
         return node_table(frame_columns(nodes), options, named=True, source="nodes"), "nodes"
-    with Source(nodes, patience=options.patience) as source:
+    with Source(nodes, deadline=options.deadline) as source:
         columns, named = _columns(source)
         return node_table(columns, options, named=named, source=source.name), source.name
 
