@@ -107,13 +107,13 @@ clean:  ## Remove everything that the other targets made
 	find src tests benchmarks docs examples -name __pycache__ -type d -prune -exec rm -rf {} +
 	rm -f src/spminer/*.so
 
-# CI takes only files that have the hashes of requirements/ (made by .ci/lock).
+# CI takes only files that have the hashes of packaging/requirements/ (made by .ci/lock).
 # A new pip first: the one that comes with Python takes three times as long to find the others.
 $(TOOLS): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "spminer needs Python 3.11 or newer; name one with: make PYTHON=python3.12 ..." >&2; exit 1; }
 	test -x $(VENV)/bin/python || $(PYTHON) -m venv $(VENV)
-	$(if $(CI),$(HASHED) $(addprefix --requirement=requirements/,build.txt run.txt))
+	$(if $(CI),$(HASHED) $(addprefix --requirement=packaging/requirements/,build.txt run.txt))
 	$(INSTALL) --upgrade pip
 	.ci/needed > $(VENV)/run.txt
 	$(INSTALL) scikit-build-core nanobind nanobind-backend cmake ninja --requirement $(VENV)/run.txt
@@ -125,7 +125,7 @@ $(PACKAGE): $(TOOLS) $(NATIVE)
 	@touch $@
 
 $(REQUIREMENTS): $(TOOLS)
-	$(if $(CI),$(HASHED) $(addprefix --requirement=requirements/,dev.txt torch.txt))
+	$(if $(CI),$(HASHED) $(addprefix --requirement=packaging/requirements/,dev.txt torch.txt))
 	.ci/needed dev > $(VENV)/dev.txt
 	$(INSTALL) --requirement $(VENV)/dev.txt
 	@touch $@

@@ -16,7 +16,7 @@ from spminer import _core
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-LOCKS = sorted((ROOT / "requirements").glob("*.txt"))
+LOCKS = sorted((ROOT / "packaging" / "requirements").glob("*.txt"))
 _PIN = re.compile(r"^([\w.-]+)==([^\s;\\]+)", re.MULTILINE)
 _LARGEST_WHEEL = 6_000_000
 
@@ -53,7 +53,7 @@ def test_workflows_pin_what_they_use_and_ask_for_little(path):
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
 def test_files_that_workflows_name_exist(path):
-    named = re.findall(r"(?<![\w/])((?:\.ci|requirements)/[\w.-]+)", path.read_text())
+    named = re.findall(r"(?<![\w/])((?:\.ci|packaging/requirements)/[\w.-]+)", path.read_text())
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
@@ -69,7 +69,7 @@ def test_everything_locked_has_hashes_and_the_version_of_the_constraints(path):
 
 
 def test_everything_that_the_project_names_is_locked():
-    run, dev, build, torch = (pins(ROOT / "requirements" / f"{name}.txt") for name in ("run", "dev", "build", "torch"))
+    run, dev, build, torch = (pins(ROOT / "packaging" / "requirements" / f"{name}.txt") for name in ("run", "dev", "build", "torch"))
     extras = {name_of(one) for names in PROJECT["optional-dependencies"].values() for one in names} - {"spminer"}
     system = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]
     assert {name_of(one) for one in PROJECT["dependencies"]} - run.keys() == set()
@@ -94,7 +94,7 @@ def test_release_notes_are_the_section_of_the_changelog(tmp_path):
 
 
 def test_the_list_of_contents_names_models_and_needs(tmp_path):
-    program = [sys.executable, ROOT / "cmake" / "sbom.py", "--nanobind", "3.1.0", "--compiler", "GNU 12.2.0"]
+    program = [sys.executable, ROOT / "packaging" / "sbom.py", "--nanobind", "3.1.0", "--compiler", "GNU 12.2.0"]
     for name in ("one", "two"):
         subprocess.run([*program, "--output", tmp_path / name], check=True)
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()

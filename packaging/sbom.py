@@ -2,7 +2,7 @@
 
 The build writes it into ``spminer-VERSION.dist-info/sboms/`` (PEP 770):
 
-    python cmake/sbom.py --nanobind 3.1.0 --compiler "GNU 12.2.0" --output spminer.cdx.json
+    python packaging/sbom.py --nanobind 3.1.0 --compiler "GNU 12.2.0" --output spminer.cdx.json
 
 It depends on nothing but its input: equal builds write equal files, so there is no time and no random number in it.
 """
