@@ -69,7 +69,9 @@ def test_everything_locked_has_hashes_and_the_version_of_the_constraints(path):
 
 
 def test_everything_that_the_project_names_is_locked():
-    run, dev, build, torch = (pins(ROOT / "packaging" / "requirements" / f"{name}.txt") for name in ("run", "dev", "build", "torch"))
+    run, dev, build, torch = (
+        pins(ROOT / "packaging" / "requirements" / f"{name}.txt") for name in ("run", "dev", "build", "torch")
+    )
     extras = {name_of(one) for names in PROJECT["optional-dependencies"].values() for one in names} - {"spminer"}
     system = tomllib.loads((ROOT / "pyproject.toml").read_text())["build-system"]
     assert {name_of(one) for one in PROJECT["dependencies"]} - run.keys() == set()
