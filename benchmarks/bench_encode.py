@@ -1,16 +1,20 @@
-"""Graphs embedded per second by the native forward pass and by ONNX Runtime, with the same model and graphs.
+"""The encoder on the CPU: embeddings beside ONNX Runtime, what signatures reject, and the penalty beside numpy.
 
-    python benchmarks/bench_encode.py [--data DIR] [--model PATH] [--threads N] [--seconds S]
+    python benchmarks/bench_encode.py [--data DIR] [--model PATH] [--threads N] [--seconds S] [--pairs N]
 
-Both are given the threads asked for and take turns, so that other work on the machine slows both alike; the best
-round of each counts. Graphs are neighborhoods in ``DIR/ca-AstroPh.txt.gz`` if there is a ``DIR``, else random ones of
-mean degree 4. The model has the default shape and random weights unless one is named: the speed does not depend on the
-weights. Graphs per CPU second are what one core does by itself.
+Embeddings: both are given the threads asked for and take turns, so that other work on the machine slows both alike; the
+best round of each counts. Graphs are neighborhoods in ``DIR/ca-AstroPh.txt.gz`` if there is a ``DIR``, else random ones
+of mean degree 4. The model has the default shape and random weights unless one is named: the speed does not depend on
+the weights. Graphs per CPU second are what one core does by itself.
+
+Signatures: pairs of neighborhoods of ``ENZYMES.zip``, ``COX2.zip``, ``FIRSTMM_DB.zip`` and ``MSRC_21.zip``, which had
+no part in choosing the coordinates, labeled by exact matching: ``random`` pairs have 5 to 29 nodes each, the smaller
+one being the pattern; ``mining`` pairs are patterns of 4 to 20 nodes in neighborhoods of 40 to 64. Average precision is
+that of the score "not rejected": the share of positives among the pairs that are left.
 """
 
 from __future__ import annotations
 
-import argparse
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -19,15 +23,20 @@ import numpy as np
 import onnxruntime
 
 import spminer
+from common import arguments
 from spminer import _core
-from spminer.encoder.batch import AnchoredBatch
+from spminer.encoder.batch import CONTAINED, AnchoredBatch, decide
+from spminer.encoder.evaluation.pairs import DECISION_STEPS
 from spminer.encoder.inference import Embedder, NativeEmbedder
 from spminer.encoder.model import EncoderModel, ModelConfig, expected_shapes, load_model
+from spminer.encoder.neighborhoods import LARGE, sample
 from spminer.encoder.onnx_export import onnx_bytes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+DATA_SETS = ("ENZYMES", "COX2", "FIRSTMM_DB", "MSRC_21")
+PROTOCOLS = {"random": ((5, 29), (5, 29)), "mining": ((4, 20), LARGE)}
 SIZES = (5, 10, 20, 30, 50, 64)
 ONNX_BATCHES = (16, 32, 128)  # graphs per call of ONNX Runtime
 
@@ -83,30 +92,11 @@ def random_graphs(count: int, size: int) -> AnchoredBatch:
 
 
 def neighborhoods(graphs: spminer.GraphCollection, count: int, size: int) -> AnchoredBatch:
-    """Induced by nodes that were reached from a random one, each over a random edge out of one reached before."""
-    random = np.random.default_rng(size)
-    rows = np.zeros((count, size), dtype=np.uint64)
-    for index in range(count):
-        nodes: list[int] = []
-        while len(nodes) < size:  # a small component is left again
-            nodes = _grown(graphs, int(random.integers(graphs.num_nodes)), size, random)
-        for i, node in enumerate(nodes):
-            joined = np.isin(nodes, graphs.indices[graphs.indptr[node] : graphs.indptr[node + 1]])
-            rows[index, i] = sum(1 << int(j) for j in np.flatnonzero(joined))
-    return AnchoredBatch(rows, np.full(count, size, dtype=np.int32))
-
-
-def _grown(graphs: spminer.GraphCollection, start: int, size: int, random: np.random.Generator) -> list[int]:
-    nodes = [start]
-    for _ in range(20 * size):
-        node = nodes[random.integers(len(nodes))]
-        begin, end = int(graphs.indptr[node]), int(graphs.indptr[node + 1])
-        reached = int(graphs.indices[random.integers(begin, end)]) if end > begin else node
-        if reached not in nodes:
-            nodes.append(reached)
-        if len(nodes) == size:
-            break
-    return nodes
+    """Neighborhoods of exactly this size, by tree sampling."""
+    target = graphs.target(direction=False, node_labels=False, edge_labels=False)
+    drawn = sample(target, 2 * count, (size, size), seed=size)
+    chosen = np.resize(np.flatnonzero(drawn.sizes == size), count)
+    return AnchoredBatch(drawn.rows[chosen][:, :size].copy(), drawn.sizes[chosen])
 
 
 def time_once(embedder: Embedder, batch: AnchoredBatch) -> Speed:
@@ -138,12 +128,87 @@ def largest_difference(found: NDArray[np.float32], expected: NDArray[np.float32]
     return float(np.abs(found - expected).max() / np.abs(expected).max())
 
 
+class Rejections(NamedTuple):
+    """What signatures did to the pairs of one protocol."""
+
+    positives: float
+    rejected: float
+    precision: float
+    sub_us: float
+    sup_us: float
+
+
+def measure_signatures(graphs: spminer.GraphCollection, protocol: str, count: int) -> Rejections:
+    """Pairs of neighborhoods, the smaller one being the pattern, labeled by exact matching."""
+    target = graphs.target(direction=False, node_labels=False, edge_labels=False)
+    sides = [sample(target, count, sizes, seed=seed) for seed, sizes in enumerate(PROTOCOLS[protocol])]
+    swapped = sides[0].sizes > sides[1].sizes
+    rows = [np.zeros((count, 64), dtype=np.uint64) for _ in sides]
+    for row, side in zip(rows, sides, strict=True):
+        row[:, : side.rows.shape[1]] = side.rows
+    low, high = (np.where(swapped[:, None], rows[1 - k], rows[k]) for k in (0, 1))
+    small, large = (np.where(swapped, sides[1 - k].sizes, sides[k].sizes) for k in (0, 1))
+    patterns, targets = AnchoredBatch(low, small), AnchoredBatch(high, large)
+    truth = np.array([bool(contained(patterns, targets, number)) for number in range(count)])
+    (signed_low, sub_us), (signed_high, sup_us) = signed(patterns), signed(targets)
+    violated = _core.order_violated(signed_low, signed_high).astype(bool)
+    if (violated & truth).any():
+        raise AssertionError("a pair was rejected that matching proves")
+    return Rejections(truth.mean(), violated[~truth].mean(), truth.sum() / (~violated).sum(), sub_us, sup_us)
+
+
+def contained(patterns: AnchoredBatch, targets: AnchoredBatch, number: int) -> bool:
+    one = slice(number, number + 1)
+    pattern, target = (AnchoredBatch(batch.rows[one], batch.sizes[one]) for batch in (patterns, targets))
+    return bool(decide(pattern, target, steps=DECISION_STEPS)[0, 0] == CONTAINED)
+
+
+def signed(batch: AnchoredBatch) -> tuple[NDArray[np.uint8], float]:
+    """Signatures, and microseconds for each on one thread."""
+    _core.signatures(batch.rows[:1], batch.sizes[:1])  # builds the table of classes
+    start = time.process_time()
+    signatures = _core.signatures(batch.rows, batch.sizes, threads=1)
+    return signatures, (time.process_time() - start) / len(batch) * 1e6
+
+
+def table_of_signatures(data: Path, pairs: int) -> None:
+    print("\ndata set    protocol  positives  negatives rejected     AP  us/pattern  us/neighborhood")
+    for name in DATA_SETS:
+        graphs = spminer.read(data / f"{name}.zip")
+        for protocol in PROTOCOLS:
+            r = measure_signatures(graphs, protocol, pairs)
+            print(
+                f"{name:<11} {protocol:<9} {r.positives:8.3f} {r.rejected:19.4f} {r.precision:6.3f}"
+                f" {r.sub_us:11.1f} {r.sup_us:17.1f}",
+                flush=True,
+            )
+
+
+def compare_kernel(candidates: int = 1000, neighborhoods: int = 10000, dimensions: int = 64) -> None:
+    """The kernel next to numpy with all differences of one candidate in memory, both on one thread."""
+    random = np.random.default_rng(0)
+    sub = random.random((candidates, dimensions), dtype=np.float32)
+    sup = random.random((neighborhoods, dimensions), dtype=np.float32)
+    thresholds = np.ones(candidates, dtype=np.float32)
+    index = _core.PenaltyIndex(sup)
+    start = time.perf_counter()
+    soft, _ = index.score(sub, thresholds=thresholds, cap=4.0, threads=1)
+    native = (time.perf_counter() - start) / candidates
+    sample = 50
+    start = time.perf_counter()
+    plain = [np.minimum((np.maximum(row - sup, 0) ** 2).sum(axis=1), 4.0).sum() for row in sub[:sample]]
+    numpy_time = (time.perf_counter() - start) / sample
+    np.testing.assert_allclose(soft[:sample], plain, rtol=1e-3)
+    print(f"penalty of a candidate against {neighborhoods} neighborhoods, {dimensions} dimensions, one thread:")
+    print(f"  kernel {native * 1e6:.1f} us, numpy {numpy_time * 1e6:.1f} us, ratio {numpy_time / native:.0f}")
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, help="folder of the data sets; random graphs if not given")
+    parser = arguments(__doc__)
     parser.add_argument("--model", type=Path, help="model file; random weights of the default shape if not given")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=5, help="time for each size of graphs")
+    parser.add_argument("--pairs", type=int, default=4000, help="pairs that signatures judge, for each data set")
     args = parser.parse_args()
 
     model = load_model(args.model) if args.model else random_model(ModelConfig())
@@ -166,6 +231,9 @@ def main() -> None:
             f"{f'{onnx.wall:,.0f} ({onnx.cpu:,.0f})':>22}{native.wall / onnx.wall:8.1f}{native.cpu / onnx.cpu:11.1f}"
             f"{difference:12.0e}"
         )
+    if args.data:
+        table_of_signatures(args.data, args.pairs)
+    compare_kernel()
 
 
 if __name__ == "__main__":

@@ -1,45 +1,108 @@
-"""Exact enumeration with both frequencies, on one core and two, next to igraph's graph-level counts at size 6.
+"""Exact enumeration and the census: time, memory, and igraph's time for the same counts.
 
-And the ten best patterns of a graph with hundreds of labels, by tables of all classes and by a tally.
+Tables (``--tables``): ``classes``, both frequencies of all classes by ESU on one thread and on two; ``census``, sizes 3
+to 5 on one core, with the memory that the counting added; ``labels``, the ten best patterns of a graph with hundreds of
+labels, by a tally and by tables of all classes, which must agree. igraph counts the same subgraphs, of size 6 and of
+size 4, without anchors.
 
-Run: python benchmarks/bench_enumerate.py --data DIR [--labeled] [--memory GIB]
+    python benchmarks/bench_enumerate.py --data DIR [--tables classes census labels] [--memory GIB]
 """
 
-import argparse
+from __future__ import annotations
+
+import math
 import time
 from functools import partial
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import igraph
 import numpy as np
 
 import spminer
+from common import arguments, measure, measure_apart
 from spminer import _core
 from spminer.counting.engine_choice import enumeration_work
-from spminer.results.provenance import peak_memory_bytes
-from spminer.results.request import Engine
+
+if TYPE_CHECKING:
+    import argparse
+    from pathlib import Path
+
+    from spminer.results.request import Engine
 
 LABELED = "HPRD.graph.gz"
 ENGINES: tuple[Engine, ...] = ("tally", "esu")  # the one that needs more memory comes last
 RUNS = {"ENZYMES.zip": (4, 5, 6, 7, 8, 9, 10), "COX2.zip": (10, 11, 12), "road-minnesota.mtx.gz": (6, 8, 10)}
+CENSUS, PEER_GRAPH = ("ca-AstroPh", "email-Enron", "ego-Facebook"), "ppi-yeast"
 
 
-def seconds(graphs: spminer.GraphCollection, size: int, threads: int) -> tuple[float, _core.Enumeration]:
+def enumerated(graphs: spminer.GraphCollection, size: int, threads: int) -> tuple[float, _core.Enumeration]:
     """Best of two runs of the engine alone."""
-    best = float("inf")
+    best = math.inf
     for _ in range(2):
-        start = time.perf_counter()
-        result = _core.enumerate_subgraphs(graphs.target(), size, _core.Control(), threads=threads)
-        best = min(best, time.perf_counter() - start)
-    return best, result
+        run = measure(lambda: _core.enumerate_subgraphs(graphs.target(), size, _core.Control(), threads=threads))
+        best = min(best, run.wall)
+    return best, run.value
 
 
-def igraph_seconds(graphs: spminer.GraphCollection, size: int) -> float:
+def igraph_counts(graphs: spminer.GraphCollection, size: int) -> tuple[float, int]:
+    """Seconds and occurrences of igraph's exact enumeration."""
+    peer = spminer.to_igraph(graphs.without_labels())[0] if graphs.num_graphs == 1 else _disjoint(graphs)
+    start = time.process_time()
+    counts = peer.motifs_randesu(size=size)
+    return time.process_time() - start, int(sum(count for count in counts if not math.isnan(count)))
+
+
+def _disjoint(graphs: spminer.GraphCollection) -> igraph.Graph:
     sources, targets, _ = graphs.edges()
-    peer = igraph.Graph(n=graphs.num_nodes, edges=zip(sources.tolist(), targets.tolist(), strict=True))
-    start = time.perf_counter()
-    peer.motifs_randesu(size)
-    return time.perf_counter() - start
+    return igraph.Graph(n=graphs.num_nodes, edges=zip(sources.tolist(), targets.tolist(), strict=True))
+
+
+def table_classes(options: argparse.Namespace) -> None:
+    print(f"{'data':<24}{'size':>5}{'subgraphs':>14}{'classes':>9}{'anchored':>10}", end="")
+    print(f"{'1 thread':>10}{'2 threads':>10}{'ratio':>7}")
+    for name, sizes in RUNS.items():
+        graphs = spminer.read(options.data / name).without_labels()
+        for size in sizes:
+            one, result = enumerated(graphs, size, 1)
+            two, _ = enumerated(graphs, size, 2)
+            print(
+                f"{name:<24}{size:>5}{result.subgraphs:>14,}{result.classes:>9,}{len(result.anchored_frequency):>10,}"
+                f"{one:>9.2f}s{two:>9.2f}s{one / two:>7.2f}",
+                flush=True,
+            )
+    graphs = spminer.read(options.data / "ENZYMES.zip").without_labels()
+    ours, (peer, _) = enumerated(graphs, 6, 1)[0], igraph_counts(graphs, 6)
+    print(f"ENZYMES size 6: ours {ours:.3f} s with both frequencies, igraph {peer:.3f} s: {peer / ours:.1f}x")
+
+
+def census_graph(data: Path, name: str) -> spminer.GraphCollection:
+    return spminer.read(data / f"{name}.txt.gz", directed=False)
+
+
+def census(size: int, graphs: spminer.GraphCollection) -> tuple[int, int]:
+    """Occurrences, and anchored classes that occur."""
+    target = graphs.target(node_labels=False, edge_labels=False)
+    orbits = _core.census(target, _core.Control(), size=size, threads=1).orbits
+    by_class = {orbit.graph_class: orbit.graph_frequency for orbit in orbits}
+    return sum(by_class.values()), sum(orbit.anchored_frequency > 0 for orbit in orbits)
+
+
+def table_census(options: argparse.Namespace) -> None:
+    print(f"{'graph':14}{'size':>5}{'CPU s':>9}{'MiB':>8}{'anchored classes':>18}{'occurrences':>20}")
+    for name in CENSUS:
+        for size in (3, 4, 5):
+            run = measure_apart(partial(census, size), partial(census_graph, options.data, name), repeats=3)
+            occurrences, anchored = run.value
+            print(f"{name:14}{size:5}{run.cpu:9.3f}{run.growth:8.0f}{anchored:18}{occurrences:20,}", flush=True)
+    graphs = census_graph(options.data, PEER_GRAPH)
+    peer, occurrences = igraph_counts(graphs, 4)
+    ours = measure_apart(partial(census, 4), partial(census_graph, options.data, PEER_GRAPH), repeats=3)
+    if ours.value[0] != occurrences:
+        raise SystemExit(f"igraph counts {occurrences:,} subgraphs of {PEER_GRAPH}, the census {ours.value[0]:,}")
+    print(
+        f"{PEER_GRAPH}, size 4, {occurrences:,} occurrences: igraph {peer:.3f} s, census with orbits {ours.cpu:.4f} s, "
+        f"{peer / ours.cpu:.0f} times faster"
+    )
 
 
 def labeled_variants(data: Path) -> dict[str, spminer.GraphCollection]:
@@ -60,58 +123,37 @@ def labeled_variants(data: Path) -> dict[str, spminer.GraphCollection]:
     }
 
 
-def labeled(data: Path, memory_limit: int) -> None:
+def table_labels(options: argparse.Namespace) -> None:
     """Both engines that visit every subgraph, on two threads: processor and wall seconds, and the same answer."""
     print(f"{LABELED:<16}{'size':>5}{'engine':>8}{'planned':>9}{'cpu':>9}{'wall':>9}{'peak MiB':>10}")
-    for name, graphs in labeled_variants(data).items():
+    limit = int(options.memory * 2**30)
+    for name, graphs in labeled_variants(options.data).items():
         for size in (3, 4):
             work, answers = enumeration_work(graphs, size), []
             for engine in ENGINES:
-                wall, cpu = time.perf_counter(), time.process_time()
-                result = spminer.enumerate(
-                    graphs, size, engine=engine, threads=2, examples=0, memory_limit=memory_limit
+                run = measure(
+                    partial(spminer.enumerate, graphs, size, engine=engine, threads=2, examples=0, memory_limit=limit)
                 )
-                wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-                plan = f"{work.seconds:.2f}" if work.engine == engine else "-"
-                memory, end = peak_memory_bytes() / 2**20, result.stop_reason or ""
-                row = f"{name:<16}{size:>5}{engine:>8}{plan:>9}{cpu:>8.2f}s{wall:>8.2f}s{memory:>10,.0f} {end}"
+                plan, end = f"{work.seconds:.2f}" if work.engine == engine else "-", run.value.stop_reason or ""
+                row = (
+                    f"{name:<16}{size:>5}{engine:>8}{plan:>9}{run.cpu:>8.2f}s{run.wall:>8.2f}s{run.peak:>10,.0f} {end}"
+                )
                 print(row.rstrip(), flush=True)
-                answers += [result.motifs] if result.stop_reason is None else []
+                answers += [run.value.motifs] if run.value.stop_reason is None else []
             if any(answer != answers[0] for answer in answers):
                 raise SystemExit(f"{name}, size {size}: the engines disagree")
 
 
+TABLES = {"classes": table_classes, "census": table_census, "labels": table_labels}
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder with ENZYMES.zip and the others")
-    parser.add_argument("--labeled", action="store_true", help="the labeled graph only")
+    parser = arguments(__doc__, data="ENZYMES.zip, HPRD.graph.gz, ca-AstroPh.txt.gz and the others")
+    parser.add_argument("--tables", nargs="*", default=list(TABLES), choices=list(TABLES))
     parser.add_argument("--memory", type=float, default=4.0, help="GiB for tables of labeled classes")
-    arguments = parser.parse_args()
-    labeled(arguments.data, int(arguments.memory * 2**30))
-    if not arguments.labeled:
-        unlabeled(arguments.data)
-
-
-def unlabeled(data: Path) -> None:
-    """Tables of all classes, on one thread and on two."""
-    print(f"{'data':<24}{'size':>5}{'subgraphs':>14}{'classes':>9}{'anchored':>10}", end="")
-    print(f"{'1 thread':>10}{'2 threads':>10}{'ratio':>7}")
-    for name, sizes in RUNS.items():
-        graphs = spminer.read(data / name).without_labels()
-        for size in sizes:
-            one, result = seconds(graphs, size, 1)
-            two, _ = seconds(graphs, size, 2)
-            print(
-                f"{name:<24}{size:>5}{result.subgraphs:>14,}{result.classes:>9,}{len(result.anchored_frequency):>10,}"
-                f"{one:>9.2f}s{two:>9.2f}s{one / two:>7.2f}",
-                flush=True,
-            )
-    print(f"peak memory of this process: {peak_memory_bytes() / 2**20:,.0f} MiB")
-    graphs = spminer.read(data / "ENZYMES.zip").without_labels()
-    ours, peer = seconds(graphs, 6, 1)[0], igraph_seconds(graphs, 6)
-    print(
-        f"ENZYMES size 6: ours {ours:.3f} s with both frequencies, igraph {peer:.3f} s graph level: {peer / ours:.1f}x"
-    )
+    options = parser.parse_args()
+    for name in options.tables:
+        TABLES[name](options)
 
 
 if __name__ == "__main__":

@@ -7,16 +7,18 @@ all nodes; their answers must agree. igraph's VF2 only knows non-induced matchin
 
     python benchmarks/bench_match.py --data DIR
 
-where DIR has ENZYMES.zip and, for the second table, ca-AstroPh.txt.gz and email-Enron.txt.gz.
+where DIR has ENZYMES.zip and, for the second table, ca-AstroPh.txt.gz and email-Enron.txt.gz. The third table is the
+verification of what a search might propose: 100 patterns of a size, sampled from the target, so that their frequencies
+spread from one occurrence to nearly all nodes, counted down to the best 10 (COX2.zip, ego-Twitter.txt.gz too).
 """
 
 from __future__ import annotations
 
-import argparse
 import random
 import time
+from collections import Counter
 from dataclasses import dataclass
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import igraph
@@ -26,35 +28,25 @@ import rustworkx
 from networkx.algorithms.isomorphism import GraphMatcher, categorical_node_match
 
 import spminer
-from spminer import GraphCollection, Pattern
+from common import arguments, neighbors, sampled_pattern
+from spminer import GraphCollection, Monitor, Pattern, _core
+from spminer.methods.base import Candidate, Task
+from spminer.mining.verify import verify
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 Edges = list[tuple[int, int]]
-
-
-def neighbors(graphs: GraphCollection, node: int) -> list[int]:
-    return [int(v) for v in graphs.indices[graphs.indptr[node] : graphs.indptr[node + 1]]]
-
-
-def sample_pattern(graphs: GraphCollection, size: int, rng: random.Random) -> Pattern:
-    while True:
-        nodes = [rng.randrange(graphs.num_nodes)]
-        frontier = set(neighbors(graphs, nodes[0]))
-        while frontier and len(nodes) < size:
-            nodes.append(rng.choice(sorted(frontier)))
-            frontier = (frontier | set(neighbors(graphs, nodes[-1]))) - set(nodes)
-        if len(nodes) == size:
-            place = {node: i for i, node in enumerate(nodes)}
-            edges = [(place[u], place[v]) for u in nodes for v in neighbors(graphs, u) if u < v and v in place]
-            return Pattern.from_edges(edges, anchor=0)
+VERIFIED = {"ENZYMES.zip": (5, 10, 15, 20), "COX2.zip": (10, 20), "ego-Twitter.txt.gz": (5, 8, 12)}
+PROPOSALS = 100
 
 
 def graph_edges(graphs: GraphCollection, g: int) -> tuple[int, Edges]:
     """Nodes and edges of one graph, numbered from 0."""
     first, last = int(graphs.graph_offsets[g]), int(graphs.graph_offsets[g + 1])
-    return last - first, [(u - first, v - first) for u in range(first, last) for v in neighbors(graphs, u) if u < v]
+    rows = [(u - first, v - first) for u in range(first, last) for v in neighbors(graphs, u).tolist() if u < v]
+    return last - first, rows
 
 
 @dataclass(frozen=True)
@@ -163,15 +155,43 @@ def compare_with_peers(graphs: GraphCollection, patterns: list[Pattern], asked_p
 
 def table_of_sizes(name: str, graphs: GraphCollection, sizes: list[int], patterns: int, steps: int) -> None:
     for size in sizes:
-        rng = random.Random(size)
-        times, results = our_times(graphs, [sample_pattern(graphs, size, rng) for _ in range(patterns)], steps=steps)
+        rng = np.random.default_rng(size)
+        times, results = our_times(graphs, [sampled_pattern(graphs, size, rng) for _ in range(patterns)], steps=steps)
         undecided = sum(r.undecided for r in results) / sum(r.anchors_tested for r in results)
         print(f"{name:14}{size:6}{patterns:10}{times.mean() * 1e3:12.2f}{times.max() * 1e3:12.2f}{undecided:12.3%}")
 
 
+def proposals(graphs: spminer.GraphCollection, size: int) -> list[Candidate]:
+    """Distinct patterns as samples of the target show them."""
+    rows, sizes, _, _ = _core.sample_neighborhoods(graphs.target(), 20 * PROPOSALS, low=size, high=size, seed=1)
+    found: dict[Pattern, Candidate] = {}
+    for sample, nodes in zip(rows, sizes, strict=True):
+        if nodes == size and len(found) < PROPOSALS:
+            edges = [(a, b) for a in range(size) for b in range(a + 1, size) if int(sample[a]) >> b & 1]
+            pattern = Pattern.from_edges(edges, size=size, anchor=0).canonical()
+            found.setdefault(pattern, Candidate(pattern, 0.0))
+    return list(found.values())
+
+
+def table_of_verification(data: Path) -> None:
+    """What a search might propose, down to the best 10: CPU seconds, one thread."""
+    print(f"\n{'verified':<22}{'size':>5}{'seconds':>9}{'best':>10}{'10th':>10}  kinds of the ten")
+    for name, sizes in VERIFIED.items():
+        graphs = spminer.read(data / name, directed=False).without_labels()
+        graphs.match_index()
+        for size in sizes:
+            checked = spminer.Verification(factor=10)
+            task = Task.of(graphs, sizes=(size,), top=10, threads=1, verify=checked)
+            spent, best = cpu_time(partial(verify, proposals(graphs, size), task, Monitor()))
+            known = [candidate.known["anchored"] for candidate in best.candidates]
+            kinds = Counter(frequency.kind for frequency in known)
+            said = ", ".join(f"{number} {kind}" for kind, number in kinds.items())
+            values = f"{known[0].value:>10,.0f}{known[-1].value:>10,.0f}"
+            print(f"{name:<22}{size:>5}{spent:>9.2f}{values}  {said}", flush=True)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True, help="folder with the data sets")
+    parser = arguments(__doc__, data="ENZYMES.zip and the others")
     parser.add_argument("--patterns", type=int, default=200, help="number of 10-node patterns")
     parser.add_argument("--peer-patterns", type=int, default=10, help="patterns that the peers are asked about")
     parser.add_argument("--peer-nodes", type=int, default=40, help="nodes that the peers are asked about, per pattern")
@@ -179,16 +199,16 @@ def main() -> None:
     args = parser.parse_args()
     enzymes = spminer.read(args.data / "ENZYMES.zip")
     enzymes = GraphCollection(enzymes.indptr, enzymes.indices, enzymes.graph_offsets)  # without labels, for all peers
-    rng = random.Random(0)
-    compare_with_peers(
-        enzymes, [sample_pattern(enzymes, 10, rng) for _ in range(args.patterns)], args.peer_patterns, args.peer_nodes
-    )
+    rng = np.random.default_rng(0)
+    patterns = [sampled_pattern(enzymes, 10, rng) for _ in range(args.patterns)]
+    compare_with_peers(enzymes, patterns, args.peer_patterns, args.peer_nodes)
     print(f"\n{'data set':14}{'size':>6}{'patterns':>10}{'mean ms':>12}{'worst ms':>12}{'undecided':>12}")
     table_of_sizes("ENZYMES", enzymes, [5, 10, 15, 20], 50, args.steps)
     for name in ("ca-AstroPh", "email-Enron"):
         path = args.data / f"{name}.txt.gz"
         if path.exists():
             table_of_sizes(name, spminer.read(path), [5, 6, 7, 8], 10, args.steps)
+    table_of_verification(args.data)
 
 
 if __name__ == "__main__":

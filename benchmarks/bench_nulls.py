@@ -1,4 +1,4 @@
-"""Switches per second of the null models on one core, next to igraph's and networkx's on the same graphs.
+"""Null models: switches per second next to igraph and networkx, and what it takes to judge given motifs by them.
 
     python benchmarks/bench_nulls.py --data DIR [--graphs NAME ...]
 
@@ -7,21 +7,32 @@
 that needs no file. All that a sample takes is in the time, the CSR of the result included: CPU seconds, the least of
 several runs. Rates are of attempted switches, also of the others: igraph is asked for as many attempts, networkx, which
 counts successes, for twenty thousand. Where the degrees do not stay the same, the benchmark fails.
+
+Then motifs are judged in two graphs of a million edges, one random and one R-MAT with large hubs: time and peak memory
+for 50 motifs, which connected sets of 3 to 7 nodes induce, and 100 null graphs, which are made, counted and dropped one
+by one in each thread. It fails where that takes more than ``--limit`` seconds.
 """
 
 from __future__ import annotations
 
-import argparse
 import math
 import time
-from pathlib import Path
-from typing import NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 import networkx as nx
 import numpy as np
 
 import spminer
+from common import arguments, distinct_patterns, measure_apart, random_graph, rmat_graph
+from spminer.significance.comparison import open_comparison
 from spminer.significance.null_models import MODELS, ModelName, NullModel
+from spminer.significance.reference_counts import ComparisonOptions, Counter
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+    from pathlib import Path
 
 GRAPHS = ("random-1M", "com-dblp-prone", "ca-AstroPh", "email-Enron", "wiki-Vote")
 DIRECTED = ("wiki-Vote",)
@@ -40,9 +51,7 @@ class Rate(NamedTuple):
 def load(data: Path, name: str) -> spminer.GraphCollection:
     if name != SYNTHETIC:
         return spminer.read(data / f"{name}.txt.gz", directed=name in DIRECTED)
-    ends = np.random.default_rng(0).random((1_000_000, 2)) ** 2 * 200_000  # degrees that vary
-    edges = np.unique(np.sort(ends.astype(np.int64), axis=1), axis=0)
-    return spminer.from_edges(edges[edges[:, 0] != edges[:, 1]], num_nodes=200_000)
+    return random_graph()
 
 
 def our_rate(graphs: spminer.GraphCollection, model: ModelName, runs: int) -> Rate:
@@ -82,12 +91,21 @@ def networkx_rate(graphs: spminer.GraphCollection) -> Rate:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, required=True, help="folder of the data sets")
-    parser.add_argument("--graphs", nargs="+", default=list(GRAPHS), metavar="NAME", help="which of them")
+    parser = arguments(__doc__, data="the data sets")
+    parser.add_argument("--graphs", nargs="*", default=list(GRAPHS), metavar="NAME", help="which of them")
     parser.add_argument("--runs", type=int, default=3, help="runs of which the fastest counts")
+    parser.add_argument("--samples", type=int, default=100, help="null graphs that judge")
+    parser.add_argument("--motifs", type=int, default=50, help="motifs that are judged; 0 for none")
+    parser.add_argument("--threads", type=int, default=0, help="for judging; 0 for every core")
+    parser.add_argument("--limit", type=float, default=60.0, help="seconds that judging may take")
     args = parser.parse_args()
+    if args.graphs:
+        table_of_switches(args)
+    if args.motifs:
+        table_of_judging(args)
 
+
+def table_of_switches(args: argparse.Namespace) -> None:
     print(f"{'graph':16}{'edges':>10}  {'by':14}{'million/s':>10}{'accepted':>10}{'s/sample':>10}")
     for name in args.graphs:
         graphs = load(args.data, name)
@@ -108,6 +126,37 @@ def main() -> None:
             )
         for peer in ("igraph", "networkx"):
             print(f"{name}: degree is {ours.per_second / rows[peer].per_second:.1f} times as fast as {peer}")
+
+
+def judge(samples: int, threads: int, given: tuple[spminer.GraphCollection, list[spminer.Pattern]]) -> None:
+    """Count the motifs in the graph and in each null graph."""
+    graphs, patterns = given
+    terms = ComparisonOptions(samples=samples, threads=threads)
+    _, comparison = open_comparison(graphs, "degree", terms)
+    monitor = spminer.Monitor()
+    found = Counter(graphs, terms).count(patterns, monitor)
+    assert found is not None
+    assert comparison.judge(patterns, found, monitor) is not None
+
+
+def given_motifs(
+    make: Callable[[], spminer.GraphCollection], motifs: int
+) -> tuple[spminer.GraphCollection, list[spminer.Pattern]]:
+    graphs = make()
+    return graphs, distinct_patterns(graphs, range(3, 8), motifs)
+
+
+def table_of_judging(args: argparse.Namespace) -> None:
+    print(f"\n{'judged':12}{'motifs':>8}{'samples':>9}{'before MiB':>12}{'peak MiB':>10}{'CPU s':>8}{'s':>8}")
+    slow = []
+    for name, make in (("random-1M", random_graph), ("rmat-1M", rmat_graph)):
+        run = measure_apart(partial(judge, args.samples, args.threads), partial(given_motifs, make, args.motifs))
+        memory = f"{run.peak - run.growth:12,.0f}{run.peak:10,.0f}"
+        print(f"{name:12}{args.motifs:8}{args.samples:9}{memory}{run.cpu:8.1f}{run.wall:8.1f}", flush=True)
+        if run.wall > args.limit:
+            slow.append(f"{name}: {run.wall:.0f} s are more than {args.limit:.0f}")
+    if slow:
+        raise SystemExit("\n".join(slow))
 
 
 if __name__ == "__main__":

@@ -1,26 +1,37 @@
 """Training speed in pairs a second: drawing the pairs, steps on pairs that are there already, and both together.
 
-For targets of up to 29 and of up to 64 nodes, with the model compiled or not.
+First, pairs drawn per second of one core by size of the target; with ``--data``, those of ENZYMES (fine-tuning) too.
+Then, for targets of up to 29 and of up to 64 nodes, steps with the model compiled or not.
 
-Run on the machine to be measured: python benchmarks/bench_train.py [--device cuda] [--threads 16]
+    python benchmarks/bench_train.py [--data DIR] [--device cuda] [--threads 16]
 """
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import tempfile
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import torch
 
+import spminer
+from common import arguments
+from spminer import _core
 from spminer.encoder.training.config import TrainConfig, preset
 from spminer.encoder.training.data import PairFeed
 from spminer.encoder.training.trainer import Trainer
 
 SMALL = ((6, 16), (17, 24), (25, 29))
+RANGES = ((6, 29), (6, 16), (20, 29), (30, 45), (46, 64), (6, 64))
+STREAMS: dict[str, dict[str, Any]] = {
+    "paper": {"min_pattern": 5},
+    "induced": {},
+    "induced, hard": {"hard": 1.0},
+    "edge-induced": {"induced": False},
+}
 
 
 def drawing_rate(config: TrainConfig, threads: int, seconds: float) -> float:
@@ -61,15 +72,36 @@ def _wait(device: str) -> None:
         torch.cuda.synchronize()
 
 
+def pairs_per_second(stream: _core.PairStream, low: int, high: int, seconds: float = 0.5) -> float:
+    """Pairs per CPU second over batches of 2048."""
+    start, step = time.process_time(), 0
+    while time.process_time() - start < seconds:
+        stream.batch(step, pairs=2048, low=low, high=high, threads=1)
+        step += 1
+    return 2048 * step / (time.process_time() - start)
+
+
+def table_of_drawing(data: Path | None) -> None:
+    """Verified pairs per second on one core, for several ranges of target sizes."""
+    streams = {name: _core.PairStream(seed=0, **options) for name, options in STREAMS.items()}
+    if data is not None:
+        graphs = spminer.read(data / "ENZYMES.zip").without_labels()
+        streams["ENZYMES"] = _core.PairStream(seed=0, target=graphs.target())
+    print(f"{'pairs/s, target sizes':<22}" + "".join(f"{f'{low}-{high}':>10}" for low, high in RANGES))
+    for name, stream in streams.items():
+        rates = (pairs_per_second(stream, low, high) for low, high in RANGES)
+        print(f"{name:<22}" + "".join(f"{rate:>10,.0f}" for rate in rates), flush=True)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", help="not used; accepted so that all benchmarks take the same arguments")
+    parser = arguments(__doc__)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--threads", type=int, default=0, help="threads that draw pairs; 0: every core")
     parser.add_argument("--batch", type=int, default=8192)
     parser.add_argument("--width", type=int, default=64)
     parser.add_argument("--seconds", type=float, default=5.0)
     options = parser.parse_args()
+    table_of_drawing(options.data)
     base = preset("pairs")
     base = replace(base, batch=options.batch, model=replace(base.model, width=options.width))
     print(f"device {options.device}, width {options.width}, batch {options.batch}")

@@ -13,21 +13,17 @@ resident memory beside the size of the store. ``--mine`` also mines sizes 5 to 1
 
 from __future__ import annotations
 
-import argparse
 import itertools
-import json
-import logging
 import math
-import subprocess
-import sys
 import tempfile
-import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import spminer
+from common import arguments, measure_apart
 from spminer._util.monitor import Monitor
 from spminer.counting.enumeration import count_patterns
 from spminer.graphs import GraphCollection
@@ -223,21 +219,11 @@ def do(step: str, store: str) -> dict[str, Any]:
 
 def measured(step: str, store: Path) -> dict[str, Any]:
     """The same in a process of its own, with seconds and memory."""
-    command = [sys.executable, __file__, "--step", step, str(store)]
-    answer: dict[str, Any] = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-    memory, size = answer["memory"], store.stat().st_size
-    times = f"{answer['seconds']:9.2f} s {answer['cpu']:9.2f} s of processors"
-    print(f"{step:10} {times} {memory / 2**20:7.0f} MiB, {memory / size:.1f} times the store", flush=True)
-    return answer
-
-
-def measure_here(step: str, store: str) -> None:
-    logging.disable(logging.WARNING)
-    started, used = time.perf_counter(), time.process_time()
-    answer = do(step, store)
-    seconds, cpu = time.perf_counter() - started, time.process_time() - used
-    memory = int(Path("/proc/self/status").read_text().split("VmHWM:")[1].split()[0]) * 1024
-    print(json.dumps({**answer, "seconds": seconds, "cpu": cpu, "memory": memory}))
+    run = measure_apart(partial(do, step, str(store)))
+    size = run.peak / (store.stat().st_size / 2**20)
+    times = f"{run.wall:9.2f} s {run.cpu:9.2f} s of processors"
+    print(f"{step:10} {times} {run.peak:7.0f} MiB, {size:.1f} times the store", flush=True)
+    return run.value
 
 
 def check_product(folder: Path, edges: int, mine: bool) -> None:
@@ -263,11 +249,7 @@ def check_product(folder: Path, edges: int, mine: bool) -> None:
 
 
 def main() -> None:
-    if sys.argv[1:2] == ["--step"]:
-        measure_here(*sys.argv[2:])
-        return
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--data", type=Path, help="not used: the graphs are made here")
+    parser = arguments(__doc__)
     parser.add_argument("--keep", type=Path, help="folder to keep the product in, for another time")
     parser.add_argument("--edges", type=int, default=1_000_000)
     parser.add_argument("--copies", type=int, default=50)

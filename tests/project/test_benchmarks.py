@@ -1,6 +1,7 @@
 """The benchmarks of comparisons measure what they say: their parts, on graphs small enough to know the answer."""
 
 import ast
+import functools
 import importlib.util
 import re
 import sys
@@ -12,12 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import common
 import spminer
 from spminer.datasets import example
 from support.strategies import examples
 
 ROOT = Path(__file__).parents[2]
-SCRIPTS = ("false_positives", "judgment", "planted", "surprising", "tables")
+SCRIPTS = ("false_positives", "planted", "surprising", "tables")
 
 
 def load(name):
@@ -28,7 +30,7 @@ def load(name):
     return module
 
 
-@pytest.mark.parametrize("script", sorted((ROOT / "benchmarks").glob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize("script", sorted((ROOT / "benchmarks").glob("*_*.py")), ids=lambda path: path.stem)
 def test_make_bench_can_run_every_script(script):
     """What a script imports of the package exists, and it takes the folder of data that `make bench` gives to all."""
     tree = ast.parse(script.read_text(encoding="utf-8"))
@@ -39,7 +41,8 @@ def test_make_bench_can_run_every_script(script):
             for name in node.names:
                 assert hasattr(module, name.name) or importlib.util.find_spec(f"{node.module}.{name.name}")
     texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
-    assert "--data" in texts
+    calls = {node.func.id for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Name)}
+    assert "--data" in texts or "arguments" in calls
 
 
 @pytest.fixture(scope="module")
@@ -130,17 +133,24 @@ def test_planted_patterns_are_there_and_nothing_else_has_changed(bench, size):
     assert target.num_edges <= base.num_edges + copies * len(pattern.edges)
 
 
-def test_graphs_of_a_million_edges_have_them(bench):
-    graphs = bench["judgment"].rmat_graph()
+def test_graphs_of_a_million_edges_have_them():
+    graphs = common.rmat_graph()
     assert graphs.num_edges == 1_000_000
     assert np.diff(graphs.indptr).max() > 5_000  # hubs
 
 
-def test_motifs_to_judge_are_distinct_and_occur(bench):
-    patterns = bench["judgment"].motifs_of(example(), 20)
+def test_sampled_patterns_are_distinct_and_occur():
+    patterns = common.distinct_patterns(example(), range(3, 8), 20)
     assert len(set(patterns)) == 20
     assert {pattern.size for pattern in patterns} == {3, 4, 5, 6, 7}
     assert all(spminer.count(pattern, example()).frequency.value > 0 for pattern in patterns)
+
+
+def test_a_process_of_its_own_has_its_own_memory():
+    small, large = (common.measure_apart(functools.partial(bytearray, size)) for size in (10, 100 << 20))
+    assert len(large.value) == 100 << 20
+    assert small.growth < 50
+    assert large.growth > 100
 
 
 @pytest.fixture(scope="module")

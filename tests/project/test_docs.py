@@ -75,7 +75,7 @@ def unknown_options(line):
         module = words[1].replace(".", "/")
         return used - options_in(ROOT / "src", f"{module}.py") - options_in(ROOT / "src", f"{module}/**/*.py")
     if program == "python" and words[0].startswith(("benchmarks/", "examples/")):
-        return used - options_in(ROOT, words[0])
+        return used - options_in(ROOT, words[0]) - options_in(ROOT, "benchmarks/common.py")
     return None
 
 

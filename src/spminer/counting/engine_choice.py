@@ -29,7 +29,7 @@ time limit may also end an estimate by the clock. Where an estimate ran out of s
 each subgraph as a class of its own.
 
 References: Wernicke, "Efficient detection of network motifs", IEEE/ACM Transactions on Computational Biology and
-Bioinformatics 2006 (ESU and Rand-ESU). ``benchmarks/bench_census.py`` and ``benchmarks/bench_plans.py`` have the
+Bioinformatics 2006 (ESU and Rand-ESU). ``benchmarks/bench_enumerate.py`` and ``benchmarks/bench_plans.py`` have the
 measured speeds.
 """
 
@@ -68,10 +68,10 @@ __all__ = [
 MAX_ENUMERATION_SIZE = 16
 CENSUS_SIZES = range(3, 6)
 # Below this many subgraphs visiting them all takes about a second; above, the census of small sizes is worth its
-# fixed cost (benchmarks/bench_census.py).
+# fixed cost (benchmarks/bench_enumerate.py).
 CENSUS_FROM = 20_000_000
 # Bytes that a census takes for each node (a number for each rooted pattern) and each edge, by size
-# (benchmarks/bench_census.py).
+# (benchmarks/bench_enumerate.py).
 _CENSUS_BYTES = {3: (64, 5), 4: (164, 9), 5: (660, 70)}
 # Rough speed of one thread, and its time for each new class (a canonical form and places in tables) per node
 # (benchmarks/bench_plans.py). They tell seconds from days, not 4 seconds from 5.
@@ -81,7 +81,7 @@ _CLASS_S_PER_NODE = 2e-6
 _TALLIED_PER_SECOND, _TALLY_CLASSES, _TALLY_S = 6e6, 2**16, 5e-3
 # Below and above these numbers of subgraphs the classes need not be estimated: all cheap, or too many in any case.
 _FEW, _HOPELESS = 2000.0, 1e11
-# Speed of a census per thread, in squares of degrees (benchmarks/bench_census.py).
+# Speed of a census per thread, in squares of degrees (benchmarks/bench_enumerate.py).
 _SQUARES_PER_SECOND = {3: 1e9, 4: 1e8, 5: 2e7}
 # Entries of rows that an estimate looks at in a second on an ordinary machine. Estimates are limited by them and not by
 # the clock, so that equal runs have equal plans on any machine.

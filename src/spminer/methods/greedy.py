@@ -57,7 +57,7 @@ class GreedySettings(WalkSettings):
         Walks, each from its own random node.
     score, anchors, steps
         As in :class:`WalkSettings`; ``"soft"`` is the paper's total penalty. ``"matched"`` looks at few anchors and
-        finds far better patterns above 12 nodes in the same time (benchmarks/bench_mine_search.py).
+        finds far better patterns above 12 nodes in the same time (benchmarks/bench_methods.py).
     rank
         ``"score"`` proposes the best of all patterns scored on the way; ``"visits"`` those that most walks went
         through, as in the paper, which tells little of patterns above 12 nodes.

@@ -1,17 +1,26 @@
-"""What block training gives: variants of model and loss, trained on the same blocks, measured as mining would use them.
+"""How well models rank patterns, and what block training gives.
 
-Every step goes to all variants, so that they see the same pairs. Per variant and collection: the area under the ROC
-curve among the pairs that the signature leaves open, by size of pattern; the rank correlation of the soft estimate
-(penalties up to the margin, with the signature) with the exact anchored frequency; and the average precision of the
-learned penalty alone on pairs of the protocol. With --model FILE that model is measured instead.
+Without ``--train``, what limits the ranking of patterns by estimated frequency: samples, signature, learned penalty, or
+the cap. Patterns of each size against sampled neighborhoods of 40 to 64 nodes, drawn several times. By size, the mean
+rank correlation with the exact anchored frequency of the share of neighborhoods that the signature allows, of the soft
+estimate with the model's own caps and with others (``--caps``), and of the share that contains the pattern by exact
+matching; and how well the learned penalty tells containments among the pairs that the signature allows (area under the
+ROC curve)::
 
-Run: python benchmarks/bench_blocks.py --data DIR --seconds 300 --variants base squared counts
-     --train PROTEINS.zip NCI1.zip --test ENZYMES COX2
+    python benchmarks/bench_models.py --data DIR
+    python benchmarks/bench_models.py --data DIR --caps 0.8 1 1.25 1.5 2 --test MSRC_9 AIDS PROTEINS
+
+With ``--train``, variants of model and loss, trained on the same blocks (every step goes to all variants) and measured
+as mining would use them: the area under the ROC curve among the pairs that the signature leaves open, by size of
+pattern; the rank correlation of the soft estimate with the exact anchored frequency; and the average precision of the
+learned penalty alone on pairs of the protocol. With ``--model FILE`` that model is measured so, too::
+
+    python benchmarks/bench_models.py --data DIR --seconds 300 --variants base squared counts
+        --train PROTEINS.zip NCI1.zip --test ENZYMES COX2
 """
 
 from __future__ import annotations
 
-import argparse
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,8 +30,9 @@ import numpy as np
 import torch
 
 import spminer
+from common import arguments
 from spminer._util.devices import resolve_device
-from spminer.encoder.batch import AnchoredBatch, decide
+from spminer.encoder.batch import CONTAINED, AnchoredBatch, decide
 from spminer.encoder.evaluation.metrics import area_under_roc, average_precision, rank_correlation
 from spminer.encoder.evaluation.pairs import DECISION_STEPS, PairSet, independent_pairs, skeleton
 from spminer.encoder.evaluation.patterns import frequent_and_random
@@ -30,16 +40,21 @@ from spminer.encoder.inference import open_embedder
 from spminer.encoder.model import EncoderModel, load_model
 from spminer.encoder.neighborhoods import LARGE, sample
 from spminer.encoder.network import order_penalty
+from spminer.encoder.scoring import OrderScorer
 from spminer.encoder.training.config import BlockConfig, TrainConfig, preset
 from spminer.encoder.training.trainer import Trainer
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
 
     from spminer.encoder.training.cuda_graphs import StepBatch
 
 SIZES = range(4, 21)
 CAPS = (1.0, 2.0, 4.0, 16.0, 64.0)
+LAST_SMALL = 10  # means are given for sizes up to it, and above
 WARM_UP = 40  # steps before their time is taken
 
 
@@ -171,9 +186,53 @@ def train(names: list[str], options: argparse.Namespace) -> dict[str, Trainer]:
     return trainers
 
 
+def scores(
+    scorer: OrderScorer, graphs: spminer.GraphCollection, seed: int, caps: list[float]
+) -> dict[str, dict[int, float]]:
+    """One draw of patterns and neighborhoods: each score by size."""
+    neighborhoods = sample(graphs.target(), 8000, LARGE, seed=seed)
+    found: dict[str, dict[int, float]] = {}
+    for size, entries in frequent_and_random(graphs, SIZES, per_size=26, seed=seed).items():
+        patterns = AnchoredBatch.from_patterns(entry.pattern for entry in entries)
+        penalties = scorer.all_penalties(patterns, neighborhoods)
+        allowed = np.isfinite(penalties)
+        truth = decide(patterns, neighborhoods, steps=DECISION_STEPS) == CONTAINED
+        shares = {"signature": allowed, "soft": soft(penalties, scorer.cap(size))}
+        shares |= {f"cap {cap}": soft(penalties, cap) for cap in caps} | {"matched": truth}
+        exact = [entry.count for entry in entries]
+        for kind, share in shares.items():
+            found.setdefault(kind, {})[size] = rank_correlation(share.mean(axis=1), exact)
+        found.setdefault("AUROC", {})[size] = area_under_roc(-penalties[allowed], truth[allowed])
+    return found
+
+
+def soft(penalties: NDArray[np.float32], cap: float) -> NDArray[np.float32]:
+    """By how much each neighborhood counts."""
+    shares: NDArray[np.float32] = 1 - np.minimum(penalties / np.float32(cap), np.float32(1))
+    return shares
+
+
+def table_of_ranking(options: argparse.Namespace) -> None:
+    scorer = OrderScorer(open_embedder(options.model or "default", device="cpu"))
+    print(f"{'':<22}{' '.join(f'{size:>4}' for size in SIZES)}   to {LAST_SMALL}  above")
+    for name in options.test:
+        graphs = spminer.read(options.data / f"{name}.zip").without_labels()
+        draws = [scores(scorer, graphs, seed, options.caps) for seed in range(options.seeds)]
+        for kind in draws[0]:
+            table = np.array([[draw[kind].get(size, np.nan) for size in SIZES] for draw in draws])
+            present = ~np.isnan(table).all(axis=0)
+            means = np.full(len(SIZES), np.nan)
+            means[present] = np.nanmean(table[:, present], axis=0)
+            small = np.array(SIZES) <= LAST_SMALL
+            row = " ".join(f"{mean:4.2f}" for mean in means)
+            print(
+                f"{name:<12}{kind:<10}{row}  {np.nanmean(means[small]):.3f}  {np.nanmean(means[~small]):.3f}",
+                flush=True,
+            )
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder with NAME.zip")
+    parser = arguments(__doc__, data="the collections NAME.zip")
     parser.add_argument("--cache", type=Path, help="folder with NAME.npz of tests that were kept")
     parser.add_argument("--out", type=Path, default=Path("bench-blocks"))
     parser.add_argument("--train", nargs="*", default=[])
@@ -185,7 +244,13 @@ def main() -> None:
     parser.add_argument("--every", type=int, default=1000)
     parser.add_argument("--compiled", action="store_true")
     parser.add_argument("--small", action="store_true", help="small blocks, to try the script")
+    parser.add_argument("--seeds", type=int, default=5, help="draws of patterns and neighborhoods, for the ranking")
+    parser.add_argument("--caps", type=float, nargs="*", default=[], help="other caps of the soft estimate")
     options = parser.parse_args()
+    if not options.train:
+        table_of_ranking(options)
+        if not options.model:
+            return
     tests = {
         name: read_test(options.cache / f"{name}.npz")
         if options.cache and (options.cache / f"{name}.npz").exists()

@@ -1,42 +1,36 @@
 """The methods that sample subgraphs: how exact, how fast, in how much memory.
 
-Three tables. ``motivo``: color coding at sizes 5 to 8, where the exact counts can be had (size 5 of all, every size of
+Two tables. ``motivo``: color coding at sizes 5 to 8, where the exact counts can be had (size 5 of all, every size of
 ENZYMES) next to them: the median and largest relative error over the classes, the largest among the ten most frequent
-ones, and how many of the 95 % intervals cover the truth. ``hits``: how many of
-the 10 to 50 most frequent anchored classes of ENZYMES at size 6 each sampler has among its own first ones. ``bias``:
-a dozen small graphs, many seeds: the mean estimate of every class against the truth, in standard errors, and the
-coverage of the intervals.
+ones, and how many of the 95 % intervals cover the truth. ``bias``: a dozen small graphs, many seeds: the mean estimate
+of every class against the truth, in standard errors, and the coverage of the intervals. Hit rates are in
+``bench_methods.py``.
 
-Run: python benchmarks/bench_estimators.py --data DIR [--tables motivo hits bias]
+    python benchmarks/bench_samplers.py --data DIR [--tables motivo bias]
 """
 
 from __future__ import annotations
 
-import argparse
-import time
-from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
 
 import spminer
+from common import arguments, measure, measure_apart
 from spminer import _core
 from spminer._util.monitor import Monitor
 from spminer.counting.intervals import count_interval
 from spminer.methods import mfinder, motivo, rand_esu
 from spminer.methods.base import Method, Task
-from spminer.results.provenance import peak_memory_bytes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 ENUMERATED = "ENZYMES.zip"
 LARGE = ("ego-Facebook.txt.gz", "email-Enron.txt.gz", "ca-AstroPh.txt.gz")
-RANKS = (10, 20, 30, 40, 50)
-SEEDS = 5
 
 
 def exact_counts(graphs: spminer.GraphCollection, size: int) -> dict[str, float]:
@@ -62,15 +56,14 @@ def accuracy(result: _core.ColorCoding, graphs: spminer.GraphCollection, truth: 
 
 def run_motivo(path: Path, size: int, samples: int, colorings: int) -> str:
     graphs = spminer.read(path).without_labels()
-    wall, cpu = time.perf_counter(), time.process_time()
-    result = _core.sample_motivo(
-        graphs.target(), size, _core.Control(), samples=samples, colorings=colorings, anchors=False
+    target = graphs.target()
+    run = measure(
+        lambda: _core.sample_motivo(target, size, _core.Control(), samples=samples, colorings=colorings, anchors=False)
     )
-    wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-    peak = peak_memory_bytes() / 2**20
+    result = run.value
     line = (
-        f"{path.name:<22}{size:>5}{result.treelets:>10.2g}{result.classes.classes:>9,}{wall:>9.1f}{cpu:>9.1f}"
-        f"{result.table_bytes / 2**20:>9.1f}{peak:>9.0f}"
+        f"{path.name:<22}{size:>5}{result.treelets:>10.2g}{result.classes.classes:>9,}{run.wall:>9.1f}{run.cpu:>9.1f}"
+        f"{result.table_bytes / 2**20:>9.1f}{run.peak:>9.0f}"
     )
     return line + (accuracy(result, graphs, exact_counts(graphs, size)) if size == 5 or path.name == ENUMERATED else "")
 
@@ -82,35 +75,9 @@ def table_motivo(data: Path, samples: int, colorings: int) -> None:
         end="",
     )
     print(f"{'median':>9}{'largest':>9}{'of ten':>9}{'covered':>9}")
-    # A process each, so that peak memory is that of one run.
-    with ProcessPoolExecutor(1, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
-        for name in (*LARGE, ENUMERATED):
-            for size in (5, 6, 7, 8):
-                print(pool.submit(run_motivo, data / name, size, samples, colorings).result(), flush=True)
-
-
-def table_hits(data: Path) -> None:
-    graphs = spminer.read(data / "ENZYMES.zip").without_labels()
-    exact = spminer.enumerate(graphs, 6, top=RANKS[-1], examples=0)
-    truth = [motif.id for motif in exact]
-    print(f"\nENZYMES, size 6: share of the true top {', '.join(map(str, RANKS))} found; mean of {SEEDS} seeds")
-    methods: dict[str, tuple[Method, Any, tuple[int, ...]]] = {
-        "mfinder": (mfinder.METHOD, mfinder.MfinderSettings(), (6,)),
-        "mfinder corrected": (mfinder.METHOD, mfinder.MfinderSettings(corrected=True), (6,)),
-        "rand-esu tau=2.3": (rand_esu.METHOD, rand_esu.RandEsuSettings(tau=2.3, repetitions=2), (5, 6)),
-        "rand-esu": (rand_esu.METHOD, rand_esu.RandEsuSettings(), (6,)),
-        "motivo": (motivo.METHOD, motivo.MotivoSettings(), (6,)),
-    }
-    for name, (method, settings, sizes) in methods.items():
-        rates, started, samples = [], time.process_time(), 0
-        for seed in range(SEEDS):
-            result = method.search(Task.of(graphs, sizes=sizes, top=RANKS[-1], seed=seed), settings, Monitor())
-            found = [candidate.pattern.text for candidate in result.candidates[6]]
-            rates.append([len(set(found[:m]) & set(truth[:m])) / m for m in RANKS])
-            samples += result.facts["samples"]
-        seconds = (time.process_time() - started) / SEEDS
-        means = " ".join(f"{rate:.2f}" for rate in np.mean(rates, axis=0))
-        print(f"{name:<20}{means}   {samples // SEEDS:>9,} samples{seconds:>8.2f} CPU s", flush=True)
+    for name in (*LARGE, ENUMERATED):
+        for size in (5, 6, 7, 8):
+            print(measure_apart(partial(run_motivo, data / name, size, samples, colorings)).value, flush=True)
 
 
 def dozen_graphs() -> Iterator[spminer.GraphCollection]:
@@ -159,17 +126,14 @@ def table_bias(seeds: int) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="folder with ENZYMES.zip and the others")
-    parser.add_argument("--tables", nargs="+", default=["motivo", "hits", "bias"], choices=["motivo", "hits", "bias"])
+    parser = arguments(__doc__, data="ENZYMES.zip and the others")
+    parser.add_argument("--tables", nargs="+", default=["motivo", "bias"], choices=["motivo", "bias"])
     parser.add_argument("--samples", type=int, default=200_000, help="of motivo, per coloring")
     parser.add_argument("--colorings", type=int, default=8)
     parser.add_argument("--seeds", type=int, default=100, help="of the table of bias")
     options = parser.parse_args()
     if "motivo" in options.tables:
         table_motivo(options.data, options.samples, options.colorings)
-    if "hits" in options.tables:
-        table_hits(options.data)
     if "bias" in options.tables:
         table_bias(options.seeds)
 
