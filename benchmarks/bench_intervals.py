@@ -32,12 +32,12 @@ from spminer._util.monitor import Monitor
 from spminer.counting.matching import Query
 from spminer.methods.base import Candidate, Task
 from spminer.methods.registry import get_method
-from spminer.results.request import MiningRequest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from spminer import Frequency, GraphCollection, Motif, Pattern
+    from spminer.results.request import MiningRequest
 
 COVERAGE, LEAST_POOLED, MOST_WIDTH = 0.95, 0.945, 1.5
 SMALL = {"verify": spminer.Verification(effort=300_000)}  # affords 3,000 nodes
@@ -164,7 +164,7 @@ def run(case: str, seed: int) -> list[Interval]:
     asked, graphs = CASES[case], graph_of(case)
     result = spminer.mine(graphs, asked.sizes, seed=seed, threads=1, examples=0, top=10, **asked.options)
     request = result.request
-    assert isinstance(request, MiningRequest)
+    assert request is not None
     estimates = {motif: frequency for motif in result if (frequency := motif.frequency(request.frequency)) is not None}
     estimates = {motif: frequency for motif, frequency in estimates.items() if frequency.kind == "estimate"}
     named = named_widths(case, list(estimates), request, seed)

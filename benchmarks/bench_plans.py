@@ -111,7 +111,7 @@ def measure(case: Case, data: Path, limit: float) -> tuple[str, str]:
     name = case.name.split(".")[0] + ("" if case.labels else ", no labels")
     name += "" if case.frequency == "anchored" else f", {case.frequency}"
     ended = result.status == "complete"
-    at_least = any(stage.at_least for stage in planned.stages)
+    at_least = any(stage.is_lower_bound for stage in planned.stages)
     estimate = "-" if said is None else f"{said:.1f}{' or more' if at_least else ''}"
     held = verdict(said, took, ended=ended, at_least=at_least)
     spent = f"{'' if ended else '> '}{took:.1f} | {wall:.1f}"

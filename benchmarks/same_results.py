@@ -229,7 +229,7 @@ def resumed(graphs: spminer.GraphCollection, options: dict[str, Any]) -> Any:
     """A run that goes on from half of its states, taken in the order of their names."""
     with tempfile.TemporaryDirectory() as folder:
         mined(graphs, {**options, "checkpoint": folder})
-        states = sorted(path for path in Path(folder).iterdir() if path.suffix == ".npz")
+        states = sorted(path for path in Path(folder).iterdir() if path.suffix == ".state")
         for path in states[::2]:
             path.unlink()
         return mined(graphs, {**options, "checkpoint": folder, "resume": True})

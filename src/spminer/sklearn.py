@@ -114,7 +114,7 @@ class MotifMiner(BaseEstimator):  # type: ignore[misc]
         collection = as_collection(graphs)
         self.motifs_: MotifSet = mine(
             collection.without_labels() if self.ignore_labels else collection,
-            **{name: value for name, value in MiningRequest.among(vars(self)).items() if name != "settings"},
+            **{name: value for name, value in MiningRequest.select_options(vars(self)).items() if name != "settings"},
             **(self.settings or {}),
         )
         return self
@@ -237,7 +237,7 @@ class MotifFeatures(TransformerMixin, BaseEstimator):  # type: ignore[misc]
             return self.induced
         sought = self._sought
         request = sought.request if isinstance(sought, MotifSet) else None
-        return request.induced if isinstance(request, MiningRequest) else True
+        return True if request is None else request.induced
 
     def _check_values(self) -> None:
         if self.values not in get_args(Values):

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import spminer
-from spminer._util.validation import check_at_least, check_choice, check_positive, checked
+from spminer._util.validation import check_at_least, checked
 from spminer.errors import UsageError
 
 KARATE = nx.karate_club_graph()
@@ -155,14 +155,11 @@ def test_any_value_is_taken_or_refused(name, value):
 @dataclass
 class RangeSettings:
     width: object = 3
-    kind: str = "soft"
 
 
 def test_what_is_allowed_passes():
     check_at_least(RangeSettings(), width=3)
     check_at_least(RangeSettings(width=None), width=3)
-    check_positive(RangeSettings(), "width")
-    check_choice(RangeSettings(), "kind", Literal["soft", "hard"])
 
 
 def test_what_is_too_small_is_refused():
@@ -170,14 +167,3 @@ def test_what_is_too_small_is_refused():
         check_at_least(RangeSettings(), width=4)
     with pytest.raises(UsageError, match="width must be at least 4, not nan"):
         check_at_least(RangeSettings(width=float("nan")), width=4)
-
-
-@pytest.mark.parametrize("wrong", [0, -1, 2.5, None, "3"])
-def test_what_is_no_positive_whole_number_is_refused(wrong):
-    with pytest.raises(UsageError, match="whole number of at least 1"):
-        check_positive(RangeSettings(width=wrong), "width")
-
-
-def test_other_choices_are_refused():
-    with pytest.raises(UsageError, match="choose one of soft, hard"):
-        check_choice(RangeSettings(kind="mild"), "kind", Literal["soft", "hard"])

@@ -10,7 +10,7 @@ import spminer
 from spminer import Frequency, MotifSet
 from spminer.cli.console import Console
 from spminer.cli.enumerate import Forecast, forecast
-from spminer.results.request import Work
+from spminer.results.request import EnumerationCost
 
 
 @pytest.fixture
@@ -146,7 +146,7 @@ def test_interrupt_gives_a_partial_result_and_130(endless, tmp_path):
 
 def forecast_of(number, size=6, engine="esu", seconds=None):
     subgraphs = Frequency(number, "estimate", number / 2, number * 2)
-    return Forecast({size: Work(subgraphs, engine, number / 1e7 if seconds is None else seconds)}, threads=2)
+    return Forecast({size: EnumerationCost(subgraphs, engine, number / 1e7 if seconds is None else seconds)}, threads=2)
 
 
 def test_what_is_only_counted_goes_without_saying(capsys):
@@ -160,15 +160,15 @@ def test_a_census_that_takes_long_is_announced(capsys):
 
 
 def test_what_could_not_be_estimated_is_said_to_be_unknown(capsys):
-    work = Work(Frequency.lower_bound(0), "esu", float("inf"))
+    work = EnumerationCost(Frequency.lower_bound(0), "esu", float("inf"))
     Forecast({9: work}, threads=2).warn(10.0, Console())
     assert "an unknown number of subgraphs of size 9, time unknown" in capsys.readouterr().err
 
 
 def test_a_star_is_planned_for_the_census():
     graphs = spminer.from_edges([(0, i) for i in range(1, 2001)])
-    works = forecast(graphs, [4, 5, 6], seed=0, threads=1).works
-    assert {size: work.engine for size, work in works.items()} == {4: "census", 5: "census", 6: "esu"}
+    costs = forecast(graphs, [4, 5, 6], seed=0, threads=1).costs
+    assert {size: work.engine for size, work in costs.items()} == {4: "census", 5: "census", 6: "esu"}
 
 
 def test_work_beyond_the_limit_is_announced(capsys):

@@ -299,9 +299,9 @@ def test_an_empty_collection_has_nothing() -> None:
         ("0-1,2-3@0", {}, "not connected"),
         ("0-1@0", {"frequency": "edges"}, "anchored, graph"),
         ("0-1@0", {"frequency": "graph", "sample": 3}, "anchored frequency"),
-        ("0-1@0", {"sample": 0}, "sample must be positive"),
-        ("0-1@0", {"steps": -1}, "steps must be positive"),
-        ("0-1@0", {"examples": -1}, "0 or more"),
+        ("0-1@0", {"sample": 0}, "sample must be at least 1"),
+        ("0-1@0", {"steps": -1}, "steps must be at least 1"),
+        ("0-1@0", {"examples": -1}, "examples must be at least 0"),
         ("0-1@0", {"time_limit": 0.0}, "time_limit must be positive"),
     ],
 )

@@ -6,13 +6,13 @@ import spminer
 from spminer import Frequency, Monitor, UsageError, _core
 from spminer.counting.engine_choice import (
     classes_in,
+    enumeration_costs,
     enumeration_work,
-    enumeration_works,
     estimate_classes,
     estimate_subgraphs,
     subgraphs_to_visit,
 )
-from spminer.results.request import Work
+from spminer.results.request import EnumerationCost
 from support.strategies import THOROUGH
 
 
@@ -48,7 +48,7 @@ def test_estimates_and_plans_end_by_steps_and_not_by_the_clock(monkeypatch):
     limits = []
     control = _core.Control
     monkeypatch.setattr(_core, "Control", lambda *, time_limit=None: limits.append(time_limit) or control())
-    enumeration_works(dense, (4, 8), Monitor())
+    enumeration_costs(dense, (4, 8), Monitor())
     enumeration_work(dense, 8)
     assert set(limits) == {None}
 
@@ -75,10 +75,10 @@ def test_a_census_is_not_free_on_hubs():
 
 
 def test_what_is_known_is_not_estimated_again():
-    known = Work(Frequency(7.0, "estimate", 7.0, 7.0), "esu", 0.0)
-    works = enumeration_works(random_graphs(), (3, 4), Monitor(), known={4: known})
-    assert works[4] is known
-    assert works[3].subgraphs.kind == "estimate"
+    known = EnumerationCost(Frequency(7.0, "estimate", 7.0, 7.0), "esu", 0.0)
+    costs = enumeration_costs(random_graphs(), (3, 4), Monitor(), known={4: known})
+    assert costs[4] is known
+    assert costs[3].subgraphs.kind == "estimate"
 
 
 def test_estimates_leave_the_run_most_of_its_time(monkeypatch):
@@ -87,15 +87,18 @@ def test_estimates_leave_the_run_most_of_its_time(monkeypatch):
         "spminer.counting.engine_choice.enumeration_work",
         lambda *_, patience, time_limit, **_more: asked.append((patience, time_limit)),
     )
-    enumeration_works(random_graphs(), (3, 4), Monitor())
-    enumeration_works(random_graphs(), (3, 4), Monitor(time_limit=2.0))
+    enumeration_costs(random_graphs(), (3, 4), Monitor())
+    enumeration_costs(random_graphs(), (3, 4), Monitor(time_limit=2.0))
     assert asked[:2] == [(0.5, None)] * 2
     assert [limit for _, limit in asked[2:]] == pytest.approx([0.1, 0.1], rel=0.1)
 
 
 def test_what_is_unknown_is_not_done_at_once():
-    works = [Work(Frequency.lower_bound(0), "esu", 1.0), Work(Frequency(12.5, "estimate", 9.0, 16.0), "esu", 1.0)]
-    assert subgraphs_to_visit(works) == 13
+    costs = [
+        EnumerationCost(Frequency.lower_bound(0), "esu", 1.0),
+        EnumerationCost(Frequency(12.5, "estimate", 9.0, 16.0), "esu", 1.0),
+    ]
+    assert subgraphs_to_visit(costs) == 13
 
 
 def test_a_tally_is_planned_for_many_classes_and_has_a_time_of_its_own():

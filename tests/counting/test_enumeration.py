@@ -10,7 +10,7 @@ import spminer
 from spminer import Frequency, Monitor, UsageError
 from spminer.counting.engine_choice import can_use_engine, census_bytes, census_possible, check_size, choose_engine
 from spminer.counting.enumeration import EnumeratedCounts, count_classes, count_patterns
-from spminer.results.request import Work
+from spminer.results.request import EnumerationCost
 from support.builders import collection
 from support.strategies import examples, labeled_graphs
 
@@ -192,8 +192,8 @@ def ring(length, labels):
 
 def test_graphs_that_the_planned_engine_cannot_count_are_counted_by_another():
     few, many = ring(300, 3), ring(300, 300)
-    work = Work(Frequency(1000.0, "estimate", 1000.0, 1000.0), "tally", 0.1)
-    counter = EnumeratedCounts.of(few, (6,), "graph", works={6: work})
+    work = EnumerationCost(Frequency(1000.0, "estimate", 1000.0, 1000.0), "tally", 0.1)
+    counter = EnumeratedCounts.of(few, (6,), "graph", costs={6: work})
     assert not can_use_engine(many, 6, "tally")
     assert counter(many, Monitor()) == count_patterns(many, 6, "esu", "graph", Monitor())
     assert counter(few, Monitor()) == count_patterns(few, 6, "esu", "graph", Monitor())

@@ -102,10 +102,9 @@ def test_planning_checks_the_contract():
 
 def test_a_stage_takes_its_part_of_the_task():
     task = Task.of(example(), sizes=(3, 4, 5), top=7, states=States())
-    part = task.of_stage(Stage("exact", (4, 5), "few", works={4: "work"}))
-    assert (part.sizes, part.top, part.works) == ((4, 5), 7, {4: "work"})
-    assert task.of_size(3).sizes == (3,)
-    assert (task.objective, task.induced, task.seed, task.threads) == ("anchored", True, 0, 0)
+    part = task.of_stage(Stage("exact", (4, 5), "few", costs={4: "work"}))
+    assert (part.request.sizes, part.request.top, part.costs) == ((4, 5), 7, {4: "work"})
+    assert task.of_size(3).request.sizes == (3,)
 
 
 def test_the_documentation_lists_what_the_methods_declare():

@@ -22,7 +22,7 @@ PRISM = Pattern.parse("0-1,1-2,2-0,3-4,4-5,5-3,0-3,1-4,2-5@0").canonical()
 
 
 def run(graphs, other, **options):
-    request = MiningRequest.of(against="other", **options)
+    request = MiningRequest.from_options(against="other", **options)
     task = open_task(graphs, request, against=other)
     return METHOD.search(task, ContrastSettings(anchors=120), Monitor())
 
@@ -84,7 +84,7 @@ def test_every_frequency(frequency, monkeypatch):
 def test_a_stopped_search_says_so(sides):
     monitor = Monitor()
     monitor.cancel()
-    task = open_task(sides[0], MiningRequest.of(against="other", sizes=6), against=sides[1])
+    task = open_task(sides[0], MiningRequest.from_options(against="other", sizes=6), against=sides[1])
     assert not METHOD.search(task, ContrastSettings(), monitor).complete
 
 
@@ -97,7 +97,7 @@ def test_both_directions_are_proposed(monkeypatch):
     """Countless patterns that only the other side has leave room for those of the target."""
     monkeypatch.setattr("spminer.methods.contrast._BUDGET_S", 0.0)
     graphs = spminer.from_networkx(nx.connected_caveman_graph(20, 5))
-    task = open_task(graphs, MiningRequest.of(against="degree", sizes=7, top=4))
+    task = open_task(graphs, MiningRequest.from_options(against="degree", sizes=7, top=4))
     found = METHOD.search(task, ContrastSettings(), Monitor())
     signs = [one.score > 0 for one in found.candidates[7]]
     assert len(signs) == 6
@@ -109,7 +109,7 @@ def test_classes_are_searched_by_the_graphs_that_contain_a_pattern(monkeypatch):
     graphs = [nx.cycle_graph(n) for n in (5, 5, 6, 6)] + [nx.path_graph(n) for n in (5, 6, 7, 8)]
     for number, graph in enumerate(graphs):
         graph.graph["label"] = 1 + number // 4
-    task = open_task(spminer.from_networkx(graphs), MiningRequest.of(against="class:1,2", sizes=5, top=2))
+    task = open_task(spminer.from_networkx(graphs), MiningRequest.from_options(against="class:1,2", sizes=5, top=2))
     found = METHOD.search(task, ContrastSettings(), Monitor())
     scores = {one.pattern.text: one.score for one in found.candidates[5]}
     ring = Pattern.parse("0-1,1-2,2-3,3-4,4-0").canonical().text
@@ -123,7 +123,9 @@ def test_what_is_surprising_but_rarer_than_much_else_is_found(monkeypatch):
     graph = nx.random_regular_graph(4, 300, seed=1)
     for first in range(0, 60, 5):
         graph.add_edges_from((a, b) for a in range(first, first + 5) for b in range(first, a))
-    task = open_task(spminer.from_networkx(graph), MiningRequest.of(against="degree", sizes=6, direction="over"))
+    task = open_task(
+        spminer.from_networkx(graph), MiningRequest.from_options(against="degree", sizes=6, direction="over")
+    )
     found = METHOD.search(task, ContrastSettings(), Monitor())
     edges = [len(one.pattern.edges) for one in found.candidates[6]]
     assert edges[0] >= 8  # a clique of four with a tail
@@ -131,7 +133,7 @@ def test_what_is_surprising_but_rarer_than_much_else_is_found(monkeypatch):
 
 
 def test_a_whole_size_must_be_affordable_in_every_sample(monkeypatch):
-    task = open_task(example(), MiningRequest.of(against="degree", sizes="3-5", null_samples=100))
+    task = open_task(example(), MiningRequest.from_options(against="degree", sizes="3-5", null_samples=100))
     monkeypatch.setattr("spminer.methods.contrast._PATTERN_S", 20.0 / 101 / 20)
     found = METHOD.search(task, ContrastSettings(), Monitor())
     assert found.whole_sizes == (3, 4)  # 3 and 11 anchored classes, then 58
@@ -239,7 +241,7 @@ def test_sizes_beyond_enumeration_can_be_proven():
 
 
 def test_too_much_work_proves_nothing():
-    request = MiningRequest.of(sizes=5, against="class:1,2", frequency="transactions")
+    request = MiningRequest.from_options(sizes=5, against="class:1,2", frequency="transactions")
     task = open_task(classes(5, True), request)
     for proof, expected in ((0, []), (250_000, [5])):
         [side] = list(sides_of(task, ContrastSettings(proof=proof)))[:1]

@@ -12,7 +12,7 @@ from spminer.counting.support import image_support, transaction_support
 from spminer.datasets import example
 from spminer.methods.base import Task
 from spminer.methods.exact import METHOD, ExactSettings, search
-from spminer.results.request import MiningRequest, Work
+from spminer.results.request import EnumerationCost, MiningRequest
 from support.builders import collection
 from support.strategies import examples, labeled_graphs
 
@@ -63,7 +63,8 @@ def test_engines_do_not_change_the_answer(graph, size):
     for objective in METHOD.objectives:
         task = Task.of(graphs, sizes=(size,), top=2, frequency=objective)
         by_engine = [
-            run(replace(task, works={size: Work(Frequency.exact(0), engine, 0.0)})) for engine in ("esu", "tally")
+            run(replace(task, costs={size: EnumerationCost(Frequency.exact(0), engine, 0.0)}))
+            for engine in ("esu", "tally")
         ]
         esu, tally = ((found.candidates, found.facts["patterns"], found.complete) for found in by_engine)
         assert esu == tally

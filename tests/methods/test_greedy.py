@@ -10,7 +10,7 @@ from spminer.datasets import example
 from spminer.errors import UsageError
 from spminer.methods import greedy
 from spminer.methods.base import Task
-from spminer.methods.pace import WalkPace
+from spminer.methods.greedy import WalkBudget
 from spminer.methods.registry import get_method
 from spminer.methods.walks import WalkEngine
 from support.walks import run, summary
@@ -36,7 +36,7 @@ def test_every_walk_takes_its_best_step_and_equals_are_drawn_by_lot(molecules):
 
 
 def test_walks_are_left_behind_rather_than_sizes(molecules, monkeypatch, tmp_path):
-    class Late(WalkPace):
+    class Late(WalkBudget):
         """No time for more than ten walks from four nodes on."""
 
         def affordable(self, walks, size):
@@ -45,7 +45,7 @@ def test_walks_are_left_behind_rather_than_sizes(molecules, monkeypatch, tmp_pat
 
     checkpoint = Checkpoint(tmp_path, {})
     whole = run("visits", molecules)
-    monkeypatch.setattr(greedy, "WalkPace", Late)
+    monkeypatch.setattr(greedy, "WalkBudget", Late)
     found = run("visits", molecules, checkpoint=checkpoint)
     assert set(found.candidates) == set(whole.candidates)
     assert sum(candidate.score for candidate in found.candidates[4]) == 40
@@ -59,7 +59,7 @@ def test_walks_are_left_behind_rather_than_sizes(molecules, monkeypatch, tmp_pat
 def test_the_walks_at_the_best_patterns_go_on(molecules, monkeypatch):
     taken = []
 
-    class Late(WalkPace):
+    class Late(WalkBudget):
         def affordable(self, walks, size):
             return 10 if size == 4 else walks
 
@@ -68,7 +68,7 @@ def test_the_walks_at_the_best_patterns_go_on(molecules, monkeypatch):
         taken.append((walks, expansion))
         return expansion
 
-    monkeypatch.setattr(greedy, "WalkPace", Late)
+    monkeypatch.setattr(greedy, "WalkBudget", Late)
     monkeypatch.setattr(WalkEngine, "expand", expand)
     run("greedy", molecules, sizes=(4,), verify=False)
     (_, before), (after, _) = taken[-2:]
@@ -84,7 +84,8 @@ def test_the_walks_at_the_best_patterns_go_on(molecules, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("options", "message"), [({"walks": 0}, "walks must be"), ({"rank": "luck"}, "rank='luck' is not known")]
+    ("options", "message"),
+    [({"walks": 0}, "walks must be"), ({"rank": "luck"}, "rank must be one of score, visits")],
 )
 def test_wrong_settings_are_refused(options, message):
     with pytest.raises(UsageError, match=message):
@@ -108,3 +109,44 @@ def test_edge_induced_patterns_by_a_node_induced_perceptron_say_so():
     (said,) = [warning for warning in result.warnings if "perceptron" in warning]
     assert "was trained on node-induced pairs; its scores of edge-induced patterns" in said
     assert not any("perceptron" in warning for warning in spminer.mine(example(), 4, **options).warnings)
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """A clock that the test sets."""
+
+    class Clock:
+        now = 0.0
+
+    monkeypatch.setattr(greedy.time, "perf_counter", lambda: Clock.now)
+    return Clock
+
+
+def after_a_size(clock, *, limit, seconds, walks=1000):
+    budget = WalkBudget(Monitor(time_limit=limit), last=20)
+    with budget.timed(walks):
+        clock.now += seconds
+    return budget
+
+
+def test_all_go_on_while_there_is_time(clock):
+    budget = after_a_size(clock, limit=1000, seconds=1)
+    assert budget.affordable(1000, 5) == 1000
+    assert not budget.thinned
+
+
+def test_each_size_has_an_equal_share_of_what_is_left(clock):
+    budget = after_a_size(clock, limit=110, seconds=20)
+    assert budget.affordable(1000, 11) == pytest.approx(500, abs=1)  # 11 s, and a walk takes 22 ms
+    assert budget.thinned
+
+
+def test_some_go_on_in_any_case(clock):
+    assert after_a_size(clock, limit=0.001, seconds=20).affordable(1000, 5) == 10
+    assert after_a_size(clock, limit=0.001, seconds=20).affordable(4, 5) == 4
+
+
+def test_sizes_beyond_take_what_there_is(clock):
+    budget = after_a_size(clock, limit=1, seconds=20)
+    assert budget.affordable(1000, 21) == 1000
+    assert not budget.thinned

@@ -17,18 +17,21 @@ from spminer._util.checkpoint import Checkpoint, States
 from spminer._util.monitor import Monitor
 from spminer.methods.base import Task
 from spminer.methods.growth import (
+    LEAST_WIDTH,
     METHOD,
     GrowSettings,
     Growth,
     Level,
+    LevelBudget,
+    LevelLimits,
     SupportUnits,
     forecast,
     grow,
     is_dense,
     support_units,
 )
-from spminer.methods.pace import GrowthPace, Step
 from spminer.methods.registry import get_method
+from spminer.results.request import MiningRequest
 from support.builders import collection
 from support.oracles import embeddings, frequency
 from support.strategies import examples, labeled_graphs
@@ -231,7 +234,8 @@ def test_resumed_run_ends_with_the_same_result(tmp_path, objective):
 
 
 def test_graph_without_edges_has_no_larger_patterns():
-    result = run(spminer.from_edges(np.empty((0, 2), np.int64), num_nodes=3), (1, 2, 3))
+    graphs = spminer.from_edges(np.empty((0, 2), np.int64), num_nodes=3)
+    result = grow(Task(graphs, MiningRequest(sizes=(1, 2, 3))), EVERYTHING, Monitor())
     assert [len(result.candidates[size]) for size in (1, 2, 3)] == [1, 0, 0]
     assert result.complete
 
@@ -420,7 +424,7 @@ def test_edge_induced_growth_is_complete_for_all_digraphs_of_4_nodes():
 @pytest.fixture
 def hurried(monkeypatch):
     """Growth whose every level is cut at once, until it is as narrow as it gets."""
-    monkeypatch.setattr(GrowthPace, "next", lambda *_, **__: Step(1.0, 0.0))
+    monkeypatch.setattr(LevelBudget, "next", lambda *_, **__: LevelLimits(1.0, 0.0))
 
 
 def test_growth_that_is_short_of_time_reaches_its_largest_size(hurried):
@@ -453,7 +457,7 @@ def test_levels_that_were_narrowed_are_not_kept(tmp_path, monkeypatch):
         return Task.of(random_collection(), sizes=(4, 6), states=states)
 
     with monkeypatch.context() as patch:
-        patch.setattr(GrowthPace, "next", lambda _, *, levels, **__: Step(1.0, None if levels > 2 else 0.0))
+        patch.setattr(LevelBudget, "next", lambda _, *, levels, **__: LevelLimits(1.0, None if levels > 2 else 0.0))
         first = grow(task(False), GrowSettings(), Monitor(time_limit=1000))
     assert not first.complete
     resumed, whole = grow(task(True), GrowSettings(), Monitor()), run(random_collection(), (4, 6), GrowSettings())
@@ -628,38 +632,38 @@ def clock(monkeypatch):
 def test_levels_take_as_much_longer_as_there_are_more_patterns_and_anchors(clock):
     ring = spminer.from_networkx(nx.cycle_graph(800))
     foreseen = forecast(Task.of(ring, sizes=(5,)), GrowSettings(), Monitor())
-    assert not foreseen.at_least
-    assert foreseen.by_size == dict.fromkeys(range(2, 6), 2 * 8)
+    assert not foreseen.is_lower_bound
+    assert foreseen.seconds_by_size == dict.fromkeys(range(2, 6), 2 * 8)
 
 
 def test_few_anchors_are_all_asked(clock):
-    assert forecast(Task.of(datasets.example(), sizes=(3,)), GrowSettings(), Monitor()).by_size == {2: 2, 3: 2}
+    assert forecast(Task.of(datasets.example(), sizes=(3,)), GrowSettings(), Monitor()).seconds_by_size == {2: 2, 3: 2}
 
 
 def test_of_transactions_fewer_graphs_are_grown(clock):
     graphs = spminer.from_networkx([nx.cycle_graph(4 + i % 3) for i in range(800)])
     foreseen = forecast(Task.of(graphs, sizes=(3,), frequency="transactions"), GrowSettings(), Monitor())
-    assert foreseen.by_size == {2: 16, 3: 16}
+    assert foreseen.seconds_by_size == {2: 16, 3: 16}
 
 
 def test_counting_a_sample_anew_takes_time_too(clock):
     ring = spminer.from_networkx(nx.cycle_graph(800))
     foreseen = forecast(Task.of(ring, sizes=(2,)), GrowSettings(anchors=400), Monitor())
-    assert foreseen.by_size == pytest.approx({2: 2 * 8 * 1.4})
+    assert foreseen.seconds_by_size == pytest.approx({2: 2 * 8 * 1.4})
 
 
 def test_levels_without_time_are_taken_to_cost_more(clock, monkeypatch):
     stops = iter([False, False, False, False])
     monkeypatch.setattr(Monitor, "stopped", property(lambda _: next(stops, True)))
     foreseen = forecast(Task.of(datasets.example(), sizes=(5,)), GrowSettings(), Monitor())
-    assert foreseen.by_size == pytest.approx({2: 2, 3: 2, 4: 2 * 1.3, 5: 2 * 1.69})
-    assert foreseen.at_least
+    assert foreseen.seconds_by_size == pytest.approx({2: 2, 3: 2, 4: 2 * 1.3, 5: 2 * 1.69})
+    assert foreseen.is_lower_bound
 
 
 def test_anchors_that_no_effort_decides_have_no_end_in_sight():
     task = Task.of(spminer.from_networkx([nx.gnp_random_graph(14, 0.25, seed=i) for i in range(3)]), sizes=(6,))
-    assert forecast(task, GrowSettings(steps=1, effort=1), Monitor()).at_least
-    assert not forecast(task, GrowSettings(steps=1, effort=0), Monitor()).at_least
+    assert forecast(task, GrowSettings(steps=1, effort=1), Monitor()).is_lower_bound
+    assert not forecast(task, GrowSettings(steps=1, effort=0), Monitor()).is_lower_bound
 
 
 def test_without_any_time_nothing_is_told():
@@ -670,3 +674,56 @@ def test_a_pilot_leaves_no_states(tmp_path):
     states = States(Checkpoint(tmp_path, {"run": 1}))
     forecast(Task.of(datasets.example(), sizes=(4,), states=states), GrowSettings(), Monitor())
     assert list(tmp_path.glob("*.state")) == []
+
+
+def budgeted(limit, cost, levels):
+    """Seconds left and widths after growth whose levels take ``cost(level)`` seconds at full width."""
+    budget, left, widths = LevelBudget(), limit, []
+    for level in range(levels):
+        step = budget.next(remaining=left, levels=levels - level)
+        needed = cost(level) * step.width
+        cut = needed > step.seconds
+        seconds = min(needed, step.seconds)
+        budget.took(step, seconds, cut=cut)
+        left -= seconds
+        widths.append(step.width)
+    return left, widths
+
+
+def test_without_a_limit_nothing_is_narrowed():
+    budget = LevelBudget()
+    budget.took(LevelLimits(1.0, None), 1e6)
+    assert budget.next(remaining=None, levels=50) == LevelLimits(1.0, None)
+
+
+def test_a_limit_that_is_far_away_changes_nothing():
+    _, widths = budgeted(1000.0, lambda level: 1.1**level, 20)
+    assert widths == [1.0] * 20
+
+
+@given(st.floats(0.1, 100), st.floats(0.01, 100), st.floats(1, 2), st.integers(1, 40))
+def test_some_time_is_left_for_every_level(limit, first, dearer, levels):
+    left, widths = budgeted(limit, lambda level: first * dearer**level, levels)
+    assert left > 0
+    assert all(LEAST_WIDTH <= width <= 1 for width in widths)
+
+
+def test_what_would_take_too_long_is_narrowed():
+    _, widths = budgeted(10.0, lambda _: 2.0, 20)
+    assert widths[0] == 1.0
+    assert max(widths[2:]) < 1.0
+
+
+def test_width_comes_back_step_by_step():
+    budget = LevelBudget()
+    budget.took(LevelLimits(LEAST_WIDTH, 1.0), 1e-6)
+    assert budget.next(remaining=1000.0, levels=2).width == pytest.approx(2 * LEAST_WIDTH)
+
+
+def test_a_level_without_result_is_tried_ever_narrower_and_at_last_without_a_limit_of_its_own():
+    budget, steps = LevelBudget(), [LevelLimits(1.0, 1.0)]
+    while steps[-1].width > LEAST_WIDTH:
+        steps.append(budget.again(steps[-1], remaining=8.0, levels=1))
+    assert [step.width for step in steps] == [1.0, 1 / 8, LEAST_WIDTH]
+    assert steps[1].seconds == pytest.approx(6.0)
+    assert steps[-1].seconds is None

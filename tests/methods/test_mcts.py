@@ -58,7 +58,7 @@ def test_more_exploration_visits_more_patterns(molecules):
 
 
 def test_wrong_settings_are_refused():
-    with pytest.raises(UsageError, match="rank='luck'"):
+    with pytest.raises(UsageError, match="rank must be one of score, visits"):
         mcts.MctsSettings(rank="luck")
     with pytest.raises(UsageError, match="simulations must be"):
         mcts.MctsSettings(simulations=0)

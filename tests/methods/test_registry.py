@@ -9,6 +9,7 @@ import pytest
 
 import spminer
 from spminer import UsageError
+from spminer._util.options import options_of
 from spminer.datasets import example
 from spminer.methods.base import Method
 from spminer.methods.registry import get_method, make_settings, method_names, parse_settings, register, setting_names
@@ -95,6 +96,17 @@ def test_every_setting_of_every_method_has_a_type(name):
             make_settings(method, {setting: b"\0"})
 
 
+@pytest.mark.parametrize("name", method_names())
+def test_every_setting_has_a_help_and_keeps_its_bound(name):
+    method = get_method(name)
+    settings = options_of(method.settings)
+    assert list(settings) == list(setting_names(method))
+    assert [setting for setting in settings.values() if not setting.help.endswith(".")] == []
+    for setting, bound in ((name, option.minimum) for name, option in settings.items() if option.minimum is not None):
+        with pytest.raises(UsageError, match=f"^{setting} must be at least {bound}, not {bound - 1}"):
+            make_settings(method, {setting: bound - 1})
+
+
 @pytest.mark.parametrize(
     ("method", "settings", "message"),
     [
@@ -102,7 +114,7 @@ def test_every_setting_of_every_method_has_a_type(name):
         ("grow", {"beam": True}, "beam must be a whole number or nothing, not True"),
         ("greedy", {"labels": "no"}, "labels must be true or false, not 'no'"),
         ("greedy", {"neighborhoods": 10.5}, "neighborhoods must be a whole number, not 10.5"),
-        ("greedy", {"samples": "huge"}, "samples='huge' is not known"),
+        ("greedy", {"samples": "huge"}, "samples must be one of auto, small, large, not 'huge'"),
     ],
 )
 def test_settings_of_another_type_are_refused_by_name(method, settings, message):

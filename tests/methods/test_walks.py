@@ -19,7 +19,6 @@ from spminer.methods.walks import (
     Expansion,
     Occurrences,
     Pool,
-    SizeStates,
     WalkEngine,
     Walks,
     WalkSettings,
@@ -27,6 +26,7 @@ from spminer.methods.walks import (
     best_first,
     extra_sizes,
     result_of,
+    run_walks,
     weights_digest,
 )
 from spminer.patterns import MAX_PATTERN_NODES
@@ -123,7 +123,7 @@ def test_each_pattern_is_scored_once(molecules):
 
 
 def test_sizes_beyond_reach_are_refused(molecules):
-    with pytest.raises(UsageError, match="2 to 64 nodes"):
+    with pytest.raises(UsageError, match="sizes must be 2 to 64"):
         run("greedy", molecules, sizes=(65,))
 
 
@@ -268,22 +268,41 @@ def pool_of(size):
     return Pool(Walks(np.full((1, size), size, np.int32), np.zeros((1, size), np.uint64)), np.array([0.5]))
 
 
+def search_of(engine, calls, stop=None):
+    """A search that is stopped at a size, or not, and tells the states that it goes on with."""
+
+    def search(state):
+        calls.append({name: values.tolist() for name, values in state.items()})
+        size = int(state["owner"][0]) if state else 1
+        while size + 1 != stop:
+            size += 1
+            yield pool_of(size), 0.5, {"owner": np.array([size])} if size != 4 else None
+
+    return run_walks(engine, "test", 5, search)
+
+
 def test_states_are_resumed_up_to_the_first_gap(tmp_path, molecules):
     task = Task.of(molecules, sizes=(5,), states=States(Checkpoint(tmp_path, {})))
-    states = SizeStates(task, "test")
-    for size in (2, 3, 5):
-        states.keep(size, pool_of(size), owner=np.array([size]))
-    pools, state = SizeStates(task, "test").resume()
-    assert list(pools) == [2, 3]
+    engine, calls = WalkEngine(task, WalkSettings(), Monitor()), []
+    assert list(search_of(engine, calls)) == [2, 3, 4, 5]  # of which 4 is not to be resumed
+    pools = search_of(engine, calls, stop=5)
+    assert list(pools) == [2, 3, 4]
     assert pools[3].walks.nodes.tolist() == [[3, 3, 3]]
-    assert {name: values.tolist() for name, values in state.items()} == {"owner": [3]}
-    assert SizeStates(task, "other").resume() == ({}, {})
+    assert calls == [{}, {"owner": [3]}]
 
 
 def test_without_a_checkpoint_nothing_is_kept(molecules):
-    states = SizeStates(Task.of(molecules, sizes=(5,)), "test")
-    states.keep(2, pool_of(2))
-    assert states.resume() == ({}, {})
+    engine, calls = WalkEngine(Task.of(molecules, sizes=(5,)), WalkSettings(), Monitor()), []
+    for _ in range(2):
+        search_of(engine, calls)
+    assert calls == [{}, {}]
+
+
+def test_a_stopped_run_goes_to_no_other_size(molecules):
+    monitor = Monitor()
+    monitor.cancel()
+    engine = WalkEngine(Task.of(molecules, sizes=(5,)), WalkSettings(), monitor)
+    assert search_of(engine, []) == {}
 
 
 def test_a_result_is_complete_if_it_has_every_size_asked_for(molecules):
@@ -299,9 +318,9 @@ def test_a_result_is_complete_if_it_has_every_size_asked_for(molecules):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"score": "best"}, "score='best' is not known; choose one of soft, hard, matched"),
-        ({"samples": "huge"}, "samples='huge' is not known; choose one of auto, small, large"),
-        ({"sampling": "depth"}, "sampling='depth' is not known; choose one of tree, breadth"),
+        ({"score": "best"}, "score must be one of soft, hard, matched, not 'best'"),
+        ({"samples": "huge"}, "samples must be one of auto, small, large, not 'huge'"),
+        ({"sampling": "depth"}, "sampling must be one of tree, breadth, not 'depth'"),
         ({"neighborhoods": 0}, "neighborhoods must be"),
         ({"anchors": 1.5}, "anchors must be"),
         ({"steps": -1}, "steps must be"),

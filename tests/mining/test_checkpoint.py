@@ -63,8 +63,8 @@ def test_the_plan_of_a_run_stays_with_its_estimates(tmp_path):
     first = plan(task, Monitor())
     again = RunState(task.states).plan(lambda: pytest.fail("planned twice"), None)
     assert again == first == make_plan(task)
-    assert again.stages[0].works == first.stages[0].works
-    assert set(again.stages[0].works) == {3, 4}
+    assert again.stages[0].costs == first.stages[0].costs
+    assert set(again.stages[0].costs) == {3, 4}
 
 
 def test_the_result_of_a_search_comes_back(state):

@@ -106,7 +106,7 @@ def test_a_stopped_run_is_partial():
         ({"against": "degree", "null_samples": 1}, "null_samples must be at least 2"),
         ({"null_samples": 7}, "need something to compare with"),
         ({"direction": "over"}, "need something to compare with"),
-        ({"against": "degree", "direction": "sideways"}, "direction is one of"),
+        ({"against": "degree", "direction": "sideways"}, "direction must be one of"),
         ({"against": "class:1,2"}, "no classes"),
     ],
 )

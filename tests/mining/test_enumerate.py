@@ -21,7 +21,7 @@ from spminer.datasets import example
 from spminer.errors import LimitError
 from spminer.mining.enumerate import enumerate_request
 from spminer.patterns.names import TRIADS
-from spminer.results.request import EnumerationRequest, Work
+from spminer.results.request import EnumerationCost, MiningRequest
 from support.builders import collection
 from support.oracles import matcher, orbits
 from support.strategies import examples, labeled_graphs
@@ -235,9 +235,9 @@ def test_progress_goes_through_the_sizes():
 
 def test_estimates_made_before_are_not_made_again(monkeypatch):
     graphs = random_graphs()
-    works = {size: Work(Frequency.lower_bound(0), "census", 1.0) for size in (3, 4)}
+    costs = {size: EnumerationCost(Frequency.lower_bound(0), "census", 1.0) for size in (3, 4)}
     monkeypatch.setattr("spminer.counting.engine_choice.estimate_subgraphs", None)  # must not be called
-    result = enumerate_request(graphs, EnumerationRequest(sizes=(3, 4)), Monitor(), works=works)
+    result = enumerate_request(graphs, MiningRequest(command="enumerate", sizes=(3, 4)), Monitor(), costs=costs)
     assert result.config["engine"] == "census"
 
 
@@ -260,8 +260,8 @@ def test_nothing_crosses_graphs_of_a_collection():
         ({"size": "3-17"}, "size must be 2 to 16"),
         ({"size": []}, "no sizes"),
         ({"size": 3, "top": -1}, "top must be at least 1"),
-        ({"size": 3, "frequency": "both"}, "'anchored' or 'graph'"),
-        ({"size": 3, "engine": "magic"}, "'esu', 'census' or 'tally'"),
+        ({"size": 3, "frequency": "both"}, "frequency must be one of anchored, graph"),
+        ({"size": 3, "engine": "magic"}, "engine must be one of auto, esu, census, tally"),
         ({"size": 7, "engine": "tally"}, "sizes 2 to 6"),
         ({"size": 6, "engine": "census"}, "sizes 3 to 5"),
         ({"size": [3, 6], "engine": "census"}, "sizes 3 to 5"),

@@ -14,7 +14,7 @@ from spminer.methods.base import Candidate, SearchResult, Task
 from spminer.methods.registry import get_method
 from spminer.mining.plan import ending_early, fallback_stages, make_plan, unfinished_sizes, with_fallback
 from spminer.results.frequency import Frequency, Objective
-from spminer.results.request import Foreseen, Plan, Stage, Work
+from spminer.results.request import EnumerationCost, Forecast, Plan, Stage
 from support.fakes import proposing, registered
 
 
@@ -98,11 +98,11 @@ def test_a_method_is_not_asked_for_what_it_cannot_rank_by():
 
 def test_a_search_says_its_time_if_its_method_can_tell():
     def forecast(task, settings, monitor):
-        return Foreseen(dict.fromkeys(range(2, task.sizes[-1] + 1), 10.0 * settings.width), at_least=True)
+        return Forecast(dict.fromkeys(range(2, task.request.sizes[-1] + 1), 10.0 * settings.width), is_lower_bound=True)
 
     with registered(proposing([]), "grow", forecast=forecast):
         [stage] = make_plan(Task.of(example(), sizes=(18, 20), settings={"width": 6})).stages
-    assert (stage.seconds, stage.by_size[20]) == (19 * 60.0, 60.0)
+    assert (stage.seconds, stage.seconds_by_size[20]) == (19 * 60.0, 60.0)
     assert stage.text(threads=2).endswith("roughly 9.5 min or more")
 
 
@@ -131,7 +131,7 @@ def test_a_limit_bounds_the_estimates_of_all_sizes_too(grow, monkeypatch):
     def slow(graphs, size, **_):
         asked.append(size)
         clock[0] += 4
-        return Work(Frequency(9.0, "estimate", 9.0, 9.0), "esu", 1e-6)
+        return EnumerationCost(Frequency(9.0, "estimate", 9.0, 9.0), "esu", 1e-6)
 
     clock = [time.monotonic()]
     monkeypatch.setattr("spminer.mining.plan.enumeration_work", slow)
@@ -143,7 +143,7 @@ def test_a_limit_bounds_the_estimates_of_all_sizes_too(grow, monkeypatch):
 
 
 def test_a_number_that_is_not_known_is_not_told(monkeypatch):
-    work = Work(Frequency.lower_bound(0), "census", 0.1)
+    work = EnumerationCost(Frequency.lower_bound(0), "census", 0.1)
     monkeypatch.setattr("spminer.mining.plan.enumeration_work", lambda *_, **__: work)
     [stage] = make_plan(Task.of(example(), sizes=(3,))).stages
     assert stage.text() == "size 3: exact (few enough to enumerate), less than a second"
@@ -158,9 +158,9 @@ def enumerating(proven, reason="time limit"):
     """An enumeration that has no time beyond the proven sizes."""
 
     def search(task, settings, monitor):
-        begun = {size: candidates(size, 1) for size in task.sizes if size <= max(proven) + 1}
-        done = tuple(size for size in task.sizes if size in proven)
-        return SearchResult(begun, complete=done == task.sizes, stop_reason=reason, proven_sizes=done)
+        begun = {size: candidates(size, 1) for size in task.request.sizes if size <= max(proven) + 1}
+        done = tuple(size for size in task.request.sizes if size in proven)
+        return SearchResult(begun, complete=done == task.request.sizes, stop_reason=reason, proven_sizes=done)
 
     return search
 
@@ -172,8 +172,8 @@ def growth():
 
     def search(task, settings, monitor):
         tasks.append(task)
-        found = {size: candidates(size) if size != 6 else () for size in task.sizes}
-        return SearchResult(found, proven_sizes=task.sizes)
+        found = {size: candidates(size) if size != 6 else () for size in task.request.sizes}
+        return SearchResult(found, proven_sizes=task.request.sizes)
 
     with registered(search, "grow", objectives=("anchored",)):
         yield tasks
@@ -190,7 +190,7 @@ def mine(sizes, proven, **options):
 
 def test_growth_takes_what_enumeration_had_no_time_for(growth):
     result = mine("3-5", (3,))
-    assert [task.sizes for task in growth] == [(4, 5)]
+    assert [task.request.sizes for task in growth] == [(4, 5)]
     assert {size: len(of_size(result, size)) for size in (3, 4, 5)} == {3: 1, 4: 3, 5: 3}
     assert {motif.proven for motif in of_size(result, 3)} == {True}
     assert not any(motif.proven for motif in result if motif.size > 3)
@@ -222,9 +222,9 @@ def test_growth_instead_of_enumeration_leaves_no_states(growth, tmp_path):
 
 
 def test_growth_that_was_planned_takes_all_at_once():
-    left = [Stage("grow", (7, 8), "too much", by_size={7: 1.0, 8: 2.0})]
+    left = [Stage("grow", (7, 8), "too much", seconds_by_size={7: 1.0, 8: 2.0})]
     [stage] = fallback_stages((5, 6), left)
-    assert (stage.method, stage.sizes, stage.by_size) == ("grow", (5, 6, 7, 8), {7: 1.0, 8: 2.0})
+    assert (stage.method, stage.sizes, stage.seconds_by_size) == ("grow", (5, 6, 7, 8), {7: 1.0, 8: 2.0})
 
 
 @pytest.mark.parametrize("reason", ["interrupted", "memory limit"])
@@ -297,5 +297,5 @@ def test_an_enumeration_that_is_given_up_early_is_replaced(growth):
 
     with registered(search, "exact"):
         result = spminer.mine(example(), "3-4", time_limit=2.0)
-    assert [task.sizes for task in growth] == [(3, 4)]
+    assert [task.request.sizes for task in growth] == [(3, 4)]
     assert result.stop_reason == "time limit"

@@ -134,7 +134,7 @@ def slow_search(task, settings, monitor):
     """Proposes at once and then works until it is stopped."""
     while not monitor.stopped:
         time.sleep(0.01)
-    found = {size: tuple(Candidate(p, 0.0) for p in patterns(task.graphs, size)) for size in task.sizes}
+    found = {size: tuple(Candidate(p, 0.0) for p in patterns(task.graphs, size)) for size in task.request.sizes}
     return SearchResult(found, complete=False)
 
 

@@ -13,7 +13,7 @@ from spminer.results.request import MiningRequest, Verification
 
 def piece(method, *, verified=True, limit_s=60.0):
     verify = Verification.of(verified)
-    request = MiningRequest.of(sizes=4, top=3, method=method, time_limit=limit_s, verify=verify, examples=0)
+    request = MiningRequest.from_options(sizes=4, top=3, method=method, time_limit=limit_s, verify=verify, examples=0)
     return RunPiece(request, limit_s, verified)
 
 

@@ -8,7 +8,6 @@ from spminer.results.frequency import (
     Definition,
     Frequency,
     Objective,
-    check_objective,
     check_support,
     format_frequency,
     least_count,
@@ -63,10 +62,3 @@ def test_shares_and_numbers(support, whole, least):
 
 def test_the_definitions_of_the_paper_are_objectives():
     assert set(get_args(Definition)) < set(get_args(Objective))
-
-
-def test_unknown_ones_are_refused():
-    for name in get_args(Objective):
-        check_objective(name)
-    with pytest.raises(UsageError, match="choose one of anchored, graph, transactions, images"):
-        check_objective("support")

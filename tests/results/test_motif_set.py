@@ -16,7 +16,7 @@ import spminer
 from spminer import Contrast, Frequency, InputError, Motif, MotifSet, Pattern, UsageError, Verification
 from spminer.datasets import example
 from spminer.report import render_report
-from spminer.results.request import EnumerationRequest, MiningRequest, Stage
+from spminer.results.request import MiningRequest, Stage
 from support.strategies import examples
 
 mpl.use("agg")
@@ -192,7 +192,7 @@ def test_a_result_with_odd_labels_can_be_reported(tmp_path):
 
 def test_an_enumeration_of_before_has_its_request():
     result = MotifSet.from_json(next(path for path in FILES if path.stem.startswith("enumerate")))
-    assert result.request == EnumerationRequest(sizes=(3,), engine="esu")
+    assert result.request == MiningRequest(command="enumerate", method="exact", sizes=(3,), engine="esu")
     assert result.input.graphs == 2
 
 

@@ -10,19 +10,31 @@ import pytest
 
 import spminer
 from spminer import Pattern, UsageError, Verification
+from spminer._util.options import options_of
 from spminer.cli.commands import application
 from spminer.datasets import example
 from spminer.results.frequency import Frequency
-from spminer.results.request import CountRequest, EnumerationRequest, MiningRequest, Plan, Stage, Work, check_comparison
+from spminer.results.request import (
+    ENUMERATION,
+    CountRequest,
+    EnumerationCost,
+    MiningRequest,
+    Plan,
+    Stage,
+    check_comparison,
+)
 from spminer.sklearn import MotifMiner
 
 
 def test_samples_and_directions_need_something_to_compare_with():
     check_comparison(None, None, "both")
     check_comparison("degree", 2, "under")
-    for wrong in [(None, 50, "both"), (None, 100, "over"), ("degree", 1, "both"), ("degree", 100, "sideways")]:
-        with pytest.raises(UsageError):
+    for wrong in [(None, 50, "both"), (None, 100, "over")]:
+        with pytest.raises(UsageError, match="need something to compare with"):
             check_comparison(*wrong)
+    for wrong in [{"against": "degree", "null_samples": 1}, {"against": "degree", "direction": "sideways"}]:
+        with pytest.raises(UsageError, match="must be"):
+            MiningRequest.from_options(**wrong)
 
 
 def test_count_takes_every_option_with_its_default():
@@ -35,8 +47,8 @@ def test_count_takes_every_option_with_its_default():
     ("options", "message"),
     [
         ({"frequency": "graph", "sample": 5}, "need the anchored frequency"),
-        ({"sample": 0}, "sample must be positive"),
-        ({"steps": -1}, "steps must be positive"),
+        ({"sample": 0}, "sample must be at least 1"),
+        ({"steps": -1}, "steps must be at least 1"),
         ({"frequency": "often"}, "often"),
     ],
 )
@@ -49,14 +61,19 @@ def test_what_makes_no_sense_for_a_pattern_is_refused(options, message):
 
 def test_enumerate_takes_every_option():
     parameters = inspect.signature(spminer.enumerate).parameters
-    for name in EnumerationRequest.__dataclass_fields__:
+    assert list(ENUMERATION) == [
+        name for name in MiningRequest.options("enumerate") if name in options_of(MiningRequest)
+    ]
+    for name in ENUMERATION:
         assert ("size" if name == "sizes" else name) in parameters
+        if name not in ("sizes", "top"):
+            assert parameters[name].default == getattr(MiningRequest(), name)
 
 
 def test_what_enumerate_is_given_arrives_in_the_result():
     options = {"top": 2, "frequency": "graph", "examples": 0, "engine": "esu", "threads": 1, "time_limit": 9.0}
     request = spminer.enumerate(example(), 3, memory_limit=10**9, **options).request
-    assert request == EnumerationRequest(sizes=(3,), memory_limit=10**9, **options)
+    assert request == MiningRequest(command="enumerate", method="exact", sizes=(3,), memory_limit=10**9, **options)
 
 
 OTHER = {  # a value of each option that is not its default
@@ -102,18 +119,24 @@ def test_a_request_does_not_change():
         MiningRequest().top = 3
 
 
-def test_every_option_is_documented():
-    text = inspect.getdoc(MiningRequest)
-    assert [name for name in MiningRequest.options() if f"\n{name}\n" not in text] == []
+@pytest.mark.parametrize("request_type", [MiningRequest, CountRequest])
+def test_every_option_is_documented(request_type):
+    options = options_of(request_type)
+    assert set(options) == {field.name for field in fields(request_type)} - {"command"}
+    assert [name for name, option in options.items() if not option.help.endswith(".")] == []
+    assert [name for name, option in options.items() if option.cli and not option.group] == []
 
 
 def test_mine_takes_every_option_with_its_default():
     parameters = inspect.signature(spminer.mine).parameters
-    for option in fields(MiningRequest):
-        assert option.name in parameters
-        if option.name not in ("sizes", "verify", "settings"):  # as text, as a switch, by their own names
-            assert parameters[option.name].default == getattr(MiningRequest(), option.name)
-    assert MiningRequest.of(sizes=parameters["sizes"].default, verify=parameters["verify"].default) == MiningRequest()
+    for name in MiningRequest.options():
+        assert name in parameters
+        if name not in ("sizes", "verify", "settings"):  # as text, as a switch, by their own names
+            assert parameters[name].default == getattr(MiningRequest(), name)
+    assert (
+        MiningRequest.from_options(sizes=parameters["sizes"].default, verify=parameters["verify"].default)
+        == MiningRequest()
+    )
     assert f"\n{'**settings'}" in inspect.getdoc(spminer.mine)
     described = inspect.getdoc(spminer.mine)
     assert [name for name in parameters if name not in described] == []
@@ -152,15 +175,15 @@ def test_the_verb_has_every_option():
 
 
 def test_forms_that_users_give():
-    assert MiningRequest.of(sizes="3,5-6", verify=False) == MiningRequest(
+    assert MiningRequest.from_options(sizes="3,5-6", verify=False) == MiningRequest(
         sizes=(3, 5, 6), verify=Verification(factor=0)
     )
     with pytest.raises(TypeError, match="objective"):
-        MiningRequest.of(objective="graph")
+        MiningRequest.from_options(objective="graph")
 
 
 def test_numbers_of_numpy_are_numbers():
-    given = MiningRequest.of(top=np.int64(3), support=np.float32(0.5), closed=np.True_, time_limit=math.inf)
+    given = MiningRequest.from_options(top=np.int64(3), support=np.float32(0.5), closed=np.True_, time_limit=math.inf)
     assert given == MiningRequest(top=3, support=0.5, closed=True)
     assert type(given.top) is int
 
@@ -168,21 +191,22 @@ def test_numbers_of_numpy_are_numbers():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"top": "3"}, "top must be a whole number, not '3'"),
-        ({"top": True}, "top must be a whole number, not True"),
+        ({"top": "3"}, "top must be a whole number or nothing, not '3'"),
+        ({"top": True}, "top must be a whole number or nothing, not True"),
+        ({"top": None}, "top must be a whole number, not None"),
         ({"seed": 1.5}, "seed must be a whole number"),
         ({"time_limit": "60"}, "time_limit must be a number or nothing"),
         ({"support": math.nan}, "support must be a number or nothing"),
         ({"closed": "no"}, "closed must be true or false"),
         ({"method": None}, "method must be a text"),
         ({"verify": 200}, "verify must be true, false or a Verification"),
-        ({"frequency": 3}, "frequency 3 is not known; choose one of anchored, graph, transactions, images"),
+        ({"frequency": 3}, "frequency must be one of anchored, graph, transactions, images, not 3"),
         ({"settings": 3}, "settings must be"),
     ],
 )
 def test_what_is_of_another_type_is_refused(options, message):
     with pytest.raises(UsageError, match=message):
-        MiningRequest.of(**options)
+        MiningRequest.from_options(**options)
 
 
 @pytest.mark.parametrize("name", OTHER)
@@ -201,10 +225,10 @@ def test_the_identity_is_plain():
         ({"top": 0}, "top must be at least 1"),
         ({"sizes": (1, 2)}, "sizes must be 2 to 64"),
         ({"sizes": (64, 65)}, "sizes must be 2 to 64"),
-        ({"frequency": "often"}, "choose one of anchored, graph"),
+        ({"frequency": "often"}, "must be one of anchored, graph"),
         ({"frequency": "transactions"}, "there is only one"),
         ({"frequency": "graph", "merge_anchors": True}, "only the anchored frequency"),
-        ({"examples": -1}, "0 or more"),
+        ({"examples": -1}, "examples must be at least 0"),
         ({"support": -1}, "a share above 0"),
         ({"frequency": "graph", "support": 0.5}, "give support as a number"),
         ({"frequency": "graph", "closed": True}, "choose the frequency anchored, transactions or images"),
@@ -214,7 +238,7 @@ def test_the_identity_is_plain():
 )
 def test_what_makes_no_sense_is_refused(options, message):
     with pytest.raises(UsageError, match=message):
-        MiningRequest(**options).check(example())
+        MiningRequest.from_options(**options).check_target(example())
     with pytest.raises(UsageError, match=message):
         spminer.mine(example(), **options)
 
@@ -234,8 +258,8 @@ def test_times_are_told_roughly():
 
 
 def test_estimates_travel_with_a_stage_but_are_not_what_it_says():
-    work = Work(Frequency(7.0, "estimate", 6.0, 8.0), "esu", 0.1)
-    assert Stage("exact", (3,), "few", works={3: work}) == Stage("exact", (3,), "few")
+    work = EnumerationCost(Frequency(7.0, "estimate", 6.0, 8.0), "esu", 0.1)
+    assert Stage("exact", (3,), "few", costs={3: work}) == Stage("exact", (3,), "few")
 
 
 def test_candidates_are_multiples_of_the_motifs_with_some_at_least():
@@ -246,7 +270,7 @@ def test_candidates_are_multiples_of_the_motifs_with_some_at_least():
 
 def test_what_is_proposed_is_what_is_counted():
     for top in (1, 10, 33):
-        assert MiningRequest(top=top).proposals == Verification().candidates(top)
+        assert MiningRequest(top=top).max_candidates == Verification().candidates(top)
 
 
 @pytest.mark.parametrize("wrong", [{"factor": -1}, {"effort": 0}])

@@ -31,7 +31,7 @@ def proposing(patterns, *, complete=True):
     """A search that proposes these patterns, the first with the highest score."""
 
     def search(task, settings, monitor):
-        found = {size: [p for p in patterns if p.size == size] for size in task.sizes}
+        found = {size: [p for p in patterns if p.size == size] for size in task.request.sizes}
         return SearchResult(
             {size: tuple(Candidate(p, -float(i)) for i, p in enumerate(group)) for size, group in found.items()},
             complete=complete,

@@ -77,7 +77,7 @@ logger = logging.getLogger("spminer")
 _IDENTITY = "run.json"
 
 
-_FORMAT = 2  # of the states in the folder
+_FORMAT = 3  # of the states in the folder
 
 
 _DIGEST = 32  # bytes before each state

@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING
 
 from spminer.audit.brute_force import Features, PlainGraph, embeddings
 from spminer.audit.claims import Claim
-from spminer.results.request import MiningRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -53,7 +52,7 @@ def _unchecked(result: MotifSet) -> str:
         return "the result does not say what was asked"
     if request.against is not None:
         return "ranks are by surprise, which needs the other graphs"
-    if isinstance(request, MiningRequest) and request.selective:
+    if request.is_selective:
         return "motifs were chosen by more than their frequency"
     return ""
 
@@ -65,9 +64,9 @@ def _compared(result: MotifSet, graphs: GraphCollection, size: int, clock: Clock
     offsets = graphs.graph_offsets.tolist()
     graph_of = [index for index in range(len(offsets) - 1) for _ in range(offsets[index], offsets[index + 1])]
     classes = counted_classes(graph, size, graph_of, clock)
-    if isinstance(result.request, MiningRequest) and not result.request.induced:
+    if result.request is not None and not result.request.induced:
         classes = edge_induced(classes, clock)
-    merged = isinstance(result.request, MiningRequest) and result.request.merge_anchors
+    merged = result.request is not None and result.request.merge_anchors
     objective, values = result.objective, {}
     for number, one in enumerate(classes):
         values.update({(number, *place): value for place, value in _values(one, objective, merged)})

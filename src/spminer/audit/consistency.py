@@ -14,7 +14,7 @@ from spminer.audit.claims import Claim, verdict
 from spminer.audit.shuffling import NULL_MODELS
 from spminer.audit.statistics import SEARCHED
 from spminer.results.motif import FREQUENCY_FIELDS
-from spminer.results.request import SAMPLES, EnumerationRequest, MiningRequest
+from spminer.results.request import SAMPLES, MiningRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -104,17 +104,20 @@ def request_claims(result: MotifSet) -> Iterator[Claim]:
         yield from _motif_claims(motif, result)
 
 
-def _option_claims(result: MotifSet, request: MiningRequest | EnumerationRequest) -> Iterator[Claim]:
+def _command(result: MotifSet) -> str | None:
+    return None if result.request is None else result.request.command
+
+
+def _option_claims(result: MotifSet, request: MiningRequest) -> Iterator[Claim]:
     sizes = {motif.size for motif in result}
     planned = sorted({size for stage in result.plan.stages for size in stage.sizes})
     holds = sizes <= set(request.sizes) and list(request.sizes) == sorted(set(request.sizes))
     holds = holds and (not planned or planned == list(request.sizes))
     yield Claim("result", "sizes", verdict(holds), str(request.sizes), str(planned or sorted(sizes)))
-    merged = isinstance(request, MiningRequest) and request.merge_anchors
     plain = Counter(motif.pattern.without_anchor() for motif in result)
-    if merged:
+    if request.merge_anchors:
         yield Claim("result", "merge_anchors", verdict(max(plain.values(), default=1) == 1))
-    elif isinstance(request, MiningRequest) and request.frequency == "anchored" and not all(m.proven for m in result):
+    elif request.command == "mine" and request.frequency == "anchored" and not all(m.proven for m in result):
         yield Claim("result", "merge_anchors", "not checked", "false", note="other anchors may be less frequent")
     if request.against is not None:
         yield from _direction_claims(result, request)
@@ -125,7 +128,7 @@ def _option_claims(result: MotifSet, request: MiningRequest | EnumerationRequest
         yield Claim(
             "result", "null_samples", verdict(request.null_samples in {None, SAMPLES}), str(request.null_samples)
         )
-    if not isinstance(request, MiningRequest):
+    if request.command != "mine":
         return
     if request.support is not None:
         yield Claim("result", "support", "not checked", str(request.support), note="others may be frequent enough")
@@ -140,7 +143,7 @@ def _option_claims(result: MotifSet, request: MiningRequest | EnumerationRequest
             yield Claim("result", name, "not checked", "asked for", note="the run left it open for some motifs")
 
 
-def _direction_claims(result: MotifSet, request: MiningRequest | EnumerationRequest) -> Iterator[Claim]:
+def _direction_claims(result: MotifSet, request: MiningRequest) -> Iterator[Claim]:
     """Reference, number of samples and direction of a comparison."""
     for motif in result:
         said = motif.against
@@ -180,12 +183,12 @@ def _rank_claims(result: MotifSet, size: int, motifs: list[Motif]) -> Iterator[C
     if request is not None and request.top is not None:
         yield Claim(about, "top", verdict(len(motifs) <= request.top), str(request.top), str(len(motifs)))
     if not all(motif.proven for motif in motifs):
-        certain = isinstance(request, EnumerationRequest) and result.stop_reason is None
+        certain = _command(result) == "enumerate" and result.stop_reason is None
         note = "" if certain else "what is not called proven claims nothing"
         yield Claim(about, "proven", "fails" if certain else "not checked", "false", note=note)
     if any(motif.against is not None for motif in motifs):
         values = [abs(motif.score or 0.0) for motif in motifs if motif.against is not None]
-    elif isinstance(request, MiningRequest) and request.distinct:
+    elif request is not None and request.distinct:
         values = [0.0 if motif.covers is None else motif.covers.value for motif in motifs]
     else:
         known = [motif.frequency(result.objective) for motif in motifs]
@@ -217,7 +220,7 @@ def _motif_claims(motif: Motif, result: MotifSet) -> Iterator[Claim]:
             yield Claim(motif.id, f"{name} kind", verdict(certain), known.kind)
         if known.kind != "exact":
             yield Claim(motif.id, name, "not checked", f"{known.value:g}", note="only that the truth is within bounds")
-    if motif.against is None and motif.score is not None and isinstance(request, EnumerationRequest):
+    if motif.against is None and motif.score is not None and _command(result) == "enumerate":
         yield Claim(motif.id, "score", "fails", f"{motif.score:g}", "", "an enumeration has no score of its own")
     if motif.against is not None and motif.score is None:
         yield Claim(motif.id, "score", "fails", "nothing", "", "what is compared is ranked by it")
@@ -240,10 +243,10 @@ def note_claims(motif: Motif, said: Contrast, result: MotifSet) -> Iterator[Clai
     for name in wrong:
         yield Claim(motif.id, f"against: {name}", "fails", str(getattr(said, name)), "nothing", "not defined here")
     if not is_null:
-        searched = said.note == SEARCHED and isinstance(result.request, MiningRequest)
+        searched = said.note == SEARCHED and _command(result) == "mine"
         if not by_class:
             yield Claim(motif.id, "against: note", verdict(said.note is None or searched), said.note or "")
-            if isinstance(result.request, MiningRequest):
+            if _command(result) == "mine":
                 yield Claim(motif.id, "against: note", "not checked", said.note or "", note="whether a search chose it")
         return
     for name in ("expected", "spread", "p"):
@@ -251,17 +254,14 @@ def note_claims(motif: Motif, said: Contrast, result: MotifSet) -> Iterator[Clai
             yield Claim(motif.id, f"against: {name}", "fails", "nothing", note="every null model gives it")
     yield _null_note_claim(motif, said, result)
     joint = (said.q is not None, said.p_max is not None)
-    searched = isinstance(result.request, MiningRequest) and SEARCHED in (said.note or "")
+    searched = _command(result) == "mine" and SEARCHED in (said.note or "")
     yield Claim(motif.id, "against: q", verdict(joint == (not searched,) * 2), note="given unless a search has chosen")
 
 
 def _null_note_claim(motif: Motif, said: Contrast, result: MotifSet) -> Claim:
     """The note of a null model's figures; skewness is checked only as far as the mean allows."""
     notes = set((said.note or "").split("; ")) - {""}
-    if said.q is None:
-        searched = isinstance(result.request, MiningRequest) and SEARCHED in notes
-    else:
-        searched = SEARCHED not in notes
+    searched = (SEARCHED in notes) == (said.q is None) and (said.q is not None or _command(result) == "mine")
     notes -= {SEARCHED}
     if notes == {_UNDECIDED}:  # it stands for all others
         return Claim(motif.id, "against: note", "not checked", said.note or "", note="counts of copies are not kept")

@@ -25,7 +25,6 @@ from spminer.audit.consistency import file_claims, input_claims, note_claims, re
 from spminer.audit.shuffling import NULL_MODELS
 from spminer.results import MotifSet
 from spminer.results.motif import FREQUENCY_FIELDS
-from spminer.results.request import EnumerationRequest, MiningRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.results import Motif
     from spminer.results.frequency import Frequency, Objective
+    from spminer.results.request import MiningRequest
 
 __all__ = ["verify"]
 
@@ -120,7 +120,7 @@ class _Auditor:
     def __init__(self, result: MotifSet, sides: _Sides, clock: Clock) -> None:
         self.result, self.clock = result, clock
         self.graphs, self.other, self.by_class = sides.graphs, sides.other, sides.by_class
-        self.induced = not isinstance(result.request, MiningRequest) or result.request.induced
+        self.induced = result.request is None or result.request.induced
         self.plain: dict[Features, PlainCounter] = {}
         self.larger: dict[str, int] = {}  # what a pattern that is one step larger reaches, by motif
 
@@ -148,13 +148,13 @@ class _Auditor:
         for size in sorted(set(request.sizes) - {motif.size for motif in self.result}):
             yield self.in_time(f"size {size}", "missing", partial(self.none_of, size, request))
 
-    def none_of(self, size: int, request: MiningRequest | EnumerationRequest) -> Claim:
+    def none_of(self, size: int, request: MiningRequest) -> Claim:
         """The verdict on a size without motifs: that it has no patterns, or that the run may have left them out."""
         features = Features(self.graphs.directed, node_labels=False, edge_labels=False)
         some = next(connected_sets(PlainGraph.of_graphs(self.graphs, features), size, self.clock), None)
         if some is None:
             return Claim(f"size {size}", "missing", "holds", "no motifs")
-        whole = isinstance(request, EnumerationRequest) and request.against is None
+        whole = request.command == "enumerate" and request.against is None
         if whole and self.result.stop_reason is None:
             return Claim(f"size {size}", "missing", "fails", "no motifs", note="there are patterns of this size")
         return Claim(f"size {size}", "missing", "not checked", "no motifs", note="the run may have left them out")
@@ -233,7 +233,7 @@ class _Auditor:
     def least(self) -> int | None:
         """The least frequency that was asked for."""
         request = self.result.request
-        return request.least(self.graphs) if isinstance(request, MiningRequest) else None
+        return None if request is None else request.least_frequency(self.graphs)
 
     def covers(self) -> Iterator[Claim]:
         """How much each motif covers that those before it, of its size, do not."""
@@ -272,7 +272,12 @@ class _Auditor:
     def lists_all(self) -> bool:
         """Whether every motif that was judged is in the result."""
         request = self.result.request
-        whole = isinstance(request, EnumerationRequest) and request.top is None and request.direction == "both"
+        whole = (
+            request is not None
+            and request.command == "enumerate"
+            and request.top is None
+            and request.direction == "both"
+        )
         return whole and self.result.stop_reason is None
 
     def compared_together(self, motifs: list[Motif], other: GraphCollection) -> Iterator[Claim]:

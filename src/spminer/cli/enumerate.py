@@ -41,7 +41,7 @@ from spminer.cli.session import MemoryBudget, read_graphs, read_other, working
 from spminer.counting.engine_choice import enumeration_work
 from spminer.graphs import GraphCollection
 from spminer.results.frequency import format_frequency
-from spminer.results.request import Work
+from spminer.results.request import EnumerationCost
 
 _WORTH_SAYING_S = 60.0
 
@@ -50,29 +50,29 @@ _WORTH_SAYING_S = 60.0
 class Forecast:
     """Estimated work of each size, and the threads that will do it."""
 
-    works: dict[int, Work]
+    costs: dict[int, EnumerationCost]
     threads: int
 
     def seconds(self, size: int) -> float:
         """Rough duration of one size; infinite where that could not be estimated."""
-        return self.works[size].seconds / self.threads
+        return self.costs[size].seconds / self.threads
 
     def print(self) -> None:
         """Print the estimate as a table."""
         rows = [
-            (str(size), format_frequency(work.subgraphs), self._duration(size)) for size, work in self.works.items()
+            (str(size), format_frequency(work.subgraphs), self._duration(size)) for size, work in self.costs.items()
         ]
         print_table(("size", "subgraphs [95 %]", "time"), rows, right=(0,))
 
     def _duration(self, size: int) -> str:
-        by = " by census" if self.works[size].engine == "census" else ""
+        by = " by census" if self.costs[size].engine == "census" else ""
         return format_rough_duration(self.seconds(size)) + by
 
     def warn(self, time_limit: float | None, console: Console) -> None:
         """Say at once if the run will not finish in time, or will take long."""
-        seconds = sum(self.seconds(size) for size in self.works)
-        largest = max(self.works)
-        number = self.works[largest].subgraphs
+        seconds = sum(self.seconds(size) for size in self.costs)
+        largest = max(self.costs)
+        number = self.costs[largest].subgraphs
         many = f"about {number.value:.2g}" if number.kind == "estimate" else "an unknown number of"
         work = f"{many} subgraphs of size {largest}, {format_rough_duration(seconds)}"
         if time_limit is not None and seconds > time_limit:
@@ -95,13 +95,13 @@ def forecast(
 
     The memory limit is that of the tables: engines that need more are left out.
     """
-    works = {
+    costs = {
         size: enumeration_work(
             graphs, size, seed=seed, patience=patience, time_limit=time_limit, memory_limit=memory_limit
         )
         for size in sizes
     }
-    return Forecast(works, threads or os.cpu_count() or 1)
+    return Forecast(costs, threads or os.cpu_count() or 1)
 
 
 @reads_graphs
@@ -175,7 +175,7 @@ def enumerate_(
       spminer enumerate edges.txt.gz --size 6 --dry-run
     """
     from spminer.mining.enumerate import enumerate_request
-    from spminer.results.request import EnumerationRequest
+    from spminer.results.request import MiningRequest
     from spminer.significance.comparison import other_name
 
     console, files, budget = Console(quiet), Files.of(output, report, title), MemoryBudget(memory_limit)
@@ -195,7 +195,9 @@ def enumerate_(
     )
     outlook.warn(time_limit, console)
     held = budget.held()
-    request = EnumerationRequest(
+    request = MiningRequest.from_options(
+        command="enumerate",
+        method="exact",
         sizes=tuple(size),
         top=top or None,
         frequency=frequency,
@@ -209,6 +211,6 @@ def enumerate_(
         direction=direction_of(over, under),
     )
     with working(monitor, cluster, "enumerate", console), budget.kept(monitor):
-        result = enumerate_request(graphs, request, monitor, against=other, works=outlook.works)
+        result = enumerate_request(graphs, request, monitor, against=other, costs=outlook.costs)
     result = budget.explained(result, held)
     deliver(result, context.obj, console, files, as_json=as_json, all_anchors=all_anchors)

@@ -246,7 +246,7 @@ def mine(
         graphs = graphs.without_labels()
     other = read_other(against, console, reading, ignore_labels=ignore_labels, monitor=monitor)
 
-    request = MiningRequest.of(
+    request = MiningRequest.from_options(
         sizes=sizes,
         top=top,
         method=method,

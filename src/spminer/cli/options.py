@@ -15,7 +15,7 @@ from spminer._util.text import parse_sizes, size_ranges
 from spminer.cluster import parse_cluster
 from spminer.errors import UsageError
 from spminer.results.frequency import Definition, Objective  # typer reads them
-from spminer.results.request import Direction
+from spminer.results.request import COMPARING, FINDING, OUTPUT, RUNNING, SEARCHING, Direction
 from spminer.results.table import check_result_path
 
 __all__ = [
@@ -58,9 +58,7 @@ __all__ = [
 ]
 
 
-# Groups of options in the help texts.
-FINDING, COMPARING, SEARCHING = "What to find", "Compared with what", "How to search"
-READING, RUNNING, OUTPUT = "Reading", "Running", "Output"
+READING = "Reading"  # a group of options in the help texts
 
 _UNITS = {"K": 2**10, "M": 2**20, "G": 2**30, "T": 2**40}
 

@@ -14,7 +14,6 @@ from spminer.cli.delivery import Delivery
 from spminer.errors import NothingFoundError, UsageError, exit_code
 from spminer.results.frequency import format_frequency
 from spminer.results.motif import FREQUENCY_FIELDS
-from spminer.results.request import MiningRequest
 from spminer.results.rows import rows_of
 
 if TYPE_CHECKING:
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from spminer.cli.main import Invocation
     from spminer.results import Contrast, Motif, MotifSet
     from spminer.results.frequency import Objective
-    from spminer.results.request import EnumerationRequest
+    from spminer.results.request import MiningRequest
     from spminer.results.rows import Row
 
 __all__ = ["Files", "contrast_lines", "deliver"]
@@ -168,9 +167,9 @@ def _print_rows(rows: list[Row], result: MotifSet) -> bool:
     return print_table(list(columns), lines, right=range(numbers), shrink=range(texts, len(columns)))
 
 
-def _chosen_by(motifs: list[Motif], request: MiningRequest | EnumerationRequest | None) -> dict[str, list[str]]:
+def _chosen_by(motifs: list[Motif], request: MiningRequest | None) -> dict[str, list[str]]:
     """Columns for what motifs were chosen by; a question mark stands where that could not be decided."""
-    if not isinstance(request, MiningRequest):
+    if request is None:
         return {}
     asked = [name for name in ("closed", "maximal") if getattr(request, name)]
     columns = {name: ["yes" if getattr(motif, name) else "?" for motif in motifs] for name in asked}
@@ -200,9 +199,9 @@ def _outcome(result: MotifSet, patterns: int, console: Console) -> int:
         console.warn(f"stopped ({result.stop_reason}): frequencies may be lower bounds, and patterns may be missing")
     elif not result.motifs:
         nodes = result.input.nodes or 0
-        if isinstance(result.request, MiningRequest) and result.request.selective:
+        if result.request is not None and result.request.is_selective:
             raise NothingFoundError(
-                f"no pattern of this size is {result.request.wish}; ask for less, or for other sizes"
+                f"no pattern of this size is {result.request.selection_text}; ask for less, or for other sizes"
             )
         raise NothingFoundError(f"no connected pattern of this size in {nodes:,} nodes; {_smaller(result, nodes)}")
     elif "total" in result.timing_s:

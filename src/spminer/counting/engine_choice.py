@@ -43,7 +43,7 @@ import numpy as np
 from spminer import _core
 from spminer.errors import UsageError
 from spminer.results.frequency import Frequency
-from spminer.results.request import Work
+from spminer.results.request import EnumerationCost
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -58,8 +58,8 @@ __all__ = [
     "MAX_ENUMERATION_SIZE",
     "can_use_engine",
     "check_size",
+    "enumeration_costs",
     "enumeration_work",
-    "enumeration_works",
     "estimate_subgraphs",
     "subgraphs_to_visit",
 ]
@@ -90,22 +90,22 @@ _STEPS_PER_SECOND = 4e8
 _PATIENCE_S, _PATIENCE_SHARE = 0.5, 0.1
 
 
-def enumeration_works(
+def enumeration_costs(
     graphs: GraphCollection,
     sizes: Iterable[int],
     monitor: Monitor,
     *,
-    known: Mapping[int, Work] | None = None,
+    known: Mapping[int, EnumerationCost] | None = None,
     memory_limit: int | None = None,
-) -> dict[int, Work]:
+) -> dict[int, EnumerationCost]:
     """The work of several sizes: known already, or a quick estimate that takes a tenth of the time left at most.
 
     Examples
     --------
     >>> from spminer import Monitor
     >>> from spminer.datasets import example
-    >>> works = enumeration_works(example(), (3, 4), Monitor())
-    >>> enumeration_works(example(), (4, 5), Monitor(), known=works)[4] is works[4]
+    >>> costs = enumeration_costs(example(), (3, 4), Monitor())
+    >>> enumeration_costs(example(), (4, 5), Monitor(), known=costs)[4] is costs[4]
     True
     """
     known, sizes, left = known or {}, tuple(sizes), monitor.remaining
@@ -125,7 +125,7 @@ def enumeration_work(
     patience: float = 2.0,
     time_limit: float | None = None,
     memory_limit: int | None = None,
-) -> Work:
+) -> EnumerationCost:
     """Estimate the work of enumerating one size, by the cheapest engine that fits the memory limit.
 
     The estimates of subgraphs and of classes take as many steps each as an ordinary machine takes in ``patience``
@@ -143,9 +143,9 @@ def enumeration_work(
     engine = choose_engine(graphs, size, number, memory_limit)
     if engine == "census":
         squares = float((np.diff(graphs.indptr).astype(np.float64) ** 2).sum())
-        return Work(number, engine, squares / _SQUARES_PER_SECOND[size])
+        return EnumerationCost(number, engine, squares / _SQUARES_PER_SECOND[size])
     if number.kind != "estimate":
-        return Work(number, engine, float("inf"))
+        return EnumerationCost(number, engine, float("inf"))
     classes = _classes(graphs, size, number.value, seed, steps, time_limit)
     return _cheapest_visit(graphs, size, number, classes)
 
@@ -158,12 +158,12 @@ def choose_engine(graphs: GraphCollection, size: int, subgraphs: Frequency, memo
     return "census" if memory_limit is None or census_bytes(graphs, size) <= memory_limit else "esu"
 
 
-def _cheapest_visit(graphs: GraphCollection, size: int, subgraphs: Frequency, classes: float) -> Work:
+def _cheapest_visit(graphs: GraphCollection, size: int, subgraphs: Frequency, classes: float) -> EnumerationCost:
     """``"esu"``, or ``"tally"`` where labels or direction make it cheaper."""
     number, class_s = subgraphs.value, size * _CLASS_S_PER_NODE
-    visit = Work(subgraphs, "esu", number / SUBGRAPHS_PER_SECOND + classes * class_s)
+    visit = EnumerationCost(subgraphs, "esu", number / SUBGRAPHS_PER_SECOND + classes * class_s)
     tally_s = number / _TALLIED_PER_SECOND + min(classes, _TALLY_CLASSES) * class_s + _TALLY_S
-    tally = Work(subgraphs, "tally", tally_s)
+    tally = EnumerationCost(subgraphs, "tally", tally_s)
     plain = not graphs.directed and graphs.node_labels is None and graphs.edge_labels is None
     if plain or visit.seconds <= tally.seconds or not can_use_engine(graphs, size, "tally"):
         return visit
@@ -219,9 +219,9 @@ def check_size(size: int) -> None:
         raise UsageError(f"size must be 2 to {MAX_ENUMERATION_SIZE}, not {size}")
 
 
-def subgraphs_to_visit(works: Iterable[Work]) -> int:
+def subgraphs_to_visit(costs: Iterable[EnumerationCost]) -> int:
     """Subgraphs of all sizes, as units of progress; at least 1 of each size, since estimates may be 0."""
-    return sum(max(int(work.subgraphs.value), 1) for work in works)
+    return sum(max(int(work.subgraphs.value), 1) for work in costs)
 
 
 def estimate_subgraphs(

@@ -35,7 +35,7 @@ from spminer._util.checkpoint import States
 from spminer._util.system import machine_memory
 from spminer.counting.census import census_table
 from spminer.counting.class_table import ClassTable
-from spminer.counting.engine_choice import can_use_engine, enumeration_works
+from spminer.counting.engine_choice import can_use_engine, enumeration_costs
 from spminer.counting.enumeration_parts import count_in_parts
 from spminer.errors import UsageError
 
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.results.frequency import Objective
-    from spminer.results.request import Engine, Work
+    from spminer.results.request import Engine, EnumerationCost
 
 __all__ = ["EnumeratedCounts", "count_classes", "count_patterns", "memory_warnings"]
 
@@ -211,7 +211,7 @@ class EnumeratedCounts:
         The sizes of the patterns, and the frequency to count.
     engine
         The engine for all sizes, or ``"auto"``.
-    works
+    costs
         Costs by size in a graph of this size, as far as they are known.
 
     Examples
@@ -227,7 +227,7 @@ class EnumeratedCounts:
     sizes: tuple[int, ...]
     objective: Objective
     engine: Engine = "auto"
-    works: dict[int, Work] = field(default_factory=dict)
+    costs: dict[int, EnumerationCost] = field(default_factory=dict)
     _forms: Forms = field(default_factory=Forms)
 
     @classmethod
@@ -237,10 +237,10 @@ class EnumeratedCounts:
         sizes: tuple[int, ...],
         objective: Objective,
         engine: Engine = "auto",
-        works: Mapping[int, Work] | None = None,
+        costs: Mapping[int, EnumerationCost] | None = None,
     ) -> EnumeratedCounts:
         """A counter for a graph and others of its size."""
-        return cls(target.num_nodes, target.num_edges, sizes, objective, engine, dict(works or {}))
+        return cls(target.num_nodes, target.num_edges, sizes, objective, engine, dict(costs or {}))
 
     def __call__(self, graphs: GraphCollection, monitor: Monitor, *, threads: int = 0) -> dict[Pattern, int] | None:
         """The frequency of every pattern of these sizes; ``None`` if it was stopped."""
@@ -256,11 +256,11 @@ class EnumeratedCounts:
         if self.engine != "auto":
             return dict.fromkeys(self.sizes, self.engine)
         alike = (graphs.num_nodes, graphs.num_edges) == (self.nodes, self.edges)
-        works = enumeration_works(graphs, self.sizes, monitor, known=self.works if alike else {})
+        costs = enumeration_costs(graphs, self.sizes, monitor, known=self.costs if alike else {})
         if alike:
-            self.works.update(works)
+            self.costs.update(costs)
         return {
-            size: work.engine if can_use_engine(graphs, size, work.engine) else "esu" for size, work in works.items()
+            size: work.engine if can_use_engine(graphs, size, work.engine) else "esu" for size, work in costs.items()
         }
 
     def settle(self, target: GraphCollection, monitor: Monitor) -> None:
@@ -269,12 +269,12 @@ class EnumeratedCounts:
 
     def seconds(self, target: GraphCollection, monitor: Monitor) -> float:
         """Rough seconds of one thread for one graph, by an estimate that does not depend on the clock."""
-        self.works.update(enumeration_works(target, self.sizes, monitor, known=self.works))
-        return sum(self.works[size].seconds for size in self.sizes)
+        self.costs.update(enumeration_costs(target, self.sizes, monitor, known=self.costs))
+        return sum(self.costs[size].seconds for size in self.sizes)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle without the cache of patterns: counters that arrive in a process share its cache."""
-        return _arrived, (self.nodes, self.edges, self.sizes, self.objective, self.engine, self.works)
+        return _arrived, (self.nodes, self.edges, self.sizes, self.objective, self.engine, self.costs)
 
 
 _forms_here = Forms()

@@ -33,7 +33,6 @@ from spminer.graphs.convert.as_collection import as_collection
 from spminer.graphs.node_names import find_nodes, graph_names_of
 from spminer.patterns import Pattern
 from spminer.results import Motif, MotifSet
-from spminer.results.request import MiningRequest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -148,7 +147,7 @@ def _check(limit: int | None, steps: int | None, time_limit: float | None) -> No
 def _found_induced(motifs: object) -> bool:
     """Whether the motifs were found as induced subgraphs, the default for motifs without a request."""
     request = motifs.request if isinstance(motifs, MotifSet) else None
-    return request.induced if isinstance(request, MiningRequest) else True
+    return True if request is None else request.induced
 
 
 def _stop_reason(table: CountTable, limit: int, steps: int | None, monitor: Monitor) -> str | None:

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from spminer._util.checkpoint import States, pack, unpack
+from spminer._util.options import check_options
 from spminer.errors import UsageError
 from spminer.patterns import MAX_PATTERN_NODES, Pattern
 from spminer.results.frequency import Frequency
@@ -24,10 +25,10 @@ if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
     from spminer.graphs import GraphCollection
     from spminer.results.frequency import Objective
-    from spminer.results.request import Foreseen, Stage, Work
+    from spminer.results.request import EnumerationCost, Forecast, Stage
     from spminer.significance.comparison import Comparison
 
-__all__ = ["Candidate", "Method", "SearchResult", "Task", "pack_candidates", "unpack_candidates"]
+__all__ = ["Candidate", "Method", "SearchResult", "Settings", "Task", "pack_candidates", "unpack_candidates"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Task:
         The request; its sizes are those that the method is to search.
     states
         Checkpoint states of the run; empty without a checkpoint.
-    works
+    costs
         Costs of enumeration by size, as far as the plan has estimated them.
     seconds
         Estimated seconds of one thread for each size on the way, as units of progress.
@@ -53,63 +54,19 @@ class Task:
     graphs: GraphCollection
     request: MiningRequest
     states: States = field(default_factory=States)
-    works: Mapping[int, Work] = field(default_factory=dict)
+    costs: Mapping[int, EnumerationCost] = field(default_factory=dict)
     seconds: Mapping[int, float] = field(default_factory=dict)
     comparison: Comparison | None = None
 
     @classmethod
     def of(cls, graphs: GraphCollection, *, states: States | None = None, **options: Any) -> Task:
-        """A task with these options of the request, as :meth:`spminer.results.request.MiningRequest.of` takes them."""
-        return cls(graphs, MiningRequest.of(**options), states or States())
-
-    @property
-    def sizes(self) -> tuple[int, ...]:
-        """Numbers of nodes of the patterns, ascending."""
-        return self.request.sizes
-
-    @property
-    def top(self) -> int:
-        """How many motifs of each size the user wants."""
-        return self.request.top
-
-    @property
-    def objective(self) -> Objective:
-        """The frequency that ranks."""
-        return self.request.frequency
-
-    @property
-    def induced(self) -> bool:
-        """Whether patterns are node-induced; otherwise edge-induced."""
-        return self.request.induced
-
-    @property
-    def seed(self) -> int:
-        """Seed of everything drawn at random."""
-        return self.request.seed
-
-    @property
-    def threads(self) -> int:
-        """Threads; 0 for every core. Results do not depend on it."""
-        return self.request.threads
-
-    @property
-    def depth(self) -> int:
-        """Number of best patterns of each size that must be known; more than ``top`` if some of them are selected."""
-        return self.request.depth
-
-    @property
-    def proposals(self) -> int:
-        """Number of candidates of each size to propose and count."""
-        return self.request.proposals
-
-    @property
-    def trials(self) -> int:
-        """Number of candidates of each size from a method that only estimates frequencies."""
-        return self.request.trials
+        """A task with these options of the request, as ``MiningRequest.from_options`` takes them."""
+        return cls(graphs, MiningRequest.from_options(**options), states or States())
 
     def of_stage(self, stage: Stage) -> Task:
         """The part of the task for a stage of the plan."""
-        return replace(self, request=self.request.for_sizes(stage.sizes), works=stage.works, seconds=stage.by_size)
+        request = self.request.for_sizes(stage.sizes)
+        return replace(self, request=request, costs=stage.costs, seconds=stage.seconds_by_size)
 
     def of_size(self, size: int) -> Task:
         """The part of the task for one size."""
@@ -182,6 +139,14 @@ class SearchResult:
 
 
 @dataclass(frozen=True, slots=True)
+class Settings:
+    """Settings of a method: a frozen dataclass whose fields are made by :func:`spminer._util.options.option`."""
+
+    def __post_init__(self) -> None:
+        check_options(self)
+
+
+@dataclass(frozen=True, slots=True)
 class Method:
     """A search method and its capabilities.
 
@@ -194,7 +159,7 @@ class Method:
     summary
         One line for help texts.
     settings
-        A frozen dataclass of the settings besides the request; every field has a default.
+        The settings besides the request, a class of its own; every field has a default.
     search
         ``search(task, settings, monitor)``.
     forecast
@@ -225,9 +190,9 @@ class Method:
 
     name: str
     summary: str
-    settings: type
+    settings: type[Settings]
     search: Callable[[Task, Any, Monitor], SearchResult]
-    forecast: Callable[[Task, Any, Monitor], Foreseen | None] | None = None
+    forecast: Callable[[Task, Any, Monitor], Forecast | None] | None = None
     estimate: Callable[[Sequence[Candidate], Task, Any, Monitor], list[Candidate]] | None = None
     sizes: range = range(2, MAX_PATTERN_NODES + 1)
     objectives: tuple[Objective, ...] = ("anchored", "graph")

@@ -23,26 +23,30 @@ counts during the search are an addition of this package.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from spminer._util.validation import check_choice, check_positive
+from spminer._util.options import option
 from spminer.errors import UsageError
 from spminer.methods.base import Method, SearchResult, Task
 from spminer.methods.walks import (
     Expansion,
     Occurrences,
     Pool,
-    SizeStates,
+    State,
     WalkEngine,
     Walks,
     WalkSettings,
     best_first,
     result_of,
+    run_walks,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from spminer._util.monitor import Monitor
@@ -52,33 +56,24 @@ Scope = Literal["global", "seed"]
 
 @dataclass(frozen=True, slots=True)
 class BeamSettings(WalkSettings):
-    """Settings of beam search.
+    """Settings of beam search."""
 
-    Attributes
-    ----------
-    walks
-        Occurrences that are grown at each size; the beam's patterns have equal shares of them.
-    width
-        Patterns that go on at each size.
-    scope
-        ``"global"``: one beam for all walks. ``"seed"``: a beam of this width for each of ``walks`` starts.
-    verify
-        Count before choosing: the ``checks * width`` patterns with the best scores are counted at the sampled anchors,
-        and the counts decide. Otherwise the scores do. Needs the global scope.
-    checks
-        Patterns counted for each one that goes on.
-    """
-
-    walks: int = 1000
-    width: int = 100
-    scope: Scope = "global"
-    verify: bool = True
-    checks: int = 4
+    walks: int = option(
+        1000, "Occurrences that are grown at each size; the beam's patterns have equal shares of them.", minimum=1
+    )
+    width: int = option(100, "Patterns that go on at each size.", minimum=1)
+    scope: Scope = option(
+        "global", '``"global"``: one beam for all walks. ``"seed"``: a beam of this width for each of ``walks`` starts.'
+    )
+    verify: bool = option(
+        True,
+        "Count before choosing: the ``checks * width`` patterns with the best scores are counted at the "
+        "sampled anchors, and the counts decide. Otherwise the scores do. Needs the global scope.",
+    )
+    checks: int = option(4, "Patterns counted for each one that goes on.", minimum=1)
 
     def __post_init__(self) -> None:
-        WalkSettings.__post_init__(self)
-        check_positive(self, "walks", "width", "checks")
-        check_choice(self, "scope", Scope)
+        WalkSettings.__post_init__(self)  # not super(), which slots break
         if self.verify and self.scope == "seed":
             raise UsageError("verify steers one beam for all walks; use scope='global' or verify=False")
 
@@ -86,14 +81,11 @@ class BeamSettings(WalkSettings):
 def search(task: Task, settings: BeamSettings, monitor: Monitor) -> SearchResult:
     """Grow the beam node by node up to the largest size; every size on the way is recorded."""
     engine = WalkEngine(task, settings, monitor)
-    if settings.verify:
-        pools = search_verified(engine, walks=settings.walks, width=settings.width, checks=settings.checks)
-    else:
-        pools = _search_by_score(engine, settings)
+    name, levels = ("steered", _levels_verified) if settings.verify else ("beam", _levels_by_score)
+    pools = run_walks(engine, name, max(task.request.sizes), partial(levels, engine, settings))
     return result_of(engine, pools, walks=settings.walks, verified=settings.verify)
 
 
-STATES = "steered"  # what checkpoints call them
 _VERIFIED_LOT_STREAM = 4
 # Patterns that are scored for each candidate, by their occurrences.
 SCORED = 4
@@ -101,32 +93,34 @@ SCORED = 4
 TRUST_RANGE = (0.1, 0.9)
 
 
-def search_verified(engine: WalkEngine, *, walks: int, width: int, checks: int) -> dict[int, Pool]:
-    """Pools of every size up to the largest, by shares of the sampled anchors."""
-    task, monitor = engine.task, engine.monitor
-    states = SizeStates(task, STATES)
-    pools, state = states.resume()
+def _levels_verified(
+    engine: WalkEngine, settings: BeamSettings, state: State
+) -> Iterator[tuple[Pool, float, State | None]]:
+    """One size after the other, by shares of the sampled anchors."""
     beam = Occurrences(state["rows"], state["offset"], state["nodes"]) if state else _single_nodes(engine)
     trust = float(state["trust"]) if state else 0.5
-    for size in range(beam.rows.shape[1] + 1, max(task.sizes) + 1):
-        monitor.update(stage="search", size=size, done=size - 2, total=max(task.sizes) - 1)
-        beam = beam.choose(walks, np.random.default_rng([task.seed, _VERIFIED_LOT_STREAM, size]))
-        expansion = None if monitor.stopped else engine.grow(beam.walks())
-        candidates = None if expansion is None else _propose(engine, expansion, beam, checks * width, trust)
+    while True:
+        size = beam.rows.shape[1] + 1
+        random = np.random.default_rng([engine.task.request.seed, _VERIFIED_LOT_STREAM, size])
+        beam = beam.choose(settings.walks, random)
+        expansion = engine.grow(beam.walks())
+        count = settings.checks * settings.width
+        candidates = None if expansion is None else _propose(engine, expansion, beam, count, trust)
         if expansion is None or candidates is None:
-            break
+            return
         found = engine.confirm(beam, expansion, expansion.first_steps()[candidates.patterns])
         if found is None:
-            break
+            return
         order = np.argsort(-found.counts, kind="stable")
         order = order[found.counts[order] > 0]
-        pools[size] = _pool(engine, expansion, candidates.patterns[order], found.counts[order])
-        kept = order[:width]
+        pool = _pool(engine, expansion, candidates.patterns[order], found.counts[order])
+        kept = order[: settings.width]
         beam, trust = found.take(kept), candidates.new_trust(kept)
-        states.keep(size, pools[size], rows=beam.rows, offset=beam.offset, nodes=beam.nodes, trust=np.array(trust))
-        share = float(pools[size].scores.max(initial=0))
-        monitor.update(patterns=engine.patterns, best=share * task.graphs.num_nodes)
-    return pools
+        yield (
+            pool,
+            float(pool.scores.max(initial=0)),
+            {"rows": beam.rows, "offset": beam.offset, "nodes": beam.nodes, "trust": np.array(trust)},
+        )
 
 
 def _single_nodes(engine: WalkEngine) -> Occurrences:
@@ -190,29 +184,26 @@ class _Candidates:
 def _pool(engine: WalkEngine, expansion: Expansion, patterns: NDArray[np.integer], counts: NDArray[Any]) -> Pool:
     scores = np.zeros(len(expansion.keys))
     scores[patterns] = counts / max(len(engine.anchors), 1)
-    return Pool.of(expansion, patterns[: engine.task.proposals], scores)
+    return Pool.of(expansion, patterns[: engine.task.request.max_candidates], scores)
 
 
 LOT_STREAM = 3
 
 
-def _search_by_score(engine: WalkEngine, settings: BeamSettings) -> dict[int, Pool]:
-    task, monitor = engine.task, engine.monitor
-    states = SizeStates(task, "beam")
-    pools, state = states.resume()
+def _levels_by_score(
+    engine: WalkEngine, settings: BeamSettings, state: State
+) -> Iterator[tuple[Pool, float, State | None]]:
+    """One size after the other, by scores alone."""
     walks = Walks(state["nodes"], state["rows"]) if state else engine.seeds(settings.walks)
     owner: NDArray[Any] = state["owner"] if state else np.arange(len(walks)) * (settings.scope == "seed")
-    for size in range(walks.size + 1, max(task.sizes) + 1):
-        monitor.update(stage="search", size=size, done=size - 2, total=max(task.sizes) - 1)
-        expansion = None if monitor.stopped else engine.expand(walks)
-        if expansion is None:
-            break
-        pools[size] = Pool.of(expansion, *best_first(expansion, expansion.steps_per_pattern(), "score", task.trials))
-        steps = _going(expansion, owner, settings, task.seed)
+    while (expansion := engine.expand(walks)) is not None:
+        most = engine.task.request.max_estimated_candidates
+        order = best_first(expansion, expansion.steps_per_pattern(), "score", most)
+        pool = Pool.of(expansion, *order)
+        steps = _going(expansion, owner, settings, engine.task.request.seed)
         walks, owner = expansion.grown(steps), owner[expansion.walk[steps]]
-        states.keep(size, pools[size], nodes=walks.nodes, rows=walks.rows, owner=owner)
-        monitor.update(patterns=engine.patterns, best=float(expansion.scores.max(initial=0)) * task.graphs.num_nodes)
-    return pools
+        state = {"nodes": walks.nodes, "rows": walks.rows, "owner": owner}
+        yield pool, float(expansion.scores.max(initial=0)), state
 
 
 def _going(expansion: Expansion, owner: NDArray[np.int64], settings: BeamSettings, seed: int) -> NDArray[np.intp]:

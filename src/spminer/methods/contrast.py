@@ -63,13 +63,14 @@ __all__ = ["METHOD", "search"]
 
 def search(task: Task, settings: ContrastSettings, monitor: Monitor) -> SearchResult:
     """Propose the most surprising patterns of each size, in the directions that are asked for."""
+    request = task.request
     assert task.comparison is not None  # see Method.check
     started = time.perf_counter()
     task.comparison.prepare(monitor)
     if not task.comparison.scouts:
         return SearchResult({}, complete=False)
     whole = whole_sizes(task, monitor, settings.memory_limit)
-    left = tuple(size for size in task.sizes if size not in whole)
+    left, wanted = tuple(size for size in request.sizes if size not in whole), task.comparison.judged(request.top or 0)
     found = {size: CandidatePool() for size in left}
     proven: list[int] = []
     if left:
@@ -77,10 +78,9 @@ def search(task: Task, settings: ContrastSettings, monitor: Monitor) -> SearchRe
             halving = SuccessiveHalving(side)
             grow_by_contrast(halving, left, found, monitor)
             for pool in found.values():
-                refine(halving, pool, task.comparison.judged(task.top), monitor)
+                refine(halving, pool, wanted, monitor)
             proven += prove(side, left, found, monitor)
-    wanted = task.comparison.judged(task.top)
-    proposed = {size: pool.proposals(task.request.direction, wanted) for size, pool in found.items()}
+    proposed = {size: pool.proposals(request.direction, wanted) for size, pool in found.items()}
     return SearchResult(
         whole | {size: candidates for size, (candidates, _) in proposed.items()},
         complete=not monitor.stopped,
@@ -102,28 +102,29 @@ def whole_sizes(task: Task, monitor: Monitor, memory_limit: int | None = None) -
 
     Enumeration finds induced patterns only, and does not count the graphs of a collection that contain a pattern.
     """
+    request = task.request
     assert task.comparison is not None
     by_class = isinstance(task.comparison, ClassComparison)  # compared by graphs, whatever is counted
-    if not task.induced or (task.objective == "transactions" and not by_class):
+    if not request.induced or (request.frequency == "transactions" and not by_class):
         return {}
-    objective = "graph" if task.objective == "transactions" else task.objective
+    objective = "graph" if request.frequency == "transactions" else request.frequency
     tables = task.comparison.tables
     found: dict[int, tuple[Candidate, ...]] = {}
     left = _BUDGET_S
-    for size in task.sizes:
+    for size in request.sizes:
         monitor.update(stage="enumerate", size=size)
         if monitor.stopped or size > MAX_ENUMERATION_SIZE:
             break
-        works = [
+        costs = [
             enumeration_work(
                 graphs, size, patience=_PATIENCE_S, time_limit=monitor.remaining, memory_limit=memory_limit
             )
             for graphs in (task.graphs, *task.comparison.scouts[:1])
         ]
-        left -= tables * max(work.seconds for work in works)
+        left -= tables * max(work.seconds for work in costs)
         if left < 0:
             break
-        table = count_patterns(task.graphs, size, works[0].engine, objective, monitor, threads=task.threads)
+        table = count_patterns(task.graphs, size, costs[0].engine, objective, monitor, threads=request.threads)
         left -= 0.0 if table is None else len(table) * (_MATCHING_S if by_class else tables * _PATTERN_S)
         if table is None or left < 0:
             break
@@ -150,7 +151,7 @@ def grow_by_contrast(
     side = halving.side
     run = _ContrastGrowth(halving, _growth(side, sizes, monitor), found, monitor)
     seed_sizes = range(_FIRST_GATHERED, max(sizes) + 1)
-    gathered = dense_seeds(side.target, side.references[0], seed_sizes, _GATHERED, side.task.seed, monitor)
+    gathered = dense_seeds(side.target, side.references[0], seed_sizes, _GATHERED, side.task.request.seed, monitor)
     beams, best = [run.growth.start()], _Best.nothing()
     while beams and beams[0].size < max(sizes):
         run.growth.params.beam = max(side.settings.beam // len(beams), 1)
@@ -410,12 +411,12 @@ def _proof_growth(side: Side, sizes: tuple[int, ...], monitor: Monitor) -> Growt
 
 def _floors(side: Side, sizes: tuple[int, ...], found: dict[int, CandidatePool]) -> dict[int, int]:
     """For each size, the least count (on the scale of the task's graphs) that may still be among the best."""
-    counts = np.arange(1, round(side.scale) + 2)
+    counts, top = np.arange(1, round(side.scale) + 2), side.task.request.top or 0
     reach = side.most(counts)
     floors = {}
     for size in sizes:
         scores = np.sort([side.sign * one.score for one in found[size].met.values()])[::-1]
-        mark = float(scores[side.task.top - 1]) if len(scores) >= side.task.top else 0.0
+        mark = float(scores[top - 1]) if len(scores) >= top else 0.0
         floors[size] = int(counts[min(int(np.searchsorted(reach, mark)), len(counts) - 1)])
     return floors
 

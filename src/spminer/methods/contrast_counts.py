@@ -33,9 +33,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer._util.validation import check_at_least
+from spminer._util.options import option
 from spminer.counting.matching import Query
 from spminer.counting.support import measure, settle_anchors
+from spminer.methods.base import Settings
 from spminer.results.frequency import population
 from spminer.significance.statistics import surprise, surprise_bound
 
@@ -54,7 +55,7 @@ __all__ = ["Rung", "Side", "SuccessiveHalving", "sides_of"]
 
 
 @dataclass(frozen=True, slots=True)
-class ContrastSettings:
+class ContrastSettings(Settings):
     """How surprising patterns are searched.
 
     >>> ContrastSettings(keep=0)
@@ -62,25 +63,23 @@ class ContrastSettings:
     spminer.errors.UsageError: keep must be at least 1, not 0
     """
 
-    beam: int = 200
-    """Patterns of each size that are counted on both sides."""
-    keep: int = 40
-    """The most surprising of them that are grown further."""
-    frequent: int = 20
-    """The most frequent of them that are grown further too."""
-    anchors: int = 200
-    """Anchors of each graph of the other side that patterns are counted at."""
-    steps: int = 400
-    """Search steps per anchor to begin with."""
-    patience: int = 2000
-    """Search steps per anchor, on an average over all of them, for those that stay undecided, if that may be enough."""
-    proof: int = 250_000
-    """Patterns times anchors (or graphs) of one size that a proof may take; 0 for no proof of larger sizes."""
-    memory_limit: int | None = None
-    """Bytes for lists of embeddings."""
-
-    def __post_init__(self) -> None:
-        check_at_least(self, beam=1, keep=1, frequent=0, anchors=1, steps=1, patience=0, proof=0, memory_limit=1)
+    beam: int = option(200, "Patterns of each size that are counted on both sides.", minimum=1)
+    keep: int = option(40, "The most surprising of them that are grown further.", minimum=1)
+    frequent: int = option(20, "The most frequent of them that are grown further too.", minimum=0)
+    anchors: int = option(200, "Anchors of each graph of the other side that patterns are counted at.", minimum=1)
+    steps: int = option(400, "Search steps per anchor to begin with.", minimum=1)
+    patience: int = option(
+        2000,
+        "Search steps per anchor, on an average over all of them, for those that stay undecided, if that may "
+        "be enough.",
+        minimum=0,
+    )
+    proof: int = option(
+        250_000,
+        "Patterns times anchors (or graphs) of one size that a proof may take; 0 for no proof of larger sizes.",
+        minimum=0,
+    )
+    memory_limit: int | None = option(None, "Bytes for lists of embeddings.", minimum=1)
 
 
 def sides_of(task: Task, settings: ContrastSettings) -> Iterator[Side]:
@@ -125,7 +124,8 @@ class Side:
     @property
     def options(self) -> MatchOptions:
         """How patterns are counted."""
-        return MatchOptions(self.objective, self.settings, self.task.induced, self.task.seed, self.task.threads)
+        request = self.task.request
+        return MatchOptions(self.objective, self.settings, request.induced, request.seed, request.threads)
 
     def surprise(self, target: float, reference: float) -> float:
         """The surprise of two shares: positive where the target has more."""
@@ -174,7 +174,7 @@ class SuccessiveHalving:
         candidates = [self._candidate(pattern) for pattern in patterns]
         order = np.arange(len(candidates))
         with ThreadPoolExecutor(
-            self.side.task.threads or os.cpu_count(), thread_name_prefix="spminer-contrast"
+            self.side.task.request.threads or os.cpu_count(), thread_name_prefix="spminer-contrast"
         ) as pool:
             for rung, following in zip(rungs, (*rungs[1:], rungs[-1]), strict=True):
                 leading = list(dict.fromkeys(candidates[entry] for entry in order[: rung.patterns]))

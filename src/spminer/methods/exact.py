@@ -25,20 +25,18 @@ Bioinformatics 2006.
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer._util.checkpoint import Codec, pack, unpack
-from spminer._util.validation import check_at_least
-from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, enumeration_works, subgraphs_to_visit
+from spminer._util.options import option
+from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, enumeration_costs, subgraphs_to_visit
 from spminer.counting.enumeration import count_classes, memory_warnings
 from spminer.counting.matching import Query
 from spminer.counting.support import transaction_support
-from spminer.methods.base import Candidate, Method, SearchResult, pack_candidates, unpack_candidates
+from spminer.methods.base import Candidate, Method, SearchResult, Settings
+from spminer.methods.size_loop import SizeStep, run_sizes
 from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
@@ -51,97 +49,62 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.methods.base import Task
     from spminer.results.frequency import Objective
-    from spminer.results.request import Work
+    from spminer.results.request import Engine
 
 __all__ = ["METHOD", "ExactSettings"]
 
 
 @dataclass(frozen=True, slots=True)
-class ExactSettings:
+class ExactSettings(Settings):
     """Settings of exact enumeration."""
 
-    memory_limit: int | None = None
-    """Bytes for the tables of classes; a size that reaches it is counted in part."""
-
-    def __post_init__(self) -> None:
-        check_at_least(self, memory_limit=1)
+    memory_limit: int | None = option(
+        None, "Bytes for the tables of classes; a size that reaches it is counted in part.", minimum=1
+    )
 
 
 def search(task: Task, settings: ExactSettings, monitor: Monitor) -> SearchResult:
     """Enumerate size by size, until one is stopped."""
-    started = time.perf_counter()
-    found: dict[int, tuple[Candidate, ...]] = {}
-    proven: list[int] = []
-    classes, reason = 0, None
-    monitor.update(stage="enumerate", size=task.sizes[0])
-    works = enumeration_works(task.graphs, task.sizes, monitor, known=task.works, memory_limit=settings.memory_limit)
-    monitor.update(total=subgraphs_to_visit(works.values()))
-    for size in task.sizes:
-        monitor.update(size=size, patterns=classes, call=subgraphs_to_visit([works[size]]))
-        step = task.states.once(
-            f"exact-size-{size}-{works[size].engine}",  # engines put equals in another order
-            _STEP,
-            partial(_one_size, task, size, works[size], settings, monitor),
-            worth=lambda step: step.stop_reason is None,
-        )
-        found[size] = step.candidates
-        classes += step.classes
-        if step.stop_reason is not None:
-            reason = step.stop_reason
-            break
-        proven.append(size)
-        done = monitor.progress.done + monitor.progress.call
-        monitor.update(patterns=classes, best=_best(step.candidates, task.objective), done=done, call=0)
-    if reason == "interrupted":  # the native core does not know why it was stopped
-        reason = monitor.stop_reason or reason
-    return SearchResult(
-        found,
-        complete=reason is None,
-        stop_reason=reason,
-        proven_sizes=tuple(proven),
-        timing_s={"search": time.perf_counter() - started},
-        facts={"patterns": classes},
-        warnings=memory_warnings(reason, settings.memory_limit),
+    request = task.request
+    monitor.update(stage="enumerate", size=request.sizes[0])
+    costs = enumeration_costs(task.graphs, request.sizes, monitor, known=task.costs, memory_limit=settings.memory_limit)
+    found = run_sizes(
+        task,
+        monitor,
+        # Engines put equals in another order.
+        {f"exact-size-{size}-{costs[size].engine}": (size,) for size in request.sizes},
+        lambda sizes: _one_size(task, sizes[0], costs[sizes[0]].engine, settings, monitor),
+        stage="enumerate",
+        costs=[subgraphs_to_visit([costs[size]]) for size in request.sizes],
     )
+    finished = tuple(found.candidates) if found.complete else tuple(found.candidates)[:-1]
+    warnings = memory_warnings(found.stop_reason, settings.memory_limit)
+    return replace(found, proven_sizes=finished, warnings=warnings)
 
 
-def _one_size(task: Task, size: int, work: Work, settings: ExactSettings, monitor: Monitor) -> _Step:
+def _one_size(task: Task, size: int, engine: Engine, settings: ExactSettings, monitor: Monitor) -> SizeStep:
+    request = task.request
     table = count_classes(
         task.graphs,
         size,
-        work.engine,
+        engine,
         monitor,
         # No engine counts the graphs that contain a class, so any class may be among the best.
-        most=None if task.objective == "transactions" else max(task.proposals, task.depth),
-        ranking="images" if task.objective == "transactions" else task.objective,
-        threads=task.threads,
+        most=None if request.frequency == "transactions" else max(request.max_candidates, request.search_depth),
+        ranking="images" if request.frequency == "transactions" else request.frequency,
+        threads=request.threads,
         memory_limit=settings.memory_limit or 0,
         states=task.states,
     )
     reason, classes = table.stop_reason, table.seen
-    if task.objective == "anchored":
-        return _Step(_anchored(table, task), classes, reason)
+    if request.frequency == "anchored":
+        return SizeStep({size: _anchored(table, task)}, classes, stop_reason=reason)
     unanchored = _Classes.of(table)
-    if task.objective == "transactions" and reason is None:
+    if request.frequency == "transactions" and reason is None:
         candidates, reason = _by_transactions(table, unanchored, task, monitor)
     else:
         candidates = _by_class(table, unanchored, task)
-    return _Step(candidates, classes, reason)
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """The candidates of one size."""
-
-    candidates: tuple[Candidate, ...]
-    classes: int
-    stop_reason: str | None = None
-
-
-_STEP = Codec[_Step](
-    pack=lambda step: {"candidates": pack_candidates(step.candidates), "classes": pack(step.classes)},
-    unpack=lambda state: _Step(unpack_candidates(state["candidates"]), unpack(state["classes"])),
-)
+    return SizeStep({size: candidates}, classes, stop_reason=reason)
 
 
 def _anchored(table: ClassTable, task: Task) -> tuple[Candidate, ...]:
@@ -150,8 +113,8 @@ def _anchored(table: ClassTable, task: Task) -> tuple[Candidate, ...]:
     graph = table.graph.astype(np.float64)
     order = np.lexsort((-graph, -table.anchored))
     keys = np.stack([table.anchored.astype(np.float64), graph], axis=1)[order]
-    distinct = _entries_for_distinct(table.class_id[order], task.depth)
-    chosen = order[: max(_with_ties(keys, task.proposals), distinct)]
+    distinct = _entries_for_distinct(table.class_id[order], task.request.search_depth)
+    chosen = order[: max(_with_ties(keys, task.request.max_candidates), distinct)]
     return tuple(
         Candidate(
             task.graphs.pattern(table.pattern(entry, True)).canonical(),
@@ -182,10 +145,10 @@ def _entries_for_distinct(class_id: NDArray[np.int64], wanted: int) -> int:
 
 def _by_class(table: ClassTable, classes: _Classes, task: Task) -> tuple[Candidate, ...]:
     # After a stopped enumeration also for transactions: classes are then ranked by image support, an upper bound.
-    values = classes.graph if task.objective == "graph" else classes.images.astype(np.float64)
+    values = classes.graph if task.request.frequency == "graph" else classes.images.astype(np.float64)
     order = np.lexsort((-classes.graph, -values))
     keys = np.stack([values, classes.graph], axis=1)[order]
-    chosen = order[: _with_ties(keys, task.proposals)]
+    chosen = order[: _with_ties(keys, task.request.max_candidates)]
     return tuple(classes.candidate(i, float(values[i]), table, task.graphs, {}) for i in chosen.tolist())
 
 
@@ -193,16 +156,18 @@ def _by_transactions(
     table: ClassTable, classes: _Classes, task: Task, monitor: Monitor
 ) -> tuple[tuple[Candidate, ...], str | None]:
     """Count graphs class by class, by descending bound, until no other class can enter the top."""
+    request = task.request
     bounds = np.minimum(classes.images, task.graphs.num_graphs)
     found: list[Candidate] = []
     values: list[float] = []
     reason = None
     for i in np.lexsort((-classes.graph, -bounds)).tolist():
         values.sort(reverse=True)
-        if len(values) >= task.depth and values[task.depth - 1] >= bounds[i] + (len(values) < task.proposals):
+        few = len(values) < request.max_candidates
+        if len(values) >= request.search_depth and values[request.search_depth - 1] >= bounds[i] + few:
             break
         pattern = task.graphs.pattern(table.pattern(int(classes.entry[i]), False))
-        counted = transaction_support(Query.make(pattern, task.graphs, threads=task.threads), monitor)
+        counted = transaction_support(Query.make(pattern, task.graphs, threads=request.threads), monitor)
         support = counted.frequency
         values.append(support.value)
         found.append(classes.candidate(i, support.value, table, task.graphs, {"transactions": support}))
@@ -238,12 +203,6 @@ class _Classes:
 
 def _maker(table: ClassTable) -> Callable[[int], Frequency]:
     return Frequency.exact if table.complete else Frequency.lower_bound
-
-
-def _best(candidates: tuple[Candidate, ...], objective: Objective) -> float | None:
-    return max(
-        (candidate.known[objective].value for candidate in candidates if objective in candidate.known), default=None
-    )
 
 
 METHOD = Method(

@@ -20,28 +20,32 @@ arXiv 2402.14367, 2024.
 
 from __future__ import annotations
 
+import time
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer._util.validation import check_at_least, check_choice, check_positive
+from spminer._util.options import option
 from spminer.methods.base import Method, SearchResult, Task
-from spminer.methods.pace import WalkPace
 from spminer.methods.walks import (
     Expansion,
     Pool,
     Rank,
-    SizeStates,
+    State,
     WalkEngine,
     Walks,
     WalkSettings,
     best_first,
     extra_sizes,
     result_of,
+    run_walks,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from spminer._util.monitor import Monitor
@@ -49,83 +53,118 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class GreedySettings(WalkSettings):
-    """Settings of greedy walks.
+    """Settings of greedy walks."""
 
-    Attributes
-    ----------
-    walks
-        Walks, each from its own random node.
-    score, anchors, steps
-        As in :class:`WalkSettings`; ``"soft"`` is the paper's total penalty. ``"matched"`` looks at few anchors and
-        finds far better patterns above 12 nodes in the same time (benchmarks/bench_methods.py).
-    rank
-        ``"score"`` proposes the best of all patterns scored on the way; ``"visits"`` those that most walks went
-        through, as in the paper, which tells little of patterns above 12 nodes.
-    beyond
-        Sizes beyond the largest one asked for that are searched too, since parts of the motifs found there compete
-        with what the walks to the largest size found.
-    """
-
-    anchors: int = 200
-    steps: int = 200
-    walks: int = 1000
-    rank: Rank = "score"
-    beyond: int = 4
-
-    def __post_init__(self) -> None:
-        # Not super(): slots make a new class, which the zero-argument form does not find.
-        WalkSettings.__post_init__(self)
-        check_positive(self, "walks")
-        check_at_least(self, beyond=0)
-        check_choice(self, "rank", Rank)
+    anchors: int = option(
+        200,
+        'As in :class:`WalkSettings`; ``"matched"`` looks at few anchors and finds far better patterns above '
+        "12 nodes in the same time (benchmarks/bench_methods.py).",
+        minimum=1,
+    )
+    steps: int = option(200, "Matching steps per anchor before it counts as no match.", minimum=1)
+    walks: int = option(1000, "Walks, each from its own random node.", minimum=1)
+    rank: Rank = option(
+        "score",
+        '``"score"`` proposes the best of all patterns scored on the way; ``"visits"`` those that most walks '
+        "went through, as in the paper, which tells little of patterns above 12 nodes.",
+    )
+    beyond: int = option(
+        4,
+        "Sizes beyond the largest one asked for that are searched too, since parts of the motifs found there "
+        "compete with what the walks to the largest size found.",
+        minimum=0,
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class MlpSettings(GreedySettings):
-    """Settings of the perceptron baseline: those of greedy walks with smaller defaults.
+    """Settings of the perceptron baseline: those of greedy walks with smaller defaults."""
 
-    Attributes
-    ----------
-    model
-        A model whose output is a perceptron.
-    neighborhoods, walks
-        As in :class:`spminer.methods.greedy.GreedySettings`.
-    """
-
-    model: str = "mlp"
-    neighborhoods: int = 1000
-    walks: int = 200
+    model: str = option("mlp", "A model whose output is a perceptron.")
+    neighborhoods: int = option(1000, "How many neighborhoods estimate frequencies.", minimum=1)
+    walks: int = option(200, "Walks, each from its own random node.", minimum=1)
 
 
 def search(task: Task, settings: GreedySettings, monitor: Monitor) -> SearchResult:
     """Grow all walks together up to the largest size; every size on the way is recorded."""
+    request = task.request
     engine = WalkEngine(task, settings, monitor)
-    last = max((*task.sizes, *extra_sizes(task, settings.beyond)))
-    states = SizeStates(task, "greedy", last)
-    pools, state = states.resume()
-    walks = Walks(state["nodes"], state["rows"]) if state else engine.seeds(settings.walks)
-    scores, pace = np.zeros(len(walks)), WalkPace(monitor, max(task.sizes))
-    for size in range(walks.size + 1, last + 1):
-        monitor.update(stage="search", size=size, done=size - 2, total=last - 1)
-        if monitor.stopped:
-            break
-        engine.prepare(size)
-        best = np.argsort(-scores, kind="stable")[: pace.affordable(len(walks), size)]
-        walks = walks.take(np.sort(best))
-        with pace.timed(len(walks)):
-            expansion = engine.expand(walks)
-        if expansion is None:
-            break
-        steps = best_steps(expansion, task.seed)
-        visits = np.bincount(expansion.pattern[steps], minlength=len(expansion.keys))
-        pools[size] = Pool.of(expansion, *best_first(expansion, visits, settings.rank, task.trials))
-        walks, scores = expansion.grown(steps), expansion.scores[expansion.pattern[steps]]
-        if not pace.thinned:  # a run that is resumed has all of its walks
-            states.keep(size, pools[size], nodes=walks.nodes, rows=walks.rows)
-        monitor.update(patterns=engine.patterns, best=float(expansion.scores.max(initial=0)) * task.graphs.num_nodes)
+    last = max((*request.sizes, *extra_sizes(task, settings.beyond)))
+    budget = WalkBudget(monitor, max(request.sizes))
+
+    def levels(state: State) -> Iterator[tuple[Pool, float, State | None]]:
+        walks = Walks(state["nodes"], state["rows"]) if state else engine.seeds(settings.walks)
+        scores = np.zeros(len(walks))
+        while True:
+            size = walks.size + 1
+            engine.prepare(size)
+            best = np.argsort(-scores, kind="stable")[: budget.affordable(len(walks), size)]
+            walks = walks.take(np.sort(best))
+            with budget.timed(len(walks)):
+                expansion = engine.expand(walks)
+            if expansion is None:
+                return
+            steps = best_steps(expansion, request.seed)
+            visits = np.bincount(expansion.pattern[steps], minlength=len(expansion.keys))
+            pool = Pool.of(expansion, *best_first(expansion, visits, settings.rank, request.max_estimated_candidates))
+            walks, scores = expansion.grown(steps), expansion.scores[expansion.pattern[steps]]
+            # A run that is resumed has all of its walks.
+            kept = None if budget.thinned else {"nodes": walks.nodes, "rows": walks.rows}
+            yield pool, float(expansion.scores.max(initial=0)), kept
+
+    pools = run_walks(engine, "greedy", last, levels)
     # Sizes beyond those asked for belong to the search: their parts may be among the best of a size asked for.
     found = result_of(engine, pools, complete=last in pools, walks=settings.walks)
-    return replace(found, complete=False, stop_reason="time limit") if pace.thinned else found
+    return replace(found, complete=False, stop_reason="time limit") if budget.thinned else found
+
+
+_SLOWER = 1.1  # assumed ratio of the time of a walk to that at the size before
+_FEWEST = 10  # walks that always go on
+
+
+class WalkBudget:
+    """Number of walks that may go on at each size.
+
+    Parameters
+    ----------
+    monitor
+        The monitor of the search; without a time limit all walks go on.
+    last
+        The largest size asked for. Larger ones have the time that is left.
+
+    Attributes
+    ----------
+    thinned
+        Whether walks were dropped, so that the result differs from that without a limit.
+    """
+
+    def __init__(self, monitor: Monitor, last: int) -> None:
+        self._monitor = monitor
+        self._last = last
+        self._seconds = 0.0  # that one walk took at the latest size
+        self.thinned = False
+
+    def affordable(self, walks: int, size: int) -> int:
+        """Number of walks that an equal share of the time left suffices for.
+
+        >>> from spminer._util.monitor import Monitor
+        >>> WalkBudget(Monitor(), last=20).affordable(1000, 5)
+        1000
+        """
+        left = self._monitor.remaining
+        if left is None or size > self._last or not self._seconds:
+            return walks
+        share = left / (self._last - size + 1)
+        affordable = max(int(share / (_SLOWER * self._seconds)), min(_FEWEST, walks))
+        self.thinned |= affordable < walks
+        return min(affordable, walks)
+
+    @contextmanager
+    def timed(self, walks: int) -> Iterator[None]:
+        """Measure the time of a size."""
+        started = time.perf_counter()
+        yield
+        self._seconds = (time.perf_counter() - started) / max(walks, 1)
 
 
 TIE_STREAM = 2

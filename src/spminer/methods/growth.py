@@ -19,7 +19,7 @@ Cost: a level depends on its patterns (embeddings, hard anchors) more than on th
 the same growth with half of the patterns and an eighth of the anchors, through all sizes. It measures processor time,
 so that a busy machine does not change the plan.
 
-Time limit: each level gets a share of the time that is left (:class:`spminer.methods.pace.GrowthPace`). A level that
+Time limit: each level gets a share of the time that is left (:class:`LevelBudget`). A level that
 would take longer starts from fewer patterns. Such sizes are in ``narrowed``, the result has a warning and the stop
 reason ``"time limit"``, and they and larger sizes are not proven.
 
@@ -38,15 +38,14 @@ import numpy as np
 from spminer import _core
 from spminer._util.checkpoint import Codec, States, pack, unpack
 from spminer._util.monitor import Monitor
+from spminer._util.options import option
 from spminer._util.text import format_sizes
-from spminer._util.validation import check_at_least
 from spminer.counting.intervals import anchored_frequency
 from spminer.counting.matching import affords_all_nodes
-from spminer.methods.base import Candidate, Method, SearchResult
-from spminer.methods.pace import LEAST_WIDTH, GrowthPace, Step
+from spminer.methods.base import Candidate, Method, SearchResult, Settings
 from spminer.patterns.pattern import pack_patterns, unpack_patterns
 from spminer.results.frequency import Frequency
-from spminer.results.request import Foreseen
+from spminer.results.request import Forecast
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,7 +61,7 @@ __all__ = ["GrowSettings", "Growth", "Level"]
 
 
 @dataclass(frozen=True, slots=True)
-class GrowSettings:
+class GrowSettings(Settings):
     """How patterns are grown.
 
     Settings that are ``None`` depend on whether the graphs are dense: more than 8 neighbors per node, or hubs, so that
@@ -77,33 +76,57 @@ class GrowSettings:
     spminer.errors.UsageError: beam must be at least 1, not 0
     """
 
-    beam: int | None = None
-    """Patterns of each size that are grown further; ``None`` for 64, in dense graphs 32, and at least twice the motifs
-    asked for."""
-    embeddings: int | None = None
-    """Embeddings kept per pattern and anchor: more find rarer continuations. ``None`` for 6, in dense graphs 4."""
-    anchors: int | None = None
-    """Nodes asked about; 0 for all. ``None`` takes up to 30,000 of sparse graphs, else 10,000, of dense 2000."""
-    scouts: int | None = None
-    """Anchors whose embeddings are searched for new patterns; 0 for all. ``None`` for 2048, in dense graphs 1000."""
-    exact: int | None = None
-    """Patterns of each size that are decided for every anchor; the others get estimates and bounds. ``None`` for 32,
-    and at least twice the motifs asked for."""
-    frontier: int = 96
-    """Neighbors looked at per embedding, in equal shares for its nodes; longer rows of the graph are sampled."""
-    steps: int | None = None
-    """Search steps per anchor before it is left undecided; 0 for no limit. ``None`` for 20,000, or 1000."""
-    effort: int | None = None
-    """More search steps, in all, for the anchors of one pattern that stay undecided, so that its frequency becomes
-    exact. ``None`` for 100 million, in dense graphs none."""
-    probes: int | None = None
-    """Anchors matched to estimate each candidate before the cut. ``None`` for 96, in dense graphs 16."""
-    memory_limit: int | None = None
-    """Bytes for lists of embeddings; lists are thinned to stay within, and the result says so."""
-
-    def __post_init__(self) -> None:
-        check_at_least(self, beam=1, embeddings=1, frontier=1, memory_limit=1)
-        check_at_least(self, anchors=0, scouts=0, exact=0, steps=0, effort=0, probes=0)
+    beam: int | None = option(
+        None,
+        "Patterns of each size that are grown further; ``None`` for 64, in dense graphs 32, and at least twice "
+        "the motifs asked for.",
+        minimum=1,
+    )
+    embeddings: int | None = option(
+        None,
+        "Embeddings kept per pattern and anchor: more find rarer continuations. ``None`` for 6, in dense graphs 4.",
+        minimum=1,
+    )
+    anchors: int | None = option(
+        None,
+        "Nodes asked about; 0 for all. ``None`` takes up to 30,000 of sparse graphs, else 10,000, of dense 2000.",
+        minimum=0,
+    )
+    scouts: int | None = option(
+        None,
+        "Anchors whose embeddings are searched for new patterns; 0 for all. ``None`` for 2048, in dense graphs 1000.",
+        minimum=0,
+    )
+    exact: int | None = option(
+        None,
+        "Patterns of each size that are decided for every anchor; the others get estimates and bounds. "
+        "``None`` for 32, and at least twice the motifs asked for.",
+        minimum=0,
+    )
+    frontier: int = option(
+        96,
+        "Neighbors looked at per embedding, in equal shares for its nodes; longer rows of the graph are sampled.",
+        minimum=1,
+    )
+    steps: int | None = option(
+        None,
+        "Search steps per anchor before it is left undecided; 0 for no limit. ``None`` for 20,000, or 1000.",
+        minimum=0,
+    )
+    effort: int | None = option(
+        None,
+        "More search steps, in all, for the anchors of one pattern that stay undecided, so that its frequency "
+        "becomes exact. ``None`` for 100 million, in dense graphs none.",
+        minimum=0,
+    )
+    probes: int | None = option(
+        None,
+        "Anchors matched to estimate each candidate before the cut. ``None`` for 96, in dense graphs 16.",
+        minimum=0,
+    )
+    memory_limit: int | None = option(
+        None, "Bytes for lists of embeddings; lists are thinned to stay within, and the result says so.", minimum=1
+    )
 
     def chosen(self, *, dense: bool, top: int = 10) -> GrowSettings:
         """The settings with numbers in place of ``None``, apart from limits."""
@@ -148,13 +171,14 @@ def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
     >>> result.facts["anchors"], result.complete
     (34, True)
     """
+    request = task.request
     started = time.perf_counter()
     run = Growth(task, settings, monitor)
-    run.to(max(task.sizes))
-    levels = {size: run.levels[size] for size in task.sizes if size in run.levels}
-    candidates = {size: level.candidates(task.objective, run.slots) for size, level in levels.items()}
+    run.to(max(request.sizes))
+    levels = {size: run.levels[size] for size in request.sizes if size in run.levels}
+    candidates = {size: level.candidates(request.frequency, run.slots) for size, level in levels.items()}
     return SearchResult(
-        candidates={size: candidates.get(size, ()) for size in task.sizes},
+        candidates={size: candidates.get(size, ()) for size in request.sizes},
         complete=run.complete,
         stop_reason="time limit" if run.narrowed and not monitor.stopped else None,
         proven_sizes=run.proven_sizes(levels),
@@ -162,6 +186,78 @@ def grow(task: Task, settings: GrowSettings, monitor: Monitor) -> SearchResult:
         facts=run.facts(levels),
         warnings=run.warnings(),
     )
+
+
+LEAST_WIDTH = 1 / 64  # of the usual width: one or two patterns of each size
+_DEARER = 1.3  # assumed ratio of the time of a level to that of the level before
+_NARROWER = 1 / 8  # factor to the width of a level that was cut with nothing found
+_CUT_SHORT = 2.0  # a level that was cut would have taken this many times as long, at least
+_MOST = 0.3  # share of the time that is left, for a level that takes longer than expected
+_WIDER = 2.0  # most times the width of the level before: narrow levels are cheaper than their width suggests
+
+
+@dataclass(frozen=True, slots=True)
+class LevelLimits:
+    """The limits of one level.
+
+    Attributes
+    ----------
+    width
+        Share of the usual width, up to 1.
+    seconds
+        Its time, or ``None`` for all that the run has.
+    """
+
+    width: float
+    seconds: float | None
+
+
+@dataclass
+class LevelBudget:
+    """The width of the next level of a growth, from how long its levels took so far.
+
+    Attributes
+    ----------
+    full_s
+        Seconds that the next level would take at its full width; 0 while unknown.
+    width
+        Of the latest level.
+
+    Examples
+    --------
+    >>> budget = LevelBudget()
+    >>> budget.next(remaining=None, levels=10)
+    LevelLimits(width=1.0, seconds=None)
+    >>> budget.took(LevelLimits(1.0, 10.0), 10.0)
+    >>> step = budget.next(remaining=26.0, levels=3)
+    >>> f"{step.width:.2f} of the width, at most {step.seconds:.0f} s"
+    '0.75 of the width, at most 10 s'
+    """
+
+    full_s: float = 0.0
+    width: float = 1.0
+
+    def next(self, *, remaining: float | None, levels: int) -> LevelLimits:
+        """The next level, with so many levels and seconds left."""
+        if remaining is None:
+            return LevelLimits(1.0, None)
+        # More than an equal part, since a level that needs less leaves the rest to others.
+        share = 1.5 / (levels + 1)
+        fitting = remaining * share / self.full_s if self.full_s else 1.0
+        width = min(max(fitting, LEAST_WIDTH), _WIDER * self.width, 1.0)
+        return LevelLimits(width, remaining * max(share, _MOST))
+
+    def took(self, step: LevelLimits, seconds: float, *, cut: bool = False) -> None:
+        """Learn from a level; one that was ``cut`` would have taken longer."""
+        self.width = step.width
+        self.full_s = seconds / step.width * (_CUT_SHORT if cut else _DEARER)
+
+    def again(self, step: LevelLimits, *, remaining: float | None, levels: int) -> LevelLimits:
+        """The same level after it was cut with nothing found: far narrower; at the least width without a limit."""
+        width = max(step.width * _NARROWER, LEAST_WIDTH)
+        return LevelLimits(
+            width, None if width == LEAST_WIDTH else self.next(remaining=remaining, levels=levels).seconds
+        )
 
 
 _SATURATED = 0.97
@@ -184,7 +280,7 @@ class Growth:
 
     def __post_init__(self) -> None:
         self.slots = support_units(self.task, self.settings)
-        self.settings = self.settings.chosen(dense=is_dense(self.task.graphs), top=self.task.depth)
+        self.settings = self.settings.chosen(dense=is_dense(self.task.graphs), top=self.task.request.search_depth)
         self.target = _core.GrowTarget(
             self.task.graphs.target(),
             self.task.graphs.match_index(),
@@ -192,20 +288,20 @@ class Growth:
             self.slots.offsets,
             population=self.slots.population,
             # Images are counted in the lists, so that all anchors need them.
-            scouts=0 if self.task.objective == "images" else self.settings.scouts or 0,
-            seed=self.task.seed,
-            threads=self.task.threads,
+            scouts=0 if self.task.request.frequency == "images" else self.settings.scouts or 0,
+            seed=self.task.request.seed,
+            threads=self.task.request.threads,
         )
         self.params = _native_params(self.task, self.settings)
         # More patterns are decided at a size that is asked for, and its parts and larger patterns differ then.
-        self.states = self.task.states.within(f"grow-{'-'.join(map(str, self.task.sizes))}")
+        self.states = self.task.states.within(f"grow-{'-'.join(map(str, self.task.request.sizes))}")
 
     def to(self, size: int) -> None:
         """Grow to that size, or until the monitor stops; from fewer patterns where the time is short."""
         beam = self.start()
-        pace = GrowthPace()
+        budget = LevelBudget()
         while beam.size < size and not self.monitor.stopped:
-            beam = self._level_in_time(beam, pace, size - beam.size)
+            beam = self._level_in_time(beam, budget, size - beam.size)
         self.complete = not self.monitor.stopped and not self.narrowed
 
     def start(self) -> _core.GrowBeam:
@@ -224,26 +320,26 @@ class Growth:
                 self.thinned[size] = embeddings
         return beam
 
-    def _level_in_time(self, beam: _core.GrowBeam, pace: GrowthPace, levels: int) -> _core.GrowBeam:
+    def _level_in_time(self, beam: _core.GrowBeam, budget: LevelBudget, levels: int) -> _core.GrowBeam:
         """The next level, as wide as its time allows; a level that was cut with nothing found is grown again, narrower.
 
         ``levels`` is the number of levels that are left.
         """
-        step = pace.next(remaining=self.monitor.remaining, levels=levels)
+        step = budget.next(remaining=self.monitor.remaining, levels=levels)
         while True:
             started = time.monotonic()
             grown, cut = self._narrow_level(beam, step)
-            pace.took(step, time.monotonic() - started, cut=cut)
+            budget.took(step, time.monotonic() - started, cut=cut)
             if not cut or len(grown) or step.width == LEAST_WIDTH or self.monitor.stopped:
                 break
-            step = pace.again(step, remaining=self.monitor.remaining, levels=levels)
+            step = budget.again(step, remaining=self.monitor.remaining, levels=levels)
         full = not cut and step.width == 1
         if not full and self.monitor.stop_reason != "interrupted":
             self.narrowed.add(grown.size)
         self._keep(grown, full=full)
         return grown
 
-    def _narrow_level(self, beam: _core.GrowBeam, step: Step) -> tuple[_core.GrowBeam, bool]:
+    def _narrow_level(self, beam: _core.GrowBeam, step: LevelLimits) -> tuple[_core.GrowBeam, bool]:
         """A level of that width, and whether its time limit stopped it."""
         params, parents = _native_params(self.task, self.settings), beam
         params.exact = self._exact(beam.size + 1)
@@ -266,7 +362,7 @@ class Growth:
     def _exact(self, size: int) -> int:
         """How many patterns to decide: fewer on the way to the sizes asked for, where good estimates are enough."""
         exact = self.settings.exact or 0
-        return exact if size in self.task.sizes else exact // _EXACT_ON_THE_WAY
+        return exact if size in self.task.request.sizes else exact // _EXACT_ON_THE_WAY
 
     def _keep(self, beam: _core.GrowBeam, *, full: bool = True) -> None:
         level = self.levels[beam.size] = Level.of(beam, self.task.graphs)
@@ -303,7 +399,7 @@ class Growth:
     def facts(self, levels: dict[int, Level]) -> dict[str, Any]:
         """Figures of the search, as in :func:`grow`."""
         saturated = _SATURATED * len(self.slots)
-        counts = {size: level.count[: self.task.top] for size, level in levels.items()}
+        counts = {size: level.count[: self.task.request.top] for size, level in levels.items()}
         return {
             "anchors": len(self.slots),
             **self.counters,
@@ -313,8 +409,8 @@ class Growth:
 
     def proven_sizes(self, levels: dict[int, Level]) -> tuple[int, ...]:
         """Sizes where nothing else can be among the best: every slot was asked, and the bounds allow no other."""
-        decided = self.complete and self.slots.all and self.task.objective in ("anchored", "transactions")
-        depth, merged = self.task.depth, self.task.request.merge_anchors
+        decided = self.complete and self.slots.all and self.task.request.frequency in ("anchored", "transactions")
+        depth, merged = self.task.request.search_depth, self.task.request.merge_anchors
         return tuple(size for size, level in levels.items() if decided and level.proven(depth, merge_anchors=merged))
 
     def warnings(self) -> tuple[str, ...]:
@@ -343,14 +439,15 @@ _OBJECTIVES: dict[Objective, str] = {  # names of the native ones
 
 
 def _native_params(task: Task, settings: GrowSettings) -> _core.GrowParams:
+    request = task.request
     params = _core.GrowParams()
     for name in ("beam", "embeddings", "frontier", "steps", "effort", "probes"):
         setattr(params, name, getattr(settings, name))
-    params.objective = getattr(_core.GrowObjective, _OBJECTIVES[task.objective])
-    params.induced = task.induced
+    params.objective = getattr(_core.GrowObjective, _OBJECTIVES[request.frequency])
+    params.induced = request.induced
     params.memory_limit = settings.memory_limit or 0
-    params.seed = task.seed
-    params.threads = task.threads
+    params.seed = request.seed
+    params.threads = request.threads
     return params
 
 
@@ -507,9 +604,9 @@ def support_units(task: Task, settings: GrowSettings) -> SupportUnits:
     (34, 9)
     """
     graphs = task.graphs
-    if task.objective == "transactions":
+    if task.request.frequency == "transactions":
         return SupportUnits(np.arange(graphs.num_nodes, dtype=np.int32), graphs.graph_offsets, graphs.num_graphs)
-    anchors = _anchors(graphs, settings.anchors, task.seed)
+    anchors = _anchors(graphs, settings.anchors, task.request.seed)
     return SupportUnits(anchors, np.arange(len(anchors) + 1, dtype=np.int64), graphs.num_nodes)
 
 
@@ -539,12 +636,11 @@ def is_dense(graphs: GraphCollection) -> bool:
 
 _PATTERNS, _ANCHORS = 2, 8  # this many times fewer
 _LEAST_PATTERNS, _LEAST_ANCHORS = 4, 50
-_DEARER = 1.3  # of a level that the pilot had no time for, to the one before it
 # Where growth asks a sample of the nodes, verification counts at all of them: the whole takes this many times as long.
 _COUNTED_ANEW = 1.4
 
 
-def forecast(task: Task, settings: GrowSettings, monitor: Monitor) -> Foreseen | None:
+def forecast(task: Task, settings: GrowSettings, monitor: Monitor) -> Forecast | None:
     """Estimate the seconds that one thread will need for each level; ``None`` if the monitor leaves no time.
 
     A level that the pilot did not reach is assumed to cost 1.3 times the level before, and ``at_least`` is set. It is
@@ -556,25 +652,26 @@ def forecast(task: Task, settings: GrowSettings, monitor: Monitor) -> Foreseen |
     >>> from spminer.methods.base import Task
     >>> from spminer._util.monitor import Monitor
     >>> foreseen = forecast(Task.of(example(), sizes=(4, 6)), GrowSettings(), Monitor())
-    >>> sorted(foreseen.by_size), foreseen.at_least
+    >>> sorted(foreseen.seconds_by_size), foreseen.is_lower_bound
     ([2, 3, 4, 5, 6], False)
     """
+    request = task.request
     seconds_left, small = monitor.remaining, _Scale.of(task, settings)
     growth = Growth(small.task, small.settings, monitor)
     # The index of a large graph is built once and kept for the search, so that its time does not count.
     monitor = growth.monitor = Monitor(time_limit=seconds_left)
     beam, seconds = growth.start(), dict[int, float]()
-    while beam.size < max(task.sizes) and not monitor.stopped:
+    while beam.size < max(request.sizes) and not monitor.stopped:
         started = time.process_time()
         beam = growth.level(beam)
         if not monitor.stopped:
             seconds[beam.size] = small.factor * (time.process_time() - started)
     if not seconds:
         return None
-    at_least = max(seconds) < max(task.sizes) or bool(small.settings.effort and growth.counters["undecided"])
-    for size in range(max(seconds) + 1, max(task.sizes) + 1):
+    at_least = max(seconds) < max(request.sizes) or bool(small.settings.effort and growth.counters["undecided"])
+    for size in range(max(seconds) + 1, max(request.sizes) + 1):
         seconds[size] = _DEARER * seconds[size - 1]
-    return Foreseen(seconds, at_least)
+    return Forecast(seconds, at_least)
 
 
 @dataclass(frozen=True, slots=True)
@@ -590,10 +687,11 @@ class _Scale:
         slots = support_units(task, settings)
         count = max(len(slots), 1)
         fewer = max(math.ceil(count / _ANCHORS), min(count, _LEAST_ANCHORS))
-        small, factor = _fewer_patterns(settings.chosen(dense=is_dense(task.graphs), top=task.depth), fewer / count)
+        chosen = settings.chosen(dense=is_dense(task.graphs), top=task.request.search_depth)
+        small, factor = _fewer_patterns(chosen, fewer / count)
         scouts = math.ceil(min(small.scouts or count, count) * fewer / count)
         graphs = task.graphs
-        if task.objective == "transactions":  # slots are graphs
+        if task.request.frequency == "transactions":  # slots are graphs
             graphs = graphs[np.linspace(0, graphs.num_graphs - 1, fewer, dtype=np.int64)]
         elif not slots.all and affords_all_nodes(graphs.num_nodes, task.request.verify.effort):
             factor *= _COUNTED_ANEW

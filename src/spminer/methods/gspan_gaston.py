@@ -32,8 +32,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 from spminer import _core
 from spminer._util.checkpoint import Codec
 from spminer._util.monitor import Monitor
+from spminer._util.options import option
 from spminer.errors import UsageError
-from spminer.methods.base import Candidate, Method, SearchResult
+from spminer.methods.base import Candidate, Method, SearchResult, Settings
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.patterns.pattern import pack_patterns, unpack_patterns
 from spminer.results.frequency import Frequency, check_support, least_count
@@ -50,25 +51,11 @@ Measure = Literal["transactions", "images"]
 
 
 @dataclass(frozen=True, slots=True)
-class FragmentSettings:
-    """Settings of gSpan and Gaston.
+class FragmentSettings(Settings):
+    """Settings of gSpan and Gaston."""
 
-    Attributes
-    ----------
-    max_edges
-        Most edges of a pattern, or ``None`` for no limit.
-    memory_limit
-        Bytes that the search may take, or ``None`` for no limit.
-    """
-
-    max_edges: int | None = None
-    memory_limit: int | None = None
-
-    def __post_init__(self) -> None:
-        for name in ("max_edges", "memory_limit"):
-            value = getattr(self, name)
-            if value is not None and value < 1:
-                raise UsageError(f"{name} must be at least 1, not {value}; leave it out (None) for no limit")
+    max_edges: int | None = option(None, "Most edges of a pattern, or ``None`` for no limit.", minimum=1)
+    memory_limit: int | None = option(None, "Bytes that the search may take, or ``None`` for no limit.", minimum=1)
 
 
 def frequent_patterns(
@@ -237,22 +224,22 @@ def fragment_method(miner: Miner, summary: str) -> Method:
 def _search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: Miner) -> SearchResult:
     """Patterns with exact support: the best of each size, or the best of all that have a given one."""
     request = task.request
-    measure: Measure = "images" if task.objective == "images" else "transactions"
+    measure: Measure = "images" if request.frequency == "images" else "transactions"
     start = time.perf_counter()
-    monitor.update(stage="search", size=task.sizes[-1])
+    monitor.update(stage="search", size=request.sizes[-1])
     found = task.states.once(
         f"{miner}-patterns",
         _PATTERNS,
         lambda: frequent_patterns(
             task.graphs,
-            task.sizes,
+            request.sizes,
             support=request.support,
-            top=task.proposals if request.support is None else None,
+            top=request.max_candidates if request.support is None else None,
             miner=miner,
             measure=measure,
             closed=request.closed,
             max_edges=settings.max_edges,
-            threads=task.threads,
+            threads=request.threads,
             memory_limit=settings.memory_limit,
             monitor=monitor,
         ),
@@ -264,9 +251,9 @@ def _search(task: Task, settings: FragmentSettings, monitor: Monitor, *, miner: 
     candidates = {
         size: tuple(
             Candidate(pattern, float(support), {measure: Frequency.exact(support)}, closed=decided)
-            for pattern, support in by_size.get(size, [])[: task.proposals]
+            for pattern, support in by_size.get(size, [])[: request.max_candidates]
         )
-        for size in task.sizes
+        for size in request.sizes
     }
     facts = {"tested": found.tested, "frequent": {size: len(patterns) for size, patterns in by_size.items()}}
     return SearchResult(

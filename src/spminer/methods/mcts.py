@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from spminer._util.checkpoint import Codec
-from spminer._util.validation import check_at_least, check_choice, check_positive
+from spminer._util.options import option
 from spminer.methods.base import Method, SearchResult, Task
 from spminer.methods.walks import Expansion, Pool, Rank, WalkEngine, Walks, WalkSettings, extra_sizes, result_of
 
@@ -49,46 +49,43 @@ BEYOND_SHARE = 4
 
 @dataclass(frozen=True, slots=True)
 class MctsSettings(WalkSettings):
-    """Settings of Monte Carlo tree search.
+    """Settings of Monte Carlo tree search."""
 
-    Attributes
-    ----------
-    simulations
-        Walks in all, divided equally among the sizes; each size goes on with the tree of the smaller ones.
-    exploration
-        The constant of the upper confidence bound: larger tries more that is new.
-    exploit
-        One of so many simulations goes by the mean values alone, so that good patterns are followed to the largest
-        size; 0: none does, as in the paper.
-    rank
-        ``"score"`` proposes the best of all patterns scored on the way, ``"visits"`` the most visited, as in the paper.
-    beyond
-        As in :class:`spminer.methods.greedy.GreedySettings`; a quarter more simulations, for all of these sizes.
-    """
-
-    simulations: int = 1000
-    exploration: float = 0.7
-    exploit: int = 2
-    rank: Rank = "score"
-    beyond: int = 4
-
-    def __post_init__(self) -> None:
-        WalkSettings.__post_init__(self)
-        check_positive(self, "simulations")
-        check_at_least(self, beyond=0, exploit=0)
-        check_choice(self, "rank", Rank)
+    simulations: int = option(
+        1000,
+        "Walks in all, divided equally among the sizes; each size goes on with the tree of the smaller ones.",
+        minimum=1,
+    )
+    exploration: float = option(0.7, "The constant of the upper confidence bound: larger tries more that is new.")
+    exploit: int = option(
+        2,
+        "One of so many simulations goes by the mean values alone, so that good patterns are followed to the "
+        "largest size; 0: none does, as in the paper.",
+        minimum=0,
+    )
+    rank: Rank = option(
+        "score",
+        '``"score"`` proposes the best of all patterns scored on the way, ``"visits"`` the most visited, as in '
+        "the paper.",
+    )
+    beyond: int = option(
+        4,
+        "As in :class:`spminer.methods.greedy.GreedySettings`; a quarter more simulations, for all of these sizes.",
+        minimum=0,
+    )
 
 
 def search(task: Task, settings: MctsSettings, monitor: Monitor) -> SearchResult:
     """Simulate for each size in turn; patterns on the way to a larger size count for the smaller ones too."""
+    request = task.request
     engine = WalkEngine(task, settings, monitor, few=True)
     tree = task.states.kept("mcts", TREE) or Tree()
     order = engine.seeds(min(settings.simulations, task.graphs.num_nodes)).nodes[:, 0].tolist()
-    ends = _ends(task.sizes, extra_sizes(task, settings.beyond), settings.simulations)
+    ends = _ends(request.sizes, extra_sizes(task, settings.beyond), settings.simulations)
     whole = True  # every size so far had all of its simulations
     for number, (size, end) in enumerate(ends.items()):
         # Sizes beyond those asked for have the time that these leave.
-        deadline = _deadline(monitor, (len(task.sizes) if size in task.sizes else len(ends)) - number)
+        deadline = _deadline(monitor, (len(request.sizes) if size in request.sizes else len(ends)) - number)
         while order and tree.simulations < end and not monitor.stopped and time.monotonic() < deadline:
             monitor.update(stage="search", size=size, done=tree.simulations, total=max(ends.values()))
             if not _simulate(engine, settings, tree, order, size):
@@ -135,7 +132,7 @@ def _simulate(engine: WalkEngine, settings: MctsSettings, tree: Tree, order: lis
         path.append(tree.patterns.setdefault(key, Visits()))
         walks = expansion.grown(np.array([step]))
         value = _values(engine, expansion)[expansion.pattern[step]]
-        tree.remember(expansion, CAPACITY * engine.task.trials)
+        tree.remember(expansion, CAPACITY * engine.task.request.max_estimated_candidates)
     for visits in path:
         visits.count += 1
         visits.total += value
@@ -185,7 +182,7 @@ def _pool(task: Task, settings: MctsSettings, tree: Tree, size: int) -> Pool:
         best = sorted(found, key=lambda key: (-found[key].score, -visits[key]))
     else:
         best = sorted((key for key in found if visits[key]), key=lambda key: (-visits[key], -found[key].score))
-    best = best[: task.trials]
+    best = best[: task.request.max_estimated_candidates]
     nodes = np.array([found[key].nodes for key in best], dtype=np.int32).reshape(-1, size)
     rows = np.array([found[key].rows for key in best], dtype=np.uint64).reshape(-1, size)
     scores = [float(visits[key]) if settings.rank == "visits" else found[key].score for key in best]

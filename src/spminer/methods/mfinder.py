@@ -23,10 +23,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spminer import _core
-from spminer._util.validation import check_at_least
+from spminer._util.options import option
 from spminer.errors import UsageError
-from spminer.methods.base import Method, SearchResult
-from spminer.methods.sampling import Sampled, propose, search_in_groups
+from spminer.methods.base import Method, SearchResult, Settings
+from spminer.methods.sampling import propose
+from spminer.methods.size_loop import SizeStep, run_sizes
 
 if TYPE_CHECKING:
     from spminer._util.monitor import Monitor
@@ -39,7 +40,7 @@ MAX_CORRECTED_SIZE = 16
 
 
 @dataclass(frozen=True, slots=True)
-class MfinderSettings:
+class MfinderSettings(Settings):
     """Settings of MFinder.
 
     Examples
@@ -49,16 +50,14 @@ class MfinderSettings:
     spminer.errors.UsageError: samples must be at least 1, not 0
     """
 
-    samples: int = 10_000
-    """Subgraphs drawn for each size."""
-    corrected: bool = False
-    """Weigh each sample by the inverse of its probability, as the original does: scores are then estimates of
-    graph-level frequencies without bias, and without an interval. Takes time 2**size per sample; up to 16 nodes."""
-    memory_limit: int | None = None
-    """Bytes for the tables, or ``None`` for no limit."""
-
-    def __post_init__(self) -> None:
-        check_at_least(self, samples=1, memory_limit=1)
+    samples: int = option(10_000, "Subgraphs drawn for each size.", minimum=1)
+    corrected: bool = option(
+        False,
+        "Weigh each sample by the inverse of its probability, as the original does: scores are then estimates "
+        "of graph-level frequencies without bias, and without an interval. Takes time 2**size per sample; up "
+        "to 16 nodes.",
+    )
+    memory_limit: int | None = option(None, "Bytes for the tables, or ``None`` for no limit.", minimum=1)
 
 
 def search(task: Task, settings: MfinderSettings, monitor: Monitor) -> SearchResult:
@@ -73,13 +72,14 @@ def search(task: Task, settings: MfinderSettings, monitor: Monitor) -> SearchRes
     >>> [str(candidate.pattern) for candidate in found.candidates[3]]
     ['0-1,1-2@0', '0-1,0-2,1-2@0', '0-1,0-2@0']
     """
-    if settings.corrected and task.sizes[-1] > MAX_CORRECTED_SIZE:
+    request = task.request
+    if settings.corrected and request.sizes[-1] > MAX_CORRECTED_SIZE:
         raise UsageError(
-            f"corrected samples have sizes 2 to {MAX_CORRECTED_SIZE}, not {task.sizes[-1]}; ask for those, or for "
+            f"corrected samples have sizes 2 to {MAX_CORRECTED_SIZE}, not {request.sizes[-1]}; ask for those, or for "
             "samples that are not corrected"
         )
 
-    def sample(sizes: tuple[int]) -> Sampled:
+    def sample(sizes: tuple[int, ...]) -> SizeStep:
         control = monitor.control()
         classes, drawn, _ = _core.sample_mfinder(
             task.graphs.target(),
@@ -87,13 +87,15 @@ def search(task: Task, settings: MfinderSettings, monitor: Monitor) -> SearchRes
             control,
             samples=settings.samples,
             corrected=settings.corrected,
-            seed=task.seed,
-            threads=task.threads,
+            seed=request.seed,
+            threads=request.threads,
             memory_limit=settings.memory_limit or 0,
         )
-        return Sampled({sizes[0]: propose(task, classes, intervals=False)}, drawn, classes.classes, control.stop_reason)
+        candidates = propose(task, classes, intervals=False)
+        return SizeStep({sizes[0]: candidates}, classes.classes, drawn, control.stop_reason)
 
-    return search_in_groups(task, monitor, "mfinder", [(size,) for size in task.sizes], sample)
+    steps = {f"mfinder-size-{size}": (size,) for size in request.sizes}
+    return run_sizes(task, monitor, steps, sample, stage="sample")
 
 
 METHOD = Method(

@@ -27,10 +27,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spminer import _core
-from spminer._util.validation import check_at_least
+from spminer._util.options import option
 from spminer.errors import UsageError
-from spminer.methods.base import Method, SearchResult
-from spminer.methods.sampling import Sampled, estimate_again, propose, search_in_groups
+from spminer.methods.base import Method, SearchResult, Settings
+from spminer.methods.sampling import estimate_again, propose
+from spminer.methods.size_loop import SizeStep, run_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,7 +46,7 @@ MAX_SIZE = 12
 
 
 @dataclass(frozen=True, slots=True)
-class MotivoSettings:
+class MotivoSettings(Settings):
     """Settings of color coding.
 
     Examples
@@ -55,20 +56,17 @@ class MotivoSettings:
     spminer.errors.UsageError: colorings must be at least 2, not 1
     """
 
-    samples: int = 200_000
-    """Trees drawn for each size and coloring."""
-    colorings: int = 8
-    """Independent colorings, from which standard errors are estimated; at least 2."""
-    adaptive: bool = True
-    """Draw every second part of the samples from the shape of tree that meets well-sampled classes least, which finds
-    rare patterns; up to 8 nodes."""
-    cover: int = 1000
-    """Samples of a coloring from which a class is well sampled."""
-    memory_limit: int | None = None
-    """Bytes for the tables, or ``None`` for no limit."""
-
-    def __post_init__(self) -> None:
-        check_at_least(self, samples=1, colorings=2, cover=1, memory_limit=1)
+    samples: int = option(200_000, "Trees drawn for each size and coloring.", minimum=1)
+    colorings: int = option(
+        8, "Independent colorings, from which standard errors are estimated; at least 2.", minimum=2
+    )
+    adaptive: bool = option(
+        True,
+        "Draw every second part of the samples from the shape of tree that meets well-sampled classes least, "
+        "which finds rare patterns; up to 8 nodes.",
+    )
+    cover: int = option(1000, "Samples of a coloring from which a class is well sampled.", minimum=1)
+    memory_limit: int | None = option(None, "Bytes for the tables, or ``None`` for no limit.", minimum=1)
 
 
 def search(task: Task, settings: MotivoSettings, monitor: Monitor) -> SearchResult:
@@ -85,13 +83,14 @@ def search(task: Task, settings: MotivoSettings, monitor: Monitor) -> SearchResu
     0-1,0-2,1-2 True
     """
 
-    def sample(sizes: tuple[int]) -> Sampled:
+    def sample(sizes: tuple[int, ...]) -> SizeStep:
         control = monitor.control()
-        result = _color(task, settings, sizes[0], task.seed, control)
+        result = _color(task, settings, sizes[0], task.request.seed, control)
         candidates = propose(task, result.classes, anchors_seen=True, degrees=result.colorings - 1)
-        return Sampled({sizes[0]: candidates}, result.samples, result.classes.classes, control.stop_reason)
+        return SizeStep({sizes[0]: candidates}, result.classes.classes, result.samples, control.stop_reason)
 
-    return search_in_groups(task, monitor, "motivo", [(size,) for size in task.sizes], sample)
+    steps = {f"motivo-size-{size}": (size,) for size in task.request.sizes}
+    return run_sizes(task, monitor, steps, sample, stage="sample")
 
 
 def estimate(
@@ -100,7 +99,7 @@ def estimate(
     """Estimate the graph-level frequencies of candidates by colorings that did not choose them."""
 
     def sample(seed: int) -> tuple[_core.SampledClasses, int]:
-        result = _color(task, settings, task.sizes[0], seed, monitor.control())
+        result = _color(task, settings, task.request.sizes[0], seed, monitor.control())
         return result.classes, result.colorings - 1
 
     return estimate_again(candidates, task, monitor, sample)
@@ -116,9 +115,9 @@ def _color(task: Task, settings: MotivoSettings, size: int, seed: int, control: 
             colorings=settings.colorings,
             adaptive=settings.adaptive,
             cover=settings.cover,
-            anchors=task.objective == "anchored",
+            anchors=task.request.frequency == "anchored",
             seed=seed,
-            threads=task.threads,
+            threads=task.request.threads,
             memory_limit=settings.memory_limit or 0,
         )
     except OverflowError as error:

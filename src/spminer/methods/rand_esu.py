@@ -27,10 +27,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from spminer import _core
-from spminer._util.validation import check_at_least
+from spminer._util.options import option
 from spminer.counting.engine_choice import MAX_ENUMERATION_SIZE, estimate_subgraphs
-from spminer.methods.base import Method, SearchResult
-from spminer.methods.sampling import Sampled, estimate_again, propose, search_in_groups
+from spminer.methods.base import Method, SearchResult, Settings
+from spminer.methods.sampling import estimate_again, propose
+from spminer.methods.size_loop import SizeStep, run_sizes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +49,7 @@ PAPER_TAU = {"ENZYMES": 5.0, "COX2": 2.0, "MNRoads": 2.0, "COIL-DEL": 9.0}
 
 
 @dataclass(frozen=True, slots=True)
-class RandEsuSettings:
+class RandEsuSettings(Settings):
     """Settings of Rand-ESU.
 
     Examples
@@ -58,20 +59,20 @@ class RandEsuSettings:
     spminer.errors.UsageError: tau must be at least 0, not -1
     """
 
-    tau: float | None = None
-    """How fast the expanded share of the tree shrinks with depth; 0 expands all of it. One walk then samples all sizes,
-    as in the SPMiner paper, which takes 5 for ENZYMES (2.3 where it asks for sizes 5 and 6 only), 2 for COX2, 2 for
-    MNRoads and 9 for COIL-DEL (``PAPER_TAU``). ``None`` samples every size by itself and chooses the value that gives
-    about ``samples`` subgraphs, from an estimate of how many there are."""
-    samples: int = 40_000
-    """Subgraphs to sample of each size, about; only where ``tau`` is ``None``."""
-    repetitions: int = 4
-    """Walks from each root, from which standard errors are estimated; at least 2."""
-    memory_limit: int | None = None
-    """Bytes for the tables, or ``None`` for no limit."""
-
-    def __post_init__(self) -> None:
-        check_at_least(self, tau=0, samples=1, repetitions=2, memory_limit=1)
+    tau: float | None = option(
+        None,
+        "How fast the expanded share of the tree shrinks with depth; 0 expands all of it. One walk then "
+        "samples all sizes, as in the SPMiner paper, which takes 5 for ENZYMES (2.3 where it asks for sizes 5 "
+        "and 6 only), 2 for COX2, 2 for MNRoads and 9 for COIL-DEL (``PAPER_TAU``). ``None`` samples every "
+        "size by itself and chooses the value that gives about ``samples`` subgraphs, from an estimate of how "
+        "many there are.",
+        minimum=0,
+    )
+    samples: int = option(40_000, "Subgraphs to sample of each size, about; only where ``tau`` is ``None``.", minimum=1)
+    repetitions: int = option(
+        4, "Walks from each root, from which standard errors are estimated; at least 2.", minimum=2
+    )
+    memory_limit: int | None = option(None, "Bytes for the tables, or ``None`` for no limit.", minimum=1)
 
 
 def search(task: Task, settings: RandEsuSettings, monitor: Monitor) -> SearchResult:
@@ -86,18 +87,20 @@ def search(task: Task, settings: RandEsuSettings, monitor: Monitor) -> SearchRes
     >>> print(found.candidates[3][0].pattern)
     0-1,1-2@0
     """
+    request = task.request
 
-    def sample(sizes: tuple[int, ...]) -> Sampled:
+    def sample(sizes: tuple[int, ...]) -> SizeStep:
         control, tau = monitor.control(), _tau(task, settings, sizes)
-        by_size, samples, complete = _walk(task, settings, sizes, tau, task.seed, control)
+        by_size, samples, complete = _walk(task, settings, sizes, tau, request.seed, control)
         candidates = {
             size: propose(task, classes, anchors_seen=True, exact=complete and tau == 0)
             for size, classes in zip(sizes, by_size, strict=True)
         }
-        return Sampled(candidates, sum(samples), sum(classes.classes for classes in by_size), control.stop_reason)
+        return SizeStep(candidates, sum(classes.classes for classes in by_size), sum(samples), control.stop_reason)
 
-    groups = [(size,) for size in task.sizes] if settings.tau is None else [tuple(task.sizes)]
-    return search_in_groups(task, monitor, "rand-esu", groups, sample)
+    groups = [(size,) for size in request.sizes] if settings.tau is None else [tuple(request.sizes)]
+    steps = {f"rand-esu-size-{'-'.join(map(str, sizes))}": sizes for sizes in groups}
+    return run_sizes(task, monitor, steps, sample, stage="sample")
 
 
 def estimate(
@@ -106,7 +109,8 @@ def estimate(
     """Estimate the graph-level frequencies of candidates by walks that did not choose them."""
 
     def sample(seed: int) -> tuple[_core.SampledClasses, None]:
-        by_size, _, _ = _walk(task, settings, task.sizes, _tau(task, settings, task.sizes), seed, monitor.control())
+        sizes = task.request.sizes
+        by_size, _, _ = _walk(task, settings, sizes, _tau(task, settings, sizes), seed, monitor.control())
         return by_size[0], None
 
     return estimate_again(candidates, task, monitor, sample)
@@ -115,7 +119,7 @@ def estimate(
 def _tau(task: Task, settings: RandEsuSettings, sizes: tuple[int, ...]) -> float:
     if settings.tau is not None:
         return settings.tau
-    return chosen_tau(task.graphs, sizes[0], settings.samples / settings.repetitions, task.seed)
+    return chosen_tau(task.graphs, sizes[0], settings.samples / settings.repetitions, task.request.seed)
 
 
 def chosen_tau(graphs: GraphCollection, size: int, samples: float, seed: int) -> float:
@@ -156,7 +160,7 @@ def _walk(
         tau=tau,
         repetitions=settings.repetitions if tau else 2,  # the whole tree: repetitions would be equal
         seed=seed,
-        threads=task.threads,
+        threads=task.request.threads,
         memory_limit=settings.memory_limit or 0,
     )
 

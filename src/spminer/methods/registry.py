@@ -8,7 +8,7 @@ from types import NoneType
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from spminer._util.text import did_you_mean
-from spminer._util.validation import fits, in_words, plain
+from spminer._util.validation import plain
 from spminer.errors import UsageError
 from spminer.results.request import AUTO
 
@@ -110,13 +110,7 @@ def make_settings(method: Method, values: Mapping[str, Any]) -> Any:
     for name in values:
         if name not in known:
             raise UsageError(f"method {method.name!r} has no setting {name!r}; it has: {', '.join(known) or 'none'}")
-    types = get_type_hints(method.settings)
-    plain_values = {name: plain(value) for name, value in values.items()}
-    for name, value in plain_values.items():
-        wanted = str if get_origin(types[name]) is Literal else types[name]  # the settings say more of choices
-        if not fits(value, wanted):
-            raise UsageError(f"{name} must be {in_words(wanted)}, not {value!r:.100}")
-    return method.settings(**plain_values)
+    return method.settings(**{name: plain(value) for name, value in values.items()})
 
 
 def settings_of(plan: Plan, request: MiningRequest) -> dict[str, Any]:

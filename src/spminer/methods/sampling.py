@@ -1,7 +1,6 @@
 """Common parts of the sampling methods ``mfinder``, ``rand-esu`` and ``motivo``: from sampled classes to candidates.
 
-:func:`search_in_groups` calls a sampler for each group of sizes, keeps its candidates in the checkpoint and ends when
-the sampler was stopped. :func:`propose` ranks the classes that were met and makes candidates of the best.
+:func:`propose` ranks the classes that were met and makes candidates of the best.
 :func:`estimate_again` replaces the estimates of candidates by those of an independent sample: the sample that chose a
 candidate as the best of many overestimates it.
 
@@ -15,20 +14,17 @@ sample, all that is known of a candidate is that it exists.
 
 from __future__ import annotations
 
-import time
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from spminer._util.checkpoint import Codec, pack, unpack
 from spminer.counting.intervals import count_interval
-from spminer.methods.base import Candidate, SearchResult, pack_candidates, unpack_candidates
+from spminer.methods.base import Candidate
 from spminer.results.frequency import Frequency
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -38,73 +34,7 @@ if TYPE_CHECKING:
     from spminer.patterns import Pattern
     from spminer.results.frequency import Objective
 
-__all__ = ["Sampled", "estimate_again", "propose", "search_in_groups"]
-
-
-def search_in_groups(
-    task: Task, monitor: Monitor, name: str, groups: Sequence[tuple[int, ...]], sample: Callable[..., Sampled]
-) -> SearchResult:
-    """Call ``sample(sizes)`` for each group of sizes until one is stopped; complete groups are checkpointed."""
-    started = time.perf_counter()
-    found: dict[int, tuple[Candidate, ...]] = {}
-    samples = classes = 0
-    reason = None
-    for number, sizes in enumerate(groups):
-        monitor.update(stage="sample", size=sizes[-1], patterns=classes, done=number, total=len(groups))
-        step = task.states.once(
-            f"{name}-size-{'-'.join(map(str, sizes))}",
-            _sampled_codec(sizes),
-            partial(sample, sizes),
-            worth=lambda step: step.stop_reason is None,
-        )
-        found.update(step.candidates)
-        samples += step.samples
-        classes += step.classes
-        monitor.update(patterns=classes, done=number + 1)
-        reason = step.stop_reason
-        if reason is not None:
-            break
-    return SearchResult(
-        found,
-        complete=reason is None,
-        stop_reason=reason,
-        timing_s={"sample": time.perf_counter() - started},
-        facts={"samples": samples, "patterns": classes},
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Sampled:
-    """The sample of one size, or of several at once.
-
-    Attributes
-    ----------
-    candidates
-        Candidates by size.
-    samples
-        Subgraphs drawn.
-    classes
-        Number of their classes.
-    stop_reason
-        Why sampling ended early, or ``None``.
-    """
-
-    candidates: Mapping[int, tuple[Candidate, ...]]
-    samples: int
-    classes: int
-    stop_reason: str | None = None
-
-
-def _sampled_codec(sizes: tuple[int, ...]) -> Codec[Sampled]:
-    def packed(step: Sampled) -> dict[str, NDArray[np.uint8]]:
-        candidates = {f"candidates_{size}": pack_candidates(step.candidates.get(size, ())) for size in sizes}
-        return {"totals": pack([step.samples, step.classes]), **candidates}
-
-    def unpacked(state: Mapping[str, NDArray[np.uint8]]) -> Sampled:
-        samples, classes = unpack(state["totals"])
-        return Sampled({size: unpack_candidates(state[f"candidates_{size}"]) for size in sizes}, samples, classes)
-
-    return Codec(packed, unpacked)
+__all__ = ["estimate_again", "propose"]
 
 
 def propose(
@@ -133,25 +63,26 @@ def propose(
     intervals
         Whether standard errors are reliable; otherwise estimates only rank, and are not called frequencies.
     """
+    request = task.request
     offset, hits = classes.orbit_offset, classes.hits
     class_of = np.repeat(np.arange(classes.classes), np.diff(offset))
     weight = np.asarray(classes.count) if len(classes.count) else hits / max(int(hits.sum()), 1)
-    anchored = task.objective == "anchored"
+    anchored = request.frequency == "anchored"
     scores = np.asarray(classes.orbit_score) if anchored else weight
     owner = class_of if anchored else np.arange(classes.classes)
-    chosen = _best(scores, weight[owner], hits[owner] > 0, task.proposals)
+    chosen = _best(scores, weight[owner], hits[owner] > 0, request.max_candidates)
     candidates = []
     for entry in chosen.tolist():
         class_id = int(owner[entry])
         pattern = classes.pattern(class_id, anchor=int(classes.orbit_node[entry]) if anchored else -1)
         known: dict[Objective, Frequency] = {}
         # With anchors another number chose the pattern, so that the estimate of this sample would be biased.
-        if task.induced and intervals and len(classes.error) and (exact or not anchored):
+        if request.induced and intervals and len(classes.error) and (exact or not anchored):
             known["graph"] = _graph_frequency(classes, class_id, degrees, exact)
         if anchored and anchors_seen:
-            make = Frequency.exact if exact and task.induced else Frequency.lower_bound
+            make = Frequency.exact if exact and request.induced else Frequency.lower_bound
             known["anchored"] = make(int(scores[entry]))
-        node_sets = float(classes.count[class_id]) if task.induced and len(classes.count) else None
+        node_sets = float(classes.count[class_id]) if request.induced and len(classes.count) else None
         candidates.append(Candidate(task.graphs.pattern(pattern).canonical(), float(scores[entry]), known, node_sets))
     return tuple(candidates)
 
@@ -194,7 +125,7 @@ def estimate_again(
     wanted = {one.pattern.without_anchor() for one in candidates if _is_estimated(one)}
     if not wanted:
         return list(candidates)
-    seed = int(np.random.SeedSequence([task.seed, _REPORT_STREAM]).generate_state(1)[0])
+    seed = int(np.random.SeedSequence([task.request.seed, _REPORT_STREAM]).generate_state(1)[0])
     classes, degrees = sample(seed)
     found: dict[Pattern, Frequency] = {}
     if not monitor.stopped and len(classes.count):

@@ -37,18 +37,18 @@ import numpy as np
 from spminer import _core
 from spminer._util.checkpoint import Codec
 from spminer._util.devices import resolve_device
-from spminer._util.validation import check_choice, check_positive
+from spminer._util.options import option
 from spminer.encoder.estimator import FrequencyEstimator, open_scorer
-from spminer.encoder.neighborhoods import Samples, Sampling
+from spminer.encoder.neighborhoods import Samples, Sampling  # noqa: TC001  # checks of options read them
 from spminer.encoder.scoring import LabeledPatterns
 from spminer.errors import UsageError
-from spminer.methods.base import Candidate, SearchResult
+from spminer.methods.base import Candidate, SearchResult, Settings
 from spminer.methods.registry import get_method, make_settings
 from spminer.patterns import MAX_PATTERN_NODES
 from spminer.results.request import AUTO
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -62,13 +62,14 @@ __all__ = [
     "Occurrences",
     "Pool",
     "Rank",
-    "SizeStates",
+    "State",
     "WalkEngine",
     "WalkSettings",
     "Walks",
     "best_first",
     "extra_sizes",
     "result_of",
+    "run_walks",
     "weights_digest",
 ]
 
@@ -78,49 +79,49 @@ Rank = Literal["score", "visits"]
 
 
 @dataclass(frozen=True, slots=True)
-class WalkSettings:
-    """Settings that greedy, beam and MCTS share.
+class WalkSettings(Settings):
+    """Settings that greedy, beam and MCTS share."""
 
-    Attributes
-    ----------
-    neighborhoods
-        How many neighborhoods estimate frequencies; every node once if the target has no more nodes.
-    samples
-        Nodes of a neighborhood: ``"small"`` has 20 to 29 as in the paper, ``"large"`` 40 to 64 (what a sample cannot
-        contain it cannot count); ``"auto"`` is small for patterns of up to 8 nodes and large above.
-    sampling
-        ``"tree"``: frontier nodes are drawn by their edges into the sample. ``"breadth"``: the nearest nodes.
-    model
-        Name of a model of the package or path of a model file; ``"default"`` is the one for the task's containment.
-    labels
-        Let the exact signature count labels and direction, where the target has any, so that patterns which differ in
-        nothing else are told apart; otherwise the score sees structures alone.
-    score
-        ``"soft"``: how little the neighborhoods' embeddings are violated. ``"hard"``: share of neighborhoods within
-        the model's threshold. ``"matched"``: share of ``anchors`` where the pattern is found exactly, labels included.
-    anchors
-        Nodes that patterns are matched at, drawn once; for ``"matched"`` and for verification during the search.
-    steps
-        Matching steps per anchor before it counts as no match; keeps hubs and hard patterns from stalling a search.
-    frontier
-        Neighbors looked at per walk; those of larger hubs are drawn at random.
-    """
-
-    neighborhoods: int = 10_000
-    samples: Samples = "auto"
-    sampling: Sampling = "tree"
-    model: str = "default"
-    labels: bool = True
-    score: Score = "soft"
-    anchors: int = 2000
-    steps: int = 1000
-    frontier: int = 4096
-
-    def __post_init__(self) -> None:
-        check_positive(self, "neighborhoods", "anchors", "steps", "frontier")
-        check_choice(self, "samples", Samples)
-        check_choice(self, "sampling", Sampling)
-        check_choice(self, "score", Score)
+    neighborhoods: int = option(
+        10_000,
+        "How many neighborhoods estimate frequencies; every node once if the target has no more nodes.",
+        minimum=1,
+    )
+    samples: Samples = option(
+        "auto",
+        'Nodes of a neighborhood: ``"small"`` has 20 to 29 as in the paper, ``"large"`` 40 to 64 (what a '
+        'sample cannot contain it cannot count); ``"auto"`` is small for patterns of up to 8 nodes and large '
+        "above.",
+    )
+    sampling: Sampling = option(
+        "tree", '``"tree"``: frontier nodes are drawn by their edges into the sample. ``"breadth"``: the nearest nodes.'
+    )
+    model: str = option(
+        "default",
+        'Name of a model of the package or path of a model file; ``"default"`` is the one for the task\'s containment.',
+    )
+    labels: bool = option(
+        True,
+        "Let the exact signature count labels and direction, where the target has any, so that patterns which "
+        "differ in nothing else are told apart; otherwise the score sees structures alone.",
+    )
+    score: Score = option(
+        "soft",
+        '``"soft"``: how little the neighborhoods\' embeddings are violated. ``"hard"``: share of neighborhoods '
+        'within the model\'s threshold. ``"matched"``: share of ``anchors`` where the pattern is found exactly, '
+        "labels included.",
+    )
+    anchors: int = option(
+        2000,
+        'Nodes that patterns are matched at, drawn once; for ``"matched"`` and for verification during the search.',
+        minimum=1,
+    )
+    steps: int = option(
+        1000,
+        "Matching steps per anchor before it counts as no match; keeps hubs and hard patterns from stalling a search.",
+        minimum=1,
+    )
+    frontier: int = option(4096, "Neighbors looked at per walk; those of larger hubs are drawn at random.", minimum=1)
 
 
 # Patterns that are scored in one call, by the core or on a device; between calls the monitor is checked.
@@ -140,14 +141,12 @@ class WalkEngine:
     """
 
     def __init__(self, task: Task, settings: WalkSettings, monitor: Monitor, *, few: bool = False) -> None:
-        if not task.sizes or not 2 <= min(task.sizes) <= max(task.sizes) <= MAX_PATTERN_NODES:
-            raise UsageError(f"walks find patterns of 2 to {MAX_PATTERN_NODES} nodes; sizes are {task.sizes}")
         self.task = task
         self.settings = settings
         self.monitor = monitor
         self.warnings: list[str] = []
         self.timing_s: dict[str, float] = {"embed": 0.0, "search": 0.0, "verify": 0.0}
-        self.anchors = anchor_sample(task.graphs.num_nodes, settings.anchors, seed=task.seed)
+        self.anchors = anchor_sample(task.graphs.num_nodes, settings.anchors, seed=task.request.seed)
         self._target = task.graphs.target()
         self._scores: dict[int, dict[bytes, float]] = {}
         self._estimator: FrequencyEstimator[Any] | None = None
@@ -163,30 +162,31 @@ class WalkEngine:
     def estimator(self) -> FrequencyEstimator[Any]:
         """The model and its neighborhoods; opened on first use, since ``matched`` needs neither."""
         if self._estimator is None:
-            task, settings = self.task, self.settings
-            scorer = open_scorer(settings.model, induced=task.induced, device=self.device, threads=task.threads)
-            if scorer.embedder.model.config.induced != task.induced:
+            settings, request = self.settings, self.task.request
+            scorer = open_scorer(settings.model, induced=request.induced, device=self.device, threads=request.threads)
+            if scorer.embedder.model.config.induced != request.induced:
                 kinds = ("edge-induced", "node-induced")
                 self.warnings.append(
-                    f"the perceptron {settings.model!r} was trained on {kinds[not task.induced]} pairs; its scores of "
-                    f"{kinds[task.induced]} patterns choose the candidates less well, their frequencies are counted"
+                    f"the perceptron {settings.model!r} was trained on {kinds[not request.induced]} pairs; its scores "
+                    f"of {kinds[request.induced]} patterns choose the candidates less well, their frequencies are "
+                    "counted"
                 )
             self._estimator = FrequencyEstimator(
                 scorer,
-                task.graphs.target(direction=False, node_labels=False, edge_labels=False),
+                self.task.graphs.target(direction=False, node_labels=False, edge_labels=False),
                 neighborhoods=settings.neighborhoods,
                 samples=settings.samples,
                 sampling=settings.sampling,
                 hard=settings.score == "hard",
                 labeled=self._target if self._labeled else None,
-                seed=task.seed,
-                threads=task.threads,
+                seed=request.seed,
+                threads=request.threads,
             )
         return self._estimator
 
     def seeds(self, count: int) -> Walks:
         """Walks of one node each, drawn without repetition until all nodes were drawn."""
-        random = np.random.default_rng([self.task.seed, SEED_STREAM])
+        random = np.random.default_rng([self.task.request.seed, SEED_STREAM])
         nodes = self.task.graphs.num_nodes
         rounds = [random.permutation(nodes) for _ in range(-(-count // max(nodes, 1)))]
         return Walks.at(np.concatenate(rounds)[:count] if nodes else np.empty(0, np.int32))
@@ -210,10 +210,10 @@ class WalkEngine:
                 walks.nodes,
                 walks.rows,
                 self.monitor.control(),
-                induced=self.task.induced,
+                induced=self.task.request.induced,
                 frontier=self.settings.frontier,
-                seed=int(np.random.default_rng([self.task.seed, walks.size, stream]).integers(2**63)),
-                threads=self.task.threads,
+                seed=int(np.random.default_rng([self.task.request.seed, walks.size, stream]).integers(2**63)),
+                threads=self.task.request.threads,
             )
         if not steps.complete:
             return None
@@ -297,9 +297,9 @@ class WalkEngine:
                 np.arange(len(walks) + 1, dtype=np.int64) * len(self.anchors),
                 np.tile(self.anchors, len(walks)),
                 self.monitor.control(),
-                induced=self.task.induced,
+                induced=self.task.request.induced,
                 steps=self.settings.steps,
-                threads=self.task.threads,
+                threads=self.task.request.threads,
             )
         return np.diff(offset) if complete else None
 
@@ -319,10 +319,10 @@ class WalkEngine:
                 expansion.node[steps],
                 expansion.mask[steps],
                 self.monitor.control(),
-                induced=self.task.induced,
+                induced=self.task.request.induced,
                 steps=self.settings.steps,
                 frontier=self.settings.frontier,
-                threads=self.task.threads,
+                threads=self.task.request.threads,
             )
         return Occurrences(expansion.grown(steps).rows, offset, nodes) if complete else None
 
@@ -346,9 +346,10 @@ def has_labels(graphs: GraphCollection) -> bool:
 
 def _device(task: Task, settings: WalkSettings, *, few: bool) -> str:
     """The device that patterns are embedded on; ``matched`` embeds nothing."""
+    request = task.request
     if settings.score != "matched":
-        return resolve_device("cpu" if few and task.request.device == "auto" else task.request.device)
-    if task.request.device == "cuda":
+        return resolve_device("cpu" if few and request.device == "auto" else request.device)
+    if request.device == "cuda":
         raise UsageError("score matched embeds nothing; leave out device cuda, or choose another score")
     return "cpu"
 
@@ -569,10 +570,10 @@ def result_of(
     Pools of larger sizes are proposed too, since their parts compete (:mod:`spminer.mining.rank`).
     """
     task = engine.task
-    proposed = [size for size in sorted(pools) if size in task.sizes or size > max(task.sizes)]
+    proposed = [size for size in sorted(pools) if size in task.request.sizes or size > max(task.request.sizes)]
     return SearchResult(
         candidates={size: pools[size].candidates(task) for size in proposed},
-        complete=all(size in pools for size in task.sizes) if complete is None else complete,
+        complete=all(size in pools for size in task.request.sizes) if complete is None else complete,
         timing_s=engine.timing_s,
         facts={"patterns_scored": engine.patterns, "device": engine.device, **facts},
         warnings=tuple(engine.warnings),
@@ -593,38 +594,43 @@ def extra_sizes(task: Task, beyond: int) -> tuple[int, ...]:
     >>> extra_sizes(Task.of(example(), sizes=(4, 5), frequency="graph"), 2)
     ()
     """
-    counted = task.request.verify.candidates(task.depth)
-    if task.comparison is not None or task.objective == "graph" or not counted:
+    request = task.request
+    counted = request.verify.candidates(request.search_depth)
+    if task.comparison is not None or request.frequency == "graph" or not counted:
         return ()
-    largest = max(task.sizes)
+    largest = max(request.sizes)
     return tuple(range(largest + 1, min(largest + beyond, MAX_PATTERN_NODES) + 1))
 
 
-@dataclass(frozen=True, eq=False)
-class SizeStates:
-    """Checkpoint states of a method that goes size by size: the pool of each size, and the arrays to go on with."""
-
-    task: Task
-    name: str
-    last: int | None = None  # the largest size that is searched, if it is not the largest one asked for
-
-    def keep(self, size: int, pool: Pool, **needed: NDArray[Any]) -> None:
-        """Keep the pool of a size and the arrays to go on with."""
-        self.task.states.keep(f"{self.name}-{size}", (pool, needed), _SIZE_STATE)
-
-    def resume(self) -> tuple[dict[int, Pool], Mapping[str, NDArray[Any]]]:
-        """Pools of all sizes kept without a gap, and the arrays to go on with; both empty if there are none."""
-        pools: dict[int, Pool] = {}
-        needed: Mapping[str, NDArray[Any]] = {}
-        for size in range(2, (self.last or max(self.task.sizes)) + 1):
-            kept = self.task.states.kept(f"{self.name}-{size}", _SIZE_STATE)
-            if kept is None:
-                break
-            pools[size], needed = kept
-        return pools, needed
+State = dict[str, Any]  # the arrays that a search goes on with; empty at first
 
 
-_SizeState = tuple["Pool", "Mapping[str, NDArray[Any]]"]
+def run_walks(
+    engine: WalkEngine, name: str, last: int, search: Callable[[State], Iterator[tuple[Pool, float, State | None]]]
+) -> dict[int, Pool]:
+    """Pools of all sizes up to the last one, or up to where the search stopped.
+
+    ``search(state)`` gives the pool of one size after the other, its best score, and the state to go on with; ``None``
+    for one that a resumed run must not have. The state of each size is kept in the checkpoint, with its pool.
+    """
+    states, monitor = engine.task.states, engine.monitor
+    pools: dict[int, Pool] = {}
+    state: State | None = {}
+    while (kept := states.kept(f"{name}-{len(pools) + 2}", _SIZE_STATE)) is not None:
+        pools[len(pools) + 2], state = kept
+    steps = search(state or {})
+    for size in range(len(pools) + 2, last + 1):
+        monitor.update(stage="search", size=size, done=size - 2, total=last - 1)
+        if monitor.stopped or (step := next(steps, None)) is None:
+            break
+        pools[size], best, state = step
+        if state is not None:
+            states.keep(f"{name}-{size}", (pools[size], state), _SIZE_STATE)
+        monitor.update(patterns=engine.patterns, best=best * engine.task.graphs.num_nodes)
+    return pools
+
+
+_SizeState = tuple["Pool", State]
 _POOL_ARRAYS = ("pool_nodes", "pool_rows", "pool_scores")
 
 

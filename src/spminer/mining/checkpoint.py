@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,7 @@ from spminer._util.checkpoint import Codec, States, pack, unpack
 from spminer.methods.base import SearchResult, pack_candidates, unpack_candidates
 from spminer.mining.verify import RankedCandidates
 from spminer.results.frequency import Frequency
-from spminer.results.request import Plan, Stage, Work
+from spminer.results.request import EnumerationCost, Plan, Stage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -63,20 +62,17 @@ def _pack_plan(planned: tuple[Plan, float | None]) -> dict[str, NDArray[Any]]:
 
 
 def _unpack_plan(state: Mapping[str, NDArray[Any]]) -> tuple[Plan, float | None]:
-    # Version 0.1.0 kept no limit, so that its plan holds for none.
-    limit = unpack(state["time_limit"]) if "time_limit" in state else math.nan
-    return Plan(tuple(_stage(stage) for stage in unpack(state["plan"]))), limit
+    return Plan(tuple(_stage(stage) for stage in unpack(state["plan"]))), unpack(state["time_limit"])
 
 
 def _stage(stage: dict[str, Any]) -> Stage:
-    by_size = {int(size): seconds for size, seconds in stage.get("by_size", {}).items()}
-    return Stage(**{**stage, "sizes": tuple(stage["sizes"]), "works": _works(stage), "by_size": by_size})
-
-
-def _works(stage: dict[str, Any]) -> dict[int, Work]:
-    """Costs of enumeration by size, which is a text in JSON."""
-    works: dict[str, dict[str, Any]] = stage.get("works", {})
-    return {int(size): Work(**{**work, "subgraphs": Frequency(**work["subgraphs"])}) for size, work in works.items()}
+    """A stage from plain values; sizes are texts where they are keys in JSON."""
+    costs = {
+        int(size): EnumerationCost(**{**cost, "subgraphs": Frequency(**cost["subgraphs"])})
+        for size, cost in stage["costs"].items()
+    }
+    seconds = {int(size): seconds for size, seconds in stage["seconds_by_size"].items()}
+    return Stage(**{**stage, "sizes": tuple(stage["sizes"]), "costs": costs, "seconds_by_size": seconds})
 
 
 _PLAN = Codec["tuple[Plan, float | None]"](_pack_plan, _unpack_plan)

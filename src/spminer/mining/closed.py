@@ -81,7 +81,7 @@ class ClosednessTest:
         at all known places may be missing at another.
         """
         places = places_of(pattern, self._task, self._monitor)
-        if not places.complete and self._task.objective == "images":
+        if not places.complete and self._task.request.frequency == "images":
             return None  # another node of the pattern may be the one with the fewest images
         grows = self._grows(places, len(places))
         return False if grows and places.complete else True if grows is False else None
@@ -96,7 +96,7 @@ class ClosednessTest:
         """Whether an extension has the least frequency among these places."""
         if len(places) == 0 or places.pattern.size >= MAX_PATTERN_NODES:
             return None
-        if not self._task.induced:
+        if not self._task.request.induced:
             return self._any_reaches(self._extender.by_edge(places.pattern), places, least, set())
         return self._grows_by_node(places, least)
 
@@ -191,11 +191,12 @@ def places_of(pattern: Pattern, task: Task, monitor: Monitor) -> Places:
     >>> places.reaches(Pattern.parse("0-1,1-2,2-0,0-3@0"), 14)
     True
     """
-    query = Query.make(pattern, task.graphs, induced=task.induced, threads=task.threads)
-    if task.objective == "transactions":
+    request = task.request
+    query = Query.make(pattern, task.graphs, induced=request.induced, threads=request.threads)
+    if request.frequency == "transactions":
         found = transaction_support(query, monitor, steps=_STEPS)
         return GraphPlaces(pattern, found.graphs, task, monitor, complete=found.frequency.kind == "exact")
-    if task.objective == "anchored":
+    if request.frequency == "anchored":
         among = sampled_nodes(task)
         nodes, open_ = count_anchors_within_effort(query, among, task, monitor)
         return AnchorPlaces(pattern, nodes, task, monitor, complete=len(open_) == 0 and among is None)
@@ -271,8 +272,10 @@ class Places(ABC):
     def _query(self, pattern: Pattern, graphs: GraphCollection | None = None, *, nodes: int = 1) -> Query:
         """A query about ``nodes`` nodes, with one thread if they are few."""
         task = self._task
-        threads = task.threads if nodes > _NODES_FOR_THREADS else 1
-        return Query.make(pattern, task.graphs if graphs is None else graphs, induced=task.induced, threads=threads)
+        threads = task.request.threads if nodes > _NODES_FOR_THREADS else 1
+        return Query.make(
+            pattern, task.graphs if graphs is None else graphs, induced=task.request.induced, threads=threads
+        )
 
 
 class AnchorPlaces(Places):
@@ -342,7 +345,7 @@ def sampled_nodes(task: Task, *, reported: bool = False) -> NDArray[np.int32] | 
     nodes = task.graphs.num_nodes
     if affords_all_nodes(nodes, task.request.verify.effort):
         return None
-    random = np.random.default_rng([task.seed, _REPORT_STREAM if reported else _SAMPLE_STREAM])
+    random = np.random.default_rng([task.request.seed, _REPORT_STREAM if reported else _SAMPLE_STREAM])
     return np.sort(random.choice(nodes, size=min(_SAMPLE, nodes), replace=False)).astype(np.int32)
 
 

@@ -75,11 +75,12 @@ class ComparedPattern:
 
 def _compare_all(found: SearchResult, task: Task, monitor: Monitor) -> list[ComparedPattern] | None:
     """All patterns of some sizes, with those that only the reference has; ``None`` if there was no time."""
+    request = task.request
     sizes, comparison = found.whole_sizes, task.comparison
     assert comparison is not None
     if not sizes:
         return []
-    objective = "graph" if task.objective == "transactions" else task.objective
+    objective = "graph" if request.frequency == "transactions" else request.frequency
     known = {one.pattern: one.known[objective] for size in sizes for one in found.candidates[size]}
     counter = EnumeratedCounts.of(task.graphs, sizes, objective)
     if monitor.crew is not None:
@@ -89,14 +90,14 @@ def _compare_all(found: SearchResult, task: Task, monitor: Monitor) -> list[Comp
     if judged is None:
         return None
     return [
-        ComparedPattern(Candidate(pattern, 0.0, {task.objective: _counted(frequency, contrast, task)}), contrast)
+        ComparedPattern(Candidate(pattern, 0.0, {request.frequency: _counted(frequency, contrast, task)}), contrast)
         for pattern, (frequency, contrast) in judged.items()
     ]
 
 
 def _counted(frequency: Frequency, contrast: Contrast, task: Task) -> Frequency:
     """The frequency asked for; for transactions from the contrast, since enumeration counts node sets."""
-    if task.objective != "transactions":
+    if task.request.frequency != "transactions":
         return frequency
     return Frequency.exact(round((contrast.share or 0.0) * task.graphs.num_graphs))
 
@@ -112,7 +113,7 @@ def _compare_chosen(
     patterns = [candidate.pattern for candidate in forms]
     found = _counted_here(patterns, task, monitor)
     counted = [
-        replace(candidate, known={task.objective: frequency})
+        replace(candidate, known={task.request.frequency: frequency})
         for candidate, frequency in zip(forms, found, strict=False)  # fewer frequencies, if the run was stopped
     ]
     contrasts = None
@@ -130,13 +131,13 @@ def _forms(candidates: Sequence[Candidate], task: Task) -> list[Candidate]:
         form = _asked(candidate, task)
         forms.setdefault(form.pattern, form)
     assert task.comparison is not None
-    return list(forms.values())[: task.comparison.judged(task.top)]
+    return list(forms.values())[: task.comparison.judged(task.request.top or 0)]
 
 
 def _asked(candidate: Candidate, task: Task) -> Candidate:
     """The candidate in the form whose frequency is asked for, without known frequencies."""
     pattern = candidate.pattern
-    if task.objective != "anchored":
+    if task.request.frequency != "anchored":
         pattern = pattern.without_anchor()
     elif pattern.anchor is None:
         pattern = replace(pattern, anchor=pattern.orbits()[0][0]).canonical()
@@ -193,12 +194,12 @@ def _ranked(judged: Sequence[ComparedPattern], task: Task) -> list[ComparedPatte
 def _surprise(one: ComparedPattern, task: Task) -> float:
     assert task.comparison is not None
     assert one.contrast is not None
-    return task.comparison.surprise(one.candidate.known[task.objective], one.contrast)
+    return task.comparison.surprise(one.candidate.known[task.request.frequency], one.contrast)
 
 
 def _by_size(judged: Sequence[ComparedPattern], task: Task) -> dict[int, tuple[ComparedPattern, ...]]:
-    groups = {size: [one for one in judged if one.candidate.pattern.size == size] for size in task.sizes}
-    return {size: _balanced(group, task.top) for size, group in groups.items()}
+    groups = {size: [one for one in judged if one.candidate.pattern.size == size] for size in task.request.sizes}
+    return {size: _balanced(group, task.request.top or 0) for size, group in groups.items()}
 
 
 def _balanced(group: Sequence[ComparedPattern], top: int) -> tuple[ComparedPattern, ...]:
@@ -217,15 +218,16 @@ def _by_frequency(
     candidates: Sequence[Candidate], task: Task, sizes: Sequence[int]
 ) -> dict[int, tuple[ComparedPattern, ...]]:
     """Candidates that were not compared, most frequent first; those without a known frequency are left out."""
-    known = [one for one in candidates if task.objective in one.known]
-    known.sort(key=lambda one: (-one.known[task.objective].value, one.pattern.text))
-    if task.request.merge_anchors:
+    request = task.request
+    known = [one for one in candidates if request.frequency in one.known]
+    known.sort(key=lambda one: (-one.known[request.frequency].value, one.pattern.text))
+    if request.merge_anchors:
         best: dict[Pattern, Candidate] = {}
         for one in known:
             best.setdefault(one.pattern.without_anchor(), one)
         known = list(best.values())
     groups = {size: [ComparedPattern(one, None) for one in known if one.pattern.size == size] for size in sizes}
-    return {size: tuple(group[: task.top]) for size, group in groups.items()}
+    return {size: tuple(group[: request.top]) for size, group in groups.items()}
 
 
 def is_proven(one: ComparedPattern, found: SearchResult) -> bool:

@@ -14,12 +14,9 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from spminer._util.text import parse_sizes
 from spminer._util.validation import validate_arguments
 from spminer.cluster import monitored
-from spminer.counting.engine_choice import can_use_engine, check_size, enumeration_works
+from spminer.counting.engine_choice import can_use_engine, check_size, enumeration_costs
 from spminer.counting.enumeration import EnumeratedCounts, count_classes, memory_warnings
 from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
@@ -27,7 +24,7 @@ from spminer.mining.result import comparison_warnings, with_examples
 from spminer.results import Motif, MotifSet
 from spminer.results.frequency import Frequency
 from spminer.results.provenance import InputFacts, peak_memory_bytes, versions
-from spminer.results.request import EnumerationRequest
+from spminer.results.request import MiningRequest
 from spminer.significance.comparison import open_comparison, other_name
 from spminer.significance.reference_counts import ComparisonOptions
 
@@ -39,7 +36,7 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.patterns import Pattern
     from spminer.results.frequency import Definition
-    from spminer.results.request import Direction, Engine, Work
+    from spminer.results.request import Direction, Engine, EnumerationCost
 
 __all__ = ["enumerate_classes", "enumerate_motifs", "enumerate_request"]
 
@@ -131,47 +128,37 @@ def enumerate_motifs(
     0-1,0-2,1-2 45 39.0
     0-1,1-2 393 411.0
     """
-    request = EnumerationRequest(
-        sizes=parse_sizes(int(size) if isinstance(size, np.integer) else size),
-        top=top or None,
-        frequency=frequency,
-        examples=examples,
-        engine=engine,
-        threads=threads,
-        time_limit=time_limit if monitor is None else monitor.time_limit,
-        memory_limit=memory_limit,
-        seed=seed,
-        against=other_name(against),
-        null_samples=null_samples,
-        direction=direction,
+    given = {**locals(), "sizes": size, "top": top or None, "against": other_name(against)}
+    request = MiningRequest.from_options(
+        command="enumerate", method="exact", **MiningRequest.select_options(given, "enumerate")
     )
     with monitored(monitor, time_limit, client) as watch:
+        request = replace(request, time_limit=watch.time_limit)
         return enumerate_request(as_collection(graphs, monitor=watch), request, watch, against=against)
 
 
 def enumerate_request(
     graphs: GraphCollection,
-    request: EnumerationRequest,
+    request: MiningRequest,
     monitor: Monitor,
     *,
     against: str | GraphCollection | None = None,
-    works: Mapping[int, Work] | None = None,
+    costs: Mapping[int, EnumerationCost] | None = None,
 ) -> MotifSet:
     """Count all classes; with a reference, compare them with its classes and rank by surprise.
 
-    ``works`` are costs of sizes that the caller has estimated already.
+    ``costs`` are costs of sizes that the caller has estimated already.
     """
     if against is None:
-        return enumerate_classes(graphs, request, monitor, works)
-    request.check()
-    target, comparison = open_comparison(graphs, against, _options(request), monitor)
+        return enumerate_classes(graphs, request, monitor, costs)
+    target, comparison = open_comparison(graphs, against, ComparisonOptions.of(request), monitor)
     comparison.prepare(monitor)
-    found = enumerate_classes(target, replace(request, top=None, examples=0), monitor, works)
+    found = enumerate_classes(target, replace(request, top=None, examples=0), monitor, costs)
     if found.stop_reason is not None:
         return _not_compared(found, request, target, monitor)
     known = {motif.pattern: motif for motif in found}
     here = {pattern: motif.frequency(request.frequency) or Frequency.exact(0) for pattern, motif in known.items()}
-    counter = EnumeratedCounts.of(target, request.sizes, request.frequency, request.engine, works)
+    counter = EnumeratedCounts.of(target, request.sizes, request.frequency, request.engine, costs)
     if monitor.crew is not None:
         counter.settle(target, monitor)
     sample_s = counter.seconds(target, monitor) if comparison.sampled else 0.0
@@ -198,7 +185,10 @@ def enumerate_request(
 
 
 def enumerate_classes(
-    graphs: GraphCollection, request: EnumerationRequest, monitor: Monitor, works: Mapping[int, Work] | None = None
+    graphs: GraphCollection,
+    request: MiningRequest,
+    monitor: Monitor,
+    costs: Mapping[int, EnumerationCost] | None = None,
 ) -> MotifSet:
     """Count and rank the classes of each size, without a comparison.
 
@@ -208,17 +198,18 @@ def enumerate_classes(
     --------
     >>> from spminer import Monitor
     >>> from spminer.datasets import example
-    >>> from spminer.results.request import EnumerationRequest
-    >>> enumerate_classes(example(), EnumerationRequest(sizes=(3, 4), top=2), Monitor())
+    >>> from spminer.results.request import MiningRequest
+    >>> enumerate_classes(example(), MiningRequest(command="enumerate", sizes=(3, 4), top=2), Monitor())
     MotifSet(4 motifs of sizes 3-4, complete)
     """
     _check(request, graphs)
     started, verify_s = time.perf_counter(), 0.0
     monitor.update(stage="enumerate", size=request.sizes[0])
     engine, reason = request.engine, None
+    ranking: Definition = "graph" if request.frequency == "graph" else "anchored"
     memory, estimated = request.memory_limit or 0, {}
     if engine == "auto":
-        estimated = enumeration_works(graphs, request.sizes, monitor, known=works, memory_limit=request.memory_limit)
+        estimated = enumeration_costs(graphs, request.sizes, monitor, known=costs, memory_limit=request.memory_limit)
     motifs: list[Motif] = []
     for size in request.sizes:
         monitor.update(size=size)
@@ -229,14 +220,12 @@ def enumerate_classes(
             engine,
             monitor,
             most=request.top,
-            ranking=request.frequency,
+            ranking=ranking,
             threads=request.threads,
             memory_limit=memory,
         )
         counted = time.perf_counter()
-        motifs += with_examples(
-            _ranked(table, graphs, request.top, request.frequency), graphs, request.examples, monitor
-        )
+        motifs += with_examples(_ranked(table, graphs, request.top, ranking), graphs, request.examples, monitor)
         verify_s += time.perf_counter() - counted
         reason = table.stop_reason or (monitor.stop_reason if size < request.sizes[-1] else None)
         if reason is not None:
@@ -265,8 +254,8 @@ _LIMITS = {
 }
 
 
-def _check(request: EnumerationRequest, graphs: GraphCollection) -> None:
-    request.check()
+def _check(request: MiningRequest, graphs: GraphCollection) -> None:
+    """Refuse sizes and engines that these graphs cannot be enumerated with."""
     for size in request.sizes:
         check_size(size)
         if request.engine != "auto" and not can_use_engine(graphs, size, request.engine):
@@ -283,13 +272,7 @@ def _ranked(table: ClassTable, graphs: GraphCollection, top: int | None, frequen
     return tuple(motifs)
 
 
-def _options(request: EnumerationRequest) -> ComparisonOptions:
-    return ComparisonOptions(
-        objective=request.frequency, seed=request.seed, threads=request.threads, samples=request.null_samples
-    )
-
-
-def _absent(pattern: Pattern, request: EnumerationRequest) -> Motif:
+def _absent(pattern: Pattern, request: MiningRequest) -> Motif:
     """A pattern that only the reference has; its place is proven as those of the others."""
     none = Frequency.exact(0)
     return Motif(pattern, 1, none if request.frequency == "anchored" else None, none, proven=True)
@@ -300,7 +283,7 @@ def _most_surprising(motifs: list[Motif], top: int | None) -> list[Motif]:
     return [replace(motif, rank=rank) for rank, motif in enumerate(ordered[:top], start=1)]
 
 
-def _not_compared(found: MotifSet, request: EnumerationRequest, target: GraphCollection, monitor: Monitor) -> MotifSet:
+def _not_compared(found: MotifSet, request: MiningRequest, target: GraphCollection, monitor: Monitor) -> MotifSet:
     """The enumerated motifs by frequency, with a warning that they were not compared."""
     motifs = [motif for motif in found if request.top is None or motif.rank <= request.top]
     return replace(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from spminer.results.frequency import Objective
     from spminer.results.request import Direction, Plan, Verification
 
-__all__ = ["mine"]
+__all__ = ["mine", "mine_request"]
 
 
 @validate_arguments
@@ -144,15 +144,35 @@ def mine(
     """
     _check_misspelt(settings)
     # Every parameter that has the name of an option is that option; a test holds the two together.
-    request = MiningRequest.of(**{**MiningRequest.among(locals()), "against": other_name(against)})
+    request = MiningRequest.from_options(**{**MiningRequest.select_options(locals()), "against": other_name(against)})
     with monitored(monitor, time_limit, client) as watch:
         graphs = as_collection(graph, monitor=watch)
         request = replace(request, time_limit=watch.time_limit)
-        task = open_task(graphs, request, against=against, checkpoint=checkpoint, resume=resume, monitor=watch)
-        planned = plan(task, watch)
-        if announce is not None:
-            announce(planned)
-        return run(task, planned, watch)
+        return mine_request(
+            graphs, request, watch, against=against, checkpoint=checkpoint, resume=resume, announce=announce
+        )
+
+
+def mine_request(
+    graphs: GraphCollection,
+    request: MiningRequest,
+    monitor: Monitor,
+    *,
+    against: str | GraphCollection | None = None,
+    checkpoint: str | Path | None = None,
+    resume: bool = False,
+    announce: Callable[[Plan], None] | None = None,
+) -> MotifSet:
+    """Plan a request and carry it out.
+
+    ``against`` is the reference graph itself, of which the request has the name only. ``announce`` is called with the
+    plan; what it raises ends the run before it starts.
+    """
+    task = open_task(graphs, request, against=against, checkpoint=checkpoint, resume=resume, monitor=monitor)
+    planned = plan(task, monitor)
+    if announce is not None:
+        announce(planned)
+    return run(task, planned, monitor)
 
 
 _NEAR = 0.8  # of 1: size and sizes, not closeness and closed
@@ -161,6 +181,7 @@ _OPTIONS = tuple(name for name in inspect.signature(mine).parameters if name != 
 
 def _check_misspelt(settings: Iterable[str]) -> None:
     """Refuse what is nearly the name of an option and no setting; what is neither is left to the method to refuse."""
-    known = {name for method in method_names() for name in setting_names(get_method(method))}
-    near = [name for name in settings if name not in known and get_close_matches(name, _OPTIONS, cutoff=_NEAR)]
-    check_names("mine", near, _OPTIONS)
+    near = [name for name in settings if get_close_matches(name, _OPTIONS, cutoff=_NEAR)]
+    if near:  # which names are settings takes all methods to know
+        known = {name for method in method_names() for name in setting_names(get_method(method))}
+        check_names("mine", [name for name in near if name not in known], _OPTIONS)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from spminer.methods.base import SearchResult, Task
-    from spminer.results.request import Work
+    from spminer.results.request import EnumerationCost
 
 __all__ = ["ending_early", "fallback_stages", "make_plan", "may_fall_back", "unfinished_sizes", "with_fallback"]
 
@@ -80,61 +80,63 @@ def make_plan(task: Task, *, time_limit: float | None = None) -> Plan:
 
 
 def _stages(task: Task, time_limit: float | None) -> tuple[Stage, ...]:
-    if task.comparison is not None and task.request.method == AUTO:
-        return (Stage(_CONTRAST, task.sizes, f"compared with {task.comparison.name}"),)
-    if task.request.method != AUTO:
-        return (Stage(task.request.method, task.sizes, "as asked"),)
-    affordable, too_many = _affordable(task, time_limit) if task.induced else ({}, "edge-induced patterns")
+    request = task.request
+    if task.comparison is not None and request.method == AUTO:
+        return (Stage(_CONTRAST, request.sizes, f"compared with {task.comparison.name}"),)
+    if request.method != AUTO:
+        return (Stage(request.method, request.sizes, "as asked"),)
+    affordable, too_many = _affordable(task, time_limit) if request.induced else ({}, "edge-induced patterns")
     stages = []
     if affordable:
         stages.append(_exact_stage(affordable))
-    if rest := tuple(size for size in task.sizes if size not in affordable):
+    if rest := tuple(size for size in request.sizes if size not in affordable):
         stages.append(Stage(SEARCH, rest, too_many))
     return tuple(stages)
 
 
-def _affordable(task: Task, time_limit: float | None) -> tuple[dict[int, Work], str]:
+def _affordable(task: Task, time_limit: float | None) -> tuple[dict[int, EnumerationCost], str]:
     """The work of the sizes that can be enumerated, and the reason why others cannot."""
+    request = task.request
     budget = min(EXACT_BUDGET_S, EXACT_BUDGET_S if time_limit is None else _SHARE_OF_LIMIT * time_limit)
     patience = _estimate_s(time_limit)
     planning = Monitor(time_limit=None if time_limit is None else _PLANNING_SHARE * time_limit)
-    works: dict[int, Work] = {}
-    for size in (size for size in task.sizes if size <= MAX_ENUMERATION_SIZE):
+    costs: dict[int, EnumerationCost] = {}
+    for size in (size for size in request.sizes if size <= MAX_ENUMERATION_SIZE):
         if planning.stopped:
             break
-        works[size] = enumeration_work(
+        costs[size] = enumeration_work(
             task.graphs,
             size,
-            seed=task.seed,
+            seed=request.seed,
             patience=patience,
             time_limit=planning.remaining,
-            memory_limit=task.request.settings.get("memory_limit", task.request.memory_limit),
+            memory_limit=request.settings.get("memory_limit", request.memory_limit),
         )
-        if works[size].engine != "census" and works[size].seconds > _FAR_BEYOND * budget:
+        if costs[size].engine != "census" and costs[size].seconds > _FAR_BEYOND * budget:
             break
-    affordable: dict[int, Work] = {}
+    affordable: dict[int, EnumerationCost] = {}
     spent = 0.0
-    for size in sorted(works, key=lambda size: works[size].seconds):
-        spent += works[size].seconds
+    for size in sorted(costs, key=lambda size: costs[size].seconds):
+        spent += costs[size].seconds
         if spent > budget:
             break
-        affordable[size] = works[size]
-    left = [size for size in works if size not in affordable]
+        affordable[size] = costs[size]
+    left = [size for size in costs if size not in affordable]
     if not left and planning.stopped:
         return affordable, "too large to plan an enumeration in time"
     if not left:
         return affordable, f"enumeration goes up to size {MAX_ENUMERATION_SIZE}"
-    number = works[left[0]].subgraphs
+    number = costs[left[0]].subgraphs
     many = f"about {rounded(number.value)} subgraphs" if number.kind == "estimate" else "too many subgraphs"
     return affordable, f"too much to enumerate: {many} of size {left[0]}"
 
 
-def _exact_stage(works: dict[int, Work]) -> Stage:
-    seconds = sum(work.seconds for work in works.values())
-    numbers = [work.subgraphs for work in works.values()]
+def _exact_stage(costs: dict[int, EnumerationCost]) -> Stage:
+    seconds = sum(work.seconds for work in costs.values())
+    numbers = [work.subgraphs for work in costs.values()]
     known = all(number.kind == "estimate" for number in numbers)
     total = sum(number.value for number in numbers) if known else None
-    return Stage(ENUMERATION, tuple(sorted(works)), "few enough to enumerate", total, seconds, works)
+    return Stage(ENUMERATION, tuple(sorted(costs)), "few enough to enumerate", total, seconds, costs)
 
 
 def _timed(stage: Stage, task: Task, settings: Any, monitor: Monitor) -> Stage:
@@ -145,8 +147,9 @@ def _timed(stage: Stage, task: Task, settings: Any, monitor: Monitor) -> Stage:
     foreseen = method.forecast(task.of_stage(stage), settings, monitor)
     if foreseen is None:
         return stage
-    by_size = dict(foreseen.by_size)
-    return replace(stage, seconds=sum(by_size.values()), by_size=by_size, at_least=foreseen.at_least)
+    seconds = dict(foreseen.seconds_by_size)
+    total = sum(seconds.values())
+    return replace(stage, seconds=total, seconds_by_size=seconds, is_lower_bound=foreseen.is_lower_bound)
 
 
 def _estimate_s(time_limit: float | None) -> float:
@@ -226,8 +229,8 @@ def fallback_stages(sizes: tuple[int, ...], left: Sequence[Stage]) -> list[Stage
     others = [stage for stage in left if stage.method != SEARCH]
     planned = [stage for stage in left if stage.method == SEARCH]
     grown = {size for stage in planned for size in stage.sizes}
-    by_size = {size: seconds for stage in planned for size, seconds in stage.by_size.items()}
-    return [*others, Stage(SEARCH, tuple(sorted({*sizes, *grown})), _REASON, by_size=by_size)]
+    by_size = {size: seconds for stage in planned for size, seconds in stage.seconds_by_size.items()}
+    return [*others, Stage(SEARCH, tuple(sorted({*sizes, *grown})), _REASON, seconds_by_size=by_size)]
 
 
 def with_fallback(grown: SearchResult, partial: SearchResult, sizes: tuple[int, ...]) -> SearchResult:

@@ -101,8 +101,9 @@ def parts_of_larger(
     >>> [(str(one.pattern), one.known["anchored"].low) for one in parts_of_larger([path], [], 3, Task.of(example()))]
     [('0-1,1-2@0', 34)]
     """
-    objective = task.objective
-    if objective not in _MONOTONE or not task.request.verify.candidates(task.depth):
+    request = task.request
+    objective = request.frequency
+    if objective not in _MONOTONE or not request.verify.candidates(request.search_depth):
         return []
     floor = 0.0 if estimated else floor_of(smaller, task)
     present = {candidate.pattern for candidate in smaller}
@@ -131,5 +132,8 @@ def _parts(pattern: Pattern, size: int) -> list[Pattern]:
 
 def floor_of(candidates: Sequence[Candidate], task: Task) -> float:
     """The frequency of the last candidate of the list, which others must exceed; 0 if the list is not full."""
-    values = [candidate.known[task.objective].value for candidate in candidates if task.objective in candidate.known]
-    return sorted(values, reverse=True)[task.depth - 1] if len(values) >= task.depth else 0.0
+    request = task.request
+    values = [
+        candidate.known[request.frequency].value for candidate in candidates if request.frequency in candidate.known
+    ]
+    return sorted(values, reverse=True)[request.search_depth - 1] if len(values) >= request.search_depth else 0.0

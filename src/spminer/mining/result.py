@@ -114,15 +114,16 @@ def warnings_of(motifs: Sequence[Motif], task: Task, *, complete: bool, silent: 
 
     Sizes in ``silent`` have another warning already.
     """
-    by_size = {size: [motif for motif in motifs if motif.size == size] for size in task.sizes}
+    request = task.request
+    by_size = {size: [motif for motif in motifs if motif.size == size] for size in request.sizes}
     warnings = []
-    if empty := [size for size in task.sizes if not by_size[size] and size not in silent]:
+    if empty := [size for size in request.sizes if not by_size[size] and size not in silent]:
         nothing = f"no pattern of {format_sizes(empty)} was {'found' if task.comparison is None else 'counted'}"
         warnings.append(nothing if complete else f"{nothing} before the run was stopped")
     if task.comparison is not None:
         warnings += [*comparison_warnings(motifs), *task.comparison.remarks]
     warnings += _saturation({size: group for size, group in by_size.items() if group}, task)
-    kinds = [frequency.kind for motif in motifs if (frequency := motif.frequency(task.objective)) is not None]
+    kinds = [frequency.kind for motif in motifs if (frequency := motif.frequency(request.frequency)) is not None]
     for kind, what in (("estimate", "estimates from a sample"), ("lower_bound", "lower bounds")):
         if number := kinds.count(kind):  # type: ignore[arg-type]
             warnings.append(f"{number} of {len(kinds)} frequencies are {what}")
@@ -148,9 +149,9 @@ def _saturation(by_size: Mapping[int, Sequence[Motif]], task: Task) -> list[str]
 
     A pattern needs a component of its size, so nodes of smaller components and isolated nodes do not count.
     """
-    if task.objective == "graph" or task.comparison is not None:  # surprise ranks, and tells them apart
+    if task.request.frequency == "graph" or task.comparison is not None:  # surprise ranks, and tells them apart
         return []
-    graphs = task.objective == "transactions"
+    graphs = task.request.frequency == "transactions"
     whole = task.graphs.num_graphs if graphs else task.graphs.num_nodes
     least = {size: min((_value(motif, task) for motif in group), default=0.0) for size, group in by_size.items()}
     everywhere = [size for size, value in least.items() if value >= _SATURATED * whole]
@@ -163,14 +164,14 @@ def _saturation(by_size: Mapping[int, Sequence[Motif]], task: Task) -> list[str]
 
 
 def _value(motif: Motif, task: Task) -> float:
-    frequency = motif.frequency(task.objective)
+    frequency = motif.frequency(task.request.frequency)
     return 0.0 if frequency is None else frequency.value
 
 
 def _largest_components(task: Task) -> NDArray[np.int64]:
     """The size of each node's component; for transactions that of the largest one of each graph."""
     sizes = component_sizes(task.graphs)
-    if task.objective != "transactions":
+    if task.request.frequency != "transactions":
         return sizes
     largest = np.zeros(task.graphs.num_graphs, np.int64)
     np.maximum.at(largest, np.repeat(np.arange(len(largest)), np.diff(task.graphs.graph_offsets)), sizes)
@@ -179,7 +180,8 @@ def _largest_components(task: Task) -> NDArray[np.int64]:
 
 def _advice(sizes: list[int], where: str, task: Task) -> str:
     return (
-        f"all motifs of {format_sizes(sizes)} occur at {_SATURATED:.0%} or more of {where}, so the {task.objective} "
-        "frequency hardly tells them apart (equal ones are ranked by node sets, then by edges); ask for node sets "
-        "(--frequency graph), for larger sizes, or for what is more than chance (--against degree)"
+        f"all motifs of {format_sizes(sizes)} occur at {_SATURATED:.0%} or more of {where}, so the "
+        f"{task.request.frequency} frequency hardly tells them apart (equal ones are ranked by node sets, then by "
+        "edges); ask for node sets (--frequency graph), for larger sizes, or for what is more than chance "
+        "(--against degree)"
     )

@@ -84,13 +84,13 @@ def open_task(
 
     ``against`` is the reference graph itself, of which the request has the name only; ``monitor`` is for reading it.
     """
-    request.check(graphs)
+    request.check_target(graphs)
     target, comparison = graphs, None
     if request.against is not None:
         target, comparison = open_comparison(graphs, against or request.against, ComparisonOptions.of(request), monitor)
     states = States()
     if checkpoint is not None:
-        identity = {"command": "mine", **request.identity(), "graph": digest(graphs)}
+        identity = {**request.identity(), "graph": digest(graphs)}
         if comparison is not None:
             identity["other"] = comparison.digest
         if weights := weights_digest(request):
@@ -124,7 +124,6 @@ def plan(task: Task, monitor: Monitor) -> Plan:
     >>> [motif.id for motif in run(task, planned, Monitor())]
     ['0-1,1-2@0', '0-1,1-2,2-3@0']
     """
-    task.request.check(task.graphs)
     planned = RunState(task.states).plan(lambda: make_plan(task, time_limit=monitor.remaining), monitor.time_limit)
     settings_of(planned, task.request)  # raises for settings that no method of the plan has
     return planned
@@ -258,7 +257,7 @@ class _Run:
     def _choose(self, size: int, verified: RankedCandidates, budget: TimeBudget) -> tuple[Selected, ...]:
         """Select the motifs of a size among its verified candidates."""
         task = self.task.of_size(size)
-        selection = select(verified.candidates[: task.depth], task, budget.whole)
+        selection = select(verified.candidates[: task.request.search_depth], task, budget.whole)
         if budget.whole.stopped:
             self._stopped(self.monitor.stop_reason or "time limit")
         self.choices[size] = selection.warnings
@@ -285,10 +284,10 @@ class _Run:
             implied = parts_of_larger(rankings[larger].candidates, known, size, task, estimated=estimated)
             if not implied:
                 continue
-            contest = (*known[: task.depth], *implied)
+            contest = (*known[: task.request.search_depth], *implied)
             asked_for = size in stage.sizes
             verified = verify(contest, task, budget.whole, excluded=self.excluded, least=0.0 if asked_for else least)
-            rankings[size] = verified.joined(known[task.depth :], task)
+            rankings[size] = verified.joined(known[task.request.search_depth :], task)
             if not asked_for:
                 continue
             if not rankings[size].complete:
@@ -318,7 +317,7 @@ class _Run:
         if task.request.distinct:
             covers = cover_again([candidate.pattern for candidate in candidates], task, monitor)
             return tuple(replace(one, covers=new) for one, new in zip(renewed, covers, strict=True))
-        ranked = rank(candidates, task.objective, len(candidates))
+        ranked = rank(candidates, task.request.frequency, len(candidates))
         order = {candidate.pattern: place for place, candidate in enumerate(ranked)}
         return tuple(sorted(renewed, key=lambda one: order[one.candidate.pattern]))
 
@@ -362,7 +361,7 @@ class _Run:
         """Embeddings for the result; none if the run was stopped."""
         if monitor.stopped:
             return np.empty((0, pattern.size), np.int32)
-        query = Query.make(pattern, self.task.graphs, induced=self.task.induced)
+        query = Query.make(pattern, self.task.graphs, induced=self.task.request.induced)
         steps = max(_EXAMPLE_STEPS // max(self.task.graphs.num_nodes, 1), _LEAST_STEPS)
         return query.embeddings(monitor.control(), self.task.request.examples, steps=steps)
 

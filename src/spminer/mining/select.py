@@ -60,11 +60,12 @@ def select(candidates: Sequence[Candidate], task: Task, monitor: Monitor) -> Sel
     >>> chosen.chosen, chosen.warnings  # a path of four nodes is at every node, too
     ((), ('the only pattern of size 3 that was found is not closed',))
     """
-    if not task.request.selective:
-        return Selection(tuple(Selected(candidate) for candidate in candidates[: task.top]))
+    request = task.request
+    if not request.is_selective:
+        return Selection(tuple(Selected(candidate) for candidate in candidates[: request.top]))
     selector = _Selector(task, monitor)
     frequent = [candidate for candidate in candidates if selector.frequent(candidate)]
-    chosen = selector.distinct(frequent) if task.request.distinct else selector.in_order(frequent)
+    chosen = selector.distinct(frequent) if request.distinct else selector.in_order(frequent)
     return Selection(chosen, tuple(selector.warnings(candidates, chosen)))
 
 
@@ -108,13 +109,13 @@ class _Selector:
 
     def __post_init__(self) -> None:
         self.closedness = ClosednessTest(self.task, self.monitor)
-        self.least = self.task.request.least(self.task.graphs)
+        self.least = self.task.request.least_frequency(self.task.graphs)
 
     def frequent(self, candidate: Candidate) -> bool:
         """Whether a candidate is known to have the frequency that is asked for."""
         if self.least is None:
             return True
-        known = candidate.known[self.task.objective]
+        known = candidate.known[self.task.request.frequency]
         enough = known.value >= self.least
         self.uncertain += not enough and (known.high is None or known.high >= self.least)
         return enough
@@ -123,7 +124,7 @@ class _Selector:
         """The first candidates that pass, up to ``top``."""
         chosen: list[Selected] = []
         for number in range(len(candidates)):
-            if len(chosen) == self.task.top:
+            if len(chosen) == self.task.request.top:
                 break
             if (found := self._of(candidates, number)) is not None:
                 chosen.append(found)
@@ -138,7 +139,7 @@ class _Selector:
             found = self._of(candidates, number)
             assert found is not None
             chosen.append(Selected(found.candidate, found.closed, found.maximal, covers))
-            if len(chosen) == self.task.top:
+            if len(chosen) == self.task.request.top:
                 break
         return tuple(chosen)
 
@@ -160,7 +161,7 @@ class _Selector:
 
     def warnings(self, candidates: Sequence[Candidate], chosen: tuple[Selected, ...]) -> Iterator[str]:
         """Warnings about undecided candidates, sampled coverage, and too few motifs."""
-        size, request = self.task.sizes[0], self.task.request
+        size, request = self.task.request.sizes[0], self.task.request
         if self.uncertain:
             yield _uncertain(self.uncertain, f"size {size} may reach the support of {self.least:,}")
         for name in ("closed", "maximal"):
@@ -172,8 +173,8 @@ class _Selector:
                 )
         if self.sample is not None:
             yield f"what motifs of size {size} cover is judged at {self.sample:,} random nodes"
-        if len(chosen) < request.top and candidates:
-            yield _fewer(len(chosen), len(candidates), size, request.wish)
+        if len(chosen) < (request.top or 0) and candidates:
+            yield _fewer(len(chosen), len(candidates), size, request.selection_text)
 
 
 def _uncertain(number: int, what: str) -> str:
@@ -241,7 +242,7 @@ class Coverage:
 
     def __init__(self, task: Task, monitor: Monitor, *, reported: bool = False) -> None:
         self._task, self._monitor = task, monitor
-        self._by_graph = task.objective == "transactions"
+        self._by_graph = task.request.frequency == "transactions"
         self._nodes = None if self._by_graph else sampled_nodes(task, reported=reported)
         self.sample = None if self._nodes is None else len(self._nodes)
         self.whole = task.graphs.num_graphs if self._by_graph else task.graphs.num_nodes
@@ -250,12 +251,12 @@ class Coverage:
     def of(self, pattern: Pattern) -> Covers:
         """The flags of a pattern."""
         task = self._task
-        query = Query.make(pattern, task.graphs, induced=task.induced, threads=task.threads)
+        query = Query.make(pattern, task.graphs, induced=task.request.induced, threads=task.request.threads)
         if self._by_graph:
             found = transaction_support(query, self._monitor, steps=_STEPS)
             sure = self._flags(found.graphs)
             return Covers(sure, sure if found.frequency.kind == "exact" else ~self.nothing)
-        orbits = [None] if task.objective == "anchored" else replace(pattern, anchor=None).orbits()
+        orbits = [None] if task.request.frequency == "anchored" else replace(pattern, anchor=None).orbits()
         sure, open_ = self.nothing.copy(), self.nothing.copy()
         for orbit in orbits:
             anchored = query if orbit is None else query.anchored_at(orbit[0])

@@ -106,14 +106,15 @@ def verify(
     0-1,0-2,1-2@0 32
     0-1,0-2@0 22
     """
-    settings, merge_anchors = task.request.verify, task.request.merge_anchors
-    prepared = _prepared(candidates, task.objective)
+    request = task.request
+    settings, merge_anchors = request.verify, request.merge_anchors
+    prepared = _prepared(candidates, request.frequency)
     settled = [candidate for candidate in prepared if _needs_no_count(candidate, task, settings)]
     open_ = [candidate for candidate in prepared if not _needs_no_count(candidate, task, settings)]
-    if wanted := settings.candidates(task.depth):
-        monitor.update(stage="verify", size=task.sizes[0], done=0, total=min(len(open_), wanted))
+    if wanted := settings.candidates(request.search_depth):
+        monitor.update(stage="verify", size=request.sizes[0], done=0, total=min(len(open_), wanted))
         floor = _Floor(prepared, task, merge_anchors, least)
-        if task.objective == "anchored":
+        if request.frequency == "anchored":
             tried = _tried(
                 open_[: TRIED_PER_COUNTED * wanted], floor, task, monitor, excluded := excluded or RefutedAnchors()
             )
@@ -121,10 +122,10 @@ def verify(
         else:
             open_ = _count_unanchored(open_[:wanted], floor, task, monitor, settings)
     known = [*settled, *open_]
-    if task.objective == "anchored" and settings.both:
+    if request.frequency == "anchored" and settings.both:
         # Ties at the last rank are counted too: the graph-level frequency decides among them.
-        contenders = rank(known, task.objective, len(known), merge_anchors=merge_anchors)
-        last = [candidate.known["anchored"].value for candidate in contenders[: task.depth]][-1:]
+        contenders = rank(known, request.frequency, len(known), merge_anchors=merge_anchors)
+        last = [candidate.known["anchored"].value for candidate in contenders[: request.search_depth]][-1:]
         tied = [candidate for candidate in contenders if candidate.known["anchored"].value >= last[0]]
         count = partial(_node_sets, task=task)
         known = [_with(one, "graph", frequency) for one, frequency in counted_by(count, tied, monitor)]
@@ -176,12 +177,12 @@ def _unanchored_form(candidate: Candidate) -> Candidate:
 def _needs_no_count(candidate: Candidate, task: Task, settings: Verification) -> bool:
     """Whether the frequency is exact, or an estimate in a target that is too large for an exact one."""
     if (
-        task.objective == "anchored"
+        task.request.frequency == "anchored"
         and "anchored" in candidate.known
         and not affords_all_nodes(task.graphs.num_nodes, settings.effort)
     ):
         return candidate.known["anchored"].kind != "lower_bound"
-    return _is_exact(candidate, task.objective)
+    return _is_exact(candidate, task.request.frequency)
 
 
 def _is_exact(candidate: Candidate, objective: Objective) -> bool:
@@ -195,7 +196,7 @@ class _Floor:
         self._task, self._merge, self._least = task, merge_anchors, least
         self._values: dict[Pattern, float] = {}
         for candidate in candidates:
-            known = candidate.known.get(task.objective)
+            known = candidate.known.get(task.request.frequency)
             if known is not None and known.kind != "estimate":
                 self.add(candidate.pattern, known)
 
@@ -207,9 +208,9 @@ class _Floor:
     @property
     def value(self) -> float:
         """The smallest value of the top, or ``least`` if that is larger or the top is not full."""
-        if len(self._values) < self._task.depth:
+        if len(self._values) < self._task.request.search_depth:
             return self._least
-        return max(sorted(self._values.values(), reverse=True)[self._task.depth - 1], self._least)
+        return max(sorted(self._values.values(), reverse=True)[self._task.request.search_depth - 1], self._least)
 
 
 _Trial = tuple["Candidate", SequentialCount]
@@ -219,13 +220,14 @@ def _tried(
     candidates: Sequence[Candidate], floor: _Floor, task: Task, monitor: Monitor, excluded: RefutedAnchors
 ) -> list[_Trial]:
     """Test all candidates on a first sample, and order them by it, best first."""
-    order = node_order(task.graphs, task.seed)
+    request = task.request
+    order = node_order(task.graphs, request.seed)
     trials: list[_Trial] = []
     for candidate in candidates:
         known = candidate.known.get("anchored")
         if known is not None and known.kind == "lower_bound" and known.high is not None and known.high < floor.value:
             continue  # the search has shown that it is not among the best
-        query = Query.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
+        query = Query.make(candidate.pattern, task.graphs, induced=request.induced, threads=request.threads)
         trials.append((candidate, SequentialCount(query, order, excluded.excluded(candidate.pattern))))
         trials[-1][1].begin(monitor)
     return sorted(trials, key=lambda pair: -pair[1].estimate)
@@ -240,16 +242,24 @@ def _count_anchored(
     excluded: RefutedAnchors,
 ) -> list[Candidate]:
     """Count one by one, and drop those that cannot reach the floor."""
+    request = task.request
     left = _EFFORTS_PER_SIZE * settings.effort
     counted: list[Candidate] = []
     pieces = (
-        TrialPiece(one.pattern, task.induced, task.seed, excluded.excluded(one.pattern), floor.value, settings.effort)
+        TrialPiece(
+            one.pattern,
+            request.induced,
+            request.seed,
+            excluded.excluded(one.pattern),
+            floor.value,
+            settings.effort,
+        )
         for one, _ in trials
     )
     for number, ((candidate, trial), asked) in enumerate(
         zip(trials, made_ahead(task.graphs, pieces, monitor), strict=False)
     ):
-        if len(counted) >= _ENOUGH * task.depth and floor.value >= _NEARLY_EVERYWHERE * task.graphs.num_nodes:
+        if len(counted) >= _ENOUGH * request.search_depth and floor.value >= _NEARLY_EVERYWHERE * task.graphs.num_nodes:
             break
         trial.foresee(asked)
         trial.finish(monitor, floor.value, effort=max(min(settings.effort, left), 1))
@@ -265,29 +275,32 @@ def _count_anchored(
 def _count_unanchored(
     candidates: Sequence[Candidate], floor: _Floor, task: Task, monitor: Monitor, settings: Verification
 ) -> list[Candidate]:
+    request = task.request
+
     def count(candidate: Candidate, part: Monitor) -> Frequency:
-        if task.objective == "graph":
+        if request.frequency == "graph":
             return _node_sets(candidate, part, task)
         return _support(candidate, task, part, settings)
 
     counted: list[Candidate] = []
     for number, (candidate, frequency) in enumerate(counted_by(count, candidates, monitor)):
-        counted.append(_with(candidate, task.objective, frequency))
-        floor.add(candidate.pattern, counted[-1].known[task.objective])
-        monitor.update(done=number + 1, best=max(found.known[task.objective].value for found in counted))
+        counted.append(_with(candidate, request.frequency, frequency))
+        floor.add(candidate.pattern, counted[-1].known[request.frequency])
+        monitor.update(done=number + 1, best=max(found.known[request.frequency].value for found in counted))
     return counted
 
 
 def _node_sets(candidate: Candidate, monitor: Monitor, task: Task) -> Frequency:
     if _is_exact(candidate, "graph"):
         return candidate.known["graph"]
-    query = Query.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
+    query = Query.make(candidate.pattern, task.graphs, induced=task.request.induced, threads=task.request.threads)
     return measure_within(query, "graph", monitor, _NODE_SET_EFFORT, steps=_NODE_SET_STEPS).frequency
 
 
 def _support(candidate: Candidate, task: Task, monitor: Monitor, settings: Verification) -> Frequency:
-    query = Query.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
-    return measure_within(query, task.objective, monitor, settings.effort).frequency
+    request = task.request
+    query = Query.make(candidate.pattern, task.graphs, induced=request.induced, threads=request.threads)
+    return measure_within(query, request.frequency, monitor, settings.effort).frequency
 
 
 def _with(candidate: Candidate, objective: Objective, counted: Frequency) -> Candidate:
@@ -308,7 +321,8 @@ def _tells_more(before: Frequency, counted: Frequency) -> bool:
 
 
 def _ranked(candidates: Iterable[Candidate], task: Task) -> tuple[Candidate, ...]:
-    return rank(candidates, task.objective, task.proposals, merge_anchors=task.request.merge_anchors)
+    request = task.request
+    return rank(candidates, request.frequency, request.max_candidates, merge_anchors=request.merge_anchors)
 
 
 def estimate_again(
@@ -320,13 +334,14 @@ def estimate_again(
     more often than stated. The search has met each motif, so each has one anchor at least; without time for a sample
     that is all that is known.
     """
-    order = node_order(task.graphs, task.seed, reported=True)
-    settings, renewed = task.request.verify, []
+    request = task.request
+    order = node_order(task.graphs, request.seed, reported=True)
+    settings, renewed = request.verify, []
     for number, candidate in enumerate(chosen):
         if "anchored" not in candidate.known or candidate.known["anchored"].kind != "estimate":
             renewed.append(candidate)
             continue
-        query = Query.make(candidate.pattern, task.graphs, induced=task.induced, threads=task.threads)
+        query = Query.make(candidate.pattern, task.graphs, induced=request.induced, threads=request.threads)
         trial = SequentialCount(query, order, None if excluded is None else excluded.excluded(candidate.pattern))
         left = monitor.remaining
         part = monitor.part(time_limit=None if left is None else left / (len(chosen) - number))

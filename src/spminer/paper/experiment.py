@@ -432,7 +432,7 @@ class Context(Cells):
         parameters = {"top": top, "seconds": limit, "verification": asdict(verification), **options}
         if data.seed is not None:
             parameters["data_seed"] = data.seed
-        request = MiningRequest.of(
+        request = MiningRequest.from_options(
             sizes=sizes,
             top=top,
             method=method,
@@ -442,7 +442,7 @@ class Context(Cells):
             time_limit=(1 - JUDGING_SHARE) * limit,
             examples=0,
             verify=verification,
-            **MiningRequest.among(options),
+            **MiningRequest.select_options(options),
             settings={name: value for name, value in options.items() if name not in MiningRequest.options()},
         )
         if weights := weights_digest(request):

@@ -18,7 +18,6 @@ from spminer.methods.base import Candidate, Task
 from spminer.mining.run import open_task, plan, run
 from spminer.mining.verify import verify
 from spminer.patterns import Pattern
-from spminer.results.request import MiningRequest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
     from spminer.results import MotifSet
     from spminer.results.frequency import Frequency
-    from spminer.results.request import Verification
+    from spminer.results.request import MiningRequest, Verification
 
 __all__ = ["DRAWS_NOTHING", "JUDGING_SHARE", "Run", "RunPiece", "RunsBySeed", "Spread", "number_text", "run_piece"]
 
@@ -83,7 +82,7 @@ def judged(
     [('0-1,1-2@0', 34), ('0-1,0-2,1-2@0', 32), ('0-1,0-2@0', 22)]
     """
     request = result.request
-    assert isinstance(request, MiningRequest)
+    assert request is not None
     objective = request.frequency
     groups = [(size, list(motifs)) for size, motifs in groupby(result, key=lambda motif: motif.size)]
     found: list[tuple[Candidate, Frequency]] = []

@@ -19,7 +19,6 @@ from spminer.report.contrast import DEFINITIONS, contrast_view
 from spminer.report.shapes import LabelStyles
 from spminer.report.summary import compared_with, direction_words, has_samples, side_names
 from spminer.results.frequency import Objective, format_frequency
-from spminer.results.request import MiningRequest
 from spminer.results.rows import rows_of
 from spminer.results.table import percent
 
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from spminer.results.frequency import Frequency
     from spminer.results.motif import Surroundings
     from spminer.results.provenance import InputFacts
-    from spminer.results.request import EnumerationRequest
+    from spminer.results.request import MiningRequest
     from spminer.results.rows import OtherAnchor, Row, Tie
 
 __all__ = ["Card", "FrequencyView", "ReportData", "frequency_views", "largest_frequencies", "report_data", "whole_of"]
@@ -204,7 +203,7 @@ def report_data(result: MotifSet, *, all_anchors: bool = False, title: str | Non
         direction_words=direction_words(result),
         warnings=summary.warnings(result),
         plan=summary.plan_lines(result),
-        seed=str(result.request.seed) if isinstance(result.request, MiningRequest) else None,
+        seed=str(result.request.seed) if result.request is not None and result.request.command == "mine" else None,
         graph=summary.input_facts(result),
         settings=summary.settings(result),
         timing=summary.timing(result),
@@ -246,9 +245,9 @@ def _card(row: Row, largest: dict[str, float], result: MotifSet) -> Card:
     )
 
 
-def _marks(motif: Motif, request: MiningRequest | EnumerationRequest | None) -> list[str]:
+def _marks(motif: Motif, request: MiningRequest | None) -> list[str]:
     """What the motif was chosen by, in words."""
-    if not isinstance(request, MiningRequest):
+    if request is None:
         return []
     asked = [name for name in ("closed", "maximal") if getattr(request, name)]
     marks = [name if getattr(motif, name) else f"{name} or not: undecided" for name in asked]

@@ -14,7 +14,6 @@ from spminer.report.contrast import contrast_view
 from spminer.report.pattern_drawing import shortened
 from spminer.report.shapes import LabelStyles
 from spminer.report.summary import compared_with, side_names
-from spminer.results.request import MiningRequest
 
 if TYPE_CHECKING:
     from spminer.patterns import Pattern
@@ -160,7 +159,7 @@ def why_absent(result: MotifSet, size: int) -> str:
     listed = [motif for motif in result if motif.size == size]
     if result.status == "partial" and not all(motif.proven for motif in listed):
         return "not found before the run stopped"
-    chosen = isinstance(request, MiningRequest) and (request.selective or request.merge_anchors)
+    chosen = request.is_selective or request.merge_anchors
     all_of_them = request.top is None or len(listed) < request.top
     if all_of_them and not chosen and request.against is None and listed and all(motif.proven for motif in listed):
         return "does not occur"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Literal
 
 from spminer._util.text import format_number
 from spminer.errors import UsageError
@@ -21,7 +21,6 @@ __all__ = [
     "Frequency",
     "Kind",
     "Objective",
-    "check_objective",
     "check_support",
     "format_frequency",
     "least_count",
@@ -150,14 +149,3 @@ Objective = Literal["anchored", "graph", "transactions", "images"]
 
 
 """What ranks motifs. Users call it the frequency; below the API, where a pattern has several, it is the objective."""
-
-
-def check_objective(name: str) -> None:
-    """Refuse a frequency that there is not.
-
-    >>> check_objective("median")
-    Traceback (most recent call last):
-    spminer.errors.UsageError: frequency 'median' is not known; choose one of anchored, graph, transactions, images
-    """
-    if name not in get_args(Objective):
-        raise UsageError(f"frequency {name!r} is not known; choose one of {', '.join(get_args(Objective))}")

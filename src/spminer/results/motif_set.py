@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -25,7 +25,7 @@ from spminer.results.motif import (
     motif_to_dict,
 )
 from spminer.results.provenance import InputFacts
-from spminer.results.request import EnumerationRequest, MiningRequest, Plan, Stage, Verification
+from spminer.results.request import MiningRequest, Plan, Stage, Verification
 from spminer.results.schema import SCHEMA, check_result
 from spminer.results.table import (
     PICTURE_FILES,
@@ -78,7 +78,7 @@ class MotifSet:
     """
 
     motifs: tuple[Motif, ...]
-    request: MiningRequest | EnumerationRequest | None = None
+    request: MiningRequest | None = None
     input: InputFacts = field(default_factory=InputFacts)
     plan: Plan = field(default_factory=Plan)
     settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -286,13 +286,16 @@ def config_to_dict(result: MotifSet) -> dict[str, Any]:
     """The options of a run as in the file: those of the request, and the settings that its methods ran with."""
     request = result.request
     config: dict[str, Any] = {}
-    if isinstance(request, MiningRequest):
-        config = {"command": "mine", **asdict(request), "sizes": list(request.sizes), "settings": dict(result.settings)}
-        config["settings_given"] = dict(request.settings)
-    elif isinstance(request, EnumerationRequest):
-        options = {name: value for name, value in asdict(request).items() if name != "sizes"}
-        size = request.sizes[0] if len(request.sizes) == 1 else list(request.sizes)
-        config = {"command": "enumerate", "size": size, **options}
+    if request is not None:
+        values = asdict(request)
+        sizes = list(request.sizes)
+        config = {name: values[name] for name in request.options(request.command)}
+        if request.command == "mine":
+            config |= {"sizes": sizes, "settings": dict(result.settings), "settings_given": config["settings"]}
+        else:
+            del config["sizes"]
+            config = {"size": sizes[0] if len(sizes) == 1 else sizes, **config}
+        config = {"command": request.command, **config}
     return config if result.command_line is None else {**config, "command_line": result.command_line}
 
 
@@ -304,19 +307,18 @@ def input_to_dict(facts: InputFacts) -> dict[str, Any]:
     return {name: value for name, value in asdict(facts).items() if name != "reading" or value is not None}
 
 
-def _request_from_config(config: Mapping[str, Any]) -> MiningRequest | EnumerationRequest | None:
-    if config.get("command") == "enumerate":
-        sizes = config["size"] if isinstance(config["size"], list) else [config["size"]]
-        options = known_fields(EnumerationRequest, config)
-        return EnumerationRequest(**{**options, "sizes": tuple(sizes)})
-    if config.get("command") != "mine":
+def _request_from_config(config: Mapping[str, Any]) -> MiningRequest | None:
+    command = config.get("command")
+    if command not in ("mine", "enumerate"):
         return None
-    options = known_fields(MiningRequest, config)
+    options = MiningRequest.select_options(config, command)
+    sizes = config["sizes" if command == "mine" else "size"]
+    options["sizes"] = tuple(sizes) if isinstance(sizes, list) else (sizes,)
+    if command == "enumerate":
+        return MiningRequest(command=command, method="exact", **options)
     if "verify" in options:
         options["verify"] = Verification(**options["verify"])
-    options["settings"] = config.get("settings_given", {})
-    request = MiningRequest(**{**options, "sizes": tuple(config["sizes"])})
-    return replace(request, settings=dict(request.settings))
+    return MiningRequest(**{**options, "settings": dict(config.get("settings_given", {}))})
 
 
 def _stage_to_dict(stage: Stage) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """Requests: everything that can be asked of a run, and the plan of how it is carried out.
 
-``MiningRequest``, ``EnumerationRequest`` and ``CountRequest`` hold the options of the public functions and of the
-verbs. ``check`` refuses what does not fit together, before anything is read; ``identity`` is what a checkpoint belongs
-to. ``Plan`` has a ``Stage`` for each method and its sizes; ``Work`` is the estimated cost of enumerating one size.
+``MiningRequest`` (of ``mine`` and ``enumerate``) and ``CountRequest`` hold the options of the public functions and of
+the verbs, each with its help. Their checks refuse what does not fit together, before anything is read; ``identity`` is
+what a checkpoint belongs to. ``Plan`` has a ``Stage`` for each method and its sizes; ``EnumerationCost`` is the
+estimated cost of enumerating one size.
 """
 
 from __future__ import annotations
@@ -10,15 +11,16 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, Self, get_args
 
-from spminer._util.devices import check_device
+from spminer._util.devices import Device  # noqa: TC001  # checks of options read it
+from spminer._util.options import check_options, option, options_of
 from spminer._util.text import format_number, format_rough_duration, format_sizes, parse_sizes
-from spminer._util.validation import checked, plain
+from spminer._util.validation import plain
 from spminer.errors import UsageError
 from spminer.patterns import MAX_PATTERN_NODES
-from spminer.results.frequency import Definition, Objective, check_objective, check_support, least_count
+from spminer.results.frequency import Definition, Objective, check_support, least_count
 
 if TYPE_CHECKING:
     from spminer.graphs import GraphCollection
@@ -28,63 +30,117 @@ if TYPE_CHECKING:
 __all__ = [
     "AUTO",
     "CANDIDATES_PER_MOTIF",
+    "COMPARING",
+    "ENUMERATION",
+    "FINDING",
     "LEAST_CANDIDATES",
+    "OUTPUT",
+    "RUNNING",
     "SAMPLES",
+    "SEARCHING",
     "TRIED_PER_COUNTED",
     "CountRequest",
     "Direction",
     "Engine",
-    "EnumerationRequest",
-    "Foreseen",
+    "EnumerationCost",
+    "Forecast",
     "MiningRequest",
     "Plan",
     "Stage",
     "Verification",
-    "Work",
     "rounded",
 ]
+
+
+# Groups of options in the help of verbs.
+FINDING, COMPARING, SEARCHING = "What to find", "Compared with what", "How to search"
+RUNNING, OUTPUT = "Running", "Output"
 
 
 Direction = Literal["both", "over", "under"]
 
 
+Engine = Literal["auto", "esu", "census", "tally"]
+
+
+AUTO = "auto"
+
+
 SAMPLES = 100  # of a null model, at least, where the number is not given
 
 
-def check_direction(direction: str) -> None:
-    """Refuse a direction that there is not."""
-    if direction not in get_args(Direction):
-        raise UsageError(f"direction is one of {', '.join(get_args(Direction))}, not {direction!r}")
-
-
 def check_comparison(against: str | None, null_samples: int | None, direction: Direction = "both") -> None:
-    """Refuse options that make no sense, alone or together.
+    """Refuse options of a comparison where there is none.
 
     >>> check_comparison(None, None, "over")
     Traceback (most recent call last):
     spminer.errors.UsageError: null samples and directions need something to compare with: against, --against
     """
-    if null_samples is not None and null_samples < 2:  # one has no spread
-        raise UsageError(f"null_samples must be at least 2, not {null_samples}")
-    check_direction(direction)
     if against is None and (direction != "both" or null_samples is not None):
         raise UsageError("null samples and directions need something to compare with: against, --against")
+
+
+# Options of both requests.
+_FREQUENCY: dict[str, Any] = {
+    "default": "anchored",
+    "help": "anchored: nodes that can be the anchor; graph: distinct node sets; transactions: graphs that contain it; "
+    "images: fewest images of one of its nodes.",
+    "group": FINDING,
+    "metavar": "NAME",
+}
+_AGAINST: dict[str, Any] = {
+    "default": None,
+    "help": "Rank by surprise, compared with a null model (degree, reciprocal, labels, joint-degree, clustering, er), "
+    "another GRAPH, or class:A,B of the same collection.",
+    "group": COMPARING,
+    "metavar": "WHAT",
+}
+_NULL_SAMPLES: dict[str, Any] = {
+    "default": None,
+    "help": "Graphs of the null model that judge; unless given 100, or up to 1,000 where they take little time.",
+    "group": COMPARING,
+    "metavar": "N",
+    "names": ("--samples",),
+    "minimum": 2,
+}
+_SEED: dict[str, Any] = {
+    "default": 0,
+    "help": "Seed of everything drawn at random.",
+    "group": RUNNING,
+    "metavar": "N",
+    "minimum": 0,
+}
+_THREADS: dict[str, Any] = {
+    "default": 0,
+    "help": "Threads; 0: one per core.",
+    "group": RUNNING,
+    "metavar": "N",
+    "minimum": 0,
+}
+_EXAMPLES: dict[str, Any] = {"help": "Embeddings to show.", "group": OUTPUT, "metavar": "N", "minimum": 0}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountRequest:
     """Everything that can be asked of :func:`spminer.count`, where each option is explained."""
 
-    frequency: Objective = "anchored"
-    induced: bool = True
-    sample: int | None = None
-    examples: int = 0
-    anchors: bool = False
-    seed: int = 0
-    threads: int = 0
-    steps: int | None = None
-    against: str | None = None
-    null_samples: int | None = None
+    frequency: Objective = option(**_FREQUENCY)
+    induced: bool = option(
+        True,
+        "Whether non-edges of PATTERN must be non-edges of GRAPH.",
+        group=FINDING,
+        names=("--induced/--non-induced",),
+    )
+    sample: int | None = option(
+        None, "Test N random anchors only and estimate.", group=SEARCHING, metavar="N", minimum=1
+    )
+    examples: int = option(0, **_EXAMPLES)
+    anchors: bool = option(False, "List the nodes that can be the anchor.", group=OUTPUT)
+    seed: int = option(**_SEED)
+    threads: int = option(**_THREADS)
+    steps: int | None = option(None, "Give up on an anchor after N steps.", group=RUNNING, metavar="N", minimum=1)
+    against: str | None = option(**_AGAINST)
+    null_samples: int | None = option(**_NULL_SAMPLES)
 
     def check(self, pattern: Pattern) -> None:
         """Refuse what makes no sense for a pattern.
@@ -92,76 +148,16 @@ class CountRequest:
         >>> from spminer import Pattern
         >>> CountRequest(examples=-1).check(Pattern.parse("0-1@0"))
         Traceback (most recent call last):
-        spminer.errors.UsageError: the number of examples must be 0 or more, not -1
+        spminer.errors.UsageError: examples must be at least 0, not -1
         """
-        check_objective(self.frequency)
+        check_options(self)
         if self.frequency == "anchored" and pattern.anchor is None:
             raise UsageError(
                 f"pattern {pattern.text} has no anchor; write one as in {pattern.text}@0, or count per graph"
             )
         if self.frequency != "anchored" and (self.sample is not None or self.anchors):
             raise UsageError("sampling and listing anchors need the anchored frequency")
-        if self.examples < 0:
-            raise UsageError(f"the number of examples must be 0 or more, not {self.examples}")
-        for name in ("sample", "steps"):
-            value = getattr(self, name)
-            if value is not None and value <= 0:
-                raise UsageError(f"{name} must be positive, not {value}")
         check_comparison(self.against, self.null_samples)
-
-
-Engine = Literal["auto", "esu", "census", "tally"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EnumerationRequest:
-    """Everything that can be asked of :func:`spminer.enumerate`.
-
-    Attributes
-    ----------
-    sizes
-        Numbers of nodes, ascending.
-    top
-        How many motifs of each size to report; ``None`` for all.
-    frequency
-        Which of the two definitions ranks.
-    examples
-        How many embeddings to report with each motif.
-    engine
-        ``"esu"`` visits every subgraph, ``"census"`` counts without visiting, ``"tally"`` visits twice and keeps only
-        the best of many classes, ``"auto"`` chooses.
-    threads
-        Number of threads; 0 for every core. It does not change the result.
-    time_limit, memory_limit
-        Seconds for the search, and bytes for its tables.
-    seed
-        Seed of the samples of a null model.
-    against, null_samples, direction
-        What classes are compared with, and ranked by the surprise of: as for :class:`MiningRequest`.
-    """
-
-    sizes: tuple[int, ...]
-    top: int | None = 10
-    frequency: Definition = "anchored"
-    examples: int = 1
-    engine: Engine = "auto"
-    threads: int = 0
-    time_limit: float | None = None
-    memory_limit: int | None = None
-    seed: int = 0
-    against: str | None = None
-    null_samples: int | None = None
-    direction: Direction = "both"
-
-    def check(self) -> None:
-        """Refuse what makes no sense, whatever the graph."""
-        if self.top is not None and self.top < 1:
-            raise UsageError(f"top must be at least 1, not {self.top}; leave it out (None) for all motifs")
-        if self.frequency not in get_args(Definition):
-            raise UsageError(f"frequency is 'anchored' or 'graph', not {self.frequency!r}")
-        if self.engine not in get_args(Engine):
-            raise UsageError(f"engine is 'auto', 'esu', 'census' or 'tally', not {self.engine!r}")
-        check_comparison(self.against, self.null_samples, self.direction)
 
 
 # Candidates of one size that are worth proposing and counting: this many for each motif asked for, and some at least.
@@ -176,18 +172,28 @@ TRIED_PER_COUNTED = 5
 class Verification:
     """How candidates are verified."""
 
-    factor: int = CANDIDATES_PER_MOTIF
-    """Candidates of each size that are counted, in multiples of the motifs asked for, 50 at least; 0 counts none."""
-    effort: int = 4_000_000
-    """Search steps for the anchors of one pattern, about 100 each; a target that needs more is sampled, 2000 anchors
-    at least."""
-    both: bool = False
-    """Count the graph-level frequency of anchored motifs too."""
+    factor: int = option(
+        CANDIDATES_PER_MOTIF,
+        "Candidates of each size that are counted, in multiples of the motifs asked for, 50 at least; 0 counts none.",
+        minimum=0,
+        cli=False,
+    )
+    effort: int = option(
+        4_000_000,
+        "Search steps for the anchors of one pattern, about 100 each; a target that needs more is sampled, 2000 "
+        "anchors at least.",
+        minimum=1,
+        cli=False,
+    )
+    both: bool = option(
+        False,
+        "Count the graph-level frequency of anchored motifs too.",
+        group=FINDING,
+        names=("--both-frequencies",),
+    )
 
     def __post_init__(self) -> None:
-        for name, least in (("factor", 0), ("effort", 1)):
-            if getattr(self, name) < least:
-                raise UsageError(f"{name} of the verification must be at least {least}, not {getattr(self, name)}")
+        check_options(self, "verify")
 
     @classmethod
     def of(cls, counted: bool, **settings: Any) -> Verification:
@@ -199,7 +205,22 @@ class Verification:
         return max(self.factor * top, LEAST_CANDIDATES) if self.factor else 0
 
 
-AUTO = "auto"
+# The options of ``enumerate`` in the order of its result files, with what differs from those of ``mine``. All motifs
+# are ``top=None`` in the request, and 0 to users.
+ENUMERATION: dict[str, dict[str, Any]] = {
+    "sizes": {"help": "Nodes of a pattern: 5, or 3-6.", "names": ("--size", "-k")},
+    "top": {"help": "Keep the N most frequent of each size; 0 keeps all.", "minimum": 0},
+    "frequency": {"help": "anchored: nodes that can be the anchor; graph: distinct node sets."},
+    "examples": {},
+    "engine": {},
+    "threads": {},
+    "time_limit": {},
+    "memory_limit": {},
+    "seed": {},
+    "against": {},
+    "null_samples": {},
+    "direction": {},
+}
 
 
 # Options that change how fast a run goes and how far it gets, not what it finds: a resumed run may have others.
@@ -208,111 +229,102 @@ _NOT_IDENTITY = frozenset({"threads", "device", "time_limit", "memory_limit"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MiningRequest:
-    """Everything that can be asked of a mining run.
+    """Everything that can be asked of a mining run, or of an enumeration.
 
-    :func:`spminer.mine`, the verb ``mine``, :class:`spminer.sklearn.MotifMiner` and the experiments fill one; the task
-    of a method and the result hold it. An option is a field here and an option of the verb, and nothing else.
-
-    Attributes
-    ----------
-    sizes
-        Numbers of nodes, ascending.
-    top
-        How many motifs of each size to report.
-    method
-        Name of a method; ``"auto"`` enumerates the sizes that are few enough, and searches the rest.
-    frequency
-        What ranks: ``"anchored"`` (Definition 1), ``"graph"`` (Definition 2), ``"transactions"`` (graphs of the
-        collection that contain the pattern) or ``"images"`` (minimum image support).
-    induced
-        Whether patterns are node-induced; otherwise edge-induced: further edges between their nodes are allowed.
-    seed
-        Seed of everything drawn at random.
-    threads
-        Number of threads, 0 for every core. The result does not depend on it.
-    device
-        Where a neural search embeds patterns and compares them: ``"cpu"``, ``"cuda"`` (a GPU, by torch) or ``"auto"``,
-        the GPU where torch is installed and finds one.
-    time_limit
-        Seconds for the whole run. A run that reaches it is ``"partial"``.
-    memory_limit
-        Bytes for the tables that a method keeps (enumeration, growth, samplers, gSpan, Gaston); one without tables
-        refuses it. The interpreter, the graphs and the result come on top: a process belongs to its caller. The verb
-        ``mine``, whose process it is, bounds all of it by ``--memory-limit``.
-    merge_anchors
-        Report each pattern once, with its most frequent anchor.
-    support
-        Least frequency of a motif: a number (above 1), or a share (up to 1) of the nodes, of transactions of the
-        graphs. ``None`` for any.
-    closed
-        Only motifs that no larger pattern equals in frequency.
-    maximal
-        Only motifs that no larger pattern with the least frequency (``support``) contains.
-    distinct
-        Motifs that each cover most of what those before leave uncovered, in that order.
-    examples
-        How many embeddings to report with each motif.
-    verify
-        How candidates are counted. Exact enumeration needs no verification.
-    against
-        What frequencies are compared with, and ranked by the surprise of: a null model such as ``"degree"``, the name
-        of another graph, or ``"class:A,B"``; ``None`` ranks by frequency.
-    null_samples
-        Graphs of a null model that motifs are judged by (at least 1000 permutations of classes); ``None``: 100, or up
-        to 1,000 where they take little time.
-    direction
-        ``"over"`` for motifs that are more frequent than that, ``"under"`` for less, or ``"both"``.
-    settings
-        Settings of the method by name, see :class:`spminer.methods.base.Method`.
+    :func:`spminer.mine` and :func:`spminer.enumerate`, which explain each option, their verbs,
+    :class:`spminer.sklearn.MotifMiner` and the experiments fill one; the task of a method and the result hold it. An
+    option is a field here, an argument of the function and an option of the verb.
 
     Examples
     --------
-    >>> request = MiningRequest.of(sizes="5-7", top=3, settings={"beam": 20})
+    >>> request = MiningRequest.from_options(sizes="5-7", top=3, settings={"beam": 20})
     >>> request.sizes, request.top, request.method
     ((5, 6, 7), 3, 'auto')
     """
 
-    sizes: tuple[int, ...] = tuple(range(5, 21))
-    top: int = 10
-    method: str = AUTO
-    frequency: Objective = "anchored"
-    induced: bool = True
-    seed: int = 0
-    threads: int = 0
-    device: str = "auto"
-    time_limit: float | None = None
-    memory_limit: int | None = None
-    merge_anchors: bool = False
-    support: float | None = None
-    closed: bool = False
-    maximal: bool = False
-    distinct: bool = False
-    examples: int = 1
-    verify: Verification = field(default_factory=Verification)
-    against: str | None = None
-    null_samples: int | None = None
-    direction: Direction = "both"
-    settings: dict[str, Any] = field(default_factory=dict)
+    command: Literal["mine", "enumerate"] = "mine"
+    sizes: tuple[int, ...] = option(
+        tuple(range(5, 21)),
+        "Nodes of a pattern: 5, or 5-20.",
+        group=FINDING,
+        metavar="K",
+        names=("--sizes", "--size", "-k"),
+        parse=parse_sizes,
+    )
+    top: int | None = option(10, "Report the N most frequent of each size.", group=FINDING, metavar="N", minimum=1)
+    method: str = option(AUTO, "Name of a method.", group=SEARCHING, metavar="NAME", names=("--method", "-m"))
+    engine: Engine = option("auto", "What counts the subgraphs of an enumeration.", cli=False)
+    frequency: Objective = option(**_FREQUENCY)
+    induced: bool = option(
+        True,
+        "Allow further edges between the nodes of a pattern.",
+        group=FINDING,
+        names=("--edge-induced",),  # which is its opposite
+    )
+    seed: int = option(**_SEED)
+    threads: int = option(**_THREADS)
+    device: Device = option(
+        "auto", "Where models compute; auto: a GPU if torch finds one, else the CPU.", group=RUNNING
+    )
+    time_limit: float | None = option(
+        None, "Stop then with a partial result (exit code 5).", group=RUNNING, metavar="SECONDS"
+    )
+    memory_limit: int | None = option(
+        None, "Stop when the process holds more: 500M, 4G.", group=RUNNING, metavar="BYTES"
+    )
+    merge_anchors: bool = option(False, "Report each pattern once, with its most frequent anchor.", group=FINDING)
+    support: float | None = option(
+        None,
+        "Least frequency: a number above 1, or a share up to 1 of the nodes (transactions: of the graphs).",
+        group=FINDING,
+        metavar="N",
+    )
+    closed: bool = option(False, "Only patterns that no larger one equals in frequency.", group=FINDING)
+    maximal: bool = option(False, "Only patterns that no larger one reaching --support contains.", group=FINDING)
+    distinct: bool = option(False, "Patterns that each cover most of what those before leave uncovered.", group=FINDING)
+    examples: int = option(1, **_EXAMPLES)
+    verify: Verification = option(
+        Verification(),
+        "Whether the best candidates of a search are counted.",
+        group=SEARCHING,
+        names=("--verify/--no-verify",),
+    )
+    against: str | None = option(**_AGAINST)
+    null_samples: int | None = option(**_NULL_SAMPLES)
+    direction: Direction = option(
+        "both", "Only what is more or less frequent than expected.", group=COMPARING, names=("--over", "--under")
+    )
+    settings: dict[str, Any] = option(
+        {},
+        "Any other setting of the method; repeat for more.",
+        group=SEARCHING,
+        metavar="NAME=VALUE",
+        names=("--set",),
+    )
 
     @classmethod
-    def options(cls) -> tuple[str, ...]:
-        """Names of all options, in the order of the fields."""
-        return tuple(entry.name for entry in fields(cls))
+    def options(cls, command: str = "mine") -> tuple[str, ...]:
+        """Names of the options of a command, in the order of its result files."""
+        return (
+            tuple(ENUMERATION)
+            if command == "enumerate"
+            else tuple(name for name in options_of(cls) if name != "engine")
+        )
 
     @classmethod
-    def among(cls, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Those of a facade's arguments that are options of a request.
+    def select_options(cls, arguments: Mapping[str, Any], command: str = "mine") -> dict[str, Any]:
+        """Those of a function's arguments that are options of a request.
 
-        >>> MiningRequest.among({"top": 3, "monitor": None})
+        >>> MiningRequest.select_options({"top": 3, "monitor": None})
         {'top': 3}
         """
-        return {name: arguments[name] for name in cls.options() if name in arguments}
+        return {name: arguments[name] for name in cls.options(command) if name in arguments}
 
     @classmethod
-    def of(cls, **options: Any) -> Self:
+    def from_options(cls, **options: Any) -> Self:
         """The request with these options, in the forms that users give them: sizes as text, ``verify`` as a switch.
 
-        >>> MiningRequest.of(closed="no")
+        >>> MiningRequest.from_options(closed="no")
         Traceback (most recent call last):
         spminer.errors.UsageError: closed must be true or false, not 'no'
         """
@@ -328,47 +340,46 @@ class MiningRequest:
         if isinstance(settings := options.get("settings") or {}, Mapping):
             options["settings"] = dict(settings)
         request = cls(**options)
-        check_objective(request.frequency)  # these say more of choices than that the type is another
-        check_direction(request.direction)
-        return checked(request)
+        request.check_options()
+        return request
 
     @property
-    def selective(self) -> bool:
+    def is_selective(self) -> bool:
         """Whether motifs are chosen by more than their rank."""
         return self.support is not None or self.closed or self.maximal or self.distinct
 
     @property
-    def wish(self) -> str:
+    def selection_text(self) -> str:
         """What motifs are chosen by, in words.
 
-        >>> MiningRequest(support=5, closed=True, distinct=True).wish
+        >>> MiningRequest(support=5, closed=True, distinct=True).selection_text
         'frequent enough, closed and distinct'
         """
         frequent = [] if self.support is None else ["frequent enough"]
-        wishes = [*frequent, *(name for name in ("closed", "maximal", "distinct") if getattr(self, name))]
-        return " and ".join([*([", ".join(wishes[:-1])] if wishes[:-1] else []), *wishes[-1:]])
+        asked = [*frequent, *(name for name in ("closed", "maximal", "distinct") if getattr(self, name))]
+        return " and ".join([*([", ".join(asked[:-1])] if asked[:-1] else []), *asked[-1:]])
 
     @property
-    def depth(self) -> int:
+    def search_depth(self) -> int:
         """How many of the best patterns of each size must be known so that ``top`` of them are left."""
         factor, least = (20, 200) if self.maximal else (4, 40) if self.closed or self.distinct else (1, 1)
-        return max(factor * self.top, least)
+        return max(factor * (self.top or 0), least)
 
     @property
-    def proposals(self) -> int:
+    def max_candidates(self) -> int:
         """How many candidates of each size are worth proposing: five times those that must be known, 50 at least."""
-        return max(CANDIDATES_PER_MOTIF * self.depth, LEAST_CANDIDATES)
+        return max(CANDIDATES_PER_MOTIF * self.search_depth, LEAST_CANDIDATES)
 
     @property
-    def trials(self) -> int:
+    def max_estimated_candidates(self) -> int:
         """How many candidates of each size a method proposes that only estimates their frequencies."""
-        return TRIED_PER_COUNTED * self.proposals
+        return TRIED_PER_COUNTED * self.max_candidates
 
-    def least(self, graphs: GraphCollection) -> int | None:
+    def least_frequency(self, graphs: GraphCollection) -> int | None:
         """The least frequency as a number, or ``None`` if any will do.
 
         >>> from spminer.datasets import example
-        >>> MiningRequest(support=0.5).least(example())
+        >>> MiningRequest(support=0.5).least_frequency(example())
         17
         """
         if self.support is None:
@@ -379,34 +390,27 @@ class MiningRequest:
         """The same request for some sizes only."""
         return replace(self, sizes=sizes)
 
-    def check(self, graphs: GraphCollection) -> None:
-        """Refuse what makes no sense, whatever the method; what a method cannot do, the method refuses.
-
-        >>> from spminer.datasets import example
-        >>> MiningRequest(top=0).check(example())
-        Traceback (most recent call last):
-        spminer.errors.UsageError: top must be at least 1, not 0
-        """
-        if self.top < 1:
-            raise UsageError(f"top must be at least 1, not {self.top}")
+    def check_options(self) -> None:
+        """Refuse what makes no sense, whatever the graphs and the method."""
+        check_options(self)
+        check_comparison(self.against, self.null_samples, self.direction)
+        if self.command == "enumerate":
+            if self.frequency not in get_args(Definition):
+                raise UsageError(f"frequency must be one of anchored, graph, not {self.frequency!r}")
+            return
+        if self.top is None:
+            raise UsageError("top must be a whole number, not None")
         if self.sizes[0] < 2 or self.sizes[-1] > MAX_PATTERN_NODES:
             raise UsageError(f"sizes must be 2 to {MAX_PATTERN_NODES}, not {self.sizes[0]} to {self.sizes[-1]}")
-        check_objective(self.frequency)
-        check_device(self.device)
-        if self.frequency == "transactions" and graphs.num_graphs < 2:
-            raise UsageError("transactions counts graphs, and there is only one; choose another frequency")
         if self.merge_anchors and self.frequency != "anchored":
             raise UsageError("only the anchored frequency has anchors to merge")
-        if self.examples < 0:
-            raise UsageError(f"the number of examples must be 0 or more, not {self.examples}")
-        self._check_comparison()
-        self._check_selection()
-
-    def _check_selection(self) -> None:
         if self.support is not None:
             check_support(self.support)
             if self.support <= 1 and self.frequency == "graph":
                 raise UsageError("node sets have no share: give support as a number of them, above 1")
+        for name in ("support", "closed", "maximal", "distinct"):
+            if self.against is not None and getattr(self, name):
+                raise UsageError(f"{name} chooses among frequent motifs, not among surprising ones; leave it out")
         for name in ("closed", "maximal"):
             if getattr(self, name) and self.frequency == "graph":
                 raise UsageError(
@@ -419,13 +423,10 @@ class MiningRequest:
                 "(--support 100, or a share such as --support 0.1)"
             )
 
-    def _check_comparison(self) -> None:
-        check_comparison(self.against, self.null_samples, self.direction)
-        if self.against is None:
-            return
-        for name in ("support", "closed", "maximal", "distinct"):
-            if getattr(self, name):
-                raise UsageError(f"{name} chooses among frequent motifs, not among surprising ones; leave it out")
+    def check_target(self, graphs: GraphCollection) -> None:
+        """Refuse graphs that have no such frequency; what a method cannot do, the method refuses."""
+        if self.frequency == "transactions" and graphs.num_graphs < 2:
+            raise UsageError("transactions counts graphs, and there is only one; choose another frequency")
 
     def identity(self) -> dict[str, Any]:
         """What a run's result depends on, as plain values: a checkpoint belongs to one identity.
@@ -439,7 +440,7 @@ class MiningRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Work:
+class EnumerationCost:
     """Cost of enumerating one size, as estimated before the work starts.
 
     Attributes
@@ -458,19 +459,19 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class Foreseen:
+class Forecast:
     """How long a search will take, as far as its method can tell beforehand.
 
     Attributes
     ----------
-    by_size
+    seconds_by_size
         Rough seconds of one thread for each size on the way.
-    at_least
+    is_lower_bound
         Whether it may well take longer, since not all of it could be looked at, or some of it has no end in sight.
     """
 
-    by_size: Mapping[int, float]
-    at_least: bool = False
+    seconds_by_size: Mapping[int, float]
+    is_lower_bound: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -489,11 +490,11 @@ class Stage:
         Estimated number of subgraphs of these sizes, where that was looked at.
     seconds
         Rough time of one thread, where it can be told beforehand.
-    works
+    costs
         What each size costs to enumerate, where that was estimated: made once, and carried to the method.
-    by_size
+    seconds_by_size
         Rough time of one thread for each size on the way of a search, likewise.
-    at_least
+    is_lower_bound
         Whether it may well take longer than these seconds.
     """
 
@@ -503,9 +504,9 @@ class Stage:
     subgraphs: float | None = None
     # What follows is not what the plan says: a search is timed in small, which differs from run to run.
     seconds: float | None = field(default=None, compare=False)
-    works: Mapping[int, Work] = field(default_factory=dict, compare=False)
-    by_size: Mapping[int, float] = field(default_factory=dict, compare=False)
-    at_least: bool = field(default=False, compare=False)
+    costs: Mapping[int, EnumerationCost] = field(default_factory=dict, compare=False)
+    seconds_by_size: Mapping[int, float] = field(default_factory=dict, compare=False)
+    is_lower_bound: bool = field(default=False, compare=False)
 
     @property
     def key(self) -> str:
@@ -519,7 +520,7 @@ class Stage:
         'sizes 3-5: exact (few enough to enumerate, about 2,000,000 subgraphs), less than a second'
         """
         time = "time unknown" if self.seconds is None else format_rough_duration(self.seconds / threads)
-        return f"{self.title}, {time}{' or more' if self.at_least else ''}"
+        return f"{self.title}, {time}{' or more' if self.is_lower_bound else ''}"
 
     @property
     def title(self) -> str:
