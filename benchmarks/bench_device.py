@@ -51,7 +51,7 @@ def seconds(work: Callable[[], Any], repeats: int = 5) -> float:
 def twenty_nodes(graphs: spminer.GraphCollection, count: int, size: int = 20) -> AnchoredBatch:
     """Neighborhoods of exactly 20 nodes, repeated to the number."""
     target = graphs.target(direction=False, node_labels=False, edge_labels=False)
-    drawn = sample(target, min(count, 20_000), (size, size))
+    drawn, _ = sample(target, min(count, 20_000), (size, size))
     chosen = np.flatnonzero(drawn.sizes == size)
     chosen = np.resize(chosen, count)
     return AnchoredBatch(drawn.rows[chosen], drawn.sizes[chosen])
@@ -76,7 +76,7 @@ def measure_rates(name: str, graphs: spminer.GraphCollection, scale: float) -> N
     with full_precision():
         counts = signatures()
         alone, signed = seconds(network), seconds(signatures, 2)
-    whole = seconds(lambda: embedder.points(batch), 2)
+    whole = seconds(lambda: embedder.read(batch, signatures=False), 2)
     few = AnchoredBatch(batch.rows[:50_000], batch.sizes[:50_000])
     native = seconds(lambda: _core.signatures(few.rows, few.sizes, induced=model.config.induced), 1)
     here = seconds(lambda: core.embed(few), 1)

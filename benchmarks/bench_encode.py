@@ -29,14 +29,14 @@ from spminer.encoder.batch import CONTAINED, AnchoredBatch, decide
 from spminer.encoder.evaluation.pairs import DECISION_STEPS
 from spminer.encoder.inference import Embedder, NativeEmbedder
 from spminer.encoder.model import EncoderModel, ModelConfig, expected_shapes, load_model
-from spminer.encoder.neighborhoods import LARGE, sample
+from spminer.encoder.neighborhoods import LARGE_SIZES, sample
 from spminer.encoder.onnx_export import onnx_bytes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 DATA_SETS = ("ENZYMES", "COX2", "FIRSTMM_DB", "MSRC_21")
-PROTOCOLS = {"random": ((5, 29), (5, 29)), "mining": ((4, 20), LARGE)}
+PROTOCOLS = {"random": ((5, 29), (5, 29)), "mining": ((4, 20), LARGE_SIZES)}
 SIZES = (5, 10, 20, 30, 50, 64)
 ONNX_BATCHES = (16, 32, 128)  # graphs per call of ONNX Runtime
 
@@ -94,7 +94,7 @@ def random_graphs(count: int, size: int) -> AnchoredBatch:
 def neighborhoods(graphs: spminer.GraphCollection, count: int, size: int) -> AnchoredBatch:
     """Neighborhoods of exactly this size, by tree sampling."""
     target = graphs.target(direction=False, node_labels=False, edge_labels=False)
-    drawn = sample(target, 2 * count, (size, size), seed=size)
+    drawn, _ = sample(target, 2 * count, (size, size), seed=size)
     chosen = np.resize(np.flatnonzero(drawn.sizes == size), count)
     return AnchoredBatch(drawn.rows[chosen][:, :size].copy(), drawn.sizes[chosen])
 
@@ -141,7 +141,7 @@ class Rejections(NamedTuple):
 def measure_signatures(graphs: spminer.GraphCollection, protocol: str, count: int) -> Rejections:
     """Pairs of neighborhoods, the smaller one being the pattern, labeled by exact matching."""
     target = graphs.target(direction=False, node_labels=False, edge_labels=False)
-    sides = [sample(target, count, sizes, seed=seed) for seed, sizes in enumerate(PROTOCOLS[protocol])]
+    sides = [sample(target, count, sizes, seed=seed).batch for seed, sizes in enumerate(PROTOCOLS[protocol])]
     swapped = sides[0].sizes > sides[1].sizes
     rows = [np.zeros((count, 64), dtype=np.uint64) for _ in sides]
     for row, side in zip(rows, sides, strict=True):

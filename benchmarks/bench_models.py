@@ -34,11 +34,11 @@ from common import arguments
 from spminer._util.devices import resolve_device
 from spminer.encoder.batch import CONTAINED, AnchoredBatch, decide
 from spminer.encoder.evaluation.metrics import area_under_roc, average_precision, rank_correlation
-from spminer.encoder.evaluation.pairs import DECISION_STEPS, PairSet, independent_pairs, skeleton
+from spminer.encoder.evaluation.pairs import DECISION_STEPS, PairSet, independent_pairs, plain_structure
 from spminer.encoder.evaluation.patterns import frequent_and_random
 from spminer.encoder.inference import open_embedder
 from spminer.encoder.model import EncoderModel, load_model
-from spminer.encoder.neighborhoods import LARGE, sample
+from spminer.encoder.neighborhoods import LARGE_SIZES, sample
 from spminer.encoder.network import order_penalty
 from spminer.encoder.scoring import OrderScorer
 from spminer.encoder.training.config import BlockConfig, TrainConfig, preset
@@ -90,8 +90,8 @@ class Test:
 
 def make_test(graphs: spminer.GraphCollection) -> Test:
     """Patterns, neighborhoods and pairs as `spminer evaluate` draws them."""
-    data = skeleton(graphs)
-    samples = sample(data.target(), 8000, LARGE, seed=0)
+    data = plain_structure(graphs)
+    samples, _ = sample(data.target(), 8000, LARGE_SIZES, seed=0)
     entries = frequent_and_random(data, SIZES, per_size=26, seed=0)
     patterns = {size: AnchoredBatch.from_patterns(e.pattern for e in some) for size, some in entries.items()}
     shares = {size: np.array([e.count for e in some]) / data.num_nodes for size, some in entries.items()}
@@ -190,11 +190,12 @@ def scores(
     scorer: OrderScorer, graphs: spminer.GraphCollection, seed: int, caps: list[float]
 ) -> dict[str, dict[int, float]]:
     """One draw of patterns and neighborhoods: each score by size."""
-    neighborhoods = sample(graphs.target(), 8000, LARGE, seed=seed)
+    neighborhoods, _ = sample(graphs.target(), 8000, LARGE_SIZES, seed=seed)
+    samples = scorer.read(neighborhoods)
     found: dict[str, dict[int, float]] = {}
     for size, entries in frequent_and_random(graphs, SIZES, per_size=26, seed=seed).items():
         patterns = AnchoredBatch.from_patterns(entry.pattern for entry in entries)
-        penalties = scorer.all_penalties(patterns, neighborhoods)
+        penalties = scorer.all_penalties(scorer.read(patterns), samples)
         allowed = np.isfinite(penalties)
         truth = decide(patterns, neighborhoods, steps=DECISION_STEPS) == CONTAINED
         shares = {"signature": allowed, "soft": soft(penalties, scorer.cap(size))}

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 import spminer
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.estimator import order_scorer
 from spminer.encoder.inference import NativeEmbedder, TorchEmbedder, open_embedder
 from spminer.encoder.model import ModelConfig, save_model
+from spminer.encoder.scoring import OrderScorer
 from spminer.errors import InputError, UsageError
 from support.builders import TINY, random_batch, random_model
 from support.strategies import batches, examples
@@ -145,7 +145,7 @@ def test_a_gpu_embeds_by_kernels_or_by_torch_what_these_do_not_take(config, kern
     found = open_embedder(model, backend=backend, device="cuda")
     assert isinstance(found, TorchEmbedder) == (not kernels)
     assert_close(found.embed(batch), TorchEmbedder(model).embed(batch))
-    assert order_scorer(found).penalties(batch, batch).max() == 0  # as mining and evaluation ask it
+    assert OrderScorer(found).penalties(batch, batch).max() == 0  # as mining and evaluation ask it
 
 
 @given(st.integers(0, 40), st.integers(1, 4))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import spminer
-from spminer.encoder.neighborhoods import sample, sample_nodes, size_range
+from spminer.encoder.neighborhoods import sample, size_range
 
 
 @pytest.fixture
@@ -20,24 +20,24 @@ def test_ranges_follow_the_pattern_size():
 
 
 def test_every_node_is_an_anchor_of_a_small_target(ring):
-    batch = sample(ring, 10_000, (20, 29))
+    batch, _ = sample(ring, 10_000, (20, 29))
     assert len(batch) == 70
     assert 20 <= batch.sizes.min() <= batch.sizes.max() <= 29
 
 
 def test_breadth_takes_the_nearest(ring):
-    batch = sample(ring, 5, (3, 3), sampling="breadth")
+    batch, _ = sample(ring, 5, (3, 3), sampling="breadth")
     assert batch.rows[:, 0].tolist() == [6] * 5  # both neighbors of the anchor
 
 
 def test_same_seed_same_sample(ring):
-    one, two, other = (sample(ring, 30, (5, 9), seed=seed, threads=t) for seed, t in ((1, 1), (1, 2), (2, 1)))
+    one, two, other = (sample(ring, 30, (5, 9), seed=seed, threads=t).batch for seed, t in ((1, 1), (1, 2), (2, 1)))
     assert np.array_equal(one.rows, two.rows)
     assert not np.array_equal(one.rows, other.rows)
 
 
 def test_nodes_are_those_that_the_rows_join(ring):
-    batch, nodes = sample_nodes(ring, 9, (3, 20))
+    batch, nodes = sample(ring, 9, (3, 20))
     assert nodes.shape == batch.rows.shape
     for rows, size, names in zip(batch.rows.tolist(), batch.sizes.tolist(), nodes.tolist(), strict=True):
         assert set(names[size:]) <= {-1}

@@ -12,7 +12,7 @@ from spminer import UsageError
 from spminer._util.monitor import Monitor
 from spminer.datasets import example
 from spminer.encoder import nodes as module
-from spminer.encoder.nodes import PointsTable
+from spminer.encoder.nodes import NodePoints
 from spminer.errors import LimitError
 from support import gpu
 from support.builders import TINY, random_model
@@ -47,18 +47,15 @@ def test_a_point_depends_on_the_seed_and_the_node_alone(monkeypatch, options):
 
 def test_repeats_are_a_mean(monkeypatch):
     seen = []
-    original = module._core.sample_neighborhoods
+    original = module.sample
     graph = nx.gnp_random_graph(80, 0.1, seed=1)
 
     def spy(*arguments, **options):
         drawn = original(*arguments, **options)
-        seen.append(spminer.AnchoredBatch(*drawn[:2]))
+        seen.append(drawn.batch)
         return drawn
 
-    class Core:
-        sample_neighborhoods = staticmethod(spy)
-
-    monkeypatch.setattr(module, "_core", Core)
+    monkeypatch.setattr(module, "sample", spy)
     found = embedded(graph, repeats=2)
     assert len(seen) == 2
     assert np.allclose(found.points, sum(spminer.encode(batch, model=MODEL) for batch in seen) / 2, rtol=1e-5)
@@ -88,13 +85,13 @@ def test_the_device_makes_no_difference(monkeypatch):
 def test_a_stopped_run_has_the_blocks_it_finished(monkeypatch):
     monkeypatch.setattr(module, "BLOCK", 10)
     monitor = Monitor()
-    original = module._sampled
+    original = module.sample
 
-    def stopping(*arguments):
+    def stopping(*arguments, **options):
         monitor.cancel()
-        return original(*arguments)
+        return original(*arguments, **options)
 
-    monkeypatch.setattr(module, "_sampled", stopping)
+    monkeypatch.setattr(module, "sample", stopping)
     found = embedded(nx.path_graph(30), monitor=monitor)
     assert found.node_names == tuple(map(str, range(10)))
     assert found.stop_reason == "interrupted"
@@ -131,10 +128,10 @@ def test_no_nodes_are_refused():
 POINTS = np.array([[0.1, -2.5e-8], [3.0, 1 / 3]], dtype=np.float32)
 
 
-ONE = PointsTable(np.array([0, 1], np.int32), ("anna", 'be"la, c'), None, POINTS)
+ONE = NodePoints(np.array([0, 1], np.int32), ("anna", 'be"la, c'), None, POINTS)
 
 
-TWO = PointsTable(np.array([0, 1], np.int32), ("0", "0"), ("x", "y"), POINTS)
+TWO = NodePoints(np.array([0, 1], np.int32), ("0", "0"), ("x", "y"), POINTS)
 
 
 @pytest.mark.parametrize("table", [ONE, TWO])

@@ -13,20 +13,12 @@ from hypothesis import strategies as st
 
 import spminer
 from spminer import _core
-from spminer.encoder import scoring as module
-from spminer.encoder.batch import AnchoredBatch
-from spminer.encoder.gpu.scoring import DeviceOrderScorer
+from spminer.encoder.batch import AnchoredBatch, LabeledPatterns
 from spminer.encoder.inference import open_embedder
-from spminer.encoder.model import Calibration, EncoderModel, ModelConfig
+from spminer.encoder.model import Calibration, EncoderModel, ModelConfig, load_model, save_model
+from spminer.encoder.neighborhoods import LARGE_SIZES, SMALL_SIZES, sample
 from spminer.encoder.network import Encoder
-from spminer.encoder.scoring import (
-    LabeledPatterns,
-    NeighborhoodIndex,
-    OrderScorer,
-    PerceptronScorer,
-    Verdict,
-    signatures_of,
-)
+from spminer.encoder.scoring import FrequencyEstimator, OrderScorer, PairClassifier, PerceptronScorer, open_scorer
 from spminer.errors import UsageError
 from support import gpu
 from support.builders import TINY, random_batch, random_model
@@ -61,7 +53,7 @@ def test_frequencies_are_those_of_all_pairs_one_by_one(use_signature):
     patterns, neighborhoods = random_batch(15, seed=3, sizes=(3, 9)), random_batch(120, seed=4, sizes=(20, 50))
     made = scorer(use_signature=use_signature)
     index = made.index(neighborhoods)
-    estimate, possible = made.frequency(patterns, index), made.possible(patterns, index)
+    estimate, possible = made.frequency(patterns, index), made.signature_share(patterns, index)
     assert len(index) == 120
     for i, size in enumerate(patterns.sizes):
         copies = AnchoredBatch(np.repeat(patterns.rows[i : i + 1], 120, 0), np.repeat(size, 120).astype(np.int32))
@@ -70,7 +62,7 @@ def test_frequencies_are_those_of_all_pairs_one_by_one(use_signature):
         assert np.isclose(estimate.soft[i], (1 - np.minimum(penalties / cap, 1)).mean(), atol=1e-5)
         assert np.isclose(estimate.hard[i], (penalties <= threshold).mean(), atol=1e-6)
         assert np.isclose(possible[i], np.isfinite(penalties).mean(), atol=1e-6)
-    assert np.allclose(made.all_penalties(patterns, neighborhoods)[-1], penalties, rtol=1e-5)
+    assert np.allclose(made.all_penalties(made.read(patterns), made.read(neighborhoods))[-1], penalties, rtol=1e-5)
 
 
 def test_a_share_is_one_of_the_two_estimates():
@@ -86,7 +78,7 @@ def test_nothing_is_frequent_where_there_are_no_neighborhoods():
     made, none = scorer(), AnchoredBatch(np.empty((0, 5), np.uint64), np.empty(0, np.int32))
     index = made.index(none)
     assert made.frequency(random_batch(2), index).soft.tolist() == [0, 0]
-    assert made.possible(random_batch(2), index).tolist() == [0, 0]
+    assert made.signature_share(random_batch(2), index).tolist() == [0, 0]
 
 
 def test_what_cannot_be_scored_is_explained():
@@ -106,11 +98,11 @@ def embedder():
 @pytest.mark.parametrize("use_signature", [True, False])
 def test_blocks_add_up(embedder, use_signature, monkeypatch):
     batch, patterns = random_batch(50, seed=1, sizes=(5, 20)), random_batch(4, seed=2, sizes=(3, 4))
-    question = embedder.embed(patterns), signatures_of(embedder, patterns) if use_signature else None
-    whole = NeighborhoodIndex(embedder, batch, use_signature=use_signature)
-    monkeypatch.setattr(module, "BLOCK", 7)
-    parts = NeighborhoodIndex(embedder, batch, use_signature=use_signature)
-    expected, found = (index.score(*question, threshold=0.5, cap=1.0) for index in (whole, parts))
+    question = embedder.read(patterns, signatures=use_signature)
+    whole = embedder.index(batch, signatures=use_signature)
+    monkeypatch.setattr("spminer.encoder.inference._BLOCK", 7)
+    parts = embedder.index(batch, signatures=use_signature)
+    expected, found = (index.score(question, threshold=0.5, cap=1.0) for index in (whole, parts))
     assert len(parts) == len(whole) == 50
     np.testing.assert_allclose(found[0], expected[0], rtol=1e-6)
     assert np.array_equal(found[1], expected[1])
@@ -120,9 +112,10 @@ def test_blocks_add_up(embedder, use_signature, monkeypatch):
 def test_signatures_are_for_the_containment_of_the_model(embedder):
     batch = random_batch(30, seed=3, sizes=(5, 20))
     free = open_embedder(random_model(replace(TINY, induced=False)))
-    assert np.array_equal(signatures_of(embedder, batch), _core.signatures(batch.rows, batch.sizes, induced=True))
-    assert np.array_equal(signatures_of(free, batch), _core.signatures(batch.rows, batch.sizes, induced=False))
-    assert not np.array_equal(signatures_of(free, batch), signatures_of(embedder, batch))
+    own, other = (some.read(batch, signatures=True).signatures for some in (embedder, free))
+    assert np.array_equal(own, _core.signatures(batch.rows, batch.sizes, induced=True))
+    assert np.array_equal(other, _core.signatures(batch.rows, batch.sizes, induced=False))
+    assert not np.array_equal(other, own)
 
 
 CONFIG = ModelConfig(width=4, layers=1, hops=0, head=(), dimensions=6, output="mlp")
@@ -136,7 +129,7 @@ def encoder():
 
 @pytest.fixture
 def verdict(encoder):
-    return Verdict(EncoderModel(CONFIG, {name: value.numpy() for name, value in encoder.state_dict().items()}))
+    return PairClassifier(EncoderModel(CONFIG, {name: value.numpy() for name, value in encoder.state_dict().items()}))
 
 
 def test_logits_are_those_of_torch(encoder, verdict):
@@ -156,7 +149,7 @@ def test_shares_are_means_over_all_pairs(verdict, hard):
 
 def test_an_order_embedding_has_no_perceptron():
     with pytest.raises(UsageError, match="no perceptron"):
-        Verdict(EncoderModel(ModelConfig(), {}))
+        PairClassifier(EncoderModel(ModelConfig(), {}))
 
 
 def test_answers_that_are_far_from_even_are_0_or_1(verdict):
@@ -172,7 +165,7 @@ def test_the_scorer_asks_about_every_pattern_in_every_neighborhood(hard):
     patterns, neighborhoods = random_batch(5, seed=1, sizes=(3, 9)), random_batch(30, seed=2, sizes=(20, 50))
     scorer = PerceptronScorer(embedder)
     found = scorer.share(patterns, scorer.index(neighborhoods), hard=hard)
-    expected = Verdict(model).shares(embedder.embed(patterns), embedder.embed(neighborhoods), hard=hard)
+    expected = PairClassifier(model).shares(embedder.embed(patterns), embedder.embed(neighborhoods), hard=hard)
     assert np.array_equal(found, expected)
     assert scorer.cap(3) == scorer.cap(20) == 1.0
 
@@ -289,7 +282,7 @@ def test_labelings_of_one_structure_are_scored_apart_and_alike_on_a_device():
     )
     model = random_model(replace(TINY, width=8))
     here = OrderScorer(open_embedder(model), calibration=CALIBRATION_LABELINGS)
-    there = DeviceOrderScorer(gpu.embedder(model), calibration=CALIBRATION_LABELINGS)
+    there = OrderScorer(gpu.embedder(model), calibration=CALIBRATION_LABELINGS)
     found = here.frequency(structure, here.index(samples, labels), labelings)
     plain = here.frequency(structure, here.index(samples))
     assert (found.soft <= plain.soft[0] + 1e-6).all()
@@ -297,7 +290,7 @@ def test_labelings_of_one_structure_are_scored_apart_and_alike_on_a_device():
     assert np.allclose(there.frequency(structure, there.index(samples, labels), labelings).soft, found.soft, atol=1e-6)
     possible = (
         np.concatenate([_core.signatures(rows, sizes), labels], axis=1)[None]
-        >= labelings.of(_core.signatures(structure.rows, structure.sizes))[:, None]
+        >= here.embedder.read(structure, signatures=True, labelings=labelings).signatures[:, None]
     ).all(-1)
     embedded = here.embedder.embed
     penalties = (np.maximum(embedded(structure) - embedded(samples), 0) ** 2).sum(1)
@@ -308,3 +301,83 @@ def test_labelings_of_one_structure_are_scored_apart_and_alike_on_a_device():
 def test_every_pattern_has_its_signature():
     with pytest.raises(UsageError, match="2 patterns have 1 signatures"):
         LabeledPatterns(np.array([0, 0]), np.zeros((1, 256), np.uint8))
+
+
+@pytest.fixture(scope="module")
+def target():
+    return spminer.generate.synthetic(12, (45, 60), seed=4).target()
+
+
+def same_size(size):
+    return random_batch(9, seed=size, sizes=(size, size))
+
+
+@pytest.mark.parametrize("hard", [False, True])
+@pytest.mark.parametrize(("size", "neighborhoods"), [(6, SMALL_SIZES), (12, LARGE_SIZES)])
+def test_what_mines_is_what_is_evaluated(target, hard, size, neighborhoods):
+    estimator = FrequencyEstimator(open_scorer("default"), target, neighborhoods=80, hard=hard, seed=3)
+    scorer, patterns = OrderScorer(open_embedder("default")), same_size(size)
+    expected = scorer.frequency(patterns, scorer.index(sample(target, 80, neighborhoods, seed=3).batch))
+    found = estimator.score(patterns.rows)
+    assert np.array_equal(found, expected.hard if hard else expected.soft)
+    assert (found.min() >= 0, found.max() <= 1) == (True, True)
+
+
+def test_a_perceptron_is_asked_in_its_own_way(target):
+    estimator = FrequencyEstimator(open_scorer("mlp"), target, neighborhoods=30, seed=3)
+    scorer, patterns = PerceptronScorer(open_embedder("mlp")), same_size(5)
+    expected = scorer.share(patterns, scorer.index(sample(target, 30, SMALL_SIZES, seed=3).batch), hard=False)
+    assert np.array_equal(estimator.score(patterns.rows), expected)
+
+
+def test_default_is_the_model_for_the_containment():
+    def model(name, *, induced):
+        return open_scorer(name, induced=induced).embedder.model.tensors["input.weight"]
+
+    for name, induced, expected in (
+        ("default", True, "default"),
+        ("default", False, "edge-induced"),
+        ("mlp", False, "mlp"),
+    ):
+        assert np.array_equal(model(name, induced=induced), load_model(expected).tensors["input.weight"])
+
+
+def test_neighborhoods_are_sampled_once_for_all_sizes_that_share_them(target):
+    embedder = open_embedder(random_model())
+    estimator = FrequencyEstimator(OrderScorer(embedder, calibration=CALIBRATION), target, neighborhoods=20)
+    assert estimator.index(5) is estimator.index(8)
+    assert estimator.index(9) is not estimator.index(8)
+    large = FrequencyEstimator(
+        OrderScorer(embedder, calibration=CALIBRATION), target, neighborhoods=21, samples="large"
+    )
+    assert large.index(3) is large.index(30)
+    assert len(large.index(3)) == 21
+
+
+def test_seed_and_sampling_matter_and_threads_do_not(target):
+    def scores(**options):
+        scorer = OrderScorer(open_embedder(random_model()), calibration=CALIBRATION)
+        return FrequencyEstimator(scorer, target, neighborhoods=50, **options).score(same_size(7).rows)
+
+    expected = scores(seed=1, threads=1)
+    assert np.array_equal(scores(seed=1, threads=2), expected)
+    assert not np.array_equal(scores(seed=2), expected)
+    assert not np.array_equal(scores(seed=1, sampling="breadth"), expected)
+
+
+def test_a_model_without_calibration_is_refused_at_once(tmp_path):
+    model = random_model()
+    save_model(tmp_path / "m.safetensors", model.config, model.tensors)
+    with pytest.raises(UsageError, match="not calibrated"):
+        open_scorer(str(tmp_path / "m.safetensors"))
+
+
+@pytest.mark.parametrize("induced", [True, False])
+def test_an_order_embedding_of_the_other_containment_is_refused(induced, tmp_path):
+    model = load_model("default" if induced else "edge-induced")
+    path = tmp_path / "model.safetensors"
+    save_model(path, model.config, model.tensors, metadata=model.metadata)
+    assert open_scorer(str(path), induced=induced).embedder.model.config.induced == induced
+    kinds = ("node-induced", "edge-induced") if induced else ("edge-induced", "node-induced")
+    with pytest.raises(UsageError, match=f"was trained on {kinds[0]} pairs, and its scores of {kinds[1]} patterns"):
+        open_scorer(str(path), induced=not induced)

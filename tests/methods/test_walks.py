@@ -11,8 +11,8 @@ import pytest
 import spminer
 from spminer._util.checkpoint import Checkpoint, States
 from spminer._util.monitor import Monitor
-from spminer.encoder.estimator import FrequencyEstimator, open_scorer
 from spminer.encoder.model import load_model, model_digest
+from spminer.encoder.scoring import FrequencyEstimator, open_scorer
 from spminer.errors import UsageError
 from spminer.methods.base import Task
 from spminer.methods.walks import (
@@ -208,7 +208,7 @@ def test_patterns_that_differ_in_labels_are_told_apart(device, monkeypatch):
         from support import gpu
 
         by_kernels = lru_cache(lambda model, **_: gpu.embedder(load_model(model)))
-        monkeypatch.setattr("spminer.encoder.estimator.open_embedder", by_kernels)
+        monkeypatch.setattr("spminer.encoder.scoring.open_embedder", by_kernels)
     engine, expansion, groups = scores_by_structure()
     assert any(len(scores) > 1 for scores in groups.values())
     assert engine.patterns >= len(expansion.keys)

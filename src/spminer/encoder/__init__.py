@@ -34,10 +34,9 @@ Modules, in the order in which to read them:
 - `inference.py`: anchored graphs in, embeddings out, by the core, by torch or on a GPU
 - `onnx_export.py`: the network as an ONNX file
 - `neighborhoods.py`: sampled neighborhoods of a target
-- `scoring.py`: scores of patterns against neighborhoods
-- `estimator.py`: the frequency estimator that the search methods use
+- `scoring.py`: scores of patterns against neighborhoods, and the frequency estimator of the search methods
 - `nodes.py`: a table of points, one for each node of a graph
-- `gpu/`: kernels, embedder and scorer for a GPU
+- `gpu/`: kernels, embedder and penalties on a GPU
 - `training/`: configuration, training data, loss and trainer
 - `evaluation/`: calibration, and comparison with exact answers
 """

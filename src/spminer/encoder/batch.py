@@ -1,12 +1,13 @@
 """Batches of small anchored graphs as rows of bits, the input of the encoder.
 
-:class:`AnchoredBatch` holds the graphs; :func:`decide` says which graphs of one batch contain which of another.
+:class:`AnchoredBatch` holds the graphs, :class:`Embedded` what a model makes of them; :func:`decide` says which graphs
+of one batch contain which of another.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-__all__ = ["ABSENT", "CONTAINED", "REFUTED", "UNDECIDED", "AnchoredBatch", "decide"]
+__all__ = ["ABSENT", "CONTAINED", "REFUTED", "UNDECIDED", "AnchoredBatch", "Embedded", "LabeledPatterns", "decide"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -122,6 +123,50 @@ def _rows(pattern: Pattern) -> list[int]:
         rows[i] |= 1 << j
         rows[j] |= 1 << i
     return rows
+
+
+@dataclass(frozen=True, eq=False)
+class LabeledPatterns:
+    """Patterns given by their structures, which a model embeds, and by what only their signatures know.
+
+    Attributes
+    ----------
+    structure
+        Of each pattern, its structure among those that are embedded.
+    signatures
+        ``uint8[P, LABEL_SIGNATURE_SIZE]``: counts by labels and codes (``_core.label_signatures``), which follow the
+        signature of the structure.
+    """
+
+    structure: NDArray[np.intp]
+    signatures: NDArray[np.uint8]
+
+    def __post_init__(self) -> None:
+        if len(self.structure) != len(self.signatures):
+            raise UsageError(f"{len(self.structure)} patterns have {len(self.signatures)} signatures")
+
+
+class Embedded(NamedTuple):
+    """Graphs as a model read them: NumPy arrays on the host, tensors on a GPU.
+
+    Attributes
+    ----------
+    points
+        ``float32[graphs, dimensions]``.
+    signatures
+        ``uint8[graphs, SIGNATURE_SIZE]`` and label signatures after them if there are any; ``None`` if not asked for.
+    """
+
+    points: Any
+    signatures: Any = None
+
+    def take(self, rows: NDArray[np.intp]) -> Embedded:
+        """Some of the graphs, in any order, also repeated."""
+        return Embedded(self.points[rows], None if self.signatures is None else self.signatures[rows])
+
+    def without_signatures(self) -> Embedded:
+        """The points alone."""
+        return Embedded(self.points)
 
 
 # Contained; not contained although the order signature allows it; too hard; refuted by the signature.

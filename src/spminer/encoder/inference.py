@@ -2,11 +2,16 @@
 
 :func:`encode` embeds graphs at once; :func:`open_embedder` prepares a model for many batches. A model runs in one of
 three ways: by the core (:class:`NativeEmbedder`), by the torch module (:class:`TorchEmbedder`), or by CUDA kernels
-(:mod:`spminer.encoder.gpu.embedder`). All compute the network that ``network.py`` defines.
+(:class:`spminer.encoder.gpu.embedder.GpuEmbedder`). All compute the network that ``network.py`` defines.
+
+Scoring needs three operations more: ``read`` graphs once, into points and order signatures (:class:`Embedded`);
+``penalties`` of aligned pairs; and an ``index`` of neighborhoods, against which patterns are scored. On the host they
+are written once (:class:`HostEmbedder`), on a GPU everything stays there.
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, get_args
@@ -16,7 +21,7 @@ import numpy as np
 from spminer import _core
 from spminer._util.devices import resolve_device
 from spminer._util.validation import validate_arguments
-from spminer.encoder.batch import AnchoredBatch
+from spminer.encoder.batch import AnchoredBatch, Embedded, LabeledPatterns
 from spminer.encoder.model import EncoderModel, load_model, model_names
 from spminer.errors import InputError, UsageError
 
@@ -27,11 +32,22 @@ if TYPE_CHECKING:
 
     from spminer.patterns import Pattern
 
-__all__ = ["Backend", "Embedder", "NativeEmbedder", "TorchEmbedder", "encode", "open_embedder"]
+__all__ = [
+    "Backend",
+    "Embedder",
+    "HostEmbedder",
+    "NativeEmbedder",
+    "NeighborhoodIndex",
+    "ScoringEmbedder",
+    "TorchEmbedder",
+    "encode",
+    "open_embedder",
+]
 
 Backend = Literal["native", "torch"]
 
 _GRAPHS_AT_ONCE = 2048  # of torch's dense batches
+_BLOCK = 65_536  # neighborhoods that are embedded, and scored against, at a time
 
 
 @validate_arguments
@@ -88,7 +104,7 @@ def open_embedder(
     backend: Backend = "native",
     device: str = "auto",
     threads: int = 0,
-) -> Embedder:
+) -> ScoringEmbedder:
     """Make a model ready once, for many calls of :func:`encode`; parameters as there."""
     if backend not in get_args(Backend):
         raise UsageError(f"no backend {backend!r}; choose one of {', '.join(get_args(Backend))}")
@@ -132,14 +148,116 @@ class Embedder(Protocol):
         """One row per graph, in order."""
 
 
-class NativeEmbedder:
+class Index(Protocol):
+    """Neighborhoods that were embedded once, against which any number of patterns is scored."""
+
+    def __len__(self) -> int:
+        """Number of neighborhoods."""
+
+    def score(
+        self, patterns: Embedded, *, threshold: float, cap: float
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Of each pattern, the sum of ``min(penalty, cap)`` and the number of penalties up to the threshold.
+
+        Patterns have signatures if the neighborhoods have them; a pair that these exclude has an infinite penalty.
+        """
+
+
+class ScoringEmbedder(Embedder, Protocol):
+    """A model with the operations that scoring needs."""
+
+    def read(self, batch: AnchoredBatch, *, signatures: bool, labelings: LabeledPatterns | None = None) -> Embedded:
+        """Points of graphs, or of labelings of them, and their order signatures if these are wanted."""
+
+    def penalties(self, sub: Embedded, sup: Embedded) -> NDArray[np.float32]:
+        """Penalty of each aligned pair (equation 1 of the paper); infinite where signatures exclude a containment."""
+
+    def index(
+        self, neighborhoods: AnchoredBatch, *, signatures: bool, labels: NDArray[np.uint8] | None = None
+    ) -> Index:
+        """Embed neighborhoods, with signatures or without; label signatures may be given as well."""
+
+
+class HostEmbedder(ABC):
+    """Scoring on the host: order signatures and penalties by the core, whatever embeds."""
+
+    def __init__(self, model: EncoderModel, threads: int) -> None:
+        self.model = model
+        self.threads = threads
+
+    @abstractmethod
+    def embed(self, batch: AnchoredBatch) -> NDArray[np.float32]:
+        """One row per graph, in order."""
+
+    def read(self, batch: AnchoredBatch, *, signatures: bool, labelings: LabeledPatterns | None = None) -> Embedded:
+        """Points of graphs, or of labelings of them, and their order signatures if these are wanted."""
+        found = Embedded(self.embed(batch), self._signatures(batch) if signatures else None)
+        if labelings is None:
+            return found
+        found = found.take(labelings.structure)
+        if signatures:
+            found = Embedded(found.points, np.concatenate([found.signatures, labelings.signatures], axis=1))
+        return found
+
+    def penalties(self, sub: Embedded, sup: Embedded) -> NDArray[np.float32]:
+        """Penalty of each aligned pair; infinite where signatures exclude a containment."""
+        values = _core.order_penalty(sub.points, sup.points)
+        if sub.signatures is not None:
+            values[_core.order_violated(sub.signatures, sup.signatures).astype(bool)] = np.inf
+        return values
+
+    def index(
+        self, neighborhoods: AnchoredBatch, *, signatures: bool, labels: NDArray[np.uint8] | None = None
+    ) -> NeighborhoodIndex:
+        """Embed neighborhoods, block by block, with signatures or without."""
+        blocks = []
+        for start in range(0, len(neighborhoods), _BLOCK):
+            block = slice(start, start + _BLOCK)
+            part = AnchoredBatch(neighborhoods.rows[block], neighborhoods.sizes[block])
+            counts = self._signatures(part) if signatures else None
+            if counts is not None and labels is not None:
+                counts = np.concatenate([counts, labels[block]], axis=1)
+            blocks.append(_core.PenaltyIndex(self.embed(part), counts))
+        return NeighborhoodIndex(blocks, len(neighborhoods), self.threads)
+
+    def _signatures(self, batch: AnchoredBatch) -> NDArray[np.uint8]:
+        """Exact order signatures, for the kind of containment that the model was trained on."""
+        return _core.signatures(batch.rows, batch.sizes, induced=self.model.config.induced, threads=self.threads)
+
+
+class NeighborhoodIndex:
+    """Neighborhoods in the layout of the core's penalty kernel."""
+
+    def __init__(self, blocks: list[_core.PenaltyIndex], count: int, threads: int) -> None:
+        self._blocks = blocks
+        self._count = count
+        self._threads = threads
+
+    def __len__(self) -> int:
+        return self._count
+
+    def score(
+        self, patterns: Embedded, *, threshold: float, cap: float
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Of each pattern, the sum of capped penalties and the number of penalties up to the threshold."""
+        soft, hard = np.zeros(len(patterns.points)), np.zeros(len(patterns.points), dtype=np.int64)
+        thresholds = np.full(len(patterns.points), threshold, dtype=np.float32)
+        for block in self._blocks:
+            total, count = block.score(
+                patterns.points, patterns.signatures, thresholds=thresholds, cap=cap, threads=self._threads
+            )
+            soft += total
+            hard += count
+        return soft, hard
+
+
+class NativeEmbedder(HostEmbedder):
     """The forward pass of the core; each graph at its own size."""
 
     def __init__(self, model: EncoderModel, *, threads: int = 0) -> None:
         if model.config.conv != "sage":
             raise UsageError(f"the native backend knows no {model.config.conv} convolutions; use backend='torch'")
-        self.model = model
-        self.threads = threads
+        super().__init__(model, threads)
         self._net = _native_net(model)
 
     def embed(self, batch: AnchoredBatch, *, control: _core.Control | None = None) -> NDArray[np.float32]:
@@ -165,7 +283,7 @@ def _native_net(model: EncoderModel) -> _core.EncoderNet:
     return _core.EncoderNet(
         input=dense("input"),
         convolutions=convolutions,
-        mixture=model.mixture,
+        mixture=model.skip_weights,
         head=[dense(f"head.{2 * index}") for index in range(len(config.head) + 1)],
         hops=config.hops,
         scale=config.scale,
@@ -176,16 +294,15 @@ def _native_net(model: EncoderModel) -> _core.EncoderNet:
     )
 
 
-class TorchEmbedder:
-    """The forward pass of the module that models are trained with; order signatures are counted by the core."""
+class TorchEmbedder(HostEmbedder):
+    """The forward pass of the module that models are trained with."""
 
     def __init__(self, model: EncoderModel, device: str = "cpu", *, threads: int = 0) -> None:
         import torch
 
         from spminer.encoder.network import Encoder
 
-        self.model = model
-        self.threads = threads
+        super().__init__(model, threads)
         self._device = torch.device(device)
         with torch.device("meta"):  # without weights of its own, which would be drawn at random
             module = Encoder(model.config)
@@ -207,8 +324,7 @@ class TorchEmbedder:
             bits, lengths = (torch.from_numpy(part).to(self._device) for part in (rows.view(np.int64), sizes))
             check_rows(bits, lengths)
             if config.counts:
-                signatures = _core.signatures(rows, sizes, induced=config.induced, threads=self.threads)
-                counts = torch.from_numpy(signatures).to(self._device)
+                counts = torch.from_numpy(self._signatures(AnchoredBatch(rows, sizes))).to(self._device)
             with full_precision():
                 points[graphs] = self._module(unpack(bits), lengths, counts).cpu().numpy()
         return points

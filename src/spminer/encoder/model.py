@@ -41,6 +41,7 @@ __all__ = [
     "ModelConfig",
     "load_model",
     "model_digest",
+    "model_for",
     "model_names",
     "read_tensors",
     "refuse_unknown",
@@ -134,7 +135,7 @@ class EncoderModel:
         return float(self.metadata["threshold"]) if "threshold" in self.metadata else None
 
     @property
-    def mixture(self) -> NDArray[np.float32] | None:
+    def skip_weights(self) -> NDArray[np.float32] | None:
         """Weights of the skip connections: in row ``l`` those by which layer ``l`` multiplies states ``0 .. l``."""
         if not self.config.skip:
             return None
@@ -232,6 +233,15 @@ def load_model(model: str | Path) -> EncoderModel:
         found = EncoderModel(_config(metadata.get("config", ""), source), tensors, metadata)
         _check(found, source)
         return found
+
+
+def model_for(model: str, *, induced: bool) -> str:
+    """The model that is meant: ``"default"`` is the one for the containment.
+
+    >>> model_for("default", induced=False)
+    'edge-induced'
+    """
+    return "edge-induced" if model == "default" and not induced else model
 
 
 def model_digest(model: str | Path) -> str:

@@ -12,14 +12,14 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 __all__ = [
-    "LARGE",
-    "SMALL",
-    "SampledNeighborhoods",
+    "LARGE_SIZES",
+    "SAMPLE_METHODS",
+    "SMALL_SIZES",
+    "Neighborhoods",
     "Samples",
     "Sampling",
     "SizeRange",
     "sample",
-    "sample_nodes",
     "size_range",
 ]
 
@@ -29,23 +29,23 @@ Sampling = Literal["tree", "breadth"]
 SizeRange = tuple[int, int]
 
 # Nodes of a neighborhood: the paper's, and those that hold patterns of more than a few nodes.
-SMALL: SizeRange = (20, 29)
-LARGE: SizeRange = (40, 64)
+SMALL_SIZES: SizeRange = (20, 29)
+LARGE_SIZES: SizeRange = (40, 64)
 # Up to this pattern size the paper's samples contain what the target contains.
 SMALL_PATTERNS = 8
-METHODS = {"tree": _core.SampleMethod.TREE, "breadth": _core.SampleMethod.BREADTH}
+SAMPLE_METHODS = {"tree": _core.SampleMethod.TREE, "breadth": _core.SampleMethod.BREADTH}
 
 
 def size_range(size: int, samples: Samples) -> SizeRange:
     """The sizes of neighborhoods that patterns of one size are scored against.
 
-    >>> size_range(6, "auto") == SMALL, size_range(12, "auto") == LARGE
+    >>> size_range(6, "auto") == SMALL_SIZES, size_range(12, "auto") == LARGE_SIZES
     (True, True)
     """
-    return SMALL if samples == "small" or (samples == "auto" and size <= SMALL_PATTERNS) else LARGE
+    return SMALL_SIZES if samples == "small" or (samples == "auto" and size <= SMALL_PATTERNS) else LARGE_SIZES
 
 
-class SampledNeighborhoods(NamedTuple):
+class Neighborhoods(NamedTuple):
     """Neighborhoods with the nodes of the target that they have, -1 beyond their sizes."""
 
     batch: AnchoredBatch
@@ -54,40 +54,39 @@ class SampledNeighborhoods(NamedTuple):
 
 def sample(
     target: _core.Target,
-    count: int,
+    anchors: int | NDArray[np.int32],
     sizes: SizeRange,
     *,
     sampling: Sampling = "tree",
     seed: int = 0,
     threads: int = 0,
-) -> AnchoredBatch:
-    """``count`` anchored neighborhoods of a range of sizes.
+) -> Neighborhoods:
+    """Neighborhoods of a range of sizes around some nodes.
 
-    Anchors are spread over all nodes, each taken once while there are enough; a target with at most ``count`` nodes
-    gives one neighborhood per node.
+    Parameters
+    ----------
+    target
+        The graph or collection, without labels and direction.
+    anchors
+        The nodes, or their number: they are then spread over all nodes, each taken once, and a target of no more
+        nodes gives one neighborhood around each.
+    sizes
+        Least and largest number of nodes; smaller only where the component of the anchor is.
+    sampling
+        ``"tree"``: frontier nodes are drawn by their edges into the sample. ``"breadth"``: the nearest nodes.
+    seed, threads
+        Of the drawing, which does not depend on the number of threads.
 
     Examples
     --------
     >>> import spminer
     >>> ring = spminer.from_edges([(i, (i + 1) % 30) for i in range(30)]).target()
-    >>> sample(ring, 4, (5, 5)).sizes.tolist()
+    >>> sample(ring, 4, (5, 5)).batch.sizes.tolist()
     [5, 5, 5, 5]
     """
-    return sample_nodes(target, count, sizes, sampling=sampling, seed=seed, threads=threads).batch
-
-
-def sample_nodes(
-    target: _core.Target,
-    count: int,
-    sizes: SizeRange,
-    *,
-    sampling: Sampling = "tree",
-    seed: int = 0,
-    threads: int = 0,
-) -> SampledNeighborhoods:
-    """The same as :func:`sample`, with the nodes of each neighborhood."""
     low, high = sizes
+    at = min(target.nodes, anchors) if isinstance(anchors, int) else anchors
     rows, drawn, _, nodes = _core.sample_neighborhoods(
-        target, min(target.nodes, count), low=low, high=high, method=METHODS[sampling], seed=seed, threads=threads
+        target, at, low=low, high=high, method=SAMPLE_METHODS[sampling], seed=seed, threads=threads
     )
-    return SampledNeighborhoods(AnchoredBatch(rows, drawn), nodes)
+    return Neighborhoods(AnchoredBatch(rows, drawn), nodes)

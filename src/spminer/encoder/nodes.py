@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer import _core
 from spminer._util.devices import resolve_device
 from spminer._util.files import atomic_path
 from spminer._util.imports import import_optional
@@ -22,7 +21,7 @@ from spminer._util.text import spreadsheet_cell
 from spminer._util.validation import validate_arguments
 from spminer.encoder.batch import AnchoredBatch
 from spminer.encoder.inference import open_embedder
-from spminer.encoder.neighborhoods import LARGE, METHODS, SMALL, Sampling
+from spminer.encoder.neighborhoods import LARGE_SIZES, SAMPLE_METHODS, SMALL_SIZES, Sampling, sample
 from spminer.errors import UsageError
 from spminer.graphs.convert.as_collection import as_collection
 from spminer.graphs.node_names import find_nodes, graph_names_of
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["NodePoints", "check_points_path", "embed_nodes"]
 
-_RANGES = {"small": SMALL, "large": LARGE}
+_RANGES = {"small": SMALL_SIZES, "large": LARGE_SIZES}
 # Nodes whose neighborhoods are sampled at once. A node's sample depends on the seed, its block and its place in it, and
 # so on nothing but the seed and the node.
 BLOCK = 16_384
@@ -108,8 +107,8 @@ def embed_nodes(
     """
     if samples not in _RANGES:
         raise UsageError(f"samples {samples!r} is not known; choose one of {', '.join(_RANGES)}")
-    if sampling not in METHODS:
-        raise UsageError(f"sampling {sampling!r} is not known; choose one of {', '.join(METHODS)}")
+    if sampling not in SAMPLE_METHODS:
+        raise UsageError(f"sampling {sampling!r} is not known; choose one of {', '.join(SAMPLE_METHODS)}")
     if repeats < 1:
         raise UsageError(f"repeats must be at least 1, not {repeats}")
     watch = monitor or Monitor(time_limit=time_limit)
@@ -124,8 +123,14 @@ def embed_nodes(
         if watch.stopped:
             break
         rows = np.flatnonzero(of_node == block)
+        first = block * BLOCK
+        anchors = np.arange(first, min(first + BLOCK, target.nodes), dtype=np.int32)
+        chosen = asked[rows] - first
         for repeat in range(repeats):
-            batch = _sampled(target, block, asked[rows], (samples, sampling), (seed, repeat), threads)
+            # All neighborhoods of the block are drawn, which is little beside embedding some of them.
+            drawn = int(np.random.default_rng([seed, repeat, block]).integers(2**63))
+            batch, _ = sample(target, anchors, _RANGES[samples], sampling=sampling, seed=drawn, threads=threads)
+            batch = AnchoredBatch(batch.rows[chosen], batch.sizes[chosen])
             points[rows] += embedder.embed(batch) / np.float32(repeats)
         done[rows] = True
         watch.update(stage="embed", done=int(done.sum()), total=len(asked))
@@ -139,37 +144,39 @@ def embed_nodes(
     )
 
 
-def _sampled(
-    target: _core.Target,
-    block: int,
-    nodes: NDArray[np.int32],
-    kind: tuple[str, str],
-    seed: tuple[int, int],
-    threads: int,
-) -> AnchoredBatch:
-    """Neighborhoods of some nodes of a block. All of the block are drawn, which is little beside embedding them."""
-    first = block * BLOCK
-    anchors = np.arange(first, min(first + BLOCK, target.nodes), dtype=np.int32)
-    (low, high), method = _RANGES[kind[0]], METHODS[kind[1]]
-    drawn = int(np.random.default_rng([*seed, block]).integers(2**63))
-    rows, sizes, _, _ = _core.sample_neighborhoods(
-        target, anchors, low=low, high=high, method=method, seed=drawn, threads=threads
-    )
-    return AnchoredBatch(rows[nodes - first], sizes[nodes - first])
-
-
 POINT_FORMATS = (".parquet", ".csv", ".tsv", ".npz")
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
 @dataclass(frozen=True, eq=False)
-class PointsTable:
-    """A row per node: its name, its graph if there are several, and a column for each coordinate."""
+class NodePoints:
+    """Nodes of a graph and their points, as a table with a row for each node.
+
+    Attributes
+    ----------
+    nodes, node_names, graph_names
+        The rows: numbers and names of the nodes, and the graphs that they are in, if there are several.
+    points
+        ``float32[nodes, dimensions]``.
+    stop_reason
+        Why there are fewer rows than were asked for (``"time limit"``, ``"interrupted"``), or ``None``.
+
+    Examples
+    --------
+    >>> import spminer
+    >>> found = spminer.embed_nodes(spminer.from_edges([("a", "b"), ("b", "c")]))
+    >>> found.node_names, found.points.shape
+    (('a', 'b', 'c'), (3, 128))
+    """
 
     nodes: NDArray[np.int32]
     node_names: tuple[str, ...]
     graph_names: tuple[str, ...] | None
     points: NDArray[np.float32]
+    stop_reason: str | None = None
+
+    def __len__(self) -> int:
+        return len(self.nodes)
 
     @property
     def columns(self) -> list[str]:
@@ -180,7 +187,7 @@ class PointsTable:
     def to_pandas(self) -> pd.DataFrame:
         """The table in pandas.
 
-        >>> table = PointsTable(np.array([0], np.int32), ("a",), None, np.array([[1, 2]], np.float32))
+        >>> table = NodePoints(np.array([0], np.int32), ("a",), None, np.array([[1, 2]], np.float32))
         >>> print(table.to_pandas())
           node   x0   x1
         0    a  1.0  2.0
@@ -225,33 +232,6 @@ class PointsTable:
         heads = [list(self.node_names), *(() if self.graph_names is None else (list(self.graph_names),))]
         arrays = [*(arrow.array(head, arrow.string()) for head in heads), *map(arrow.array, self.points.T.copy())]
         parquet.write_table(arrow.table(arrays, names=self.columns), path)
-
-
-@dataclass(frozen=True, eq=False)
-class NodePoints(PointsTable):
-    """Nodes of a graph and their points.
-
-    Attributes
-    ----------
-    nodes, node_names, graph_names
-        The rows: numbers and names of the nodes, and the graphs that they are in, if there are several.
-    points
-        ``float32[nodes, dimensions]``.
-    stop_reason
-        Why there are fewer rows than were asked for (``"time limit"``, ``"interrupted"``), or ``None``.
-
-    Examples
-    --------
-    >>> import spminer
-    >>> found = spminer.embed_nodes(spminer.from_edges([("a", "b"), ("b", "c")]))
-    >>> found.node_names, found.points.shape
-    (('a', 'b', 'c'), (3, 128))
-    """
-
-    stop_reason: str | None = None
-
-    def __len__(self) -> int:
-        return len(self.nodes)
 
 
 def check_points_path(path: str | Path) -> None:

@@ -143,13 +143,13 @@ def _features(graph: _Graph, mask: str, anchor: str, hops: int) -> str:
 
 
 def _layer_input(graph: _Graph, model: EncoderModel, states: list[str], layer: int) -> str:
-    if model.mixture is None:
+    if model.skip_weights is None:
         return states[-1]
-    weights = model.mixture[layer]
-    mixture = graph.add("Mul", states[0], graph.constant(weights[0]))
+    weights = model.skip_weights[layer]
+    mixed = graph.add("Mul", states[0], graph.constant(weights[0]))
     for state, weight in zip(states[1:], weights[1:], strict=False):  # the row's other entries are not used
-        mixture = graph.add("Add", mixture, graph.add("Mul", state, graph.constant(weight)))
-    return graph.add("Concat", mixture, states[-1], axis=-1)
+        mixed = graph.add("Add", mixed, graph.add("Mul", state, graph.constant(weight)))
+    return graph.add("Concat", mixed, states[-1], axis=-1)
 
 
 def _sage(graph: _Graph, model: EncoderModel, name: str, value: str) -> str:

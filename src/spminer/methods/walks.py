@@ -38,9 +38,9 @@ from spminer import _core
 from spminer._util.checkpoint import Codec
 from spminer._util.devices import resolve_device
 from spminer._util.options import option
-from spminer.encoder.estimator import FrequencyEstimator, open_scorer
+from spminer.encoder.batch import LabeledPatterns
 from spminer.encoder.neighborhoods import Samples, Sampling  # noqa: TC001  # checks of options read them
-from spminer.encoder.scoring import LabeledPatterns
+from spminer.encoder.scoring import FrequencyEstimator, open_scorer
 from spminer.errors import UsageError
 from spminer.methods.base import Candidate, SearchResult, Settings
 from spminer.methods.registry import get_method, make_settings
@@ -149,7 +149,7 @@ class WalkEngine:
         self.anchors = anchor_sample(task.graphs.num_nodes, settings.anchors, seed=task.request.seed)
         self._target = task.graphs.target()
         self._scores: dict[int, dict[bytes, float]] = {}
-        self._estimator: FrequencyEstimator[Any] | None = None
+        self._estimator: FrequencyEstimator | None = None
         self._labeled = settings.labels and has_labels(task.graphs)
         self.device = _device(task, settings, few=few)
 
@@ -159,7 +159,7 @@ class WalkEngine:
         return sum(len(scores) for scores in self._scores.values())
 
     @property
-    def estimator(self) -> FrequencyEstimator[Any]:
+    def estimator(self) -> FrequencyEstimator:
         """The model and its neighborhoods; opened on first use, since ``matched`` needs neither."""
         if self._estimator is None:
             settings, request = self.settings, self.task.request
@@ -661,8 +661,10 @@ def weights_digest(request: MiningRequest) -> str | None:
     """
     if request.method == AUTO or not get_method(request.method).embeds:
         return None
-    from spminer.encoder.estimator import model_for
-    from spminer.encoder.model import model_digest  # imported here: searches that embed nothing do not need it
+    from spminer.encoder.model import (  # imported here: searches that embed nothing do not need it
+        model_digest,
+        model_for,
+    )
 
     settings = make_settings(get_method(request.method), request.settings)
     # A registered method of the user has settings of its own.

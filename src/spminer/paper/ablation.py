@@ -20,7 +20,7 @@ from spminer.encoder.evaluation.metrics import best_threshold
 from spminer.encoder.evaluation.pairs import PairSet, balanced_pairs, independent_pairs, synthetic_graphs
 from spminer.encoder.inference import Backend, open_embedder
 from spminer.encoder.model import EncoderModel, load_model, save_model
-from spminer.encoder.scoring import OrderScorer, Verdict
+from spminer.encoder.scoring import OrderScorer, PairClassifier
 from spminer.encoder.training.config import TrainConfig, preset
 from spminer.errors import UsageError
 from spminer.graphs import read
@@ -135,8 +135,8 @@ def learned_distance(model: EncoderModel, pairs: PairSet, *, threads: int = 0) -
     backend: Backend = "native" if model.config.conv == "sage" else "torch"
     embedder = open_embedder(model, backend=backend, threads=threads)
     if model.config.output == "order":
-        return OrderScorer(embedder, use_signature=False, threads=threads).penalties(pairs.sub, pairs.sup)
-    return -Verdict(model).logits(embedder.embed(pairs.sub), embedder.embed(pairs.sup))
+        return OrderScorer(embedder, use_signature=False).penalties(pairs.sub, pairs.sup)
+    return -PairClassifier(model).logits(embedder.embed(pairs.sub), embedder.embed(pairs.sup))
 
 
 def to_markdown(table: Mapping[str, Mapping[str, PairScores]]) -> str:

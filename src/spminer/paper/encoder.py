@@ -112,7 +112,7 @@ def _scores(context: Context, name: str, seed: int, models: dict[str, Any]) -> d
         data = _synthetic(seed) if name == _SYNTHETIC else context.dataset(name)
         pairs = independent_pairs(data.load(), count=count, seed=seed, threads=context.threads)
         balanced = balanced_pairs(calibration, seed=seed)
-        scorer = OrderScorer(open_embedder("default", threads=context.threads), threads=context.threads)
+        scorer = OrderScorer(open_embedder("default", threads=context.threads))
         scores = {"order with signature (package)": score_pairs(scorer, pairs)[0]}
         for label, source in models.items():
             model = load_model(source)

@@ -32,21 +32,21 @@ def test_as_many_pairs_are_called_containments_as_there_are():
     random = np.random.default_rng(0)
     labels = random.random((20, 500)) < 0.3
     penalties = np.where(labels, random.exponential(0.2, labels.shape), 0.1 + random.exponential(0.5, labels.shape))
-    threshold = calibration._unbiased(calibration._Table(5, penalties.astype(np.float32), labels))
+    threshold = calibration._matching_threshold(calibration._PenaltyTable(5, penalties.astype(np.float32), labels))
     assert (penalties <= threshold * (1 + 1e-6)).sum() == labels.sum()
 
 
 def test_nothing_to_learn_from():
-    table = calibration._Table(5, np.ones((2, 3), np.float32), np.zeros((2, 3), dtype=bool))
-    assert calibration._unbiased(table) is None
+    table = calibration._PenaltyTable(5, np.ones((2, 3), np.float32), np.zeros((2, 3), dtype=bool))
+    assert calibration._matching_threshold(table) is None
     with pytest.raises(UsageError, match="smaller sizes"):
-        calibration._smooth({5: None})
+        calibration._fit_by_size({5: None})
     with pytest.raises(UsageError, match="at least one pattern size"):
         calibrate(random_model(), sizes=())
 
 
 def test_curves_are_followed_and_held_at_their_ends():
-    values = calibration._smooth({size: float(np.exp(0.1 * size - 2)) for size in (4, 8, 12, 20)})
+    values = calibration._fit_by_size({size: float(np.exp(0.1 * size - 2)) for size in (4, 8, 12, 20)})
     assert np.allclose(np.log(values[3:20]), 0.1 * np.arange(4, 21) - 2, atol=1e-4)
     assert values[0] == values[3]
     assert values[63] == values[19]

@@ -5,8 +5,8 @@ import spminer
 from spminer.encoder.evaluation.pairs import (
     balanced_pairs,
     independent_pairs,
-    sample_anchored,
-    skeleton,
+    plain_structure,
+    sample_of_sizes,
     synthetic_graphs,
 )
 from spminer.errors import InputError, UsageError
@@ -49,14 +49,14 @@ def test_small_components_are_passed_over_where_there_are_larger_ones():
     dust = [(100 + 2 * i, 101 + 2 * i) for i in range(20)]
     target = spminer.from_edges(path + dust).target()
     sizes = np.full(200, 12)
-    assert (sample_anchored(target, sizes, np.random.default_rng(0)).sizes == 12).all()
+    assert (sample_of_sizes(target, sizes, np.random.default_rng(0)).sizes == 12).all()
     small = spminer.from_edges(dust).target()
-    assert (sample_anchored(small, sizes, np.random.default_rng(0)).sizes == 2).all()
+    assert (sample_of_sizes(small, sizes, np.random.default_rng(0)).sizes == 2).all()
 
 
 def test_labels_and_direction_are_left_out():
     graphs = spminer.from_edges([(0, 1), (1, 0), (2, 1)], directed=True)
-    plain = skeleton(graphs)
+    plain = plain_structure(graphs)
     assert (plain.directed, plain.num_edges, plain.node_labels) == (False, 2, None)
 
 

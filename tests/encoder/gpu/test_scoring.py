@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from spminer import _core
 from spminer.encoder.gpu.kernels import compiled
-from spminer.encoder.gpu.scoring import DeviceOrderScorer, PenaltyKernel
+from spminer.encoder.gpu.scoring import PenaltyKernel
 from spminer.encoder.inference import open_embedder
 from spminer.encoder.model import Calibration, load_model
 from spminer.encoder.scoring import OrderScorer, PerceptronScorer
@@ -75,7 +75,7 @@ PATTERNS, NEIGHBORHOODS = random_batch(25, seed=3, sizes=(2, 9)), random_batch(1
 
 
 def pair_of_scorers(model, **options):
-    there = DeviceOrderScorer(gpu.embedder(model), calibration=CALIBRATION, **options)
+    there = OrderScorer(gpu.embedder(model), calibration=CALIBRATION, **options)
     return OrderScorer(open_embedder(model), calibration=CALIBRATION, **options), there
 
 
@@ -86,7 +86,7 @@ def test_frequencies_are_those_of_the_core(counts, use_signature):
     expected, found = (s.frequency(PATTERNS, s.index(NEIGHBORHOODS)) for s in (here, there))
     assert np.allclose(found.soft, expected.soft, atol=1e-6)
     assert np.abs(found.hard - expected.hard).max() <= 1 / len(NEIGHBORHOODS)  # one penalty may be at the threshold
-    assert np.array_equal(*(s.possible(PATTERNS, s.index(NEIGHBORHOODS)) for s in (here, there)))
+    assert np.array_equal(*(s.signature_share(PATTERNS, s.index(NEIGHBORHOODS)) for s in (here, there)))
 
 
 def test_pairs_are_those_of_the_core():
@@ -95,7 +95,6 @@ def test_pairs_are_those_of_the_core():
     expected, found = (s.penalties(sub, sup) for s in (here, there))
     assert np.array_equal(np.isinf(found), np.isinf(expected))
     assert np.allclose(found, expected, rtol=1e-4, atol=1e-6)
-    assert np.array_equal(here.excluded(sub, sup), there.excluded(sub, sup))
     with pytest.raises(UsageError, match="aligned"):
         there.penalties(sub, PATTERNS)
 

@@ -26,7 +26,7 @@ from spminer.encoder.evaluation.pairs import DECISION_STEPS, independent_pairs, 
 from spminer.encoder.evaluation.patterns import frequent_and_random
 from spminer.encoder.inference import Backend, open_embedder
 from spminer.encoder.model import Calibration
-from spminer.encoder.neighborhoods import LARGE, sample
+from spminer.encoder.neighborhoods import LARGE_SIZES, sample
 from spminer.encoder.scoring import OrderScorer
 from spminer.errors import UsageError
 from spminer.generate import synthetic
@@ -84,15 +84,15 @@ def calibrate(
     if not sizes:
         raise UsageError("name at least one pattern size to calibrate for")
     backend: Backend = "native" if model.config.conv == "sage" else "torch"
-    scorer = OrderScorer(open_embedder(model, backend=backend, device="cpu", threads=threads), threads=threads)
+    scorer = OrderScorer(open_embedder(model, backend=backend, device="cpu", threads=threads))
     induced = model.config.induced
     apart = seed + _SEED_OFFSET
     drawn = independent_pairs(synthetic_graphs(seed=apart), count=pairs, seed=apart, induced=induced, threads=threads)
-    plain = OrderScorer(scorer.embedder, use_signature=False, threads=threads)
+    plain = OrderScorer(scorer.embedder, use_signature=False)
     threshold, _ = best_threshold(plain.penalties(drawn.sub, drawn.sup), drawn.labels)
-    tables = _tables(scorer, sparse_graphs(graphs, seed=seed), sizes, neighborhoods, per_size, seed)
-    thresholds = _smooth({table.size: _unbiased(table) for table in tables})
-    caps = _multiples(tables, thresholds) * thresholds if cap is None else np.full_like(thresholds, cap)
+    tables = _tables(scorer, sparse_graphs(graphs, seed=seed), sizes, neighborhoods, per_size, seed, threads)
+    thresholds = _fit_by_size({table.size: _matching_threshold(table) for table in tables})
+    caps = _best_caps(tables, thresholds) * thresholds if cap is None else np.full_like(thresholds, cap)
     return Calibration(max(threshold, _SMALLEST), thresholds, caps)
 
 
@@ -109,13 +109,13 @@ def sparse_graphs(count: int, *, seed: int = 0) -> GraphCollection:
     >>> graphs.num_graphs, graphs.num_edges < 2.25 * graphs.num_nodes
     (10, True)
     """
-    mix = synthetic(20 * count, LARGE, seed=seed)
+    mix = synthetic(20 * count, LARGE_SIZES, seed=seed)
     sizes, degrees = np.diff(mix.graph_offsets), np.diff(mix.indptr[mix.graph_offsets])
     return mix[np.flatnonzero(degrees <= _LARGEST_MEAN_DEGREE * sizes)[:count]]
 
 
 @dataclass(frozen=True, eq=False)
-class _Table:
+class _PenaltyTable:
     """Patterns of one size against the neighborhoods of one data set."""
 
     size: int
@@ -124,28 +124,31 @@ class _Table:
 
 
 def _tables(
-    scorer: OrderScorer, data: GraphCollection, sizes: Sequence[int], neighborhoods: int, per_size: int, seed: int
-) -> list[_Table]:
+    scorer: OrderScorer,
+    data: GraphCollection,
+    sizes: Sequence[int],
+    neighborhoods: int,
+    per_size: int,
+    seed: int,
+    threads: int,
+) -> list[_PenaltyTable]:
+    """Penalties and labels of all pairs, by size of the pattern."""
     induced = scorer.embedder.model.config.induced
-    chosen = frequent_and_random(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=scorer.threads)
-    sup = sample(data.target(), neighborhoods, LARGE, seed=seed, threads=scorer.threads)
-    return [
-        _table(scorer, size, AnchoredBatch.from_patterns(entry.pattern for entry in entries), sup)
-        for size, entries in chosen.items()
-        if entries
-    ]
+    chosen = frequent_and_random(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=threads)
+    samples, _ = sample(data.target(), neighborhoods, LARGE_SIZES, seed=seed, threads=threads)
+    read = scorer.read(samples)
+    tables = []
+    for size, entries in chosen.items():
+        if entries:
+            patterns = AnchoredBatch.from_patterns(entry.pattern for entry in entries)
+            penalties = scorer.all_penalties(scorer.read(patterns), read)
+            answers = decide(patterns, samples, induced=induced, steps=DECISION_STEPS, threads=threads)
+            penalties[answers == UNDECIDED] = np.inf  # too hard to label: not a pair to learn from
+            tables.append(_PenaltyTable(size, penalties, answers == CONTAINED))
+    return tables
 
 
-def _table(scorer: OrderScorer, size: int, patterns: AnchoredBatch, neighborhoods: AnchoredBatch) -> _Table:
-    """Penalties and labels of all pairs."""
-    penalties = scorer.all_penalties(patterns, neighborhoods)
-    induced = scorer.embedder.model.config.induced
-    answers = decide(patterns, neighborhoods, induced=induced, steps=DECISION_STEPS, threads=scorer.threads)
-    penalties[answers == UNDECIDED] = np.inf  # too hard to label: not a pair to learn from
-    return _Table(size, penalties, answers == CONTAINED)
-
-
-def _unbiased(table: _Table) -> float | None:
+def _matching_threshold(table: _PenaltyTable) -> float | None:
     """The threshold under which as many pairs are as there are containments."""
     positives = int(table.labels.sum())
     if positives == 0:
@@ -154,7 +157,7 @@ def _unbiased(table: _Table) -> float | None:
     return float(max(np.partition(penalties, positives - 1)[positives - 1], _SMALLEST))
 
 
-def _smooth(thresholds: dict[int, float | None]) -> NDArray[np.float32]:
+def _fit_by_size(thresholds: dict[int, float | None]) -> NDArray[np.float32]:
     """A parabola through the logarithms, constant outside of the sizes that it was fitted to."""
     known = {size: value for size, value in thresholds.items() if value is not None}
     if not known:
@@ -165,7 +168,7 @@ def _smooth(thresholds: dict[int, float | None]) -> NDArray[np.float32]:
     return np.array([math.exp(fit(size)) for size in every], dtype=np.float32)
 
 
-def _multiples(tables: list[_Table], thresholds: NDArray[np.float32]) -> NDArray[np.float32]:
+def _best_caps(tables: list[_PenaltyTable], thresholds: NDArray[np.float32]) -> NDArray[np.float32]:
     """For every size, the multiple of its threshold that ranks the patterns of neighboring sizes best as cap."""
     known = {}
     for table in tables:
@@ -177,7 +180,7 @@ def _multiples(tables: list[_Table], thresholds: NDArray[np.float32]) -> NDArray
     return np.array(nearest, dtype=np.float32)
 
 
-def _ranking(tables: list[_Table], caps: NDArray[np.float32]) -> float:
+def _ranking(tables: list[_PenaltyTable], caps: NDArray[np.float32]) -> float:
     """Mean rank correlation of soft estimates with true shares."""
     correlations = [
         rank_correlation(

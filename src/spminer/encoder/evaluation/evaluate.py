@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from spminer import _core
 from spminer._util.devices import describe_device, resolve_device
 from spminer.encoder.batch import ABSENT, CONTAINED, AnchoredBatch, decide
-from spminer.encoder.estimator import order_scorer
 from spminer.encoder.evaluation.calibrate import sparse_graphs
 from spminer.encoder.evaluation.metrics import accuracy_at, area_under_roc, average_precision, rank_correlation
-from spminer.encoder.evaluation.pairs import DECISION_STEPS, independent_pairs, skeleton, synthetic_graphs
+from spminer.encoder.evaluation.pairs import DECISION_STEPS, independent_pairs, plain_structure, synthetic_graphs
 from spminer.encoder.evaluation.patterns import CountedPattern, counted_classes, frequent_and_random
 from spminer.encoder.inference import open_embedder
-from spminer.encoder.neighborhoods import LARGE, sample
+from spminer.encoder.neighborhoods import LARGE_SIZES, sample
+from spminer.encoder.scoring import OrderScorer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,9 +24,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from spminer.encoder.batch import Embedded
     from spminer.encoder.evaluation.pairs import PairSet
+    from spminer.encoder.inference import Index
     from spminer.encoder.model import EncoderModel
-    from spminer.encoder.scoring import NeighborhoodIndex, OrderScorer
     from spminer.graphs import GraphCollection
 
 __all__ = ["EvaluationReport", "HitRate", "PairScores", "RankingScore", "evaluate", "score_pairs"]
@@ -148,21 +148,25 @@ def evaluate(
         Where the model computes: ``"cpu"``, ``"cuda"``, or ``"auto"``.
     """
     started = time.perf_counter()
-    data = synthetic_graphs(seed=seed) if graphs is None else skeleton(graphs)
+    data = synthetic_graphs(seed=seed) if graphs is None else plain_structure(graphs)
     name = data.source or "graphs"
     chosen = resolve_device(device)
-    scorer = order_scorer(open_embedder(model, device=chosen, threads=threads), threads=threads)
+    scorer = OrderScorer(open_embedder(model, device=chosen, threads=threads))
     induced = scorer.embedder.model.config.induced
     drawn = independent_pairs(data, count=pairs, seed=seed, induced=induced, threads=threads)
     with_signature, without_signature = score_pairs(scorer, drawn)
     paired = time.perf_counter()
     if graphs is None:
         data = sparse_graphs(_SPARSE_GRAPHS, seed=seed + 1)  # not those of the calibration
-    samples = sample(data.target(), neighborhoods, LARGE, seed=seed, threads=threads)
+    samples, _ = sample(data.target(), neighborhoods, LARGE_SIZES, seed=seed, threads=threads)
     index = scorer.index(samples)
     patterns = frequent_and_random(data, sizes, per_size=per_size, induced=induced, seed=seed, threads=threads)
-    points = scorer.embedder.embed(samples)
-    ranking = tuple(_ranking(scorer, index, samples, points, data, entries) for entries in patterns.values() if entries)
+    points = scorer.embedder.read(samples, signatures=False)
+    ranking = tuple(
+        _ranking(scorer, index, samples, points, data.num_nodes, entries, threads)
+        for entries in patterns.values()
+        if entries
+    )
     ranked = time.perf_counter()
     hits = tuple(
         hit
@@ -187,10 +191,10 @@ def evaluate(
 
 def score_pairs(scorer: OrderScorer, pairs: PairSet) -> tuple[PairScores, PairScores]:
     """Scores with the signature, and of the learned penalty alone."""
-    threshold = scorer.calibration.threshold
-    plain = order_scorer(scorer.embedder, use_signature=False, threads=scorer.threads)
-    learned = plain.penalties(pairs.sub, pairs.sup)
-    combined = np.where(scorer.excluded(pairs.sub, pairs.sup), np.inf, learned)
+    threshold, embedder = scorer.calibration.threshold, scorer.embedder
+    sub, sup = (embedder.read(side, signatures=True) for side in (pairs.sub, pairs.sup))
+    combined = embedder.penalties(sub, sup)
+    learned = embedder.penalties(sub.without_signatures(), sup)
     return pair_scores(combined, pairs.labels, threshold), pair_scores(learned, pairs.labels, threshold)
 
 
@@ -208,42 +212,35 @@ def pair_scores(distances: NDArray[np.floating], labels: NDArray[np.bool_], thre
 
 def _ranking(
     scorer: OrderScorer,
-    index: NeighborhoodIndex,
+    index: Index,
     samples: AnchoredBatch,
-    points: NDArray[np.float32],
-    data: GraphCollection,
+    points: Embedded,
+    nodes: int,
     entries: list[CountedPattern],
+    threads: int,
 ) -> RankingScore:
-    exact = np.array([entry.count for entry in entries]) / data.num_nodes
+    exact = np.array([entry.count for entry in entries]) / nodes
     patterns = AnchoredBatch.from_patterns(entry.pattern for entry in entries)
     estimate = scorer.frequency(patterns, index)
     induced = scorer.embedder.model.config.induced
-    answers = decide(patterns, samples, induced=induced, steps=DECISION_STEPS, threads=scorer.threads)
+    answers = decide(patterns, samples, induced=induced, steps=DECISION_STEPS, threads=threads)
     left_open = (answers == CONTAINED) | (answers == ABSENT)
-    penalties = _chosen_penalties(scorer.embedder.embed(patterns), points, left_open)
+    learned = scorer.all_penalties(scorer.embedder.read(patterns, signatures=False), points)
     return RankingScore(
         size=entries[0].pattern.size,
         patterns=len(entries),
         soft=rank_correlation(estimate.soft, exact),
         hard=rank_correlation(estimate.hard, exact),
-        signature=rank_correlation(scorer.possible(patterns, index), exact),
+        signature=rank_correlation(scorer.signature_share(patterns, index), exact),
         matched=rank_correlation((answers == CONTAINED).mean(axis=1), exact),
-        open_auroc=area_under_roc(-penalties, answers[left_open] == CONTAINED),
+        open_auroc=area_under_roc(-learned[left_open], answers[left_open] == CONTAINED),
         exact_share=float(exact.mean()),
         soft_share=float(estimate.soft.mean()),
         hard_share=float(estimate.hard.mean()),
     )
 
 
-def _chosen_penalties(
-    sub: NDArray[np.float32], sup: NDArray[np.float32], chosen: NDArray[np.bool_]
-) -> NDArray[np.float32]:
-    """Penalties of the chosen pairs, row by row."""
-    rows = (np.broadcast_to(row, (int(which.sum()), len(row))).copy() for row, which in zip(sub, chosen, strict=True))
-    return np.concatenate([_core.order_penalty(row, sup[which]) for row, which in zip(rows, chosen, strict=True)])
-
-
-def _hits(scorer: OrderScorer, index: NeighborhoodIndex, size: int, classes: list[CountedPattern]) -> list[HitRate]:
+def _hits(scorer: OrderScorer, index: Index, size: int, classes: list[CountedPattern]) -> list[HitRate]:
     if not classes:
         return []
     estimate = scorer.frequency(AnchoredBatch.from_patterns(entry.pattern for entry in classes), index)

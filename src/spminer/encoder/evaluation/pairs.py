@@ -9,6 +9,7 @@ import numpy as np
 
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch
+from spminer.encoder.neighborhoods import sample
 from spminer.errors import InputError, UsageError
 from spminer.generate import synthetic
 
@@ -22,8 +23,8 @@ __all__ = [
     "PairSet",
     "balanced_pairs",
     "independent_pairs",
-    "sample_anchored",
-    "skeleton",
+    "plain_structure",
+    "sample_of_sizes",
     "synthetic_graphs",
 ]
 
@@ -70,11 +71,11 @@ def synthetic_graphs(*, seed: int = 0) -> GraphCollection:
     return synthetic(_SYNTHETIC_GRAPHS, _SYNTHETIC_NODES, seed=seed)
 
 
-def skeleton(graphs: GraphCollection) -> GraphCollection:
+def plain_structure(graphs: GraphCollection) -> GraphCollection:
     """The graphs without what encoders do not know: labels and direction.
 
     >>> import spminer
-    >>> skeleton(spminer.from_edges([(0, 1), (1, 0), (1, 2)], directed=True))
+    >>> plain_structure(spminer.from_edges([(0, 1), (1, 0), (1, 2)], directed=True))
     GraphCollection(1 undirected graph, 3 nodes, 2 edges)
     """
     plain = graphs.without_labels()
@@ -117,11 +118,11 @@ def independent_pairs(
     """
     if count < 1:
         raise UsageError(f"ask for at least one pair, not {count}")
-    target = skeleton(graphs).target()
+    target = plain_structure(graphs).target()
     random = np.random.default_rng(seed)
     low, high = PROTOCOL_SIZES
     sub, sup = (
-        sample_anchored(target, random.integers(low, high + 1, size=count), random, threads=threads) for _ in range(2)
+        sample_of_sizes(target, random.integers(low, high + 1, size=count), random, threads=threads) for _ in range(2)
     )
     labels = _core.contains_anchored(sub.rows, sub.sizes, sup.rows, sup.sizes, induced=induced)
     return PairSet(sub, sup, labels == 1)
@@ -160,7 +161,7 @@ def balanced_pairs(
     return PairSet(AnchoredBatch(sub_rows, sub_sizes), AnchoredBatch(sup_rows, sup_sizes), labels == 1)
 
 
-def sample_anchored(
+def sample_of_sizes(
     target: _core.Target, sizes: NDArray[np.integer], random: np.random.Generator, *, threads: int = 0
 ) -> AnchoredBatch:
     """Tree samples of the given sizes around random nodes.
@@ -168,22 +169,17 @@ def sample_anchored(
     A start in a component that is too small is drawn again, so that the sizes come out as asked for; where (nearly)
     no component is large enough, the sample is the largest there is to be had.
     """
+    if target.nodes == 0:
+        raise InputError("the data set has no nodes", remedy="give a graph with at least one edge")
     rows = np.zeros((len(sizes), max(int(sizes.max(initial=1)), 1)), dtype=np.uint64)
     reached = np.zeros(len(sizes), dtype=np.int32)
     for _ in range(_ROUNDS):
         for size in np.unique(sizes[reached < sizes]):
             missing = np.flatnonzero((reached < sizes) & (sizes == size))
-            anchors = random.integers(0, max(target.nodes, 1), size=len(missing), dtype=np.int32)
-            drawn, got, _, _ = _sample(target, anchors, int(size), int(random.integers(2**63)), threads)
-            better = got > reached[missing]
-            rows[missing[better], : drawn.shape[1]] = drawn[better]
-            reached[missing[better]] = got[better]
+            anchors = random.integers(0, target.nodes, size=len(missing), dtype=np.int32)
+            seed = int(random.integers(2**63))
+            drawn, _ = sample(target, anchors, (int(size), int(size)), seed=seed, threads=threads)
+            better = drawn.sizes > reached[missing]
+            rows[missing[better], : drawn.rows.shape[1]] = drawn.rows[better]
+            reached[missing[better]] = drawn.sizes[better]
     return AnchoredBatch(rows, reached)
-
-
-def _sample(
-    target: _core.Target, anchors: NDArray[np.int32], size: int, seed: int, threads: int
-) -> tuple[NDArray[np.uint64], NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]]:
-    if target.nodes == 0:
-        raise InputError("the data set has no nodes", remedy="give a graph with at least one edge")
-    return _core.sample_neighborhoods(target, anchors, low=size, high=size, seed=seed, threads=threads)

@@ -15,7 +15,7 @@ from spminer import _core
 from spminer._util.monitor import Monitor
 from spminer.counting.engine_choice import enumeration_work
 from spminer.counting.enumeration import count_classes
-from spminer.encoder.evaluation.pairs import sample_anchored
+from spminer.encoder.evaluation.pairs import sample_of_sizes
 from spminer.patterns import Pattern
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def _random_patterns(
     graphs: GraphCollection, size: int, count: int, known: list[Pattern], random: np.random.Generator
 ) -> list[Pattern]:
     """Tree samples of one size, no two alike and none of the known."""
-    samples = sample_anchored(graphs.target(), np.full(4 * count, size), random)
+    samples = sample_of_sizes(graphs.target(), np.full(4 * count, size), random)
     seen = {str(pattern) for pattern in known}
     chosen: list[Pattern] = []
     for index in np.flatnonzero(samples.sizes == size):

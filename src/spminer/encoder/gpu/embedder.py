@@ -14,8 +14,10 @@ import torch
 from torch.nn import functional
 
 from spminer import _core
+from spminer.encoder.batch import Embedded, LabeledPatterns
 from spminer.encoder.gpu.kernels import compiled, full_precision
-from spminer.encoder.network import check_rows
+from spminer.encoder.gpu.scoring import DeviceIndex
+from spminer.encoder.network import check_rows, order_penalty
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,15 +68,11 @@ class GpuEmbedder:
         """One row per graph, in order, on the host; graphs of others are looked at first."""
         for _, rows, sizes in self._chunks(batch):
             check_rows(rows, sizes)
-        points: NDArray[np.float32] = self.points(batch).cpu().numpy()
+        points: NDArray[np.float32] = self.read(batch, signatures=False).points.cpu().numpy()
         return points
 
-    def points(self, batch: AnchoredBatch) -> Tensor:
-        """One row per graph, in order, on the device."""
-        return self.read(batch, signatures=False)[0]
-
     @full_precision()
-    def read(self, batch: AnchoredBatch, *, signatures: bool) -> tuple[Tensor, Tensor | None]:
+    def read(self, batch: AnchoredBatch, *, signatures: bool, labelings: LabeledPatterns | None = None) -> Embedded:
         """Points of graphs on the device, and their signatures if these are wanted, counted once for both."""
         reads, dimensions = self.model.config.counts, self.model.config.dimensions
         points = torch.empty(len(batch), dimensions, device=self.device)
@@ -84,15 +82,28 @@ class GpuEmbedder:
             points[chosen] = self.net(rows, sizes, own if reads else None)
             if signatures and own is not None:
                 counts[chosen] = own
-        return points, counts if signatures else None
+        if labelings is not None:
+            structure = torch.from_numpy(labelings.structure).to(self.device)
+            points, counts = points[structure], counts[structure]
+            if signatures:
+                counts = torch.cat([counts, torch.from_numpy(labelings.signatures).to(self.device)], dim=1)
+        return Embedded(points, counts if signatures else None)
 
     @full_precision()
-    def count(self, batch: AnchoredBatch) -> Tensor:
-        """Signatures of graphs on the device."""
-        out = torch.empty(len(batch), _core.SIGNATURE_SIZE, dtype=torch.uint8, device=self.device)
-        for chosen, rows, sizes in self._chunks(batch):
-            out[chosen] = self.signatures(rows, sizes)
-        return out
+    def penalties(self, sub: Embedded, sup: Embedded) -> NDArray[np.float32]:
+        """Penalty of each aligned pair, on the host; infinite where signatures exclude a containment."""
+        values = order_penalty(sub.points, sup.points)
+        if sub.signatures is not None:
+            values[(sub.signatures > sup.signatures).any(-1)] = torch.inf
+        result: NDArray[np.float32] = values.cpu().numpy()
+        return result
+
+    def index(
+        self, neighborhoods: AnchoredBatch, *, signatures: bool, labels: NDArray[np.uint8] | None = None
+    ) -> DeviceIndex:
+        """Embed neighborhoods, which stay on the device, with signatures or without."""
+        labelings = None if labels is None else LabeledPatterns(np.arange(len(labels)), labels)
+        return DeviceIndex(self.read(neighborhoods, signatures=signatures, labelings=labelings), self.compiler)
 
     def _chunks(self, batch: AnchoredBatch) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
         """Graphs of about one size, as many as fit: their numbers, rows and sizes, on the device.
@@ -135,9 +146,9 @@ class _SageNet:
             )
             for i in range(self.config.layers)
         ]  # fmt: skip
-        mixture = model.mixture
+        weights = model.skip_weights
         layers = self.config.layers
-        self.mixture = torch.tensor(mixture, device=device).view(layers, layers) if self.config.skip else None
+        self.skip_weights = torch.tensor(weights, device=device).view(layers, layers) if self.config.skip else None
         self.kernels = LayerKernels(device, compiler)
         head = range(len(self.config.head) + 1)
         self.head = [(load(f"head.{2 * i}.weight"), load(f"head.{2 * i}.bias")) for i in head]
@@ -158,9 +169,9 @@ class _SageNet:
 
     def _products(self, states: Tensor, layer: int, weight: Tensor, bias: Tensor) -> Tensor:
         """What a layer makes of its predecessor, and with skip connections of a mixture of all before it."""
-        if self.mixture is None:
+        if self.skip_weights is None:
             return torch.addmm(bias, states[layer], weight)
-        return torch.addmm(bias, self.kernels.mix(self.mixture[layer, : layer + 1], states[: layer + 1]), weight)
+        return torch.addmm(bias, self.kernels.mix(self.skip_weights[layer, : layer + 1], states[: layer + 1]), weight)
 
     def _perceptron(self, values: Tensor) -> Tensor:
         for index, (weight, bias) in enumerate(self.head):

@@ -18,7 +18,7 @@ import torch
 
 from spminer import _core
 from spminer.encoder.batch import AnchoredBatch, decide
-from spminer.encoder.neighborhoods import LARGE
+from spminer.encoder.neighborhoods import LARGE_SIZES, sample
 from spminer.errors import InputError
 from spminer.generate import synthetic
 
@@ -315,9 +315,9 @@ class BlockSource:
         """The block of one number."""
         random = np.random.default_rng([self._config.seed, number])
         target = self._target(random)
-        origins = self._sample(target, self._blocks.patterns, LARGE, random)
+        origins = self._sample(target, self._blocks.patterns, LARGE_SIZES, random)
         patterns = self._patterns(origins, random)
-        large = self._sample(target, self._blocks.large, LARGE, random)
+        large = self._sample(target, self._blocks.large, LARGE_SIZES, random)
         small = self._sample(target, self._blocks.small, self._blocks.small_sizes, random)
         answers = [self._decide(patterns, side) for side in (large, small)]
         return Block(patterns, large, small, *answers)
@@ -337,10 +337,8 @@ class BlockSource:
         if target.nodes == 0:
             raise InputError("the collection has no nodes", remedy="give a graph with at least one edge")
         anchors = random.integers(target.nodes, size=count, dtype=np.int32)
-        rows, reached, _, _ = _core.sample_neighborhoods(
-            target, anchors, low=sizes[0], high=sizes[1], seed=int(random.integers(2**62)), threads=self._threads
-        )
-        return AnchoredBatch(np.pad(rows, ((0, 0), (0, max(0, sizes[1] - rows.shape[1])))), reached)
+        drawn, _ = sample(target, anchors, sizes, seed=int(random.integers(2**62)), threads=self._threads)
+        return AnchoredBatch(np.pad(drawn.rows, ((0, 0), (0, max(0, sizes[1] - drawn.rows.shape[1])))), drawn.sizes)
 
     def _patterns(self, origins: AnchoredBatch, random: np.random.Generator) -> AnchoredBatch:
         low, high = self._blocks.pattern_sizes

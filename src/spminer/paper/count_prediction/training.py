@@ -17,7 +17,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from spminer.encoder.evaluation.pairs import skeleton
+from spminer.encoder.evaluation.pairs import plain_structure
 from spminer.encoder.model import read_tensors, under, write_tensors
 from spminer.encoder.training.trainer import append_line, named_state, restore_state
 from spminer.errors import InputError, UsageError
@@ -235,7 +235,7 @@ def batches_by_size(graphs: GraphCollection, *, nodes: int = 6000, threads: int 
 
     Labels and direction are left out: the motifs are those of the plain graphs.
     """
-    plain, sizes = skeleton(graphs), np.diff(graphs.graph_offsets)
+    plain, sizes = plain_structure(graphs), np.diff(graphs.graph_offsets)
     chosen: list[int] = []
     for graph in np.argsort(sizes, kind="stable"):
         if chosen and sizes[chosen].sum() + sizes[graph] > nodes:
