@@ -97,5 +97,5 @@ def test_a_score_that_embeds_nothing_refuses_a_gpu():
 
 
 def test_an_unknown_device_is_refused():
-    with pytest.raises(UsageError, match="choose one of auto, cpu, cuda"):
+    with pytest.raises(UsageError, match="device must be one of auto, cpu, cuda"):
         spminer.mine(example(), sizes=3, device="gpu")

@@ -3,6 +3,7 @@ from dataclasses import replace
 
 import pytest
 
+from spminer._util.options import from_plain
 from spminer.encoder.evaluation import calibrate as calibration
 from spminer.encoder.model import Calibration, load_model
 from spminer.encoder.training.config import PRESETS, TrainConfig
@@ -38,7 +39,7 @@ def test_a_run_ends_with_a_calibrated_model_that_says_where_it_is_from(trained):
     assert Calibration.of(model).threshold > 0
     facts = json.loads(model.metadata["training"])
     assert (facts["steps"], facts["pairs"], facts["data"]) == (3, 3 * 256, "synthetic")
-    assert TrainConfig.from_dict(facts["config"]).steps == 3
+    assert from_plain(TrainConfig, facts["config"], "training settings").steps == 3
 
 
 def test_a_stopped_run_goes_on_with_the_same_command(run, tmp_path):
@@ -74,8 +75,8 @@ def test_a_second_run_starts_from_the_first_with_its_own_settings(run, tmp_path)
     assert run(*second, "--steps", 2, "--time-limit", 0.001).code == 5
     assert run(*second, "--steps", 2).code == 0
     facts = json.loads(load_model(tmp_path / "second" / "model.safetensors").metadata["training"])
-    settings = TrainConfig.from_dict(facts["config"])
-    assert settings == replace(TrainConfig.from_dict(json.loads(config.read_text())), steps=2)
+    settings = from_plain(TrainConfig, facts["config"], "training settings")
+    assert settings == replace(from_plain(TrainConfig, json.loads(config.read_text()), "training settings"), steps=2)
     before, after = (load_model(tmp_path / name / "model.safetensors").tensors for name in ("first", "second"))
     assert 0 < abs(after["head.0.weight"] - before["head.0.weight"]).max() < 0.01
 
@@ -93,7 +94,7 @@ def test_collections_are_learned_from_and_named_in_the_model(run, tmp_path):
     facts = json.loads(model.metadata["training"])
     assert facts["data"] == f"{graph}, {graph}, synthetic"
     assert facts["pairs"] == 2 * 2 * 24 * 40
-    assert TrainConfig.from_dict(facts["config"]).collections == (str(graph), str(graph))
+    assert from_plain(TrainConfig, facts["config"], "training settings").collections == (str(graph), str(graph))
     assert run("train", *blocks, "--collection", graph).code == 2  # not what the run began with
 
 

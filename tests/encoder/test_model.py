@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
+from spminer._util.options import from_plain
 from spminer.encoder import model as weights
 from spminer.encoder.model import (
     Calibration,
@@ -23,7 +24,6 @@ from spminer.encoder.model import (
     model_digest,
     model_names,
     read_tensors,
-    refuse_unknown,
     save_model,
     write_tensors,
 )
@@ -33,17 +33,16 @@ from support.builders import TINY, random_model
 
 @pytest.mark.parametrize("config", [ModelConfig(), ModelConfig(head=(), skip=False, conv="gin", output="mlp")])
 def test_a_configuration_survives_json(config):
-    assert ModelConfig.from_dict(json.loads(json.dumps(config.to_dict()))) == config
+    assert from_plain(ModelConfig, json.loads(json.dumps(config.to_dict())), "model settings") == config
 
 
 def test_settings_left_out_have_their_defaults():
-    assert ModelConfig.from_dict({}) == ModelConfig()
+    assert from_plain(ModelConfig, {}, "model settings") == ModelConfig()
 
 
 def test_unknown_names_are_refused_with_those_that_are_known():
     with pytest.raises(UsageError, match=r"unknown model settings: depth, widht; known: anchor_pool, .*width"):
-        ModelConfig.from_dict({"widht": 3, "depth": 4, "width": 5})
-    refuse_unknown(ModelConfig, ["width"], "model settings")
+        from_plain(ModelConfig, {"widht": 3, "depth": 4, "width": 5}, "model settings")
 
 
 CONFIGS = [
@@ -145,20 +144,20 @@ def with_config(**changes):
         ({"version": "2"}, "version '2' of the model format.*upgrade"),
         ({"config": "{"}, "cannot read the model's configuration"),
         ({"config": "[" * 100_000}, "cannot read the model's configuration"),
-        ({"config": "[]"}, "not a table"),
+        ({"config": "[]"}, "must be a table"),
         (with_config(color="red"), "unknown model settings: color"),
-        (with_config(width=-1), "width cannot be -1"),
-        (with_config(width=10**9), "width cannot be 1000000000"),
-        (with_config(width="6"), "width cannot be '6'"),
-        (with_config(layers=True), "layers cannot be True"),
-        (with_config(layers=10**6), "layers cannot be"),
-        (with_config(head=[5, "7"]), "head cannot be"),
-        (with_config(head=5), "head cannot be"),
-        (with_config(head=None), "head cannot be"),
-        (with_config(scale=float("nan")), "scale cannot be nan"),
-        (with_config(skip=1), "skip cannot be 1"),
-        (with_config(conv="gat"), "conv cannot be 'gat'"),
-        (with_config(conv=[]), "conv cannot be"),
+        (with_config(width=-1), "width must be between 1 and 4096, not -1"),
+        (with_config(width=10**9), "width must be between 1 and 4096, not 1000000000"),
+        (with_config(width="6"), "width must be a whole number, not '6'"),
+        (with_config(layers=True), "layers must be a whole number, not True"),
+        (with_config(layers=10**6), "layers must be between 1 and 64"),
+        (with_config(head=[5, "7"]), "head must be a list, each a whole number"),
+        (with_config(head=5), "head must be"),
+        (with_config(head=None), "head must be"),
+        (with_config(scale=float("nan")), "scale must be a number, not nan"),
+        (with_config(skip=1), "skip must be true or false, not 1"),
+        (with_config(conv="gat"), "conv must be one of sage, gin, gcn, not 'gat'"),
+        (with_config(conv=[]), "conv must be one of"),
         (with_config(width=7), "has shape"),
         ({"threshold": "soon"}, "threshold 'soon' is not a number"),
         ({"threshold": "nan"}, "threshold 'nan' is not a number"),

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import MISSING, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from spminer._util.validation import fits, in_words
 from spminer.errors import UsageError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from _typeshed import DataclassInstance
 
-__all__ = ["Option", "as_command_line", "check_options", "option", "option_text", "options_of"]
+__all__ = ["Option", "as_command_line", "check_options", "from_plain", "option", "option_text", "options_of"]
 
 Config = TypeVar("Config", bound="DataclassInstance")
 
@@ -114,6 +114,43 @@ def check_options(config: Config, kind: str = "") -> Config:
         if high is not None and value > high:
             raise UsageError(f"{name} must be at most {high}, not {value}")
     return config
+
+
+def from_plain(config: type[Config], data: Any, kind: str) -> Config:
+    """Settings from plain values, as JSON has them: lists become tuples, tables the settings that a field declares.
+
+    Raises
+    ------
+    UsageError
+        If it is no table, a name is not known, or a value is refused (:func:`check_options`).
+
+    Examples
+    --------
+    >>> @dataclass
+    ... class Settings:
+    ...     sizes: tuple[int, ...] = ()
+    >>> from_plain(Settings, {"sizes": [3, 4]}, "settings")
+    Settings(sizes=(3, 4))
+    >>> from_plain(Settings, {"size": 3}, "settings")
+    Traceback (most recent call last):
+    spminer.errors.UsageError: unknown settings: size; known: sizes
+    """
+    if not isinstance(data, dict):
+        raise UsageError(f"{kind} must be a table of names and values, not {data!r:.100}")
+    hints = get_type_hints(config)
+    if unknown := sorted(set(data) - set(hints)):
+        raise UsageError(f"unknown {kind}: {', '.join(unknown)}; known: {', '.join(sorted(hints))}")
+
+    def restored(name: str, value: Any) -> Any:
+        if isinstance(value, list):
+            return tuple(restored(name, entry) for entry in value)
+        if isinstance(value, dict):
+            kinds = hints[name], *get_args(hints[name])
+            declared = next((one for one in kinds if isinstance(one, type) and is_dataclass(one)), None)
+            return value if declared is None else from_plain(declared, value, f"settings of {name}")
+        return value
+
+    return config(**{name: restored(name, value) for name, value in data.items()})
 
 
 _ON_COMMAND_LINE = ContextVar("on_command_line", default=False)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import inspect
 import math
 import types
-from dataclasses import fields
 from functools import wraps
-from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
 
 import numpy as np
 
@@ -17,48 +16,15 @@ from spminer.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
-    from _typeshed import DataclassInstance
 
 __all__ = [
-    "check_at_least",
-    "check_between",
     "check_names",
-    "checked",
     "checked_values",
     "fits",
     "in_words",
     "plain",
     "validate_arguments",
 ]
-
-
-Config = TypeVar("Config", bound="DataclassInstance")
-
-
-def checked(config: Config, kind: str = "") -> Config:
-    """The settings, or a :class:`UsageError` that names the first one of another type than is declared.
-
-    A whole number is taken for a float; a float that is no number, or infinite, is refused.
-
-    Examples
-    --------
-    >>> from dataclasses import dataclass
-    >>> @dataclass
-    ... class Settings:
-    ...     steps: int = 3
-    >>> checked(Settings(4), "settings").steps
-    4
-    >>> checked(Settings("4"), "settings")
-    Traceback (most recent call last):
-    spminer.errors.UsageError: settings: steps must be a whole number, not '4'
-    """
-    hints = get_type_hints(type(config))
-    for entry in fields(config):
-        value = getattr(config, entry.name)
-        if not fits(value, hints[entry.name]):
-            prefix = f"{kind}: " if kind else ""
-            raise UsageError(f"{prefix}{entry.name} must be {in_words(hints[entry.name])}, not {value!r:.100}")
-    return config
 
 
 def plain(value: Any) -> Any:
@@ -194,19 +160,3 @@ def _checked(given: Any, name: str, kind: type | None) -> Any:
     if name == "seed" and not 0 <= value <= _LARGEST_SEED:
         raise UsageError(f"the seed is {value}; it must be between 0 and 2^64 - 1")
     return value
-
-
-def check_at_least(settings: object, **least: float) -> None:
-    """Refuse settings below their least value; ``None`` is always allowed."""
-    for name, bound in least.items():
-        value = getattr(settings, name)
-        if value is not None and not value >= bound:
-            raise UsageError(f"{name} must be at least {bound}, not {value}")
-
-
-def check_between(settings: object, low: float, high: float, *names: str) -> None:
-    """Refuse settings outside of a range, which includes its ends."""
-    for name in names:
-        value = getattr(settings, name)
-        if not low <= value <= high:
-            raise UsageError(f"{name} must be between {low} and {high}, not {value}")

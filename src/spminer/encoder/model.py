@@ -13,26 +13,25 @@ import hashlib
 import json
 import math
 from contextlib import nullcontext
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from importlib.resources import as_file, files
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 from safetensors import SafetensorError, deserialize
 
 from spminer import _core
 from spminer._util.files import write_atomic
-from spminer._util.validation import check_at_least, checked
+from spminer._util.options import check_options, from_plain, option
 from spminer.errors import InputError, UsageError
 from spminer.patterns import MAX_PATTERN_NODES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from contextlib import AbstractContextManager
 
-    from _typeshed import DataclassInstance
     from numpy.typing import NDArray
 
 __all__ = [
@@ -44,16 +43,15 @@ __all__ = [
     "model_for",
     "model_names",
     "read_tensors",
-    "refuse_unknown",
     "save_model",
-    "under",
+    "with_prefix",
     "write_tensors",
 ]
 
 _FORMAT = "spminer-encoder"
 _VERSION = "1"
 _SUFFIX = ".safetensors"
-_LARGEST_COUNTS = {"layers": 64, "hops": 64}  # others: 4096
+_LARGEST_WIDTH = 4096
 _LARGEST_FACTOR = 1e6
 
 
@@ -61,54 +59,45 @@ _LARGEST_FACTOR = 1e6
 class ModelConfig:
     """The shape of an encoder."""
 
-    width: int = 64
-    """Features per node in every layer."""
-    layers: int = 8
-    """Graph convolutions, and so how many hops a node sees."""
-    conv: Literal["sage", "gin", "gcn"] = "sage"
-    """Kind of convolution; ``sage`` sums over neighbors."""
-    skip: bool = True
-    """Learnable dense skip connections."""
-    hops: int = 8
-    """Input features that say whether a node is within 1, 2, ... hops of the anchor; with 0, the input is the
-    anchor bit alone, as in the paper."""
-    scale: float = 0.25
-    """Factor on sums over neighbors; keeps activations level over many layers."""
-    pool_scale: float = 0.25
-    """Factor on sums over all nodes."""
-    anchor_pool: bool = True
-    """Whether the anchor's own features join the pooled ones."""
-    counts: bool = False
-    """Whether the perceptron also reads the order signature: exact counts around the anchor, as logarithms."""
-    head: tuple[int, ...] = (128, 128, 256)
-    """Widths of the hidden layers of the perceptron after pooling."""
-    dimensions: int = 128
-    """Dimensions of the embedding."""
-    output: Literal["order", "mlp"] = "order"
-    """``order``: order embedding. ``mlp``: a perceptron on both embeddings answers yes or no (baseline)."""
-    induced: bool = True
-    """Whether the model was trained on node-induced pairs; otherwise edge-induced."""
+    width: int = option(64, "Features per node in every layer.", minimum=1, maximum=_LARGEST_WIDTH)
+    layers: int = option(8, "Graph convolutions, and so how many hops a node sees.", minimum=1, maximum=64)
+    conv: Literal["sage", "gin", "gcn"] = option("sage", "Kind of convolution; ``sage`` sums over neighbors.")
+    skip: bool = option(True, "Learnable dense skip connections.")
+    hops: int = option(
+        8,
+        "Input features that say whether a node is within 1, 2, ... hops of the anchor; with 0, the input is the "
+        "anchor bit alone, as in the paper.",
+        minimum=0,
+        maximum=64,
+    )
+    scale: float = option(
+        0.25,
+        "Factor on sums over neighbors; keeps activations level over many layers.",
+        minimum=-_LARGEST_FACTOR,
+        maximum=_LARGEST_FACTOR,
+    )
+    pool_scale: float = option(
+        0.25, "Factor on sums over all nodes.", minimum=-_LARGEST_FACTOR, maximum=_LARGEST_FACTOR
+    )
+    anchor_pool: bool = option(True, "Whether the anchor's own features join the pooled ones.")
+    counts: bool = option(
+        False, "Whether the perceptron also reads the order signature: exact counts around the anchor, as logarithms."
+    )
+    head: tuple[int, ...] = option((128, 128, 256), "Widths of the hidden layers of the perceptron after pooling.")
+    dimensions: int = option(128, "Dimensions of the embedding.", minimum=1, maximum=_LARGEST_WIDTH)
+    output: Literal["order", "mlp"] = option(
+        "order", "``order``: order embedding. ``mlp``: a perceptron on both embeddings answers yes or no (baseline)."
+    )
+    induced: bool = option(True, "Whether the model was trained on node-induced pairs; otherwise edge-induced.")
 
     def __post_init__(self) -> None:
-        checked(self, "model settings")
-        check_at_least(self, width=1, layers=1, hops=0, dimensions=1)
-        if any(width < 1 for width in self.head):
-            raise UsageError(f"head must be widths of at least 1, not {list(self.head)}")
+        check_options(self, "model settings")
+        if not all(1 <= width <= _LARGEST_WIDTH for width in self.head):
+            raise UsageError(f"model settings: head must be widths from 1 to {_LARGEST_WIDTH}, not {list(self.head)}")
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""
         return asdict(self)
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> ModelConfig:
-        """The inverse of :meth:`to_dict`; refuses names it does not know.
-
-        >>> ModelConfig.from_dict({"width": 32, "head": [8]}).head
-        (8,)
-        """
-        refuse_unknown(cls, data, "model settings")
-        head = {"head": tuple(data["head"])} if isinstance(data.get("head"), list) else {}
-        return cls(**{**data, **head})
 
 
 @dataclass(frozen=True, eq=False)
@@ -304,45 +293,9 @@ def _file_of(model: str | Path) -> AbstractContextManager[Path]:
 def _config(text: str, source: str) -> ModelConfig:
     remedy = "the file was not written by save_model; get it again"
     try:
-        values = json.loads(text)
-        if not isinstance(values, dict):
-            raise InputError("the model's configuration is not a table", source=source, remedy=remedy)
-        for name, kind in get_type_hints(ModelConfig).items():
-            if name in values and not _is_sound(name, kind, values[name]):
-                raise ValueError(f"{name} cannot be {values[name]!r}")
-        return ModelConfig.from_dict(values)
+        return from_plain(ModelConfig, json.loads(text), "model settings")
     except (ValueError, RecursionError, UsageError) as error:
         raise InputError(f"cannot read the model's configuration: {error}", source=source, remedy=remedy) from error
-
-
-def _is_sound(name: str, kind: Any, value: Any) -> bool:
-    """Whether a setting has its type, and asks for no absurd amount of memory."""
-    if kind is bool:
-        return isinstance(value, bool)
-    if kind is float:
-        return type(value) in (int, float) and abs(value) <= _LARGEST_FACTOR  # not a number: False
-    if kind is int:
-        return _is_count(name, value)
-    if name == "head":
-        return isinstance(value, list) and all(_is_count(name, width) for width in value)
-    return value in get_args(kind)
-
-
-def _is_count(name: str, value: Any) -> bool:
-    smallest = 0 if name == "hops" else 1
-    return type(value) is int and smallest <= value <= _LARGEST_COUNTS.get(name, 4096)
-
-
-def refuse_unknown(config: type[DataclassInstance], data: Iterable[str], kind: str) -> None:
-    """Raise a :class:`UsageError` if ``data`` names a setting that the dataclass ``config`` does not have.
-
-    >>> refuse_unknown(ModelConfig, {"widht": 3}, "model settings")
-    Traceback (most recent call last):
-    spminer.errors.UsageError: unknown model settings: widht; known: ...
-    """
-    known = {entry.name for entry in fields(config)}
-    if unknown := sorted(set(data) - known):
-        raise UsageError(f"unknown {kind}: {', '.join(unknown)}; known: {', '.join(sorted(known))}")
 
 
 def _check(model: EncoderModel, source: str) -> None:
@@ -359,16 +312,13 @@ def _check(model: EncoderModel, source: str) -> None:
             raise InputError(f"{name} has shape {values.shape}, expected {shape}", source=source, remedy=remedy)
         if not np.isfinite(values).all():
             raise InputError(f"{name} has values that are not finite", source=source, remedy="train the model again")
-    if "threshold" in model.metadata and not _is_finite(model.metadata["threshold"]):
+    try:
+        finite = math.isfinite(model.threshold or 0)
+    except ValueError:
+        finite = False
+    if not finite:
         reason = f"the threshold {model.metadata['threshold']!r} is not a number"
         raise InputError(reason, source=source, remedy="save the model again with a number")
-
-
-def _is_finite(text: str) -> bool:
-    try:
-        return math.isfinite(float(text))
-    except ValueError:
-        return False
 
 
 def expected_shapes(config: ModelConfig) -> dict[str, tuple[int, ...]]:
@@ -492,10 +442,10 @@ def write_tensors(path: Path, tensors: Mapping[str, NDArray[Any]], metadata: Map
 _Value = TypeVar("_Value")
 
 
-def under(prefix: str, tensors: Mapping[str, _Value]) -> dict[str, _Value]:
+def with_prefix(prefix: str, tensors: Mapping[str, _Value]) -> dict[str, _Value]:
     """The values whose names start with a prefix, by the rest of their names.
 
-    >>> under("model.", {"model.bias": 1, "optimizer.bias": 2})
+    >>> with_prefix("model.", {"model.bias": 1, "optimizer.bias": 2})
     {'bias': 1}
     """
     return {name.removeprefix(prefix): value for name, value in tensors.items() if name.startswith(prefix)}

@@ -59,7 +59,7 @@ def test_points_and_signatures_do_not_depend_on_how_many_graphs_fit():
 
 @pytest.mark.parametrize("nodes", [1, 20, 64])
 def test_kernels_can_number_what_is_computed_at_a_time(nodes):
-    wide = ModelConfig(width=2**15, layers=3, hops=1, head=(), dimensions=1, skip=False)
+    wide = ModelConfig(width=4096, layers=63, hops=1, head=(), dimensions=1, skip=False)
     embedder = gpu.embedder(random_model(TINY), memory=2**60)
     embedder.model = replace(embedder.model, config=wide)
     at_once = embedder.graphs_at_once(nodes)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from spminer._util.options import from_plain
 from spminer.encoder.model import ModelConfig
 from spminer.encoder.training.config import PRESETS, TrainConfig, find_config, preset, read_config
 from spminer.errors import InputError, UsageError
@@ -11,7 +12,9 @@ from spminer.errors import InputError, UsageError
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_presets_survive_json(name):
-    assert TrainConfig.from_dict(json.loads(json.dumps(PRESETS[name].to_dict()))) == PRESETS[name]
+    assert (
+        from_plain(TrainConfig, json.loads(json.dumps(PRESETS[name].to_dict())), "training settings") == PRESETS[name]
+    )
 
 
 @pytest.mark.parametrize("name", PRESETS)
@@ -84,8 +87,8 @@ def test_a_missing_file_is_named(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"model": {"width": -1}}, "width must be at least 1, not -1"),
-        ({"model": {"head": [8, 0]}}, "head must be widths of at least 1"),
+        ({"model": {"width": -1}}, "width must be between 1 and 4096, not -1"),
+        ({"model": {"head": [8, 0]}}, "head must be widths from 1 to 4096"),
         ({"steps": 0}, "steps must be at least 1, not 0"),
         ({"batch": 0}, "batch must be at least 2, not 0"),
         ({"learning_rate": 0.0}, "learning_rate must be positive"),
@@ -93,7 +96,7 @@ def test_a_missing_file_is_named(tmp_path):
         ({"seed": -1}, "seed must be between 0"),
         ({"buckets": []}, "buckets must be at least one range"),
         ({"buckets": [[16, 6]]}, "each bucket must be two sizes, ascending"),
-        ({"min_pattern": 9, "max_pattern": 8}, "max_pattern must be at least 9, not 8"),
+        ({"min_pattern": 9, "max_pattern": 8}, "max_pattern must be at least min_pattern, 9, not 8"),
         ({"blocks": {"patterns": 8, "rows": 9}}, "rows must be between 1 and patterns, 8"),
         ({"blocks": {"large": 8, "columns": 9}}, "columns must be between 1 and large, 8"),
         ({"blocks": {"small": 8, "small_columns": 9}}, "small_columns must be between 0 and small, 8"),

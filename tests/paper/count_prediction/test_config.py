@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from spminer._util.options import from_plain
 from spminer.errors import UsageError
 from spminer.paper.count_prediction.data import (
     PRESETS,
@@ -20,14 +21,14 @@ TINY = PRESETS["tiny"]
 
 
 def test_config_refuses_unknown_names():
-    assert CountConfig.from_dict(TINY.to_dict()) == TINY
+    assert from_plain(CountConfig, TINY.to_dict(), "settings") == TINY
     with pytest.raises(UsageError, match="widht"):
-        CountConfig.from_dict({"widht": 3})
+        from_plain(CountConfig, {"widht": 3}, "settings")
 
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_presets_survive_json(name):
-    assert CountConfig.from_dict(json.loads(json.dumps(PRESETS[name].to_dict()))) == PRESETS[name]
+    assert from_plain(CountConfig, json.loads(json.dumps(PRESETS[name].to_dict())), "settings") == PRESETS[name]
 
 
 def test_training_graphs_are_a_function_of_the_seed():

@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+from spminer._util.options import check_options, from_plain, option
 from spminer._util.text import did_you_mean
-from spminer._util.validation import check_at_least, check_between, checked
-from spminer.encoder.model import ModelConfig, refuse_unknown
+from spminer.encoder.model import ModelConfig
 from spminer.errors import InputError, UsageError
 from spminer.patterns import MAX_PATTERN_NODES
 
@@ -31,51 +31,65 @@ class TrainConfig:
     """How a model is trained."""
 
     model: ModelConfig = field(default_factory=ModelConfig)
-    steps: int = 12_500
-    """Optimizer steps."""
-    batch: int = 8192
-    """Pairs per step, half of them positive."""
-    buckets: tuple[tuple[int, int], ...] = ((6, 16), (17, 24), (25, 32), (33, 48), (49, 64))
-    """Ranges of target sizes; a step takes pairs from each in proportion to its length, padded to its end."""
-    min_pattern: int = 3
-    max_pattern: int = 30
-    """Sizes of the patterns; always smaller than their target."""
-    hard: float = 0.5
-    """Share of negatives that are near misses: cheap exact tests do not tell them from positives."""
-    sparse: float = 0.6
-    """Share of graphs that are trees with short cycles, as many real ones are; the others are the paper's mix."""
-    blocks: BlockConfig | None = None
-    """Learn from blocks instead of pairs; then ``batch``, ``buckets``, sizes of patterns and ``hard`` do not matter."""
-    collections: tuple[str, ...] = ()
-    """Names of the graphs that blocks come from besides synthetic ones, as they were given; one that is named twice
-    gives twice as many."""
-    loss: Literal["hinge", "squared"] = "hinge"
-    """How a pair's penalty is judged (:func:`spminer.encoder.training.loss.pair_losses`)."""
-    margin: float = 1.0
-    """Penalty that a negative pair should have."""
+    steps: int = option(12_500, "Optimizer steps.", minimum=1)
+    batch: int = option(8192, "Pairs per step, half of them positive.", minimum=2)
+    buckets: tuple[tuple[int, int], ...] = option(
+        ((6, 16), (17, 24), (25, 32), (33, 48), (49, 64)),
+        "Ranges of target sizes; a step takes pairs from each in proportion to its length, padded to its end.",
+    )
+    min_pattern: int = option(3, "Least size of a pattern.", minimum=2, maximum=MAX_PATTERN_NODES - 1)
+    max_pattern: int = option(
+        30,
+        "Largest size of a pattern, always below that of its target.",
+        minimum=2,
+        maximum=MAX_PATTERN_NODES - 1,
+    )
+    hard: float = option(
+        0.5,
+        "Share of negatives that are near misses: cheap exact tests do not tell them from positives.",
+        minimum=0,
+        maximum=1,
+    )
+    sparse: float = option(
+        0.6,
+        "Share of graphs that are trees with short cycles, as many real ones are; the others are the paper's mix.",
+        minimum=0,
+        maximum=1,
+    )
+    blocks: BlockConfig | None = option(
+        None,
+        "Learn from blocks instead of pairs; ``batch``, ``buckets``, sizes of patterns and ``hard`` then do nothing.",
+    )
+    collections: tuple[str, ...] = option(
+        (),
+        "Names of the graphs that blocks come from besides synthetic ones, as they were given; one that is named twice "
+        "gives twice as many.",
+    )
+    loss: Literal["hinge", "squared"] = option(
+        "hinge", "How a pair's penalty is judged (:func:`spminer.encoder.training.loss.pair_losses`)."
+    )
+    margin: float = option(1.0, "Penalty that a negative pair should have.")
     optimizer: Literal["adam", "adamw"] = "adamw"
     learning_rate: float = 1e-3
     schedule: Literal["cosine", "constant"] = "cosine"
-    warmup: int = 500
-    """Steps over which the learning rate rises from zero."""
-    weight_decay: float = 1e-4
-    clip: float = 1.0
-    """Largest gradient norm."""
-    average: float = 0.999
-    """Decay of the running average of the weights, which is what is saved as the model; 0 for none."""
-    seed: int = 0
-    validate_every: int = 1000
-    validation_pairs: int = 8192
-    checkpoint_every: int = 1000
+    warmup: int = option(500, "Steps over which the learning rate rises from zero.", minimum=0)
+    weight_decay: float = option(1e-4, "Of the optimizer.", minimum=0)
+    clip: float = option(1.0, "Largest gradient norm.")
+    average: float = option(
+        0.999,
+        "Decay of the running average of the weights, which is what is saved as the model; 0 for none.",
+        minimum=0,
+        maximum=1,
+    )
+    seed: int = option(0, "Seed of weights and draws.", minimum=0, maximum=2**63 - 1)
+    validate_every: int = option(1000, "Steps between validations, each with a line of the log.", minimum=1)
+    validation_pairs: int = option(8192, "Pairs of a validation.", minimum=2)
+    checkpoint_every: int = option(1000, "Steps between checkpoints.", minimum=1)
 
     def __post_init__(self) -> None:
-        checked(self, "training settings")
-        check_at_least(self, steps=1, batch=2, warmup=0, weight_decay=0)
-        check_between(self, 2, MAX_PATTERN_NODES - 1, "min_pattern", "max_pattern")
-        check_at_least(self, max_pattern=self.min_pattern)
-        check_at_least(self, validate_every=1, validation_pairs=2, checkpoint_every=1)
-        check_between(self, 0, 1, "hard", "sparse", "average")
-        check_between(self, 0, 2**63 - 1, "seed")
+        check_options(self, "training settings")
+        if self.max_pattern < self.min_pattern:
+            raise UsageError(f"max_pattern must be at least min_pattern, {self.min_pattern}, not {self.max_pattern}")
         for name in ("margin", "learning_rate", "clip"):
             if getattr(self, name) <= 0:
                 raise UsageError(f"{name} must be positive, not {getattr(self, name)}")
@@ -100,71 +114,47 @@ class TrainConfig:
         """As plain values, for JSON."""
         return asdict(self)
 
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> TrainConfig:
-        """The inverse of :meth:`to_dict`; refuses names it does not know, and values of another type.
-
-        >>> TrainConfig.from_dict({"steps": "7"})
-        Traceback (most recent call last):
-        spminer.errors.UsageError: training settings: steps must be a whole number, not '7'
-        """
-        refuse_unknown(cls, data, "training settings")
-        values = dict(data)
-        if "model" in values:
-            values["model"] = ModelConfig.from_dict(values["model"])
-        if "buckets" in values:
-            values["buckets"] = tuple(map(tuple, values["buckets"]))
-        if values.get("blocks") is not None:
-            values["blocks"] = BlockConfig.from_dict(values["blocks"])
-        if "collections" in values:
-            names = values["collections"]
-            values["collections"] = names if isinstance(names, str) else tuple(names)
-        return cls(**values)
-
 
 @dataclass(frozen=True, slots=True)
 class BlockConfig:
     """Blocks that a model learns from: patterns times neighborhoods, all pairs decided."""
 
-    patterns: int = 512
-    """Patterns of a block, all from one collection."""
-    large: int = 1024
-    """Neighborhoods of 40 to 64 nodes of a block, as mining samples them."""
-    small: int = 256
-    """Smaller neighborhoods of a block."""
+    patterns: int = option(512, "Patterns of a block, all from one collection.", minimum=1)
+    large: int = option(1024, "Neighborhoods of 40 to 64 nodes of a block, as mining samples them.", minimum=1)
+    small: int = option(256, "Smaller neighborhoods of a block.", minimum=0)
     pattern_sizes: tuple[int, int] = (4, 26)
     small_sizes: tuple[int, int] = (5, 32)
-    frequent: float = 0.5
-    """Share of the patterns that grow by what is frequent, as searches do; the others are random samples."""
-    choices: int = 16
-    """Most nodes that such a pattern chooses its next one from ..."""
-    judges: int = 64
-    """... by the number of these neighborhoods that still contain it."""
-    synthetic: float = 0.3
-    """Share of the blocks from synthetic graphs; all of them if there are no collections."""
-    graphs: int = 48
-    """Graphs of a synthetic collection, of which each block has its own."""
-    together: int = 8
-    """Blocks that a step takes from."""
-    rows: int = 96
-    """Patterns that a step takes from each of them."""
+    frequent: float = option(
+        0.5,
+        "Share of the patterns that grow by what is frequent, as searches do; the others are random samples.",
+        minimum=0,
+        maximum=1,
+    )
+    choices: int = option(16, "Most nodes that such a pattern chooses its next one from ...", minimum=1)
+    judges: int = option(64, "... by the number of these neighborhoods that still contain it.", minimum=1)
+    synthetic: float = option(
+        0.3, "Share of the blocks from synthetic graphs; all of them if there are no collections.", minimum=0, maximum=1
+    )
+    graphs: int = option(48, "Graphs of a synthetic collection, of which each block has its own.", minimum=1)
+    together: int = option(8, "Blocks that a step takes from.", minimum=1)
+    rows: int = option(96, "Patterns that a step takes from each of them.")
     columns: int = 96
-    small_columns: int = 32
-    """Large and small neighborhoods that a step takes from each of them."""
-    steps_per_block: int = 60
-    """Steps after which a new block takes the place of the oldest."""
-    refuted: float = 0.3
-    """Weight of the pairs that the signature refutes, relative to those that it leaves open."""
-    frequency: float = 5.0
-    """Weight of the squared error of the soft estimate of a pattern's frequency among the neighborhoods of a step."""
-    decision_steps: int = 2000
-    """Search steps after which a pair stays undecided and is not learned from."""
+    small_columns: int = option(32, "Large and small neighborhoods that a step takes from each of them.")
+    steps_per_block: int = option(60, "Steps after which a new block takes the place of the oldest.", minimum=1)
+    refuted: float = option(
+        0.3, "Weight of the pairs that the signature refutes, relative to those that it leaves open.", minimum=0
+    )
+    frequency: float = option(
+        5.0,
+        "Weight of the squared error of the soft estimate of a pattern's frequency among the neighborhoods of a step.",
+        minimum=0,
+    )
+    decision_steps: int = option(
+        2000, "Search steps after which a pair stays undecided and is not learned from.", minimum=1
+    )
 
     def __post_init__(self) -> None:
-        checked(self, "settings of blocks")
-        check_at_least(self, patterns=1, large=1, small=0, choices=1, judges=1, graphs=1, together=1)
-        check_at_least(self, steps_per_block=1, refuted=0, frequency=0, decision_steps=1)
-        check_between(self, 0, 1, "frequent", "synthetic")
+        check_options(self, "settings of blocks")
         for taken, of, least in (("rows", "patterns", 1), ("columns", "large", 1), ("small_columns", "small", 0)):
             most = getattr(self, of)
             if not least <= getattr(self, taken) <= most:
@@ -174,19 +164,6 @@ class BlockConfig:
                 )
         for name in ("pattern_sizes", "small_sizes"):
             _check_sizes(name, getattr(self, name))
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> BlockConfig:
-        """From plain values; refuses names it does not know.
-
-        >>> BlockConfig.from_dict({"rows": 8, "pattern_sizes": [3, 5]}).pattern_sizes
-        (3, 5)
-        """
-        refuse_unknown(cls, data, "settings of blocks")
-        values = dict(data)
-        for name in {"pattern_sizes", "small_sizes"} & set(values):
-            values[name] = tuple(values[name])
-        return cls(**values)
 
 
 def _check_sizes(name: str, sizes: tuple[int, int]) -> None:
@@ -289,13 +266,10 @@ def read_config(path: Path) -> TrainConfig:
     """The configuration of a run, from its ``config.json``."""
     remedy = "give the config.json of a run"
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        if not isinstance(data, dict):
-            raise TypeError("a configuration names its settings")
-        return TrainConfig.from_dict(data)
+        return from_plain(TrainConfig, json.loads(path.read_text(encoding="utf-8")), "training settings")
     except OSError as error:
         raise InputError(error.strerror or str(error), source=str(path), remedy=remedy) from error
-    except (ArithmeticError, AttributeError, RecursionError, TypeError, ValueError) as error:
+    except (RecursionError, ValueError) as error:
         raise InputError(f"not a configuration: {error}", source=str(path), remedy=remedy) from error
     except UsageError as error:
         raise InputError(str(error), source=str(path), remedy=remedy) from error

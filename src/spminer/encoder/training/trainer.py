@@ -19,8 +19,9 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 
 from spminer._util.files import atomic_path, write_atomic
+from spminer._util.options import from_plain
 from spminer.encoder.evaluation.metrics import area_under_roc, average_precision, best_threshold
-from spminer.encoder.model import under
+from spminer.encoder.model import with_prefix
 from spminer.encoder.network import Encoder
 from spminer.encoder.training.config import TrainConfig
 from spminer.encoder.training.cuda_graphs import CapturedStep
@@ -268,13 +269,13 @@ class Trainer:
     def _restore(self, path: Path) -> None:
         with safe_open(path, "pt") as file:
             metadata = file.metadata()
-        held = TrainConfig.from_dict(json.loads(metadata["config"]))
+        held = from_plain(TrainConfig, json.loads(metadata["config"]), "training settings")
         if replace(held, steps=self.config.steps) != self.config:  # a run may be made longer or shorter as it goes
             raise UsageError(f"{self.folder} holds a run with another configuration; choose another folder")
         tensors = load_file(path, device=str(self.device))
-        self.model.load_state_dict(under("model.", tensors))
-        self.average.load_state_dict(under("average.", tensors))
-        restore_state(self.optimizer, self.model, under("optimizer.", tensors))
+        self.model.load_state_dict(with_prefix("model.", tensors))
+        self.average.load_state_dict(with_prefix("average.", tensors))
+        restore_state(self.optimizer, self.model, with_prefix("optimizer.", tensors))
         self.progress = _Progress(int(metadata["step"]), float(metadata["seconds"]))
 
     def start_from(self, weights: dict[str, Tensor]) -> None:
@@ -325,7 +326,7 @@ def named_state(optimizer: torch.optim.Optimizer, model: nn.Module) -> dict[str,
 def restore_state(optimizer: torch.optim.Optimizer, model: nn.Module, tensors: Mapping[str, Tensor]) -> None:
     """The inverse of :func:`named_state`; the tensors are used as they are, on the devices that they are on."""
     for name, parameter in model.named_parameters():
-        if state := under(f"{name}.", tensors):
+        if state := with_prefix(f"{name}.", tensors):
             optimizer.state[parameter] = state
 
 

@@ -21,7 +21,7 @@ import numpy as np
 import torch
 
 from spminer import _core
-from spminer.encoder.model import refuse_unknown
+from spminer._util.options import check_options, option
 from spminer.generate import synthetic
 from spminer.graphs.build import build
 from spminer.patterns import Pattern
@@ -41,51 +41,48 @@ __all__ = ["PRESETS", "CountConfig", "CountFeed", "GraphBatch", "collate", "moti
 class CountConfig:
     """The shape of a count predictor, and how it is trained."""
 
-    width: int = 64
-    """Features per node in every layer."""
-    layers: int = 4
-    """Graph convolutions. A node within a motif of 5 nodes is at most 4 hops from the others."""
-    head: int = 128
-    """Width of the hidden layers of the perceptron that turns a node's features into its share of each count."""
-    walks: bool = True
-    """Whether nodes and edges know their short cycles (closed walks), without which sums over neighbors cannot tell
-    a 5-ring from a 6-ring; otherwise the input is the degree alone."""
-    steps: int = 30_000
-    """Optimizer steps at most."""
-    seconds: float = 170.0
-    """Training time, over all sessions, after which the run ends; the learning rate falls with time or steps,
-    whichever has less left."""
-    graphs: int = 48
-    """Graphs per step."""
-    distinct: int = 600
-    """Batches that are drawn; afterwards they come again, in another order each time."""
-    largest: int = 600
-    """Nodes of the largest graphs."""
-    node_weight: float = 0.5
-    """Weight of the loss of single nodes' shares beside that of the graphs' counts."""
+    width: int = option(64, "Features per node in every layer.", minimum=1)
+    layers: int = option(
+        4, "Graph convolutions. A node within a motif of 5 nodes is at most 4 hops from the others.", minimum=1
+    )
+    head: int = option(
+        128,
+        "Width of the hidden layers of the perceptron that turns a node's features into its share of each count.",
+        minimum=1,
+    )
+    walks: bool = option(
+        True,
+        "Whether nodes and edges know their short cycles (closed walks), without which sums over neighbors "
+        "cannot tell a 5-ring from a 6-ring; otherwise the input is the degree alone.",
+    )
+    steps: int = option(30_000, "Optimizer steps at most.", minimum=1)
+    seconds: float = option(
+        170.0,
+        "Training time, over all sessions, after which the run ends; the learning rate falls with time or "
+        "steps, whichever has less left.",
+        minimum=0,
+    )
+    graphs: int = option(48, "Graphs per step.", minimum=1)
+    distinct: int = option(
+        600, "Batches that are drawn; afterwards they come again, in another order each time.", minimum=1
+    )
+    largest: int = option(600, "Nodes of the largest graphs.", minimum=1)
+    node_weight: float = option(
+        0.5, "Weight of the loss of single nodes' shares beside that of the graphs' counts.", minimum=0
+    )
     learning_rate: float = 2e-3
-    warmup: int = 100
-    """Steps over which the learning rate rises from zero."""
-    clip: float = 1.0
-    """Largest gradient norm."""
+    warmup: int = option(100, "Steps over which the learning rate rises from zero.", minimum=0)
+    clip: float = option(1.0, "Largest gradient norm.")
     seed: int = 0
-    validate_every: int = 250
-    """Steps between lines of the log and checkpoints."""
-    validation_batches: int = 8
+    validate_every: int = option(250, "Steps between lines of the log and checkpoints.", minimum=1)
+    validation_batches: int = option(8, "Batches of a validation.", minimum=1)
+
+    def __post_init__(self) -> None:
+        check_options(self, "settings")
 
     def to_dict(self) -> dict[str, Any]:
         """As plain values, for JSON."""
         return asdict(self)
-
-    @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> CountConfig:
-        """The inverse of :meth:`to_dict`; refuses names it does not know.
-
-        >>> CountConfig.from_dict({"width": 8}).width
-        8
-        """
-        refuse_unknown(cls, data, "settings")
-        return cls(**data)
 
 
 PRESETS: dict[str, CountConfig] = {

@@ -17,8 +17,9 @@ import numpy as np
 import torch
 from torch import nn
 
+from spminer._util.options import from_plain
 from spminer.encoder.evaluation.pairs import plain_structure
-from spminer.encoder.model import read_tensors, under, write_tensors
+from spminer.encoder.model import read_tensors, with_prefix, write_tensors
 from spminer.encoder.training.trainer import append_line, named_state, restore_state
 from spminer.errors import InputError, UsageError
 from spminer.paper.count_prediction.data import CountConfig, CountFeed, GraphBatch, collate
@@ -134,8 +135,8 @@ class CountTrainer:
         config, tensors, metadata = _read(self._checkpoint)
         if _without_length(config) != _without_length(self.config):
             raise UsageError(f"{self.folder} holds a run with another configuration; choose another folder")
-        self.model.load_state_dict(under("model.", tensors))
-        state = under("optimizer.", tensors)
+        self.model.load_state_dict(with_prefix("model.", tensors))
+        state = with_prefix("optimizer.", tensors)
         # The step counters stay on the CPU, where the optimizer wants them.
         moved = {name: v if name.endswith(".step") else v.to(self.device) for name, v in state.items()}
         restore_state(self.optimizer, self.model, moved)
@@ -154,7 +155,7 @@ def load_predictor(path: str | Path) -> CountPredictor:
     config, tensors, _ = _read(path)
     model = CountPredictor(config)
     try:
-        model.load_state_dict(under("model.", tensors))
+        model.load_state_dict(with_prefix("model.", tensors))
     except RuntimeError as error:
         raise InputError(f"the weights do not fit: {error}", source=str(path), remedy="train it again") from error
     return model
@@ -166,8 +167,8 @@ def _read(path: Path) -> tuple[CountConfig, dict[str, Tensor], dict[str, str]]:
         remedy = "make one with: python -m spminer.paper.count_prediction train --out DIR"
         raise InputError("not a count predictor", source=str(path), remedy=remedy)
     try:
-        config = CountConfig.from_dict(json.loads(metadata["config"]))
-    except (LookupError, RecursionError, TypeError, UsageError, ValueError) as error:
+        config = from_plain(CountConfig, json.loads(metadata["config"]), "settings")
+    except (LookupError, RecursionError, UsageError, ValueError) as error:
         raise InputError("its configuration is damaged", source=str(path), remedy="train it again") from error
     return config, {name: torch.from_numpy(values) for name, values in arrays.items()}, metadata
 
