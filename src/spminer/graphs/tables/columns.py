@@ -40,123 +40,95 @@ __all__ = [
 ]
 
 
+def _words(text: str) -> set[str]:
+    return set(text.split())
+
+
+def _pairs_of(text: str) -> tuple[tuple[str, str], ...]:
+    """Pairs of words, as ``source-target from-to``."""
+    return tuple((first, second) for first, _, second in (pair.partition("-") for pair in text.split()))
+
+
 # Words for the two ends of an edge, the clearest first: of two pairs in one table the clearer one is meant.
 _ENDS = (
-    (("source", "target"), ("subject", "object"), ("citing", "cited"), ("follower", "followee")),
-    (
-        *(("from", "to"), ("src", "dst"), ("src", "dest"), ("src", "tgt"), ("source", "destination")),
-        *(("sender", "receiver"), ("sender", "recipient")),
+    _pairs_of("source-target subject-object citing-cited follower-followee"),
+    _pairs_of("from-to src-dst src-dest src-tgt source-destination sender-receiver sender-recipient"),
+    _pairs_of(
+        "start-end head-tail parent-child origin-destination orig-dest origin-dest caller-callee ego-alter tf-target "
+        "regulator-target regulator-gene regulator-regulated tf-gene tf-tg kinase-substrate enzyme-substrate "
+        "ligand-receptor pre-post presynaptic-postsynaptic predator-prey consumer-resource voter-votee voter-candidate "
+        "follower-followed follower-following citing-reference cites-cited trustor-trustee truster-trustee rater-ratee "
+        "rater-rated payer-payee payer-beneficiary debtor-creditor lender-borrower donor-recipient giver-receiver "
+        "giver-taker exporter-importer reporter-partner investor-investee owner-owned buyer-seller seller-buyer "
+        "supplier-customer supplier-buyer package-dependency package-depends dependent-dependency importing-imported "
+        "replier-replied departure-arrival departure-destination initiator-recipient winner-loser retweeter-retweeted "
+        "mentioner-mentioned actor-recipient advisor-advisee mentor-mentee cause-effect referrer-referred "
+        "linking-linked bait-prey lhs-rhs upstream-downstream regulatory-target nominator-nominee"
     ),
-    (
-        *(("start", "end"), ("head", "tail"), ("parent", "child")),
-        *(("origin", "destination"), ("orig", "dest"), ("origin", "dest"), ("caller", "callee"), ("ego", "alter")),
-        *(("tf", "target"), ("regulator", "target"), ("regulator", "gene"), ("regulator", "regulated"), ("tf", "gene")),
-        *(("tf", "tg"), ("kinase", "substrate"), ("enzyme", "substrate"), ("ligand", "receptor"), ("pre", "post")),
-        *(("presynaptic", "postsynaptic"), ("predator", "prey"), ("consumer", "resource"), ("voter", "votee")),
-        *(("voter", "candidate"), ("follower", "followed"), ("follower", "following"), ("citing", "reference")),
-        *(("cites", "cited"), ("trustor", "trustee"), ("truster", "trustee"), ("rater", "ratee"), ("rater", "rated")),
-        *(("payer", "payee"), ("payer", "beneficiary"), ("debtor", "creditor"), ("lender", "borrower")),
-        *(("donor", "recipient"), ("giver", "receiver"), ("giver", "taker"), ("exporter", "importer")),
-        *(("reporter", "partner"), ("investor", "investee"), ("owner", "owned"), ("buyer", "seller")),
-        *(("seller", "buyer"), ("supplier", "customer"), ("supplier", "buyer"), ("package", "dependency")),
-        *(("package", "depends"), ("dependent", "dependency"), ("importing", "imported"), ("replier", "replied")),
-        *(("departure", "arrival"), ("departure", "destination"), ("initiator", "recipient"), ("winner", "loser")),
-        *(("retweeter", "retweeted"), ("mentioner", "mentioned"), ("actor", "recipient"), ("advisor", "advisee")),
-        *(("mentor", "mentee"), ("cause", "effect"), ("referrer", "referred"), ("linking", "linked")),
-        *(
-            ("bait", "prey"),
-            ("lhs", "rhs"),
-            ("upstream", "downstream"),
-            ("regulatory", "target"),
-            ("nominator", "nominee"),
-        ),
-    ),
-    (("first", "second"), ("left", "right"), ("1", "2"), ("0", "1"), ("a", "b"), ("u", "v"), ("i", "j")),
+    _pairs_of("first-second left-right 1-2 0-1 a-b u-v i-j"),
 )
 # Pairs that are as usual for edges without direction as for arcs.
 _OPEN = {
-    *(
-        ("source", "target"),
-        ("from", "to"),
-        ("subject", "object"),
-        ("src", "dst"),
-        ("src", "dest"),
-        ("src", "tgt"),
-        ("ego", "alter"),
-    ),
-    *(("start", "end"), ("head", "tail"), ("bait", "prey"), ("ligand", "receptor"), ("reporter", "partner")),
-    ("lhs", "rhs"),
+    *_pairs_of("source-target from-to subject-object src-dst src-dest src-tgt ego-alter start-end head-tail bait-prey"),
+    *_pairs_of("ligand-receptor reporter-partner lhs-rhs"),
 }
 # Pairs that stand in either order, so that the column that comes first is the source.
-_EITHER_ORDER = {("head", "tail"), ("predator", "prey"), ("consumer", "resource"), ("seller", "buyer")}
+_EITHER_ORDER = set(_pairs_of("head-tail predator-prey consumer-resource seller-buyer"))
 _ALONE_NO_ENDS = {"1", "2", "0"}  # a column named by a number alone is more likely a year or a place
 _LEAST = 9
 _WEAK = 3  # the last line of the table above: such names may as well be names of nodes
 
-_WEIGHTS = {
-    *("weight", "weights", "w", "value", "count", "counts", "score", "combinedscore", "strength", "freq", "frequency"),
-    *("amount", "rating", "probability", "confidence", "distance", "length", "similarity", "correlation", "pvalue"),
-    *("cost", "capacity", "duration", "n", "x", "y", "z", "lat", "lon", "latitude", "longitude", "volume", "price"),
-    *("dietfraction", "visits", "trips", "flights", "passengers", "flow", "width", "speed", "packets"),
-}
-# What a person, a place or a molecule has: no end of an edge, and no weight of one.
-_ATTRIBUTES = {
-    *("age", "sex", "gender", "height", "salary", "income", "email", "phone", "birthday", "birthdate", "dob", "degree"),
-    *("population", "area", "elevation", "description", "comment", "note", "notes", "url", "activity", "mw", "logp"),
-    *("molweight", "ic50", "ec50", "ki", "pic50", "smiles", "inchi", "inchikey", "sequence", "abundance", "bodymass"),
-}
-_TIMES = {
-    *("t", "time", "timestamp", "ts", "date", "datetime", "year", "day", "epoch", "unixts", "month", "hour", "when"),
-    *("begin", "createdat", "starttime", "endtime", "step"),
-}
-_NUMBERS_OF_ROWS = {"", "id", "edgeid", "eid", "index", "rowid", "row", "key", "unnamed0", "relid", "linkid", "edge"}
-_LABELS = {
-    *("label", "type", "relation", "relationship", "rel", "predicate", "interaction", "interactiontype", "edgetype"),
-    *("kind", "category", "edgelabel", "reltype", "class", "color", "sign", "directed", "direction", "bond"),
-    *("bondtype", "effect", "mode", "modeofregulation", "regulation", "vote", "channel", "layer", "evidence"),
+# What a column may be besides an end of an edge, by its name.
+_KINDS = {
+    "weight": _words(
+        "weight weights w value count counts score combinedscore strength freq frequency amount rating probability "
+        "confidence distance length similarity correlation pvalue cost capacity duration n x y z lat lon latitude "
+        "longitude volume price dietfraction visits trips flights passengers flow width speed packets"
+    ),
+    "time": _words(
+        "t time timestamp ts date datetime year day epoch unixts month hour when begin createdat starttime endtime step"
+    ),
+    "row": _words("id edgeid eid index rowid row key unnamed0 relid linkid edge") | {""},
+    "label": _words(
+        "label type relation relationship rel predicate interaction interactiontype edgetype kind category edgelabel "
+        "reltype class color sign directed direction bond bondtype effect mode modeofregulation regulation vote "
+        "channel layer evidence"
+    ),
+    # What a person, a place or a molecule has: no end of an edge, and no weight of one.
+    "attribute": _words(
+        "age sex gender height salary income email phone birthday birthdate dob degree population area elevation "
+        "description comment note notes url activity mw logp molweight ic50 ec50 ki pic50 smiles inchi inchikey "
+        "sequence abundance bodymass"
+    ),
 }
 # Nouns for what stands at an end of an edge: two of them above names are a header, not an edge.
 _ROLES = {
-    *("employee", "manager", "supervisor", "boss", "student", "teacher", "pupil", "advisor", "mentor", "mentee"),
-    *("customer", "client", "product", "item", "user", "buyer", "seller", "supplier", "vendor", "company", "director"),
-    *("author", "coauthor", "editor", "paper", "article", "person", "friend", "member", "group", "actor", "movie"),
-    *("gene", "protein", "disease", "drug", "compound", "regulator", "transcription factor", "tf", "host", "parasite"),
-    *("plant", "pollinator", "predator", "prey", "husband", "wife", "payer", "payee", "borrower", "lender", "debtor"),
-    *("creditor", "exporter", "importer", "upstream", "downstream", "giver", "taker", "voter", "candidate"),
+    "transcription factor",
+    *_words(
+        "employee manager supervisor boss student teacher pupil advisor mentor mentee customer client product item "
+        "user buyer seller supplier vendor company director author coauthor editor paper article person friend member "
+        "group actor movie gene protein disease drug compound regulator tf host parasite plant pollinator predator "
+        "prey husband wife payer payee borrower lender debtor creditor exporter importer upstream downstream giver "
+        "taker voter candidate"
+    ),
 }
 # Nouns of many fields: such a word in a first row whose words stand nowhere else makes it a header.
 _NOUNS = {
     *_ROLES,
-    *("consumer", "resource", "virus", "bacterium", "phage", "species", "taxon", "neuron", "enzyme"),
-    *("substrate", "cell", "kinase", "metabolite", "reaction", "pathway", "phenotype", "symptom", "mirna", "mrna"),
-    *("target", "ligand", "respondent", "nominee", "nominator", "character", "scene", "recipient", "donor"),
-    *("receptor", "chemical", "side effect", "patient", "doctor", "nurse", "hospital", "airport", "airline", "station"),
-    *("stop", "city", "country", "port", "node", "vertex", "package", "dependency", "library", "module", "function"),
-    *("class", "method", "repository", "repo", "developer", "contributor", "project", "issue", "commit", "file"),
-    *("account", "bank", "firm", "investor", "fund", "shareholder", "owner", "owned", "subsidiary", "board", "ceo"),
-    *("team", "player", "opponent", "winner", "loser", "club", "league", "artist", "song", "album", "playlist"),
-    *("book", "reader", "word", "synonym", "page", "document", "topic", "tag", "hashtag", "tweet", "retweeter"),
-    *("politician", "party", "bill", "senator", "court", "case", "judge", "lawyer", "patent", "inventor", "assignee"),
-    *("device", "router", "server", "domain", "address", "sensor", "switch", "bus", "substation", "ego", "alter"),
-    *("agency", "university", "mentioner", "visitor", "artwork", "reviewer", "review", "seat", "committee", "train"),
+    "side effect",
+    *_words(
+        "consumer resource virus bacterium phage species taxon neuron enzyme substrate cell kinase metabolite reaction "
+        "pathway phenotype symptom mirna mrna target ligand respondent nominee nominator character scene recipient "
+        "donor receptor chemical patient doctor nurse hospital airport airline station stop city country port node "
+        "vertex package dependency library module function class method repository repo developer contributor project "
+        "issue commit file account bank firm investor fund shareholder owner owned subsidiary board ceo team player "
+        "opponent winner loser club league artist song album playlist book reader word synonym page document topic "
+        "tag hashtag tweet retweeter politician party bill senator court case judge lawyer patent inventor assignee "
+        "device router server domain address sensor switch bus substation ego alter agency university mentioner "
+        "visitor artwork reviewer review seat committee train"
+    ),
 }
-_OF_ROLES = {
-    "id",
-    "ids",
-    "name",
-    "no",
-    "nr",
-    "num",
-    "number",
-    "key",
-    "code",
-    "symbol",
-    "node",
-    "gene",
-    "on",
-    "to",
-    "entrez",
-}
+_OF_ROLES = _words("id ids name no nr num number key code symbol node gene on to entrez")
 _TOKEN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 # Names that run together: sourceid, tonode.
 _GLUED = re.compile(r"(source|target|from|to|src|dst|start|end)(id|node|nodeid|name|index)")
@@ -184,24 +156,7 @@ def column_kind(name: str) -> str:
     ('weight', 'label', '')
     """
     plain = _plain(name)
-    kinds = (
-        ("weight", _WEIGHTS),
-        ("time", _TIMES),
-        ("row", _NUMBERS_OF_ROWS),
-        ("label", _LABELS),
-        ("attribute", _ATTRIBUTES),
-    )
-    return next((kind for kind, words in kinds if plain in words), "")
-
-
-def is_no_end(name: str) -> bool:
-    """Whether a column's name says that it does not hold nodes."""
-    return bool(column_kind(name))
-
-
-def is_label(name: str) -> bool:
-    """Whether a column's name says that it holds labels."""
-    return column_kind(name) == "label"
+    return next((kind for kind, words in _KINDS.items() if plain in words), "")
 
 
 def is_role(name: str) -> bool:
@@ -444,12 +399,12 @@ def _ends(names: Sequence[str], width: int, options: ReadOptions, source: str) -
     if len(names) < 2:
         return 0, 1, ""  # whoever reads the rows says what they lack
     pairs = find_endpoint_columns(names)
-    if len(pairs) == 1 and (has_clear_ends(names) or not any(is_no_end(names[i]) for i in pairs[0])):
+    if len(pairs) == 1 and (has_clear_ends(names) or not any(column_kind(names[i]) for i in pairs[0])):
         return *pairs[0], ""
     if not pairs and any(name.strip().strip(":").lower() in _NODE_IDS for name in names):
         raise InputError(f"looks like a table of nodes, not of edges: {listed(names)}", source=source, remedy=_NODES)
     roles = [index for index, name in enumerate(names) if is_role(name)]
-    candidates = [index for index, name in enumerate(names) if not is_no_end(name)]
+    candidates = [index for index, name in enumerate(names) if not column_kind(name)]
     for two in (roles, candidates):
         if len(pairs) < 2 and len(two) == 2:
             return two[0], two[1], " (the only two that can be)"
@@ -470,7 +425,7 @@ def _label(names: Sequence[str], width: int, options: ReadOptions, ends: set[int
         raise InputError("has no third column to take edge labels from", source=source, remedy="drop edge_labels")
     if not names or len(free) == 1:
         return free[0]
-    labels = [index for index in free if is_label(names[index])]
+    labels = [index for index in free if column_kind(names[index]) == "label"]
     if len(labels) == 1:
         return labels[0]
     others = [names[index] for index in free]
