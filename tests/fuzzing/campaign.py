@@ -1,7 +1,6 @@
 """Campaign: many inputs through a door, with each thing that went wrong kept once."""
 
 import json
-import logging
 import random
 import signal
 import time
@@ -111,7 +110,6 @@ class Campaign:
 
 def run(door, folder, *, inputs=None, seconds=None, seed=0):
     """Send the seeds and mutations of them, until a number of inputs or of seconds is reached."""
-    logging.getLogger("spminer").setLevel(logging.CRITICAL)
     campaign = Campaign(door, folder)
     start = time.monotonic()
     source = random.Random(f"{door.name} {seed}")
