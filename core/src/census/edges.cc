@@ -1,6 +1,6 @@
 // Values of edges, and the patterns of up to four nodes that are sums of them: each triangle is met once, at its first
 // node in the orientation of the target, and an edge has one value, so that a graph of any size needs little memory.
-#include "base/atomic_add.hh"
+#include "base/parallel.hh"
 #include "census/state.hh"
 
 namespace spminer::census {

@@ -6,7 +6,6 @@
 #include <span>
 #include <vector>
 
-#include "base/atomic_add.hh"
 #include "base/parallel.hh"
 #include "census/catalog.hh"
 #include "graph/component.hh"

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "base/huge.hh"
+#include "base/memory.hh"
 #include "census/state.hh"
 
 namespace spminer::census {

@@ -8,10 +8,10 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/draw.hh"
 #include "base/parallel.hh"
 #include "encoder/anchored_rows.hh"
 #include "encoder/thin_out.hh"
-#include "generate/draws.hh"
 #include "spminer/encoder/blocks.hh"
 #include "spminer/match/anchored.hh"
 

@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/draw.hh"
 #include "base/parallel.hh"
 #include "encoder/thin_out.hh"
-#include "generate/draws.hh"
 #include "graph/component.hh"
 #include "spminer/generate/generate.hh"
 #include "spminer/match/anchored.hh"

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "base/fetch_ahead.hh"
+#include "base/memory.hh"
 #include "enumerate/classes.hh"
 #include "spminer/graph/target.hh"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "base/fetch_ahead.hh"
+#include "base/memory.hh"
 #include "enumerate/label_keys.hh"
 #include "spminer/pattern/key.hh"
 

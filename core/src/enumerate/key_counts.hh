@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "base/fetch_ahead.hh"
+#include "base/memory.hh"
 #include "enumerate/label_keys.hh"
 
 namespace spminer::enumerate {

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <vector>
 
-#include "base/fetch_ahead.hh"
+#include "base/memory.hh"
 #include "enumerate/classes.hh"
 #include "spminer/base/random.hh"
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "generate/draws.hh"
+#include "base/draw.hh"
 #include "spminer/pattern/pattern.hh"
 
 namespace spminer::generate {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "generate/draws.hh"
+#include "base/draw.hh"
 
 namespace spminer::generate {
 

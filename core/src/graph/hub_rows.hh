@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "base/huge.hh"
+#include "base/memory.hh"
 #include "graph/row_sketches.hh"
 #include "spminer/graph/target.hh"
 

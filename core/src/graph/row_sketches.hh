@@ -3,8 +3,7 @@
 
 #include <cstdint>
 
-#include "base/fetch_ahead.hh"
-#include "base/huge.hh"
+#include "base/memory.hh"
 #include "spminer/graph/target.hh"
 
 namespace spminer::inline graph {

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "match/bits.hh"
+#include "base/bits.hh"
 #include "match/forward.hh"
 #include "match/plan.hh"
 #include "match/visit.hh"

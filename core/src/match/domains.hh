@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "match/bits.hh"
+#include "base/bits.hh"
 #include "spminer/graph/target.hh"
 
 namespace spminer::match {

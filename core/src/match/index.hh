@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "match/bits.hh"
+#include "base/bits.hh"
 #include "match/narrow.hh"
 #include "match/node_signature.hh"
 #include "spminer/graph/target.hh"

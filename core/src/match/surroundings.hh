@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "base/huge.hh"
+#include "base/memory.hh"
 #include "graph/hub_rows.hh"
 #include "spminer/graph/target.hh"
 #include "spminer/pattern/pattern.hh"

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "base/fetch_ahead.hh"
+#include "base/memory.hh"
 #include "nulls/exchange.hh"
 
 namespace spminer::nulls {

@@ -5,7 +5,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "base/atomic_add.hh"
 #include "check.hh"
 #include "spminer/base/control.hh"
 

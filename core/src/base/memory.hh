@@ -1,4 +1,4 @@
-// Large tables in large pages: looks at random places of them wait for memory once, not twice.
+// Floats on cache lines, as kernels that load whole vectors want them.
 #pragma once
 
 #include <cstddef>
@@ -10,6 +10,29 @@
 #endif
 
 namespace spminer::inline base {
+
+/// Memory on the border of a cache line.
+template <typename T>
+struct LineAllocator {
+  using value_type = T;
+  static constexpr std::align_val_t kLine{64};
+
+  LineAllocator() = default;
+  template <typename U>
+  explicit LineAllocator(const LineAllocator<U>&) {}
+  T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), kLine)); }
+  void deallocate(T* data, std::size_t) { ::operator delete(data, kLine); }
+  friend bool operator==(const LineAllocator&, const LineAllocator&) { return true; }
+};
+using AlignedFloats = std::vector<float, LineAllocator<float>>;
+
+/// The smallest multiple of `unit` that is not less.
+template <typename T>
+constexpr T padded(T count, T unit) {
+  return (count + unit - 1) / unit * unit;
+}
+
+// Large tables in large pages: looks at random places of them wait for memory once, not twice.
 
 /// Asks the system for large pages where a table has several of them.  It may refuse, which changes nothing but speed.
 template <typename T>
@@ -40,5 +63,10 @@ struct HugeAllocator {
 
 template <typename T>
 using HugeVector = std::vector<T, HugeAllocator<T>>;
+
+// Memory that is asked for before it is looked at, so that several looks at random places wait together.
+
+inline void fetch_ahead(const void* place) { __builtin_prefetch(place); }
+inline void fetch_ahead_to_write(const void* place) { __builtin_prefetch(place, 1); }
 
 }  // namespace spminer::inline base
