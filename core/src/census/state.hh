@@ -8,7 +8,7 @@
 
 #include "base/parallel.hh"
 #include "census/catalog.hh"
-#include "graph/component.hh"
+#include "graph/components.hh"
 #include "spminer/base/control.hh"
 #include "spminer/graph/target.hh"
 

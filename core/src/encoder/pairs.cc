@@ -8,7 +8,7 @@
 #include "base/draw.hh"
 #include "base/parallel.hh"
 #include "encoder/thin_out.hh"
-#include "graph/component.hh"
+#include "graph/components.hh"
 #include "spminer/generate/generate.hh"
 #include "spminer/match/anchored.hh"
 #include "spminer/order/signature.hh"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <mutex>
 
-#include "graph/component.hh"
+#include "graph/components.hh"
 #include "pattern/key_numbers.hh"
 #include "spminer/base/int128.hh"
 #include "spminer/pattern/pattern.hh"

@@ -9,7 +9,7 @@
 #include "enumerate/anchor_sink.hh"
 #include "enumerate/class_list.hh"
 #include "enumerate/classifier.hh"
-#include "graph/component.hh"
+#include "graph/components.hh"
 
 namespace spminer::enumerate {
 

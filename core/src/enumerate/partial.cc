@@ -8,7 +8,7 @@
 #include "enumerate/anchor_sink.hh"
 #include "enumerate/classifier.hh"
 #include "enumerate/partial_format.hh"
-#include "graph/component.hh"
+#include "graph/components.hh"
 
 namespace spminer::enumerate {
 

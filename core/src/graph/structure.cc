@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/parallel.hh"
-#include "graph/component.hh"
+#include "graph/components.hh"
 #include "graph/ranked.hh"
 
 namespace spminer::inline graph {

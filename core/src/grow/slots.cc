@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "base/draw.hh"
-#include "graph/hub_rows.hh"
+#include "graph/adjacency.hh"
 #include "spminer/base/random.hh"
 #include "spminer/grow/grow.hh"
 

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <stdexcept>
 
-#include "graph/component.hh"
+#include "graph/components.hh"
 
 namespace spminer::match {
 

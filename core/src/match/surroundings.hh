@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/memory.hh"
-#include "graph/hub_rows.hh"
+#include "graph/adjacency.hh"
 #include "spminer/graph/target.hh"
 #include "spminer/pattern/pattern.hh"
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "base/parallel.hh"
-#include "graph/component.hh"
+#include "graph/components.hh"
 #include "sampling/class_registry.hh"
 #include "spminer/base/random.hh"
 #include "spminer/sampling/neighborhoods.hh"

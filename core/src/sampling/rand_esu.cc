@@ -10,7 +10,7 @@
 #include "base/draw.hh"
 #include "base/parallel.hh"
 #include "enumerate/esu.hh"
-#include "graph/component.hh"
+#include "graph/components.hh"
 #include "sampling/class_registry.hh"
 #include "spminer/base/random.hh"
 

@@ -6,7 +6,7 @@
 #include <set>
 
 #include "check.hh"
-#include "graph/component.hh"
+#include "graph/components.hh"
 #include "random_target.hh"
 
 using namespace spminer;

@@ -1,4 +1,4 @@
-#include "graph/component.hh"
+#include "graph/components.hh"
 
 #include <algorithm>
 #include <limits>
