@@ -2,7 +2,7 @@
 #include <unordered_map>
 
 #include "grow/steps.hh"
-#include "pattern/joining.hh"
+#include "spminer/pattern/pattern.hh"
 
 namespace spminer::grow {
 

@@ -3,8 +3,8 @@
 
 #include "base/parallel.hh"
 #include "grow/steps.hh"
-#include "pattern/joining.hh"
 #include "spminer/pattern/canonical.hh"
+#include "spminer/pattern/pattern.hh"
 
 namespace spminer::grow {
 

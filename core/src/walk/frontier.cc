@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "pattern/joining.hh"
 #include "spminer/base/random.hh"
+#include "spminer/pattern/pattern.hh"
 
 namespace spminer::walk {
 

@@ -7,7 +7,6 @@
 
 #include "check.hh"
 #include "pattern/as_target.hh"
-#include "pattern/joining.hh"
 #include "pattern/random_pattern.hh"
 
 namespace {
