@@ -4,7 +4,7 @@
 
 #include "base/parallel.hh"
 #include "encoder/anchored_rows.hh"
-#include "spminer/match/anchored.hh"
+#include "spminer/match/match.hh"
 #include "spminer/order/signature.hh"
 
 namespace spminer::encoder {

@@ -13,7 +13,7 @@
 #include "encoder/anchored_rows.hh"
 #include "encoder/thin_out.hh"
 #include "spminer/encoder/blocks.hh"
-#include "spminer/match/anchored.hh"
+#include "spminer/match/match.hh"
 
 namespace spminer::encoder {
 

@@ -10,7 +10,7 @@
 #include "encoder/thin_out.hh"
 #include "graph/components.hh"
 #include "spminer/generate/generate.hh"
-#include "spminer/match/anchored.hh"
+#include "spminer/match/match.hh"
 #include "spminer/order/signature.hh"
 #include "spminer/sampling/neighborhoods.hh"
 

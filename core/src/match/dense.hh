@@ -8,7 +8,7 @@
 #include "base/bits.hh"
 #include "match/forward.hh"
 #include "match/plan.hh"
-#include "match/visit.hh"
+#include "match/visitors.hh"
 
 namespace spminer::match {
 

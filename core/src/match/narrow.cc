@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "match/plan.hh"
-#include "match/roots.hh"
+#include "match/search.hh"
 #include "spminer/pattern/canonical.hh"
 
 namespace spminer::match {

@@ -1,11 +1,10 @@
 // match/at_anchors and match/roots: node sets per anchor against a brute-force oracle on tiny random graphs, and closed
 // forms.
-#include "spminer/match/at_anchors.hh"
-
 #include <array>
 
 #include "check.hh"
 #include "match/graphs.hh"
+#include "spminer/match/match.hh"
 
 namespace {
 

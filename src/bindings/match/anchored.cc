@@ -1,10 +1,9 @@
-#include "spminer/match/anchored.hh"
-
 #include <algorithm>
 #include <stdexcept>
 
 #include "bindings.hh"
 #include "interruptible.hh"
+#include "spminer/match/match.hh"
 
 namespace spminer::bindings {
 

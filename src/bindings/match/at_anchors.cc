@@ -1,7 +1,6 @@
-#include "spminer/match/at_anchors.hh"
-
 #include "bindings.hh"
 #include "interruptible.hh"
+#include "spminer/match/match.hh"
 
 namespace spminer::bindings {
 
