@@ -8,6 +8,7 @@
 
 #include "base/memory.hh"
 #include "enumerate/classes.hh"
+#include "spminer/enumerate/enumerate.hh"
 #include "spminer/graph/target.hh"
 
 namespace spminer::enumerate {
@@ -151,5 +152,41 @@ void AnchorSets::for_each_word(F&& f) const {
     f(class_id, static_cast<std::uint32_t>(page.key), std::span(bits_).subspan(page.slot, orbits[class_id]));
   }
 }
+
+// What enumeration keeps of each subgraph: where its nodes are.
+
+/// Keeps the nodes that each orbit of a class was met at.
+class AnchorSink {
+ public:
+  void grow(int, const Attachment&, const Transition&) {}
+  void count(const Attachment&, const Transition& last, const Node* nodes, int size) {
+    sets_.add(last.next, last.orbits, nodes, last.orbit, size);
+  }
+
+  AnchorSets& sets() { return sets_; }
+  const AnchorSets& kept() const { return sets_; }
+  Totals& totals() { return totals_; }
+  bool full() const { return false; }
+  std::uint64_t bytes() const { return sets_.bytes() + totals_.bytes(); }
+
+ private:
+  AnchorSets sets_;
+  Totals totals_;
+};
+
+// The list of classes that an enumeration ends with, in an order that depends on them only.
+
+/// A class as it was counted.
+struct CountedClass {
+  CountedClass(const PatternKey& canonical, std::span<const std::uint64_t> counts)
+      : last_word(canonical.back()), key(&canonical), counters(counts) {}
+
+  std::uint64_t last_word;                  // of the key: spares most comparisons a visit to it
+  const PatternKey* key;                    // of its pattern in the canonical labeling
+  std::span<const std::uint64_t> counters;  // [0] subgraphs, [1 + o] anchors of orbit o of that labeling
+};
+
+/// Sorts the classes and fills the result's arrays with them.
+void list_classes(std::vector<CountedClass> classes, int threads, EnumerateResult& result);
 
 }  // namespace spminer::enumerate

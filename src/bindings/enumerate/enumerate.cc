@@ -3,7 +3,6 @@
 #include "bindings.hh"
 #include "class_arrays.hh"
 #include "interruptible.hh"
-#include "spminer/enumerate/tally.hh"
 
 namespace spminer::bindings {
 

@@ -1,7 +1,6 @@
-#include "spminer/enumerate/partial.hh"
-
 #include "bindings.hh"
 #include "interruptible.hh"
+#include "spminer/enumerate/parts.hh"
 
 namespace spminer::bindings {
 

@@ -1,14 +1,15 @@
-#include "spminer/enumerate/partial.hh"
+#include "spminer/enumerate/parts.hh"
 
 #include <algorithm>
 #include <map>
 #include <mutex>
 #include <string>
 
-#include "enumerate/anchor_sink.hh"
-#include "enumerate/classifier.hh"
-#include "enumerate/partial_format.hh"
+#include "enumerate/anchor_sets.hh"
+#include "enumerate/classes.hh"
+#include "enumerate/part_format.hh"
 #include "graph/components.hh"
+#include "pattern/key_numbers.hh"
 
 namespace spminer::enumerate {
 
@@ -238,6 +239,89 @@ std::vector<std::int64_t> PartialEnumerator::degrees() const { return engine_->d
 
 PartialResult PartialEnumerator::run(const RootRange& range, const PartQuota& quota, Control& control) {
   return engine_->run(range, quota, control);
+}
+
+struct PartialClasses::Tables {
+  Tables() { sets.reset_paged(); }
+
+  /// The number of a class.  Parts may be damaged, or made up: a key must be one, and have the same orbits everywhere.
+  std::uint32_t number_of(PatternKey key, int orbits) {
+    const auto [number, is_new] = numbers.add(std::move(key));
+    if (is_new) {
+      const Pattern pattern = pattern_from_key(numbers.key(number));
+      if (pattern.anchor != kNoAnchor || orbits > pattern.size || pattern.size > kMaxEnumerationSize)
+        throw std::invalid_argument("a class of a part cannot be meant");
+      orbits_of.push_back(orbits);
+    }
+    if (orbits_of[number] != orbits) throw std::invalid_argument("a class of a part has other orbits than before");
+    return number;
+  }
+
+  KeyNumbers numbers;
+  std::vector<int> orbits_of;
+  Totals totals;    // of components that one part had alone
+  AnchorSets sets;  // of those that several parts share
+};
+
+PartialClasses::PartialClasses() : tables_(std::make_unique<Tables>()) {}
+PartialClasses::~PartialClasses() = default;
+
+void PartialClasses::absorb(std::span<const std::uint64_t> packed) {
+  PartReader reader(packed);
+  std::vector<std::pair<std::uint32_t, int>> own;  // number and orbits of each class of the part
+  for (std::uint64_t c = 0; c < reader.classes; ++c) {
+    const std::uint64_t key_size = reader.next(), counted = reader.next();
+    if (key_size == 0 || counted < 2 || counted > kMaxEnumerationSize + 1)
+      throw std::invalid_argument("a class of a part cannot be meant");
+    const auto key = reader.take(key_size);
+    const auto counters = reader.take(counted);
+    const int orbits = static_cast<int>(counted) - 1;
+    const std::uint32_t number = tables_->number_of(PatternKey(key.begin(), key.end()), orbits);
+    std::uint64_t* ours = tables_->totals.counters(number, orbits);
+    for (std::size_t i = 0; i < counters.size(); ++i) ours[i] += counters[i];
+    tables_->sets.add_subgraphs(number, orbits, 0);
+    own.emplace_back(number, orbits);
+  }
+  for (std::uint64_t w = 0; w < reader.words; ++w) {
+    const std::uint64_t where = reader.next();
+    if (where >> 32 >= own.size()) throw std::invalid_argument("a part of an enumeration names no class");
+    const auto [number, orbits] = own[where >> 32];
+    tables_->sets.unite(number, static_cast<std::uint32_t>(where), reader.take(static_cast<std::uint64_t>(orbits)));
+  }
+}
+
+std::vector<std::uint64_t> PartialClasses::packed() const {
+  PartWriter writer;
+  std::vector<std::uint32_t> place(tables_->numbers.size());
+  std::uint32_t next = 0;
+  tables_->totals.for_each([&](std::uint32_t number, std::span<const std::uint64_t> counters) {
+    writer.add_class(tables_->numbers.key(number), counters);
+    place[number] = next++;
+  });
+  tables_->sets.for_each_word([&](std::uint32_t number, std::uint32_t word, std::span<const std::uint64_t> bits) {
+    writer.add_word(place[number], word, bits);
+  });
+  return writer.packed();
+}
+
+EnumerateResult PartialClasses::result(int threads) const {
+  Totals totals;
+  totals.absorb(tables_->totals);
+  tables_->sets.count(totals);
+  EnumerateResult result;
+  std::vector<CountedClass> counted;
+  totals.for_each([&](std::uint32_t number, std::span<const std::uint64_t> counters) {
+    counted.emplace_back(tables_->numbers.key(number), counters);
+    result.subgraphs += counters[0];
+  });
+  result.seen = counted.size();
+  result.table_bytes = bytes();
+  list_classes(std::move(counted), threads, result);
+  return result;
+}
+
+std::uint64_t PartialClasses::bytes() const {
+  return tables_->numbers.bytes() + tables_->totals.bytes() + tables_->sets.bytes();
 }
 
 }  // namespace spminer::enumerate

@@ -1,4 +1,4 @@
-#include "enumerate/chosen_classes.hh"
+#include "enumerate/tally_tables.hh"
 
 #include <algorithm>
 #include <bit>
