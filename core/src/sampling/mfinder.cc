@@ -1,5 +1,3 @@
-#include "spminer/sampling/mfinder.hh"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,6 +10,7 @@
 #include "sampling/class_registry.hh"
 #include "spminer/base/random.hh"
 #include "spminer/sampling/neighborhoods.hh"
+#include "spminer/sampling/samplers.hh"
 
 namespace spminer::sampling {
 

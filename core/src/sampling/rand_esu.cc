@@ -1,5 +1,3 @@
-#include "spminer/sampling/rand_esu.hh"
-
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -13,6 +11,7 @@
 #include "graph/components.hh"
 #include "sampling/class_registry.hh"
 #include "spminer/base/random.hh"
+#include "spminer/sampling/samplers.hh"
 
 namespace spminer::sampling {
 

@@ -1,9 +1,8 @@
+#include "spminer/sampling/samplers.hh"
+
 #include "bindings.hh"
 #include "class_arrays.hh"
 #include "interruptible.hh"
-#include "spminer/sampling/mfinder.hh"
-#include "spminer/sampling/motivo.hh"
-#include "spminer/sampling/rand_esu.hh"
 
 namespace spminer::bindings {
 
