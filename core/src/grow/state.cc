@@ -1,9 +1,8 @@
-#include "spminer/grow/state.hh"
-
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
+#include "spminer/grow/grow.hh"
 #include "spminer/pattern/key.hh"
 
 namespace spminer::grow {

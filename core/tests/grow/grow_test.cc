@@ -9,7 +9,6 @@
 #include "grow/steps.hh"
 #include "random_target.hh"
 #include "spminer/base/random.hh"
-#include "spminer/grow/state.hh"
 #include "spminer/pattern/canonical.hh"
 
 namespace {

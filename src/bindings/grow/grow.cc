@@ -2,7 +2,6 @@
 
 #include "bindings.hh"
 #include "interruptible.hh"
-#include "spminer/grow/state.hh"
 #include "spminer/pattern/canonical.hh"
 
 namespace spminer::bindings {

@@ -24,8 +24,10 @@
 #include "spminer/pattern/pattern.hh"
 
 namespace spminer::inline graph {
+
 class HubRows;
-}
+
+}  // namespace spminer::inline graph
 
 namespace spminer::grow {
 
@@ -177,5 +179,23 @@ GrowBeam grow_level(const GrowTarget& asked, const GrowBeam& beam, const GrowPar
 
 /// The beam with only the chosen of its patterns, in the order given.  Throws std::out_of_range.
 GrowBeam grow_select(const GrowBeam& beam, std::span<const std::int64_t> chosen);
+
+// A beam as flat arrays, so that a run can be kept on disk and go on to the same result.
+
+struct GrowState {
+  std::vector<std::int64_t> header;  ///< size, outside, embeddings
+  std::vector<std::uint64_t> keys;   ///< keys of the patterns in the canonical labeling, one after the other
+  std::vector<std::int64_t> key_offset;
+  std::vector<std::uint64_t> slots;   ///< per pattern: words of known, possible and complete
+  std::vector<std::uint32_t> offset;  ///< per pattern: offsets of its lists
+  std::vector<Node> nodes;            ///< lists, one after the other
+  std::vector<float> sets;
+  std::vector<double> figures;  ///< per pattern: expected, node_sets, images
+};
+
+GrowState pack(const GrowBeam& beam);
+
+/// The inverse.  Throws std::invalid_argument if the arrays do not fit each other or the target.
+GrowBeam unpack(const GrowState& state, const GrowTarget& asked);
 
 }  // namespace spminer::grow
