@@ -4,7 +4,7 @@
 
 #include "bindings.hh"
 #include "interruptible.hh"
-#include "spminer/walk/gather.hh"
+#include "spminer/walk/dense_seeds.hh"
 
 namespace spminer::bindings {
 

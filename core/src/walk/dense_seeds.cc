@@ -1,4 +1,4 @@
-#include "spminer/walk/gather.hh"
+#include "spminer/walk/dense_seeds.hh"
 
 #include <algorithm>
 #include <cmath>
