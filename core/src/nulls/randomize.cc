@@ -5,9 +5,8 @@
 #include <stdexcept>
 
 #include "base/parallel.hh"
-#include "nulls/autocorrelation.hh"
-#include "nulls/shuffle.hh"
-#include "nulls/steering.hh"
+#include "nulls/switching.hh"
+#include "nulls/triangles.hh"
 
 namespace spminer::nulls {
 

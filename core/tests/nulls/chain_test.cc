@@ -2,11 +2,10 @@
 //
 // Seeds are fixed, so that the tests do not flake; the chi-squared tests would also notice, and are shown to, if
 // triangles were not reversed or if steps that change nothing did not count.
-#include "nulls/chain.hh"
-
 #include "check.hh"
 #include "nulls/chi_squared.hh"
 #include "nulls/small_graphs.hh"
+#include "nulls/switching.hh"
 
 namespace {
 

@@ -5,8 +5,8 @@
 
 #include "check.hh"
 #include "nulls/chi_squared.hh"
-#include "nulls/shuffle.hh"
 #include "nulls/small_graphs.hh"
+#include "nulls/switching.hh"
 
 namespace {
 

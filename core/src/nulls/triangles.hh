@@ -1,7 +1,7 @@
 // Switches that bring the number of triangles of a graph toward a given one.
 #pragma once
 
-#include "nulls/blueprint.hh"
+#include "nulls/edge_pools.hh"
 #include "spminer/base/control.hh"
 #include "spminer/base/random.hh"
 

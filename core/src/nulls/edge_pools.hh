@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "nulls/edge_set.hh"
+#include "spminer/base/random.hh"
 #include "spminer/nulls/randomize.hh"
 
 namespace spminer::nulls {
@@ -42,5 +43,13 @@ struct Blueprint {
 
 /// The blueprint of one graph of a collection.
 Blueprint make_blueprint(const Collection& collection, std::size_t graph, Model model);
+
+// Simple graphs with a given number of edges, each as likely.
+
+/// Pairs of nodes that an edge (or arc) can join.
+std::uint64_t pairs_of(const Blueprint& plan);
+
+/// The ends of as many edges (or arcs) as the blueprint has, between its nodes.
+std::vector<Node> draw_uniform(const Blueprint& plan, Random& random);
 
 }  // namespace spminer::nulls

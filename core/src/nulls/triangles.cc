@@ -1,10 +1,10 @@
-#include "nulls/steering.hh"
+#include "nulls/triangles.hh"
 
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
 
-#include "nulls/exchange.hh"
+#include "nulls/switching.hh"
 
 namespace spminer::nulls {
 
