@@ -11,11 +11,10 @@
 #include <vector>
 
 #include "check.hh"
-#include "order/limits.hh"
+#include "order/quantities.hh"
 #include "random_target.hh"
 #include "spminer/base/random.hh"
 #include "spminer/order/signature.hh"
-#include "spminer/order/tables.hh"
 
 namespace spminer::order {
 namespace {

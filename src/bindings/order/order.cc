@@ -6,7 +6,6 @@
 #include "spminer/order/label_signature.hh"
 #include "spminer/order/penalty.hh"
 #include "spminer/order/signature.hh"
-#include "spminer/order/tables.hh"
 
 namespace spminer::bindings {
 

@@ -1,8 +1,6 @@
-#include "order/node_quantities.hh"
+#include "order/quantities.hh"
 
 #include <algorithm>
-
-#include "order/limits.hh"
 
 namespace spminer::order {
 
