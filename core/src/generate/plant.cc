@@ -1,9 +1,8 @@
-#include "spminer/generate/plant.hh"
-
 #include <algorithm>
 #include <stdexcept>
 
 #include "base/draw.hh"
+#include "spminer/generate/generate.hh"
 
 namespace spminer::generate {
 

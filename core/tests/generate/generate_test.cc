@@ -7,7 +7,6 @@
 
 #include "base/draw.hh"
 #include "check.hh"
-#include "spminer/generate/plant.hh"
 
 namespace {
 

@@ -4,7 +4,6 @@
 
 #include "bindings.hh"
 #include "interruptible.hh"
-#include "spminer/generate/plant.hh"
 
 namespace spminer::bindings {
 
