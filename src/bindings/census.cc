@@ -1,3 +1,4 @@
+
 #include "spminer/census/census.hh"
 
 #include "bindings.hh"

@@ -1,4 +1,5 @@
 // Order signatures and penalties.
+
 #include <stdexcept>
 
 #include "bindings.hh"

@@ -1,3 +1,4 @@
+
 #include "spminer/fragments/fragments.hh"
 
 #include "bindings.hh"

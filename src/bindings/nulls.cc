@@ -1,8 +1,8 @@
 // Null models: shuffled copies of a collection.
+
 #include <cmath>
 
 #include "bindings.hh"
-#include "graph/csr_dict.hh"
 #include "interruptible.hh"
 #include "spminer/nulls/randomize.hh"
 

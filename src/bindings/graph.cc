@@ -1,10 +1,13 @@
-#include "spminer/graph/target.hh"
 
 #include "bindings.hh"
+#include "interruptible.hh"
+#include "spminer/graph/csr.hh"
+#include "spminer/graph/structure.hh"
+#include "spminer/graph/target.hh"
 
 namespace spminer::bindings {
 
-void init_target(nb::module_& m) {
+void init_graph(nb::module_& m) {
   m.def(
       "check_csr",
       [](const Array1<std::int64_t>& indptr, const Array1<Node>& indices, const Array1<std::int64_t>& graph_offsets,
@@ -50,6 +53,32 @@ void init_target(nb::module_& m) {
           "Number of neighbors of each node.")
       .def_prop_ro("labeled", &Target::labeled)
       .def_prop_ro("coded", &Target::coded, "Whether direction or edge labels matter.");
+
+  m.def(
+      "build_csr",
+      [](const Array1<Node>& sources, const Array1<Node>& targets, Node nodes, bool directed,
+         const std::optional<Array1<std::int32_t>>& edge_labels) {
+        const EdgeSpan edges{.sources = as_span(sources), .targets = as_span(targets), .labels = as_span(edge_labels)};
+        const CsrParams params{.nodes = nodes, .directed = directed, .labeled = edge_labels.has_value()};
+        Control control;
+        auto csr = run_interruptible(control, [&] { return build_csr({&edges, 1}, params, control); });
+        return csr_dict(std::move(csr), params.labeled);
+      },
+      "sources"_a.noconvert(), "targets"_a.noconvert(), nb::kw_only(), "nodes"_a, "directed"_a,
+      "edge_labels"_a.noconvert() = nb::none(), "Sorted CSR rows of edges in any order, and what was dropped.");
+
+  nb::class_<StructureResult>(m, "StructureResult")
+      .def_ro("components", &StructureResult::components)
+      .def_ro("largest_component", &StructureResult::largest_component)
+      .def_ro("triangles", &StructureResult::triangles)
+      .def_ro("complete", &StructureResult::complete);
+  m.def(
+      "describe_structure",
+      [](const Target& target, int threads) {
+        Control control;
+        return run_interruptible(control, [&] { return describe_structure(target, {.threads = threads}, control); });
+      },
+      "target"_a, nb::kw_only(), "threads"_a = 0, "Components and triangles of the undirected skeleton.");
 }
 
 }  // namespace spminer::bindings

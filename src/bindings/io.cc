@@ -1,6 +1,6 @@
 // Parsers of text, fed chunk by chunk.
+
 #include "bindings.hh"
-#include "graph/csr_dict.hh"
 #include "interruptible.hh"
 #include "spminer/io/edge_list.hh"
 #include "spminer/io/graph_lines.hh"
@@ -165,7 +165,7 @@ void init_graph_lines(nb::module_& m) {
 
 }  // namespace
 
-void init_parsers(nb::module_& m) {
+void init_io(nb::module_& m) {
   const nb::exception<ParseError> type(m, "ParseError");
   nb::register_exception_translator(translate_parse_error, type.ptr());  // asked before the default one
   init_edge_list(m);

@@ -1,3 +1,4 @@
+
 #include "spminer/grow/grow.hh"
 
 #include "bindings.hh"
