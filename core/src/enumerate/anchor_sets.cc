@@ -36,8 +36,8 @@ void AnchorSets::open(std::uint32_t class_id, int orbits) {
 void AnchorSets::add_paged(std::uint32_t class_id, int orbits, const Node* nodes, Nibbles orbit, int size) {
   ++*dense_slot(class_id, orbits);
   for (int i = 0; i < size; ++i) {
-    const auto word = static_cast<std::uint32_t>(nodes[i] >> 6);
-    page(class_id, orbits, word)[orbit[i]] |= std::uint64_t{1} << (nodes[i] & 63);
+    const auto word = static_cast<std::uint32_t>(word_of(nodes[i]));
+    page(class_id, orbits, word)[orbit[i]] |= mask_of(nodes[i]);
   }
 }
 

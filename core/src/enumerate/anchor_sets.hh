@@ -8,6 +8,7 @@
 
 #include "base/memory.hh"
 #include "enumerate/classes.hh"
+#include "spminer/base/bits.hh"
 #include "spminer/enumerate/enumerate.hh"
 #include "spminer/graph/target.hh"
 
@@ -45,7 +46,7 @@ class AnchorSets {
  public:
   /// Begins a component of `nodes` nodes.
   void reset(Node nodes) {
-    words_ = (nodes + 63) / 64;
+    words_ = static_cast<Node>(words_for(nodes));
     dense_ = words_ <= kMostDenseWords;
   }
   /// Begins the union of many components, whose words others number.
@@ -60,10 +61,9 @@ class AnchorSets {
     std::uint64_t* slot = dense_slot(class_id, orbits);
     ++slot[0];
     if (words_ == 1) {
-      for (int i = 0; i < size; ++i) slot[1 + orbit[i]] |= std::uint64_t{1} << nodes[i];
+      for (int i = 0; i < size; ++i) slot[1 + orbit[i]] |= mask_of(nodes[i]);
     } else {
-      for (int i = 0; i < size; ++i)
-        slot[1 + orbit[i] * words_ + (nodes[i] >> 6)] |= std::uint64_t{1} << (nodes[i] & 63);
+      for (int i = 0; i < size; ++i) set_bit(slot + 1 + orbit[i] * words_, nodes[i]);
     }
   }
 

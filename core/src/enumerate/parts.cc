@@ -10,6 +10,7 @@
 #include "enumerate/part_format.hh"
 #include "graph/components.hh"
 #include "pattern/key_numbers.hh"
+#include "spminer/base/bits.hh"
 
 namespace spminer::enumerate {
 
@@ -54,7 +55,7 @@ class PartialEnumerator::Engine {
         list_(large_enough(target, size)),
         first_word_{0} {
     for (std::int64_t c = 0; c < list_.count(); ++c)
-      first_word_.push_back(first_word_.back() + (static_cast<std::int64_t>(list_[c].size()) + 63) / 64);
+      first_word_.push_back(first_word_.back() + static_cast<std::int64_t>(words_for(list_[c].size())));
     if (first_word_.back() >> 32 != 0) throw std::invalid_argument("too many nodes to enumerate in parts");
   }
   virtual ~Engine() = default;

@@ -51,8 +51,7 @@ ChosenClasses<Word>::ChosenClasses(std::vector<CountedKey<Word>> chosen, const K
     std::size_t slot = hash_of(chosen_[c].key) & (slots_.size() - 1);
     while (slots_[slot].c != kNone) slot = (slot + 1) & (slots_.size() - 1);
     slots_[slot] = {chosen_[c].key, c};
-    const std::uint64_t place = filter_place(chosen_[c].key);
-    filter_[place >> 6] |= std::uint64_t{1} << (place & 63);
+    set_bit(filter_.data(), filter_place(chosen_[c].key));
     lay_out(c, reader.layout());
   }
 }
@@ -73,7 +72,7 @@ void ChosenClasses<Word>::lay_out(std::uint32_t c, const KeyLayout& layout) {
   orbits.first = sets_.size();
   for (int o = 0; o < orbits.count; ++o) {
     const auto position = static_cast<int>(std::find(orbits.of.begin(), orbits.of.end(), o) - orbits.of.begin());
-    const std::uint64_t words = (nodes_.count[layout.label(chosen_[c].key, position)] + 63) / 64;
+    const std::uint64_t words = words_for(nodes_.count[layout.label(chosen_[c].key, position)]);
     const std::uint64_t entries = chosen_[c].count * orbits.nodes(o, size_);
     if (entries < 2 * words) {  // of half a word each
       sets_.push_back({list_entries_, static_cast<std::uint32_t>(entries), 0, true});

@@ -11,6 +11,7 @@
 
 #include "base/memory.hh"
 #include "enumerate/label_keys.hh"
+#include "spminer/base/bits.hh"
 #include "spminer/pattern/key.hh"
 
 namespace spminer::enumerate {
@@ -155,10 +156,7 @@ class ChosenClasses {
   }
 
   /// False for most of the classes that were not chosen, from little memory.
-  bool may_have(Word key) const {
-    const std::uint64_t place = filter_place(key);
-    return (filter_[place >> 6] >> (place & 63)) & 1;
-  }
+  bool may_have(Word key) const { return test_bit(filter_.data(), filter_place(key)); }
 
   static constexpr std::size_t kBatch = 16;
   /// A subgraph: its key, and the node at each position of that.
@@ -228,10 +226,7 @@ class ChosenClasses {
       if (entry < set.room) lists_[set.begin + entry] = rank;
       return;
     }
-    std::uint64_t& word = bits_[set.begin + (rank >> 6)];
-    const std::uint64_t mark = std::uint64_t{1} << (rank & 63);
-    // Most have been met before: then nothing is written that another thread reads.
-    if ((__atomic_load_n(&word, __ATOMIC_RELAXED) & mark) == 0) __atomic_fetch_or(&word, mark, __ATOMIC_RELAXED);
+    set_shared(bits_[set.begin + word_of(rank)], mask_of(rank));
   }
   void describe(std::size_t c, const KeyReader<Word>& reader, bool labeled);
   void lay_out(std::uint32_t c, const KeyLayout& layout);

@@ -22,7 +22,7 @@ void Occurrences::add_list(std::span<const Node> entries, bool has_all) {
 }
 
 std::uint64_t Occurrences::bytes() const {
-  return graphs.capacity() * sizeof(std::uint64_t) + first.capacity() * sizeof(std::uint32_t) +
+  return graphs.words().capacity() * sizeof(Word) + first.capacity() * sizeof(std::uint32_t) +
          nodes.capacity() * sizeof(Node) + whole.capacity() / 8;
 }
 

@@ -121,34 +121,23 @@ class TransactionCounter final : public SupportCounter {
     std::vector<Node> nodes;
     std::vector<Found> found;
     std::vector<std::size_t> open;
-    std::int64_t possible = 0;
-    for (std::size_t w = 0; w < parent.graphs.size(); ++w)
-      possible += std::popcount(parent.graphs[w] & having.graphs[w]);
+    const auto possible = static_cast<std::int64_t>(parent.graphs.count_common(having.graphs));
     if (possible < at_least || !look_in_lists(child, parent, having.graphs, possible - at_least, nodes, found, open))
       return std::nullopt;
     const auto spare = static_cast<std::int64_t>(found.size() + open.size()) - at_least;
     if (!search(child, open, spare, nodes, found)) return std::nullopt;
-    return gathered(nodes, found, parent.graphs.size());
+    return gathered(nodes, found);
   }
 
   void recall(const Sequence& edges, Occurrences& where) const override {
     std::vector<Node> nodes;
     std::vector<Found> found;
     std::vector<std::size_t> open;
-    for_each_graph(where.graphs, [&](std::size_t rank) { open.push_back(rank); });
-    if (search(edges, open, 0, nodes, found)) where = gathered(nodes, found, where.graphs.size());
+    where.graphs.for_each([&](std::size_t rank) { open.push_back(rank); });
+    if (search(edges, open, 0, nodes, found)) where = gathered(nodes, found);
   }
 
  private:
-  template <typename F>
-  static void for_each_graph(const std::vector<std::uint64_t>& graphs, F&& f) {
-    for (std::size_t w = 0; w < graphs.size(); ++w)
-      for_each_bit(graphs[w], [&](int b) { f(w * 64 + static_cast<std::size_t>(b)); });
-  }
-  static bool has(const std::vector<std::uint64_t>& graphs, std::size_t rank) {
-    return (graphs[rank / 64] >> (rank % 64)) & 1;
-  }
-
   /// Graphs with the fewest edges get the lowest ranks: they are the likeliest to lack a pattern and the quickest to
   /// say so, and after a few misses a pattern is known to be infrequent.
   void sort_graphs(std::span<const std::int64_t> offsets) {
@@ -176,8 +165,7 @@ class TransactionCounter final : public SupportCounter {
 
   void collect_edges() {
     const Target& target = *index_.target;
-    for (const auto& kind : kinds_.kinds)
-      edges_.push_back({kind, {0, std::vector<std::uint64_t>((graphs() + 63) / 64, 0), {}, {}, {}}});
+    for (const auto& kind : kinds_.kinds) edges_.push_back({kind, {0, BitSet(graphs()), {}, {}, {}}});
     std::vector<std::vector<Node>> lists(edges_.size());
     std::vector<std::size_t> touched;
     for (std::size_t rank = 0; rank < graphs(); ++rank) {
@@ -195,7 +183,7 @@ class TransactionCounter final : public SupportCounter {
         auto& where = edges_[id].where;
         const bool all = lists[id].size() <= 2 * kWhole;
         if (!all) ListExtender::thin_out(0, 2, lists[id]);
-        where.graphs[rank / 64] |= std::uint64_t{1} << (rank % 64);
+        where.graphs.set(rank);
         where.add_list(lists[id], all);
         ++where.support;
         lists[id].clear();
@@ -206,16 +194,15 @@ class TransactionCounter final : public SupportCounter {
 
   /// Sorts the graphs into those where a listed embedding can be extended, those where the lists prove that none can,
   /// and open ones.  False when more graphs miss the pattern than may.
-  bool look_in_lists(const Sequence& child, const Occurrences& parent, const std::vector<std::uint64_t>& having,
-                     std::int64_t spare, std::vector<Node>& nodes, std::vector<Found>& found,
-                     std::vector<std::size_t>& open) const {
+  bool look_in_lists(const Sequence& child, const Occurrences& parent, const BitSet& having, std::int64_t spare,
+                     std::vector<Node>& nodes, std::vector<Found>& found, std::vector<std::size_t>& open) const {
     const auto width = static_cast<std::size_t>(node_count(child) - (child.back().forward() ? 1 : 0));
     const ListExtender extender(*index_.target, child);
     std::size_t list = 0;
     std::int64_t missing = 0;
-    for_each_graph(parent.graphs, [&](std::size_t rank) {
+    parent.graphs.for_each([&](std::size_t rank) {
       const std::size_t mine = list++;
-      if (!has(having, rank) || missing > spare) return;
+      if (!having.test(rank) || missing > spare) return;
       if (parent.first.empty()) return open.push_back(rank);
       const std::size_t begin = nodes.size();
       const bool all = extender.extend(parent.list(mine), width, parent.whole[mine], nodes);
@@ -244,15 +231,15 @@ class TransactionCounter final : public SupportCounter {
     return true;
   }
 
-  static Occurrences gathered(const std::vector<Node>& nodes, std::vector<Found>& found, std::size_t words) {
+  Occurrences gathered(const std::vector<Node>& nodes, std::vector<Found>& found) const {
     std::sort(found.begin(), found.end(), [](const Found& a, const Found& b) { return a.rank < b.rank; });
     Occurrences where;
     where.support = static_cast<std::int64_t>(found.size());
-    where.graphs.assign(words, 0);
+    where.graphs = BitSet(graphs());
     where.nodes.reserve(nodes.size());
     where.first.reserve(found.size() + 1);
     for (const auto& range : found) {
-      where.graphs[range.rank / 64] |= std::uint64_t{1} << (range.rank % 64);
+      where.graphs.set(range.rank);
       where.add_list(std::span(nodes).subspan(range.begin, range.end - range.begin), range.whole);
     }
     return where;

@@ -1,4 +1,4 @@
-// Sketches of the rows of a target: who is not next to whom, for little memory and without a search.
+// Fast adjacency tests: filters of rows, which refute most pairs at once, and neighbors among hubs as bitmaps.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/memory.hh"
+#include "spminer/base/bits.hh"
 #include "spminer/graph/target.hh"
 
 namespace spminer::inline graph {
@@ -28,8 +29,6 @@ class RowSketches {
   void prepare_more(Node v) const { fetch_ahead(&bits_[places_[v].word]); }
 
  private:
-  using Word = std::uint64_t;
-
   /// Where the bits of a node are; it has 2^(32 - shift) of them.
   struct Place {
     std::uint32_t word;
@@ -39,44 +38,35 @@ class RowSketches {
   static std::uint32_t hash(Place place, Node v) {
     return (static_cast<std::uint32_t>(v) * 0x9E3779B1u) >> place.shift;
   }
-  bool test(Place place, Node v) const {
-    const std::uint32_t at = hash(place, v);
-    return (bits_[place.word + at / 64] >> (at % 64)) & 1;
-  }
+  bool test(Place place, Node v) const { return test_bit(&bits_[place.word], hash(place, v)); }
 
   HugeVector<Place> places_;
   HugeVector<Word> bits_;
 };
 
-// Neighbors among hubs as bitmaps: quick adjacency tests where rows are long.
-
 /// Which hubs each node is next to, as bits; other pairs are looked up in the shorter row.  The bits of one node lie
 /// together, so that whoever asks about it and several hubs waits for memory once.
 class HubRows {
  public:
-  using Word = std::uint64_t;
-
   explicit HubRows(const Target& target, std::size_t bytes = std::size_t{64} << 20, int threads = 1);
 
   /// Number of a hub, or -1.
   std::int32_t hub(Node u) const { return hub_[u]; }
   const RowSketches& sketches() const { return sketches_; }
   /// Bits of a node by number of hub.
-  const Word* row(Node v) const { return bits_.data() + static_cast<std::size_t>(v) * words_; }
-  static bool test(const Word* row, std::int32_t hub) { return (row[hub >> 6] >> (hub & 63)) & 1; }
+  const Word* row(Node v) const { return bits_.row(v); }
 
   bool adjacent(Node u, Node v) const {
     if (!sketches_.may_be_adjacent(u, v)) return false;
     if (hub_[u] < 0) std::swap(u, v);
-    return hub_[u] < 0 ? target_->adjacent(u, v) : test(row(v), hub_[u]);
+    return hub_[u] < 0 ? target_->adjacent(u, v) : bits_.test(v, hub_[u]);
   }
 
  private:
   const Target* target_;
   RowSketches sketches_;
-  std::size_t words_ = 0;          ///< of each node
   std::vector<std::int32_t> hub_;  ///< number of each node, or -1
-  HugeVector<Word> bits_;
+  BitMatrix<HugeAllocator<Word>> bits_;
 };
 
 }  // namespace spminer::inline graph

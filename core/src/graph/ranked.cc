@@ -62,12 +62,12 @@ void RankedRows::number_by_degree(const Target& target) {
 }
 
 HubTriangle::HubTriangle(const RankedRows& ranked, std::size_t bytes, int threads) : starts_(1, 0) {
-  while (hubs_ < ranked.size() && 8 * (starts_.back() + words(hubs_)) <= bytes)
-    starts_.push_back(starts_.back() + words(hubs_++));
+  while (hubs_ < ranked.size() && 8 * (starts_.back() + words_for(hubs_)) <= bytes)
+    starts_.push_back(starts_.back() + words_for(hubs_++));
   bits_.assign(starts_.back(), 0);
   for_each_range(hubs_, threads, [&](Node first, Node last) {
     for (Node r = first; r < last; ++r)
-      for (const Node v : ranked.row(r)) bits_[starts_[r] + (v >> 6)] |= Word{1} << (v & 63);
+      for (const Node v : ranked.row(r)) set_bit(&bits_[starts_[r]], v);
   });
 }
 
@@ -75,16 +75,16 @@ std::int64_t CommonRanks::count(std::size_t i) const {
   const Node v = row_[i];
   const auto other = ranked_.row(v);
   std::int64_t found = 0;
-  const std::size_t words = HubTriangle::words(v);
+  const std::size_t words = words_for(v);
   if (!hubs_.has(v) || other.size() <= std::min(i, words)) {
-    for (const Node w : other) found += HubTriangle::test(marks_.data(), w);
+    for (const Node w : other) found += test_bit(marks_.data(), w);
     return found;
   }
   const auto* bits = hubs_.row(v);
   if (i <= words) {
-    for (const Node w : row_.first(i)) found += HubTriangle::test(bits, w);
+    for (const Node w : row_.first(i)) found += test_bit(bits, w);
   } else {
-    for (std::size_t k = 0; k < words; ++k) found += std::popcount(marks_[k] & bits[k]);
+    found = static_cast<std::int64_t>(count_common(marks_.data(), bits, words));
   }
   return found;
 }

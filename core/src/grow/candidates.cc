@@ -100,7 +100,7 @@ bool more_scouts(const SeenExtension& a, const SeenExtension& b) {
 
 struct Merged {
   Candidate candidate;
-  SlotSet scouts;
+  BitSet scouts;
   std::size_t last_parent = ~std::size_t{0};
 };
 
@@ -152,7 +152,7 @@ class Merger {
       first.candidate.pattern = std::move(pattern);
       first.candidate.key = at->first;
       first.candidate.bound = bound;
-      first.scouts = SlotSet(asked_.scouts().size());
+      first.scouts = BitSet(asked_.scouts().size());
     }
     Merged& merged = merged_[at->second];
     for (const auto s : extension.scouts) merged.scouts.set(s);

@@ -65,12 +65,12 @@ GrowBeam grow_start(const GrowTarget& asked, const GrowParams& params) {
     grown.pattern.anchor = params.objective == GrowObjective::kGroups ? kNoAnchor : 0;
     if (target.labeled()) grown.pattern.labels.push_back(label);
     if (target.coded()) grown.pattern.codes.push_back(kNoEdge);
-    grown.known = SlotSet(asked.slots());
+    grown.known = BitSet(asked.slots());
     for (std::size_t s = 0; s < asked.slots(); ++s)
       for (const Node u : asked.roots(s))
         if (target.label(u) == label) grown.known.set(s);
     grown.possible = grown.known;
-    grown.complete = SlotSet(asked.slots());
+    grown.complete = BitSet(asked.slots());
     grown.lists.offset.push_back(0);
     for (std::size_t s = 0; s < asked.slots(); ++s) {
       std::vector<std::pair<std::uint64_t, Node>> fitting;

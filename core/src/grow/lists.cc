@@ -287,11 +287,11 @@ GrownPattern child_without_lists(const GrowTarget& asked, const GrowBeam& beam, 
                                  const std::vector<ParentLink>& parents) {
   GrownPattern grown;
   grown.pattern = child;
-  grown.known = grown.possible = SlotSet(asked.slots());
+  grown.known = grown.possible = BitSet(asked.slots());
   for (std::size_t slot = 0; slot < asked.slots(); ++slot) grown.possible.set(slot);
   for (const ParentLink& link : parents) grown.possible &= beam.patterns[link.parent].possible;
   for (const auto slot : asked.scouts()) grown.eligible += grown.possible.test(slot);
-  grown.complete = SlotSet(asked.slots());
+  grown.complete = BitSet(asked.slots());
   grown.sets.assign(asked.slots(), 0);
   grown.lists.offset.assign(asked.slots() + 1, 0);
   return grown;

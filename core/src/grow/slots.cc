@@ -14,17 +14,6 @@
 
 namespace spminer::grow {
 
-std::uint64_t SlotSet::count() const {
-  std::uint64_t total = 0;
-  for (const auto word : words_) total += static_cast<std::uint64_t>(std::popcount(word));
-  return total;
-}
-
-SlotSet& SlotSet::operator&=(const SlotSet& other) {
-  for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= other.words_[i];
-  return *this;
-}
-
 namespace {
 
 constexpr std::size_t kLeastBlock = 64, kMostBlocks = 64;

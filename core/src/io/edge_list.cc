@@ -7,6 +7,8 @@
 #include <numeric>
 #include <string>
 
+#include "spminer/base/bits.hh"
+
 namespace spminer::io {
 
 namespace {
@@ -68,9 +70,9 @@ bool is_missing(std::string_view text) {
 /// Which ids occur, as bits, with the number of set bits before each word: the rank of an id is its node.
 class IdSet {
  public:
-  explicit IdSet(std::int64_t largest) : words_(static_cast<std::size_t>(largest) / 64 + 1), before_(words_.size()) {}
+  explicit IdSet(std::int64_t largest) : words_(word_of(largest) + 1), before_(words_.size()) {}
 
-  void add(Node id) { words_[static_cast<std::size_t>(id) / 64] |= std::uint64_t{1} << (id % 64); }
+  void add(Node id) { set_bit(words_.data(), id); }
   void count() {
     Node total = 0;
     for (std::size_t i = 0; i < words_.size(); ++i) {
@@ -80,16 +82,14 @@ class IdSet {
     size_ = total;
   }
   Node rank(Node id) const {
-    const auto word = static_cast<std::size_t>(id) / 64;
-    return before_[word] + std::popcount(words_[word] & ((std::uint64_t{1} << (id % 64)) - 1));
+    const std::size_t word = word_of(id);
+    return before_[word] + std::popcount(words_[word] & (mask_of(id) - 1));
   }
   Node size() const { return size_; }
   std::vector<std::int64_t> ids() const {
     std::vector<std::int64_t> result;
     result.reserve(static_cast<std::size_t>(size_));
-    for (std::size_t i = 0; i < words_.size(); ++i)
-      for (auto word = words_[i]; word != 0; word &= word - 1)
-        result.push_back(static_cast<std::int64_t>(i) * 64 + std::countr_zero(word));
+    for_each_member(words_, [&](std::size_t id) { result.push_back(static_cast<std::int64_t>(id)); });
     return result;
   }
 

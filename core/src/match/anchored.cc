@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "match/forward.hh"
+#include "spminer/base/bits.hh"
 #include "spminer/match/match.hh"
 
 namespace spminer::match {

@@ -59,7 +59,7 @@ void BallSearch::fill_rows(int words) {
   for (std::size_t i = 0; i < members_.size(); ++i) {
     Word* row = &rows_[i * static_cast<std::size_t>(words)];
     for (const Node v : index_.target->neighbors(members_[i]))
-      if (local_[v] >= 0) row[local_[v] >> 6] |= Word{1} << (local_[v] & 63);
+      if (local_[v] >= 0) set_bit(row, local_[v]);
   }
 }
 

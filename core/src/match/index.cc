@@ -84,7 +84,7 @@ void IndexData::fill_component(Node c, int width, Word* to) const {
   for (Node i = first[c]; i < first[c + 1]; ++i, to += width)
     for (const Node v : target->neighbors(members[i])) {
       if (component[v] != c) throw std::invalid_argument("an edge joins two components");
-      to[local(v) >> 6] |= Word{1} << (local(v) & 63);
+      set_bit(to, local(v));
     }
 }
 
@@ -92,7 +92,7 @@ const Word* IndexData::wide_rows(Node c) const {
   const std::scoped_lock lock(wide_mutex_);
   std::vector<Word>& made = wide_[c];
   if (made.empty()) {
-    constexpr int kWidth = kMaxWideNodes / 64;
+    constexpr int kWidth = kMaxWideNodes / kWordBits;
     made.assign(static_cast<std::size_t>(component_size(c)) * kWidth, 0);
     fill_component(c, kWidth, made.data());
   }

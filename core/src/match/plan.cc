@@ -17,7 +17,7 @@ constexpr Node kRaritySample = 512;
 std::array<int, kMaxPatternNodes> commonness(const Plan& plan, const IndexData& index) {
   std::array<int, kMaxPatternNodes> hits{};
   if (plan.domains.known()) {
-    for (int p = 0; p < plan.size(); ++p) hits[p] = plan.domains.of[p].count();
+    for (int p = 0; p < plan.size(); ++p) hits[p] = static_cast<int>(plan.domains.of[p].count());
     return hits;
   }
   const Node nodes = index.target->size();
@@ -71,7 +71,7 @@ void reorder(Plan& plan, const std::vector<int>& order) {
   }
   if (plan.domains.known()) {
     auto& of = plan.domains.of;
-    std::vector<NodeSet> moved(of.size());
+    std::vector<BitSet> moved(of.size());
     for (std::size_t i = 0; i < of.size(); ++i) moved[i] = std::move(of[static_cast<std::size_t>(order[i])]);
     of = std::move(moved);
   }

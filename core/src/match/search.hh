@@ -14,6 +14,7 @@
 #include "match/ball.hh"
 #include "match/dense.hh"
 #include "match/sparse.hh"
+#include "spminer/base/bits.hh"
 #include "spminer/match/match.hh"
 
 namespace spminer::match {

@@ -9,6 +9,7 @@
 
 #include "base/memory.hh"
 #include "graph/adjacency.hh"
+#include "spminer/base/bits.hh"
 #include "spminer/graph/target.hh"
 #include "spminer/pattern/pattern.hh"
 
@@ -30,14 +31,14 @@ inline bool joined_like(const Target& target, Node u, std::size_t k, std::int32_
 class NodeSketch {
  public:
   void clear() { bits_.fill(0); }
-  void add(Node v) { bits_[hash(v) / 64] |= std::uint64_t{1} << (hash(v) % 64); }
-  bool may_hold(Node v) const { return (bits_[hash(v) / 64] >> (hash(v) % 64)) & 1; }
+  void add(Node v) { set_bit(bits_.data(), hash(v)); }
+  bool may_hold(Node v) const { return test_bit(bits_.data(), hash(v)); }
 
  private:
   static constexpr int kLogBits = 12;
   static std::uint32_t hash(Node v) { return (static_cast<std::uint32_t>(v) * 0x9E3779B1u) >> (32 - kLogBits); }
 
-  std::array<std::uint64_t, (std::size_t{1} << kLogBits) / 64> bits_{};
+  std::array<Word, words_for(std::size_t{1} << kLogBits)> bits_{};
 };
 
 /// Nodes of the target are looked at relative to the embedding that was entered last.  One per thread: it has some

@@ -18,6 +18,7 @@
 #include <span>
 #include <vector>
 
+#include "spminer/base/bits.hh"
 #include "spminer/base/control.hh"
 #include "spminer/graph/target.hh"
 #include "spminer/match/match.hh"
@@ -55,31 +56,6 @@ struct GrowParams {
   std::uint64_t memory_limit = 0;  ///< bytes for embedding lists: they are thinned to fit; 0: no limit
   std::uint64_t seed = 0;
   int threads = 0;  ///< 0: every core
-};
-
-/// A set of slots.
-class SlotSet {
- public:
-  SlotSet() = default;
-  explicit SlotSet(std::size_t slots) : words_((slots + 63) / 64) {}
-
-  bool test(std::size_t i) const { return (words_[i / 64] >> (i % 64)) & 1; }
-  void set(std::size_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
-  void clear(std::size_t i) { words_[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
-  std::uint64_t count() const;
-  SlotSet& operator&=(const SlotSet& other);
-
-  /// Calls f(i) for each member, smallest first.
-  template <typename F>
-  void for_each(F&& f) const {
-    for (std::size_t w = 0; w < words_.size(); ++w)
-      for_each_bit(words_[w], [&](int i) { f(w * 64 + static_cast<std::size_t>(i)); });
-  }
-  std::vector<std::uint64_t>& words() { return words_; }
-  const std::vector<std::uint64_t>& words() const { return words_; }
-
- private:
-  std::vector<std::uint64_t> words_;
 };
 
 /// The target with the slots to ask about.  Target and index must outlive it.
@@ -136,10 +112,10 @@ struct OccurrenceLists {
 
 /// A pattern of a beam with what is known of it.
 struct GrownPattern {
-  Pattern pattern;   ///< in the canonical labeling; the anchor, if any, is node 0
-  SlotSet known;     ///< slots that show it for certain
-  SlotSet possible;  ///< slots that are not refuted; `known` is a part
-  SlotSet complete;  ///< slots whose list has every node set
+  Pattern pattern;  ///< in the canonical labeling; the anchor, if any, is node 0
+  BitSet known;     ///< slots that show it for certain
+  BitSet possible;  ///< slots that are not refuted; `known` is a part
+  BitSet complete;  ///< slots whose list has every node set
   OccurrenceLists lists;
   std::vector<float> sets;     ///< estimated number of node sets of each slot with a list
   std::uint64_t count = 0;     ///< members of `known`
