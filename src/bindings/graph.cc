@@ -46,8 +46,8 @@ void init_graph(nb::module_& m) {
       .def(
           "degrees",
           [](const Target& self) {
-            std::vector<std::int64_t> degrees(static_cast<std::size_t>(self.size()));
-            for (Node u = 0; u < self.size(); ++u) degrees[static_cast<std::size_t>(u)] = self.degree(u);
+            std::vector<std::int64_t> degrees(self.size());
+            for (Node u = 0; u < self.size(); ++u) degrees[u] = self.degree(u);
             return to_numpy(std::move(degrees));
           },
           "Number of neighbors of each node.")

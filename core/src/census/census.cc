@@ -59,11 +59,11 @@ std::vector<bool> known_columns(const State& state, std::size_t passes_done) {
   if (passes_done == passes(state.catalog.size()).size()) return std::vector<bool>(columns, true);
   if (state.catalog.size() < 5 || passes_done < passes_before_squares(5)) return std::vector<bool>(columns, false);
   std::vector<bool> known(columns, true);
-  for (const int column : columns_of_squares(state.catalog)) known[static_cast<std::size_t>(column)] = false;
-  for (const int column : columns_over_squares(state.catalog)) known[static_cast<std::size_t>(column)] = false;
+  for (const int column : columns_of_squares(state.catalog)) known[column] = false;
+  for (const int column : columns_over_squares(state.catalog)) known[column] = false;
   for (int column = 0; column < state.catalog.columns(); ++column)  // parts come before what is made of them
     for (const int part : state.catalog.recurrence(column).parts)
-      if (!known[static_cast<std::size_t>(part)]) known[static_cast<std::size_t>(column)] = false;
+      if (!known[part]) known[column] = false;
   return known;
 }
 
@@ -73,7 +73,7 @@ struct OrbitFormula {
   Count automorphisms;
 
   bool is_known(const std::vector<bool>& columns) const {
-    return std::ranges::all_of(terms, [&](const Term& term) { return columns[static_cast<std::size_t>(term.column)]; });
+    return std::ranges::all_of(terms, [&](const Term& term) { return columns[term.column]; });
   }
 
   Count count(State& state, Node u) const {
@@ -121,8 +121,8 @@ void keep_known(const std::vector<bool>& columns, std::vector<OrbitFormula>& for
     if (!formulas[i].is_known(columns)) unknown.insert(orbits[i].graph_class);
   for (std::size_t i = orbits.size(); i-- > 0;) {
     if (!unknown.contains(orbits[i].graph_class)) continue;
-    formulas.erase(formulas.begin() + static_cast<std::ptrdiff_t>(i));
-    orbits.erase(orbits.begin() + static_cast<std::ptrdiff_t>(i));
+    formulas.erase(formulas.begin() + i);
+    orbits.erase(orbits.begin() + i);
   }
 }
 

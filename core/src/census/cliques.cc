@@ -11,8 +11,7 @@ namespace {
 /// The graph among the successors of one node, as rows of bits.
 class Successors {
  public:
-  explicit Successors(const State& state)
-      : state_(state), member_(static_cast<std::size_t>(state.target.size()), kOutside) {}
+  explicit Successors(const State& state) : state_(state), member_(state.target.size(), kOutside) {}
 
   void build(Node root) {
     const auto members = state_.orientation.successors(root);

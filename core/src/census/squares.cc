@@ -73,7 +73,7 @@ namespace {
 
 std::span<const Node> neighbors_before(const Target& target, Node u, Node bound) {
   const auto row = target.neighbors(u);
-  return row.first(static_cast<std::size_t>(std::ranges::lower_bound(row, bound) - row.begin()));
+  return row.first(std::ranges::lower_bound(row, bound) - row.begin());
 }
 
 /// Walks to the ends before the root that are next to c and marked as next to a, which are two members.
@@ -237,7 +237,7 @@ void count_cycles(State& state) {
   const CycleColumns columns(state.catalog);
   const BridgeColumns bridge_columns(state.catalog);
   const Arc before = state.arcs_before(state.first);
-  state.squares.assign(static_cast<std::size_t>(state.arcs_before(state.last) - before), 0);
+  state.squares.assign(state.arcs_before(state.last) - before, 0);
   for_each_node<CycleScratch>(state, [&](Node u, CycleScratch& scratch) {
     TwoSteps& steps = scratch.steps;
     steps.build(u);

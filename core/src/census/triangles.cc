@@ -36,7 +36,7 @@ void for_each_triangle(const Orientation& orientation, Node root, Marks& marks, 
 void fill_edge_triangles(State& state) {
   const bool by_edge = state.catalog.size() == 4;
   const int triangle = state.column("01 02 12");
-  if (by_edge) state.triangles.assign(static_cast<std::size_t>(state.target.edges()), 0);
+  if (by_edge) state.triangles.assign(state.target.edges(), 0);
   for_each_node<Marks>(state, [&](Node u, Marks& marks) {
     const auto successors = state.orientation.successors(u);
     marks.found.assign(successors.size(), 0);
@@ -114,7 +114,7 @@ void sum_over_arcs(State& state, std::string_view edges, F&& f) {
 }
 
 std::vector<Count> neighbor_degrees(const State& state) {
-  std::vector<Count> sums(static_cast<std::size_t>(state.target.size()));
+  std::vector<Count> sums(state.target.size());
   for (Node u = 0; u < state.target.size(); ++u)
     for (const Node v : state.target.neighbors(u)) sums[u] += state.degree(v);
   return sums;

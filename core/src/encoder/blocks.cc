@@ -122,8 +122,8 @@ GrownPatterns grow_patterns(const AnchoredRows& neighborhoods, const GrowthParam
     throw std::invalid_argument("no neighborhood is larger than the smallest pattern");
   GrownPatterns result;
   result.width = params.high;
-  result.rows.assign(static_cast<std::size_t>(params.count * params.high), 0);
-  result.sizes.assign(static_cast<std::size_t>(params.count), 0);
+  result.rows.assign(params.count * params.high, 0);
+  result.sizes.assign(params.count, 0);
   const std::uint64_t key = mix64(params.seed);
   control.total = static_cast<std::uint64_t>(params.count);
   std::atomic<std::int64_t> finished{0};
@@ -132,7 +132,7 @@ GrownPatterns grow_patterns(const AnchoredRows& neighborhoods, const GrowthParam
     Random random(key, static_cast<std::uint64_t>(b));
     const Pattern pattern = Walk(graphs, large, params, random).run();
     std::copy_n(pattern.rows.begin(), pattern.size, result.rows.begin() + b * result.width);
-    result.sizes[static_cast<std::size_t>(b)] = pattern.size;
+    result.sizes[b] = pattern.size;
     ++finished;
     ++control.done;
   });

@@ -105,7 +105,7 @@ class PartialEnumerator::Engine {
 
  private:
   std::shared_ptr<const LocalGraph> made(std::int64_t c, std::vector<Node>& scratch) const {
-    scratch.resize(static_cast<std::size_t>(target_.size()));
+    scratch.resize(target_.size());
     return std::make_shared<const LocalGraph>(local_graph(target_, codes_, list_[c], scratch));
   }
 

@@ -146,7 +146,7 @@ LocalGraph all_components(const Target& target, const CodeTable& codes, int size
 /// The value that `rank` values (at least 1) are not below, 0 if there are no so many.
 std::uint64_t nth_largest(std::vector<std::uint64_t> values, std::uint64_t rank) {
   if (values.size() < rank) return 0;
-  const auto nth = values.begin() + static_cast<std::ptrdiff_t>(rank - 1);
+  const auto nth = values.begin() + (rank - 1);
   std::nth_element(values.begin(), nth, values.end(), std::greater<>());
   return *nth;
 }

@@ -95,7 +95,7 @@ std::uint64_t ChosenClasses<Word>::bytes() const {
 template <typename Word>
 std::uint64_t ChosenClasses<Word>::members(const Set& set) {
   if (set.is_list) {
-    const auto begin = lists_.begin() + static_cast<std::ptrdiff_t>(set.begin);
+    const auto begin = lists_.begin() + set.begin;
     const auto end = begin + std::min(set.used, set.room);
     std::sort(begin, end);
     return static_cast<std::uint64_t>(std::unique(begin, end) - begin);

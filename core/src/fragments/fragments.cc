@@ -128,14 +128,14 @@ class FragmentQueue {
 class Ranking {
  public:
   explicit Ranking(const FragmentParams& params)
-      : top_(static_cast<std::size_t>(params.top)), support_(params.support), largest_(params.sizes.back()) {
-    for (const int size : params.sizes) wanted_[static_cast<std::size_t>(size)] = true;
+      : top_(params.top), support_(params.support), largest_(params.sizes.back()) {
+    for (const int size : params.sizes) wanted_[size] = true;
   }
 
-  bool wants(int nodes) const { return wanted_[static_cast<std::size_t>(nodes)]; }
+  bool wants(int nodes) const { return wanted_[nodes]; }
   int largest() const { return largest_; }
   /// Whether there are as many of a size as are to be reported.
-  bool full(int size) const { return top_ != 0 && best_[static_cast<std::size_t>(size)].size() == top_; }
+  bool full(int size) const { return top_ != 0 && best_[size].size() == top_; }
 
   /// Least support with which a fragment can still be reported, or a descendant if it grows.
   std::int64_t needed(int nodes, bool grows) const {
@@ -147,7 +147,7 @@ class Ranking {
 
   void offer(const Fragment& fragment) {
     if (fragment.where.support < needed(fragment.nodes)) return;
-    auto& heap = best_[static_cast<std::size_t>(fragment.nodes)];
+    auto& heap = best_[fragment.nodes];
     heap.push_back({fragment.where.support, fragment.serial, fragment.key});
     bytes_ += heap.back().bytes();
     if (top_ == 0) return;
@@ -184,9 +184,7 @@ class Ranking {
     }
   };
 
-  std::int64_t needed(int size) const {
-    return full(size) ? best_[static_cast<std::size_t>(size)].front().support + 1 : support_;
-  }
+  std::int64_t needed(int size) const { return full(size) ? best_[size].front().support + 1 : support_; }
 
   std::size_t top_;
   std::int64_t support_;
@@ -222,9 +220,8 @@ class Mining {
       Fragments batch = next_batch();
       if (batch.empty()) break;
       std::vector<Fragments> children(batch.size());
-      parallel_for(static_cast<std::int64_t>(batch.size()), params_.threads, [&](std::int64_t i, int) {
-        children[static_cast<std::size_t>(i)] = expand(*batch[static_cast<std::size_t>(i)]);
-      });
+      parallel_for(static_cast<std::int64_t>(batch.size()), params_.threads,
+                   [&](std::int64_t i, int) { children[i] = expand(*batch[i]); });
       for (auto& family : children)
         for (auto& child : family) add(std::move(child));
       control_.done.fetch_add(batch.size(), std::memory_order_relaxed);

@@ -144,11 +144,9 @@ bool bridge(const Pattern& pattern, int i, int j) {
 
 Pattern without_edge(const Pattern& pattern, int i, int j) {
   Pattern rest = pattern;
-  rest.rows[static_cast<std::size_t>(i)] &= ~bit(j);
-  rest.rows[static_cast<std::size_t>(j)] &= ~bit(i);
-  if (rest.coded())
-    rest.codes[static_cast<std::size_t>(i * rest.size + j)] = rest.codes[static_cast<std::size_t>(j * rest.size + i)] =
-        kNoEdge;
+  rest.rows[i] &= ~bit(j);
+  rest.rows[j] &= ~bit(i);
+  if (rest.coded()) rest.codes[i * rest.size + j] = rest.codes[j * rest.size + i] = kNoEdge;
   return rest;
 }
 

@@ -26,7 +26,7 @@ class MinimumCheck {
   bool run() {
     if (!first_edge()) return false;
     for (std::size_t step = 1; step < code_.size(); ++step) {
-      path_ = rightmost_path(Sequence(code_.begin(), code_.begin() + static_cast<std::ptrdiff_t>(step)));
+      path_ = rightmost_path(Sequence(code_.begin(), code_.begin() + step));
       if (!next_edge(step)) return false;
     }
     return true;
@@ -102,7 +102,7 @@ class MinimumCheck {
     return true;
   }
   static Trace extended(const Trace& trace, std::size_t p, int node) {
-    Trace result{trace.met | bit(node), {trace.path.begin(), trace.path.begin() + static_cast<std::ptrdiff_t>(p) + 1}};
+    Trace result{trace.met | bit(node), {trace.path.begin(), trace.path.begin() + p + 1}};
     result.path.push_back(static_cast<std::int8_t>(node));
     return result;
   }

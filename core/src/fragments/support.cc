@@ -73,7 +73,7 @@ class ImageCounter final : public SupportCounter {
 
   std::optional<Occurrences> extend(const Sequence& child, const Occurrences& parent,
                                     std::int64_t at_least) const override {
-    std::vector<std::span<const Node>> candidates(static_cast<std::size_t>(node_count(child)), index_.members);
+    std::vector<std::span<const Node>> candidates(node_count(child), index_.members);
     for (std::size_t i = 0; i + 1 < parent.first.size(); ++i) candidates[i] = parent.list(i);
     return images(child, std::move(candidates), at_least);
   }
@@ -88,22 +88,21 @@ class ImageCounter final : public SupportCounter {
     const CanonicalForm form = canonical_form(pattern);
     std::vector<int> order;  // one node of each orbit, fewest candidates first
     for (int i = 0; i < pattern.size; ++i) {
-      auto& shared = candidates[static_cast<std::size_t>(form.orbit[i])];
-      if (candidates[static_cast<std::size_t>(i)].size() < shared.size())
-        shared = candidates[static_cast<std::size_t>(i)];
+      auto& shared = candidates[form.orbit[i]];
+      if (candidates[i].size() < shared.size()) shared = candidates[i];
       if (form.orbit[i] == i) order.push_back(i);
     }
-    const auto count = [&](int i) { return candidates[static_cast<std::size_t>(i)].size(); };
+    const auto count = [&](int i) { return candidates[i].size(); };
     std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return count(a) < count(b); });
-    std::vector<std::vector<Node>> lists(static_cast<std::size_t>(pattern.size));
+    std::vector<std::vector<Node>> lists(pattern.size);
     Occurrences where;
     where.support = index_.target->size();
     for (const int i : order) {
-      auto& list = lists[static_cast<std::size_t>(i)];
-      if (!search(pattern, i, candidates[static_cast<std::size_t>(i)], at_least, list)) return std::nullopt;
+      auto& list = lists[i];
+      if (!search(pattern, i, candidates[i], at_least, list)) return std::nullopt;
       where.support = std::min(where.support, static_cast<std::int64_t>(list.size()));
     }
-    for (int i = 0; i < pattern.size; ++i) where.add_list(lists[static_cast<std::size_t>(form.orbit[i])], true);
+    for (int i = 0; i < pattern.size; ++i) where.add_list(lists[form.orbit[i]], true);
     return where;
   }
 

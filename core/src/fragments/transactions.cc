@@ -26,10 +26,8 @@ class Finder {
   std::span<const Node> find(std::span<const Node> roots) {
     for (const Node root : roots) {
       if (!searcher_.run_root(root, visitor_)) continue;
-      for (int p = 0; p < plan_.size(); ++p)
-        images_[static_cast<std::size_t>(plan_.node_at[static_cast<std::size_t>(p)])] =
-            visitor_.images[static_cast<std::size_t>(p)];
-      return std::span(images_).first(static_cast<std::size_t>(plan_.size()));
+      for (int p = 0; p < plan_.size(); ++p) images_[plan_.node_at[p]] = visitor_.images[p];
+      return std::span(images_).first(plan_.size());
     }
     return {};
   }
@@ -71,23 +69,20 @@ class ListExtender {
     const std::size_t count = (out.size() - begin) / step;
     if (count <= kSome) return;
     for (std::size_t k = 0; k < kSome; ++k)
-      std::copy_n(out.begin() + static_cast<std::ptrdiff_t>(begin + k * count / kSome * step), step,
-                  out.begin() + static_cast<std::ptrdiff_t>(begin + k * step));
+      std::copy_n(out.begin() + (begin + k * count / kSome * step), step, out.begin() + (begin + k * step));
     out.resize(begin + kSome * step);
   }
 
  private:
   bool close(std::span<const Node> embedding, std::size_t limit, std::vector<Node>& out) const {
-    if (target_.code(embedding[static_cast<std::size_t>(edge_.from)], embedding[static_cast<std::size_t>(edge_.to)]) !=
-        edge_.code)
-      return true;
+    if (target_.code(embedding[edge_.from], embedding[edge_.to]) != edge_.code) return true;
     if (out.size() >= limit) return false;
     out.insert(out.end(), embedding.begin(), embedding.end());
     return true;
   }
 
   bool add_node(std::span<const Node> embedding, std::size_t limit, std::vector<Node>& out) const {
-    const Node u = embedding[static_cast<std::size_t>(edge_.from)];
+    const Node u = embedding[edge_.from];
     const auto row = target_.neighbors(u);
     for (std::size_t k = 0; k < row.size(); ++k) {
       if (!match::joined_like(target_, u, k, edge_.to_label, edge_.code)) continue;
@@ -117,7 +112,7 @@ class TransactionCounter final : public SupportCounter {
   std::optional<Occurrences> extend(const Sequence& child, const Occurrences& parent,
                                     std::int64_t at_least) const override {
     const auto& last = child.back();
-    const auto& having = edges_[static_cast<std::size_t>(kinds_.id(last.from_label, last.code, last.to_label))].where;
+    const auto& having = edges_[kinds_.id(last.from_label, last.code, last.to_label)].where;
     std::vector<Node> nodes;
     std::vector<Found> found;
     std::vector<std::size_t> open;
@@ -153,8 +148,7 @@ class TransactionCounter final : public SupportCounter {
       const auto begin = roots_.size();
       for (auto u = offsets[g]; u < offsets[g + 1]; ++u) roots_.push_back(static_cast<Node>(u));
       // Roots of one component follow each other, so that a search prepares for each component once.
-      std::sort(roots_.begin() + static_cast<std::ptrdiff_t>(begin), roots_.end(),
-                [&](Node a, Node b) { return index_.rank[a] < index_.rank[b]; });
+      std::sort(roots_.begin() + begin, roots_.end(), [&](Node a, Node b) { return index_.rank[a] < index_.rank[b]; });
       root_offsets_.push_back(roots_.size());
     }
   }

@@ -53,7 +53,7 @@ class BitAdjacency {
 
 class ListAdjacency {
  public:
-  explicit ListAdjacency(int nodes) : lists_(static_cast<std::size_t>(nodes)) {}
+  explicit ListAdjacency(int nodes) : lists_(nodes) {}
 
   int nodes() const { return static_cast<int>(lists_.size()); }
   int degree(int u) const { return static_cast<int>(lists_[u].size()); }
@@ -359,13 +359,13 @@ GenerateResult generate_graphs(const GenerateParams& params, Control& control) {
   if (params.low < 1 || params.high < params.low)
     throw std::invalid_argument("graphs have at least one node, and the lower size comes first");
   GenerateResult result;
-  result.graphs.resize(static_cast<std::size_t>(params.graphs));
+  result.graphs.resize(params.graphs);
   control.total = static_cast<std::uint64_t>(params.graphs);
   parallel_for(params.graphs, params.threads, [&](std::int64_t g, int) {
     if (control.check_now()) return;
     Random random(params.seed, static_cast<std::uint64_t>(g));
     const int nodes = params.low + draw_below(params.high - params.low + 1, random);
-    result.graphs[static_cast<std::size_t>(g)] = generate(params.kind, nodes, random);
+    result.graphs[g] = generate(params.kind, nodes, random);
     ++control.done;
   });
   result.complete = control.done == control.total;

@@ -15,7 +15,7 @@ constexpr std::int64_t kLongRow = 24;  // below, a binary search is as quick
 }  // namespace
 
 RowSketches::RowSketches(const Target& target, int threads) {
-  places_.reserve(static_cast<std::size_t>(target.size()));
+  places_.reserve(target.size());
   std::uint64_t words = 0;
   for (Node u = 0; u < target.size(); ++u) {
     const auto wanted = kBitsPerNeighbor * static_cast<std::uint64_t>(target.degree(u));
@@ -36,7 +36,7 @@ RowSketches::RowSketches(const Target& target, int threads) {
 }
 
 HubRows::HubRows(const Target& target, std::size_t bytes, int threads)
-    : target_(&target), sketches_(target, threads), hub_(static_cast<std::size_t>(target.size()), -1) {
+    : target_(&target), sketches_(target, threads), hub_(target.size(), -1) {
   std::vector<Node> hubs;
   for (Node u = 0; u < target.size(); ++u)
     if (target.degree(u) >= kLongRow) hubs.push_back(u);

@@ -29,15 +29,14 @@ RankedRows::RankedRows(const Target& target, int threads) : starts_(static_cast<
   for_each_range(size(), threads, [&](Node first, Node last) {
     for (Node r = first; r < last; ++r) {
       const auto row = target.neighbors(nodes_[r]);
-      starts_[static_cast<std::size_t>(r) + 1] =
-          static_cast<std::size_t>(std::ranges::count_if(row, [&](Node v) { return ranks_[v] < r; }));
+      starts_[r + 1] = static_cast<std::size_t>(std::ranges::count_if(row, [&](Node v) { return ranks_[v] < r; }));
     }
   });
   std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
   heads_.resize(starts_.back());
   for_each_range(size(), threads, [&](Node first, Node last) {
     for (Node r = first; r < last; ++r) {
-      const auto begin = heads_.begin() + static_cast<std::ptrdiff_t>(starts_[r]);
+      const auto begin = heads_.begin() + starts_[r];
       auto end = begin;
       for (const Node v : target.neighbors(nodes_[r]))
         if (ranks_[v] < r) *end++ = ranks_[v];
@@ -51,12 +50,12 @@ void RankedRows::number_by_degree(const Target& target) {
   std::int64_t most = 0;
   for (Node u = 0; u < target.size(); ++u) most = std::max(most, target.degree(u));
   std::vector<Node> next(static_cast<std::size_t>(most) + 2, 0);  // by how many neighbors fewer than the most
-  for (Node u = 0; u < target.size(); ++u) ++next[static_cast<std::size_t>(most - target.degree(u)) + 1];
+  for (Node u = 0; u < target.size(); ++u) ++next[most - target.degree(u) + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());
-  nodes_.resize(static_cast<std::size_t>(target.size()));
+  nodes_.resize(target.size());
   ranks_.resize(nodes_.size());
   for (Node u = 0; u < target.size(); ++u) {
-    ranks_[u] = next[static_cast<std::size_t>(most - target.degree(u))]++;
+    ranks_[u] = next[most - target.degree(u)]++;
     nodes_[ranks_[u]] = u;
   }
 }

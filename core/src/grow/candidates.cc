@@ -125,8 +125,7 @@ class Merger {
     if (merged_.size() < n || n == 0) return 0;
     std::vector<std::uint64_t> counts;
     for (const Merged& merged : merged_) counts.push_back(merged.scouts.count());
-    std::nth_element(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(n - 1), counts.end(),
-                     std::greater<>());
+    std::nth_element(counts.begin(), counts.begin() + (n - 1), counts.end(), std::greater<>());
     return counts[n - 1];
   }
 

@@ -137,7 +137,7 @@ GrowBeam grow_select(const GrowBeam& beam, std::span<const std::int64_t> chosen)
   std::vector<bool> taken(beam.patterns.size());
   for (const auto i : chosen) {
     result.patterns.push_back(beam.patterns.at(static_cast<std::size_t>(i)));
-    taken[static_cast<std::size_t>(i)] = true;
+    taken[i] = true;
   }
   for (std::size_t i = 0; i < taken.size(); ++i)
     if (!taken[i]) result.outside = std::max(result.outside, beam.patterns[i].bound);

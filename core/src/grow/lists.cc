@@ -110,7 +110,7 @@ std::uint64_t edges_hash(const Pattern& pattern, std::span<const Node> embedding
 class Reservoir {
  public:
   Reservoir(const Pattern& pattern, int capacity, bool induced)
-      : pattern_(pattern), capacity_(static_cast<std::size_t>(capacity)), induced_(induced) {}
+      : pattern_(pattern), capacity_(capacity), induced_(induced) {}
 
   void add(std::span<const Node> embedding) {
     const std::uint64_t set = set_hash(embedding);
@@ -258,7 +258,7 @@ class ListExtender {
       const auto add = [&](Node v) {
         for (std::size_t k = 0; k < embedding.size(); ++k) images[extension.child_node[k]] = embedding[k];
         images[extension.new_node] = v;
-        reservoir_.add(std::span(images).first(static_cast<std::size_t>(child_.size)));
+        reservoir_.add(std::span(images).first(child_.size));
         ++found;
       };
       const double more = explorer_.for_each_fitting(extension, salt_ + turn, embeddings_, add);

@@ -94,7 +94,7 @@ ListKeeper::ListKeeper(const GrowTarget& asked, const GrowBeam& beam, const Grow
       params_(params),
       control_(control),
       links_(beam),
-      explorers_(static_cast<std::size_t>(thread_count(params.threads))) {}
+      explorers_(thread_count(params.threads)) {}
 
 template <typename F>
 void ListKeeper::run(std::size_t tasks, F&& f) {

@@ -23,7 +23,7 @@ class StateReader {
   explicit StateReader(const std::vector<T>& values) : values_(values) {}
   std::vector<T> take(std::size_t count) {
     if (count > values_.size() - at_) throw std::invalid_argument("the state of the beam is too short");
-    const auto begin = values_.begin() + static_cast<std::ptrdiff_t>(at_);
+    const auto begin = values_.begin() + at_;
     at_ += count;
     return {begin, begin + static_cast<std::ptrdiff_t>(count)};
   }

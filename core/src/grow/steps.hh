@@ -64,7 +64,7 @@ class Explorer {
     const auto codes = extension.codes.empty() ? std::span<const EdgeCode>{} : target_.codes(embedding_[pivot]);
     const auto start = static_cast<std::size_t>(mix64(salt) % row.size());
     const std::size_t end = std::min(row.size(), kScan);
-    Scan& scan = scanned_[static_cast<std::size_t>(pivot)];
+    Scan& scan = scanned_[pivot];
     if (scan.start != start) scan = {start, {}};
     int found = 0;
     for (std::size_t i = 0; i < end; ++i) {
@@ -74,7 +74,7 @@ class Explorer {
       // What is found out about an entry serves the next extensions too.
       if (scan.contacts.size() == i) scan.contacts.push_back({bit(pivot), bit(pivot)});
       // The code of the row's own edge is at hand, and often rare.
-      if (!codes.empty() && !code_fits(extension.codes[static_cast<std::size_t>(pivot)], codes[at], induced_)) continue;
+      if (!codes.empty() && !code_fits(extension.codes[pivot], codes[at], induced_)) continue;
       if (!around_.fits(v, extension, scan.contacts[i])) continue;
       f(v);
       if (++found == limit && i + 1 < row.size()) return static_cast<double>(row.size()) / static_cast<double>(i + 1);

@@ -21,7 +21,7 @@ BallSearch::BallSearch(const Plan& plan, const IndexData& index, Budget& budget)
       index_(index),
       budget_(budget),
       radius_(eccentricity(plan.pattern, 0)),
-      local_(static_cast<std::size_t>(index.target->size()), -1) {}
+      local_(index.target->size(), -1) {}
 
 bool BallSearch::enter(Node root) {
   root_ = root;

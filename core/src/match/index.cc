@@ -34,7 +34,7 @@ void IndexData::group_by(std::span<const Node> component_of_node) {
   for (const Node c : component) {
     if (c < 0 || c >= target->size()) throw std::invalid_argument("no such component");
     if (static_cast<std::size_t>(c) + 1 >= first.size()) first.resize(static_cast<std::size_t>(c) + 2, 0);
-    ++first[static_cast<std::size_t>(c) + 1];
+    ++first[c + 1];
   }
   std::partial_sum(first.begin(), first.end(), first.begin());
   std::vector<Node> next(first.begin(), first.end());
@@ -73,7 +73,7 @@ void IndexData::fill_rows() {
     row_at.push_back(words);
     words += std::int64_t{component_size(c)} * row_words(component_size(c));
   }
-  rows.assign(static_cast<std::size_t>(words), 0);
+  rows.assign(words, 0);
   for (Node c = 0; c < components(); ++c) {
     const int width = row_words(component_size(c));
     if (width != 0) fill_component(c, width, rows.data() + row_at[c]);

@@ -76,7 +76,7 @@ std::shared_ptr<const BitSet> places(const Pattern& part, bool induced, const In
 /// What each node of the pattern needs by itself.
 std::vector<BitSet> by_signature(const Plan& plan, const IndexData& index) {
   const Target& target = *index.target;
-  std::vector<BitSet> domains(static_cast<std::size_t>(plan.size()), BitSet(target.size()));
+  std::vector<BitSet> domains(plan.size(), BitSet(target.size()));
   for (std::size_t rank = 0; rank < index.members.size(); ++rank) {
     const Node v = index.members[rank];
     for (int p = 0; p < plan.size(); ++p)

@@ -72,7 +72,7 @@ void reorder(Plan& plan, const std::vector<int>& order) {
   if (plan.domains.known()) {
     auto& of = plan.domains.of;
     std::vector<BitSet> moved(of.size());
-    for (std::size_t i = 0; i < of.size(); ++i) moved[i] = std::move(of[static_cast<std::size_t>(order[i])]);
+    for (std::size_t i = 0; i < of.size(); ++i) moved[i] = std::move(of[order[i]]);
     of = std::move(moved);
   }
   plan.pattern = permuted(plan.pattern, position);

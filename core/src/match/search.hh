@@ -86,7 +86,7 @@ class Searcher {
 
   template <int W, typename V>
   bool run_dense(std::optional<DenseSearch<W>>& search, Node u, Node c, V& visitor) {
-    enter_component(search, c, [&] { return &index_.rows[static_cast<std::size_t>(index_.row_at[c])]; });
+    enter_component(search, c, [&] { return &index_.rows[index_.row_at[c]]; });
     if constexpr (V::kRestarts) {
       budget_.renew(kDensePatience);
       const bool ended = search->run_root(index_.local(u), visitor);
@@ -138,13 +138,13 @@ void for_each_root(std::size_t roots, int threads, Control& control, Make&& make
   constexpr std::size_t kMaxChunk = 64;
   constexpr std::size_t kChunksPerThread = 8;  // a few hard roots must not keep one thread busy while others wait
   using W = typename std::invoke_result_t<Make>::element_type;
-  std::vector<std::unique_ptr<W>> workers(static_cast<std::size_t>(thread_count(threads)));
+  std::vector<std::unique_ptr<W>> workers(thread_count(threads));
   const std::size_t length = std::clamp<std::size_t>(roots / (workers.size() * kChunksPerThread), 1, kMaxChunk);
   const auto chunks = static_cast<std::int64_t>((roots + length - 1) / length);
   control.total.store(roots);
   parallel_for(chunks, threads, [&](std::int64_t chunk, int id) {
     if (control.check_now()) return;
-    auto& worker = workers[static_cast<std::size_t>(id)];
+    auto& worker = workers[id];
     if (!worker) worker = make();
     const std::size_t begin = static_cast<std::size_t>(chunk) * length;
     const std::size_t end = std::min(begin + length, roots);

@@ -47,7 +47,7 @@ class Surroundings {
  public:
   /// `hubs` makes single tests of long rows quick; null: a search in the shorter row will do.
   Surroundings(const Target& target, const HubRows* hubs, bool induced)
-      : target_(target), hubs_(hubs), induced_(induced), place_(static_cast<std::size_t>(target.size()), kNowhere) {}
+      : target_(target), hubs_(hubs), induced_(induced), place_(target.size(), kNowhere) {}
 
   /// What is known of how a node is joined to the embedding.
   struct Contacts {
@@ -121,7 +121,7 @@ class Surroundings {
     if (extension.codes.empty()) return true;
     bool same = true;
     for_each_bit(extension.mask, [&](int i) {
-      same = same && code_fits(extension.codes[static_cast<std::size_t>(i)], target_.code(embedding_[i], v), induced_);
+      same = same && code_fits(extension.codes[i], target_.code(embedding_[i], v), induced_);
     });
     return same;
   }

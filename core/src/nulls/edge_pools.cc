@@ -26,10 +26,10 @@ class Rows {
   void for_each(F&& f) const {
     for (Node u = 0; u < nodes_; ++u)
       for (std::int64_t i = view_.indptr[at(u)]; i < view_.indptr[at(u) + 1]; ++i)
-        f(u, static_cast<Node>(view_.indices[static_cast<std::size_t>(i)] - first_), static_cast<std::size_t>(i));
+        f(u, static_cast<Node>(view_.indices[i] - first_), static_cast<std::size_t>(i));
   }
   bool has(Node u, Node v) const {
-    const auto row = view_.indices.subspan(static_cast<std::size_t>(view_.indptr[at(u)]),
+    const auto row = view_.indices.subspan(view_.indptr[at(u)],
                                            static_cast<std::size_t>(view_.indptr[at(u) + 1] - view_.indptr[at(u)]));
     return std::binary_search(row.begin(), row.end(), v + first_);
   }
@@ -69,17 +69,16 @@ void list_reciprocal(Blueprint& plan, const Rows& rows) {
 
 void index_tails(Blueprint& plan) {
   plan.rows.assign(static_cast<std::size_t>(plan.nodes) + 1, 0);
-  for (std::uint32_t e = plan.mutual; e < plan.edges(); ++e)
-    ++plan.rows[static_cast<std::size_t>(plan.ends[2 * e]) + 1];
+  for (std::uint32_t e = plan.mutual; e < plan.edges(); ++e) ++plan.rows[plan.ends[2 * e] + 1];
   plan.rows[0] = plan.mutual;
   std::partial_sum(plan.rows.begin(), plan.rows.end(), plan.rows.begin());
 }
 
 /// In- and out-degree of each node as one number; of undirected graphs the degree.
 std::vector<std::int32_t> degree_classes(const Blueprint& plan) {
-  std::vector<std::pair<std::int64_t, std::int64_t>> degrees(static_cast<std::size_t>(plan.nodes));
+  std::vector<std::pair<std::int64_t, std::int64_t>> degrees(plan.nodes);
   for (std::size_t end = 0; end < plan.ends.size(); ++end) {
-    auto& [out, in] = degrees[static_cast<std::size_t>(plan.ends[end])];
+    auto& [out, in] = degrees[plan.ends[end]];
     ++(plan.directed && end % 2 == 1 ? in : out);
   }
   std::map<std::pair<std::int64_t, std::int64_t>, std::int32_t> numbers;
@@ -105,7 +104,7 @@ void make_pools(Blueprint& plan, F&& pool) {
 /// Ends at nodes of the same class; heads and tails apart.
 void pool_by_class(Blueprint& plan) {
   make_pools(plan, [&](End end) -> std::int64_t {
-    const std::int64_t of_node = plan.classes[static_cast<std::size_t>(plan.ends[end])];
+    const std::int64_t of_node = plan.classes[plan.ends[end]];
     return plan.directed ? 2 * of_node + end % 2 : of_node;
   });
 }

@@ -109,7 +109,7 @@ template <bool kPooled>
 template <bool kOrdered, bool kPooled>
 [[gnu::always_inline]] inline void Chain::prefetch_edges(Proposal drawn) const {
   if (drawn.second == kReversal) {
-    fetch_ahead(&plan_.rows[static_cast<std::size_t>(ends_[2 * drawn.first + 1])]);
+    fetch_ahead(&plan_.rows[ends_[2 * drawn.first + 1]]);
     return;
   }
   const End first = end_at<kPooled>(drawn.first), second = end_at<kPooled>(drawn.second);
@@ -178,9 +178,7 @@ std::int64_t Chain::arc_that_closes(std::uint32_t arc, std::uint32_t next) const
   const Node x = ends_[2 * arc], y = ends_[2 * arc + 1], z = ends_[2 * next + 1];
   if (x == z || !set_.contains(edge_key<kOrdered>(z, x))) return -1;
   // The roles of x and z are exchanged, which keeps pairs of classes only if theirs are equal.
-  if (!plan_.classes.empty() &&
-      plan_.classes[static_cast<std::size_t>(x)] != plan_.classes[static_cast<std::size_t>(z)])
-    return -1;
+  if (!plan_.classes.empty() && plan_.classes[x] != plan_.classes[z]) return -1;
   if constexpr (kOrdered)
     if (set_.contains(edge_key<true>(y, x)) || set_.contains(edge_key<true>(z, y)) ||
         set_.contains(edge_key<true>(x, z)))

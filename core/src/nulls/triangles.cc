@@ -17,13 +17,13 @@ constexpr std::uint64_t kClosingSteps = 16;  ///< one in so many is any switch, 
 
 Steering::Steering(const Blueprint& plan, std::vector<Node> ends, const EdgeSet& set)
     : plan_(plan), ends_(std::move(ends)), set_(set), starts_(static_cast<std::size_t>(plan.nodes) + 1) {
-  for (const Node u : ends_) ++starts_[static_cast<std::size_t>(u) + 1];
+  for (const Node u : ends_) ++starts_[u + 1];
   for (std::size_t u = 0; u + 1 < starts_.size(); ++u) starts_[u + 1] += starts_[u];
   ends_at_.resize(ends_.size());
   place_.resize(ends_.size());
   std::vector<std::int64_t> next = starts_;
   for (End end = 0; end < ends_.size(); ++end) {
-    place_[end] = static_cast<std::uint32_t>(next[static_cast<std::size_t>(ends_[end])]++);
+    place_[end] = static_cast<std::uint32_t>(next[ends_[end]]++);
     ends_at_[place_[end]] = end;
   }
   for (std::size_t e = 0; e < ends_.size(); e += 2) {
@@ -43,7 +43,7 @@ std::int64_t Steering::common_neighbors(Node u, Node v, Node without, Node nor) 
   std::int64_t found = 0;
   const auto row = static_cast<std::size_t>(u);
   for (std::int64_t i = starts_[row]; i < starts_[row + 1]; ++i) {
-    const End end = ends_at_[static_cast<std::size_t>(i)];
+    const End end = ends_at_[i];
     const Node w = ends_[end ^ 1];
     if (w == v || w == without || w == nor) continue;
     if (plan_.ordered && end % 2 == 1 && has_arc(u, w)) continue;  // seen from the arc u->w
@@ -53,7 +53,7 @@ std::int64_t Steering::common_neighbors(Node u, Node v, Node without, Node nor) 
 }
 
 End Steering::random_end(Node u, Random& random) const {
-  const auto start = starts_[static_cast<std::size_t>(u)];
+  const auto start = starts_[u];
   return ends_at_[static_cast<std::size_t>(start) + random.below(static_cast<std::uint64_t>(degree(u)))];
 }
 

@@ -43,9 +43,7 @@ class Steering {
   bool alone(Node u, Node v, bool tails) const { return !plan_.ordered || !(tails ? has_arc(u, v) : has_arc(v, u)); }
   std::int64_t common_neighbors(Node u, Node v, Node without = -1, Node nor = -1) const;
   End random_end(Node u, Random& random) const;
-  std::int64_t degree(Node u) const {
-    return starts_[static_cast<std::size_t>(u) + 1] - starts_[static_cast<std::size_t>(u)];
-  }
+  std::int64_t degree(Node u) const { return starts_[u + 1] - starts_[u]; }
 
   const Blueprint& plan_;
   std::vector<Node> ends_;

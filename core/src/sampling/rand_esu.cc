@@ -58,7 +58,7 @@ class RandomWalk {
     nodes_.assign(1, root);
     auto& extension = extensions_[1];
     extension.resize(graph_.neighbors(root).size());
-    extension.resize(static_cast<std::size_t>(frontier_.add(root, 0, extension.data()) - extension.data()));
+    extension.resize(frontier_.add(root, 0, extension.data()) - extension.data());
     expand(1, random);
     frontier_.remove(root, 0);
   }
@@ -88,7 +88,7 @@ class RandomWalk {
     next.resize(entry + graph_.neighbors(w).size());
     std::copy_n(extension.begin(), entry, next.begin());
     Node* end = frontier_.add(w, static_cast<int>(count), next.data() + entry);
-    next.resize(static_cast<std::size_t>(end - next.data()));
+    next.resize(end - next.data());
     expand(count + 1, random);
     frontier_.remove(w, static_cast<int>(count));
   }

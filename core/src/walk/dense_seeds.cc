@@ -14,8 +14,7 @@ namespace {
 /// Gathers around one start after another.
 class Gatherer {
  public:
-  explicit Gatherer(const Target& target)
-      : target_(target), links_(static_cast<std::size_t>(target.size())), stubs_(2.0 * target.edges()) {}
+  explicit Gatherer(const Target& target) : target_(target), links_(target.size()), stubs_(2.0 * target.edges()) {}
 
   /// Fills in the nodes of one walk, from its first on.
   void run(Node start, std::int64_t surroundings, std::span<Node> nodes) {
@@ -100,13 +99,13 @@ Gatherings gather(const Target& target, std::span<const Node> starts, const Gath
     if (u < 0 || u >= target.size()) throw std::invalid_argument("a start is not a node of the target");
   const auto size = static_cast<std::size_t>(params.size);
   Gatherings found{std::vector<Node>(starts.size() * size, -1), std::vector<Row>(starts.size() * size), true};
-  std::vector<std::unique_ptr<Gatherer>> gatherers(static_cast<std::size_t>(thread_count(params.threads)));
+  std::vector<std::unique_ptr<Gatherer>> gatherers(thread_count(params.threads));
   parallel_for(static_cast<std::int64_t>(starts.size()), params.threads, [&](std::int64_t s, int t) {
     if (control.check_now()) return;
-    auto& gatherer = gatherers[static_cast<std::size_t>(t)];
+    auto& gatherer = gatherers[t];
     if (!gatherer) gatherer = std::make_unique<Gatherer>(target);
     const std::span nodes = std::span(found.nodes).subspan(static_cast<std::size_t>(s) * size, size);
-    gatherer->run(starts[static_cast<std::size_t>(s)], params.surroundings, nodes);
+    gatherer->run(starts[s], params.surroundings, nodes);
     join(target, nodes, std::span(found.rows).subspan(static_cast<std::size_t>(s) * size, size));
   });
   found.complete = !control.stopped();

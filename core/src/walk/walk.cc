@@ -128,8 +128,8 @@ Pattern walk_pattern(const Target& target, std::span<const Node> nodes, std::spa
 WalkSteps expand_walks(const Target& target, const WalkView& walks, const WalkParams& params, Control& control) {
   check_walks(target, walks);
   if (walks.size == kMaxPatternNodes) throw std::invalid_argument("a pattern has at most 64 nodes");
-  std::vector<Expansion> expansions(static_cast<std::size_t>(walks.count()));
-  std::vector<std::unique_ptr<match::Surroundings>> around(static_cast<std::size_t>(thread_count(params.threads)));
+  std::vector<Expansion> expansions(walks.count());
+  std::vector<std::unique_ptr<match::Surroundings>> around(thread_count(params.threads));
   parallel_for(walks.count(), params.threads, [&](std::int64_t w, int t) {
     if (control.check_now()) return;
     if (!around[t]) around[t] = std::make_unique<match::Surroundings>(target, nullptr, params.induced);

@@ -20,7 +20,7 @@ Pattern random_tree(int nodes, int labels, Random& random) {
 }
 
 Pattern shuffled(const Pattern& pattern, Random& random) {
-  std::vector<int> position(static_cast<std::size_t>(pattern.size));
+  std::vector<int> position(pattern.size);
   std::iota(position.begin(), position.end(), 0);
   for (std::size_t i = position.size(); i > 1; --i) std::swap(position[i - 1], position[random.below(i)]);
   return permuted(pattern, position);

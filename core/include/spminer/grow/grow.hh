@@ -74,8 +74,7 @@ class GrowTarget {
   const MatchIndex& index() const { return *index_; }
   std::size_t slots() const { return offsets_.size() - 1; }
   std::span<const Node> roots(std::size_t slot) const {
-    return std::span(roots_).subspan(static_cast<std::size_t>(offsets_[slot]),
-                                     static_cast<std::size_t>(offsets_[slot + 1] - offsets_[slot]));
+    return std::span(roots_).subspan(offsets_[slot], static_cast<std::size_t>(offsets_[slot + 1] - offsets_[slot]));
   }
   /// Slots whose lists are searched for candidates, ascending.
   std::span<const std::uint32_t> scouts() const { return scouts_; }
